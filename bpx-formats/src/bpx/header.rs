@@ -1,0 +1,50 @@
+//! The main header (section 8).
+
+use bpx_derive::Record;
+
+/// What a file contains: the byte after the signature (section 8.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "8.2")]
+pub enum FileKind {
+    /// Pixels.
+    #[schema(name = "Texture")]
+    Texture = b'T',
+    /// Vertices, bones and frames.
+    Model = b'M',
+    /// Compiled shaders and their symbols.
+    #[schema(name = "ShaderPackage")]
+    ShaderPackage = b'S',
+    /// Named by the specification, and defined nowhere.
+    Scene = b'C',
+    /// Objects, that is, files.
+    Package = b'P',
+}
+
+/// The first 40 bytes of a file, in versions 1 and 2 (section 8).
+#[derive(Debug, Clone, PartialEq, Eq, Record)]
+#[brw(little)]
+#[schema(spec = "8", size = 40)]
+pub struct MainHeader {
+    /// Always `BPX`.
+    #[schema(name = "Signature", spec = "8.1", magic = b"BPX", code = "main-header.signature")]
+    pub signature: [u8; 3],
+    /// What the file contains; a container may hold any byte.
+    #[schema(name = "Type", spec = "8.2", codes = FileKind)]
+    pub kind: u8,
+    /// Byte sum of this header and the section table, with this field as zero.
+    #[schema(name = "Chksum", spec = "8.5")]
+    pub checksum: u32,
+    /// Size of the file in bytes; 0 when the writer did not say.
+    #[schema(name = "FileSize", spec = "8.6")]
+    pub file_size: u64,
+    /// Number of sections.
+    #[schema(name = "SectionNum", spec = "8.4")]
+    pub section_count: u32,
+    /// 1 for SDK 1.0 and 2.0, 2 since SDK 3.0.
+    #[schema(name = "Version", spec = "8.3", range(1..=2), code = "main-header.version")]
+    pub version: u32,
+    /// What the type of the file says in addition; zero where it says nothing.
+    #[schema(name = "TypeExt", spec = "8.7")]
+    pub type_ext: [u8; 16],
+}

@@ -1,0 +1,50 @@
+//! The container as a whole: header, section table, and where the sections lie.
+
+use super::{Content, MainHeader, SectionHeader};
+use bpx_derive::structure;
+use bpx_schema::codec::Regions;
+
+/// Bits of [`SectionHeader::flags`] that say how the content is stored.
+pub(crate) const ZLIB: u8 = 0x1;
+pub(crate) const XZ: u8 = 0x2;
+pub(crate) const CRC32: u8 = 0x4;
+pub(crate) const WEAK: u8 = 0x8;
+
+/// A file of version 1 or 2 (sections 8 to 10).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(
+    spec = "8",
+    derive(header.section_count = table.len()),
+    sum(
+        byte_sum,
+        over(header, table),
+        stored = header.checksum,
+        skip(header.checksum),
+        or_skip(table.reserved),
+        spec = "8.5"
+    )
+)]
+pub struct Layout {
+    /// The main header.
+    #[schema(spec = "8")]
+    pub header: MainHeader,
+    /// One entry for each section.
+    #[br(count = header.section_count)]
+    #[schema(spec = "9")]
+    pub table: Vec<SectionHeader>,
+    /// The sections themselves. When both compression flags are set, the content is xz; when both checks are,
+    /// it is weak. A plain section is as long as its content.
+    #[br(args(header.kind, entry.kind))]
+    #[schema(region(
+        each = table,
+        at = entry.pointer,
+        size = if entry.flags & 3 == 0 { entry.content_size } else { entry.stored_size },
+        content_size = entry.content_size,
+        transform(xz if entry.flags & XZ != 0, zlib if entry.flags & ZLIB != 0),
+        check(byte_sum if entry.flags & WEAK != 0, stored = entry.checksum),
+        check(crc32 | crc32_legacy if entry.flags & CRC32 != 0, stored = entry.checksum)
+    ))]
+    pub sections: Regions<Content>,
+}

@@ -1,0 +1,92 @@
+use bpx_derive::structure;
+use bpx_schema::codec::CText;
+
+/// Stands for the type of the root's parent, which has none.
+pub const NONE: u8 = 0xFF;
+/// Type code of an array.
+pub const ARRAY: u8 = 13;
+/// Type code of an object.
+pub const OBJECT: u8 = 14;
+
+/// One value: the root object, a property of an object, or an element of an array (sections 10.2.4, 10.2.6).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(parent: u8))]
+#[schema(spec = "10.2")]
+pub struct Node {
+    /// Hash of the property's name; elements and the root have none.
+    #[br(if(parent == OBJECT))]
+    #[schema(name = "Name", spec = "10.2.4")]
+    pub name: Option<u64>,
+    /// Type of the value; the root is an object and does not say so.
+    #[br(if(parent != NONE, 14))]
+    #[schema(name = "Type", spec = "10.2.1")]
+    pub kind: u8,
+    /// The value, unless it has parts.
+    #[br(args(kind))]
+    #[schema(name = "Value", spec = "10.2.2")]
+    pub value: Scalar,
+    /// Number of properties or elements.
+    #[br(temp, if(kind == ARRAY || kind == OBJECT, 0))]
+    #[bw(calc = children.len())]
+    count: u8,
+    /// Properties or elements.
+    #[br(count = count, args(kind))]
+    #[schema(children)]
+    children: Vec<Node>,
+}
+
+/// A value without parts (section 10.2.2).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(kind: u8))]
+#[schema(spec = "10.2.2")]
+pub enum Scalar {
+    /// No value.
+    #[br(pre_assert(kind == 0))]
+    Null,
+    /// 0 is false, 1 is true.
+    #[br(pre_assert(kind == 1))]
+    Bool(#[schema(range(0..=1), lenient = "I-11")] u8),
+    /// 8 bits, unsigned.
+    #[br(pre_assert(kind == 2))]
+    UInt8(u8),
+    /// 16 bits, unsigned.
+    #[br(pre_assert(kind == 3))]
+    UInt16(u16),
+    /// 32 bits, unsigned.
+    #[br(pre_assert(kind == 4))]
+    UInt32(u32),
+    /// 64 bits, unsigned.
+    #[br(pre_assert(kind == 5))]
+    UInt64(u64),
+    /// 8 bits, signed.
+    #[br(pre_assert(kind == 6))]
+    Int8(i8),
+    /// 16 bits, signed.
+    #[br(pre_assert(kind == 7))]
+    Int16(i16),
+    /// 32 bits, signed.
+    #[br(pre_assert(kind == 8))]
+    Int32(i32),
+    /// 64 bits, signed.
+    #[br(pre_assert(kind == 9))]
+    Int64(i64),
+    /// 32 bits, IEEE 754.
+    #[br(pre_assert(kind == 10))]
+    Float(f32),
+    /// 64 bits, IEEE 754.
+    #[br(pre_assert(kind == 11))]
+    Double(f64),
+    /// A text.
+    #[br(pre_assert(kind == 12))]
+    String(#[schema(utf8, spec = "10.2.3")] CText),
+    /// Elements.
+    #[br(pre_assert(kind == 13))]
+    Array,
+    /// Properties.
+    #[br(pre_assert(kind == 14))]
+    Object,
+}

@@ -1,0 +1,15 @@
+//! The strings section (section 10.1).
+
+use bpx_derive::structure;
+use bpx_schema::codec::CText;
+
+/// Texts, one after the other; others refer to them by the offset of their first byte (section 10.1.2).
+#[structure]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[schema(spec = "10.1")]
+pub struct Strings {
+    /// The texts.
+    #[br(parse_with = until_eof)]
+    #[schema(spec = "10.1.1", utf8)]
+    pub strings: Vec<CText>,
+}

@@ -1,0 +1,142 @@
+//! Checksums of headers and section contents, all 32 bits wide.
+
+mod byte_sum;
+mod crc32;
+mod crc32_legacy;
+
+use byte_sum::ByteSum;
+use crc32::Crc32;
+use crc32_legacy::Crc32Legacy;
+
+/// A checksum algorithm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Algorithm {
+    /// Sum of the unsigned bytes modulo 2^32.
+    ByteSum,
+    /// CRC-32 of IEEE 802.3, as in zlib.
+    Crc32,
+    /// CRC-32 with a table of one shift an entry, as the reference crate computes it.
+    Crc32Legacy,
+}
+
+impl Algorithm {
+    /// Every algorithm, in declaration order.
+    pub const ALL: &'static [Self] = &[Self::ByteSum, Self::Crc32, Self::Crc32Legacy];
+
+    /// Stable name: `byte-sum`, `crc32` or `crc32-legacy`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::ByteSum => "byte-sum",
+            Self::Crc32 => "crc32",
+            Self::Crc32Legacy => "crc32-legacy",
+        }
+    }
+
+    /// The algorithm of that exact [`name`](Self::name), `None` for any other text.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|it| it.name() == name)
+    }
+}
+
+/// A checksum over bytes that arrive in pieces.
+///
+/// The value does not depend on how the bytes are split.
+#[derive(Clone, Debug)]
+pub struct Checksum(State);
+
+#[derive(Clone, Debug)]
+enum State {
+    ByteSum(ByteSum),
+    Crc32(Crc32),
+    Crc32Legacy(Crc32Legacy),
+}
+
+impl Checksum {
+    /// Starts a checksum over no bytes.
+    #[must_use]
+    pub fn new(algorithm: Algorithm) -> Self {
+        Self(match algorithm {
+            Algorithm::ByteSum => State::ByteSum(ByteSum::default()),
+            Algorithm::Crc32 => State::Crc32(Crc32::default()),
+            Algorithm::Crc32Legacy => State::Crc32Legacy(Crc32Legacy::default()),
+        })
+    }
+
+    /// The algorithm given to [`new`](Self::new).
+    #[must_use]
+    pub const fn algorithm(&self) -> Algorithm {
+        match self.0 {
+            State::ByteSum(_) => Algorithm::ByteSum,
+            State::Crc32(_) => Algorithm::Crc32,
+            State::Crc32Legacy(_) => Algorithm::Crc32Legacy,
+        }
+    }
+
+    /// Appends `bytes`, of any size.
+    pub fn update(&mut self, bytes: &[u8]) {
+        match &mut self.0 {
+            State::ByteSum(state) => state.update(bytes),
+            State::Crc32(state) => state.update(bytes),
+            State::Crc32Legacy(state) => state.update(bytes),
+        }
+    }
+
+    /// Checksum of the bytes so far; more may follow.
+    #[must_use]
+    pub fn value(&self) -> u32 {
+        match &self.0 {
+            State::ByteSum(state) => state.value(),
+            State::Crc32(state) => state.value(),
+            State::Crc32Legacy(state) => state.value(),
+        }
+    }
+}
+
+/// Checksum of `bytes`, of any size, in one call.
+#[must_use]
+pub fn checksum(algorithm: Algorithm, bytes: &[u8]) -> u32 {
+    let mut checksum = Checksum::new(algorithm);
+    checksum.update(bytes);
+    checksum.value()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_round_trip() {
+        for &algorithm in Algorithm::ALL {
+            assert_eq!(Algorithm::from_name(algorithm.name()), Some(algorithm));
+            assert_eq!(Checksum::new(algorithm).algorithm(), algorithm);
+        }
+        assert_eq!(Algorithm::from_name("CRC32"), None);
+    }
+
+    #[test]
+    fn splits_do_not_matter() {
+        let mut seed = 1_u32;
+        let mut next = move || {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 16) as usize
+        };
+        let bytes: Vec<u8> = (0..5000).map(|_| next() as u8).collect();
+        for &algorithm in Algorithm::ALL {
+            let whole = checksum(algorithm, &bytes);
+            for _ in 0..50 {
+                let mut streamed = Checksum::new(algorithm);
+                let mut rest = bytes.as_slice();
+                while !rest.is_empty() {
+                    let (piece, tail) = rest.split_at((next() % 300).min(rest.len()));
+                    streamed.update(piece);
+                    rest = tail;
+                }
+                assert_eq!(streamed.value(), whole, "{algorithm:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Reading from and writing to streams, and binrw's traits for our types.
+
+use super::{Codec, Encoder, Fixed, View};
+use crate::limits::Limits;
+use crate::report::{Class, Error};
+use crate::schema::Endian;
+use binrw::io::{Read, Seek, SeekFrom, Write};
+use binrw::{BinResult, Error as BinError};
+
+/// Bytes that are read at a time: large enough to amortise the call, small enough for the nearest cache.
+const PIECE: usize = 64 << 10;
+
+/// Reads records from a stream, piece by piece; memory grows as bytes arrive.
+///
+/// # Errors
+/// When the stream ends before or fails.
+pub fn read_records<T: Fixed>(reader: &mut impl Read, count: u64) -> std::io::Result<Vec<T>> {
+    let size = T::SIZE.max(1);
+    let piece = (PIECE / size).max(1);
+    let mut records = Vec::with_capacity(usize::try_from(count).unwrap_or(usize::MAX).min(piece));
+    let mut buffer = vec![0; piece.saturating_mul(size).min(usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(size))];
+    let mut left = count;
+    while left > 0 {
+        let now = usize::try_from(left).unwrap_or(usize::MAX).min(piece);
+        let bytes = buffer.get_mut(..now.saturating_mul(size)).unwrap_or_default();
+        reader.read_exact(bytes)?;
+        records.extend(View::<T>::new(bytes).0);
+        left = left.saturating_sub(now as u64);
+    }
+    Ok(records)
+}
+
+/// Writes records to a stream, piece by piece.
+///
+/// # Errors
+/// When the stream fails.
+pub fn write_records<T: Fixed>(writer: &mut impl Write, records: &[T]) -> std::io::Result<()> {
+    let size = T::SIZE.max(1);
+    let mut buffer = Vec::new();
+    for piece in records.chunks((PIECE / size).max(1)) {
+        buffer.resize(piece.len().saturating_mul(size), 0);
+        for (record, bytes) in piece.iter().zip(buffer.chunks_exact_mut(size)) {
+            record.put(bytes, Endian::Little);
+        }
+        writer.write_all(&buffer)?;
+    }
+    Ok(())
+}
+
+fn custom(position: u64, error: Error) -> BinError {
+    match error {
+        Error::Fault(finding) => BinError::Custom { pos: position, err: Box::new(finding.to_string()) },
+        Error::Io { source, .. } => BinError::Io(source),
+    }
+}
+
+/// binrw's read for a record: one read.
+///
+/// # Errors
+/// When the stream ends before; its position is then as it was.
+pub fn bin_read_record<T: Fixed, R: Read + Seek, const N: usize>(reader: &mut R) -> BinResult<T> {
+    let mut bytes = [0; N];
+    if let Err(error) = reader.read_exact(&mut bytes) {
+        return Err(BinError::Io(error));
+    }
+    Ok(T::get(&bytes, Endian::Little))
+}
+
+/// binrw's write for a record: one write.
+///
+/// # Errors
+/// When the stream fails.
+pub fn bin_write_record<T: Fixed, W: Write + Seek, const N: usize>(value: &T, writer: &mut W) -> BinResult<()> {
+    let mut bytes = [0; N];
+    value.put(&mut bytes, Endian::Little);
+    Ok(writer.write_all(&bytes)?)
+}
+
+/// binrw's read for any structure: decodes a growing prefix of what is left in the stream.
+///
+/// # Errors
+/// Those of decoding, as binrw's custom errors; the position is then as it was.
+pub fn bin_read<T: Codec, R: Read + Seek>(reader: &mut R, args: &[i128]) -> BinResult<T> {
+    let start = reader.stream_position()?;
+    let size = reader.seek(SeekFrom::End(0))?.saturating_sub(start);
+    reader.seek(SeekFrom::Start(start))?;
+    let mut bytes = Vec::new();
+    let mut wanted = if open_ended(T::schema()) { size } else { PIECE as u64 };
+    loop {
+        let missing = wanted.saturating_sub(bytes.len() as u64);
+        reader.by_ref().take(missing).read_to_end(&mut bytes)?;
+        let whole = bytes.len() as u64 >= size;
+        let mut d = super::Decoder::new(&bytes, Limits::default());
+        match T::decode(&mut d, args) {
+            Ok(value) => {
+                reader.seek(SeekFrom::Start(start.saturating_add(d.position())))?;
+                return Ok(value);
+            }
+            Err(error) => {
+                let short = error.finding().is_some_and(|f| matches!(f.class, Class::Truncated | Class::Unterminated | Class::OutOfBounds));
+                if whole || !short {
+                    reader.seek(SeekFrom::Start(start))?;
+                    return Err(custom(start, error));
+                }
+            }
+        }
+        wanted = wanted.saturating_mul(4);
+    }
+}
+
+/// Whether the size of the surrounding bytes matters to a structure, or to one that it holds.
+fn open_ended(structure: &'static crate::schema::Structure) -> bool {
+    use crate::schema::{Body, Length, Link, Structure};
+    let mut seen: Vec<&str> = Vec::new();
+    let mut open: Vec<&'static Structure> = vec![structure];
+    while let Some(structure) = open.pop() {
+        if seen.contains(&&*structure.name) {
+            continue;
+        }
+        seen.push(&structure.name);
+        let cases = match &structure.body {
+            Body::Switch(cases) => &**cases,
+            Body::Fields(_) | Body::Bits(_) => &[],
+        };
+        let mut fields = structure.fields().iter().chain(cases.iter().flat_map(|case| case.fields.iter()));
+        if fields.any(|field| field.len == Some(Length::Rest) || field.region.is_some()) {
+            return true;
+        }
+        open.extend(structure.links().filter_map(|link| match link {
+            Link::Static(schema) => Some(schema()),
+            Link::Name(_) => None,
+        }));
+    }
+    false
+}
+
+/// binrw's write for any structure.
+///
+/// # Errors
+/// Those of encoding, as binrw's custom errors; nothing is written then.
+pub fn bin_write<T: Codec, W: Write + Seek>(value: &T, writer: &mut W, args: &[i128]) -> BinResult<()> {
+    let mut bytes = Vec::new();
+    let encoded = value.encode(&mut Encoder::new(&mut bytes), args);
+    if let Err(error) = encoded {
+        let position = writer.stream_position()?;
+        return Err(custom(position, error));
+    }
+    Ok(writer.write_all(&bytes)?)
+}

@@ -1,0 +1,444 @@
+use super::{CText, Codec, Fixed, Uleb, varint};
+use crate::limits::Limits;
+use crate::report::{Class, Error, Finding, Location, Path, Result, Segment};
+use crate::schema::{Endian, Field, Structure, Type};
+use crate::value::{Scope, Value, walk_element, walk_scalar};
+use crate::watch::{Kind, Node, Watch};
+
+/// Where the bytes of a decoder lie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Space {
+    /// In the file, from this offset.
+    File(u64),
+    /// In a region of the file that is stored as it is, from this offset.
+    Plain(u64),
+    /// In the decompressed content of a region that is stored at this offset.
+    Packed(u64),
+}
+
+/// Reads values from bytes, one after the other, and tells a listener what it sees.
+pub struct Decoder<'a, 'w> {
+    bytes: &'a [u8],
+    position: usize,
+    space: Space,
+    pub(crate) limits: Limits,
+    watch: Option<&'w mut dyn Watch>,
+}
+
+/// A scope without names, for rules of a single value.
+struct Nameless;
+
+impl Scope for Nameless {
+    fn get(&self, _: &[crate::schema::Text]) -> Option<i128> {
+        None
+    }
+}
+
+impl<'a, 'w> Decoder<'a, 'w> {
+    /// A decoder of a whole file.
+    #[must_use]
+    pub fn new(bytes: &'a [u8], limits: Limits) -> Self {
+        Self { bytes, position: 0, space: Space::File(0), limits, watch: None }
+    }
+
+    /// A decoder of bytes that lie somewhere.
+    #[must_use]
+    pub fn in_space(bytes: &'a [u8], space: Space, limits: Limits) -> Self {
+        Self { bytes, position: 0, space, limits, watch: None }
+    }
+
+    /// The same decoder, with a listener.
+    #[must_use]
+    pub fn watched<'v>(self, watch: &'v mut dyn Watch) -> Decoder<'a, 'v> {
+        Decoder { bytes: self.bytes, position: self.position, space: self.space, limits: self.limits, watch: Some(watch) }
+    }
+
+    /// Offset of the next byte in the space.
+    #[must_use]
+    pub fn position(&self) -> u64 {
+        self.position as u64
+    }
+
+    /// Size of the space in bytes.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    /// Bytes left in the space.
+    #[must_use]
+    pub fn remaining(&self) -> u64 {
+        self.bytes.len().saturating_sub(self.position) as u64
+    }
+
+    /// All bytes of the space.
+    #[must_use]
+    pub fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// Where the next byte lies.
+    #[must_use]
+    pub fn location(&self) -> Location {
+        self.location_of(self.position())
+    }
+
+    /// Where a byte of the space lies.
+    #[must_use]
+    pub fn location_of(&self, position: u64) -> Location {
+        match self.space {
+            Space::File(base) => Location { file: base.saturating_add(position), content: None },
+            Space::Plain(base) => Location { file: base.saturating_add(position), content: Some(position) },
+            Space::Packed(base) => Location { file: base, content: Some(position) },
+        }
+    }
+
+    /// Whether the bytes come out of a decompressor.
+    #[must_use]
+    pub fn is_packed(&self) -> bool {
+        matches!(self.space, Space::Packed(_))
+    }
+
+    /// Whether somebody listens.
+    #[must_use]
+    pub fn is_watched(&self) -> bool {
+        self.watch.is_some()
+    }
+
+    /// The listener.
+    pub fn watch(&mut self) -> Option<&mut dyn Watch> {
+        match &mut self.watch {
+            Some(watch) => Some(*watch),
+            None => None,
+        }
+    }
+
+    /// A fault here.
+    #[cold]
+    #[must_use]
+    pub fn fault(&self, class: Class, message: impl Into<String>) -> Error {
+        Error::fault(class, self.location(), message)
+    }
+
+    /// Moves to an offset in the space.
+    ///
+    /// # Errors
+    /// When it lies past the end.
+    pub fn seek(&mut self, position: u64) -> Result<()> {
+        let inside = usize::try_from(position).ok().filter(|position| *position <= self.bytes.len());
+        self.position = inside.ok_or_else(|| {
+            let size = self.size();
+            self.fault(Class::OutOfBounds, format!("offset {position} lies past the end ({size} bytes)"))
+        })?;
+        Ok(())
+    }
+
+    /// Takes the next bytes.
+    ///
+    /// # Errors
+    /// When fewer are left.
+    #[inline]
+    pub fn take(&mut self, size: u64) -> Result<&'a [u8]> {
+        let end = usize::try_from(size).ok().and_then(|size| self.position.checked_add(size));
+        let bytes = end.and_then(|end| self.bytes.get(self.position..end));
+        let Some(bytes) = bytes else { return Err(self.truncated(size)) };
+        self.position = self.position.saturating_add(bytes.len());
+        Ok(bytes)
+    }
+
+    #[cold]
+    fn truncated(&self, size: u64) -> Error {
+        let left = self.remaining();
+        self.fault(Class::Truncated, format!("needs {size} bytes, {left} are left"))
+    }
+
+    /// Takes the next bytes, and hands out the listener with them.
+    pub(crate) fn take_watched(&mut self, size: u64) -> Result<(&'a [u8], Option<&mut dyn Watch>)> {
+        let bytes = self.take(size)?;
+        Ok((bytes, self.watch()))
+    }
+
+    /// Takes an array of elements of fixed size, and hands out the listener with it.
+    pub(crate) fn take_array(&mut self, count: u64, size: usize) -> Result<(&'a [u8], Option<&mut dyn Watch>)> {
+        let size = count.checked_mul(size as u64);
+        let size = size.ok_or_else(|| self.fault(Class::Truncated, format!("{count} elements cannot fit")))?;
+        self.limit(size)?;
+        self.take_watched(size)
+    }
+
+    /// Refuses to allocate more than the limits allow.
+    ///
+    /// # Errors
+    /// When the size exceeds [`Limits::max_alloc`].
+    pub fn limit(&self, size: u64) -> Result<()> {
+        let max = self.limits.max_alloc;
+        // Bytes that are not there are a better answer than a limit.
+        if size > max && size <= self.remaining() {
+            return Err(self.fault(Class::LimitExceeded, format!("{size} bytes exceed the limit of {max}")));
+        }
+        Ok(())
+    }
+
+    /// Tells the listener a value without parts.
+    fn tell(&mut self, field: &Field, bytes: &[u8], at: Location) {
+        if let Some(watch) = self.watch() {
+            walk_scalar(field, bytes, at, &Nameless, watch);
+        }
+    }
+
+    /// Reports a broken rule and goes on.
+    pub fn report(&mut self, finding: Finding) {
+        if let Some(watch) = self.watch() {
+            watch.report(finding);
+        }
+    }
+
+    /// A number, or an array of numbers of fixed length.
+    ///
+    /// # Errors
+    /// When the bytes end before.
+    pub fn fixed<T: Fixed>(&mut self, field: &Field, endian: Endian) -> Result<T> {
+        let at = self.location();
+        let bytes = self.take(T::SIZE as u64).map_err(|error| error.in_field(&field.name))?;
+        self.tell(field, bytes, at);
+        Ok(T::get(bytes, endian))
+    }
+
+    /// Numbers, as many as a count says.
+    ///
+    /// # Errors
+    /// When the count is negative or the bytes end before.
+    pub fn numbers<T: Fixed>(&mut self, field: &Field, count: u64, endian: Endian) -> Result<Vec<T>> {
+        let at = self.location();
+        let (bytes, _) = self.take_array(count, T::SIZE).map_err(|error| error.in_field(&field.name))?;
+        self.tell(field, bytes, at);
+        Ok(super::View::<T>::new(bytes).0.with_endian(endian).to_vec())
+    }
+
+    /// Bytes up to a NUL.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn text(&mut self, field: &Field) -> Result<CText> {
+        let at = self.location();
+        let (text, bytes) = self.take_text().map_err(|error| error.in_field(&field.name))?;
+        self.tell(field, bytes, at);
+        Ok(text)
+    }
+
+    /// Several texts; up to the end of the space when there is no count.
+    ///
+    /// # Errors
+    /// When one has no terminator.
+    pub fn texts(&mut self, field: &Field, count: Option<u64>) -> Result<Vec<CText>> {
+        let name = Segment::Field(field.name.clone());
+        self.inside(name, Kind::Array, None, Some(field), |d| {
+            let mut list = Vec::new();
+            while count.map_or(d.remaining() > 0, |count| (list.len() as u64) < count) {
+                let index = list.len() as u64;
+                list.push(d.text_element(field, index)?);
+            }
+            Ok(list)
+        })
+    }
+
+    /// One text of several.
+    fn text_element(&mut self, field: &Field, index: u64) -> Result<CText> {
+        let at = self.location();
+        let (text, bytes) = self.take_text().map_err(|error| error.in_element(index))?;
+        if let Some(watch) = self.watch() {
+            walk_element(field, Segment::Index(index), bytes, at, watch);
+        }
+        Ok(text)
+    }
+
+    /// The next text and its bytes with the terminator.
+    fn take_text(&mut self) -> Result<(CText, &'a [u8])> {
+        let rest = self.bytes.get(self.position..).unwrap_or_default();
+        let Some(end) = rest.iter().position(|byte| *byte == 0) else {
+            return Err(self.fault(Class::Unterminated, "no terminating NUL before the end"));
+        };
+        let bytes = self.take(end.saturating_add(1) as u64)?;
+        Ok((CText::new(bytes.strip_suffix(&[0]).unwrap_or(bytes)).unwrap_or_default(), bytes))
+    }
+
+    /// Begins the list of regions of a field.
+    pub fn regions_open(&mut self, field: &Field) {
+        let node = Node { segment: Some(Segment::Field(field.name.clone())), kind: Kind::Array, structure: None, field: Some(field), at: self.location() };
+        self.open(&node);
+    }
+
+    /// Ends the list of regions of a field.
+    pub fn regions_close(&mut self, field: &Field) {
+        let node = Node { segment: Some(Segment::Field(field.name.clone())), kind: Kind::Array, structure: None, field: Some(field), at: self.location() };
+        self.close(&node, 0);
+    }
+
+    /// A variable-length number.
+    ///
+    /// # Errors
+    /// When the bytes end before, or it is too long or too large.
+    pub fn uleb<T: TryFrom<u64>>(&mut self, field: &Field) -> Result<Uleb<T>> {
+        let at = self.location();
+        let Type::Varint { bits } = field.ty else {
+            return Err(self.fault(Class::BadVarint, "not a variable-length number").in_field(&field.name));
+        };
+        let rest = self.bytes.get(self.position..).unwrap_or_default();
+        let (value, size) = varint::read(rest, bits).map_err(|class| {
+            let message = match class {
+                Class::Truncated => "the number runs past the end".to_owned(),
+                _ => format!("the number needs more than {bits} bits"),
+            };
+            self.fault(class, message).in_field(&field.name)
+        })?;
+        let bytes = self.take(size as u64)?;
+        self.tell(field, bytes, at);
+        let value = T::try_from(value).map_err(|_| self.fault(Class::BadVarint, "too large").in_field(&field.name))?;
+        Ok(Uleb::with_size(value, size))
+    }
+
+    /// A nested structure.
+    ///
+    /// # Errors
+    /// As the structure's own.
+    pub fn nested<T: Codec>(&mut self, field: &Field, args: &[i128]) -> Result<T> {
+        let name = Segment::Field(field.name.clone());
+        self.inside(name, Kind::Structure, Some(T::schema()), Some(field), |d| T::decode(d, args))
+    }
+
+    /// Several nested structures.
+    ///
+    /// # Errors
+    /// As the structure's own.
+    pub fn list<T: Codec>(&mut self, field: &Field, count: u64, args: &[i128]) -> Result<Vec<T>> {
+        let name = Segment::Field(field.name.clone());
+        self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| T::decode_many(d, count, args))
+    }
+
+    /// Nested structures up to the end of the space.
+    ///
+    /// # Errors
+    /// As the structure's own; also when one of them takes no bytes.
+    pub fn list_to_end<T: Codec>(&mut self, field: &Field, args: &[i128]) -> Result<Vec<T>> {
+        let name = Segment::Field(field.name.clone());
+        self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| {
+            let mut list = Vec::new();
+            while d.remaining() > 0 {
+                let before = d.position;
+                let index = list.len() as u64;
+                list.push(d.element(index, |d| T::decode(d, args))?);
+                if d.position == before {
+                    return Err(d.fault(Class::Inconsistent, "an element of no size never ends"));
+                }
+            }
+            Ok(list)
+        })
+    }
+
+    /// Several elements, one by one; memory grows as they are read.
+    ///
+    /// # Errors
+    /// As the first element that fails.
+    pub(crate) fn elements<T>(&mut self, count: u64, mut read: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
+        /// Elements for which memory is taken before they are seen.
+        const AHEAD: u64 = 64;
+        let mut list = Vec::with_capacity(usize::try_from(count.min(AHEAD)).unwrap_or_default());
+        for index in 0..count {
+            // An element has at least a byte, or a count could keep us busy for ever.
+            if self.remaining() == 0 && index > self.size() {
+                return Err(self.truncated(1).in_element(index));
+            }
+            list.push(self.element(index, &mut read)?);
+        }
+        Ok(list)
+    }
+
+    /// One element of a list.
+    fn element<T>(&mut self, index: u64, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        self.inside(Segment::Index(index), Kind::Structure, None, None, read)
+    }
+
+    /// Reads a value with parts, and tells the listener where it begins and ends.
+    ///
+    /// # Errors
+    /// Those of `read`, one step further down the path.
+    pub fn inside<T>(
+        &mut self,
+        segment: Segment,
+        kind: Kind,
+        structure: Option<&Structure>,
+        field: Option<&Field>,
+        read: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        if self.watch.is_none() {
+            return read(self).map_err(|error| error.below(segment));
+        }
+        let node = Node { segment: Some(segment), kind, structure, field, at: self.location() };
+        let start = self.position;
+        self.open(&node);
+        let value = read(self);
+        let size = self.position.saturating_sub(start) as u64;
+        self.close(&node, size);
+        value.map_err(|error| match node.segment {
+            Some(segment) => error.below(segment),
+            None => error,
+        })
+    }
+
+    pub(crate) fn open(&mut self, node: &Node<'_>) {
+        if let Some(watch) = self.watch() {
+            watch.open(node);
+        }
+    }
+
+    pub(crate) fn close(&mut self, node: &Node<'_>, size: u64) {
+        if let Some(watch) = self.watch() {
+            watch.close(node, size);
+        }
+    }
+
+    /// A decoder of other bytes, with the same limits and listener.
+    pub(crate) fn within<'b>(&mut self, bytes: &'b [u8], space: Space) -> Decoder<'b, '_> {
+        let limits = self.limits;
+        Decoder { bytes, position: 0, space, limits, watch: self.watch() }
+    }
+
+    /// Reads at an offset, then comes back.
+    ///
+    /// # Errors
+    /// When the offset lies past the end, and those of `read`.
+    pub fn at<T>(&mut self, field: &Field, offset: u64, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let back = self.position;
+        self.seek(offset).map_err(|error| error.in_field(&field.name))?;
+        let value = read(self);
+        self.position = back;
+        value
+    }
+
+    /// Checks a constant signature that is not part of the value.
+    ///
+    /// # Errors
+    /// When the bytes are others.
+    pub fn magic(&mut self, field: &Field, magic: &[u8]) -> Result<()> {
+        let at = self.location();
+        let bytes = self.take(magic.len() as u64).map_err(|error| error.in_field(&field.name))?;
+        self.tell(field, bytes, at);
+        if bytes == magic {
+            return Ok(());
+        }
+        let message = format!("expected the signature {}, found {}", Value::Text(magic), Value::Text(bytes));
+        Err(Error::fault(Class::BadMagic, at, message).in_field(&field.name))
+    }
+
+    /// Reports an assertion that does not hold.
+    pub fn assert(&mut self, rule: &crate::schema::Constraint, at: Location, holds: Option<bool>) {
+        let crate::schema::Rule::Assert(expr) = &rule.rule else { return };
+        let (class, message) = match holds {
+            Some(true) => return,
+            Some(false) => (Class::Inconsistent, format!("`{expr}` does not hold")),
+            None => (Class::Overflow, format!("`{expr}` has no value")),
+        };
+        let finding = Finding::new(class, at, message).code(rule.code.clone()).spec(rule.spec.clone());
+        self.report(finding.lenient(rule.lenient.clone()).at(Path::root()));
+    }
+}

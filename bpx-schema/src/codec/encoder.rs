@@ -1,0 +1,182 @@
+use super::{CText, Codec, Fixed, Uleb, varint};
+use crate::report::{Class, Error, Location, Result};
+use crate::schema::{Endian, Field};
+
+/// Writes values, one after the other; or only counts, so that a size is known before a byte is written.
+pub struct Encoder<'o> {
+    out: Option<&'o mut Vec<u8>>,
+    position: u64,
+}
+
+impl<'o> Encoder<'o> {
+    /// Appends to these bytes.
+    #[must_use]
+    pub fn new(out: &'o mut Vec<u8>) -> Self {
+        Self { out: Some(out), position: 0 }
+    }
+
+    /// Only counts.
+    #[must_use]
+    pub fn counting() -> Self {
+        Self { out: None, position: 0 }
+    }
+
+    /// Offset of the next byte from where this encoder began.
+    #[must_use]
+    pub fn position(&self) -> u64 {
+        self.position
+    }
+
+    /// A fault here.
+    #[cold]
+    #[must_use]
+    pub fn fault(&self, class: Class, message: impl Into<String>) -> Error {
+        Error::fault(class, Location { file: self.position, content: None }, message)
+    }
+
+    /// The bytes that this encoder wrote; none when it only counts.
+    pub(crate) fn written(&mut self) -> Option<&mut [u8]> {
+        let out = self.out.as_deref_mut()?;
+        let start = out.len().saturating_sub(usize::try_from(self.position).ok()?);
+        out.get_mut(start..)
+    }
+
+    /// Raw bytes.
+    pub fn bytes(&mut self, bytes: &[u8]) {
+        if let Some(out) = &mut self.out {
+            out.extend_from_slice(bytes);
+        }
+        self.position = self.position.saturating_add(bytes.len() as u64);
+    }
+
+    /// A value of fixed size.
+    ///
+    /// # Errors
+    /// None; the signature is that of the other writers.
+    #[inline]
+    pub fn put<T: Fixed>(&mut self, value: &T, endian: Endian) -> Result<()> {
+        if let Some(out) = &mut self.out {
+            let start = out.len();
+            out.resize(start.saturating_add(T::SIZE), 0);
+            value.put(out.get_mut(start..).unwrap_or_default(), endian);
+        }
+        self.position = self.position.saturating_add(T::SIZE as u64);
+        Ok(())
+    }
+
+    /// Numbers or records, in one go.
+    ///
+    /// # Errors
+    /// None; the signature is that of the other writers.
+    pub fn numbers<T: Fixed>(&mut self, values: &[T], endian: Endian) -> Result<()> {
+        let size = values.len().saturating_mul(T::SIZE);
+        if let Some(out) = &mut self.out {
+            let start = out.len();
+            out.resize(start.saturating_add(size), 0);
+            let bytes = out.get_mut(start..).unwrap_or_default();
+            for (value, bytes) in values.iter().zip(bytes.chunks_exact_mut(T::SIZE.max(1))) {
+                value.put(bytes, endian);
+            }
+        }
+        self.position = self.position.saturating_add(size as u64);
+        Ok(())
+    }
+
+    /// A text and its terminator.
+    ///
+    /// # Errors
+    /// None; the signature is that of the other writers.
+    pub fn text(&mut self, text: &CText) -> Result<()> {
+        self.bytes(text.as_bytes());
+        self.bytes(&[0]);
+        Ok(())
+    }
+
+    /// A variable-length number.
+    ///
+    /// # Errors
+    /// When it needs more bits than the schema gives it.
+    pub fn uleb<T: Copy + Into<u64>>(&mut self, field: &Field, number: Uleb<T>) -> Result<()> {
+        let crate::schema::Type::Varint { bits } = field.ty else {
+            return Err(self.fault(Class::BadVarint, "not a variable-length number").in_field(&field.name));
+        };
+        let value: u64 = number.value().into();
+        if number.size() > varint::max_size(bits) || value.checked_shr(u32::from(bits)).unwrap_or_default() != 0 {
+            return Err(self.fault(Class::BadVarint, format!("{value} needs more than {bits} bits")).in_field(&field.name));
+        }
+        let mut bytes = Vec::with_capacity(number.size());
+        varint::write(value, number.size(), &mut bytes);
+        self.bytes(&bytes);
+        Ok(())
+    }
+
+    /// A nested structure.
+    ///
+    /// # Errors
+    /// As the structure's own.
+    pub fn nested<T: Codec>(&mut self, field: &Field, value: &T, args: &[i128]) -> Result<()> {
+        value.encode(self, args).map_err(|error| error.in_field(&field.name))
+    }
+
+    /// Several nested structures.
+    ///
+    /// # Errors
+    /// As the structure's own.
+    pub fn list<T: Codec>(&mut self, field: &Field, values: &[T], args: &[i128]) -> Result<()> {
+        for (index, value) in (0_u64..).zip(values) {
+            value.encode(self, args).map_err(|error| error.in_element(index).in_field(&field.name))?;
+        }
+        Ok(())
+    }
+
+    /// The value of a derived field, as its type.
+    ///
+    /// # Errors
+    /// When it has no value, or does not fit: writing it cut would be a lie.
+    pub fn derive<T: TryFrom<i128>>(&self, field: &Field, value: Option<i128>) -> Result<T> {
+        let value = value.ok_or_else(|| self.fault(Class::Overflow, "the computed value does not exist"));
+        let value = value.map_err(|error| error.in_field(&field.name))?;
+        T::try_from(value).map_err(|_| {
+            let message = format!("{value} does not fit into {} bytes", field.ty.fixed_size().unwrap_or_default());
+            self.fault(Class::Overflow, message).in_field(&field.name)
+        })
+    }
+
+    /// Refuses a stated length that contradicts the real one.
+    ///
+    /// # Errors
+    /// When they differ.
+    pub fn expect_len(&self, field: &Field, stated: Option<i128>, len: usize) -> Result<()> {
+        if stated.and_then(|stated| usize::try_from(stated).ok()) == Some(len) {
+            return Ok(());
+        }
+        let stated = stated.map_or_else(|| "nothing".to_owned(), |stated| stated.to_string());
+        let message = format!("holds {len} elements where the count says {stated}");
+        Err(self.fault(Class::CountMismatch, message).in_field(&field.name))
+    }
+
+    /// Refuses a value that its condition excludes, or the lack of one that it demands.
+    ///
+    /// # Errors
+    /// When condition and presence differ.
+    pub fn expect_presence(&self, field: &Field, wanted: bool, present: bool) -> Result<()> {
+        let message = match (wanted, present) {
+            (true, false) => "is missing, though its condition holds",
+            (false, true) => "is present, though its condition does not hold: it would be lost",
+            _ => return Ok(()),
+        };
+        let condition = field.when.as_ref().map_or_else(String::new, |when| format!(" (`{when}`)"));
+        Err(self.fault(Class::Inconsistent, format!("{message}{condition}")).in_field(&field.name))
+    }
+
+    /// Refuses the switch case of another tag.
+    ///
+    /// # Errors
+    /// When the condition of the case does not hold.
+    pub fn expect_case(&self, name: &str, holds: Option<bool>) -> Result<()> {
+        if holds == Some(true) {
+            return Ok(());
+        }
+        Err(self.fault(Class::Inconsistent, format!("the value is a `{name}`, but the tag says otherwise")))
+    }
+}

@@ -1,0 +1,26 @@
+//! The runtime under generated code: decoders, encoders, records, views.
+
+mod bridge;
+mod decoder;
+mod encoder;
+mod fixed;
+mod record;
+mod region;
+pub mod rt;
+mod sum;
+mod text;
+mod tree;
+mod varint;
+mod view;
+
+pub use self::bridge::{bin_read, bin_read_record, bin_write, bin_write_record, read_records, write_records};
+pub use self::decoder::{Decoder, Space};
+pub use self::encoder::Encoder;
+pub use self::fixed::Fixed;
+pub use self::record::{Codec, Record, explain, validate_records};
+pub use self::region::{Origin, Regions, Stored, StoredCheck};
+pub use self::sum::FieldSpan;
+pub use self::text::CText;
+pub use self::tree::{Slot, Tree, TreeBuilder, TreeNode};
+pub use self::varint::Uleb;
+pub use self::view::{View, ViewIter};

@@ -1,0 +1,173 @@
+use super::{Decoder, Encoder, Fixed, View};
+use crate::limits::Limits;
+use crate::report::{Location, Mode, Report, Result, Segment, Validator};
+use crate::schema::{Endian, Link, Structure};
+use crate::value::{Fields, walk};
+use crate::watch::{Kind, Node, Watch};
+
+/// A structure whose bytes are known: it reads, writes, checks and explains itself.
+pub trait Codec: Sized {
+    /// The structure as data.
+    fn schema() -> &'static Structure;
+
+    /// Reads a value; `args` are the parameters that the schema names.
+    ///
+    /// # Errors
+    /// When the bytes do not form a value: what, where, and the path.
+    fn decode(d: &mut Decoder<'_, '_>, args: &[i128]) -> Result<Self>;
+
+    /// Writes the value.
+    ///
+    /// # Errors
+    /// When a count, size or offset does not fit, or a field contradicts its condition.
+    fn encode(&self, e: &mut Encoder<'_>, args: &[i128]) -> Result<()>;
+
+    /// Reads several values.
+    ///
+    /// # Errors
+    /// As [`Self::decode`]; the path tells which element.
+    fn decode_many(d: &mut Decoder<'_, '_>, count: u64, args: &[i128]) -> Result<Vec<Self>> {
+        d.elements(count, |d| Self::decode(d, args))
+    }
+
+    /// Reads a value that fills the bytes from their beginning; bytes after it are not looked at.
+    ///
+    /// # Errors
+    /// As [`Self::decode`].
+    fn from_slice(bytes: &[u8]) -> Result<Self> {
+        Self::decode(&mut Decoder::new(bytes, Limits::default()), &[])
+    }
+
+    /// Writes the value into new bytes of the exact size.
+    ///
+    /// # Errors
+    /// As [`Self::encode`].
+    fn to_vec(&self) -> Result<Vec<u8>> {
+        let mut size = Encoder::counting();
+        self.encode(&mut size, &[])?;
+        let mut bytes = Vec::with_capacity(usize::try_from(size.position()).unwrap_or_default());
+        self.encode(&mut Encoder::new(&mut bytes), &[])?;
+        Ok(bytes)
+    }
+
+    /// Size of the encoding in bytes.
+    ///
+    /// # Errors
+    /// As [`Self::encode`].
+    fn encoded_size(&self, args: &[i128]) -> Result<u64> {
+        let mut size = Encoder::counting();
+        self.encode(&mut size, args)?;
+        Ok(size.position())
+    }
+
+    /// Checks every rule and collects all that is wrong.
+    fn validate(bytes: &[u8], mode: Mode) -> Report {
+        let mut validator = Validator::new(mode);
+        let decoded = Self::decode(&mut Decoder::new(bytes, Limits::default()).watched(&mut validator), &[]);
+        // Bytes in memory cannot fail to be read.
+        validator.finish(decoded).unwrap_or_default()
+    }
+
+    /// Tells a listener every part.
+    ///
+    /// # Errors
+    /// As [`Self::decode`]; what was read before is told all the same.
+    fn watch(bytes: &[u8], watch: &mut dyn Watch) -> Result<()> {
+        Self::decode(&mut Decoder::new(bytes, Limits::default()).watched(watch), &[]).map(drop)
+    }
+}
+
+/// A structure of fixed size.
+pub trait Record: Fixed {
+    /// The structure as data.
+    fn schema() -> &'static Structure;
+
+    /// Whether every rule holds: without branches, so that whole arrays are checked at memory speed.
+    fn is_valid(&self) -> bool {
+        true
+    }
+
+    /// Tells the rules that are Rust functions, when broken.
+    fn explain_custom(&self, at: Location, watch: &mut dyn Watch) {
+        let _ = (at, watch);
+    }
+}
+
+impl<T: Record> Codec for T {
+    fn schema() -> &'static Structure {
+        <T as Record>::schema()
+    }
+
+    fn decode(d: &mut Decoder<'_, '_>, _: &[i128]) -> Result<Self> {
+        let at = d.location();
+        let packed = d.is_packed();
+        let (bytes, watch) = d.take_watched(Self::SIZE as u64)?;
+        let value = T::get(bytes, Endian::Little);
+        if let Some(watch) = watch {
+            explain(&value, bytes, at, packed, watch);
+        }
+        Ok(value)
+    }
+
+    fn encode(&self, e: &mut Encoder<'_>, _: &[i128]) -> Result<()> {
+        e.put(self, Endian::Little)
+    }
+
+    fn decode_many(d: &mut Decoder<'_, '_>, count: u64, _: &[i128]) -> Result<Vec<Self>> {
+        let at = d.location();
+        let packed = d.is_packed();
+        let (bytes, watch) = d.take_array(count, Self::SIZE)?;
+        let (view, _) = View::<T>::new(bytes);
+        if let Some(watch) = watch {
+            validate_records(view, at, packed, watch);
+        }
+        Ok(view.to_vec())
+    }
+}
+
+fn resolve(link: &Link) -> Option<&'static Structure> {
+    match link {
+        Link::Static(schema) => Some(schema()),
+        Link::Name(_) => None,
+    }
+}
+
+/// Tells a listener all parts of a record; one that wants no leaves hears only of broken rules.
+pub fn explain<T: Record>(value: &T, bytes: &[u8], at: Location, packed: bool, watch: &mut dyn Watch) {
+    if watch.wants_leaves() || !value.is_valid() {
+        walk(&Fields { structure: T::schema(), bytes, resolve: &|link| resolve(link) }, at, packed, watch);
+        value.explain_custom(at, watch);
+    }
+}
+
+/// Tells a listener all records; one that wants no leaves hears only of broken rules, and whole blocks of
+/// sound records cost no branch.
+pub fn validate_records<T: Record>(view: View<'_, T>, at: Location, packed: bool, watch: &mut dyn Watch) {
+    /// Records that are checked before the first branch.
+    const BLOCK: usize = 64;
+    let size = T::SIZE.max(1);
+    let mut first = 0_u64;
+    for block in view.bytes().chunks(size.saturating_mul(BLOCK)) {
+        let (records, _) = View::<T>::new(block);
+        if watch.wants_leaves() || !records.iter().fold(true, |valid, record| valid & record.is_valid()) {
+            for (index, bytes) in (first..).zip(block.chunks_exact(size)) {
+                let value = T::get(bytes, Endian::Little);
+                if !watch.wants_leaves() && value.is_valid() {
+                    continue;
+                }
+                let place = crate::value::advance(at, index.saturating_mul(size as u64), packed);
+                let node = Node {
+                    segment: Some(Segment::Index(index)),
+                    kind: Kind::Structure,
+                    structure: Some(T::schema()),
+                    field: None,
+                    at: place,
+                };
+                watch.open(&node);
+                explain(&value, bytes, place, packed, watch);
+                watch.close(&node, size as u64);
+            }
+        }
+        first = first.saturating_add(BLOCK as u64);
+    }
+}

@@ -1,0 +1,91 @@
+//! Small helpers for generated code.
+
+use super::{Decoder, Encoder, Fixed};
+use crate::report::{Class, Error, Location, Result};
+use crate::schema::Endian;
+
+/// A part of a record at a constant offset.
+#[inline(always)]
+pub fn get<T: Fixed>(bytes: &[u8], offset: usize, endian: Endian) -> T {
+    T::get(bytes.get(offset..).unwrap_or_default(), endian)
+}
+
+/// Writes a part of a record at a constant offset.
+#[inline(always)]
+pub fn put<T: Fixed>(value: &T, bytes: &mut [u8], offset: usize, endian: Endian) {
+    value.put(bytes.get_mut(offset..).unwrap_or_default(), endian);
+}
+
+/// The parameters of a structure.
+///
+/// # Errors
+/// When the caller passed another number of them.
+pub fn args<const N: usize>(d: &Decoder<'_, '_>, args: &[i128]) -> Result<[i128; N]> {
+    let message = || format!("needs {N} parameters, got {}", args.len());
+    <[i128; N]>::try_from(args).map_err(|_| d.fault(Class::Inconsistent, message()))
+}
+
+/// A count, from an expression.
+///
+/// # Errors
+/// When it has no value or is negative.
+pub fn count(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Result<u64> {
+    value.and_then(|value| u64::try_from(value).ok()).ok_or_else(|| {
+        let message = value.map_or_else(|| "does not exist".to_owned(), |value| format!("is {value}"));
+        d.fault(Class::Overflow, format!("the count {message}")).in_field(name)
+    })
+}
+
+/// A condition, from an expression.
+///
+/// # Errors
+/// When it has no value.
+pub fn condition(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Result<bool> {
+    let missing = || d.fault(Class::Overflow, "the condition has no value").in_field(name);
+    value.map(|value| value != 0).ok_or_else(missing)
+}
+
+/// A parameter for a nested structure.
+///
+/// # Errors
+/// When it has no value.
+pub fn argument(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Result<i128> {
+    value.ok_or_else(|| d.fault(Class::Overflow, "an argument has no value").in_field(name))
+}
+
+/// The parameters of a structure that is written.
+///
+/// # Errors
+/// When the caller passed another number of them.
+pub fn write_args<const N: usize>(e: &Encoder<'_>, args: &[i128]) -> Result<[i128; N]> {
+    let message = || format!("needs {N} parameters, got {}", args.len());
+    <[i128; N]>::try_from(args).map_err(|_| e.fault(Class::Inconsistent, message()))
+}
+
+/// A parameter for a nested structure that is written.
+///
+/// # Errors
+/// When it has no value.
+pub fn write_argument(e: &Encoder<'_>, value: Option<i128>, name: &str) -> Result<i128> {
+    value.ok_or_else(|| e.fault(Class::Overflow, "an argument has no value").in_field(name))
+}
+
+/// A value that is too wide for its bit field.
+#[cold]
+#[must_use]
+pub fn too_wide(name: &str, value: u128, bits: u16) -> Error {
+    Error::fault(Class::Overflow, Location::default(), format!("{value} needs more than {bits} bits")).in_field(name)
+}
+
+/// The number of children of a node that is written, where an expression asks for their length.
+#[derive(Debug, Clone, Copy)]
+pub struct Count(pub u64);
+
+impl Count {
+    /// The number.
+    #[must_use]
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(self) -> usize {
+        usize::try_from(self.0).unwrap_or(usize::MAX)
+    }
+}

@@ -1,0 +1,128 @@
+//! Checksums over fields of a structure: checked when reading, set when writing.
+
+use super::{Decoder, Encoder};
+use crate::checksum::Checksum;
+use crate::report::{Class, Finding, Path, Result, Segment};
+use crate::schema::{Endian, Link, List, Structure, Sum, Text, Type};
+use crate::value::Value;
+
+/// A field and where it begins and ends.
+pub type FieldSpan<'a> = (&'a str, u64, u64);
+
+/// Begin and end of bytes.
+type Span = (u64, u64);
+
+/// Finds a structure.
+type Resolve<'a> = dyn Fn(&Link) -> Option<&'a Structure> + 'a;
+
+fn resolve(link: &Link) -> Option<&'static Structure> {
+    match link {
+        Link::Static(schema) => Some(schema()),
+        Link::Name(_) => None,
+    }
+}
+
+/// The spans of a member: one, or one for every element of an array; and its type.
+fn member_spans<'a>(structure: &'a Structure, spans: &[FieldSpan<'_>], path: &[Text], resolve: &Resolve<'a>) -> Option<(Vec<Span>, &'a Type)> {
+    let (field, members) = path.split_first()?;
+    let &(_, start, end) = spans.iter().find(|(name, ..)| field == name)?;
+    let field = structure.field(field)?;
+    let Some(member) = members.first() else { return Some((vec![(start, end)], &field.ty)) };
+    let Type::Named { link, .. } = &field.ty else { return None };
+    let nested = resolve(link)?;
+    let member = nested.field(member)?;
+    let offset = member.offset?;
+    let count = match &member.len {
+        Some(crate::schema::Length::Fixed(len)) => *len,
+        _ => 1,
+    };
+    let size = member.ty.fixed_size()?.saturating_mul(count);
+    let step = usize::try_from(nested.size?.max(1)).ok()?;
+    let starts = (start..end).step_by(step).map(|start| start.saturating_add(offset));
+    Some((starts.map(|start| (start, start.saturating_add(size))).collect(), &member.ty))
+}
+
+/// The checksum over a range of fields without the skipped members.
+fn compute<'a>(sum: &Sum, skip: &[List<Text>], structure: &'a Structure, spans: &[FieldSpan<'_>], bytes: &[u8], resolve: &Resolve<'a>) -> Option<u32> {
+    let (first, last) = &sum.over;
+    let &(_, start, _) = spans.iter().find(|(name, ..)| first == name)?;
+    let &(_, _, end) = spans.iter().find(|(name, ..)| last == name)?;
+    let mut holes = Vec::new();
+    for path in skip {
+        holes.extend(member_spans(structure, spans, path, resolve)?.0);
+    }
+    holes.sort_unstable();
+    let mut checksum = Checksum::new(sum.algorithm);
+    let mut from = start;
+    for (hole, after) in holes.into_iter().chain([(end, end)]) {
+        let part = bytes.get(usize::try_from(from).ok()?..usize::try_from(hole.max(from)).ok()?)?;
+        checksum.update(part);
+        from = from.max(after);
+    }
+    Some(checksum.value())
+}
+
+/// Where a sum is stated, and its value.
+fn stated<'a>(sum: &Sum, structure: &'a Structure, spans: &[FieldSpan<'_>], bytes: &[u8], resolve: &Resolve<'a>) -> Option<(Span, u64)> {
+    let (found, ty) = member_spans(structure, spans, &sum.stored, resolve)?;
+    let span @ (start, end) = *found.first()?;
+    let bytes = bytes.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
+    Some((span, u64::try_from(Value::of(ty, bytes)?.as_int()?).ok()?))
+}
+
+impl Decoder<'_, '_> {
+    /// Reports the checksums of a structure that differ from what it states.
+    pub fn check_sums(&mut self, structure: &'static Structure, spans: &[FieldSpan<'_>]) {
+        self.check_sums_with(structure, spans, &resolve);
+    }
+
+    pub(crate) fn check_sums_with<'a>(&mut self, structure: &'a Structure, spans: &[FieldSpan<'_>], resolve: &Resolve<'a>) {
+        for sum in structure.sums.iter() {
+            let bytes = self.bytes();
+            let Some(((start, _), stated)) = stated(sum, structure, spans, bytes, resolve) else { continue };
+            let Some(actual) = compute(sum, &sum.skip, structure, spans, bytes, resolve) else { continue };
+            if u64::from(actual) == stated {
+                continue;
+            }
+            let other = [&*sum.skip, &*sum.or_skip].concat();
+            let excused = !sum.or_skip.is_empty()
+                && compute(sum, &other, structure, spans, bytes, resolve).is_some_and(|other| u64::from(other) == stated);
+            if excused {
+                continue;
+            }
+            let message = format!("states the {} checksum {stated:#010x}, the bytes have {actual:#010x}", sum.algorithm.name());
+            let path = Path::new(sum.stored.iter().map(|name| Segment::Field(name.clone())).collect());
+            let finding = Finding::new(Class::ChecksumMismatch, self.location_of(start), message);
+            self.report(finding.code(sum.code.clone()).spec(sum.spec.clone()).at(path));
+        }
+    }
+}
+
+impl Encoder<'_> {
+    /// Sets the checksums of a structure in the bytes that were just written.
+    ///
+    /// # Errors
+    /// When the schema names no such member.
+    pub fn seal(&mut self, structure: &'static Structure, spans: &[FieldSpan<'_>]) -> Result<()> {
+        for sum in structure.sums.iter() {
+            let missing = self.fault(Class::BadReference, format!("no member {} to set", sum.stored.join(".")));
+            let Some(bytes) = self.written() else { continue };
+            let sealed = (|| {
+                let ((start, end), _) = stated(sum, structure, spans, bytes, &resolve)?;
+                let value = compute(sum, &sum.skip, structure, spans, bytes, &resolve)?;
+                let (_, ty) = member_spans(structure, spans, &sum.stored, &resolve)?;
+                let place = bytes.get_mut(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
+                let big = matches!(ty, Type::Int { endian: Endian::Big, .. });
+                let value = value.to_le_bytes();
+                let count = place.len();
+                for (at, byte) in place.iter_mut().enumerate() {
+                    let index = if big { count.saturating_sub(at).saturating_sub(1) } else { at };
+                    *byte = value.get(index).copied().unwrap_or_default();
+                }
+                Some(())
+            })();
+            sealed.ok_or(missing)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,308 @@
+use super::{Codec, Decoder, Encoder};
+use crate::report::{Class, Error, Result, Segment};
+use crate::schema::{Field, Structure};
+use crate::watch::{Kind, Node};
+
+/// A node of a tree: fields, then children of the same type, then perhaps more fields.
+///
+/// Nothing here recurses: a tree is read, written and dropped with a stack of its own.
+pub trait TreeNode: Sized {
+    /// What is known of a node before its children are read.
+    type Head;
+    /// Parameters for the children.
+    type Args: AsRef<[i128]> + Copy;
+
+    /// The node as data.
+    fn schema() -> &'static Structure;
+
+    /// The field that stands for the children.
+    fn children() -> &'static Field;
+
+    /// Reads up to the children; how many there are, and their parameters.
+    ///
+    /// # Errors
+    /// When the bytes do not form the fields.
+    fn read_head(d: &mut Decoder<'_, '_>, args: &[i128]) -> Result<(Self::Head, u64, Self::Args)>;
+
+    /// Reads what follows the children.
+    ///
+    /// # Errors
+    /// When the bytes do not form the fields.
+    fn read_tail(head: Self::Head, d: &mut Decoder<'_, '_>, args: &[i128]) -> Result<Self>;
+
+    /// Writes up to the children; their parameters.
+    ///
+    /// # Errors
+    /// When a count or a value does not fit.
+    fn write_head(&self, children: u64, e: &mut Encoder<'_>, args: &[i128]) -> Result<Self::Args>;
+
+    /// Writes what follows the children.
+    ///
+    /// # Errors
+    /// When a value does not fit.
+    fn write_tail(&self, e: &mut Encoder<'_>, args: &[i128]) -> Result<()>;
+}
+
+/// A tree in one vector, every node before its children.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tree<T> {
+    nodes: Vec<Slot<T>>,
+}
+
+/// A node and its place in the tree.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Slot<T> {
+    value: T,
+    children: u32,
+    end: u32,
+}
+
+impl<T> Slot<T> {
+    /// The node.
+    pub fn value(&self) -> &T {
+        &self.value
+    }
+
+    /// Number of children.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.children as usize
+    }
+
+    /// Whether there is no child.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.children == 0
+    }
+}
+
+impl<T> Tree<T> {
+    /// All nodes, each before its children; the root is the first.
+    #[must_use]
+    pub fn nodes(&self) -> &[Slot<T>] {
+        &self.nodes
+    }
+
+    /// One node by its place.
+    #[must_use]
+    pub fn get(&self, at: usize) -> Option<&Slot<T>> {
+        self.nodes.get(at)
+    }
+
+    /// Places of the children of a node, in order.
+    pub fn children(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
+        let end = self.nodes.get(at).map_or(0, |slot| slot.end as usize);
+        let first = at.saturating_add(1);
+        std::iter::successors((first < end).then_some(first), move |at| {
+            let next = self.nodes.get(*at)?.end as usize;
+            (next < end).then_some(next)
+        })
+    }
+
+    /// Changes a node in place; its children stay.
+    pub fn value_mut(&mut self, at: usize) -> Option<&mut T> {
+        self.nodes.get_mut(at).map(|slot| &mut slot.value)
+    }
+}
+
+/// Builds a tree from above, node by node.
+#[derive(Debug)]
+pub struct TreeBuilder<T> {
+    nodes: Vec<Slot<T>>,
+    open: Vec<usize>,
+}
+
+impl<T> Default for TreeBuilder<T> {
+    fn default() -> Self {
+        Self { nodes: Vec::new(), open: Vec::new() }
+    }
+}
+
+impl<T> TreeBuilder<T> {
+    /// Adds a node below the one that is open, and opens it.
+    pub fn open(&mut self, value: T) {
+        if let Some(parent) = self.open.last().and_then(|at| self.nodes.get_mut(*at)) {
+            parent.children = parent.children.saturating_add(1);
+        }
+        self.open.push(self.nodes.len());
+        self.nodes.push(Slot { value, children: 0, end: 0 });
+    }
+
+    /// Closes the node that was opened last.
+    pub fn close(&mut self) {
+        let end = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+        if let Some(slot) = self.open.pop().and_then(|at| self.nodes.get_mut(at)) {
+            slot.end = end;
+        }
+    }
+
+    /// Adds a node without children.
+    pub fn leaf(&mut self, value: T) {
+        self.open(value);
+        self.close();
+    }
+
+    /// How many nodes are open.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Number of children, so far, of the node that is open.
+    #[must_use]
+    pub fn siblings(&self) -> usize {
+        self.open.last().and_then(|at| self.nodes.get(*at)).map_or(0, Slot::len)
+    }
+
+    /// The tree; nodes that are still open are closed.
+    #[must_use]
+    pub fn finish(mut self) -> Tree<T> {
+        while !self.open.is_empty() {
+            self.close();
+        }
+        Tree { nodes: self.nodes }
+    }
+}
+
+/// A node whose children are being read.
+struct Open<T: TreeNode> {
+    at: usize,
+    head: Option<T::Head>,
+    args: Vec<i128>,
+    child_args: T::Args,
+    next: u64,
+    count: u64,
+    /// Where the node begins, and where its children begin.
+    begin: u64,
+    start: u64,
+}
+
+/// A node whose value may still be missing.
+struct Draft<T> {
+    value: Option<T>,
+    children: u32,
+    end: u32,
+}
+
+impl<T: TreeNode> Codec for Tree<T> {
+    fn schema() -> &'static Structure {
+        T::schema()
+    }
+
+    fn decode(d: &mut Decoder<'_, '_>, args: &[i128]) -> Result<Self> {
+        let mut drafts: Vec<Draft<T>> = Vec::new();
+        let mut stack: Vec<Open<T>> = Vec::new();
+        let read = read_nodes(d, args, &mut drafts, &mut stack);
+        read.map_err(|error| located::<T>(error, &stack))?;
+        let nodes = drafts.into_iter().map(|draft| {
+            Some(Slot { value: draft.value?, children: draft.children, end: draft.end })
+        });
+        let nodes = nodes.collect::<Option<Vec<_>>>();
+        Ok(Self { nodes: nodes.ok_or_else(|| d.fault(Class::Inconsistent, "a node was not closed"))? })
+    }
+
+    fn encode(&self, e: &mut Encoder<'_>, args: &[i128]) -> Result<()> {
+        let mut stack: Vec<(usize, Vec<i128>, T::Args)> = Vec::new();
+        for (at, slot) in self.nodes.iter().enumerate() {
+            close_written(self, &mut stack, at, e)?;
+            let own = stack.last().map_or_else(|| args.to_vec(), |(_, _, args)| args.as_ref().to_vec());
+            let child_args = slot.value.write_head(u64::from(slot.children), e, &own)?;
+            stack.push((at, own, child_args));
+        }
+        close_written(self, &mut stack, self.nodes.len(), e)
+    }
+}
+
+/// Writes the tails of nodes that end before a place.
+fn close_written<T: TreeNode>(
+    tree: &Tree<T>,
+    stack: &mut Vec<(usize, Vec<i128>, T::Args)>,
+    place: usize,
+    e: &mut Encoder<'_>,
+) -> Result<()> {
+    while let Some((at, args, child_args)) = stack.pop() {
+        let Some(slot) = tree.nodes.get(at) else { continue };
+        if slot.end as usize > place {
+            stack.push((at, args, child_args));
+            break;
+        }
+        slot.value.write_tail(e, &args)?;
+    }
+    Ok(())
+}
+
+/// The error, with the path from the root of the tree to the node that failed.
+fn located<T: TreeNode>(error: Error, stack: &[Open<T>]) -> Error {
+    stack.iter().rev().fold(error, |error, open| match open.next.checked_sub(1) {
+        Some(child) => error.in_element(child).in_field(&T::children().name),
+        None => error,
+    })
+}
+
+/// Reads nodes until the root is complete; on an error, the stack leads to the node that failed.
+fn read_nodes<T: TreeNode>(
+    d: &mut Decoder<'_, '_>,
+    args: &[i128],
+    drafts: &mut Vec<Draft<T>>,
+    stack: &mut Vec<Open<T>>,
+) -> Result<()> {
+    let field = T::children();
+    let array = |d: &Decoder<'_, '_>, start: u64| Node {
+        segment: Some(Segment::Field(field.name.clone())),
+        kind: Kind::Array,
+        structure: None,
+        field: Some(field),
+        at: d.location_of(start),
+    };
+    let element = |d: &Decoder<'_, '_>, index: u64, start: u64| Node {
+        segment: Some(Segment::Index(index)),
+        kind: Kind::Structure,
+        structure: Some(T::schema()),
+        field: None,
+        at: d.location_of(start),
+    };
+    let mut own = args.to_vec();
+    loop {
+        // A new node: its head, and its place.
+        let max = d.limits.max_depth;
+        if stack.len() >= max as usize {
+            return Err(d.fault(Class::TooDeep, format!("values nest deeper than {max}")));
+        }
+        let begin = d.position();
+        let (head, count, child_args) = T::read_head(d, &own)?;
+        let start = d.position();
+        stack.push(Open { at: drafts.len(), head: Some(head), args: own, child_args, next: 0, count, begin, start });
+        drafts.push(Draft { value: None, children: u32::try_from(count).unwrap_or(u32::MAX), end: 0 });
+        let node = array(d, start);
+        d.open(&node);
+        // Close what is complete, up to a node that has another child.
+        loop {
+            let Some(open) = stack.last_mut() else { return Ok(()) };
+            if open.next < open.count {
+                let index = open.next;
+                open.next = index.saturating_add(1);
+                own = open.child_args.as_ref().to_vec();
+                let node = element(d, index, d.position());
+                d.open(&node);
+                break;
+            }
+            let node = array(d, open.start);
+            d.close(&node, d.position().saturating_sub(open.start));
+            // Its own path, not that of its last child, when the tail fails.
+            open.next = 0;
+            let (at, begin) = (open.at, open.begin);
+            let (head, args) = (open.head.take(), std::mem::take(&mut open.args));
+            let Some(head) = head else { return Ok(()) };
+            let value = T::read_tail(head, d, &args)?;
+            stack.pop();
+            let end = u32::try_from(drafts.len()).unwrap_or(u32::MAX);
+            if let Some(draft) = drafts.get_mut(at) {
+                *draft = Draft { value: Some(value), children: draft.children, end };
+            }
+            if let Some(parent) = stack.last() {
+                let node = element(d, parent.next.saturating_sub(1), begin);
+                d.close(&node, d.position().saturating_sub(begin));
+            }
+        }
+    }
+}

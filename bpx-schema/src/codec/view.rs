@@ -1,0 +1,145 @@
+use super::Fixed;
+use crate::schema::Endian;
+use std::marker::PhantomData;
+
+/// Records that lie in bytes, decoded one by one when asked for: nothing is copied and nothing is aligned.
+///
+/// Fields that are not used cost nothing, as the optimiser sees the whole of [`Fixed::get`].
+pub struct View<'a, T> {
+    bytes: &'a [u8],
+    endian: Endian,
+    record: PhantomData<fn() -> T>,
+}
+
+impl<T> Clone for View<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for View<'_, T> {}
+
+impl<T> std::fmt::Debug for View<'_, T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "View of {} bytes", self.bytes.len())
+    }
+}
+
+impl<'a, T: Fixed> View<'a, T> {
+    /// A view of as many records as fit; the bytes left over come second.
+    #[must_use]
+    pub fn new(bytes: &'a [u8]) -> (Self, &'a [u8]) {
+        let size = T::SIZE.max(1);
+        let whole = bytes.len().saturating_sub(bytes.len() % size);
+        let (bytes, rest) = bytes.split_at_checked(whole).unwrap_or((bytes, &[]));
+        (Self { bytes, endian: Endian::Little, record: PhantomData }, rest)
+    }
+
+    /// The same bytes, with numbers in another byte order; records know their own.
+    #[must_use]
+    pub fn with_endian(mut self, endian: Endian) -> Self {
+        self.endian = endian;
+        self
+    }
+
+    /// Number of records.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.bytes.len() / T::SIZE.max(1)
+    }
+
+    /// Whether there is no record.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// The bytes of the records.
+    #[must_use]
+    pub fn bytes(self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// One record.
+    #[inline]
+    #[must_use]
+    pub fn get(self, index: usize) -> Option<T> {
+        let start = index.checked_mul(T::SIZE)?;
+        let bytes = self.bytes.get(start..start.checked_add(T::SIZE)?)?;
+        Some(T::get(bytes, self.endian))
+    }
+
+    /// All records, one by one.
+    #[inline]
+    pub fn iter(self) -> ViewIter<'a, T> {
+        ViewIter { chunks: self.bytes.chunks_exact(T::SIZE.max(1)), endian: self.endian, record: PhantomData }
+    }
+
+    /// All records, decoded; allocates exactly once.
+    #[must_use]
+    pub fn to_vec(self) -> Vec<T> {
+        let endian = self.endian;
+        self.bytes.chunks_exact(T::SIZE.max(1)).map(|bytes| T::get(bytes, endian)).collect()
+    }
+}
+
+impl<'a, T: Fixed> IntoIterator for View<'a, T> {
+    type Item = T;
+    type IntoIter = ViewIter<'a, T>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// The records of a [`View`], one by one.
+#[derive(Debug, Clone)]
+pub struct ViewIter<'a, T> {
+    chunks: std::slice::ChunksExact<'a, u8>,
+    endian: Endian,
+    record: PhantomData<fn() -> T>,
+}
+
+impl<T: Fixed> Iterator for ViewIter<'_, T> {
+    type Item = T;
+
+    #[inline]
+    fn next(&mut self) -> Option<T> {
+        self.chunks.next().map(|bytes| T::get(bytes, self.endian))
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.chunks.size_hint()
+    }
+
+    #[inline]
+    fn fold<B, F: FnMut(B, T) -> B>(self, init: B, mut f: F) -> B {
+        let endian = self.endian;
+        self.chunks.fold(init, |state, bytes| f(state, T::get(bytes, endian)))
+    }
+}
+
+impl<T: Fixed> ExactSizeIterator for ViewIter<'_, T> {}
+
+impl<T: Fixed> DoubleEndedIterator for ViewIter<'_, T> {
+    fn next_back(&mut self) -> Option<T> {
+        self.chunks.next_back().map(|bytes| T::get(bytes, self.endian))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_records_and_the_rest() {
+        let (view, rest) = View::<u16>::new(&[1, 0, 2, 0, 9]);
+        assert_eq!(view.to_vec(), [1, 2]);
+        assert_eq!(view.get(1), Some(2));
+        assert_eq!(view.get(2), None);
+        assert_eq!(view.iter().rev().collect::<Vec<_>>(), [2, 1]);
+        assert_eq!(rest, [9]);
+    }
+}

@@ -1,0 +1,381 @@
+//! Reads `#[br]`, `#[bw]`, `#[brw]`, `#[schema]` and doc comments.
+
+use super::expr::{Scope, Tree};
+use super::region::RegionAttr;
+use proc_macro2::{Span, TokenStream};
+use syn::ext::IdentExt;
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Error, Expr, Ident, Lit, LitByteStr, LitInt, LitStr, Result, Token, Type, parenthesized};
+
+/// Everything that attributes say of a structure, a case or a field.
+#[derive(Default)]
+pub(crate) struct Attrs {
+    pub(crate) doc: String,
+    pub(crate) big: Option<bool>,
+    pub(crate) magic: Option<Vec<u8>>,
+    pub(crate) import: Vec<(Ident, Type)>,
+    pub(crate) args: Vec<Tree>,
+    pub(crate) count: Option<Tree>,
+    pub(crate) until_eof: bool,
+    pub(crate) condition: Option<(Tree, Option<i64>)>,
+    pub(crate) pre_assert: Option<Tree>,
+    pub(crate) temp: Option<Span>,
+    pub(crate) calc: Option<Tree>,
+    pub(crate) asserts: Vec<Tree>,
+    pub(crate) spec: String,
+    pub(crate) size: Option<LitInt>,
+    pub(crate) name: Option<String>,
+    pub(crate) code: Option<String>,
+    pub(crate) lenient: String,
+    pub(crate) flags: bool,
+    pub(crate) reserved: Option<Span>,
+    pub(crate) one_of: Option<(Span, Vec<i64>)>,
+    pub(crate) range: Option<(Span, i64, i64)>,
+    pub(crate) multiple_of: Option<(Span, i64)>,
+    pub(crate) codes: Option<Type>,
+    pub(crate) known: bool,
+    pub(crate) finite: Option<Span>,
+    pub(crate) utf8: Option<Span>,
+    pub(crate) custom: Vec<syn::Path>,
+    pub(crate) children: Option<Span>,
+    pub(crate) region: Option<RegionAttr>,
+    pub(crate) derived: Vec<(Vec<Ident>, Tree)>,
+    pub(crate) sums: Vec<SumAttr>,
+    pub(crate) bits: Option<u16>,
+}
+
+/// `sum(byte_sum, over(header, table), stored = header.checksum, skip(..), or_skip(..))`
+pub(crate) struct SumAttr {
+    pub(crate) algorithm: Ident,
+    pub(crate) over: (Ident, Ident),
+    pub(crate) stored: Vec<Ident>,
+    pub(crate) skip: Vec<Vec<Ident>>,
+    pub(crate) or_skip: Vec<Vec<Ident>>,
+    pub(crate) spec: String,
+}
+
+impl Attrs {
+    /// Reads all attributes of an item; those of others are passed over.
+    pub(crate) fn read(attributes: &[Attribute]) -> Result<Self> {
+        let mut attrs = Self::default();
+        let mut errors: Option<Error> = None;
+        for attribute in attributes {
+            let path = attribute.path();
+            let read = if path.is_ident("doc") {
+                attrs.read_doc(attribute)
+            } else if path.is_ident("brw") || path.is_ident("br") || path.is_ident("bw") {
+                attribute.parse_args_with(|input: ParseStream<'_>| attrs.read_binrw(input))
+            } else if path.is_ident("schema") {
+                attribute.parse_args_with(|input: ParseStream<'_>| attrs.read_schema(input))
+            } else {
+                Ok(())
+            };
+            if let Err(error) = read {
+                match &mut errors {
+                    Some(all) => all.combine(error),
+                    None => errors = Some(error),
+                }
+            }
+        }
+        errors.map_or(Ok(attrs), Err)
+    }
+
+    fn read_doc(&mut self, attribute: &Attribute) -> Result<()> {
+        if let syn::Meta::NameValue(pair) = &attribute.meta
+            && let Expr::Lit(syn::ExprLit { lit: Lit::Str(text), .. }) = &pair.value
+        {
+            let text = text.value();
+            let line = text.strip_prefix(' ').unwrap_or(&text).trim_end();
+            if !self.doc.is_empty() {
+                self.doc.push('\n');
+            }
+            self.doc.push_str(line);
+        }
+        Ok(())
+    }
+
+    fn read_binrw(&mut self, input: ParseStream<'_>) -> Result<()> {
+        each(input, |key, input| {
+            match key.to_string().as_str() {
+                "little" => self.big = Some(false),
+                "big" => self.big = Some(true),
+                "magic" => self.magic = Some(magic(input)?),
+                "count" => self.count = Some(tree(input)?),
+                "args" => self.args = list(input, Tree::parse)?,
+                "import" => self.import = list(input, parameter)?,
+                "if" => self.condition = Some(condition(input)?),
+                "assert" => self.asserts.push(assertion(input)?),
+                "pre_assert" => self.pre_assert = Some(assertion(input)?),
+                "temp" => self.temp = Some(key.span()),
+                "calc" => self.calc = Some(tree(input)?),
+                "parse_with" => {
+                    input.parse::<Token![=]>()?;
+                    let function: syn::Path = input.parse()?;
+                    if function.segments.last().is_none_or(|last| last.ident != "until_eof") {
+                        return Err(Error::new_spanned(
+                            function,
+                            "only `until_eof` is known here: a hand-written parser would have no schema; \
+                             declare the parts as a #[structure]",
+                        ));
+                    }
+                    self.until_eof = true;
+                }
+                "pad_before" | "pad_after" | "align_before" | "align_after" | "pad_size_to" => {
+                    return Err(Error::new(
+                        key.span(),
+                        "padding would be lost on reading: declare it as a field, `#[schema(reserved)] reserved: [u8; N]`",
+                    ));
+                }
+                "map" | "try_map" | "try_calc" | "write_with" | "map_stream" => {
+                    return Err(Error::new(
+                        key.span(),
+                        "a closure is opaque to the schema: use an expression, or a #[structure] of its own",
+                    ));
+                }
+                "seek_before" | "restore_position" | "offset" => {
+                    return Err(Error::new(key.span(), "say where the bytes lie with `#[schema(region(at = ..))]`"));
+                }
+                other => {
+                    return Err(Error::new(
+                        key.span(),
+                        format!(
+                            "unknown: `{other}`; of binrw's words, these have a meaning here: little, big, magic, import, \
+                             args, count, if, assert, pre_assert, temp, calc, parse_with = until_eof"
+                        ),
+                    ));
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn read_schema(&mut self, input: ParseStream<'_>) -> Result<()> {
+        each(input, |key, input| {
+            match key.to_string().as_str() {
+                "spec" => self.spec = text(input)?,
+                "name" => self.name = Some(text(input)?),
+                "code" => self.code = Some(text(input)?),
+                "lenient" => self.lenient = text(input)?,
+                "size" => self.size = Some(value(input)?),
+                "bits" => self.bits = Some(value::<LitInt>(input)?.base10_parse()?),
+                "flags" => self.flags = true,
+                "reserved" => self.reserved = Some(key.span()),
+                "one_of" => self.one_of = Some((key.span(), list(input, number)?)),
+                "range" => {
+                    let (low, high) = range(input)?;
+                    self.range = Some((key.span(), low, high));
+                }
+                "multiple_of" => self.multiple_of = Some((key.span(), factor(input)?)),
+                "codes" => self.codes = Some(value(input)?),
+                "known" => self.known = true,
+                "finite" => self.finite = Some(key.span()),
+                "utf8" => self.utf8 = Some(key.span()),
+                "magic" => self.magic = Some(magic(input)?),
+                "custom" => self.custom.push(value(input)?),
+                "children" => self.children = Some(key.span()),
+                "region" => {
+                    let content;
+                    parenthesized!(content in input);
+                    self.region = Some(RegionAttr::read(key.span(), &content)?);
+                }
+                "derive" => self.derived = list(input, derived)?,
+                "sum" => {
+                    let content;
+                    parenthesized!(content in input);
+                    self.sums.push(SumAttr::read(key.span(), &content)?);
+                }
+                other => {
+                    return Err(Error::new(
+                        key.span(),
+                        format!(
+                            "unknown: `{other}`; known: spec, name, code, lenient, size, flags, reserved, magic, one_of, range, \
+                             multiple_of, codes, known, finite, utf8, custom, children, region, derive, sum"
+                        ),
+                    ));
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+impl SumAttr {
+    fn read(span: Span, input: ParseStream<'_>) -> Result<Self> {
+        let (mut algorithm, mut over, mut stored, mut spec) = (None, None, None, String::new());
+        let (mut skip, mut or_skip) = (Vec::new(), Vec::new());
+        each(input, |key, input| {
+            match key.to_string().as_str() {
+                "over" => over = Some(list(input, Ident::parse)?),
+                "stored" => {
+                    input.parse::<Token![=]>()?;
+                    stored = Some(members(input)?);
+                }
+                "skip" => skip = list(input, members)?,
+                "or_skip" => or_skip = list(input, members)?,
+                "spec" => spec = text(input)?,
+                _ => algorithm = Some(super::region::algorithm(key)?),
+            }
+            Ok(())
+        })?;
+        let missing = |what| Error::new(span, format!("a sum needs {what}: `sum(byte_sum, over(first, last), stored = field.member)`"));
+        let over = match over.as_deref() {
+            Some([one]) => (one.clone(), one.clone()),
+            Some([first, last]) => (first.clone(), last.clone()),
+            _ => return Err(missing("`over(first, last)`")),
+        };
+        Ok(Self {
+            algorithm: algorithm.ok_or_else(|| missing("an algorithm"))?,
+            over,
+            stored: stored.ok_or_else(|| missing("`stored = ..`"))?,
+            skip,
+            or_skip,
+            spec,
+        })
+    }
+}
+
+/// Calls for every `key ..` of a list separated by commas.
+pub(crate) fn each(input: ParseStream<'_>, mut read: impl FnMut(&Ident, ParseStream<'_>) -> Result<()>) -> Result<()> {
+    while !input.is_empty() {
+        // Keywords too: `if`.
+        let key = Ident::parse_any(input)?;
+        read(&key, input)?;
+        if input.is_empty() {
+            break;
+        }
+        input.parse::<Token![,]>()?;
+    }
+    Ok(())
+}
+
+/// `= value`
+pub(crate) fn value<T: Parse>(input: ParseStream<'_>) -> Result<T> {
+    input.parse::<Token![=]>()?;
+    input.parse()
+}
+
+fn text(input: ParseStream<'_>) -> Result<String> {
+    value::<LitStr>(input).map(|text| text.value())
+}
+
+/// `= expression` or `(expression)`
+pub(crate) fn tree(input: ParseStream<'_>) -> Result<Tree> {
+    if input.peek(Token![=]) {
+        input.parse::<Token![=]>()?;
+        return Tree::parse(input);
+    }
+    let content;
+    parenthesized!(content in input);
+    Tree::parse(&content)
+}
+
+/// `(a, b, ..)`
+fn list<T>(input: ParseStream<'_>, read: fn(ParseStream<'_>) -> Result<T>) -> Result<Vec<T>> {
+    let content;
+    parenthesized!(content in input);
+    Ok(Punctuated::<T, Token![,]>::parse_terminated_with(&content, read)?.into_iter().collect())
+}
+
+/// `name: type`
+fn parameter(input: ParseStream<'_>) -> Result<(Ident, Type)> {
+    let name = input.parse()?;
+    input.parse::<Token![:]>()?;
+    Ok((name, input.parse()?))
+}
+
+/// `a.b.c`
+pub(crate) fn members(input: ParseStream<'_>) -> Result<Vec<Ident>> {
+    Ok(Punctuated::<Ident, Token![.]>::parse_separated_nonempty(input)?.into_iter().collect())
+}
+
+/// `a.b = expression`
+fn derived(input: ParseStream<'_>) -> Result<(Vec<Ident>, Tree)> {
+    let target = members(input)?;
+    input.parse::<Token![=]>()?;
+    Ok((target, Tree::parse(input)?))
+}
+
+/// `(condition)` or `(condition, alternative)`
+fn condition(input: ParseStream<'_>) -> Result<(Tree, Option<i64>)> {
+    let content;
+    parenthesized!(content in input);
+    let condition = Tree::parse(&content)?;
+    let mut otherwise = None;
+    if content.peek(Token![,]) {
+        content.parse::<Token![,]>()?;
+        if !content.is_empty() {
+            otherwise = Some(number(&content)?);
+        }
+    }
+    Ok((condition, otherwise))
+}
+
+/// `(condition)` or `(condition, "message", ..)`; the message is ours, from the expression.
+fn assertion(input: ParseStream<'_>) -> Result<Tree> {
+    let content;
+    parenthesized!(content in input);
+    let condition = Tree::parse(&content)?;
+    let _message: TokenStream = content.parse()?;
+    Ok(condition)
+}
+
+fn number(input: ParseStream<'_>) -> Result<i64> {
+    let negative = input.parse::<Option<Token![-]>>()?.is_some();
+    if !negative && input.peek(syn::LitByte) {
+        return Ok(i64::from(input.parse::<syn::LitByte>()?.value()));
+    }
+    let literal: LitInt = input.parse()?;
+    let value: i64 = literal.base10_parse()?;
+    Ok(if negative { value.wrapping_neg() } else { value })
+}
+
+/// `(low..=high)`
+fn range(input: ParseStream<'_>) -> Result<(i64, i64)> {
+    let content;
+    parenthesized!(content in input);
+    let low = number(&content)?;
+    if content.peek(Token![..=]) {
+        content.parse::<Token![..=]>()?;
+    } else {
+        return Err(content.error("a range names its first and its last value: `range(1..=64)`"));
+    }
+    let high = number(&content)?;
+    if low > high {
+        return Err(content.error(format!("the range {low}..={high} is empty")));
+    }
+    Ok((low, high))
+}
+
+fn factor(input: ParseStream<'_>) -> Result<i64> {
+    input.parse::<Token![=]>()?;
+    let span = input.span();
+    match number(input)? {
+        factor if factor > 0 => Ok(factor),
+        _ => Err(Error::new(span, "the factor is at least 1")),
+    }
+}
+
+/// `= b"BPX"`, `= b'P'` or `= 1u8`
+fn magic(input: ParseStream<'_>) -> Result<Vec<u8>> {
+    input.parse::<Token![=]>()?;
+    if input.peek(LitByteStr) {
+        return Ok(input.parse::<LitByteStr>()?.value());
+    }
+    if input.peek(syn::LitByte) {
+        return Ok(vec![input.parse::<syn::LitByte>()?.value()]);
+    }
+    let literal: LitInt = input.parse()?;
+    if literal.suffix() != "u8" {
+        return Err(Error::new_spanned(
+            literal,
+            "a signature is bytes: `b\"BPX\"`, or a single byte with its type: `1u8`",
+        ));
+    }
+    Ok(vec![literal.base10_parse()?])
+}
+
+/// Names that expressions of an item may use.
+pub(crate) fn scope_of(import: &[(Ident, Type)]) -> Scope {
+    Scope::with_params(import.iter().map(|(name, _)| name.to_string()))
+}

@@ -1,0 +1,233 @@
+//! `#[structure]` over `#[bitfield]`: bit fields, least significant bit first, on modular-bitfield.
+
+use super::attrs::Attrs;
+use super::constraints::{self, Constraint};
+use super::declaration::{Errors, Field, is_ours};
+use super::record;
+use super::schema::{self, list, option, text};
+use super::types::{Kind, Shape};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::{Error, Fields, Ident, ItemStruct, Result, Type};
+
+/// One bit field.
+struct BitField {
+    field: Field,
+    first: u16,
+    width: u16,
+    /// Smallest integer that holds it.
+    rust: Ident,
+}
+
+/// Whether the struct is one of bits.
+pub(crate) fn is_bitfield(item: &ItemStruct) -> bool {
+    item.attrs.iter().any(|attribute| attribute.path().segments.last().is_some_and(|last| last.ident == "bitfield"))
+}
+
+/// What `#[structure]` makes of a struct of bits.
+pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
+    let attrs = Attrs::read(&item.attrs)?;
+    let fields = fields(item)?;
+    let total = fields.last().map_or(0, |last| last.first.saturating_add(last.width));
+    let wanted = attrs.bits.unwrap_or(total);
+    if total % 8 != 0 || total != wanted {
+        let whole = total.next_multiple_of(8).max(wanted);
+        return Err(Error::new_spanned(
+            &item.ident,
+            format!(
+                "the fields take {total} bits, {whole} are to be filled: declare the rest, `#[schema(reserved)] reserved: B{}`",
+                whole.saturating_sub(total)
+            ),
+        ));
+    }
+    let (ident, vis) = (&item.ident, &item.vis);
+    let owner = ident.to_string();
+    let inner = format_ident!("{ident}Bits");
+    let bytes = usize::from(total / 8);
+    let size = u64::from(total / 8);
+    let docs = item.attrs.iter().filter(|attribute| attribute.path().is_ident("doc"));
+    let derives = item.attrs.iter().filter(|attribute| !is_ours(attribute) && !attribute.path().is_ident("doc") && !is_bitfield_attribute(attribute));
+    let derives: Vec<_> = derives.collect();
+    let members = fields.iter().map(|bit| {
+        let (name, ty) = (&bit.field.name, &bit.field.ty);
+        quote!(#name: #ty)
+    });
+    let accessors = fields.iter().map(|bit| accessor(bit, &inner));
+    let mut holds = Vec::new();
+    let mut schemas = Vec::new();
+    for bit in &fields {
+        let name = &bit.field.name;
+        schemas.push(bit_schema(&owner, bit)?);
+        holds.extend(constraints::holds(&bit.field, &quote!(self.#name()))?);
+    }
+    let rules = schema::rules(&owner, &attrs, &[]);
+    let body = {
+        let fields = list(schemas);
+        quote!(rt::Body::Bits(#fields))
+    };
+    let whole = schema::structure(&owner, &attrs, &body, Some(quote!(#size)), &rules);
+    let traits = record::binrw_traits(ident, &quote!(#bytes), &attrs);
+    Ok(quote! {
+        #[doc(hidden)]
+        mod __bits {
+            #![allow(dead_code, missing_docs, unreachable_pub, clippy::all, clippy::pedantic, clippy::restriction)]
+            use ::bpx_schema::rt::modular_bitfield::{self, bitfield, specifiers::*};
+            #[bitfield]
+            #[derive(Clone, Copy)]
+            pub struct #inner { #(#members),* }
+        }
+        #(#docs)*
+        #(#derives)*
+        #vis struct #ident { bytes: [u8; #bytes] }
+        const _: () = {
+            use ::bpx_schema::rt;
+            use __bits::#inner;
+            static STRUCTURE: rt::Structure = #whole;
+
+            impl #ident {
+                /// Size in bytes.
+                pub const SIZE: usize = #bytes;
+
+                /// The bits of these bytes.
+                #[inline]
+                #[must_use]
+                pub fn from_bytes(bytes: [u8; #bytes]) -> Self { Self { bytes } }
+
+                /// The bytes of these bits.
+                #[inline]
+                #[must_use]
+                pub fn to_bytes(&self) -> [u8; #bytes] { self.bytes }
+
+                #(#accessors)*
+            }
+
+            impl rt::Fixed for #ident {
+                const SIZE: usize = #bytes;
+                #[inline(always)]
+                fn get(bytes: &[u8], endian: rt::Endian) -> Self { Self { bytes: <[u8; #bytes] as rt::Fixed>::get(bytes, endian) } }
+                #[inline(always)]
+                fn put(&self, bytes: &mut [u8], endian: rt::Endian) { rt::Fixed::put(&self.bytes, bytes, endian); }
+            }
+
+            impl rt::Record for #ident {
+                fn schema() -> &'static rt::Structure { &STRUCTURE }
+                #[inline]
+                #[allow(clippy::all, clippy::pedantic, unused_comparisons)]
+                fn is_valid(&self) -> bool { true #(& (#holds))* }
+            }
+            #traits
+        };
+    })
+}
+
+fn is_bitfield_attribute(attribute: &syn::Attribute) -> bool {
+    attribute.path().segments.last().is_some_and(|last| last.ident == "bitfield")
+}
+
+fn fields(item: &ItemStruct) -> Result<Vec<BitField>> {
+    let Fields::Named(named) = &item.fields else {
+        return Err(Error::new_spanned(&item.ident, "bit fields need names: the schema, paths and JSON use them"));
+    };
+    let mut errors = Errors::default();
+    let mut list: Vec<BitField> = Vec::new();
+    let mut first = 0_u16;
+    for field in &named.named {
+        let Some(attrs) = errors.take(Attrs::read(&field.attrs)) else { continue };
+        let (Some(name), Some(width)) = (field.ident.clone(), width(&field.ty)) else {
+            errors.add(Error::new_spanned(
+                &field.ty,
+                "a bit field is `B1` to `B128`; an enumeration is `#[schema(codes = Type)] field: B4`, so that unknown codes are kept",
+            ));
+            continue;
+        };
+        let rust = match width {
+            0..=8 => "u8",
+            9..=16 => "u16",
+            17..=32 => "u32",
+            33..=64 => "u64",
+            _ => "u128",
+        };
+        let rust = Ident::new(rust, name.span());
+        let number: Type = syn::parse_quote!(#rust);
+        let size = usize::from(width.div_ceil(8));
+        list.push(BitField {
+            field: Field {
+                name,
+                vis: field.vis.clone(),
+                ty: field.ty.clone(),
+                attrs,
+                shape: Shape::One(Kind::Number { rust: number, size, signed: false, float: false }),
+                optional: false,
+                big: false,
+                kept: Vec::new(),
+            },
+            first,
+            width,
+            rust,
+        });
+        first = first.saturating_add(width);
+    }
+    errors.finish()?;
+    Ok(list)
+}
+
+/// `12` of `B12`.
+fn width(ty: &Type) -> Option<u16> {
+    let Type::Path(path) = ty else { return None };
+    let name = path.path.segments.last()?.ident.to_string();
+    name.strip_prefix('B')?.parse().ok().filter(|width| (1..=128).contains(width))
+}
+
+/// Getter, checked setter, and the typed getter of codes.
+fn accessor(bit: &BitField, inner: &Ident) -> TokenStream {
+    let BitField { field, width, rust, .. } = bit;
+    let (name, vis, doc) = (&field.name, &field.vis, &field.attrs.doc);
+    let (set, checked) = (format_ident!("set_{name}"), format_ident!("set_{name}_checked"));
+    let set_doc = format!("Sets `{name}`, {width} bits.\n\n# Errors\nWhen the value needs more; nothing is changed then.");
+    let codes = field.attrs.codes.as_ref().map(|codes| {
+        let (known, flags) = (format_ident!("{name}_code"), format_ident!("{name}_set"));
+        let doc = format!("The named value of `{name}`, or the raw one when it has no name.");
+        let set_doc = format!("The flags of `{name}`.");
+        quote! {
+            #[doc = #doc]
+            #[allow(dead_code, clippy::missing_errors_doc)]
+            #[inline]
+            #vis fn #known(&self) -> ::core::result::Result<#codes, #rust> {
+                <#codes as rt::Coded>::from_raw(self.#name() as u64).ok_or(self.#name())
+            }
+            #[doc = #set_doc]
+            #[allow(dead_code)]
+            #[inline]
+            #[must_use]
+            #vis fn #flags(&self) -> rt::FlagSet<#codes> { rt::FlagSet::from_bits(self.#name() as u64) }
+        }
+    });
+    quote! {
+        #[doc = #doc]
+        #[allow(dead_code)]
+        #[inline]
+        #[must_use]
+        #vis fn #name(&self) -> #rust { #inner::from_bytes(self.bytes).#name() }
+        #[doc = #set_doc]
+        #[allow(dead_code)]
+        #vis fn #set(&mut self, value: #rust) -> rt::Result<()> {
+            let mut bits = #inner::from_bytes(self.bytes);
+            bits.#checked(value).map_err(|_| rt::too_wide(stringify!(#name), value as u128, #width))?;
+            self.bytes = bits.into_bytes();
+            Ok(())
+        }
+        #codes
+    }
+}
+
+fn bit_schema(owner: &str, bit: &BitField) -> Result<TokenStream> {
+    let BitField { field, first, width, .. } = bit;
+    let attrs = &field.attrs;
+    let _: Vec<Constraint> = constraints::constraints(field)?;
+    let constraints = constraints::schema(owner, field)?;
+    let (name, label, doc) = (text(&field.name.to_string()), text(attrs.name.as_deref().unwrap_or_default()), text(&attrs.doc));
+    let codes = option(attrs.codes.as_ref().map(|ty| quote!(rt::CodesLink::Static(<#ty as rt::Coded>::codes))));
+    Ok(quote!(rt::BitField {
+        name: #name, label: #label, doc: #doc, bit: #first, bits: #width, codes: #codes, constraints: #constraints,
+    }))
+}

@@ -1,0 +1,353 @@
+//! Expressions as trees: parsed once, then emitted as code and as data from the same tree.
+
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+use syn::parse::{Parse, ParseStream};
+use syn::spanned::Spanned;
+use syn::{Error, Expr, Ident, Lit, Member, Result};
+
+/// An expression.
+#[derive(Clone)]
+pub(crate) struct Tree {
+    pub(crate) span: Span,
+    pub(crate) node: Node,
+}
+
+#[derive(Clone)]
+pub(crate) enum Node {
+    Int(i64),
+    Const(syn::Path),
+    Path(Vec<Ident>),
+    Len(Vec<Ident>),
+    Sum(Vec<Ident>, Ident),
+    Remaining,
+    Size,
+    Position,
+    Not(Box<Tree>),
+    Neg(Box<Tree>),
+    Binary(&'static str, Box<Tree>, Box<Tree>),
+    If(Box<Tree>, Box<Tree>, Box<Tree>),
+}
+
+/// What an expression yields.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Yields {
+    Number,
+    Truth,
+}
+
+/// Names that an expression may use.
+#[derive(Clone)]
+pub(crate) struct Scope {
+    names: Vec<String>,
+}
+
+impl Scope {
+    pub(crate) fn with_params(names: impl Iterator<Item = String>) -> Self {
+        Self { names: names.collect() }
+    }
+
+    pub(crate) fn add(&mut self, name: impl Into<String>) {
+        self.names.push(name.into());
+    }
+}
+
+/// Operators: as written, as the schema names them, and whether they yield a truth value.
+const OPERATORS: &[(&str, &str, bool)] = &[
+    ("+", "Add", false),
+    ("-", "Sub", false),
+    ("*", "Mul", false),
+    ("/", "Div", false),
+    ("%", "Rem", false),
+    ("&", "And", false),
+    ("|", "Or", false),
+    ("^", "Xor", false),
+    ("<<", "Shl", false),
+    (">>", "Shr", false),
+    ("==", "Eq", true),
+    ("!=", "Ne", true),
+    ("<", "Lt", true),
+    ("<=", "Le", true),
+    (">", "Gt", true),
+    (">=", "Ge", true),
+    ("&&", "Both", true),
+    ("||", "Either", true),
+];
+
+impl Parse for Tree {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        Self::of(&input.parse()?)
+    }
+}
+
+impl Tree {
+    fn of(expr: &Expr) -> Result<Self> {
+        let node = match expr {
+            Expr::Lit(literal) => literal_node(&literal.lit)?,
+            Expr::Path(path) => path_node(&path.path),
+            Expr::Field(_) => Node::Path(member_path(expr)?),
+            Expr::Paren(inner) => return Self::of(&inner.expr),
+            Expr::Group(inner) => return Self::of(&inner.expr),
+            // A cast narrows, and narrowing is checked where the value is stored.
+            Expr::Cast(cast) => return Self::of(&cast.expr),
+            Expr::Reference(inner) => return Self::of(&inner.expr),
+            Expr::Unary(unary) => match unary.op {
+                syn::UnOp::Not(_) => Node::Not(Box::new(Self::of(&unary.expr)?)),
+                syn::UnOp::Neg(_) => Node::Neg(Box::new(Self::of(&unary.expr)?)),
+                // binrw hands earlier fields to expressions by reference.
+                _ => return Self::of(&unary.expr),
+            },
+            Expr::Binary(binary) => {
+                let symbol = operator(&binary.op)?;
+                Node::Binary(symbol, Box::new(Self::of(&binary.left)?), Box::new(Self::of(&binary.right)?))
+            }
+            Expr::MethodCall(call) => method_node(call)?,
+            Expr::Call(call) => call_node(call)?,
+            Expr::If(branch) => {
+                let no = branch.else_branch.as_ref().map(|(_, no)| &**no);
+                let no = no.ok_or_else(|| Error::new_spanned(expr, "an `if` that yields a value needs an `else`"))?;
+                Node::If(Box::new(Self::of(&branch.cond)?), Box::new(Self::block(&branch.then_branch)?), Box::new(Self::of(no)?))
+            }
+            Expr::Block(block) => return Self::block(&block.block),
+            Expr::Closure(_) => {
+                return Err(Error::new_spanned(expr, "a closure is opaque to the schema: use an expression over fields"));
+            }
+            _ => {
+                return Err(Error::new_spanned(
+                    expr,
+                    "not an expression that the schema can hold: use numbers, fields, parameters, constants, operators, \
+                     `x.len()`, `sum(x.member)`, `remaining`, `if a { b } else { c }`",
+                ));
+            }
+        };
+        Ok(Self { span: expr.span(), node })
+    }
+
+    fn block(block: &syn::Block) -> Result<Self> {
+        match &*block.stmts {
+            [syn::Stmt::Expr(expr, None)] => Self::of(expr),
+            _ => Err(Error::new_spanned(block, "a branch is a single expression")),
+        }
+    }
+
+    /// Refuses names that are not known, and numbers where a truth value is needed.
+    pub(crate) fn check(&self, scope: &Scope, wanted: Yields) -> Result<()> {
+        match &self.node {
+            Node::Path(path) | Node::Len(path) | Node::Sum(path, _) => {
+                let first = path.first().map(ToString::to_string).unwrap_or_default();
+                if !scope.names.contains(&first) {
+                    let known = scope.names.join("`, `");
+                    let known = if known.is_empty() { "no field stands before".to_owned() } else { format!("known here: `{known}`") };
+                    return Err(Error::new(
+                        self.span,
+                        format!("`{first}` is not known here; an expression sees fields that were read before and parameters ({known})"),
+                    ));
+                }
+            }
+            Node::Not(inner) => inner.check(scope, Yields::Truth)?,
+            Node::Neg(inner) => inner.check(scope, Yields::Number)?,
+            Node::Binary(symbol, a, b) => {
+                let inner = if matches!(*symbol, "&&" | "||") { Yields::Truth } else { Yields::Number };
+                a.check(scope, inner)?;
+                b.check(scope, inner)?;
+            }
+            Node::If(condition, yes, no) => {
+                condition.check(scope, Yields::Truth)?;
+                yes.check(scope, wanted)?;
+                no.check(scope, wanted)?;
+                return Ok(());
+            }
+            Node::Int(_) | Node::Const(_) | Node::Remaining | Node::Size | Node::Position => {}
+        }
+        match (self.yields(), wanted) {
+            (Yields::Number, Yields::Truth) => Err(Error::new(self.span, "a condition is a comparison: did you mean `.. != 0`?")),
+            (Yields::Truth, Yields::Number) => Err(Error::new(self.span, "a number is needed here, this is a comparison")),
+            _ => Ok(()),
+        }
+    }
+
+    fn yields(&self) -> Yields {
+        match &self.node {
+            Node::Not(_) => Yields::Truth,
+            Node::Binary(symbol, ..) if OPERATORS.iter().any(|(s, _, truth)| s == symbol && *truth) => Yields::Truth,
+            _ => Yields::Number,
+        }
+    }
+
+    /// Whether the value depends on the bytes around, which a writer does not have.
+    pub(crate) fn needs_space(&self) -> bool {
+        match &self.node {
+            Node::Remaining | Node::Size | Node::Position => true,
+            Node::Not(inner) | Node::Neg(inner) => inner.needs_space(),
+            Node::Binary(_, a, b) => a.needs_space() || b.needs_space(),
+            Node::If(a, b, c) => a.needs_space() || b.needs_space() || c.needs_space(),
+            _ => false,
+        }
+    }
+
+    /// Rust code of type `Option<i128>`.
+    pub(crate) fn code(&self) -> TokenStream {
+        let value = self.value();
+        quote!((|| ::core::option::Option::Some(#value))())
+    }
+
+    /// Rust code of type `i128`, inside of a function that returns an option.
+    fn value(&self) -> TokenStream {
+        match &self.node {
+            Node::Int(value) => quote!((#value as i128)),
+            Node::Const(path) => quote!((#path as i128)),
+            Node::Path(path) => quote!(rt::Operand::operand(&#(#path).*)),
+            Node::Len(path) => quote!((#(#path).*.len() as i128)),
+            Node::Sum(path, member) => quote! {
+                #(#path).*.iter().try_fold(0_i128, |sum, one| sum.checked_add(rt::Operand::operand(&one.#member)))?
+            },
+            Node::Remaining => quote!((__d.remaining() as i128)),
+            Node::Size => quote!((__d.size() as i128)),
+            Node::Position => quote!((__d.position() as i128)),
+            Node::Not(inner) => {
+                let inner = inner.value();
+                quote!((#inner == 0) as i128)
+            }
+            Node::Neg(inner) => {
+                let inner = inner.value();
+                quote!(i128::checked_neg(#inner)?)
+            }
+            Node::Binary(symbol, a, b) => {
+                let (op, a, b) = (variant(symbol), a.value(), b.value());
+                quote!(rt::Binary::#op.apply(#a, #b)?)
+            }
+            Node::If(condition, yes, no) => {
+                let (condition, yes, no) = (condition.value(), yes.value(), no.value());
+                quote!(if #condition != 0 { #yes } else { #no })
+            }
+        }
+    }
+
+    /// The same expression as data.
+    pub(crate) fn schema(&self) -> TokenStream {
+        let list = |items: &[TokenStream]| quote!(rt::Cow::Borrowed(&[#(#items),*]));
+        let names = |path: &[Ident]| {
+            let names = path.iter().map(ToString::to_string);
+            quote!(rt::Cow::Borrowed(&[#(rt::Cow::Borrowed(#names)),*]))
+        };
+        match &self.node {
+            Node::Int(value) => quote!(rt::Expr::Int(#value)),
+            Node::Const(path) => {
+                let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+                quote!(rt::Expr::Const(rt::Cow::Borrowed(#name), #path as i64))
+            }
+            Node::Path(path) => {
+                let path = names(path);
+                quote!(rt::Expr::Path(#path))
+            }
+            Node::Len(path) => {
+                let path = names(path);
+                quote!(rt::Expr::Len(#path))
+            }
+            Node::Sum(path, member) => {
+                let (path, member) = (names(path), member.to_string());
+                quote!(rt::Expr::Sum(#path, rt::Cow::Borrowed(#member)))
+            }
+            Node::Remaining => quote!(rt::Expr::Remaining),
+            Node::Size => quote!(rt::Expr::Size),
+            Node::Position => quote!(rt::Expr::Position),
+            Node::Not(inner) => {
+                let operands = list(&[inner.schema()]);
+                quote!(rt::Expr::Unary(rt::Unary::Not, #operands))
+            }
+            Node::Neg(inner) => {
+                let operands = list(&[inner.schema()]);
+                quote!(rt::Expr::Unary(rt::Unary::Neg, #operands))
+            }
+            Node::Binary(symbol, a, b) => {
+                let (op, operands) = (variant(symbol), list(&[a.schema(), b.schema()]));
+                quote!(rt::Expr::Binary(rt::Binary::#op, #operands))
+            }
+            Node::If(condition, yes, no) => {
+                let operands = list(&[condition.schema(), yes.schema(), no.schema()]);
+                quote!(rt::Expr::If(#operands))
+            }
+        }
+    }
+}
+
+fn literal_node(literal: &Lit) -> Result<Node> {
+    match literal {
+        Lit::Int(value) => value.base10_parse().map(Node::Int),
+        Lit::Byte(value) => Ok(Node::Int(i64::from(value.value()))),
+        Lit::Bool(value) => Ok(Node::Int(i64::from(value.value()))),
+        other => Err(Error::new_spanned(other, "only whole numbers have a place in an expression")),
+    }
+}
+
+/// A lower-case name is a field or a parameter; anything else is a constant.
+fn path_node(path: &syn::Path) -> Node {
+    let Some(name) = path.get_ident() else { return Node::Const(path.clone()) };
+    match name.to_string() {
+        text if text == "remaining" => Node::Remaining,
+        text if text == "size" => Node::Size,
+        text if text == "position" => Node::Position,
+        text if text.chars().any(|c| c.is_ascii_lowercase()) => Node::Path(vec![name.clone()]),
+        _ => Node::Const(path.clone()),
+    }
+}
+
+fn member_path(expr: &Expr) -> Result<Vec<Ident>> {
+    match expr {
+        Expr::Field(field) => {
+            let Member::Named(member) = &field.member else {
+                return Err(Error::new_spanned(expr, "members have names here"));
+            };
+            let mut path = member_path(&field.base)?;
+            path.push(member.clone());
+            Ok(path)
+        }
+        Expr::Path(path) => match path.path.get_ident() {
+            Some(name) => Ok(vec![name.clone()]),
+            None => Err(Error::new_spanned(expr, "a member of a constant is not known to the schema")),
+        },
+        Expr::Paren(inner) => member_path(&inner.expr),
+        _ => Err(Error::new_spanned(expr, "only fields have members here; an element of an array is not known to the schema")),
+    }
+}
+
+fn method_node(call: &syn::ExprMethodCall) -> Result<Node> {
+    match call.method.to_string().as_str() {
+        "len" if call.args.is_empty() => Ok(Node::Len(member_path(&call.receiver)?)),
+        other => Err(Error::new_spanned(call, format!("`.{other}()` is opaque to the schema; of methods, only `.len()` is known"))),
+    }
+}
+
+fn call_node(call: &syn::ExprCall) -> Result<Node> {
+    let name = match &*call.func {
+        Expr::Path(path) => path.path.get_ident().map(ToString::to_string).unwrap_or_default(),
+        _ => String::new(),
+    };
+    let argument = if call.args.len() == 1 { call.args.first() } else { None };
+    match (name.as_str(), argument) {
+        ("len", Some(argument)) => Ok(Node::Len(member_path(argument)?)),
+        ("sum", Some(argument)) => {
+            let mut path = member_path(argument)?;
+            let member = path.pop().filter(|_| !path.is_empty());
+            let member = member.ok_or_else(|| Error::new_spanned(call, "`sum(array.member)` sums a member over all elements"))?;
+            Ok(Node::Sum(path, member))
+        }
+        // Conversions that cannot fail say nothing to a tree of wide integers.
+        ("", _) => Err(Error::new_spanned(call, "a function is opaque to the schema; known: `len(x)`, `sum(x.member)`")),
+        (other, _) => Err(Error::new_spanned(
+            call,
+            format!("`{other}(..)` is opaque to the schema; known: `len(x)`, `sum(x.member)`; for a rule in Rust use `#[schema(custom = {other})]`"),
+        )),
+    }
+}
+
+fn operator(op: &syn::BinOp) -> Result<&'static str> {
+    let text = quote!(#op).to_string();
+    let known = OPERATORS.iter().find(|(symbol, ..)| *symbol == text).map(|(symbol, ..)| *symbol);
+    known.ok_or_else(|| Error::new_spanned(op, "an expression cannot assign"))
+}
+
+fn variant(symbol: &str) -> Ident {
+    let name = OPERATORS.iter().find(|(s, ..)| *s == symbol).map_or("Add", |(_, name, _)| name);
+    Ident::new(name, Span::call_site())
+}

@@ -1,0 +1,134 @@
+//! The schema of a declaration, as constants.
+
+use super::attrs::Attrs;
+use super::constraints::{self, kebab};
+use super::declaration::Field;
+use super::expr::Tree;
+use super::types::{Kind, Shape};
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::Result;
+
+/// `Some(..)` or `None`.
+pub(crate) fn option(value: Option<TokenStream>) -> TokenStream {
+    value.map_or_else(|| quote!(::core::option::Option::None), |value| quote!(::core::option::Option::Some(#value)))
+}
+
+/// A constant list.
+pub(crate) fn list(items: impl IntoIterator<Item = TokenStream>) -> TokenStream {
+    let items = items.into_iter();
+    quote!(rt::Cow::Borrowed(&[#(#items),*]))
+}
+
+/// A constant text.
+pub(crate) fn text(text: &str) -> TokenStream {
+    quote!(rt::Cow::Borrowed(#text))
+}
+
+/// One field.
+pub(crate) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> Result<TokenStream> {
+    let attrs = &field.attrs;
+    let name = field.name.to_string();
+    let name = name.trim_start_matches("r#");
+    let label = text(attrs.name.as_deref().unwrap_or_default());
+    let (name, doc, spec) = (text(name), text(&attrs.doc), text(&attrs.spec));
+    let args = list(attrs.args.iter().map(Tree::schema));
+    let ty = match &field.shape {
+        Shape::List(Kind::Named(ty)) if field.is_children() => {
+            quote!(rt::Type::Named { link: rt::Link::Static(<#ty as rt::TreeNode>::schema), args: #args })
+        }
+        Shape::One(kind) | Shape::Array(kind, _) | Shape::List(kind) => kind.schema(field.big, &args),
+        Shape::Regions(ty) => quote!(rt::Type::Named { link: rt::Link::Static(<#ty as rt::Codec>::schema), args: #args }),
+    };
+    let len = match (&field.shape, &attrs.count) {
+        (Shape::Array(_, len), _) => Some(quote!(rt::Length::Fixed((#len) as u64))),
+        (Shape::List(_), Some(count)) => {
+            let count = count.schema();
+            Some(quote!(rt::Length::Count(#count)))
+        }
+        (Shape::List(_), None) => Some(quote!(rt::Length::Rest)),
+        (Shape::One(_) | Shape::Regions(_), _) => None,
+    };
+    let (offset, len) = (option(offset), option(len));
+    let when = option(attrs.condition.as_ref().map(|(condition, _)| condition.schema()));
+    let otherwise = option(attrs.condition.as_ref().and_then(|(_, otherwise)| otherwise.map(|value| quote!(#value))));
+    let derived = option(attrs.calc.as_ref().map(Tree::schema));
+    let codes = option(attrs.codes.as_ref().map(|ty| quote!(rt::CodesLink::Static(<#ty as rt::Coded>::codes))));
+    let constraints = constraints::schema(owner, field)?;
+    let region = option(attrs.region.as_ref().map(super::region::RegionAttr::schema));
+    let children = field.is_children();
+    Ok(quote!(rt::Field {
+        name: #name, label: #label, doc: #doc, spec: #spec, offset: #offset, ty: #ty, len: #len, when: #when,
+        otherwise: #otherwise, derived: #derived, codes: #codes, constraints: #constraints, region: #region,
+        children: #children,
+    }))
+}
+
+/// A constant signature without a field.
+pub(crate) fn magic_field(owner: &str, magic: &[u8]) -> TokenStream {
+    let len = magic.len() as u64;
+    let literal = proc_macro2::Literal::byte_string(magic);
+    let code = text(&format!("{}.magic", kebab(owner)));
+    let (name, empty) = (text(super::declaration::MAGIC), text(""));
+    let none = option(None);
+    quote!(rt::Field {
+        name: #name, label: #empty, doc: rt::Cow::Borrowed("Signature."), spec: #empty, offset: #none,
+        ty: rt::Type::Int { size: 1, signed: false, endian: rt::Endian::Little },
+        len: ::core::option::Option::Some(rt::Length::Fixed(#len)),
+        when: #none, otherwise: #none, derived: ::core::option::Option::Some(rt::Expr::Int(0)), codes: #none,
+        constraints: rt::Cow::Borrowed(&[rt::Constraint {
+            rule: rt::Rule::Magic(rt::Cow::Borrowed(#literal)), code: #code, spec: #empty, lenient: #empty,
+        }]),
+        region: #none, children: false,
+    })
+}
+
+/// Rules across fields: assertions, then functions.
+pub(crate) fn rules(owner: &str, attrs: &Attrs, fields: &[Field]) -> TokenStream {
+    let (spec, lenient) = (text(&attrs.spec), text(&attrs.lenient));
+    let asserts = attrs.asserts.iter().map(|assert| (assert, spec.clone(), lenient.clone()));
+    let of_fields = fields.iter().flat_map(|field| {
+        let (spec, lenient) = (text(&field.attrs.spec), text(&field.attrs.lenient));
+        field.attrs.asserts.iter().map(move |assert| (assert, spec.clone(), lenient.clone()))
+    });
+    let asserts = asserts.chain(of_fields).enumerate().map(|(index, (assert, spec, lenient))| {
+        let rule = assert.schema();
+        let code = text(&format!("{}.assert-{}", kebab(owner), index + 1));
+        quote!(rt::Constraint { rule: rt::Rule::Assert(#rule), code: #code, spec: #spec, lenient: #lenient })
+    });
+    let customs = attrs.custom.iter().map(|path| {
+        let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+        let (code, name) = (text(&format!("{}.{}", kebab(owner), kebab(&name))), text(&name));
+        quote!(rt::Constraint { rule: rt::Rule::Custom(#name), code: #code, spec: #spec, lenient: #lenient })
+    });
+    list(asserts.chain(customs))
+}
+
+/// The whole structure; `body` and `size` differ by kind.
+pub(crate) fn structure(name: &str, attrs: &Attrs, body: &TokenStream, size: Option<TokenStream>, rules: &TokenStream) -> TokenStream {
+    let params = list(attrs.import.iter().map(|(name, _)| text(&name.to_string())));
+    let derived = list(attrs.derived.iter().map(|(target, value)| {
+        let target = list(target.iter().map(|part| text(&part.to_string())));
+        let value = value.schema();
+        quote!(rt::Derived { target: #target, value: #value })
+    }));
+    let sums = list(attrs.sums.iter().map(|sum| {
+        let path = |path: &[syn::Ident]| list(path.iter().map(|part| text(&part.to_string())));
+        let (skip, or_skip) = (list(sum.skip.iter().map(|p| path(p))), list(sum.or_skip.iter().map(|p| path(p))));
+        let (stored, algorithm) = (path(&sum.stored), &sum.algorithm);
+        let (first, last) = (text(&sum.over.0.to_string()), text(&sum.over.1.to_string()));
+        let last_part = sum.stored.last().map(ToString::to_string).unwrap_or_default();
+        let code = text(&format!("{}.{}", kebab(name), kebab(&last_part)));
+        let spec = text(&sum.spec);
+        quote!(rt::Sum {
+            algorithm: rt::Algorithm::#algorithm, stored: #stored, over: (#first, #last), skip: #skip, or_skip: #or_skip,
+            code: #code, spec: #spec,
+        })
+    }));
+    let (name, doc, spec) = (text(attrs.name.as_deref().unwrap_or(name)), text(&attrs.doc), text(&attrs.spec));
+    let size = option(size);
+    quote!(rt::Structure {
+        name: #name, doc: #doc, spec: #spec, params: #params, size: #size, body: #body, rules: #rules,
+        derived: #derived, sums: #sums,
+    })
+}

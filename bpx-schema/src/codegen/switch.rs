@@ -1,0 +1,172 @@
+//! `#[structure]` on enums: the first case whose condition holds.
+
+use super::attrs::{Attrs, scope_of};
+use super::declaration::{self, Errors, Field, is_ours};
+use super::expr::{Tree, Yields};
+use super::schema::{self, list, option, text};
+use super::structure::{self, Parts};
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Error, Fields, ItemEnum, Result, Variant};
+
+/// One case.
+struct Case<'a> {
+    variant: &'a Variant,
+    attrs: Attrs,
+    fields: Vec<Field>,
+}
+
+/// What `#[structure]` makes of an enum.
+pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
+    let attrs = Attrs::read(&item.attrs)?;
+    if !item.generics.params.is_empty() {
+        return Err(Error::new_spanned(&item.generics, "a structure describes one layout: declare one enum for each type"));
+    }
+    let cases = cases(item, &attrs)?;
+    let ident = &item.ident;
+    let owner = ident.to_string();
+    let definition = definition(item, &cases);
+    let (mut statics, mut reads, mut writes) = (Vec::new(), Vec::new(), Vec::new());
+    for case in &cases {
+        let name = format!("{owner}.{}", case.variant.ident);
+        let own = Attrs { big: attrs.big, ..Attrs::default() };
+        let parts = Parts::new(&name, &own, &case.fields)?;
+        statics.push(case_schema(case, &parts));
+        reads.push(read(case, &parts));
+        writes.push(write(case, &parts));
+    }
+    let body = {
+        let cases = list(statics);
+        quote!(rt::Body::Switch(#cases))
+    };
+    let rules = schema::rules(&owner, &attrs, &[]);
+    let whole = schema::structure(&owner, &attrs, &body, None, &rules);
+    let params = structure::params(&attrs);
+    let traits = structure::binrw_traits(ident, &attrs);
+    let tags: Vec<_> = attrs.import.iter().map(|(name, _)| name).collect();
+    let shown = tags.iter().map(|tag| format!("{tag} = {{{tag}}}")).collect::<Vec<_>>().join(", ");
+    let message = format!("no case of {owner} for {shown}");
+    Ok(quote! {
+        #definition
+        const _: () = {
+            use ::bpx_schema::rt;
+            static STRUCTURE: rt::Structure = #whole;
+
+            #[allow(clippy::all, clippy::pedantic, clippy::restriction, unused_variables, unused_parens, unreachable_code)]
+            impl rt::Codec for #ident {
+                fn schema() -> &'static rt::Structure { &STRUCTURE }
+                fn decode(__d: &mut rt::Decoder<'_, '_>, __args: &[i128]) -> rt::Result<Self> {
+                    #params rt::args(__d, __args)?;
+                    #(#reads)*
+                    Err(__d.fault(rt::Class::UnknownTag, ::std::format!(#message)))
+                }
+                fn encode(&self, __e: &mut rt::Encoder<'_>, __args: &[i128]) -> rt::Result<()> {
+                    #params rt::write_args(__e, __args)?;
+                    match self { #(#writes)* }
+                    Ok(())
+                }
+            }
+            #traits
+        };
+    })
+}
+
+fn cases<'a>(item: &'a ItemEnum, attrs: &Attrs) -> Result<Vec<Case<'a>>> {
+    let mut errors = Errors::default();
+    let scope = scope_of(&attrs.import);
+    let mut cases = Vec::new();
+    let last = item.variants.len().saturating_sub(1);
+    for (index, variant) in item.variants.iter().enumerate() {
+        let Some(own) = errors.take(Attrs::read(&variant.attrs)) else { continue };
+        match &own.pre_assert {
+            Some(condition) => {
+                errors.take(condition.check(&scope, Yields::Truth));
+            }
+            None if index != last => errors.add(Error::new_spanned(
+                variant,
+                "when? `#[br(pre_assert(tag == 1))]`; only the last case may do without, and takes all that is left",
+            )),
+            None => {}
+        }
+        if let Fields::Unnamed(fields) = &variant.fields
+            && fields.unnamed.len() > 1
+        {
+            errors.add(Error::new_spanned(variant, "several values need names: `Case { first: u8, second: u8 }`"));
+        }
+        let inherited = Attrs { big: own.big.or(attrs.big), import: attrs.import.clone(), ..Attrs::default() };
+        let Some(fields) = errors.take(declaration::fields(&inherited, &variant.fields)) else { continue };
+        errors.take(declaration::check_dynamic(&inherited, &fields));
+        cases.push(Case { variant, attrs: own, fields });
+    }
+    errors.finish()?;
+    Ok(cases)
+}
+
+/// The enum without computed fields and without our attributes.
+fn definition(item: &ItemEnum, cases: &[Case<'_>]) -> TokenStream {
+    let attributes = item.attrs.iter().filter(|attribute| !is_ours(attribute));
+    let (vis, ident) = (&item.vis, &item.ident);
+    let variants = cases.iter().map(|case| {
+        let name = &case.variant.ident;
+        let attributes = case.variant.attrs.iter().filter(|attribute| !is_ours(attribute));
+        let members = structure::kept(&case.fields).map(|field| {
+            let Field { kept, name, ty, .. } = field;
+            match case.variant.fields {
+                Fields::Unnamed(_) => quote!(#(#kept)* #ty),
+                _ => quote!(#(#kept)* #name: #ty),
+            }
+        });
+        let members = match case.variant.fields {
+            Fields::Unit => TokenStream::new(),
+            Fields::Unnamed(_) => quote!((#(#members),*)),
+            Fields::Named(_) => quote!({ #(#members),* }),
+        };
+        quote!(#(#attributes)* #name #members)
+    });
+    quote!(#(#attributes)* #vis enum #ident { #(#variants),* })
+}
+
+fn case_schema(case: &Case<'_>, parts: &Parts) -> TokenStream {
+    let name = text(&case.attrs.name.clone().unwrap_or_else(|| case.variant.ident.to_string()));
+    let doc = text(&case.attrs.doc);
+    let when = option(case.attrs.pre_assert.as_ref().map(Tree::schema));
+    let fields = list(parts.schemas().iter().cloned());
+    quote!(rt::Case { name: #name, doc: #doc, when: #when, fields: #fields })
+}
+
+fn case_fields(parts: &Parts) -> TokenStream {
+    let (schemas, count) = (parts.schemas(), parts.schemas().len());
+    quote!(static FIELDS: [rt::Field; #count] = [#(#schemas),*];)
+}
+
+fn pattern(case: &Case<'_>) -> TokenStream {
+    let name = &case.variant.ident;
+    let names: Vec<_> = structure::kept(&case.fields).map(|field| &field.name).collect();
+    match case.variant.fields {
+        Fields::Unit => quote!(Self::#name),
+        Fields::Unnamed(_) => quote!(Self::#name(#(#names),*)),
+        Fields::Named(_) => quote!(Self::#name { #(#names),* }),
+    }
+}
+
+fn read(case: &Case<'_>, parts: &Parts) -> TokenStream {
+    let (statics, read, value) = (case_fields(parts), parts.read(&case.fields), pattern(case));
+    match &case.attrs.pre_assert {
+        Some(condition) => {
+            let condition = condition.code();
+            quote!(if rt::condition(__d, #condition, "case")? { #statics #read return Ok(#value); })
+        }
+        None => quote!({ #statics #read return Ok(#value); }),
+    }
+}
+
+fn write(case: &Case<'_>, parts: &Parts) -> TokenStream {
+    let (statics, write, pattern) = (case_fields(parts), parts.write(&case.fields), pattern(case));
+    let prelude = structure::write_prelude(&Attrs::default(), &case.fields);
+    let name = case.variant.ident.to_string();
+    let expect = case.attrs.pre_assert.as_ref().map(|condition| {
+        let condition = condition.code();
+        quote!(__e.expect_case(#name, #condition.map(|value| value != 0))?;)
+    });
+    quote!(#pattern => { #statics #expect #prelude #write })
+}

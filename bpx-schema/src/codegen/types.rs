@@ -1,0 +1,167 @@
+//! What a Rust type means on disk.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Error, Expr, GenericArgument, PathArguments, Result, Type};
+
+/// The type of a field, or of each of its elements.
+#[derive(Clone)]
+pub(crate) enum Kind {
+    /// A number of this many bytes.
+    Number { rust: Type, size: usize, signed: bool, float: bool },
+    /// A variable-length number of this many bits.
+    Uleb { bits: u8 },
+    /// A text up to a NUL.
+    CText,
+    /// Another declared structure.
+    Named(Type),
+}
+
+/// The shape of a field.
+pub(crate) enum Shape {
+    One(Kind),
+    /// `[T; N]`; nested arrays are flattened.
+    Array(Kind, TokenStream),
+    /// `Vec<T>`
+    List(Kind),
+    /// `Regions<T>`
+    Regions(Type),
+}
+
+/// Shape of a type, and whether it is optional.
+pub(crate) fn shape(ty: &Type) -> Result<(Shape, bool)> {
+    if let Some(inner) = generic(ty, "Option") {
+        let (shape, optional) = shape(inner)?;
+        if optional {
+            return Err(Error::new_spanned(ty, "an option in an option has no meaning on disk"));
+        }
+        return Ok((shape, true));
+    }
+    if let Some(inner) = generic(ty, "Vec") {
+        return Ok((Shape::List(kind(inner)?), false));
+    }
+    if let Some(inner) = generic(ty, "Regions") {
+        return Ok((Shape::Regions(inner.clone()), false));
+    }
+    if let Type::Array(array) = ty {
+        let (element, len) = flat(array)?;
+        return Ok((Shape::Array(kind(element)?, len), false));
+    }
+    Ok((Shape::One(kind(ty)?), false))
+}
+
+/// Element type and total length of nested arrays.
+fn flat(array: &syn::TypeArray) -> Result<(&Type, TokenStream)> {
+    let len = &array.len;
+    if let Expr::Lit(literal) = len
+        && let syn::Lit::Int(number) = &literal.lit
+        && number.base10_parse::<u64>()? == 0
+    {
+        return Err(Error::new_spanned(len, "an array of no elements takes no bytes"));
+    }
+    match &*array.elem {
+        Type::Array(inner) => {
+            let (element, inner_len) = flat(inner)?;
+            Ok((element, quote!((#len) * (#inner_len))))
+        }
+        element => Ok((element, quote!(#len))),
+    }
+}
+
+fn kind(ty: &Type) -> Result<Kind> {
+    let Type::Path(path) = ty else {
+        return Err(Error::new_spanned(
+            ty,
+            "not a type that lies in a file: use integers, floats, arrays of them, other declared structures, and in a \
+             #[structure] also Vec, Option, CText, Uleb",
+        ));
+    };
+    let Some(last) = path.path.segments.last() else { return Err(Error::new_spanned(ty, "an empty path")) };
+    let name = last.ident.to_string();
+    let number = |size, signed, float| Ok(Kind::Number { rust: ty.clone(), size, signed, float });
+    match name.as_str() {
+        "u8" => number(1, false, false),
+        "u16" => number(2, false, false),
+        "u32" => number(4, false, false),
+        "u64" => number(8, false, false),
+        "i8" => number(1, true, false),
+        "i16" => number(2, true, false),
+        "i32" => number(4, true, false),
+        "i64" => number(8, true, false),
+        "f32" => number(4, true, true),
+        "f64" => number(8, true, true),
+        "CText" => Ok(Kind::CText),
+        "Uleb" => match generic(ty, "Uleb").map(|bits| quote!(#bits).to_string()).as_deref() {
+            Some("u16") => Ok(Kind::Uleb { bits: 16 }),
+            Some("u32") => Ok(Kind::Uleb { bits: 32 }),
+            Some("u64") => Ok(Kind::Uleb { bits: 64 }),
+            _ => Err(Error::new_spanned(ty, "a variable-length number is `Uleb<u16>`, `Uleb<u32>` or `Uleb<u64>`")),
+        },
+        "usize" | "isize" => Err(Error::new_spanned(ty, "the size of this type depends on the machine: say u32 or u64")),
+        "bool" => Err(Error::new_spanned(
+            ty,
+            "a byte that is neither 0 nor 1 would be lost: declare `u8` with `#[schema(one_of(0, 1))]`",
+        )),
+        "char" => Err(Error::new_spanned(ty, "a character has no size on disk: declare u8, u32 or CText")),
+        "String" => Err(Error::new_spanned(ty, "a text ends with NUL (`CText`) or is counted (`Vec<u8>` with `#[schema(utf8)]`)")),
+        "u128" | "i128" => Err(Error::new_spanned(ty, "numbers have at most 8 bytes here: declare `[u64; 2]` or `[u8; 16]`")),
+        "Vec" => Err(Error::new_spanned(ty, "a list in a list: declare the inner one as a #[structure] of its own")),
+        "Box" | "Rc" | "Arc" => Err(Error::new_spanned(ty, "recursive data is a tree: mark the children with `#[schema(children)]`")),
+        "HashMap" | "BTreeMap" => Err(Error::new_spanned(ty, "the order of the file would be lost: declare a `Vec` of entries")),
+        "Tree" => Ok(Kind::Named(ty.clone())),
+        _ if matches!(last.arguments, PathArguments::AngleBracketed(_)) => {
+            Err(Error::new_spanned(ty, "generic structures are not supported: declare one structure for each type"))
+        }
+        _ => Ok(Kind::Named(ty.clone())),
+    }
+}
+
+/// `T` of `Name<T>`.
+fn generic<'a>(ty: &'a Type, name: &str) -> Option<&'a Type> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last().filter(|last| last.ident == name)?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    match arguments.args.first()? {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    }
+}
+
+impl Kind {
+    /// Whether single bytes, so that several of them are raw bytes.
+    pub(crate) fn is_byte(&self) -> bool {
+        matches!(self, Self::Number { size: 1, signed: false, .. })
+    }
+
+    /// Whether byte order matters.
+    pub(crate) fn has_order(&self) -> bool {
+        matches!(self, Self::Number { size: 2.., .. })
+    }
+
+    /// Rust expression for the size in bytes, of types of fixed size.
+    pub(crate) fn size(&self) -> Option<TokenStream> {
+        match self {
+            Self::Number { size, .. } => Some(quote!(#size)),
+            Self::Named(ty) => Some(quote!(<#ty as rt::Fixed>::SIZE)),
+            Self::Uleb { .. } | Self::CText => None,
+        }
+    }
+
+    /// The type as data.
+    pub(crate) fn schema(&self, big: bool, args: &TokenStream) -> TokenStream {
+        let endian = if big { quote!(rt::Endian::Big) } else { quote!(rt::Endian::Little) };
+        match self {
+            Self::Number { size, float: true, .. } => {
+                let size = u8::try_from(*size).unwrap_or(8);
+                quote!(rt::Type::Float { size: #size, endian: #endian })
+            }
+            Self::Number { size, signed, .. } => {
+                let size = u8::try_from(*size).unwrap_or(8);
+                quote!(rt::Type::Int { size: #size, signed: #signed, endian: #endian })
+            }
+            Self::Uleb { bits } => quote!(rt::Type::Varint { bits: #bits }),
+            Self::CText => quote!(rt::Type::CString),
+            Self::Named(ty) => quote!(rt::Type::Named { link: rt::Link::Static(<#ty as rt::Codec>::schema), args: #args }),
+        }
+    }
+}

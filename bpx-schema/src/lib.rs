@@ -1,0 +1,57 @@
+//! What a binary structure is.
+//!
+//! * [`schema`]: structures as data.
+//! * [`codec`]: the runtime under generated code: decoders, encoders, records, views.
+//! * [`report`]: errors, findings, verdicts.
+//! * [`watch`]: the traversal that explains bytes; [`value`]: what it sees.
+//! * [`checksum`], [`hash`], [`transform`], [`source`]: the closed vocabulary of algorithms, and positioned reads.
+//! * `codegen` (feature): the generator core behind `bpx-derive`.
+//! * `interpret`, `vectors` (feature `tools`): what works from the schema alone.
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "runtime")]
+pub mod checksum;
+#[cfg(feature = "codegen")]
+pub mod codegen;
+#[cfg(feature = "runtime")]
+pub mod codec;
+#[cfg(feature = "runtime")]
+pub mod hash;
+#[cfg(feature = "runtime")]
+pub mod limits;
+#[cfg(feature = "runtime")]
+pub mod report;
+#[cfg(feature = "runtime")]
+pub mod schema;
+#[cfg(feature = "runtime")]
+pub mod source;
+#[cfg(feature = "runtime")]
+pub mod transform;
+#[cfg(feature = "runtime")]
+pub mod value;
+#[cfg(feature = "runtime")]
+pub mod watch;
+
+#[cfg(feature = "runtime")]
+pub use self::codec::{Codec, Fixed, Record, View};
+#[cfg(feature = "runtime")]
+pub use self::limits::Limits;
+#[cfg(feature = "runtime")]
+pub use self::report::{Error, Result};
+
+/// What generated code refers to; not for people.
+#[doc(hidden)]
+#[cfg(feature = "runtime")]
+pub mod rt {
+    pub use crate::checksum::Algorithm;
+    pub use crate::codec::rt::*;
+    pub use crate::codec::*;
+    pub use crate::report::{Class, Error, Finding, Location, Report, Result};
+    pub use crate::schema::*;
+    pub use crate::transform::Transform;
+    pub use crate::value::{Coded, FlagSet, Operand};
+    pub use crate::watch::Watch;
+    pub use binrw;
+    pub use modular_bitfield;
+    pub use std::borrow::Cow;
+}

@@ -1,0 +1,45 @@
+//! How much a reader is willing to do for a file.
+
+/// Bounds that hold whatever a file says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Memory for one value or one decompressed content, in bytes; 1 GiB by default.
+    pub max_alloc: u64,
+    /// Memory that a decompressor may ask for, in bytes; 256 MiB by default.
+    pub max_decoder: u64,
+    /// How much larger a content may be than its stored bytes; 1 to 100,000 by default.
+    pub max_ratio: u64,
+    /// How deeply values may nest; 512 by default.
+    pub max_depth: u32,
+    /// Number of sections; 1,000,000 by default.
+    pub max_sections: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            max_alloc: 1 << 30,
+            max_decoder: 256 << 20,
+            max_ratio: 100_000,
+            max_depth: 512,
+            max_sections: 1_000_000,
+        }
+    }
+}
+
+impl Limits {
+    /// With another bound on memory for one value, in bytes.
+    #[must_use]
+    pub fn with_max_alloc(mut self, bytes: u64) -> Self {
+        self.max_alloc = bytes;
+        self
+    }
+
+    /// With another bound on nesting.
+    #[must_use]
+    pub fn with_max_depth(mut self, depth: u32) -> Self {
+        self.max_depth = depth;
+        self
+    }
+}

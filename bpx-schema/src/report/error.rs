@@ -1,0 +1,79 @@
+use super::{Class, Finding, Location, Path, Segment};
+
+/// Result of decoding and encoding.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Why bytes could not be read, or a value not be written.
+///
+/// Boxed, so that the success path carries one pointer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The bytes, or the value, are at fault.
+    #[error("{0}")]
+    Fault(Box<Finding>),
+    /// Reading or writing failed.
+    #[error("{path}: {source}")]
+    Io {
+        /// What was read or written.
+        path: Path,
+        /// Why it failed.
+        source: std::io::Error,
+    },
+}
+
+impl Error {
+    /// A fault of this class.
+    #[cold]
+    #[must_use]
+    pub fn fault(class: Class, location: Location, message: impl Into<String>) -> Self {
+        Self::Fault(Box::new(Finding::new(class, location, message)))
+    }
+
+    /// The same error, one step further down the path.
+    #[cold]
+    #[must_use]
+    pub fn below(mut self, segment: Segment) -> Self {
+        let path = match &mut self {
+            Self::Fault(finding) => &mut finding.path,
+            Self::Io { path, .. } => path,
+        };
+        *path = std::mem::take(path).below(segment);
+        self
+    }
+
+    /// The same error below a field.
+    #[cold]
+    #[must_use]
+    pub fn in_field(self, name: &str) -> Self {
+        self.below(Segment::Field(name.to_owned().into()))
+    }
+
+    /// The same error below an element.
+    #[cold]
+    #[must_use]
+    pub fn in_element(self, index: u64) -> Self {
+        self.below(Segment::Index(index))
+    }
+
+    /// The fault, when it is one.
+    #[must_use]
+    pub fn finding(&self) -> Option<&Finding> {
+        match self {
+            Self::Fault(finding) => Some(finding),
+            Self::Io { .. } => None,
+        }
+    }
+}
+
+impl From<std::io::Error> for Error {
+    fn from(source: std::io::Error) -> Self {
+        Self::Io { path: Path::root(), source }
+    }
+}
+
+impl From<Finding> for Error {
+    fn from(finding: Finding) -> Self {
+        Self::Fault(Box::new(finding))
+    }
+}

@@ -1,0 +1,131 @@
+use super::{Class, Path};
+use crate::schema::Text;
+
+/// How much a finding matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Severity {
+    /// Worth knowing; not a fault.
+    Note,
+    /// A fault that readers are known to forgive.
+    Warning,
+    /// A fault.
+    Error,
+}
+
+impl Severity {
+    /// Stable name, in lower case.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// Where a byte lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Location {
+    /// Offset in bytes from the beginning of the file; inside compressed content, of its stored bytes.
+    pub file: u64,
+    /// Offset in bytes in the content of the enclosing region, when there is one.
+    pub content: Option<u64>,
+}
+
+impl std::fmt::Display for Location {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "offset {:#x}", self.file)?;
+        match self.content {
+            Some(content) => write!(f, ", {content:#x} in the content"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// One fault: what, where, and which rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// Stable name of the rule, such as `section-header.reserved.zero`.
+    pub code: Text,
+    /// Kind of fault.
+    pub class: Class,
+    /// How much it matters.
+    pub severity: Severity,
+    /// The faulty value.
+    pub path: Path,
+    /// Where its bytes are.
+    pub location: Location,
+    /// What is wrong, in a sentence without a full stop.
+    pub message: String,
+    /// Section of the specification, or empty.
+    pub spec: Text,
+    /// Interpretation that excuses it in lenient mode, or empty.
+    pub lenient: Text,
+}
+
+impl Finding {
+    /// A fault at the root; whoever knows more adds it.
+    #[must_use]
+    pub fn new(class: Class, location: Location, message: impl Into<String>) -> Self {
+        Self {
+            code: Text::Borrowed(class.name()),
+            class,
+            severity: Severity::Error,
+            path: Path::root(),
+            location,
+            message: message.into(),
+            spec: Text::Borrowed(""),
+            lenient: Text::Borrowed(""),
+        }
+    }
+
+    /// With the name of a rule.
+    #[must_use]
+    pub fn code(mut self, code: impl Into<Text>) -> Self {
+        self.code = code.into();
+        self
+    }
+
+    /// With a section of the specification.
+    #[must_use]
+    pub fn spec(mut self, spec: impl Into<Text>) -> Self {
+        self.spec = spec.into();
+        self
+    }
+
+    /// With another severity.
+    #[must_use]
+    pub fn severity(mut self, severity: Severity) -> Self {
+        self.severity = severity;
+        self
+    }
+
+    /// Excused, in lenient mode, by an interpretation.
+    #[must_use]
+    pub fn lenient(mut self, interpretation: impl Into<Text>) -> Self {
+        self.lenient = interpretation.into();
+        self
+    }
+
+    /// At another path.
+    #[must_use]
+    pub fn at(mut self, path: Path) -> Self {
+        self.path = path;
+        self
+    }
+}
+
+impl std::fmt::Display for Finding {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}[{}]: ", self.severity.name(), self.code)?;
+        if !self.path.segments().is_empty() {
+            write!(f, "{}: ", self.path)?;
+        }
+        write!(f, "{} (at {}", self.message, self.location)?;
+        if !self.spec.is_empty() {
+            write!(f, "; section {}", self.spec)?;
+        }
+        f.write_str(")")
+    }
+}

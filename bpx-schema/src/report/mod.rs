@@ -1,0 +1,13 @@
+//! What is wrong with a file: errors, findings, and the report that collects them.
+
+mod class;
+mod error;
+mod finding;
+mod path;
+mod validation;
+
+pub use self::class::{Class, Verdict};
+pub use self::error::{Error, Result};
+pub use self::finding::{Finding, Location, Severity};
+pub use self::path::{Path, Segment};
+pub use self::validation::{Mode, Report, Validator};

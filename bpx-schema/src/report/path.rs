@@ -1,0 +1,108 @@
+use crate::schema::Text;
+
+/// The way from the root of a file to a value: `sections[3].header.flags`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct Path(Vec<Segment>);
+
+/// One step of a [`Path`].
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Segment {
+    /// A field of a structure.
+    Field(Text),
+    /// An element of an array.
+    Index(u64),
+}
+
+impl Path {
+    /// The root.
+    #[must_use]
+    pub const fn root() -> Self {
+        Self(Vec::new())
+    }
+
+    /// A path of segments.
+    #[must_use]
+    pub fn new(segments: Vec<Segment>) -> Self {
+        Self(segments)
+    }
+
+    /// Reads a path: names separated by dots, indexes in brackets.
+    ///
+    /// # Errors
+    /// When a part is neither; the text names it.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut segments = Vec::new();
+        for part in text.split('.').filter(|_| !text.is_empty()) {
+            let (name, indexes) = part.split_once('[').map_or((part, ""), |(name, rest)| (name, rest));
+            if !name.is_empty() {
+                segments.push(Segment::Field(name.to_owned().into()));
+            }
+            for index in indexes.split('[').filter(|index| !index.is_empty()) {
+                let digits = index.strip_suffix(']').ok_or_else(|| format!("`{part}`: missing `]`"))?;
+                let index = digits.parse().map_err(|_| format!("`{part}`: `{digits}` is not an index"))?;
+                segments.push(Segment::Index(index));
+            }
+            if name.is_empty() && indexes.is_empty() {
+                return Err(format!("`{text}`: empty name"));
+            }
+        }
+        Ok(Self(segments))
+    }
+
+    /// The steps.
+    #[must_use]
+    pub fn segments(&self) -> &[Segment] {
+        &self.0
+    }
+
+    /// Adds a step at the end.
+    pub fn push(&mut self, segment: Segment) {
+        self.0.push(segment);
+    }
+
+    /// Removes the last step.
+    pub fn pop(&mut self) {
+        self.0.pop();
+    }
+
+    /// This path, then another.
+    #[must_use]
+    pub fn join(&self, rest: &Self) -> Self {
+        Self(self.0.iter().chain(&rest.0).cloned().collect())
+    }
+
+    /// The same path below one more step.
+    #[must_use]
+    pub fn below(mut self, segment: Segment) -> Self {
+        self.0.insert(0, segment);
+        self
+    }
+}
+
+impl std::fmt::Display for Path {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (at, segment) in self.0.iter().enumerate() {
+            match segment {
+                Segment::Field(name) if at == 0 => f.write_str(name)?,
+                Segment::Field(name) => write!(f, ".{name}")?,
+                Segment::Index(index) => write!(f, "[{index}]")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_read_back() {
+        for text in ["", "header", "sections[3].header.flags", "a[0][1].b"] {
+            assert_eq!(Path::parse(text).map(|path| path.to_string()), Ok(text.to_owned()));
+        }
+        assert!(Path::parse("a[x]").is_err());
+        assert!(Path::parse("a..b").is_err());
+        assert!(Path::parse("a[1").is_err());
+    }
+}

@@ -1,0 +1,137 @@
+use super::{Error, Finding, Path, Severity, Verdict};
+use crate::watch::{Leaf, Node, Watch};
+
+/// Which rules count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Mode {
+    /// Follow what exists in the wild: excused rules are warnings.
+    #[default]
+    Lenient,
+    /// Follow the text: every rule counts.
+    Strict,
+}
+
+/// All that is wrong with a file.
+#[derive(Debug, Clone, Default)]
+pub struct Report {
+    findings: Vec<Finding>,
+    total: [u64; 3],
+    mode: Mode,
+}
+
+impl Report {
+    /// At most so many findings are kept; all are counted.
+    const KEPT: usize = 1000;
+
+    /// An empty report.
+    #[must_use]
+    pub fn new(mode: Mode) -> Self {
+        Self { mode, ..Self::default() }
+    }
+
+    /// Adds a finding, with the severity that it has in this mode.
+    pub fn add(&mut self, mut finding: Finding) {
+        if finding.severity == Severity::Error && self.mode == Mode::Lenient && !finding.lenient.is_empty() {
+            finding.severity = Severity::Warning;
+        }
+        let [notes, warnings, errors] = &mut self.total;
+        let total = match finding.severity {
+            Severity::Note => notes,
+            Severity::Warning => warnings,
+            Severity::Error => errors,
+        };
+        *total = total.saturating_add(1);
+        if self.findings.len() < Self::KEPT {
+            self.findings.push(finding);
+        }
+    }
+
+    /// The findings that were kept, in the order of the file as it was read.
+    #[must_use]
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// How many findings of a severity there were, kept or not.
+    #[must_use]
+    pub fn count(&self, severity: Severity) -> u64 {
+        let [notes, warnings, errors] = self.total;
+        match severity {
+            Severity::Note => notes,
+            Severity::Warning => warnings,
+            Severity::Error => errors,
+        }
+    }
+
+    /// The mode.
+    #[must_use]
+    pub fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// What the errors mean for the file: of several, unsupported before malformed before invalid.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        let verdicts = || {
+            self.findings.iter().filter(|finding| finding.severity == Severity::Error).map(|finding| finding.class.verdict())
+        };
+        [Verdict::Unsupported, Verdict::Malformed, Verdict::Invalid]
+            .into_iter()
+            .find(|verdict| verdicts().any(|found| found == *verdict))
+            .unwrap_or(Verdict::Valid)
+    }
+}
+
+/// Collects what a decoder finds, and knows where it is.
+#[derive(Debug, Default)]
+pub struct Validator {
+    report: Report,
+    path: Path,
+}
+
+impl Validator {
+    /// A validator with an empty report.
+    #[must_use]
+    pub fn new(mode: Mode) -> Self {
+        Self { report: Report::new(mode), path: Path::root() }
+    }
+
+    /// The report, with the error that ended the decoding, if any.
+    ///
+    /// # Errors
+    /// When reading failed, which says nothing about the file.
+    pub fn finish<T>(mut self, decoded: Result<T, Error>) -> std::io::Result<Report> {
+        match decoded {
+            Ok(_) => {}
+            Err(Error::Fault(finding)) => self.report.add(*finding),
+            Err(Error::Io { source, .. }) => return Err(source),
+        }
+        Ok(self.report)
+    }
+}
+
+impl Watch for Validator {
+    fn open(&mut self, node: &Node<'_>) {
+        if let Some(segment) = &node.segment {
+            self.path.push(segment.clone());
+        }
+    }
+
+    fn leaf(&mut self, _: &Leaf<'_>) {}
+
+    fn close(&mut self, node: &Node<'_>, _: u64) {
+        if node.segment.is_some() {
+            self.path.pop();
+        }
+    }
+
+    fn report(&mut self, mut finding: Finding) {
+        finding.path = self.path.join(&finding.path);
+        self.report.add(finding);
+    }
+
+    fn wants_leaves(&self) -> bool {
+        false
+    }
+}
+

@@ -1,0 +1,99 @@
+use super::{List, Text};
+
+/// A set of named values of an integer field: an enumeration, or flags of one bit each.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
+pub struct Codes {
+    /// Name of the set.
+    pub name: Text,
+    /// What it means.
+    pub doc: Text,
+    /// Section of the specification, or empty.
+    pub spec: Text,
+    /// Whether values combine bit by bit.
+    pub flags: bool,
+    /// The known values.
+    pub codes: List<Code>,
+}
+
+/// One named value.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
+pub struct Code {
+    /// Name, as the specification spells it.
+    pub name: Text,
+    /// The value; of flags, a single bit.
+    pub value: u64,
+    /// What it means.
+    pub doc: Text,
+}
+
+impl Codes {
+    /// The code of a value, of an enumeration.
+    #[must_use]
+    pub fn find(&self, value: u64) -> Option<&Code> {
+        self.codes.iter().find(|code| code.value == value)
+    }
+
+    /// All bits that have a name, of flags.
+    #[must_use]
+    pub fn mask(&self) -> u64 {
+        self.codes.iter().fold(0, |mask, code| mask | code.value)
+    }
+
+    /// Whether every part of the value is named.
+    #[must_use]
+    pub fn knows(&self, value: u64) -> bool {
+        if self.flags { value & !self.mask() == 0 } else { self.find(value).is_some() }
+    }
+}
+
+/// A reference to a set of codes.
+#[derive(Clone)]
+pub enum CodesLink {
+    /// In compiled code.
+    Static(fn() -> &'static Codes),
+    /// Owned, in a schema that was read.
+    Owned(Box<Codes>),
+}
+
+impl CodesLink {
+    /// The set.
+    #[must_use]
+    pub fn get(&self) -> &Codes {
+        match self {
+            Self::Static(codes) => codes(),
+            Self::Owned(codes) => codes,
+        }
+    }
+}
+
+impl std::fmt::Debug for CodesLink {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.get().fmt(f)
+    }
+}
+
+impl PartialEq for CodesLink {
+    fn eq(&self, other: &Self) -> bool {
+        self.get() == other.get()
+    }
+}
+
+#[cfg(feature = "json")]
+mod json {
+    use super::{Codes, CodesLink};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    impl Serialize for CodesLink {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            self.get().serialize(serializer)
+        }
+    }
+
+    impl<'de> Deserialize<'de> for CodesLink {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            Codes::deserialize(deserializer).map(|codes| Self::Owned(Box::new(codes)))
+        }
+    }
+}

@@ -1,0 +1,43 @@
+use super::{Expr, List, Text};
+
+/// A rule that a valid value keeps.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
+pub struct Constraint {
+    /// What must hold.
+    pub rule: Rule,
+    /// Stable name of the rule, such as `section-header.reserved.zero`.
+    pub code: Text,
+    /// Section of the specification, or empty.
+    pub spec: Text,
+    /// Number of the interpretation (`docs/interpretations.md`) by which files in the wild are excused: a
+    /// violation is a warning, and an error only in strict mode. Empty for a plain rule.
+    pub lenient: Text,
+}
+
+/// What must hold.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Rule {
+    /// All bytes are zero.
+    Zero,
+    /// The bytes are these.
+    Magic(List<u8>),
+    /// The number is one of these.
+    OneOf(List<i64>),
+    /// The number lies between these, both included.
+    Range(i64, i64),
+    /// The number is a multiple of this one, which is at least 1.
+    MultipleOf(i64),
+    /// The number is a known code, or has only known flags.
+    Known,
+    /// No NaN and no infinity.
+    Finite,
+    /// The bytes are UTF-8.
+    Utf8,
+    /// The expression is not zero.
+    Assert(Expr),
+    /// A Rust function of this name says so: opaque to everything but compiled code.
+    Custom(Text),
+}

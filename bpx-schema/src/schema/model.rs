@@ -1,0 +1,52 @@
+use super::{Link, Structure, Text};
+use std::collections::BTreeMap;
+
+/// A whole schema, owned and keyed by name: what is written as JSON, and all that the interpreter needs.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Model {
+    /// Name of the structure that a file begins with.
+    pub root: Text,
+    /// All structures that the root reaches.
+    pub structures: BTreeMap<String, Structure>,
+}
+
+impl Model {
+    /// Collects the root and all that it reaches.
+    #[must_use]
+    pub fn of(root: &'static Structure) -> Self {
+        let mut structures = BTreeMap::new();
+        let mut open = vec![root];
+        while let Some(structure) = open.pop() {
+            if structures.insert(structure.name.to_string(), structure.clone()).is_some() {
+                continue;
+            }
+            open.extend(structure.links().filter_map(|link| match link {
+                Link::Static(schema) => Some(schema()),
+                Link::Name(_) => None,
+            }));
+        }
+        Self { root: root.name.clone(), structures }
+    }
+
+    /// Reads a schema.
+    ///
+    /// # Errors
+    /// When the text is not JSON of this shape.
+    pub fn from_json(text: &str) -> serde_json::Result<Self> {
+        serde_json::from_str(text)
+    }
+
+    /// Writes the schema, indented.
+    ///
+    /// # Errors
+    /// None in practice; the signature is that of the JSON library.
+    pub fn to_json(&self) -> serde_json::Result<String> {
+        serde_json::to_string_pretty(self)
+    }
+
+    /// The structure of this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Structure> {
+        self.structures.get(name)
+    }
+}

@@ -1,0 +1,127 @@
+use super::{BitField, Constraint, Expr, Field, List, Text, Type};
+use crate::checksum::Algorithm;
+
+/// A structure: how bytes form a value.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
+pub struct Structure {
+    /// Name, unique in a schema.
+    pub name: Text,
+    /// What it means.
+    pub doc: Text,
+    /// Section of the specification, or empty.
+    pub spec: Text,
+    /// Names of the values that the enclosing structure passes.
+    pub params: List<Text>,
+    /// Size in bytes when it is the same for every value.
+    pub size: Option<u64>,
+    /// The parts.
+    pub body: Body,
+    /// Rules across fields.
+    pub rules: List<Constraint>,
+    /// Members of nested structures that are computed when writing.
+    pub derived: List<Derived>,
+    /// Checksums over fields of this structure.
+    pub sums: List<Sum>,
+}
+
+/// The parts of a structure.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Body {
+    /// Fields, one after the other.
+    Fields(List<Field>),
+    /// The first case whose condition holds.
+    Switch(List<Case>),
+    /// Bit fields over `size` bytes, least significant bit first.
+    Bits(List<BitField>),
+}
+
+/// One case of a switch.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
+pub struct Case {
+    /// Name, as JSON uses it.
+    pub name: Text,
+    /// What it means.
+    pub doc: Text,
+    /// Taken when this is not zero; none for the case that takes all.
+    pub when: Option<Expr>,
+    /// The fields.
+    pub fields: List<Field>,
+}
+
+/// A member of a nested structure that is computed when writing.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
+pub struct Derived {
+    /// Field and member.
+    pub target: List<Text>,
+    /// Its value.
+    pub value: Expr,
+}
+
+/// A checksum over fields of a structure.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
+pub struct Sum {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// Field and member that state the value.
+    pub stored: List<Text>,
+    /// The first and the last field that are summed.
+    pub over: (Text, Text),
+    /// Members that are left out; a member of an array field is left out of every element.
+    pub skip: List<List<Text>>,
+    /// What else may be left out, by an interpretation.
+    pub or_skip: List<List<Text>>,
+    /// Stable name of the rule.
+    pub code: Text,
+    /// Section of the specification, or empty.
+    pub spec: Text,
+}
+
+impl Structure {
+    /// A structure without parts; the derive fills in what differs.
+    #[must_use]
+    pub const fn new(name: Text, body: Body) -> Self {
+        Self {
+            name,
+            doc: Text::Borrowed(""),
+            spec: Text::Borrowed(""),
+            params: List::Borrowed(&[]),
+            size: None,
+            body,
+            rules: List::Borrowed(&[]),
+            derived: List::Borrowed(&[]),
+            sums: List::Borrowed(&[]),
+        }
+    }
+
+    /// The fields; empty for switches and bits.
+    #[must_use]
+    pub fn fields(&self) -> &[Field] {
+        match &self.body {
+            Body::Fields(fields) => fields,
+            Body::Switch(_) | Body::Bits(_) => &[],
+        }
+    }
+
+    /// The field of this name.
+    #[must_use]
+    pub fn field(&self, name: &str) -> Option<&Field> {
+        self.fields().iter().find(|field| field.name == name)
+    }
+
+    /// The structures that this one mentions.
+    pub fn links(&self) -> impl Iterator<Item = &super::Link> {
+        let cases: &[Case] = match &self.body {
+            Body::Switch(cases) => cases,
+            Body::Fields(_) | Body::Bits(_) => &[],
+        };
+        self.fields().iter().chain(cases.iter().flat_map(|case| case.fields.iter())).filter_map(|field| match &field.ty {
+            Type::Named { link, .. } => Some(link),
+            _ => None,
+        })
+    }
+}

@@ -1,0 +1,96 @@
+//! A span of a source as a stream.
+
+use std::io::{self, Read};
+
+use super::{ReadAt, advance, overlong};
+
+/// Reads the bytes of one span of a source, front to back.
+///
+/// Unbuffered: every read goes to the source. Ends early, without an error, when the source is
+/// shorter than the span; [`left`](Self::left) tells.
+#[derive(Clone)]
+pub struct SourceReader<'a> {
+    source: &'a dyn ReadAt,
+    offset: u64,
+    left: u64,
+}
+
+impl<'a> SourceReader<'a> {
+    /// Reads the `size` bytes at `offset` of `source`. Any span is valid, past the end too.
+    #[must_use]
+    pub fn new(source: &'a dyn ReadAt, offset: u64, size: u64) -> Self {
+        Self {
+            source,
+            offset,
+            left: size,
+        }
+    }
+
+    /// Offset in the source of the next byte.
+    #[must_use]
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Bytes of the span not read yet.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        self.left
+    }
+}
+
+impl std::fmt::Debug for SourceReader<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SourceReader")
+            .field("offset", &self.offset)
+            .field("left", &self.left)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Read for SourceReader<'_> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        let size = usize::try_from(self.left).map_or(buf.len(), |left| left.min(buf.len()));
+        let Some(buf) = buf.get_mut(..size).filter(|buf| !buf.is_empty()) else {
+            return Ok(0);
+        };
+        let read = self.source.read_at(self.offset, buf)?;
+        if read > size {
+            return Err(overlong());
+        }
+        let offset = advance(self.offset, read)?;
+        let moved = offset.saturating_sub(self.offset);
+        self.left = self.left.saturating_sub(moved);
+        self.offset = offset;
+        Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::awkward::Trickle;
+    use super::*;
+
+    #[test]
+    fn reads_its_span_only() {
+        let source = b"0123456789".as_slice();
+        let mut reader = SourceReader::new(&source, 2, 5);
+        let mut text = String::new();
+        reader.read_to_string(&mut text).unwrap();
+        assert_eq!(text, "23456");
+        assert_eq!((reader.offset(), reader.left()), (7, 0));
+        assert_eq!(reader.read(&mut [0; 4]).unwrap(), 0);
+    }
+
+    #[test]
+    fn ends_with_the_source() {
+        let source = Trickle(b"0123456789", Default::default());
+        let mut reader = SourceReader::new(&source, 6, 100);
+        let mut bytes = Vec::new();
+        reader.read_to_end(&mut bytes).unwrap();
+        assert_eq!(bytes, b"6789");
+        assert_eq!(reader.left(), 96);
+        let mut past = SourceReader::new(&source, u64::MAX, u64::MAX);
+        assert_eq!(past.read_to_end(&mut bytes).unwrap(), 0);
+    }
+}

@@ -1,0 +1,39 @@
+//! Unseekable input, taken into memory.
+
+use std::io::{self, Read};
+
+/// Reads all of `reader` into memory, at most `limit` bytes.
+///
+/// The buffer grows as bytes arrive, so that a large limit costs nothing by itself.
+///
+/// # Errors
+/// `FileTooLarge` when the input is longer than `limit` bytes (at most `limit + 1` are read),
+/// `OutOfMemory` when the buffer cannot grow, or the reader's own error.
+pub fn spool(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read = reader
+        .take(limit.saturating_add(1))
+        .read_to_end(&mut bytes)?;
+    if u64::try_from(read).is_ok_and(|read| read <= limit) {
+        Ok(bytes)
+    } else {
+        Err(io::Error::new(
+            io::ErrorKind::FileTooLarge,
+            format!("input is longer than {limit} bytes"),
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn takes_up_to_the_limit() {
+        assert_eq!(spool(b"".as_slice(), 0).unwrap(), b"");
+        assert_eq!(spool(b"abc".as_slice(), 3).unwrap(), b"abc");
+        assert_eq!(spool(b"abc".as_slice(), u64::MAX).unwrap(), b"abc");
+        let error = spool(io::repeat(7), 1000).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
+    }
+}

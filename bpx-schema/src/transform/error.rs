@@ -1,0 +1,126 @@
+//! What can go wrong with a stream.
+
+use std::io;
+
+use super::Transform;
+
+/// A failure to decode or encode a stream.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StreamError {
+    /// The stored bytes are not a valid stream, or something follows its end.
+    #[error("corrupt {} stream at byte {at}: {reason}", .transform.name())]
+    Corrupt {
+        /// Format of the stream.
+        transform: Transform,
+        /// Stored bytes consumed when it showed, from the start of the stream (or block).
+        at: u64,
+        /// What was wrong.
+        reason: String,
+    },
+    /// The stored bytes end before the stream does; what there is, is valid.
+    #[error("truncated {} stream after {at} bytes", .transform.name())]
+    Truncated {
+        /// Format of the stream.
+        transform: Transform,
+        /// Stored bytes there are, from the start of the stream (or block).
+        at: u64,
+    },
+    /// The stream is well formed but needs something that no decoder here has.
+    #[error("unsupported {} stream at byte {at}: {reason}", .transform.name())]
+    Unsupported {
+        /// Format of the stream.
+        transform: Transform,
+        /// Stored bytes consumed when it showed, from the start of the stream (or block).
+        at: u64,
+        /// What it needs.
+        reason: String,
+    },
+    /// The stream holds more content than announced. Nothing past the limit was decoded.
+    #[error("stream holds more than the announced {limit} bytes of content")]
+    TooLong {
+        /// Content size announced, in bytes.
+        limit: u64,
+    },
+    /// The stream ended properly with less content than announced.
+    #[error("stream holds {actual} bytes of content, {expected} were announced")]
+    TooShort {
+        /// Content size announced, in bytes.
+        expected: u64,
+        /// Content size found, in bytes.
+        actual: u64,
+    },
+    /// Decoding would take more memory than [`StreamLimits`](super::StreamLimits) grants.
+    #[error("{} stream needs more than {limit} bytes of decoder memory", .transform.name())]
+    MemoryLimit {
+        /// Format of the stream.
+        transform: Transform,
+        /// Memory granted, in bytes.
+        limit: u64,
+    },
+    /// The system has no memory left for the codec or its output.
+    #[error("out of memory")]
+    OutOfMemory,
+    /// The encoding asked for cannot be made.
+    #[error("invalid encoding: {reason}")]
+    InvalidEncoding {
+        /// Which setting, and its valid range.
+        reason: &'static str,
+    },
+    /// The reader, the writer or the sink failed.
+    #[error(transparent)]
+    Io(io::Error),
+}
+
+impl StreamError {
+    /// Takes back the stream error that an `io::Error` carries, or wraps the error in
+    /// [`Io`](Self::Io) when it carries none.
+    #[must_use]
+    pub fn from_io(error: io::Error) -> Self {
+        match error.downcast::<Self>() {
+            Ok(inner) => inner,
+            Err(error) => Self::Io(error),
+        }
+    }
+}
+
+impl From<io::Error> for StreamError {
+    fn from(error: io::Error) -> Self {
+        Self::from_io(error)
+    }
+}
+
+impl From<StreamError> for io::Error {
+    fn from(error: StreamError) -> Self {
+        let kind = match error {
+            StreamError::Io(inner) => return inner,
+            StreamError::Truncated { .. } => io::ErrorKind::UnexpectedEof,
+            StreamError::Unsupported { .. } => io::ErrorKind::Unsupported,
+            StreamError::MemoryLimit { .. } | StreamError::OutOfMemory => {
+                io::ErrorKind::OutOfMemory
+            }
+            StreamError::InvalidEncoding { .. } => io::ErrorKind::InvalidInput,
+            StreamError::Corrupt { .. }
+            | StreamError::TooLong { .. }
+            | StreamError::TooShort { .. } => io::ErrorKind::InvalidData,
+        };
+        Self::new(kind, error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn survives_the_way_through_io() {
+        let wrapped = io::Error::from(StreamError::TooLong { limit: 7 });
+        assert_eq!(wrapped.kind(), io::ErrorKind::InvalidData);
+        let back = StreamError::from_io(wrapped);
+        assert!(matches!(back, StreamError::TooLong { limit: 7 }));
+
+        let plain = StreamError::from_io(io::ErrorKind::BrokenPipe.into());
+        assert!(matches!(&plain, StreamError::Io(_)));
+        assert_eq!(io::Error::from(plain).kind(), io::ErrorKind::BrokenPipe);
+    }
+}

@@ -1,0 +1,95 @@
+//! xz streams through liblzma.
+
+use std::num::NonZero;
+use std::thread::available_parallelism;
+
+use xz2::stream::{Action, Check, Error, Filters, LzmaOptions, MtStreamBuilder, Status, Stream};
+
+use super::decoder::{State, Step, moved};
+use super::{Encoding, StreamError, XzCheck};
+
+/// More threads than this gain nothing at the block sizes in use.
+const MAX_THREADS: usize = 256;
+
+pub(super) struct XzEncoder(Stream);
+
+impl XzEncoder {
+    pub(super) fn new(encoding: &Encoding) -> Result<Self, StreamError> {
+        let mut options = LzmaOptions::new_preset(encoding.level).map_err(failure)?;
+        if let Some(dictionary) = dictionary_size(encoding) {
+            options.dict_size(dictionary);
+        }
+        let mut filters = Filters::new();
+        filters.lzma2(&options);
+        let check = match encoding.xz_check {
+            XzCheck::None => Check::None,
+            XzCheck::Crc32 => Check::Crc32,
+            XzCheck::Crc64 => Check::Crc64,
+        };
+        let stream = if encoding.block_size == 0 {
+            Stream::new_stream_encoder(&filters, check)
+        } else {
+            // This encoder even for one thread: it lays streams out differently from the plain one.
+            MtStreamBuilder::new()
+                .threads(threads(encoding))
+                .block_size(encoding.block_size)
+                .filters(filters)
+                .check(check)
+                .encoder()
+        };
+        stream.map(Self).map_err(failure)
+    }
+
+    pub(super) fn step(
+        &mut self,
+        input: &[u8],
+        last: bool,
+        output: &mut [u8],
+    ) -> Result<Step, StreamError> {
+        let (taken, made) = (self.0.total_in(), self.0.total_out());
+        let action = if last { Action::Finish } else { Action::Run };
+        let status = self.0.process(input, output, action).map_err(failure)?;
+        Ok(Step {
+            consumed: moved(taken, self.0.total_in()),
+            produced: moved(made, self.0.total_out()),
+            state: match status {
+                Status::StreamEnd => State::Ended,
+                _ => State::Running,
+            },
+        })
+    }
+}
+
+/// The level's dictionary, in bytes, where the block is smaller: the block size.
+fn dictionary_size(encoding: &Encoding) -> Option<u32> {
+    // 256 KiB, 1, 2, 4, 4, 8, 8, 16, 32 and 64 MiB.
+    let preset = match encoding.level {
+        0 => 1_u32 << 18,
+        1 => 1 << 20,
+        2 => 1 << 21,
+        3 | 4 => 1 << 22,
+        5 | 6 => 1 << 23,
+        7 => 1 << 24,
+        8 => 1 << 25,
+        _ => 1 << 26,
+    };
+    let block = u32::try_from(encoding.block_size).ok()?;
+    (1..preset).contains(&block).then_some(block)
+}
+
+fn threads(encoding: &Encoding) -> u32 {
+    let threads = match encoding.threads {
+        0 => available_parallelism().map_or(1, NonZero::get),
+        threads => threads,
+    };
+    u32::try_from(threads.min(MAX_THREADS)).unwrap_or(1)
+}
+
+fn failure(error: Error) -> StreamError {
+    match error {
+        Error::Mem | Error::MemLimit => StreamError::OutOfMemory,
+        _ => StreamError::InvalidEncoding {
+            reason: "the xz encoder refused the settings",
+        },
+    }
+}

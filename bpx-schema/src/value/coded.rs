@@ -1,0 +1,105 @@
+use crate::schema::Codes;
+use std::marker::PhantomData;
+
+/// An enumeration of named values: known, or kept raw.
+pub trait Coded: Copy + Sized + 'static {
+    /// The set as data.
+    fn codes() -> &'static Codes;
+    /// Whether every part of a value has a name.
+    fn knows(raw: u64) -> bool;
+    /// The named value, when there is one.
+    fn from_raw(raw: u64) -> Option<Self>;
+    /// The stored value.
+    fn raw(self) -> u64;
+}
+
+/// A set of flags: named ones, and bits without a name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct FlagSet<T> {
+    bits: u64,
+    named: PhantomData<T>,
+}
+
+impl<T: Coded> FlagSet<T> {
+    /// The flags of these bits.
+    #[must_use]
+    pub const fn from_bits(bits: u64) -> Self {
+        Self { bits, named: PhantomData }
+    }
+
+    /// All bits, named or not.
+    #[must_use]
+    pub const fn bits(self) -> u64 {
+        self.bits
+    }
+
+    /// Whether a flag is set.
+    #[must_use]
+    pub fn contains(self, flag: T) -> bool {
+        self.bits & flag.raw() != 0
+    }
+
+    /// With a flag.
+    #[must_use]
+    pub fn with(self, flag: T) -> Self {
+        Self::from_bits(self.bits | flag.raw())
+    }
+
+    /// The bits without a name.
+    #[must_use]
+    pub fn unknown(self) -> u64 {
+        self.bits & !T::codes().mask()
+    }
+
+    /// The named flags that are set, lowest bit first.
+    pub fn iter(self) -> impl Iterator<Item = T> {
+        (0..u64::BITS).filter_map(move |bit| T::from_raw(self.bits & 1_u64.checked_shl(bit)?))
+    }
+}
+
+impl<T: Coded> std::fmt::Debug for FlagSet<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&flag_names(T::codes(), self.bits).join(" | "))
+    }
+}
+
+/// Names of the flags in a value; bits without a name as one number.
+pub(crate) fn flag_names(codes: &Codes, bits: u64) -> Vec<String> {
+    let named = codes.codes.iter().filter(|code| bits & code.value != 0).map(|code| code.name.to_string());
+    let unknown = bits & !codes.mask();
+    named.chain((unknown != 0).then(|| format!("{unknown:#x}"))).collect()
+}
+
+/// A value that an expression can use.
+pub trait Operand {
+    /// The value as an integer.
+    fn operand(&self) -> i128;
+}
+
+macro_rules! operands {
+    ($($ty:ty),*) => {$(
+        impl Operand for $ty {
+            #[inline]
+            fn operand(&self) -> i128 {
+                i128::from(*self)
+            }
+        }
+    )*};
+}
+impl<T: Operand + ?Sized> Operand for &T {
+    #[inline]
+    fn operand(&self) -> i128 {
+        (**self).operand()
+    }
+}
+
+impl<T: Operand> Operand for crate::codec::Uleb<T>
+where
+    T: Copy + Into<u64>,
+{
+    fn operand(&self) -> i128 {
+        i128::from(self.value().into())
+    }
+}
+
+operands!(u8, u16, u32, u64, i8, i16, i32, i64, i128, bool);

@@ -1,0 +1,18 @@
+//! Values as the schema sees them: without the types of Rust.
+
+mod coded;
+mod eval;
+#[cfg(feature = "json")]
+mod json;
+mod rules;
+mod scalar;
+mod walk;
+
+pub use self::coded::{Coded, FlagSet, Operand};
+pub use self::eval::{Scope, eval};
+#[cfg(feature = "json")]
+pub use self::json::{JsonWatch, f32_json, f64_json, leaf_json};
+pub use self::rules::violations;
+pub use self::scalar::{Numbers, Value};
+pub use self::walk::{Fields, walk};
+pub(crate) use self::walk::{advance, walk_element, walk_scalar};

@@ -1,0 +1,95 @@
+use super::{Scope, Value, eval};
+use crate::report::{Class, Finding, Location};
+use crate::schema::{Codes, Constraint, Rule};
+
+/// The rules that a value breaks, each as a finding at the given place.
+pub fn violations<'a>(
+    constraints: &'a [Constraint],
+    codes: Option<&'a Codes>,
+    value: &'a Value<'a>,
+    scope: &'a dyn Scope,
+    at: Location,
+) -> impl Iterator<Item = Finding> + 'a {
+    constraints.iter().filter_map(move |constraint| {
+        let (class, message) = broken(&constraint.rule, codes, value, scope)?;
+        let finding = Finding::new(class, at, message);
+        Some(finding.code(constraint.code.clone()).spec(constraint.spec.clone()).lenient(constraint.lenient.clone()))
+    })
+}
+
+/// Class and message, when the rule does not hold.
+fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>, scope: &dyn Scope) -> Option<(Class, String)> {
+    let all = |holds: &dyn Fn(Value<'_>) -> bool| match value {
+        Value::Numbers(numbers) => numbers.iter().all(holds),
+        Value::Bytes(bytes) => bytes.iter().all(|byte| holds(Value::Int(i128::from(*byte)))),
+        single => holds(*single),
+    };
+    let ints = |holds: &dyn Fn(i128) -> bool| all(&|value| value.as_int().is_none_or(holds));
+    match rule {
+        Rule::Zero => {
+            let zero = all(&|value| match value {
+                Value::Int(value) => value == 0,
+                Value::F32(value) => value.to_bits() == 0,
+                Value::F64(value) => value.to_bits() == 0,
+                _ => true,
+            });
+            (!zero).then(|| (Class::ReservedNotZero, format!("reserved, must be zero, is {value}")))
+        }
+        Rule::Magic(magic) => {
+            let same = matches!(value, Value::Bytes(bytes) if *bytes == &**magic);
+            (!same).then(|| {
+                let expected = Value::Text(magic);
+                let actual = match value {
+                    Value::Bytes(bytes) => Value::Text(bytes),
+                    other => *other,
+                };
+                (Class::BadMagic, format!("expected the signature {expected}, found {actual}"))
+            })
+        }
+        Rule::OneOf(allowed) => {
+            let listed = ints(&|value| allowed.iter().any(|one| i128::from(*one) == value));
+            (!listed).then(|| (Class::OutOfRange, format!("{value} is not one of {allowed:?}")))
+        }
+        Rule::Range(low, high) => {
+            let inside = ints(&|value| (i128::from(*low)..=i128::from(*high)).contains(&value));
+            (!inside).then(|| (Class::OutOfRange, format!("{value} is not between {low} and {high}")))
+        }
+        Rule::MultipleOf(factor) => {
+            let multiple = ints(&|value| value.checked_rem(i128::from(*factor)) == Some(0));
+            (!multiple).then(|| (Class::OutOfRange, format!("{value} is not a multiple of {factor}")))
+        }
+        Rule::Known => {
+            let codes = codes?;
+            let known = ints(&|value| u64::try_from(value).is_ok_and(|value| codes.knows(value)));
+            (!known).then(|| match (codes.flags, value) {
+                (true, Value::Int(value)) => {
+                    let unknown = value & !i128::from(codes.mask());
+                    (Class::UnknownFlag, format!("unknown flags {unknown:#x} of {}", codes.name))
+                }
+                _ => (Class::UnknownCode, format!("{value} is no known {}", codes.name)),
+            })
+        }
+        Rule::Finite => {
+            let finite = all(&|value| match value {
+                Value::F32(value) => value.is_finite(),
+                Value::F64(value) => value.is_finite(),
+                _ => true,
+            });
+            (!finite).then(|| (Class::NotFinite, format!("{value} is not finite")))
+        }
+        Rule::Utf8 => {
+            let text = match value {
+                Value::Text(bytes) | Value::Bytes(bytes) => std::str::from_utf8(bytes).is_ok(),
+                _ => true,
+            };
+            (!text).then(|| (Class::BadText, format!("{value} is not UTF-8")))
+        }
+        Rule::Assert(expr) => match eval(expr, scope) {
+            Some(0) => Some((Class::Inconsistent, format!("`{expr}` does not hold"))),
+            Some(_) => None,
+            None => Some((Class::Overflow, format!("`{expr}` has no value"))),
+        },
+        // Only compiled code can ask the function.
+        Rule::Custom(_) => None,
+    }
+}

@@ -1,0 +1,137 @@
+use crate::schema::{Endian, Type};
+
+/// A value without parts.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub enum Value<'a> {
+    /// An integer of any width and sign.
+    Int(i128),
+    /// A number of 4 bytes.
+    F32(f32),
+    /// A number of 8 bytes.
+    F64(f64),
+    /// Raw bytes.
+    Bytes(&'a [u8]),
+    /// A text without its terminator.
+    Text(&'a [u8]),
+    /// Several numbers.
+    Numbers(Numbers<'a>),
+}
+
+/// Several numbers of one type, as stored.
+#[derive(Debug, Clone, Copy)]
+pub struct Numbers<'a> {
+    /// Size in bytes of one.
+    pub size: usize,
+    /// How to read one.
+    pub read: fn(&[u8]) -> Value<'static>,
+    /// Their bytes.
+    pub bytes: &'a [u8],
+}
+
+impl PartialEq for Numbers<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl<'a> Numbers<'a> {
+    /// The numbers.
+    pub fn iter(self) -> impl ExactSizeIterator<Item = Value<'static>> + 'a {
+        self.bytes.chunks_exact(self.size.max(1)).map(self.read)
+    }
+}
+
+/// Up to eight bytes as one number, most significant first.
+fn fold(bytes: impl Iterator<Item = u8>) -> u64 {
+    bytes.fold(0, |number, byte| (number << 8) | u64::from(byte))
+}
+
+/// An integer of up to eight bytes; surplus bytes count too, so callers cut.
+#[must_use]
+pub(crate) fn int(bytes: &[u8], signed: bool, endian: Endian) -> i128 {
+    let raw = match endian {
+        Endian::Little => fold(bytes.iter().rev().copied()),
+        Endian::Big => fold(bytes.iter().copied()),
+    };
+    let bits = u32::try_from(bytes.len()).unwrap_or(8).saturating_mul(8);
+    if signed && bits > 0 && bits <= 64 {
+        let unused = 64_u32.saturating_sub(bits);
+        return i128::from((raw << unused).cast_signed() >> unused);
+    }
+    i128::from(raw)
+}
+
+fn f32_of(bytes: &[u8], endian: Endian) -> f32 {
+    f32::from_bits(u32::try_from(int(bytes, false, endian)).unwrap_or_default())
+}
+
+fn f64_of(bytes: &[u8], endian: Endian) -> f64 {
+    f64::from_bits(u64::try_from(int(bytes, false, endian)).unwrap_or_default())
+}
+
+impl<'a> Value<'a> {
+    /// Reads one element of this type; none for types that have parts or no fixed size.
+    #[must_use]
+    pub fn of(ty: &Type, bytes: &[u8]) -> Option<Value<'static>> {
+        match *ty {
+            Type::Int { signed, endian, .. } => Some(Value::Int(int(bytes, signed, endian))),
+            Type::Float { size: 4, endian } => Some(Value::F32(f32_of(bytes, endian))),
+            Type::Float { endian, .. } => Some(Value::F64(f64_of(bytes, endian))),
+            _ => None,
+        }
+    }
+
+    /// Reads several elements of this type.
+    #[must_use]
+    pub fn many(ty: &Type, bytes: &'a [u8]) -> Option<Self> {
+        let (size, read): (u8, fn(&[u8]) -> Value<'static>) = match *ty {
+            Type::Int { size: 1, signed: false, .. } => return Some(Self::Bytes(bytes)),
+            Type::Int { size, signed: false, endian: Endian::Little } => (size, |b| Value::Int(int(b, false, Endian::Little))),
+            Type::Int { size, signed: false, endian: Endian::Big } => (size, |b| Value::Int(int(b, false, Endian::Big))),
+            Type::Int { size, signed: true, endian: Endian::Little } => (size, |b| Value::Int(int(b, true, Endian::Little))),
+            Type::Int { size, signed: true, endian: Endian::Big } => (size, |b| Value::Int(int(b, true, Endian::Big))),
+            Type::Float { size: 4, endian: Endian::Little } => (4, |b| Value::F32(f32_of(b, Endian::Little))),
+            Type::Float { size: 4, endian: Endian::Big } => (4, |b| Value::F32(f32_of(b, Endian::Big))),
+            Type::Float { size, endian: Endian::Little } => (size, |b| Value::F64(f64_of(b, Endian::Little))),
+            Type::Float { size, endian: Endian::Big } => (size, |b| Value::F64(f64_of(b, Endian::Big))),
+            _ => return None,
+        };
+        Some(Self::Numbers(Numbers { size: usize::from(size), read, bytes }))
+    }
+
+    /// The integer, when it is one.
+    #[must_use]
+    pub fn as_int(&self) -> Option<i128> {
+        match self {
+            Self::Int(value) => Some(*value),
+            _ => None,
+        }
+    }
+}
+
+impl std::fmt::Display for Value<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        /// More bytes or numbers than this are counted, not listed.
+        const LISTED: usize = 24;
+        match self {
+            Self::Int(value) => write!(f, "{value}"),
+            Self::F32(value) => write!(f, "{value:?}"),
+            Self::F64(value) => write!(f, "{value:?}"),
+            Self::Text(bytes) => write!(f, "\"{}\"", bytes.utf8_chunks().map(|c| format!("{}{}", c.valid().escape_debug(), c.invalid().escape_ascii())).collect::<String>()),
+            Self::Bytes(bytes) if bytes.len() > LISTED => write!(f, "{} bytes", bytes.len()),
+            Self::Bytes(bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
+            Self::Numbers(numbers) if numbers.iter().len() > LISTED => write!(f, "{} numbers", numbers.iter().len()),
+            Self::Numbers(numbers) => {
+                f.write_str("[")?;
+                for (at, value) in numbers.iter().enumerate() {
+                    if at > 0 {
+                        f.write_str(", ")?;
+                    }
+                    write!(f, "{value}")?;
+                }
+                f.write_str("]")
+            }
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! Explains a structure of fixed size from its schema and its bytes.
+
+use super::{Scope, Value, violations};
+use crate::report::{Location, Segment};
+use crate::schema::{BitField, Body, Field, Length, Link, Structure, Text, Type};
+use crate::watch::{Kind, Leaf, Node, Watch};
+
+/// The fields of a record, as a scope for expressions.
+pub struct Fields<'a> {
+    /// Its schema.
+    pub structure: &'a Structure,
+    /// Its bytes.
+    pub bytes: &'a [u8],
+    /// Finds structures that are named only.
+    pub resolve: &'a dyn Fn(&Link) -> Option<&'a Structure>,
+}
+
+/// Bytes of a part; none when the part is not inside.
+fn part(bytes: &[u8], offset: u64, size: u64) -> Option<&[u8]> {
+    let start = usize::try_from(offset).ok()?;
+    bytes.get(start..start.checked_add(usize::try_from(size).ok()?)?)
+}
+
+/// Size in bytes of one element.
+fn element_size<'a>(field: &Field, resolve: &dyn Fn(&Link) -> Option<&'a Structure>) -> Option<u64> {
+    match &field.ty {
+        Type::Named { link, .. } => resolve(link)?.size,
+        ty => ty.fixed_size(),
+    }
+}
+
+/// Number of elements of a field of fixed size.
+fn element_count(field: &Field) -> Option<u64> {
+    match &field.len {
+        None => Some(1),
+        Some(Length::Fixed(len)) => Some(*len),
+        Some(_) => None,
+    }
+}
+
+/// A bit field's value; at most 128 bits wide, of which a signed 128-bit integer holds 127.
+fn bit_value(field: &BitField, bytes: &[u8]) -> i128 {
+    (0..field.bits).fold(0, |value, at| {
+        let bit = usize::from(field.bit).saturating_add(usize::from(at));
+        let set = bytes.get(bit / 8).is_some_and(|byte| (byte >> (bit % 8)) & 1 == 1);
+        if set { value | 1_i128.checked_shl(u32::from(at)).unwrap_or_default() } else { value }
+    })
+}
+
+impl Scope for Fields<'_> {
+    fn get(&self, path: &[Text]) -> Option<i128> {
+        let (name, rest) = path.split_first()?;
+        if let Body::Bits(fields) = &self.structure.body {
+            return Some(bit_value(fields.iter().find(|field| field.name == *name)?, self.bytes));
+        }
+        let field = self.structure.field(name)?;
+        let bytes = part(self.bytes, field.offset?, element_size(field, self.resolve)?)?;
+        match &field.ty {
+            Type::Named { link, .. } => {
+                Fields { structure: (self.resolve)(link)?, bytes, resolve: self.resolve }.get(rest)
+            }
+            ty => Value::of(ty, bytes)?.as_int(),
+        }
+    }
+
+    fn len(&self, path: &[Text]) -> Option<i128> {
+        match path {
+            [name] => element_count(self.structure.field(name)?).map(i128::from),
+            _ => None,
+        }
+    }
+
+    fn size(&self) -> i128 {
+        i128::try_from(self.bytes.len()).unwrap_or_default()
+    }
+}
+
+/// A place, further on.
+pub(crate) fn advance(at: Location, size: u64, packed: bool) -> Location {
+    Location {
+        file: if packed { at.file } else { at.file.saturating_add(size) },
+        content: at.content.map(|content| content.saturating_add(size)),
+    }
+}
+
+/// Tells a listener all parts of a structure of fixed size, and all rules that it breaks.
+///
+/// `packed` says that the bytes come out of a decompressor, so that offsets in the file do not advance.
+pub fn walk(fields: &Fields<'_>, at: Location, packed: bool, watch: &mut dyn Watch) {
+    let Fields { structure, bytes, resolve } = fields;
+    match &structure.body {
+        Body::Bits(bit_fields) => {
+            for field in bit_fields.iter() {
+                let value = Value::Int(bit_value(field, bytes));
+                let place = advance(at, u64::from(field.bit / 8), packed);
+                let segment = Segment::Field(field.name.clone());
+                let codes = field.codes.as_ref().map(crate::schema::CodesLink::get);
+                for finding in violations(&field.constraints, codes, &value, fields, place) {
+                    watch.report(finding.at(crate::report::Path::new(vec![segment.clone()])));
+                }
+                if watch.wants_leaves() {
+                    watch.leaf(&Leaf {
+                        segment,
+                        label: &field.label,
+                        doc: &field.doc,
+                        spec: &structure.spec,
+                        codes,
+                        reserved: field.constraints.iter().any(|constraint| constraint.rule == crate::schema::Rule::Zero),
+                        derived: false,
+                        at: place,
+                        bytes,
+                        bits: Some((field.bit, field.bits)),
+                        value,
+                    });
+                }
+            }
+        }
+        Body::Fields(list) => {
+            for field in list.iter() {
+                let (Some(offset), Some(size), Some(count)) = (field.offset, element_size(field, resolve), element_count(field))
+                else {
+                    continue;
+                };
+                let Some(bytes) = part(bytes, offset, size.saturating_mul(count)) else { continue };
+                let place = advance(at, offset, packed);
+                match &field.ty {
+                    Type::Named { link, .. } => {
+                        let Some(nested) = resolve(link) else { continue };
+                        walk_nested(field, nested, bytes, place, packed, *resolve, watch);
+                    }
+                    _ => walk_scalar(field, bytes, place, fields, watch),
+                }
+            }
+        }
+        Body::Switch(_) => {}
+    }
+    for finding in violations(&structure.rules, None, &Value::Bytes(bytes), fields, at) {
+        watch.report(finding);
+    }
+}
+
+fn walk_nested<'a>(
+    field: &Field,
+    nested: &'a Structure,
+    bytes: &'a [u8],
+    at: Location,
+    packed: bool,
+    resolve: &'a dyn Fn(&Link) -> Option<&'a Structure>,
+    watch: &mut dyn Watch,
+) {
+    let size = nested.size.unwrap_or_default();
+    let open = |segment: Segment, kind: Kind, at: Location| Node {
+        segment: Some(segment),
+        kind,
+        structure: (kind == Kind::Structure).then_some(nested),
+        field: Some(field),
+        at,
+    };
+    let name = Segment::Field(field.name.clone());
+    if field.len.is_none() {
+        let node = open(name, Kind::Structure, at);
+        watch.open(&node);
+        walk(&Fields { structure: nested, bytes, resolve }, at, packed, watch);
+        watch.close(&node, size);
+        return;
+    }
+    let array = open(name, Kind::Array, at);
+    watch.open(&array);
+    let step = usize::try_from(size).unwrap_or(usize::MAX).max(1);
+    let mut place = at;
+    for (index, bytes) in (0_u64..).zip(bytes.chunks_exact(step)) {
+        let node = open(Segment::Index(index), Kind::Structure, place);
+        watch.open(&node);
+        walk(&Fields { structure: nested, bytes, resolve }, place, packed, watch);
+        watch.close(&node, size);
+        place = advance(place, size, packed);
+    }
+    watch.close(&array, bytes.len() as u64);
+}
+
+/// Tells a field without parts, and the rules that it breaks.
+pub(crate) fn walk_scalar(field: &Field, bytes: &[u8], at: Location, scope: &dyn Scope, watch: &mut dyn Watch) {
+    let value = match &field.len {
+        None => element_value(&field.ty, bytes),
+        Some(_) => Value::many(&field.ty, bytes).unwrap_or(Value::Bytes(bytes)),
+    };
+    tell(field, Segment::Field(field.name.clone()), value, bytes, at, scope, watch);
+}
+
+/// Tells one of several elements without parts.
+pub(crate) fn walk_element(field: &Field, segment: Segment, bytes: &[u8], at: Location, watch: &mut dyn Watch) {
+    let scope = Fields { structure: &NAMELESS, bytes: &[], resolve: &|_| None };
+    tell(field, segment, element_value(&field.ty, bytes), bytes, at, &scope, watch);
+}
+
+/// A structure without names.
+static NAMELESS: Structure = Structure::new(Text::Borrowed(""), Body::Fields(crate::schema::List::Borrowed(&[])));
+
+fn element_value<'a>(ty: &Type, bytes: &'a [u8]) -> Value<'a> {
+    match ty {
+        Type::CString => Value::Text(bytes.strip_suffix(&[0]).unwrap_or(bytes)),
+        Type::Varint { .. } => Value::Int(varint_value(bytes)),
+        ty => Value::of(ty, bytes).unwrap_or(Value::Bytes(bytes)),
+    }
+}
+
+fn tell(field: &Field, segment: Segment, value: Value<'_>, bytes: &[u8], at: Location, scope: &dyn Scope, watch: &mut dyn Watch) {
+    let codes = field.codes.as_ref().map(crate::schema::CodesLink::get);
+    for finding in violations(&field.constraints, codes, &value, scope, at) {
+        watch.report(finding.at(crate::report::Path::new(vec![segment.clone()])));
+    }
+    if watch.wants_leaves() {
+        watch.leaf(&Leaf {
+            segment,
+            label: &field.label,
+            doc: &field.doc,
+            spec: &field.spec,
+            codes,
+            reserved: field.is_reserved(),
+            derived: field.derived.is_some(),
+            at,
+            bytes,
+            bits: None,
+            value,
+        });
+    }
+}
+
+/// The value of a LEB128 number.
+fn varint_value(bytes: &[u8]) -> i128 {
+    bytes.iter().rev().fold(0, |value, byte| (value << 7) | i128::from(byte & 0x7f))
+}
+

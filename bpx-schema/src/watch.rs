@@ -1,0 +1,82 @@
+//! The traversal: what a decoder tells while it reads.
+//!
+//! Generated code and the interpreter drive the same [`Watch`], so that two readers can be compared step by
+//! step, and a dump, a query and JSON are three small listeners.
+
+use crate::report::{Finding, Location, Segment};
+use crate::schema::{Codes, Field, Structure};
+use crate::value::Value;
+
+/// Listens to a decoder.
+pub trait Watch {
+    /// A value with parts begins.
+    fn open(&mut self, node: &Node<'_>);
+    /// A value without parts.
+    fn leaf(&mut self, leaf: &Leaf<'_>);
+    /// The value that was opened last ends; `size` is its size in bytes in its space.
+    fn close(&mut self, node: &Node<'_>, size: u64);
+    /// A rule is broken; the path is relative to the open value.
+    fn report(&mut self, finding: Finding);
+    /// Whether leaves are wanted; a validator needs only findings.
+    fn wants_leaves(&self) -> bool {
+        true
+    }
+}
+
+/// A value with parts.
+#[derive(Debug, Clone)]
+pub struct Node<'a> {
+    /// The step from the enclosing value; none for the root.
+    pub segment: Option<Segment>,
+    /// What kind of value.
+    pub kind: Kind,
+    /// Its structure, when it has one.
+    pub structure: Option<&'a Structure>,
+    /// The field that holds it, when there is one.
+    pub field: Option<&'a Field>,
+    /// Where it begins.
+    pub at: Location,
+}
+
+/// Kinds of values with parts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Fields.
+    Structure,
+    /// Elements.
+    Array,
+    /// Bytes that lie elsewhere: size as stored, and whether the parts lie in decompressed content.
+    Region {
+        /// Size in bytes as stored.
+        stored: u64,
+        /// Whether the parts lie in decompressed content.
+        packed: bool,
+    },
+}
+
+/// A value without parts.
+#[derive(Debug, Clone)]
+pub struct Leaf<'a> {
+    /// The step from the enclosing value.
+    pub segment: Segment,
+    /// Name, as the specification spells it; may be empty.
+    pub label: &'a str,
+    /// What it means.
+    pub doc: &'a str,
+    /// Section of the specification, or empty.
+    pub spec: &'a str,
+    /// Named values.
+    pub codes: Option<&'a Codes>,
+    /// Whether the bytes have no meaning.
+    pub reserved: bool,
+    /// Whether it is computed when writing.
+    pub derived: bool,
+    /// Where it begins.
+    pub at: Location,
+    /// Its bytes; of a bit field, those of the whole structure of bits.
+    pub bytes: &'a [u8],
+    /// First bit and width, of a bit field.
+    pub bits: Option<(u16, u16)>,
+    /// The value.
+    pub value: Value<'a>,
+}

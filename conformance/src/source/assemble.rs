@@ -1,0 +1,137 @@
+//! From a plan to bytes.
+
+use super::built::{Built, FieldSpan, Unpacked};
+use super::encode;
+use super::error::SourceError;
+use super::evaluate::{Evaluator, Flipped};
+use super::layout::{Layout, select};
+use super::plan::{Plan, Slot};
+use super::tree::{Base, Space};
+
+/// A build, with the bytes of each slot of its plan.
+#[derive(Debug)]
+pub(super) struct Image {
+    pub built: Built,
+    pub slots: Vec<Vec<u8>>,
+}
+
+pub(super) fn assemble(plan: &Plan) -> Result<Image, SourceError> {
+    let layout = Layout::settle(plan)?;
+    let flips = flips(plan, &layout)?;
+    let mut evaluator = Evaluator::new(plan, &layout, &flips);
+    let mut spaces = vec![Vec::new(); plan.spaces.len()];
+    let mut image = Image {
+        built: Built::default(),
+        slots: Vec::new(),
+    };
+    for (index, slot) in plan.slots.iter().enumerate() {
+        let bytes = evaluator.bytes(index)?;
+        if bytes.len() != layout.place(index).size {
+            return Err(slot
+                .entry
+                .at
+                .error("the size of this value does not settle"));
+        }
+        if let Some(space) = spaces.get_mut(slot.entry.space) {
+            space.extend_from_slice(&bytes);
+        }
+        image
+            .built
+            .fields
+            .extend(field(plan, slot, layout.place(index).offset, &bytes));
+        image.slots.push(bytes.to_vec());
+    }
+    for (cut, at) in &plan.cuts {
+        let size = usize::try_from(evaluator.expr(cut, None)?).unwrap_or(usize::MAX);
+        let file = spaces.first_mut().filter(|file| size < file.len());
+        file.ok_or_else(|| at.error(format!("nothing to cut at {size}")))?
+            .truncate(size);
+    }
+    let mut spaces = spaces.into_iter();
+    image.built.bytes = spaces.next().unwrap_or_default();
+    let is_there = |space: usize| plan.slots.iter().any(|slot| slot.entry.space == space);
+    let described = plan.spaces.iter().enumerate().skip(1).zip(spaces);
+    let there = described.filter(|((index, _), _)| is_there(*index));
+    image.built.unpacked = there
+        .map(|((_, space), content)| unpacked(space, content))
+        .collect();
+    clip(&mut image.built);
+    Ok(image)
+}
+
+/// Builds the base file, and holds its values against those that the text knows.
+pub(super) fn assemble_base(base: &Base) -> Result<Image, SourceError> {
+    let image = assemble(&Plan::of(base))?;
+    for (entry, bytes) in base.entries.iter().zip(&image.slots) {
+        let Some(leaf) = &entry.leaf else { continue };
+        let value = encode::read_int(leaf.kind, bytes);
+        if leaf.known.is_some() && leaf.known != value {
+            let message = format!("the value is {}", encode::show(leaf.kind, bytes));
+            return Err(entry.at.error(message));
+        }
+    }
+    Ok(image)
+}
+
+fn unpacked(space: &Space, content: Vec<u8>) -> Unpacked {
+    Unpacked {
+        path: space.stored.to_string(),
+        codec: space.codec.clone(),
+        content,
+    }
+}
+
+fn flips(plan: &Plan, layout: &Layout) -> Result<Vec<Flipped>, SourceError> {
+    let mut evaluator = Evaluator::new(plan, layout, &[]);
+    let mut flips = Vec::new();
+    for flip in &plan.flips {
+        let span = layout.span(&plan.slots, &flip.target)?;
+        let index = usize::try_from(evaluator.expr(&flip.index, None)?).ok();
+        let index = index.filter(|index| *index < span.size);
+        let index = index.ok_or_else(|| {
+            let message = format!("`{}` is only {} bytes long", flip.target.path, span.size);
+            flip.target.at.error(message)
+        })?;
+        let first = select(&plan.slots, &flip.target)?
+            .first()
+            .and_then(|first| plan.slots.get(*first));
+        let space = first.map_or(0, |slot| slot.entry.space);
+        flips.push((space, span.offset.saturating_add(index), flip.mask));
+    }
+    Ok(flips)
+}
+
+fn field(plan: &Plan, slot: &Slot, offset: usize, bytes: &[u8]) -> Option<FieldSpan> {
+    let leaf = slot.leaf()?;
+    let space = plan
+        .spaces
+        .get(slot.entry.space)
+        .filter(|_| slot.entry.space > 0);
+    Some(FieldSpan {
+        path: slot.entry.path.to_string(),
+        offset,
+        size: bytes.len(),
+        space: space.map(|space| space.stored.to_string()),
+        type_name: leaf.type_name.clone(),
+        value: encode::show(leaf.kind, bytes),
+        formula: slot.is_derived().then(|| leaf.spelling.clone()),
+        stale: slot.stale,
+        line: slot.entry.at.line,
+    })
+}
+
+// Fields behind a cut are gone, the one at the cut is shorter.
+fn clip(built: &mut Built) {
+    let end = built.bytes.len();
+    built.fields.retain_mut(|field| {
+        if field.space.is_some() {
+            return true;
+        }
+        let whole = field.offset.saturating_add(field.size) <= end;
+        if !whole {
+            field.size = end.saturating_sub(field.offset);
+            field.value = format!("{} bytes", field.size);
+        }
+        whole || field.size > 0
+    });
+}

@@ -1,0 +1,121 @@
+//! The bytes of a build, and where each field went.
+
+/// Where something lies, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Span {
+    /// Offset from the beginning of its space.
+    pub offset: usize,
+    /// Size.
+    pub size: usize,
+}
+
+/// A field with a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldSpan {
+    /// Path such as `sections[0].header.flags`.
+    pub path: String,
+    /// Offset from the beginning of its space.
+    pub offset: usize,
+    /// Size in bytes.
+    pub size: usize,
+    /// The field whose unpacked bytes this one lies in; `None`: in the file itself.
+    pub space: Option<String>,
+    /// Type as the text spells it.
+    pub type_name: String,
+    /// Value as read back from the bytes.
+    pub value: String,
+    /// The expression behind a derived value.
+    pub formula: Option<String>,
+    /// Whether a fault left the derived value as it was.
+    pub stale: bool,
+    /// Line of the text.
+    pub line: u32,
+}
+
+/// Unpacked content that the text gives next to its stored bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unpacked {
+    /// The field that holds the stored bytes.
+    pub path: String,
+    /// Codec as the text names it.
+    pub codec: String,
+    /// What the stored bytes unpack to.
+    pub content: Vec<u8>,
+}
+
+/// A file built from a text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Built {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Every field, in the order of the text.
+    pub fields: Vec<FieldSpan>,
+    /// Every unpacked content.
+    pub unpacked: Vec<Unpacked>,
+}
+
+impl Built {
+    /// The field of exactly this path.
+    #[must_use]
+    pub fn field(&self, path: &str) -> Option<&FieldSpan> {
+        self.fields.iter().find(|field| field.path == path)
+    }
+
+    /// The span of a field, or of a block in one piece.
+    #[must_use]
+    pub fn span(&self, path: &str) -> Option<Span> {
+        let first = self.below(path).next()?;
+        let fields = self.below(path).filter(|field| field.space == first.space);
+        let size: usize = fields.clone().map(|field| field.size).sum();
+        let last = fields.last()?;
+        (first.offset + size == last.offset + last.size).then_some(Span {
+            offset: first.offset,
+            size,
+        })
+    }
+
+    /// The bytes of a field, or of a block in one piece.
+    #[must_use]
+    pub fn slice(&self, path: &str) -> Option<&[u8]> {
+        let span = self.span(path)?;
+        let space = self.below(path).next()?.space.as_deref();
+        self.space(space)?
+            .get(span.offset..span.offset.checked_add(span.size)?)
+    }
+
+    /// The bytes that offsets of a space count in; `None` is the file.
+    #[must_use]
+    pub fn space(&self, space: Option<&str>) -> Option<&[u8]> {
+        let Some(path) = space else {
+            return Some(&self.bytes);
+        };
+        let unpacked = self
+            .unpacked
+            .iter()
+            .find(|unpacked| unpacked.path == path)?;
+        Some(&unpacked.content)
+    }
+
+    /// Paths of fields that `base` lacks or holds with other bytes, then of those that are gone.
+    #[must_use]
+    pub fn changes_from<'a>(&'a self, base: &'a Self) -> Vec<&'a str> {
+        let changed = self.fields.iter().filter(|field| {
+            base.field(&field.path).is_none() || base.slice(&field.path) != self.slice(&field.path)
+        });
+        let gone = base
+            .fields
+            .iter()
+            .filter(|field| self.field(&field.path).is_none());
+        changed
+            .chain(gone)
+            .map(|field| field.path.as_str())
+            .collect()
+    }
+
+    fn below<'a>(&'a self, path: &'a str) -> impl Iterator<Item = &'a FieldSpan> + Clone {
+        self.fields.iter().filter(move |field| {
+            let rest = field.path.strip_prefix(path);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        })
+    }
+}

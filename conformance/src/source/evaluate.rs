@@ -1,0 +1,240 @@
+//! Values of expressions and bytes of leaves, each worked out once, on demand.
+
+use std::rc::Rc;
+
+use super::encode;
+use super::error::{Position, SourceError};
+use super::layout::{Layout, select};
+use super::path::PathRef;
+use super::plan::{Plan, Slot};
+use super::tree::{Expr, Kind, Leaf, Number, Operator, Value};
+
+/// Leaves that wait for each other; more is a mistake, and would exhaust the stack.
+const MAX_CHAIN: usize = 256;
+
+pub(super) type Evaluated<T> = Result<T, SourceError>;
+
+/// A byte to turn over: space, offset, mask.
+pub(super) type Flipped = (usize, usize, u8);
+
+pub(super) struct Evaluator<'a> {
+    pub slots: &'a [Slot],
+    pub layout: &'a Layout,
+    flips: &'a [Flipped],
+    states: Vec<State>,
+    chain: usize,
+}
+
+#[derive(Clone)]
+enum State {
+    New,
+    Busy,
+    Done(Rc<[u8]>),
+}
+
+impl<'a> Evaluator<'a> {
+    pub(super) fn new(plan: &'a Plan, layout: &'a Layout, flips: &'a [Flipped]) -> Self {
+        let states = vec![State::New; plan.slots.len()];
+        Self {
+            slots: &plan.slots,
+            layout,
+            flips,
+            states,
+            chain: 0,
+        }
+    }
+
+    /// The bytes of a slot; a block has none of its own.
+    pub(super) fn bytes(&mut self, index: usize) -> Evaluated<Rc<[u8]>> {
+        let slots = self.slots;
+        let Some(slot) = slots.get(index) else {
+            return Ok(Rc::from([]));
+        };
+        match self.states.get(index) {
+            Some(State::Done(bytes)) => return Ok(Rc::clone(bytes)),
+            Some(State::Busy) => {
+                let message = format!("the value of `{}` depends on itself", slot.entry.path);
+                return Err(slot.entry.at.error(message));
+            }
+            _ => self.enter(index, State::Busy),
+        }
+        self.chain += 1;
+        if self.chain > MAX_CHAIN {
+            return Err(slot.entry.at.error("too many fields wait for each other"));
+        }
+        let mut bytes = match (&slot.before, slot.leaf()) {
+            (Some(before), _) if slot.stale => before.clone(),
+            (_, Some(leaf)) => self.encode(index, slot, leaf)?,
+            (_, None) => Vec::new(),
+        };
+        self.chain -= 1;
+        let place = self.layout.place(index);
+        for (_, at, mask) in self
+            .flips
+            .iter()
+            .filter(|(space, ..)| *space == slot.entry.space)
+        {
+            let byte = at
+                .checked_sub(place.offset)
+                .and_then(|at| bytes.get_mut(at));
+            byte.into_iter().for_each(|byte| *byte ^= mask);
+        }
+        let bytes: Rc<[u8]> = bytes.into();
+        self.enter(index, State::Done(Rc::clone(&bytes)));
+        Ok(bytes)
+    }
+
+    fn enter(&mut self, index: usize, state: State) {
+        if let Some(slot) = self.states.get_mut(index) {
+            *slot = state;
+        }
+    }
+
+    fn encode(&mut self, index: usize, slot: &Slot, leaf: &Leaf) -> Evaluated<Vec<u8>> {
+        let at = slot.entry.at;
+        match (&leaf.value, leaf.kind) {
+            (Value::Raw(bytes), _) => Ok(bytes.clone()),
+            (Value::Pad { with, .. }, _) => Ok(vec![*with; self.layout.place(index).size]),
+            (Value::Text(text), Kind::Bytes | Kind::Utf8) => Ok(text.clone().into_bytes()),
+            (Value::Text(text), Kind::Ascii) if text.is_ascii() => Ok(text.clone().into_bytes()),
+            (Value::Text(text), Kind::Cstr) if !text.contains('\0') => {
+                Ok(text.bytes().chain([0]).collect())
+            }
+            (Value::One(number), kind) => self.number(number, kind, leaf, (index, at)),
+            (Value::Many(numbers), kind) => {
+                let mut bytes = Vec::new();
+                for number in numbers {
+                    bytes.extend(self.number(number, kind, leaf, (index, at))?);
+                }
+                Ok(bytes)
+            }
+            _ => Err(at.error(format!("{} does not fit {}", leaf.spelling, leaf.type_name))),
+        }
+    }
+
+    fn number(
+        &mut self,
+        number: &Number,
+        kind: Kind,
+        leaf: &Leaf,
+        (home, at): (usize, Position),
+    ) -> Evaluated<Vec<u8>> {
+        let (bytes, value) = match (kind, number) {
+            (Kind::Int { size, signed, big }, Number::Expr(expr)) => {
+                let value = self.expr(expr, Some(home))?;
+                (encode::int(value, size, signed, big), value.to_string())
+            }
+            (Kind::Uleb, Number::Expr(expr)) => {
+                let value = self.expr(expr, Some(home))?;
+                (encode::uleb(value), value.to_string())
+            }
+            (Kind::Float { size, big }, Number::Float(text)) => {
+                (encode::float(text, size, big), text.clone())
+            }
+            (Kind::Float { size, big }, Number::Expr(expr)) => {
+                let value = self.expr(expr, Some(home))?.to_string();
+                (encode::float(&value, size, big), value)
+            }
+            (Kind::Float { size, big }, Number::Bits(expr)) => {
+                let value = self.expr(expr, Some(home))?;
+                (encode::int(value, size, false, big), value.to_string())
+            }
+            _ => (None, leaf.spelling.clone()),
+        };
+        bytes.ok_or_else(|| at.error(format!("{value} does not fit {}", leaf.type_name)))
+    }
+
+    /// The value of an expression in the slot `home`; without one, in the file.
+    pub(super) fn expr(&mut self, expr: &Expr, home: Option<usize>) -> Evaluated<i128> {
+        let slots = self.slots;
+        let home_slot = home.and_then(|home| slots.get(home));
+        let space = home_slot.map_or(0, |slot| slot.entry.space);
+        Ok(match expr {
+            Expr::Int(value) => *value,
+            Expr::Of(path) => self.value_of(path)?,
+            Expr::Was(at) => {
+                let before = home_slot.and_then(|slot| Some((slot.leaf()?, slot.before.as_ref()?)));
+                let value = before.and_then(|(leaf, bytes)| encode::read_int(leaf.kind, bytes));
+                value.ok_or_else(|| at.error("`was` needs a fault that sets an integer"))?
+            }
+            Expr::End(None) => wide(self.layout.end(space)),
+            Expr::End(Some(path)) => wide(self.layout.span(slots, path)?.end()),
+            Expr::Offset(path) => {
+                let members = self.one(path)?;
+                wide(
+                    self.layout
+                        .place(members.first().copied().unwrap_or_default())
+                        .offset,
+                )
+            }
+            Expr::Size(path) => wide(self.layout.span(slots, path)?.size),
+            Expr::Count(path) => self.count(path)?,
+            Expr::Checksum(check) => self.checksum(check, space)?.into(),
+            Expr::Neg(inner) => self.expr(inner, home)?.saturating_neg(),
+            Expr::Binary(operator, left, right, at) => {
+                let (left, right) = (self.expr(left, home)?, self.expr(right, home)?);
+                calculate(*operator, left, right).ok_or_else(|| {
+                    at.error(format!(
+                        "{left} and {right}: out of range, or not divisible"
+                    ))
+                })?
+            }
+        })
+    }
+
+    fn one(&self, path: &PathRef) -> Evaluated<Vec<usize>> {
+        if path.path.is_pattern() {
+            return Err(path.at.error("one path is needed here, not a pattern"));
+        }
+        select(self.slots, path)
+    }
+
+    fn value_of(&mut self, path: &PathRef) -> Evaluated<i128> {
+        let is_it = |slot: &Slot| slot.entry.path == path.path;
+        let found = self.slots.iter().position(is_it);
+        let index =
+            found.ok_or_else(|| path.at.error(format!("nothing is called `{}`", path.path)))?;
+        let bytes = self.bytes(index)?;
+        let leaf = self.slots.get(index).and_then(Slot::leaf);
+        let value = leaf.and_then(|leaf| encode::read_int(leaf.kind, &bytes));
+        value.ok_or_else(|| path.at.error(format!("`{}` is not one integer", path.path)))
+    }
+
+    // Items of a list field, or the indices that follow a path.
+    fn count(&self, path: &PathRef) -> Evaluated<i128> {
+        let members = self.one(path)?;
+        let slots = members.iter().filter_map(|member| self.slots.get(*member));
+        let mut indices = Vec::new();
+        for slot in slots {
+            let entry = &slot.entry;
+            if entry.path == path.path
+                && let Some(leaf) = &entry.leaf
+            {
+                return match &leaf.value {
+                    Value::Many(items) => Ok(wide(items.len())),
+                    _ => Err(path.at.error(format!("`{}` is not a list", path.path))),
+                };
+            }
+            indices.extend(path.path.index_of(&entry.path));
+        }
+        indices.sort_unstable();
+        indices.dedup();
+        Ok(wide(indices.len()))
+    }
+}
+
+fn wide(size: usize) -> i128 {
+    i128::try_from(size).unwrap_or(i128::MAX)
+}
+
+fn calculate(operator: Operator, left: i128, right: i128) -> Option<i128> {
+    match operator {
+        Operator::Or => Some(left | right),
+        Operator::Add => left.checked_add(right),
+        Operator::Sub => left.checked_sub(right),
+        Operator::Mul => left.checked_mul(right),
+        Operator::Div => left
+            .checked_div(right)
+            .filter(|_| left.checked_rem(right) == Some(0)),
+    }
+}

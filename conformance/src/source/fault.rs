@@ -1,0 +1,161 @@
+//! Applies a fault to the base file.
+
+use super::assemble::{Image, assemble, assemble_base};
+use super::error::{Position, SourceError};
+use super::layout::select;
+use super::path::{Path, PathRef};
+use super::plan::{Flip, Plan, Slot};
+use super::ranges::members;
+use super::tree::{Base, Entry, Fault, Kind, Leaf, Patch, Range, Value};
+
+/// Builds the base file with `fault` in it.
+pub(super) fn build(base: &Base, fault: &Fault) -> Result<Image, SourceError> {
+    let before = assemble_base(base)?;
+    let mut plan = Plan::of(base);
+    for (slot, bytes) in plan.slots.iter_mut().zip(&before.slots) {
+        slot.stale = slot.is_derived();
+        slot.before = Some(bytes.clone());
+    }
+    for patch in &fault.patches {
+        apply(&mut plan, patch)?;
+    }
+    let after = assemble(&plan)?;
+    check_unpacked(&before, &after, fault)?;
+    Ok(after)
+}
+
+fn apply(plan: &mut Plan, patch: &Patch) -> Result<(), SourceError> {
+    match patch {
+        Patch::Set {
+            target,
+            value,
+            spelling,
+        } => {
+            let slot = plan.leaf_mut(target)?;
+            slot.stale = false;
+            slot.entry.at = target.at;
+            if let Some(leaf) = &mut slot.entry.leaf {
+                leaf.value = value.clone();
+                leaf.spelling.clone_from(spelling);
+            }
+        }
+        Patch::Refix { target, at } => refix(plan, target.as_ref(), *at)?,
+        Patch::Xor {
+            target,
+            index,
+            mask,
+        } => {
+            let (target, index) = (target.clone(), index.clone());
+            plan.flips.push(Flip {
+                target,
+                index,
+                mask: *mask,
+            });
+        }
+        Patch::Insert {
+            target,
+            after,
+            value,
+        } => {
+            let members = select(&plan.slots, target)?;
+            let neighbour = if *after {
+                members.last()
+            } else {
+                members.first()
+            };
+            let place = neighbour.copied().unwrap_or_default();
+            let space = plan.slots.get(place).map_or(0, |slot| slot.entry.space);
+            let family = target.path.parent().named("inserted");
+            let slot = loose(plan, &family, space, (value, target.at));
+            // After a stored field means before what it unpacks to: that is another space.
+            plan.slots
+                .insert(place.saturating_add(usize::from(*after)), slot);
+        }
+        Patch::Append { value, at } => {
+            let slot = loose(plan, &Path::default().named("appended"), 0, (value, *at));
+            plan.slots.push(slot);
+        }
+        Patch::Delete(range) => delete(plan, range)?,
+        Patch::Truncate { size, at } => plan.cuts.push((size.clone(), *at)),
+    }
+    Ok(())
+}
+
+fn refix(plan: &mut Plan, target: Option<&PathRef>, at: Position) -> Result<(), SourceError> {
+    let mut mended = false;
+    for slot in &mut plan.slots {
+        if target.is_none_or(|target| target.path.holds(&slot.entry.path)) {
+            mended |= slot.is_derived();
+            slot.stale = false;
+        }
+    }
+    if mended {
+        Ok(())
+    } else {
+        Err(at.error("nothing here is derived"))
+    }
+}
+
+fn delete(plan: &mut Plan, range: &Range) -> Result<(), SourceError> {
+    let members = members(&plan.slots, range, 0)?;
+    let mut gone = Vec::new();
+    for slot in members.iter().filter_map(|member| plan.slots.get(*member)) {
+        let path = &slot.entry.path;
+        let below = |(index, other): (usize, &Slot)| {
+            path.holds(&other.entry.path)
+                && other.entry.space == slot.entry.space
+                && !members.contains(&index)
+        };
+        // A range may end within a block; what is left of the block stays.
+        if !plan.slots.iter().enumerate().any(below) {
+            gone.push(path.clone());
+        }
+    }
+    // With a stored field goes what it unpacks to.
+    let is_gone = |slot: &Slot| gone.iter().any(|path| path.holds(&slot.entry.path));
+    plan.slots.retain(|slot| !is_gone(slot));
+    Ok(())
+}
+
+/// Bytes that the base file does not name: the next of their family.
+fn loose(plan: &Plan, family: &Path, space: usize, (value, at): (&Value, Position)) -> Slot {
+    let taken = plan
+        .slots
+        .iter()
+        .filter(|slot| family.holds(&slot.entry.path))
+        .count();
+    let leaf = Leaf {
+        kind: Kind::Bytes,
+        value: value.clone(),
+        type_name: "bytes".to_owned(),
+        spelling: String::new(),
+        known: None,
+    };
+    let entry = Entry {
+        path: family.indexed(taken),
+        at,
+        space,
+        leaf: Some(leaf),
+    };
+    Slot {
+        entry,
+        before: None,
+        stale: false,
+    }
+}
+
+// New content needs new stored bytes: nothing here compresses.
+fn check_unpacked(before: &Image, after: &Image, fault: &Fault) -> Result<(), SourceError> {
+    for old in &before.built.unpacked {
+        let new = after.built.unpacked.iter().find(|new| new.path == old.path);
+        let changed = new.is_some_and(|new| new.content != old.content);
+        if changed && before.built.slice(&old.path) == after.built.slice(&old.path) {
+            let message = format!(
+                "the content of `{}` changes: set its stored bytes too",
+                old.path
+            );
+            return Err(fault.at.error(message));
+        }
+    }
+    Ok(())
+}

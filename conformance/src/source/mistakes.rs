@@ -1,0 +1,93 @@
+//! Texts that must be refused, and where they are said to be wrong.
+
+#![allow(clippy::panic)]
+
+use super::Source;
+
+/// Line, column and message of what must fail.
+pub(super) fn error(text: &str) -> (u32, u32, String) {
+    let result = Source::parse(text).and_then(|source| {
+        let built = source.build()?;
+        source
+            .faults()
+            .try_for_each(|fault| source.build_fault(fault).map(drop))?;
+        Ok(built)
+    });
+    match result {
+        Ok(built) => panic!("built {:?}\n{text}", built.bytes),
+        Err(error) => (error.line, error.column, error.message),
+    }
+}
+
+#[test]
+fn errors_point_at_the_place() {
+    for (text, place, part) in [
+        ("a: u8 = 256", (1, 1), "256 does not fit u8"),
+        ("a: u8 = 4\nb: u8 = 7 / a", (2, 11), "not divisible"),
+        ("a: u8 = 1\na: u8 = 2", (2, 1), "clashes with line 1"),
+        ("a: u8 = 1\na.b: u8 = 2", (2, 1), "clashes with line 1"),
+        ("a: u8 = nope.b", (1, 9), "nothing is called `nope.b`"),
+        ("a: u8 = offset(b[*])", (1, 16), "not a pattern"),
+        ("a: u9 = 1", (1, 4), "no type `u9`"),
+        ("a: u8 = median(a)", (1, 9), "no function `median`"),
+        ("a {\n b: u8 = 1\n", (1, 4), "not closed"),
+        ("a: u8 = 1 2", (1, 11), "expected the end of the line"),
+        ("a: bytes = hex 012", (1, 16), "half a byte"),
+        ("a: ascii = \"é\"", (1, 1), "does not fit ascii"),
+        ("a: cstr = \"x\\0\"", (1, 1), "does not fit cstr"),
+        ("a: u8 = 1.5", (1, 1), "1.5 does not fit u8"),
+        ("a: u8 = was", (1, 9), "`was` needs a fault"),
+        ("a: u8 = 1 is 2", (1, 1), "the value is 1"),
+        (
+            "a: bytes = zeros 9; p: pad until 3",
+            (1, 21),
+            "past the padding's end",
+        ),
+        ("a: bytes = zeros 99999999", (1, 18), "more than"),
+        ("fault \"x\" { set a = 1 }", (1, 17), "`a` is not a field"),
+        (
+            "a: u8 = 1\nfault \"x\" { refix a }",
+            (2, 13),
+            "nothing here is derived",
+        ),
+        (
+            "a: u8 = 1\nfault \"x\" { xor a @ 1 with 1 }",
+            (2, 17),
+            "only 1 bytes",
+        ),
+        (
+            "a: u8 = 1\nfault \"x\" { truncate at 1 }",
+            (2, 13),
+            "nothing to cut",
+        ),
+        ("fault \"x\" { }\nfault \"x\" { }", (2, 7), "second fault"),
+    ] {
+        let (line, column, message) = error(text);
+        assert!(message.contains(part), "{text}\n{message}");
+        assert_eq!((line, column), place, "{text}\n{message}");
+    }
+}
+
+#[test]
+fn depth_is_limited() {
+    assert!(
+        error(&format!("a: u8 = {}", "(".repeat(100_000)))
+            .2
+            .contains("nested deeper")
+    );
+    assert!(
+        error(&format!("a: u8 = 1 {}", "- ".repeat(100_000)))
+            .2
+            .contains("nested deeper")
+    );
+    assert!(
+        error(&format!("a: u8 = 1{}", "+1".repeat(100_000)))
+            .2
+            .contains("terms in a row")
+    );
+    assert!(error(&"a { ".repeat(1000)).2.contains("nested deeper"));
+    let chain: String = (0..2000)
+        .map(|n| format!("a[{n}]: u8 = a[{}]\n", n + 1))
+        .collect();
+    assert!(error(&chain).2.contains("wait for each other"));
+}

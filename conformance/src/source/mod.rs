@@ -1,0 +1,150 @@
+//! Golden files from annotated text.
+//!
+//! A golden file must not come from the code that it judges. Here each is built from a text that
+//! names every field; checksums are literals, or formulas whose arithmetic is written out plainly
+//! in this module, which shares nothing with any codec.
+//!
+//! # A text
+//!
+//! ```text
+//! # A comment. Line ends and `;` separate; inside ( ) and [ ] lines may break anywhere.
+//! header {
+//!     magic: ascii = "BPX"
+//!     checksum: u32 = sum(header; skip header.checksum)
+//!     size: u64 = end
+//!     name_count: uleb = count(names)
+//! }
+//! names[0]: cstr = "first"
+//! names[1]: cstr = "second"
+//! gap: pad to 16
+//!
+//! fault "magic" { set header.magic = "BPY"; refix header.checksum }
+//! fault "cut" { truncate at offset(names[1]) + 2 }
+//! ```
+//!
+//! # Grammar
+//!
+//! ```text
+//! text    = { item | fault }
+//! item    = path "{" { item } "}"                       block: a prefix for the paths inside
+//!         | path ":" type "=" value ["is" N]            leaf; "is": what an integer must come to
+//!         | path ":" "pad" ("to" N | "until" N) ["with" byte]     to a multiple, until an offset
+//!         | path ":" "stored" codec ("=" raw | "{" { item } "}") "unpacks" "{" { item } "}"
+//! path    = name { "[" N "]" } { "." name { "[" N "]" } }
+//! type    = u8 u16 u24 u32 u64 i8..i64 f32 f64, all but u8 and i8 also with "be" (big endian)
+//!         | uleb | bytes | ascii | utf8 | cstr (adds the NUL)
+//! value   = number | "[" number { "," number } "]" | string | raw
+//! raw     = "hex" pairs | "hex" "[" pairs "]" | "zeros" N | "fill" byte N     fits every type
+//! number  = expr | 1.5 | -2e-3 | inf | nan | "bits" expr
+//! string  = "..." with \n \t \0 \" \\ \u{..}
+//! expr    = expr op expr, weakest first: | then + - then * / (exact)
+//!         | N | 0xN | 0bN | "-" expr | "(" expr ")"
+//!         | ref                                         the value of another integer leaf
+//!         | "offset" "(" ref ")" | "size" "(" ref ")" | "end" "(" ref ")" | "end" (of the space)
+//!         | "count" "(" ref ")"                         indices after a path, or items of a list
+//!         | sum | crc32 | crc32_legacy | adler32 "(" range {"," range} {"; skip" refs | "; zero" refs} ")"
+//!         | "djb2" "(" string ")" | "was"               was: the value before the fault
+//! ref     = ["."] path                                  "." = in the block around; [*] in ranges, skips, refix
+//! range   = ref | [ref] ".." [ref]                      whole fields, both ends included
+//! fault   = "fault" string "{" { patch } "}"
+//! patch   = "set" ref "=" value | "refix" (refs | "all") | "xor" ref "@" expr "with" byte
+//!         | "insert" ("before" | "after") ref "=" (raw | string) | "append" (raw | string)
+//!         | "delete" range | "truncate" "at" expr
+//! ```
+//!
+//! # Rules
+//!
+//! * Values may use what comes later; a value that depends on itself is an error. Sizes that depend
+//!   on values (`uleb`) are widened until they fit.
+//! * The block after `unpacks` describes what the stored bytes unpack to. It is a *space* of its own:
+//!   its offsets begin at 0, its paths go on after `.unpacked`. Nothing is compressed here; tests
+//!   compare [`Built::unpacked`] with what an independent decompressor makes of the stored bytes.
+//! * `is` holds a formula against a number worked out by other means; it concerns the base file only.
+//! * In a fault, derived values and paddings keep what they were in the base file (they go *stale*)
+//!   unless `refix` names them; so exactly the patched path differs, and `refix` mends the checksums
+//!   above it. Patches change the description, the layout follows; only `truncate` cuts bytes.
+
+mod annotate;
+mod assemble;
+mod built;
+mod checksum;
+mod encode;
+mod error;
+mod evaluate;
+mod fault;
+mod layout;
+mod lexer;
+mod parse_expr;
+mod parse_fault;
+mod parse_items;
+mod parse_value;
+mod parser;
+mod path;
+mod plan;
+mod ranges;
+mod tree;
+
+#[cfg(test)]
+mod goldens;
+#[cfg(test)]
+mod mistakes;
+#[cfg(test)]
+mod tests;
+
+pub use built::{Built, FieldSpan, Span, Unpacked};
+pub use error::SourceError;
+
+use tree::{Base, Fault};
+
+/// A text, read but not built.
+#[derive(Debug, Clone, Default)]
+pub struct Source {
+    base: Base,
+    faults: Vec<Fault>,
+}
+
+impl Source {
+    /// Reads a text.
+    ///
+    /// # Errors
+    /// If the text does not follow the grammar, or names a field or a fault twice.
+    pub fn parse(text: &str) -> Result<Self, SourceError> {
+        Self::default().with(text)
+    }
+
+    /// Reads another text after this one: more fields, or faults kept in a file of their own.
+    ///
+    /// # Errors
+    /// As [`Source::parse`]; positions are those in the new text.
+    pub fn with(mut self, text: &str) -> Result<Self, SourceError> {
+        parse_items::parse_text(text, &mut self.base, &mut self.faults)?;
+        Ok(self)
+    }
+
+    /// Builds the base file.
+    ///
+    /// # Errors
+    /// If a value does not fit its type, refers to nothing, or depends on itself.
+    pub fn build(&self) -> Result<Built, SourceError> {
+        Ok(assemble::assemble_base(&self.base)?.built)
+    }
+
+    /// The names of the faults, in the order of the text.
+    pub fn faults(&self) -> impl Iterator<Item = &str> {
+        self.faults.iter().map(|fault| fault.name.as_str())
+    }
+
+    /// Builds the file with one fault in it.
+    ///
+    /// # Errors
+    /// As [`Source::build`]; if there is no such fault, with line 0.
+    pub fn build_fault(&self, name: &str) -> Result<Built, SourceError> {
+        let fault = self.faults.iter().find(|fault| fault.name == name);
+        let missing = || SourceError {
+            line: 0,
+            column: 0,
+            message: format!("no fault called {name:?}"),
+        };
+        Ok(fault::build(&self.base, fault.ok_or_else(missing)?)?.built)
+    }
+}

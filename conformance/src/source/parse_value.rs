@@ -1,0 +1,158 @@
+//! Reads types and values of leaves.
+
+use super::lexer::Token;
+use super::parser::{Parsed, Parser};
+use super::tree::{Kind, Number, PadTo, Value};
+
+/// A fill is a convenience for reserved bytes, not for bulk.
+const MAX_FILL: usize = 1 << 20;
+
+impl Parser<'_> {
+    pub(super) fn kind(&mut self) -> Parsed<Kind> {
+        let at = self.at();
+        let name = self.word("a type")?;
+        kind(&name).ok_or_else(|| {
+            at.error(format!(
+                "no type `{name}`: there are u8 to u64, i8 to i64, f32, f64 (with `be`: big endian), \
+                 uleb, bytes, ascii, utf8, cstr, pad, stored"
+            ))
+        })
+    }
+
+    pub(super) fn value(&mut self) -> Parsed<Value> {
+        match self.peek().cloned() {
+            Some(Token::Text(text)) => {
+                self.take();
+                Ok(Value::Text(text))
+            }
+            Some(Token::Mark("[")) => self.numbers(),
+            Some(Token::Word(word)) if word == "hex" => {
+                self.take();
+                Ok(Value::Raw(self.hex()?))
+            }
+            Some(Token::Word(word)) if word == "zeros" => {
+                self.take();
+                Ok(Value::Raw(vec![0; self.fill_size()?]))
+            }
+            Some(Token::Word(word)) if word == "fill" => {
+                self.take();
+                let byte = self.literal("a byte")?;
+                Ok(Value::Raw(vec![byte; self.fill_size()?]))
+            }
+            _ => Ok(Value::One(self.number()?)),
+        }
+    }
+
+    /// `to 16`, `until 0x40`, `with 0xAA`.
+    pub(super) fn padding(&mut self) -> Parsed<Value> {
+        let to = if self.accept_word("to") {
+            PadTo::Multiple(self.fill_size()?)
+        } else {
+            self.require_word("until")?;
+            PadTo::Offset(self.fill_size()?)
+        };
+        let with = if self.accept_word("with") {
+            self.literal("a byte")?
+        } else {
+            0
+        };
+        Ok(Value::Pad { to, with })
+    }
+
+    fn fill_size(&mut self) -> Parsed<usize> {
+        let at = self.at();
+        let size = self.literal("a size")?;
+        if size > MAX_FILL {
+            return Err(at.error(format!("{size} is more than {MAX_FILL} bytes")));
+        }
+        Ok(size)
+    }
+
+    fn numbers(&mut self) -> Parsed<Value> {
+        self.require("[")?;
+        let mut numbers = Vec::new();
+        while !self.accept("]") {
+            numbers.push(self.number()?);
+            if !self.sees("]") {
+                self.require(",")?;
+            }
+        }
+        Ok(Value::Many(numbers))
+    }
+
+    fn number(&mut self) -> Parsed<Number> {
+        if self.accept_word("bits") {
+            return Ok(Number::Bits(self.expr()?));
+        }
+        if let Some(Token::Word(word)) = self.peek().cloned()
+            && is_float(&word)
+        {
+            self.take();
+            return Ok(Number::Float(word));
+        }
+        if let Some(Token::Word(word)) = self.peek_second().cloned()
+            && is_float(&word)
+            && self.accept("-")
+        {
+            self.take();
+            return Ok(Number::Float(format!("-{word}")));
+        }
+        Ok(Number::Expr(self.expr()?))
+    }
+
+    // Loose words of digits, over several lines inside brackets.
+    fn hex(&mut self) -> Parsed<Vec<u8>> {
+        let bracketed = self.accept("[");
+        let mut bytes = Vec::new();
+        while let Some(Token::Word(word)) = self.peek().cloned() {
+            if !word.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+                break;
+            }
+            for pair in word.as_bytes().chunks(2) {
+                let byte = str::from_utf8(pair).ok().filter(|pair| pair.len() == 2);
+                let byte = byte.and_then(|pair| u8::from_str_radix(pair, 16).ok());
+                bytes.push(byte.ok_or_else(|| self.at().error("half a byte of hex"))?);
+            }
+            self.take();
+        }
+        if bracketed {
+            self.require("]")?;
+        }
+        Ok(bytes)
+    }
+}
+
+fn is_float(word: &str) -> bool {
+    let numeric = word.starts_with(|first: char| first.is_ascii_digit())
+        && !word.starts_with("0x")
+        && !word.starts_with("0b")
+        && word.contains(['.', 'e', 'E']);
+    numeric || matches!(word, "inf" | "nan")
+}
+
+fn kind(name: &str) -> Option<Kind> {
+    let (plain, big) = name
+        .strip_suffix("be")
+        .map_or((name, false), |plain| (plain, true));
+    let int = |signed, size| Some(Kind::Int { size, signed, big });
+    match plain {
+        "u8" if !big => int(false, 1),
+        "i8" if !big => int(true, 1),
+        "u16" => int(false, 2),
+        "i16" => int(true, 2),
+        "u24" => int(false, 3),
+        "i24" => int(true, 3),
+        "u32" => int(false, 4),
+        "i32" => int(true, 4),
+        "u64" => int(false, 8),
+        "i64" => int(true, 8),
+        "f32" => Some(Kind::Float { size: 4, big }),
+        "f64" => Some(Kind::Float { size: 8, big }),
+        "uleb" if !big => Some(Kind::Uleb),
+        "bytes" if !big => Some(Kind::Bytes),
+        "ascii" if !big => Some(Kind::Ascii),
+        "utf8" if !big => Some(Kind::Utf8),
+        "cstr" if !big => Some(Kind::Cstr),
+        _ => None,
+    }
+}

@@ -1,0 +1,204 @@
+//! The parser's hands: looking at tokens, taking them, reading paths.
+
+use super::error::{Position, SourceError};
+use super::lexer::{Lexeme, Token, lex};
+use super::path::{Part, Path, PathRef};
+
+/// Nesting of blocks, brackets and signs together.
+const MAX_DEPTH: usize = 64;
+
+pub(super) type Parsed<T> = Result<T, SourceError>;
+
+pub(super) struct Parser<'a> {
+    text: &'a str,
+    lexemes: Vec<Lexeme>,
+    next: usize,
+    depth: usize,
+    /// The block around the current line: what a leading `.` stands for.
+    pub block: Path,
+}
+
+impl<'a> Parser<'a> {
+    pub(super) fn new(text: &'a str) -> Parsed<Self> {
+        Ok(Self {
+            text,
+            lexemes: lex(text)?,
+            next: 0,
+            depth: 0,
+            block: Path::default(),
+        })
+    }
+
+    pub(super) fn peek(&self) -> Option<&Token> {
+        self.lexemes.get(self.next).map(|lexeme| &lexeme.token)
+    }
+
+    pub(super) fn peek_second(&self) -> Option<&Token> {
+        self.lexemes.get(self.next + 1).map(|lexeme| &lexeme.token)
+    }
+
+    pub(super) fn at(&self) -> Position {
+        let lexeme = self.lexemes.get(self.next).or_else(|| self.lexemes.last());
+        lexeme.map_or_else(Position::default, |lexeme| lexeme.at)
+    }
+
+    pub(super) fn take(&mut self) {
+        self.next += 1;
+    }
+
+    pub(super) fn unexpected<T>(&self, wanted: &str) -> Parsed<T> {
+        let found = match self.peek() {
+            Some(Token::Word(word)) => format!("`{word}`"),
+            Some(Token::Text(_)) => "a string".to_owned(),
+            Some(Token::Mark(mark)) => format!("`{mark}`"),
+            Some(Token::Newline) => "the end of the line".to_owned(),
+            None => "the end of the text".to_owned(),
+        };
+        Err(self.at().error(format!("expected {wanted}, found {found}")))
+    }
+
+    pub(super) fn sees(&self, mark: &str) -> bool {
+        matches!(self.peek(), Some(Token::Mark(found)) if *found == mark)
+    }
+
+    pub(super) fn accept(&mut self, mark: &str) -> bool {
+        let found = self.sees(mark);
+        self.next += usize::from(found);
+        found
+    }
+
+    pub(super) fn require(&mut self, mark: &str) -> Parsed<()> {
+        if self.accept(mark) {
+            Ok(())
+        } else {
+            self.unexpected(&format!("`{mark}`"))
+        }
+    }
+
+    pub(super) fn accept_word(&mut self, word: &str) -> bool {
+        let found = matches!(self.peek(), Some(Token::Word(found)) if found == word);
+        self.next += usize::from(found);
+        found
+    }
+
+    pub(super) fn require_word(&mut self, word: &str) -> Parsed<()> {
+        if self.accept_word(word) {
+            Ok(())
+        } else {
+            self.unexpected(&format!("`{word}`"))
+        }
+    }
+
+    pub(super) fn word(&mut self, wanted: &str) -> Parsed<String> {
+        let Some(Token::Word(word)) = self.peek().cloned() else {
+            return self.unexpected(wanted);
+        };
+        self.take();
+        Ok(word)
+    }
+
+    pub(super) fn string(&mut self, wanted: &str) -> Parsed<String> {
+        let Some(Token::Text(text)) = self.peek().cloned() else {
+            return self.unexpected(wanted);
+        };
+        self.take();
+        Ok(text)
+    }
+
+    /// Passes empty lines and `;`; whether there is more.
+    pub(super) fn skip_separators(&mut self) -> bool {
+        while matches!(self.peek(), Some(Token::Newline | Token::Mark(";"))) {
+            self.take();
+        }
+        self.peek().is_some()
+    }
+
+    /// A statement ends at a line's end, `;`, or before `}`.
+    pub(super) fn end_of_statement(&self) -> Parsed<()> {
+        match self.peek() {
+            None | Some(Token::Newline | Token::Mark(";" | "}")) => Ok(()),
+            _ => self.unexpected("the end of the line"),
+        }
+    }
+
+    pub(super) fn enter(&mut self) -> Parsed<()> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(self.at().error(format!("nested deeper than {MAX_DEPTH}")));
+        }
+        Ok(())
+    }
+
+    pub(super) fn leave(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+    }
+
+    /// The text taken since `mark()`, blanks evened out.
+    pub(super) fn spelling_since(&self, mark: usize) -> String {
+        let start = self.lexemes.get(mark).map_or(0, |lexeme| lexeme.start);
+        let last = self
+            .next
+            .checked_sub(1)
+            .and_then(|last| self.lexemes.get(last));
+        let text = self
+            .text
+            .get(start..last.map_or(start, |lexeme| lexeme.end))
+            .unwrap_or("");
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    pub(super) fn mark(&self) -> usize {
+        self.next
+    }
+
+    /// A path in an expression: from the root, or from the block if it begins with `.`.
+    pub(super) fn path_ref(&mut self) -> Parsed<PathRef> {
+        let at = self.at();
+        let local = self.accept(".");
+        let tail = self.path_tail()?;
+        Ok(PathRef {
+            path: if local { self.block.join(&tail) } else { tail },
+            at,
+        })
+    }
+
+    pub(super) fn path_refs(&mut self) -> Parsed<Vec<PathRef>> {
+        let mut paths = vec![self.path_ref()?];
+        while self.accept(",") {
+            paths.push(self.path_ref()?);
+        }
+        Ok(paths)
+    }
+
+    /// `name[0].name`, as written.
+    pub(super) fn path_tail(&mut self) -> Parsed<Path> {
+        let mut parts = Vec::new();
+        loop {
+            let at = self.at();
+            let name = self.word("a name")?;
+            if name.starts_with(|first: char| first.is_ascii_digit()) {
+                return Err(at.error("a name does not begin with a digit"));
+            }
+            parts.push(Part::Name(name));
+            while self.accept("[") {
+                parts.push(self.index()?);
+                self.require("]")?;
+            }
+            if !self.accept(".") {
+                return Ok(Path { parts });
+            }
+        }
+    }
+
+    fn index(&mut self) -> Parsed<Part> {
+        if self.accept("*") {
+            return Ok(Part::Any);
+        }
+        let at = self.at();
+        let index = self
+            .word("an index")?
+            .parse()
+            .map_err(|_| at.error("an index is a number"))?;
+        Ok(Part::Index(index))
+    }
+}

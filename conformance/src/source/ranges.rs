@@ -1,0 +1,60 @@
+//! Which bytes a checksum covers.
+
+use super::error::SourceError;
+use super::evaluate::{Evaluated, Evaluator};
+use super::layout::select;
+use super::path::PathRef;
+use super::plan::Slot;
+use super::tree::{Check, Range};
+
+impl Evaluator<'_> {
+    pub(super) fn checksum(&mut self, check: &Check, home: usize) -> Evaluated<u32> {
+        let skipped = self.all(&check.skipped)?;
+        let zeroed = self.all(&check.zeroed)?;
+        let mut bytes = Vec::new();
+        for range in &check.ranges {
+            for slot in members(self.slots, range, home)? {
+                if zeroed.contains(&slot) {
+                    bytes.resize(bytes.len().saturating_add(self.layout.place(slot).size), 0);
+                } else if !skipped.contains(&slot) {
+                    bytes.extend_from_slice(&self.bytes(slot)?);
+                }
+            }
+        }
+        Ok(check.algorithm.of(&bytes))
+    }
+
+    fn all(&self, paths: &[PathRef]) -> Evaluated<Vec<usize>> {
+        let selected: Result<Vec<_>, SourceError> =
+            paths.iter().map(|path| select(self.slots, path)).collect();
+        Ok(selected?.concat())
+    }
+}
+
+/// The slots of a range; `from..to` runs over whatever lies between, named or not.
+pub(super) fn members(slots: &[Slot], range: &Range, home: usize) -> Evaluated<Vec<usize>> {
+    let ends = |path: &Option<PathRef>| match path {
+        Some(path) => select(slots, path).map(Some),
+        None => Ok(None),
+    };
+    let (from, to) = match range {
+        Range::One(path) => return select(slots, path),
+        Range::Span(from, to) => (ends(from)?, ends(to)?),
+    };
+    let first = from.and_then(|from| from.first().copied());
+    let last = to.and_then(|to| to.last().copied());
+    let space_of = |index: usize| slots.get(index).map(|slot| slot.entry.space);
+    let spaces = [first.and_then(space_of), last.and_then(space_of)];
+    let space = spaces.into_iter().flatten().next().unwrap_or(home);
+    if let Range::Span(_, Some(to)) = range
+        && spaces.into_iter().flatten().any(|other| other != space)
+    {
+        return Err(to
+            .at
+            .error("the ends of this range lie in different spaces"));
+    }
+    let within = first.unwrap_or(0)..=last.unwrap_or(slots.len());
+    let slots = slots.iter().enumerate();
+    let inside = slots.filter(|(index, slot)| slot.entry.space == space && within.contains(index));
+    Ok(inside.map(|(index, _)| index).collect())
+}

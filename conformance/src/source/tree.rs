@@ -1,0 +1,201 @@
+//! What a text says, before anything is laid out.
+
+use super::checksum::Algorithm;
+use super::error::Position;
+use super::path::{Path, PathRef};
+
+/// A block's opening or a leaf, in the order of the text.
+#[derive(Debug, Clone)]
+pub(super) struct Entry {
+    pub path: Path,
+    pub at: Position,
+    /// Which space its offset counts in: an index into [`Base::spaces`].
+    pub space: usize,
+    /// `None` for a block.
+    pub leaf: Option<Leaf>,
+}
+
+/// The base file: every entry, and the spaces they lie in (0 is the file itself).
+#[derive(Debug, Clone, Default)]
+pub(super) struct Base {
+    pub entries: Vec<Entry>,
+    pub spaces: Vec<Space>,
+}
+
+/// A run of bytes with its own offsets.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Space {
+    /// The field whose bytes unpack to this space; empty for the file.
+    pub stored: Path,
+    pub codec: String,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Leaf {
+    pub kind: Kind,
+    pub value: Value,
+    /// How the text spells type and value.
+    pub type_name: String,
+    pub spelling: String,
+    /// What the base file's value must come to.
+    pub known: Option<i128>,
+}
+
+/// How a leaf's value becomes bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Int {
+        size: usize,
+        signed: bool,
+        big: bool,
+    },
+    Float {
+        size: usize,
+        big: bool,
+    },
+    Uleb,
+    Bytes,
+    Ascii,
+    Utf8,
+    Cstr,
+}
+
+#[derive(Debug, Clone)]
+pub(super) enum Value {
+    One(Number),
+    Many(Vec<Number>),
+    Text(String),
+    /// Bytes as given: fits every kind.
+    Raw(Vec<u8>),
+    Pad {
+        to: PadTo,
+        with: u8,
+    },
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) enum PadTo {
+    Multiple(usize),
+    Offset(usize),
+}
+
+#[derive(Debug, Clone)]
+pub(super) enum Number {
+    Expr(Expr),
+    /// Spelled with a point or an exponent, or `inf`, `nan`.
+    Float(String),
+    /// The bit pattern of a float.
+    Bits(Expr),
+}
+
+#[derive(Debug, Clone)]
+pub(super) enum Expr {
+    Int(i128),
+    /// The value of another leaf.
+    Of(PathRef),
+    /// The value before the fault.
+    Was(Position),
+    /// The end of a path, or of the space.
+    End(Option<PathRef>),
+    Offset(PathRef),
+    Size(PathRef),
+    Count(PathRef),
+    Checksum(Check),
+    Neg(Box<Expr>),
+    Binary(Operator, Box<Expr>, Box<Expr>, Position),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Operator {
+    Or,
+    Add,
+    Sub,
+    Mul,
+    Div,
+}
+
+/// `crc32(header, table..; skip header.checksum)`.
+#[derive(Debug, Clone)]
+pub(super) struct Check {
+    pub algorithm: Algorithm,
+    pub ranges: Vec<Range>,
+    /// Left out, as if not there.
+    pub skipped: Vec<PathRef>,
+    /// Counted as zero bytes.
+    pub zeroed: Vec<PathRef>,
+}
+
+#[derive(Debug, Clone)]
+pub(super) enum Range {
+    One(PathRef),
+    /// `from..to`, whole fields, both ends included.
+    Span(Option<PathRef>, Option<PathRef>),
+}
+
+/// A named change to the base file.
+#[derive(Debug, Clone)]
+pub(super) struct Fault {
+    pub name: String,
+    pub at: Position,
+    pub patches: Vec<Patch>,
+}
+
+#[derive(Debug, Clone)]
+pub(super) enum Patch {
+    Set {
+        target: PathRef,
+        value: Value,
+        spelling: String,
+    },
+    /// `None`: everything derived.
+    Refix {
+        target: Option<PathRef>,
+        at: Position,
+    },
+    Xor {
+        target: PathRef,
+        index: Expr,
+        mask: u8,
+    },
+    Insert {
+        target: PathRef,
+        after: bool,
+        value: Value,
+    },
+    Append {
+        value: Value,
+        at: Position,
+    },
+    Delete(Range),
+    Truncate {
+        size: Expr,
+        at: Position,
+    },
+}
+
+impl Value {
+    /// Whether it follows from other fields, so that a fault may leave it stale.
+    pub(super) fn is_derived(&self) -> bool {
+        let derived = |number: &Number| match number {
+            Number::Expr(expr) | Number::Bits(expr) => expr.is_derived(),
+            Number::Float(_) => false,
+        };
+        match self {
+            Self::One(number) => derived(number),
+            Self::Many(numbers) => numbers.iter().any(derived),
+            Self::Pad { .. } => true,
+            Self::Text(_) | Self::Raw(_) => false,
+        }
+    }
+}
+
+impl Expr {
+    fn is_derived(&self) -> bool {
+        match self {
+            Self::Int(_) => false,
+            Self::Neg(inner) => inner.is_derived(),
+            Self::Binary(_, left, right, _) => left.is_derived() || right.is_derived(),
+            _ => true,
+        }
+    }
+}
