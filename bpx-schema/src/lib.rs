@@ -11,10 +11,10 @@
 
 #[cfg(feature = "runtime")]
 pub mod checksum;
-#[cfg(feature = "codegen")]
-pub mod codegen;
 #[cfg(feature = "runtime")]
 pub mod codec;
+#[cfg(feature = "codegen")]
+pub mod codegen;
 #[cfg(feature = "runtime")]
 pub mod hash;
 #[cfg(feature = "runtime")]

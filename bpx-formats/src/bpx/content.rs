@@ -5,7 +5,6 @@ use super::strings::Strings;
 use bpx_derive::structure;
 use bpx_schema::codec::Tree;
 
-const TABLE: u8 = 0xFD;
 const STRUCTURED_DATA: u8 = 0xFE;
 const STRINGS: u8 = 0xFF;
 

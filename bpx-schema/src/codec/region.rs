@@ -35,7 +35,10 @@ impl StoredCheck {
     #[must_use]
     pub fn matching(&self, content: &[u8]) -> Option<Algorithm> {
         let (first, second) = self.algorithms;
-        [Some(first), second].into_iter().flatten().find(|one| u64::from(checksum(*one, content)) == self.value)
+        [Some(first), second]
+            .into_iter()
+            .flatten()
+            .find(|one| u64::from(checksum(*one, content)) == self.value)
     }
 }
 
@@ -47,13 +50,19 @@ pub struct Regions<T> {
 
 impl<T> Default for Regions<T> {
     fn default() -> Self {
-        Self { list: Vec::new(), content: PhantomData }
+        Self {
+            list: Vec::new(),
+            content: PhantomData,
+        }
     }
 }
 
 impl<T> Clone for Regions<T> {
     fn clone(&self) -> Self {
-        Self { list: self.list.clone(), content: PhantomData }
+        Self {
+            list: self.list.clone(),
+            content: PhantomData,
+        }
     }
 }
 
@@ -101,16 +110,26 @@ impl Origin<'static> {
     pub fn of<T: super::Codec>(array: &'static str, index: u64, start: Location, _: &[T]) -> Self {
         let structure = T::schema();
         let skipped = structure.size.unwrap_or_default().saturating_mul(index);
-        Self { array: Text::Borrowed(array), index, structure: Some(structure), at: crate::value::advance(start, skipped, false) }
+        Self {
+            array: Text::Borrowed(array),
+            index,
+            structure: Some(structure),
+            at: crate::value::advance(start, skipped, false),
+        }
     }
 }
 
 impl Origin<'_> {
     /// Path and place of the member that an expression names, or of the element.
     fn blame(&self, expr: Option<&Expr>) -> (Path, Location) {
-        let mut path = Path::new(vec![Segment::Field(self.array.clone()), Segment::Index(self.index)]);
+        let mut path = Path::new(vec![
+            Segment::Field(self.array.clone()),
+            Segment::Index(self.index),
+        ]);
         let mut at = self.at;
-        let member = expr.and_then(last_member).and_then(|name| self.structure?.field(name));
+        let member = expr
+            .and_then(last_member)
+            .and_then(|name| self.structure?.field(name));
         if let Some(field) = member {
             path.push(Segment::Field(field.name.clone()));
             at = crate::value::advance(at, field.offset.unwrap_or_default(), false);
@@ -131,8 +150,8 @@ fn last_member(expr: &Expr) -> Option<&Text> {
 impl<'a> Decoder<'a, '_> {
     /// Follows a region, when somebody listens: its bytes, its content, its checksum, its parts.
     ///
-    /// A fault inside is reported, and reading goes on after it. `opaque` says that the content has no parts,
-    /// so that it need not be held in memory.
+    /// A fault inside is reported, and reading goes on after it. What the describing element says wrong goes
+    /// into `blamed`, to be reported where that element has its path.
     ///
     /// # Errors
     /// None at present; the signature leaves room for sources that fail.
@@ -141,6 +160,7 @@ impl<'a> Decoder<'a, '_> {
         field: &Field,
         stored: &Stored,
         origin: Option<&Origin<'_>>,
+        blamed: &mut Vec<Finding>,
         content: &mut dyn FnMut(&mut Decoder<'_, '_>) -> Result<()>,
     ) -> Result<()> {
         if self.watch().is_none() {
@@ -148,35 +168,49 @@ impl<'a> Decoder<'a, '_> {
         }
         let region = field.region.as_ref();
         let Some(bytes) = self.stored_bytes(stored) else {
-            let finding = self.outside(field, region, stored, origin);
-            self.report(finding);
+            blamed.push(self.outside(field, region, stored, origin));
             return Ok(());
         };
         let at = self.location_of(stored.offset);
         let packed = stored.transform.is_some();
-        let segment = origin.map_or_else(|| Segment::Field(field.name.clone()), |origin| Segment::Index(origin.index));
-        let node = Node { segment: Some(segment), kind: Kind::Region { stored: stored.size, packed }, structure: None, field: Some(field), at };
+        let segment = origin.map_or_else(
+            || Segment::Field(field.name.clone()),
+            |origin| Segment::Index(origin.index),
+        );
+        let node = Node {
+            segment: Some(segment),
+            kind: Kind::Region {
+                stored: stored.size,
+                packed,
+            },
+            structure: None,
+            field: Some(field),
+            at,
+        };
         let unpacked = match stored.transform {
             None => Ok(None),
             Some(transform) => self.unpack(transform, stored, bytes).map(Some),
         };
-        // What the describing element says wrong is told before its region is opened.
         let unpacked = match unpacked {
             Ok(unpacked) => unpacked,
             Err(error) => {
-                let finding = self.stream_finding(&error, field, region, stored, origin);
-                self.report(finding);
+                match self.stream_finding(&error, field, region, stored, origin) {
+                    finding if finding.class == Class::SizeMismatch => blamed.push(finding),
+                    finding => self.report(finding),
+                }
                 self.open(&node);
                 self.close(&node, stored.size);
                 return Ok(());
             }
         };
         let whole = unpacked.as_deref().unwrap_or(bytes);
-        if let Some(finding) = self.check_content(whole, region, stored, origin) {
-            self.report(finding);
-        }
+        blamed.extend(self.check_content(whole, field, stored, origin));
         self.open(&node);
-        let space = if packed { Space::Packed(at.file) } else { Space::Plain(at.file) };
+        let space = if packed {
+            Space::Packed(at.file)
+        } else {
+            Space::Plain(at.file)
+        };
         let mut inner = self.within(whole, space);
         if let Err(error) = content(&mut inner) {
             match error {
@@ -191,10 +225,16 @@ impl<'a> Decoder<'a, '_> {
     /// The stored bytes, when they lie inside of the space.
     fn stored_bytes(&self, stored: &Stored) -> Option<&'a [u8]> {
         let start = usize::try_from(stored.offset).ok()?;
-        self.bytes().get(start..start.checked_add(usize::try_from(stored.size).ok()?)?)
+        self.bytes()
+            .get(start..start.checked_add(usize::try_from(stored.size).ok()?)?)
     }
 
-    fn unpack(&self, transform: Transform, stored: &Stored, bytes: &[u8]) -> Result<Vec<u8>, StreamError> {
+    fn unpack(
+        &self,
+        transform: Transform,
+        stored: &Stored,
+        bytes: &[u8],
+    ) -> Result<Vec<u8>, StreamError> {
         let (limits, max) = (self.limits.into(), self.limits.max_alloc);
         match stored.content_size {
             Some(size) if size <= max => crate::transform::decode(transform, bytes, size, &limits),
@@ -203,13 +243,28 @@ impl<'a> Decoder<'a, '_> {
     }
 
     /// The finding for bytes that lie outside of the space.
-    fn outside(&self, field: &Field, region: Option<&Region>, stored: &Stored, origin: Option<&Origin<'_>>) -> Finding {
+    fn outside(
+        &self,
+        field: &Field,
+        region: Option<&Region>,
+        stored: &Stored,
+        origin: Option<&Origin<'_>>,
+    ) -> Finding {
         let size = self.size();
         let (expr, message) = if stored.offset > size {
-            (region.and_then(|r| r.at.as_ref()), format!("points to offset {}, past the end ({size} bytes)", stored.offset))
+            (
+                region.and_then(|r| r.at.as_ref()),
+                format!(
+                    "points to offset {}, past the end ({size} bytes)",
+                    stored.offset
+                ),
+            )
         } else {
             let end = stored.offset.saturating_add(stored.size);
-            (region.and_then(|r| r.size.as_ref()), format!("the stored bytes end at offset {end}, past the end ({size} bytes)"))
+            (
+                region.and_then(|r| r.size.as_ref()),
+                format!("the stored bytes end at offset {end}, past the end ({size} bytes)"),
+            )
         };
         self.blame(Class::OutOfBounds, message, "bounds", field, expr, origin)
     }
@@ -225,31 +280,58 @@ impl<'a> Decoder<'a, '_> {
     ) -> Finding {
         let content_size = region.and_then(|region| region.content_size.as_ref());
         match error {
-            StreamError::TooLong { .. } | StreamError::TooShort { .. } => {
-                self.blame(Class::SizeMismatch, error.to_string(), "content-size", field, content_size, origin)
-            }
+            StreamError::TooLong { .. } | StreamError::TooShort { .. } => self.blame(
+                Class::SizeMismatch,
+                error.to_string(),
+                "content-size",
+                field,
+                content_size,
+                origin,
+            ),
             _ => {
                 let (class, at) = match error {
-                    StreamError::Truncated { at, .. } | StreamError::Corrupt { at, .. } => (Class::BadStream, *at),
+                    StreamError::Truncated { at, .. } | StreamError::Corrupt { at, .. } => {
+                        (Class::BadStream, *at)
+                    }
                     StreamError::Unsupported { at, .. } => (Class::UnsupportedFeature, *at),
                     _ => (Class::LimitExceeded, 0),
                 };
                 let location = self.location_of(stored.offset.saturating_add(at.min(stored.size)));
-                let path = origin.map_or_else(Path::root, |origin| Path::new(vec![Segment::Index(origin.index)]));
-                let finding = Finding::new(class, location, error.to_string()).code(format!("{}.stream", field.name));
+                let path = origin.map_or_else(Path::root, |origin| {
+                    Path::new(vec![Segment::Index(origin.index)])
+                });
+                let finding = Finding::new(class, location, error.to_string())
+                    .code(format!("{}.stream", field.name));
                 finding.at(path)
             }
         }
     }
 
     /// The finding for content of another size or with another checksum than stated.
-    fn check_content(&self, content: &[u8], region: Option<&Region>, stored: &Stored, origin: Option<&Origin<'_>>) -> Option<Finding> {
-        let region = region?;
-        let field = Text::Borrowed("content");
-        let stated = stored.content_size.filter(|size| *size != content.len() as u64);
+    fn check_content(
+        &self,
+        content: &[u8],
+        field: &Field,
+        stored: &Stored,
+        origin: Option<&Origin<'_>>,
+    ) -> Option<Finding> {
+        let region = field.region.as_ref()?;
+        let stated = stored
+            .content_size
+            .filter(|size| *size != content.len() as u64);
         if let Some(stated) = stated {
-            let message = format!("states a content of {stated} bytes, which has {}", content.len());
-            return Some(self.blame_named(Class::SizeMismatch, message, "content-size", &field, region.content_size.as_ref(), origin));
+            let message = format!(
+                "states a content of {stated} bytes, which has {}",
+                content.len()
+            );
+            return Some(self.blame(
+                Class::SizeMismatch,
+                message,
+                "content-size",
+                field,
+                region.content_size.as_ref(),
+                origin,
+            ));
         }
         let check = stored.check?;
         if check.matching(content).is_some() {
@@ -257,20 +339,40 @@ impl<'a> Decoder<'a, '_> {
         }
         let (algorithm, _) = check.algorithms;
         let actual = checksum(algorithm, content);
-        let message = format!("states the {} checksum {:#010x}, the content has {actual:#010x}", algorithm.name(), check.value);
+        let message = format!(
+            "states the {} checksum {:#010x}, the content has {actual:#010x}",
+            algorithm.name(),
+            check.value
+        );
         let expr = region.checks.first().map(|check| &check.stored);
-        Some(self.blame_named(Class::ChecksumMismatch, message, "checksum", &field, expr, origin))
+        Some(self.blame(
+            Class::ChecksumMismatch,
+            message,
+            "checksum",
+            field,
+            expr,
+            origin,
+        ))
     }
 
-    fn blame(&self, class: Class, message: String, rule: &str, field: &Field, expr: Option<&Expr>, origin: Option<&Origin<'_>>) -> Finding {
-        self.blame_named(class, message, rule, &field.name, expr, origin)
-    }
-
-    fn blame_named(&self, class: Class, message: String, rule: &str, field: &Text, expr: Option<&Expr>, origin: Option<&Origin<'_>>) -> Finding {
+    fn blame(
+        &self,
+        class: Class,
+        message: String,
+        rule: &str,
+        field: &Field,
+        expr: Option<&Expr>,
+        origin: Option<&Origin<'_>>,
+    ) -> Finding {
         let (path, at) = match origin {
             Some(origin) => origin.blame(expr),
-            None => (Path::new(vec![Segment::Field(field.clone())]), self.location()),
+            None => (
+                Path::new(vec![Segment::Field(field.name.clone())]),
+                self.location(),
+            ),
         };
-        Finding::new(class, at, message).code(format!("{field}.{rule}")).at(path)
+        Finding::new(class, at, message)
+            .code(format!("{}.{rule}", field.name))
+            .at(path)
     }
 }

@@ -23,12 +23,21 @@ fn resolve(link: &Link) -> Option<&'static Structure> {
 }
 
 /// The spans of a member: one, or one for every element of an array; and its type.
-fn member_spans<'a>(structure: &'a Structure, spans: &[FieldSpan<'_>], path: &[Text], resolve: &Resolve<'a>) -> Option<(Vec<Span>, &'a Type)> {
+fn member_spans<'a>(
+    structure: &'a Structure,
+    spans: &[FieldSpan<'_>],
+    path: &[Text],
+    resolve: &Resolve<'a>,
+) -> Option<(Vec<Span>, &'a Type)> {
     let (field, members) = path.split_first()?;
     let &(_, start, end) = spans.iter().find(|(name, ..)| field == name)?;
     let field = structure.field(field)?;
-    let Some(member) = members.first() else { return Some((vec![(start, end)], &field.ty)) };
-    let Type::Named { link, .. } = &field.ty else { return None };
+    let Some(member) = members.first() else {
+        return Some((vec![(start, end)], &field.ty));
+    };
+    let Type::Named { link, .. } = &field.ty else {
+        return None;
+    };
     let nested = resolve(link)?;
     let member = nested.field(member)?;
     let offset = member.offset?;
@@ -38,12 +47,26 @@ fn member_spans<'a>(structure: &'a Structure, spans: &[FieldSpan<'_>], path: &[T
     };
     let size = member.ty.fixed_size()?.saturating_mul(count);
     let step = usize::try_from(nested.size?.max(1)).ok()?;
-    let starts = (start..end).step_by(step).map(|start| start.saturating_add(offset));
-    Some((starts.map(|start| (start, start.saturating_add(size))).collect(), &member.ty))
+    let starts = (start..end)
+        .step_by(step)
+        .map(|start| start.saturating_add(offset));
+    Some((
+        starts
+            .map(|start| (start, start.saturating_add(size)))
+            .collect(),
+        &member.ty,
+    ))
 }
 
 /// The checksum over a range of fields without the skipped members.
-fn compute<'a>(sum: &Sum, skip: &[List<Text>], structure: &'a Structure, spans: &[FieldSpan<'_>], bytes: &[u8], resolve: &Resolve<'a>) -> Option<u32> {
+fn compute<'a>(
+    sum: &Sum,
+    skip: &[List<Text>],
+    structure: &'a Structure,
+    spans: &[FieldSpan<'_>],
+    bytes: &[u8],
+    resolve: &Resolve<'a>,
+) -> Option<u32> {
     let (first, last) = &sum.over;
     let &(_, start, _) = spans.iter().find(|(name, ..)| first == name)?;
     let &(_, _, end) = spans.iter().find(|(name, ..)| last == name)?;
@@ -63,7 +86,13 @@ fn compute<'a>(sum: &Sum, skip: &[List<Text>], structure: &'a Structure, spans: 
 }
 
 /// Where a sum is stated, and its value.
-fn stated<'a>(sum: &Sum, structure: &'a Structure, spans: &[FieldSpan<'_>], bytes: &[u8], resolve: &Resolve<'a>) -> Option<(Span, u64)> {
+fn stated<'a>(
+    sum: &Sum,
+    structure: &'a Structure,
+    spans: &[FieldSpan<'_>],
+    bytes: &[u8],
+    resolve: &Resolve<'a>,
+) -> Option<(Span, u64)> {
     let (found, ty) = member_spans(structure, spans, &sum.stored, resolve)?;
     let span @ (start, end) = *found.first()?;
     let bytes = bytes.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
@@ -76,24 +105,47 @@ impl Decoder<'_, '_> {
         self.check_sums_with(structure, spans, &resolve);
     }
 
-    pub(crate) fn check_sums_with<'a>(&mut self, structure: &'a Structure, spans: &[FieldSpan<'_>], resolve: &Resolve<'a>) {
+    pub(crate) fn check_sums_with<'a>(
+        &mut self,
+        structure: &'a Structure,
+        spans: &[FieldSpan<'_>],
+        resolve: &Resolve<'a>,
+    ) {
         for sum in structure.sums.iter() {
             let bytes = self.bytes();
-            let Some(((start, _), stated)) = stated(sum, structure, spans, bytes, resolve) else { continue };
-            let Some(actual) = compute(sum, &sum.skip, structure, spans, bytes, resolve) else { continue };
+            let Some(((start, _), stated)) = stated(sum, structure, spans, bytes, resolve) else {
+                continue;
+            };
+            let Some(actual) = compute(sum, &sum.skip, structure, spans, bytes, resolve) else {
+                continue;
+            };
             if u64::from(actual) == stated {
                 continue;
             }
             let other = [&*sum.skip, &*sum.or_skip].concat();
             let excused = !sum.or_skip.is_empty()
-                && compute(sum, &other, structure, spans, bytes, resolve).is_some_and(|other| u64::from(other) == stated);
+                && compute(sum, &other, structure, spans, bytes, resolve)
+                    .is_some_and(|other| u64::from(other) == stated);
             if excused {
                 continue;
             }
-            let message = format!("states the {} checksum {stated:#010x}, the bytes have {actual:#010x}", sum.algorithm.name());
-            let path = Path::new(sum.stored.iter().map(|name| Segment::Field(name.clone())).collect());
+            let message = format!(
+                "states the {} checksum {stated:#010x}, the bytes have {actual:#010x}",
+                sum.algorithm.name()
+            );
+            let path = Path::new(
+                sum.stored
+                    .iter()
+                    .map(|name| Segment::Field(name.clone()))
+                    .collect(),
+            );
             let finding = Finding::new(Class::ChecksumMismatch, self.location_of(start), message);
-            self.report(finding.code(sum.code.clone()).spec(sum.spec.clone()).at(path));
+            self.report(
+                finding
+                    .code(sum.code.clone())
+                    .spec(sum.spec.clone())
+                    .at(path),
+            );
         }
     }
 }
@@ -105,18 +157,34 @@ impl Encoder<'_> {
     /// When the schema names no such member.
     pub fn seal(&mut self, structure: &'static Structure, spans: &[FieldSpan<'_>]) -> Result<()> {
         for sum in structure.sums.iter() {
-            let missing = self.fault(Class::BadReference, format!("no member {} to set", sum.stored.join(".")));
-            let Some(bytes) = self.written() else { continue };
+            let missing = self.fault(
+                Class::BadReference,
+                format!("no member {} to set", sum.stored.join(".")),
+            );
+            let Some(bytes) = self.written() else {
+                continue;
+            };
             let sealed = (|| {
                 let ((start, end), _) = stated(sum, structure, spans, bytes, &resolve)?;
                 let value = compute(sum, &sum.skip, structure, spans, bytes, &resolve)?;
                 let (_, ty) = member_spans(structure, spans, &sum.stored, &resolve)?;
-                let place = bytes.get_mut(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
-                let big = matches!(ty, Type::Int { endian: Endian::Big, .. });
+                let place =
+                    bytes.get_mut(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
+                let big = matches!(
+                    ty,
+                    Type::Int {
+                        endian: Endian::Big,
+                        ..
+                    }
+                );
                 let value = value.to_le_bytes();
                 let count = place.len();
                 for (at, byte) in place.iter_mut().enumerate() {
-                    let index = if big { count.saturating_sub(at).saturating_sub(1) } else { at };
+                    let index = if big {
+                        count.saturating_sub(at).saturating_sub(1)
+                    } else {
+                        at
+                    };
                     *byte = value.get(index).copied().unwrap_or_default();
                 }
                 Some(())

@@ -114,7 +114,10 @@ pub struct TreeBuilder<T> {
 
 impl<T> Default for TreeBuilder<T> {
     fn default() -> Self {
-        Self { nodes: Vec::new(), open: Vec::new() }
+        Self {
+            nodes: Vec::new(),
+            open: Vec::new(),
+        }
     }
 }
 
@@ -125,7 +128,11 @@ impl<T> TreeBuilder<T> {
             parent.children = parent.children.saturating_add(1);
         }
         self.open.push(self.nodes.len());
-        self.nodes.push(Slot { value, children: 0, end: 0 });
+        self.nodes.push(Slot {
+            value,
+            children: 0,
+            end: 0,
+        });
     }
 
     /// Closes the node that was opened last.
@@ -151,7 +158,10 @@ impl<T> TreeBuilder<T> {
     /// Number of children, so far, of the node that is open.
     #[must_use]
     pub fn siblings(&self) -> usize {
-        self.open.last().and_then(|at| self.nodes.get(*at)).map_or(0, Slot::len)
+        self.open
+            .last()
+            .and_then(|at| self.nodes.get(*at))
+            .map_or(0, Slot::len)
     }
 
     /// The tree; nodes that are still open are closed.
@@ -192,20 +202,35 @@ impl<T: TreeNode> Codec for Tree<T> {
     fn decode(d: &mut Decoder<'_, '_>, args: &[i128]) -> Result<Self> {
         let mut drafts: Vec<Draft<T>> = Vec::new();
         let mut stack: Vec<Open<T>> = Vec::new();
-        let read = read_nodes(d, args, &mut drafts, &mut stack);
-        read.map_err(|error| located::<T>(error, &stack))?;
+        let mut opened = 0_usize;
+        if let Err(error) = read_nodes(d, args, &mut drafts, &mut stack, &mut opened) {
+            // A listener sees every value end, also those that a fault cut short.
+            let node = children_node::<T>(d, d.position());
+            for _ in 0..opened {
+                d.close(&node, 0);
+            }
+            return Err(located::<T>(error, &stack));
+        }
         let nodes = drafts.into_iter().map(|draft| {
-            Some(Slot { value: draft.value?, children: draft.children, end: draft.end })
+            Some(Slot {
+                value: draft.value?,
+                children: draft.children,
+                end: draft.end,
+            })
         });
         let nodes = nodes.collect::<Option<Vec<_>>>();
-        Ok(Self { nodes: nodes.ok_or_else(|| d.fault(Class::Inconsistent, "a node was not closed"))? })
+        Ok(Self {
+            nodes: nodes.ok_or_else(|| d.fault(Class::Inconsistent, "a node was not closed"))?,
+        })
     }
 
     fn encode(&self, e: &mut Encoder<'_>, args: &[i128]) -> Result<()> {
         let mut stack: Vec<(usize, Vec<i128>, T::Args)> = Vec::new();
         for (at, slot) in self.nodes.iter().enumerate() {
             close_written(self, &mut stack, at, e)?;
-            let own = stack.last().map_or_else(|| args.to_vec(), |(_, _, args)| args.as_ref().to_vec());
+            let own = stack
+                .last()
+                .map_or_else(|| args.to_vec(), |(_, _, args)| args.as_ref().to_vec());
             let child_args = slot.value.write_head(u64::from(slot.children), e, &own)?;
             stack.push((at, own, child_args));
         }
@@ -221,7 +246,9 @@ fn close_written<T: TreeNode>(
     e: &mut Encoder<'_>,
 ) -> Result<()> {
     while let Some((at, args, child_args)) = stack.pop() {
-        let Some(slot) = tree.nodes.get(at) else { continue };
+        let Some(slot) = tree.nodes.get(at) else {
+            continue;
+        };
         if slot.end as usize > place {
             stack.push((at, args, child_args));
             break;
@@ -233,10 +260,26 @@ fn close_written<T: TreeNode>(
 
 /// The error, with the path from the root of the tree to the node that failed.
 fn located<T: TreeNode>(error: Error, stack: &[Open<T>]) -> Error {
-    stack.iter().rev().fold(error, |error, open| match open.next.checked_sub(1) {
-        Some(child) => error.in_element(child).in_field(&T::children().name),
-        None => error,
-    })
+    stack
+        .iter()
+        .rev()
+        .fold(error, |error, open| match open.next.checked_sub(1) {
+            Some(child) => error.in_element(child).in_field(&T::children().name),
+            None => error,
+        })
+}
+
+/// The children of a node, as an array.
+fn children_node<T: TreeNode>(d: &Decoder<'_, '_>, start: u64) -> Node<'static> {
+    let field = T::children();
+    let segment = Some(Segment::Field(field.name.clone()));
+    Node {
+        segment,
+        kind: Kind::Array,
+        structure: None,
+        field: Some(field),
+        at: d.location_of(start),
+    }
 }
 
 /// Reads nodes until the root is complete; on an error, the stack leads to the node that failed.
@@ -245,15 +288,8 @@ fn read_nodes<T: TreeNode>(
     args: &[i128],
     drafts: &mut Vec<Draft<T>>,
     stack: &mut Vec<Open<T>>,
+    opened: &mut usize,
 ) -> Result<()> {
-    let field = T::children();
-    let array = |d: &Decoder<'_, '_>, start: u64| Node {
-        segment: Some(Segment::Field(field.name.clone())),
-        kind: Kind::Array,
-        structure: None,
-        field: Some(field),
-        at: d.location_of(start),
-    };
     let element = |d: &Decoder<'_, '_>, index: u64, start: u64| Node {
         segment: Some(Segment::Index(index)),
         kind: Kind::Structure,
@@ -271,23 +307,41 @@ fn read_nodes<T: TreeNode>(
         let begin = d.position();
         let (head, count, child_args) = T::read_head(d, &own)?;
         let start = d.position();
-        stack.push(Open { at: drafts.len(), head: Some(head), args: own, child_args, next: 0, count, begin, start });
-        drafts.push(Draft { value: None, children: u32::try_from(count).unwrap_or(u32::MAX), end: 0 });
-        let node = array(d, start);
+        stack.push(Open {
+            at: drafts.len(),
+            head: Some(head),
+            args: own,
+            child_args,
+            next: 0,
+            count,
+            begin,
+            start,
+        });
+        drafts.push(Draft {
+            value: None,
+            children: u32::try_from(count).unwrap_or(u32::MAX),
+            end: 0,
+        });
+        let node = children_node::<T>(d, start);
         d.open(&node);
+        *opened = opened.saturating_add(1);
         // Close what is complete, up to a node that has another child.
         loop {
-            let Some(open) = stack.last_mut() else { return Ok(()) };
+            let Some(open) = stack.last_mut() else {
+                return Ok(());
+            };
             if open.next < open.count {
                 let index = open.next;
                 open.next = index.saturating_add(1);
                 own = open.child_args.as_ref().to_vec();
                 let node = element(d, index, d.position());
                 d.open(&node);
+                *opened = opened.saturating_add(1);
                 break;
             }
-            let node = array(d, open.start);
+            let node = children_node::<T>(d, open.start);
             d.close(&node, d.position().saturating_sub(open.start));
+            *opened = opened.saturating_sub(1);
             // Its own path, not that of its last child, when the tail fails.
             open.next = 0;
             let (at, begin) = (open.at, open.begin);
@@ -297,11 +351,16 @@ fn read_nodes<T: TreeNode>(
             stack.pop();
             let end = u32::try_from(drafts.len()).unwrap_or(u32::MAX);
             if let Some(draft) = drafts.get_mut(at) {
-                *draft = Draft { value: Some(value), children: draft.children, end };
+                *draft = Draft {
+                    value: Some(value),
+                    children: draft.children,
+                    end,
+                };
             }
             if let Some(parent) = stack.last() {
                 let node = element(d, parent.next.saturating_sub(1), begin);
                 d.close(&node, d.position().saturating_sub(begin));
+                *opened = opened.saturating_sub(1);
             }
         }
     }

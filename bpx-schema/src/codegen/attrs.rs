@@ -6,7 +6,10 @@ use proc_macro2::{Span, TokenStream};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Error, Expr, Ident, Lit, LitByteStr, LitInt, LitStr, Result, Token, Type, parenthesized};
+use syn::{
+    Attribute, Error, Expr, Ident, Lit, LitByteStr, LitInt, LitStr, Result, Token, Type,
+    parenthesized,
+};
 
 /// Everything that attributes say of a structure, a case or a field.
 #[derive(Default)]
@@ -31,6 +34,7 @@ pub(crate) struct Attrs {
     pub(crate) flags: bool,
     pub(crate) reserved: Option<Span>,
     pub(crate) one_of: Option<(Span, Vec<i64>)>,
+    pub(crate) supported: Option<(Span, Vec<i64>)>,
     pub(crate) range: Option<(Span, i64, i64)>,
     pub(crate) multiple_of: Option<(Span, i64)>,
     pub(crate) codes: Option<Type>,
@@ -83,7 +87,10 @@ impl Attrs {
 
     fn read_doc(&mut self, attribute: &Attribute) -> Result<()> {
         if let syn::Meta::NameValue(pair) = &attribute.meta
-            && let Expr::Lit(syn::ExprLit { lit: Lit::Str(text), .. }) = &pair.value
+            && let Expr::Lit(syn::ExprLit {
+                lit: Lit::Str(text),
+                ..
+            }) = &pair.value
         {
             let text = text.value();
             let line = text.strip_prefix(' ').unwrap_or(&text).trim_end();
@@ -112,7 +119,11 @@ impl Attrs {
                 "parse_with" => {
                     input.parse::<Token![=]>()?;
                     let function: syn::Path = input.parse()?;
-                    if function.segments.last().is_none_or(|last| last.ident != "until_eof") {
+                    if function
+                        .segments
+                        .last()
+                        .is_none_or(|last| last.ident != "until_eof")
+                    {
                         return Err(Error::new_spanned(
                             function,
                             "only `until_eof` is known here: a hand-written parser would have no schema; \
@@ -134,7 +145,10 @@ impl Attrs {
                     ));
                 }
                 "seek_before" | "restore_position" | "offset" => {
-                    return Err(Error::new(key.span(), "say where the bytes lie with `#[schema(region(at = ..))]`"));
+                    return Err(Error::new(
+                        key.span(),
+                        "say where the bytes lie with `#[schema(region(at = ..))]`",
+                    ));
                 }
                 other => {
                     return Err(Error::new(
@@ -162,6 +176,7 @@ impl Attrs {
                 "flags" => self.flags = true,
                 "reserved" => self.reserved = Some(key.span()),
                 "one_of" => self.one_of = Some((key.span(), list(input, number)?)),
+                "supported" => self.supported = Some((key.span(), list(input, number)?)),
                 "range" => {
                     let (low, high) = range(input)?;
                     self.range = Some((key.span(), low, high));
@@ -189,8 +204,8 @@ impl Attrs {
                     return Err(Error::new(
                         key.span(),
                         format!(
-                            "unknown: `{other}`; known: spec, name, code, lenient, size, flags, reserved, magic, one_of, range, \
-                             multiple_of, codes, known, finite, utf8, custom, children, region, derive, sum"
+                            "unknown: `{other}`; known: spec, name, code, lenient, size, flags, reserved, magic, one_of, supported, \
+                             range, multiple_of, codes, known, finite, utf8, custom, children, region, derive, sum"
                         ),
                     ));
                 }
@@ -218,7 +233,14 @@ impl SumAttr {
             }
             Ok(())
         })?;
-        let missing = |what| Error::new(span, format!("a sum needs {what}: `sum(byte_sum, over(first, last), stored = field.member)`"));
+        let missing = |what| {
+            Error::new(
+                span,
+                format!(
+                    "a sum needs {what}: `sum(byte_sum, over(first, last), stored = field.member)`"
+                ),
+            )
+        };
         let over = match over.as_deref() {
             Some([one]) => (one.clone(), one.clone()),
             Some([first, last]) => (first.clone(), last.clone()),
@@ -236,7 +258,10 @@ impl SumAttr {
 }
 
 /// Calls for every `key ..` of a list separated by commas.
-pub(crate) fn each(input: ParseStream<'_>, mut read: impl FnMut(&Ident, ParseStream<'_>) -> Result<()>) -> Result<()> {
+pub(crate) fn each(
+    input: ParseStream<'_>,
+    mut read: impl FnMut(&Ident, ParseStream<'_>) -> Result<()>,
+) -> Result<()> {
     while !input.is_empty() {
         // Keywords too: `if`.
         let key = Ident::parse_any(input)?;
@@ -274,7 +299,11 @@ pub(crate) fn tree(input: ParseStream<'_>) -> Result<Tree> {
 fn list<T>(input: ParseStream<'_>, read: fn(ParseStream<'_>) -> Result<T>) -> Result<Vec<T>> {
     let content;
     parenthesized!(content in input);
-    Ok(Punctuated::<T, Token![,]>::parse_terminated_with(&content, read)?.into_iter().collect())
+    Ok(
+        Punctuated::<T, Token![,]>::parse_terminated_with(&content, read)?
+            .into_iter()
+            .collect(),
+    )
 }
 
 /// `name: type`
@@ -286,7 +315,11 @@ fn parameter(input: ParseStream<'_>) -> Result<(Ident, Type)> {
 
 /// `a.b.c`
 pub(crate) fn members(input: ParseStream<'_>) -> Result<Vec<Ident>> {
-    Ok(Punctuated::<Ident, Token![.]>::parse_separated_nonempty(input)?.into_iter().collect())
+    Ok(
+        Punctuated::<Ident, Token![.]>::parse_separated_nonempty(input)?
+            .into_iter()
+            .collect(),
+    )
 }
 
 /// `a.b = expression`
@@ -327,7 +360,11 @@ fn number(input: ParseStream<'_>) -> Result<i64> {
     }
     let literal: LitInt = input.parse()?;
     let value: i64 = literal.base10_parse()?;
-    Ok(if negative { value.wrapping_neg() } else { value })
+    Ok(if negative {
+        value.wrapping_neg()
+    } else {
+        value
+    })
 }
 
 /// `(low..=high)`

@@ -23,7 +23,9 @@ pub(crate) const MAGIC: &str = "magic";
 
 /// Whether an attribute is ours, or binrw's.
 pub(crate) fn is_ours(attribute: &Attribute) -> bool {
-    ["br", "bw", "brw", "schema"].iter().any(|name| attribute.path().is_ident(name))
+    ["br", "bw", "brw", "schema"]
+        .iter()
+        .any(|name| attribute.path().is_ident(name))
 }
 
 /// Collects errors, so that all are shown at once.
@@ -54,11 +56,19 @@ pub(crate) fn fields(owner: &Attrs, fields: &Fields) -> Result<Vec<Field>> {
     for (index, field) in fields.iter().enumerate() {
         // The one unnamed field of a case is its value.
         let name = field.ident.clone().unwrap_or_else(|| {
-            let name = if index == 0 { "value".to_owned() } else { format!("value{index}") };
+            let name = if index == 0 {
+                "value".to_owned()
+            } else {
+                format!("value{index}")
+            };
             Ident::new(&name, proc_macro2::Span::call_site())
         });
-        let Some(attrs) = errors.take(Attrs::read(&field.attrs)) else { continue };
-        let Some((shape, optional)) = errors.take(shape(&field.ty)) else { continue };
+        let Some(attrs) = errors.take(Attrs::read(&field.attrs)) else {
+            continue;
+        };
+        let Some((shape, optional)) = errors.take(shape(&field.ty)) else {
+            continue;
+        };
         let big = attrs.big.or(owner.big);
         if big.is_none() && has_order(&shape) {
             errors.add(Error::new_spanned(
@@ -73,7 +83,12 @@ pub(crate) fn fields(owner: &Attrs, fields: &Fields) -> Result<Vec<Field>> {
             shape,
             optional,
             big: big.unwrap_or_default(),
-            kept: field.attrs.iter().filter(|attribute| !is_ours(attribute)).cloned().collect(),
+            kept: field
+                .attrs
+                .iter()
+                .filter(|attribute| !is_ours(attribute))
+                .cloned()
+                .collect(),
             attrs,
         });
     }
@@ -112,7 +127,9 @@ impl Field {
         if !self.optional {
             return self.ty.clone();
         }
-        let Type::Path(path) = &self.ty else { return self.ty.clone() };
+        let Type::Path(path) = &self.ty else {
+            return self.ty.clone();
+        };
         match path.path.segments.last().map(|last| &last.arguments) {
             Some(syn::PathArguments::AngleBracketed(arguments)) => match arguments.args.first() {
                 Some(syn::GenericArgument::Type(ty)) => ty.clone(),
@@ -136,7 +153,11 @@ pub(crate) fn check_dynamic(owner: &Attrs, fields: &[Field]) -> Result<()> {
             errors.take(calc.check(&scope, Yields::Number));
         }
     }
-    for assert in owner.asserts.iter().chain(fields.iter().flat_map(|field| &field.attrs.asserts)) {
+    for assert in owner
+        .asserts
+        .iter()
+        .chain(fields.iter().flat_map(|field| &field.attrs.asserts))
+    {
         errors.take(assert.check(&scope, Yields::Truth));
     }
     for (target, value) in &owner.derived {
@@ -144,7 +165,10 @@ pub(crate) fn check_dynamic(owner: &Attrs, fields: &[Field]) -> Result<()> {
         if target.len() != 2
             && let Some(first) = target.first()
         {
-            errors.add(Error::new(first.span(), "the target is a member of a nested record: `header.section_count = table.len()`"));
+            errors.add(Error::new(
+                first.span(),
+                "the target is a member of a nested record: `header.section_count = table.len()`",
+            ));
         }
     }
     errors.finish()
@@ -156,11 +180,17 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
     if let Some(count) = &attrs.count {
         errors.take(count.check(scope, Yields::Number));
         if !matches!(field.shape, Shape::List(_)) {
-            errors.add(Error::new(count.span, "`count` is for `Vec`; an array has its length in its type"));
+            errors.add(Error::new(
+                count.span,
+                "`count` is for `Vec`; an array has its length in its type",
+            ));
         }
     }
     if attrs.count.is_some() && attrs.until_eof {
-        errors.add(Error::new_spanned(&field.name, "either `count` or `parse_with = until_eof`, not both"));
+        errors.add(Error::new_spanned(
+            &field.name,
+            "either `count` or `parse_with = until_eof`, not both",
+        ));
     }
     if matches!(field.shape, Shape::List(_)) && !has_count {
         errors.add(Error::new_spanned(
@@ -183,7 +213,10 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
             _ => {}
         }
     } else if field.optional {
-        errors.add(Error::new_spanned(&field.ty, "when is it present? `#[br(if(condition))]`"));
+        errors.add(Error::new_spanned(
+            &field.ty,
+            "when is it present? `#[br(if(condition))]`",
+        ));
     }
     let mut inner = scope.clone();
     if attrs.region.is_some() {
@@ -193,7 +226,10 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
         errors.take(argument.check(&inner, Yields::Number));
     }
     if !attrs.args.is_empty() && !matches!(field.kind(), Some(Kind::Named(_)) | None) {
-        errors.add(Error::new_spanned(&field.ty, "`args` are for declared structures, which name them in `import`"));
+        errors.add(Error::new_spanned(
+            &field.ty,
+            "`args` are for declared structures, which name them in `import`",
+        ));
     }
     match (attrs.temp, &attrs.calc) {
         (Some(span), None) => errors.add(Error::new(
@@ -206,8 +242,16 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
         )),
         _ => {}
     }
-    if attrs.calc.is_some() && !matches!(field.shape, Shape::One(Kind::Number { float: false, .. } | Kind::Uleb { .. })) {
-        errors.add(Error::new_spanned(&field.ty, "only whole numbers are computed"));
+    if attrs.calc.is_some()
+        && !matches!(
+            field.shape,
+            Shape::One(Kind::Number { float: false, .. } | Kind::Uleb { .. })
+        )
+    {
+        errors.add(Error::new_spanned(
+            &field.ty,
+            "only whole numbers are computed",
+        ));
     }
     if let Shape::Array(Kind::Named(_), _) = &field.shape {
         errors.add(Error::new_spanned(&field.ty, "an array of structures: use a `Vec` with `count = N` here; records may hold such arrays"));

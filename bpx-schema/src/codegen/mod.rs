@@ -30,7 +30,10 @@ pub fn derive_record(item: TokenStream) -> Result<TokenStream> {
     match syn::parse2::<Item>(item)? {
         Item::Struct(item) => record::expand(&item),
         Item::Enum(item) => codes::expand(&item),
-        other => Err(syn::Error::new_spanned(other, "derive(Record) is for structs and for enums of codes")),
+        other => Err(syn::Error::new_spanned(
+            other,
+            "derive(Record) is for structs and for enums of codes",
+        )),
     }
 }
 
@@ -40,13 +43,19 @@ pub fn derive_record(item: TokenStream) -> Result<TokenStream> {
 /// As [`derive_record`].
 pub fn structure(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
     if !args.is_empty() {
-        return Err(syn::Error::new_spanned(args, "#[structure] takes no arguments; put them into #[schema(..)] below it"));
+        return Err(syn::Error::new_spanned(
+            args,
+            "#[structure] takes no arguments; put them into #[schema(..)] below it",
+        ));
     }
     match syn::parse2::<Item>(item)? {
         Item::Struct(item) if bits::is_bitfield(&item) => bits::expand(&item),
         Item::Struct(item) => structure::expand(&item),
         Item::Enum(item) => switch::expand(&item),
-        other => Err(syn::Error::new_spanned(other, "#[structure] is for structs and enums")),
+        other => Err(syn::Error::new_spanned(
+            other,
+            "#[structure] is for structs and enums",
+        )),
     }
 }
 

@@ -28,7 +28,12 @@ pub(crate) fn algorithm(name: &Ident) -> Result<Ident> {
         "byte_sum" => "ByteSum",
         "crc32" => "Crc32",
         "crc32_legacy" => "Crc32Legacy",
-        _ => return Err(Error::new(name.span(), "unknown checksum; known: byte_sum, crc32, crc32_legacy")),
+        _ => {
+            return Err(Error::new(
+                name.span(),
+                "unknown checksum; known: byte_sum, crc32, crc32_legacy",
+            ));
+        }
     };
     Ok(Ident::new(variant, name.span()))
 }
@@ -37,15 +42,27 @@ fn transform(name: &Ident) -> Result<Ident> {
     let variant = match name.to_string().as_str() {
         "zlib" => "Zlib",
         "xz" => "Xz",
-        _ => return Err(Error::new(name.span(), "unknown transform; known: zlib, xz")),
+        _ => {
+            return Err(Error::new(
+                name.span(),
+                "unknown transform; known: zlib, xz",
+            ));
+        }
     };
     Ok(Ident::new(variant, name.span()))
 }
 
 impl RegionAttr {
     pub(crate) fn read(span: Span, input: ParseStream<'_>) -> Result<Self> {
-        let mut region =
-            Self { span, each: None, at: None, size: None, content_size: None, steps: Vec::new(), checks: Vec::new() };
+        let mut region = Self {
+            span,
+            each: None,
+            at: None,
+            size: None,
+            content_size: None,
+            steps: Vec::new(),
+            checks: Vec::new(),
+        };
         each(input, |key, input| {
             match key.to_string().as_str() {
                 "each" => region.each = Some(super::attrs::value(input)?),
@@ -67,21 +84,30 @@ impl RegionAttr {
                     let names = Punctuated::<Ident, Token![|]>::parse_separated_nonempty(&content)?;
                     let names = names.iter().map(algorithm).collect::<Result<Vec<_>>>()?;
                     if names.len() > 2 {
-                        return Err(content.error("at most two algorithms: the specified one, and one that is excused"));
+                        return Err(content.error(
+                            "at most two algorithms: the specified one, and one that is excused",
+                        ));
                     }
                     content.parse::<Token![if]>()?;
                     let when = content.parse()?;
                     content.parse::<Token![,]>()?;
                     let stored: Ident = content.parse()?;
                     if stored != "stored" {
-                        return Err(Error::new(stored.span(), "`stored = ..` says where the value is"));
+                        return Err(Error::new(
+                            stored.span(),
+                            "`stored = ..` says where the value is",
+                        ));
                     }
-                    region.checks.push((names, when, super::attrs::value(&content)?));
+                    region
+                        .checks
+                        .push((names, when, super::attrs::value(&content)?));
                 }
                 other => {
                     return Err(Error::new(
                         key.span(),
-                        format!("unknown: `{other}`; known: each, at, size, content_size, transform, check"),
+                        format!(
+                            "unknown: `{other}`; known: each, at, size, content_size, transform, check"
+                        ),
                     ));
                 }
             }
@@ -99,11 +125,19 @@ impl RegionAttr {
         if many && (self.at.is_none() || self.size.is_none()) {
             errors.add(Error::new(self.span, "regions need `at` and `size`"));
         }
-        if !many && (self.size.is_some() || self.content_size.is_some() || !self.steps.is_empty() || !self.checks.is_empty()) {
+        if !many
+            && (self.size.is_some()
+                || self.content_size.is_some()
+                || !self.steps.is_empty()
+                || !self.checks.is_empty())
+        {
             errors.add(Error::new(self.span, "a single region is only moved (`at`); sizes, transforms and checks are for `Regions<T>`"));
         }
         if !many && self.at.is_none() {
-            errors.add(Error::new(self.span, "where? `region(at = header.table_offset)`"));
+            errors.add(Error::new(
+                self.span,
+                "where? `region(at = header.table_offset)`",
+            ));
         }
         if many {
             // Inside, the element of the array has a name of its own.
@@ -138,32 +172,47 @@ impl RegionAttr {
 
     /// Code that computes and follows the regions; `index` is the place of the field in `FIELDS`.
     pub(crate) fn read_all(&self, field: &Field, index: usize, content: &syn::Type) -> TokenStream {
-        let Some(each) = &self.each else { return TokenStream::new() };
+        let Some(each) = &self.each else {
+            return TokenStream::new();
+        };
         let name = &field.name;
         let label = name.to_string();
         let array = each.to_string();
         let starts = format_ident!("__at_{each}");
         let number = |tree: &Option<Tree>| {
-            let code = tree.as_ref().map_or_else(|| quote!(::core::option::Option::Some(0)), Tree::code);
+            let code = tree
+                .as_ref()
+                .map_or_else(|| quote!(::core::option::Option::Some(0)), Tree::code);
             quote!(rt::count(__d, #code, #label)?)
         };
         let (offset, size) = (number(&self.at), number(&self.size));
-        let content_size = option(self.content_size.as_ref().map(|_| number(&self.content_size)));
+        let content_size = option(
+            self.content_size
+                .as_ref()
+                .map(|_| number(&self.content_size)),
+        );
         let steps = self.steps.iter().rev().fold(quote!(::core::option::Option::None), |rest, (transform, when)| {
             let when = when.code();
             quote!(if rt::condition(__d, #when, #label)? { ::core::option::Option::Some(rt::Transform::#transform) } else { #rest })
         });
-        let checks = self.checks.iter().rev().fold(quote!(::core::option::Option::None), |rest, (algorithms, when, stored)| {
-            let (when, stored) = (when.code(), stored.code());
-            let first = algorithms.first();
-            let second = option(algorithms.get(1).map(|second| quote!(rt::Algorithm::#second)));
-            quote!(if rt::condition(__d, #when, #label)? {
+        let checks = self.checks.iter().rev().fold(
+            quote!(::core::option::Option::None),
+            |rest, (algorithms, when, stored)| {
+                let (when, stored) = (when.code(), stored.code());
+                let first = algorithms.first();
+                let second = option(
+                    algorithms
+                        .get(1)
+                        .map(|second| quote!(rt::Algorithm::#second)),
+                );
+                quote!(if rt::condition(__d, #when, #label)? {
                 ::core::option::Option::Some(rt::StoredCheck {
                     algorithms: (rt::Algorithm::#first, #second),
                     value: rt::count(__d, #stored, #label)?,
                 })
             } else { #rest })
-        });
+            },
+        );
         let args = field.attrs.args.iter().map(|tree| {
             let code = tree.code();
             quote!(rt::argument(__d, #code, #label)?)
@@ -181,16 +230,18 @@ impl RegionAttr {
                 let _ = (__index, entry);
             }
             if __d.is_watched() {
+                let mut __blamed = ::std::vec::Vec::new();
                 __d.regions_open(&FIELDS[#index]);
                 for ((__index, entry), __stored) in (0_u64..).zip(#each.iter()).zip(#name.list()) {
                     let __origin = rt::Origin::of(#array, __index, #starts, &#each);
                     let __args = [#(#args),*];
-                    __d.region(&FIELDS[#index], __stored, ::core::option::Option::Some(&__origin), &mut |__d| {
+                    __d.region(&FIELDS[#index], __stored, ::core::option::Option::Some(&__origin), &mut __blamed, &mut |__d| {
                         <#content as rt::Codec>::decode(__d, &__args).map(drop)
                     })?;
                     let _ = entry;
                 }
                 __d.regions_close(&FIELDS[#index]);
+                for __finding in __blamed { __d.report(__finding); }
             }
         }
     }

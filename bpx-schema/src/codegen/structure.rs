@@ -14,10 +14,16 @@ use syn::{Error, Fields, Ident, ItemStruct, Result};
 pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
     let attrs = Attrs::read(&item.attrs)?;
     if !item.generics.params.is_empty() {
-        return Err(Error::new_spanned(&item.generics, "a structure describes one layout: declare one struct for each type"));
+        return Err(Error::new_spanned(
+            &item.generics,
+            "a structure describes one layout: declare one struct for each type",
+        ));
     }
     if !matches!(item.fields, Fields::Named(_)) {
-        return Err(Error::new_spanned(&item.ident, "fields need names: the schema, paths and JSON use them"));
+        return Err(Error::new_spanned(
+            &item.ident,
+            "fields need names: the schema, paths and JSON use them",
+        ));
     }
     let fields = declaration::fields(&attrs, &item.fields)?;
     declaration::check_dynamic(&attrs, &fields)?;
@@ -35,18 +41,23 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
     let prelude = write_prelude(&attrs, &fields);
     let (checks, sums) = (after_read(&attrs, &fields), parts.sums(&attrs, &fields));
     let seals = parts.seals(&attrs, &fields);
-    let codec = codec(ident, &params, &quote! {
-        #read
-        #checks
-        #sums
-        Ok(Self { #(#names),* })
-    }, &quote! {
-        let Self { #(#names),* } = self;
-        #prelude
-        #write
-        #seals
-        Ok(())
-    });
+    let codec = codec(
+        ident,
+        &params,
+        &quote! {
+            #read
+            #checks
+            #sums
+            Ok(Self { #(#names),* })
+        },
+        &quote! {
+            let Self { #(#names),* } = self;
+            #prelude
+            #write
+            #seals
+            Ok(())
+        },
+    );
     let traits = binrw_traits(ident, &attrs);
     Ok(quote! {
         #definition
@@ -61,7 +72,9 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
 
 /// Fields that are kept in memory.
 pub(crate) fn kept(fields: &[Field]) -> impl Iterator<Item = &Field> {
-    fields.iter().filter(|field| !field.is_temp() && !field.is_children())
+    fields
+        .iter()
+        .filter(|field| !field.is_temp() && !field.is_children())
 }
 
 /// The struct without computed fields and without our attributes.
@@ -69,7 +82,13 @@ pub(crate) fn definition(item: &ItemStruct, fields: &[Field]) -> TokenStream {
     let attributes = item.attrs.iter().filter(|attribute| !is_ours(attribute));
     let (vis, ident) = (&item.vis, &item.ident);
     let members = kept(fields).map(|field| {
-        let Field { kept, vis, name, ty, .. } = field;
+        let Field {
+            kept,
+            vis,
+            name,
+            ty,
+            ..
+        } = field;
         quote!(#(#kept)* #vis #name: #ty)
     });
     quote! {
@@ -86,7 +105,12 @@ pub(crate) fn params(attrs: &Attrs) -> TokenStream {
 }
 
 /// `impl Codec`.
-fn codec(ident: &Ident, params: &TokenStream, read: &TokenStream, write: &TokenStream) -> TokenStream {
+fn codec(
+    ident: &Ident,
+    params: &TokenStream,
+    read: &TokenStream,
+    write: &TokenStream,
+) -> TokenStream {
     quote! {
         #[allow(clippy::all, clippy::pedantic, clippy::restriction, unused_variables, unused_parens, unused_braces)]
         impl rt::Codec for #ident {
@@ -143,9 +167,15 @@ pub(crate) fn binrw_traits(ident: &Ident, attrs: &Attrs) -> TokenStream {
 pub(crate) fn write_prelude(attrs: &Attrs, fields: &[Field]) -> TokenStream {
     let first = usize::from(attrs.magic.is_some());
     let computed = fields.iter().enumerate().filter_map(|(index, field)| {
-        let (name, code, index) = (&field.name, field.attrs.calc.as_ref()?.code(), index + first);
+        let (name, code, index) = (
+            &field.name,
+            field.attrs.calc.as_ref()?.code(),
+            index + first,
+        );
         Some(match field.kind()? {
-            Kind::Number { rust, .. } => quote!(let #name: #rust = __e.derive(&FIELDS[#index], #code)?;),
+            Kind::Number { rust, .. } => {
+                quote!(let #name: #rust = __e.derive(&FIELDS[#index], #code)?;)
+            }
             Kind::Uleb { bits } => {
                 let rust = format_ident!("u{bits}");
                 quote!(let #name = rt::Uleb::<#rust>::new(__e.derive(&FIELDS[#index], #code)?);)
@@ -154,7 +184,9 @@ pub(crate) fn write_prelude(attrs: &Attrs, fields: &[Field]) -> TokenStream {
         })
     });
     let derived = attrs.derived.iter().filter_map(|(target, value)| {
-        let [field, member] = &**target else { return None };
+        let [field, member] = &**target else {
+            return None;
+        };
         let index = fields.iter().position(|one| one.name == *field)? + first;
         let code = value.code();
         Some(quote! {
@@ -168,7 +200,11 @@ pub(crate) fn write_prelude(attrs: &Attrs, fields: &[Field]) -> TokenStream {
 
 /// Assertions, once all fields are read.
 pub(crate) fn after_read(attrs: &Attrs, fields: &[Field]) -> TokenStream {
-    let asserts = attrs.asserts.iter().chain(fields.iter().flat_map(|field| &field.attrs.asserts)).enumerate();
+    let asserts = attrs
+        .asserts
+        .iter()
+        .chain(fields.iter().flat_map(|field| &field.attrs.asserts))
+        .enumerate();
     let asserts = asserts.map(|(index, assert)| {
         let code = assert.code();
         quote!(__d.assert(&STRUCTURE.rules[#index], __at, #code.map(|value| value != 0));)
@@ -185,13 +221,21 @@ pub(crate) struct Parts {
 
 impl Parts {
     pub(crate) fn new(owner: &str, attrs: &Attrs, fields: &[Field]) -> Result<Self> {
-        let mut schemas: Vec<_> = attrs.magic.iter().map(|magic| schema::magic_field(owner, magic)).collect();
+        let mut schemas: Vec<_> = attrs
+            .magic
+            .iter()
+            .map(|magic| schema::magic_field(owner, magic))
+            .collect();
         for field in fields {
             // Rules that cannot be are refused before any code is written.
             constraints::constraints(field)?;
             schemas.push(schema::field(owner, field, None)?);
         }
-        Ok(Self { schemas, first: usize::from(attrs.magic.is_some()), magic: attrs.magic.clone() })
+        Ok(Self {
+            schemas,
+            first: usize::from(attrs.magic.is_some()),
+            magic: attrs.magic.clone(),
+        })
     }
 
     /// `FIELDS` and `STRUCTURE`.
@@ -218,7 +262,10 @@ impl Parts {
             let literal = proc_macro2::Literal::byte_string(magic);
             quote!(__d.magic(&FIELDS[0], #literal)?;)
         });
-        let fields = fields.iter().enumerate().map(|(index, field)| read_field(field, index + self.first));
+        let fields = fields
+            .iter()
+            .enumerate()
+            .map(|(index, field)| read_field(field, index + self.first));
         quote!(let __at = __d.location(); #magic #(#fields)*)
     }
 
@@ -228,16 +275,25 @@ impl Parts {
             let literal = proc_macro2::Literal::byte_string(magic);
             quote!(__e.bytes(#literal);)
         });
-        let fields = fields.iter().enumerate().map(|(index, field)| write_field(field, index + self.first));
+        let fields = fields
+            .iter()
+            .enumerate()
+            .map(|(index, field)| write_field(field, index + self.first));
         quote!(#magic #(#fields)*)
     }
 
     fn spans(fields: &[Field], start: &str, end: &str) -> TokenStream {
-        let spans = fields.iter().filter(|field| !field.is_children()).map(|field| {
-            let (text, name) = (field.name.to_string(), &field.name);
-            let (start, end) = (format_ident!("__{start}_{name}"), format_ident!("__{end}_{name}"));
-            quote!((#text, #start, #end))
-        });
+        let spans = fields
+            .iter()
+            .filter(|field| !field.is_children())
+            .map(|field| {
+                let (text, name) = (field.name.to_string(), &field.name);
+                let (start, end) = (
+                    format_ident!("__{start}_{name}"),
+                    format_ident!("__{end}_{name}"),
+                );
+                quote!((#text, #start, #end))
+            });
         quote!(&[#(#spans),*])
     }
 
@@ -259,7 +315,11 @@ impl Parts {
 }
 
 fn endian(field: &Field) -> TokenStream {
-    if field.big { quote!(rt::Endian::Big) } else { quote!(rt::Endian::Little) }
+    if field.big {
+        quote!(rt::Endian::Big)
+    } else {
+        quote!(rt::Endian::Little)
+    }
 }
 
 /// Values of the arguments of a nested structure.
@@ -275,7 +335,11 @@ fn arguments(field: &Field) -> TokenStream {
 /// Reads one field into a variable of its name.
 pub(crate) fn read_field(field: &Field, index: usize) -> TokenStream {
     let (name, label) = (&field.name, field.name.to_string());
-    let (start, end, at) = (format_ident!("__start_{name}"), format_ident!("__end_{name}"), format_ident!("__at_{name}"));
+    let (start, end, at) = (
+        format_ident!("__start_{name}"),
+        format_ident!("__end_{name}"),
+        format_ident!("__at_{name}"),
+    );
     let endian = endian(field);
     let ty = field.inner_type();
     let schema = quote!(&FIELDS[#index]);
@@ -285,7 +349,9 @@ pub(crate) fn read_field(field: &Field, index: usize) -> TokenStream {
         return quote!(let #start = __d.position(); #read let #end = __d.position(););
     }
     let read = match (&field.shape, &field.attrs.count) {
-        (Shape::One(Kind::Number { .. }) | Shape::Array(..), _) => quote!(__d.fixed::<#ty>(#schema, #endian)?),
+        (Shape::One(Kind::Number { .. }) | Shape::Array(..), _) => {
+            quote!(__d.fixed::<#ty>(#schema, #endian)?)
+        }
         (Shape::One(Kind::CText), _) => quote!(__d.text(#schema)?),
         (Shape::One(Kind::Uleb { .. }), _) => quote!(__d.uleb(#schema)?),
         (Shape::One(Kind::Named(ty)), _) => quote!(__d.nested::<#ty>(#schema, #args)?),
@@ -305,10 +371,19 @@ pub(crate) fn read_field(field: &Field, index: usize) -> TokenStream {
             let count = count.code();
             quote!({ let __n = rt::count(__d, #count, #label)?; __d.texts(#schema, ::core::option::Option::Some(__n))? })
         }
-        (Shape::List(Kind::CText), None) => quote!(__d.texts(#schema, ::core::option::Option::None)?),
-        (Shape::List(Kind::Uleb { .. }), _) | (Shape::Regions(_), _) => quote!(::core::default::Default::default()),
+        (Shape::List(Kind::CText), None) => {
+            quote!(__d.texts(#schema, ::core::option::Option::None)?)
+        }
+        (Shape::List(Kind::Uleb { .. }), _) | (Shape::Regions(_), _) => {
+            quote!(::core::default::Default::default())
+        }
     };
-    let read = match field.attrs.region.as_ref().and_then(super::region::RegionAttr::at) {
+    let read = match field
+        .attrs
+        .region
+        .as_ref()
+        .and_then(super::region::RegionAttr::at)
+    {
         Some(offset) => {
             let offset = offset.code();
             quote!({ let __o = rt::count(__d, #offset, #label)?; __d.at(#schema, __o, |__d| Ok(#read))? })
@@ -323,7 +398,10 @@ pub(crate) fn read_field(field: &Field, index: usize) -> TokenStream {
                     let value = proc_macro2::Literal::i64_unsuffixed(*value);
                     (read, quote!(#value))
                 }
-                None => (quote!(::core::option::Option::Some(#read)), quote!(::core::option::Option::None)),
+                None => (
+                    quote!(::core::option::Option::Some(#read)),
+                    quote!(::core::option::Option::None),
+                ),
             };
             quote!(if rt::condition(__d, #condition, #label)? { #some } else { #none })
         }
@@ -340,7 +418,10 @@ pub(crate) fn read_field(field: &Field, index: usize) -> TokenStream {
 /// Writes one field from a variable of its name.
 pub(crate) fn write_field(field: &Field, index: usize) -> TokenStream {
     let name = &field.name;
-    let (start, end) = (format_ident!("__start_{name}"), format_ident!("__end_{name}"));
+    let (start, end) = (
+        format_ident!("__start_{name}"),
+        format_ident!("__end_{name}"),
+    );
     let endian = endian(field);
     let schema = quote!(&FIELDS[#index]);
     let label = field.name.to_string();
@@ -349,14 +430,23 @@ pub(crate) fn write_field(field: &Field, index: usize) -> TokenStream {
         quote!(rt::write_argument(__e, #code, #label)?)
     });
     let args = quote!(&[#(#args),*]);
-    let value = if field.is_temp() { quote!((&#name)) } else { quote!(#name) };
+    let value = if field.is_temp() {
+        quote!((&#name))
+    } else {
+        quote!(#name)
+    };
     let write = |value: TokenStream| match &field.shape {
         Shape::One(Kind::Number { .. }) | Shape::Array(..) => quote!(__e.put(#value, #endian)?;),
         Shape::One(Kind::CText) => quote!(__e.text(#value)?;),
         Shape::One(Kind::Uleb { .. }) => quote!(__e.uleb(#schema, *#value)?;),
         Shape::One(Kind::Named(_)) => quote!(__e.nested(#schema, #value, #args)?;),
         Shape::List(kind) => {
-            let count = field.attrs.count.as_ref().filter(|count| !count.needs_space()).map(Tree::code);
+            let count = field
+                .attrs
+                .count
+                .as_ref()
+                .filter(|count| !count.needs_space())
+                .map(Tree::code);
             let count = count.map(|code| quote!(__e.expect_len(#schema, #code, #value.len())?;));
             let write = match kind {
                 Kind::Number { .. } => quote!(__e.numbers(#value, #endian)?;),

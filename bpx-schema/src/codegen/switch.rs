@@ -20,7 +20,10 @@ struct Case<'a> {
 pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
     let attrs = Attrs::read(&item.attrs)?;
     if !item.generics.params.is_empty() {
-        return Err(Error::new_spanned(&item.generics, "a structure describes one layout: declare one enum for each type"));
+        return Err(Error::new_spanned(
+            &item.generics,
+            "a structure describes one layout: declare one enum for each type",
+        ));
     }
     let cases = cases(item, &attrs)?;
     let ident = &item.ident;
@@ -29,7 +32,10 @@ pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
     let (mut statics, mut reads, mut writes) = (Vec::new(), Vec::new(), Vec::new());
     for case in &cases {
         let name = format!("{owner}.{}", case.variant.ident);
-        let own = Attrs { big: attrs.big, ..Attrs::default() };
+        let own = Attrs {
+            big: attrs.big,
+            ..Attrs::default()
+        };
         let parts = Parts::new(&name, &own, &case.fields)?;
         statics.push(case_schema(case, &parts));
         reads.push(read(case, &parts));
@@ -44,7 +50,11 @@ pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
     let params = structure::params(&attrs);
     let traits = structure::binrw_traits(ident, &attrs);
     let tags: Vec<_> = attrs.import.iter().map(|(name, _)| name).collect();
-    let shown = tags.iter().map(|tag| format!("{tag} = {{{tag}}}")).collect::<Vec<_>>().join(", ");
+    let shown = tags
+        .iter()
+        .map(|tag| format!("{tag} = {{{tag}}}"))
+        .collect::<Vec<_>>()
+        .join(", ");
     let message = format!("no case of {owner} for {shown}");
     Ok(quote! {
         #definition
@@ -77,7 +87,9 @@ fn cases<'a>(item: &'a ItemEnum, attrs: &Attrs) -> Result<Vec<Case<'a>>> {
     let mut cases = Vec::new();
     let last = item.variants.len().saturating_sub(1);
     for (index, variant) in item.variants.iter().enumerate() {
-        let Some(own) = errors.take(Attrs::read(&variant.attrs)) else { continue };
+        let Some(own) = errors.take(Attrs::read(&variant.attrs)) else {
+            continue;
+        };
         match &own.pre_assert {
             Some(condition) => {
                 errors.take(condition.check(&scope, Yields::Truth));
@@ -91,12 +103,25 @@ fn cases<'a>(item: &'a ItemEnum, attrs: &Attrs) -> Result<Vec<Case<'a>>> {
         if let Fields::Unnamed(fields) = &variant.fields
             && fields.unnamed.len() > 1
         {
-            errors.add(Error::new_spanned(variant, "several values need names: `Case { first: u8, second: u8 }`"));
+            errors.add(Error::new_spanned(
+                variant,
+                "several values need names: `Case { first: u8, second: u8 }`",
+            ));
         }
-        let inherited = Attrs { big: own.big.or(attrs.big), import: attrs.import.clone(), ..Attrs::default() };
-        let Some(fields) = errors.take(declaration::fields(&inherited, &variant.fields)) else { continue };
+        let inherited = Attrs {
+            big: own.big.or(attrs.big),
+            import: attrs.import.clone(),
+            ..Attrs::default()
+        };
+        let Some(fields) = errors.take(declaration::fields(&inherited, &variant.fields)) else {
+            continue;
+        };
         errors.take(declaration::check_dynamic(&inherited, &fields));
-        cases.push(Case { variant, attrs: own, fields });
+        cases.push(Case {
+            variant,
+            attrs: own,
+            fields,
+        });
     }
     errors.finish()?;
     Ok(cases)
@@ -108,7 +133,11 @@ fn definition(item: &ItemEnum, cases: &[Case<'_>]) -> TokenStream {
     let (vis, ident) = (&item.vis, &item.ident);
     let variants = cases.iter().map(|case| {
         let name = &case.variant.ident;
-        let attributes = case.variant.attrs.iter().filter(|attribute| !is_ours(attribute));
+        let attributes = case
+            .variant
+            .attrs
+            .iter()
+            .filter(|attribute| !is_ours(attribute));
         let members = structure::kept(&case.fields).map(|field| {
             let Field { kept, name, ty, .. } = field;
             match case.variant.fields {
@@ -127,7 +156,13 @@ fn definition(item: &ItemEnum, cases: &[Case<'_>]) -> TokenStream {
 }
 
 fn case_schema(case: &Case<'_>, parts: &Parts) -> TokenStream {
-    let name = text(&case.attrs.name.clone().unwrap_or_else(|| case.variant.ident.to_string()));
+    let name = text(
+        &case
+            .attrs
+            .name
+            .clone()
+            .unwrap_or_else(|| case.variant.ident.to_string()),
+    );
     let doc = text(&case.attrs.doc);
     let when = option(case.attrs.pre_assert.as_ref().map(Tree::schema));
     let fields = list(parts.schemas().iter().cloned());
@@ -141,7 +176,9 @@ fn case_fields(parts: &Parts) -> TokenStream {
 
 fn pattern(case: &Case<'_>) -> TokenStream {
     let name = &case.variant.ident;
-    let names: Vec<_> = structure::kept(&case.fields).map(|field| &field.name).collect();
+    let names: Vec<_> = structure::kept(&case.fields)
+        .map(|field| &field.name)
+        .collect();
     match case.variant.fields {
         Fields::Unit => quote!(Self::#name),
         Fields::Unnamed(_) => quote!(Self::#name(#(#names),*)),

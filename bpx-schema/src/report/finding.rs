@@ -120,7 +120,7 @@ impl std::fmt::Display for Finding {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}[{}]: ", self.severity.name(), self.code)?;
         if !self.path.segments().is_empty() {
-            write!(f, "{}: ", self.path)?;
+            write!(f, "{}: ", self.path.short())?;
         }
         write!(f, "{} (at {}", self.message, self.location)?;
         if !self.spec.is_empty() {

@@ -33,13 +33,19 @@ impl Path {
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut segments = Vec::new();
         for part in text.split('.').filter(|_| !text.is_empty()) {
-            let (name, indexes) = part.split_once('[').map_or((part, ""), |(name, rest)| (name, rest));
+            let (name, indexes) = part
+                .split_once('[')
+                .map_or((part, ""), |(name, rest)| (name, rest));
             if !name.is_empty() {
                 segments.push(Segment::Field(name.to_owned().into()));
             }
             for index in indexes.split('[').filter(|index| !index.is_empty()) {
-                let digits = index.strip_suffix(']').ok_or_else(|| format!("`{part}`: missing `]`"))?;
-                let index = digits.parse().map_err(|_| format!("`{part}`: `{digits}` is not an index"))?;
+                let digits = index
+                    .strip_suffix(']')
+                    .ok_or_else(|| format!("`{part}`: missing `]`"))?;
+                let index = digits
+                    .parse()
+                    .map_err(|_| format!("`{part}`: `{digits}` is not an index"))?;
                 segments.push(Segment::Index(index));
             }
             if name.is_empty() && indexes.is_empty() {
@@ -71,6 +77,27 @@ impl Path {
         Self(self.0.iter().chain(&rest.0).cloned().collect())
     }
 
+    /// The path as text, without its middle when it is very long.
+    #[must_use]
+    pub fn short(&self) -> String {
+        /// Steps that are shown at either end.
+        const ENDS: usize = 8;
+        let steps = self.0.len();
+        if steps <= ENDS.saturating_mul(3) {
+            return self.to_string();
+        }
+        let (head, tail) = self.0.split_at_checked(ENDS).unwrap_or((&self.0, &[]));
+        let tail = tail
+            .get(tail.len().saturating_sub(ENDS)..)
+            .unwrap_or_default();
+        format!(
+            "{} ({} steps) {}",
+            Self(head.to_vec()),
+            steps.saturating_sub(ENDS.saturating_mul(2)),
+            Self(tail.to_vec())
+        )
+    }
+
     /// The same path below one more step.
     #[must_use]
     pub fn below(mut self, segment: Segment) -> Self {
@@ -99,7 +126,10 @@ mod tests {
     #[test]
     fn paths_read_back() {
         for text in ["", "header", "sections[3].header.flags", "a[0][1].b"] {
-            assert_eq!(Path::parse(text).map(|path| path.to_string()), Ok(text.to_owned()));
+            assert_eq!(
+                Path::parse(text).map(|path| path.to_string()),
+                Ok(text.to_owned())
+            );
         }
         assert!(Path::parse("a[x]").is_err());
         assert!(Path::parse("a..b").is_err());

@@ -26,12 +26,18 @@ impl Report {
     /// An empty report.
     #[must_use]
     pub fn new(mode: Mode) -> Self {
-        Self { mode, ..Self::default() }
+        Self {
+            mode,
+            ..Self::default()
+        }
     }
 
     /// Adds a finding, with the severity that it has in this mode.
     pub fn add(&mut self, mut finding: Finding) {
-        if finding.severity == Severity::Error && self.mode == Mode::Lenient && !finding.lenient.is_empty() {
+        if finding.severity == Severity::Error
+            && self.mode == Mode::Lenient
+            && !finding.lenient.is_empty()
+        {
             finding.severity = Severity::Warning;
         }
         let [notes, warnings, errors] = &mut self.total;
@@ -73,7 +79,10 @@ impl Report {
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         let verdicts = || {
-            self.findings.iter().filter(|finding| finding.severity == Severity::Error).map(|finding| finding.class.verdict())
+            self.findings
+                .iter()
+                .filter(|finding| finding.severity == Severity::Error)
+                .map(|finding| finding.class.verdict())
         };
         [Verdict::Unsupported, Verdict::Malformed, Verdict::Invalid]
             .into_iter()
@@ -93,7 +102,10 @@ impl Validator {
     /// A validator with an empty report.
     #[must_use]
     pub fn new(mode: Mode) -> Self {
-        Self { report: Report::new(mode), path: Path::root() }
+        Self {
+            report: Report::new(mode),
+            path: Path::root(),
+        }
     }
 
     /// The report, with the error that ended the decoding, if any.
@@ -134,4 +146,3 @@ impl Watch for Validator {
         false
     }
 }
-

@@ -18,7 +18,11 @@ pub struct Constraint {
 /// What must hold.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[cfg_attr(
+    feature = "json",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
 pub enum Rule {
     /// All bytes are zero.
     Zero,
@@ -26,6 +30,8 @@ pub enum Rule {
     Magic(List<u8>),
     /// The number is one of these.
     OneOf(List<i64>),
+    /// The number is one of these; others are versions that are not supported.
+    Supported(List<i64>),
     /// The number lies between these, both included.
     Range(i64, i64),
     /// The number is a multiple of this one, which is at least 1.

@@ -86,18 +86,54 @@ impl<'a> Value<'a> {
     #[must_use]
     pub fn many(ty: &Type, bytes: &'a [u8]) -> Option<Self> {
         let (size, read): (u8, fn(&[u8]) -> Value<'static>) = match *ty {
-            Type::Int { size: 1, signed: false, .. } => return Some(Self::Bytes(bytes)),
-            Type::Int { size, signed: false, endian: Endian::Little } => (size, |b| Value::Int(int(b, false, Endian::Little))),
-            Type::Int { size, signed: false, endian: Endian::Big } => (size, |b| Value::Int(int(b, false, Endian::Big))),
-            Type::Int { size, signed: true, endian: Endian::Little } => (size, |b| Value::Int(int(b, true, Endian::Little))),
-            Type::Int { size, signed: true, endian: Endian::Big } => (size, |b| Value::Int(int(b, true, Endian::Big))),
-            Type::Float { size: 4, endian: Endian::Little } => (4, |b| Value::F32(f32_of(b, Endian::Little))),
-            Type::Float { size: 4, endian: Endian::Big } => (4, |b| Value::F32(f32_of(b, Endian::Big))),
-            Type::Float { size, endian: Endian::Little } => (size, |b| Value::F64(f64_of(b, Endian::Little))),
-            Type::Float { size, endian: Endian::Big } => (size, |b| Value::F64(f64_of(b, Endian::Big))),
+            Type::Int {
+                size: 1,
+                signed: false,
+                ..
+            } => return Some(Self::Bytes(bytes)),
+            Type::Int {
+                size,
+                signed: false,
+                endian: Endian::Little,
+            } => (size, |b| Value::Int(int(b, false, Endian::Little))),
+            Type::Int {
+                size,
+                signed: false,
+                endian: Endian::Big,
+            } => (size, |b| Value::Int(int(b, false, Endian::Big))),
+            Type::Int {
+                size,
+                signed: true,
+                endian: Endian::Little,
+            } => (size, |b| Value::Int(int(b, true, Endian::Little))),
+            Type::Int {
+                size,
+                signed: true,
+                endian: Endian::Big,
+            } => (size, |b| Value::Int(int(b, true, Endian::Big))),
+            Type::Float {
+                size: 4,
+                endian: Endian::Little,
+            } => (4, |b| Value::F32(f32_of(b, Endian::Little))),
+            Type::Float {
+                size: 4,
+                endian: Endian::Big,
+            } => (4, |b| Value::F32(f32_of(b, Endian::Big))),
+            Type::Float {
+                size,
+                endian: Endian::Little,
+            } => (size, |b| Value::F64(f64_of(b, Endian::Little))),
+            Type::Float {
+                size,
+                endian: Endian::Big,
+            } => (size, |b| Value::F64(f64_of(b, Endian::Big))),
             _ => return None,
         };
-        Some(Self::Numbers(Numbers { size: usize::from(size), read, bytes }))
+        Some(Self::Numbers(Numbers {
+            size: usize::from(size),
+            read,
+            bytes,
+        }))
     }
 
     /// The integer, when it is one.
@@ -118,10 +154,19 @@ impl std::fmt::Display for Value<'_> {
             Self::Int(value) => write!(f, "{value}"),
             Self::F32(value) => write!(f, "{value:?}"),
             Self::F64(value) => write!(f, "{value:?}"),
-            Self::Text(bytes) => write!(f, "\"{}\"", bytes.utf8_chunks().map(|c| format!("{}{}", c.valid().escape_debug(), c.invalid().escape_ascii())).collect::<String>()),
+            Self::Text(bytes) => write!(
+                f,
+                "\"{}\"",
+                bytes
+                    .utf8_chunks()
+                    .map(|c| format!("{}{}", c.valid().escape_debug(), c.invalid().escape_ascii()))
+                    .collect::<String>()
+            ),
             Self::Bytes(bytes) if bytes.len() > LISTED => write!(f, "{} bytes", bytes.len()),
             Self::Bytes(bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
-            Self::Numbers(numbers) if numbers.iter().len() > LISTED => write!(f, "{} numbers", numbers.iter().len()),
+            Self::Numbers(numbers) if numbers.iter().len() > LISTED => {
+                write!(f, "{} numbers", numbers.iter().len())
+            }
             Self::Numbers(numbers) => {
                 f.write_str("[")?;
                 for (at, value) in numbers.iter().enumerate() {
