@@ -13,16 +13,12 @@ use proc_macro::TokenStream;
 #[proc_macro_derive(Record, attributes(br, bw, brw, schema))]
 pub fn derive_record(item: TokenStream) -> TokenStream {
     let expanded = bpx_schema::codegen::derive_record(item.into());
-    expanded
-        .unwrap_or_else(syn::Error::into_compile_error)
-        .into()
+    expanded.unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
 /// Structures whose size depends on their content, enums with data, and structures of bits.
 #[proc_macro_attribute]
 pub fn structure(args: TokenStream, item: TokenStream) -> TokenStream {
     let expanded = bpx_schema::codegen::structure(args.into(), item.into());
-    expanded
-        .unwrap_or_else(syn::Error::into_compile_error)
-        .into()
+    expanded.unwrap_or_else(syn::Error::into_compile_error).into()
 }

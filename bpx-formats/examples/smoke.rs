@@ -6,11 +6,7 @@ fn main() {
         let mut watch = JsonWatch::default();
         let result = Layout::watch(&bytes, &mut watch);
         let json = watch.finish().to_string();
-        println!(
-            "{path}: {:?} {}",
-            result.err().map(|e| e.to_string()),
-            &json[..json.len().min(300)]
-        );
+        println!("{path}: {:?} {}", result.err().map(|e| e.to_string()), &json[..json.len().min(300)]);
         let report = Layout::validate(&bytes, Mode::Lenient);
         for f in report.findings() {
             println!("   {f}");

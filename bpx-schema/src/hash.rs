@@ -18,10 +18,8 @@ const LOW_HALF: u64 = 0x0000_0000_FFFF_FFFF;
 #[must_use]
 pub fn djb2(bytes: &[u8]) -> u64 {
     let (words, tail) = bytes.as_chunks::<8>();
-    let head = words.iter().fold(START, |hash, word| {
-        hash.wrapping_mul(POW_8)
-            .wrapping_add(weigh(u64::from_le_bytes(*word)))
-    });
+    let head =
+        words.iter().fold(START, |hash, word| hash.wrapping_mul(POW_8).wrapping_add(weigh(u64::from_le_bytes(*word))));
     step_bytes(head, tail)
 }
 
@@ -42,15 +40,9 @@ const fn step_bytes(mut hash: u64, mut bytes: &[u8]) -> u64 {
 /// What 8 bytes add to the hash. The lanes never overflow into each other:
 /// 34 * 255 < 2^16 and (33^4 - 1) / 32 * 255 < 2^32.
 const fn weigh(word: u64) -> u64 {
-    let pairs = (word & EVEN_BYTES)
-        .wrapping_mul(33)
-        .wrapping_add((word >> 8) & EVEN_BYTES);
-    let quads = (pairs & EVEN_PAIRS)
-        .wrapping_mul(POW_2)
-        .wrapping_add((pairs >> 16) & EVEN_PAIRS);
-    (quads & LOW_HALF)
-        .wrapping_mul(POW_4)
-        .wrapping_add(quads >> 32)
+    let pairs = (word & EVEN_BYTES).wrapping_mul(33).wrapping_add((word >> 8) & EVEN_BYTES);
+    let quads = (pairs & EVEN_PAIRS).wrapping_mul(POW_2).wrapping_add((pairs >> 16) & EVEN_PAIRS);
+    (quads & LOW_HALF).wrapping_mul(POW_4).wrapping_add(quads >> 32)
 }
 
 #[cfg(test)]
@@ -76,9 +68,7 @@ mod tests {
     fn every_size_equals_the_plain_loop() {
         // 0xFF fills every lane to its bound.
         let full = [0xFF_u8; 200];
-        let mixed: Vec<u8> = (0..200_u32)
-            .map(|i| (i.wrapping_mul(0x9E37_79B9) >> 24) as u8)
-            .collect();
+        let mixed: Vec<u8> = (0..200_u32).map(|i| (i.wrapping_mul(0x9E37_79B9) >> 24) as u8).collect();
         for size in 0..=200 {
             assert_eq!(djb2(&full[..size]), djb2_const(&full[..size]), "{size}");
             assert_eq!(djb2(&mixed[..size]), djb2_const(&mixed[..size]), "{size}");

@@ -18,13 +18,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self {
-            max_alloc: 1 << 30,
-            max_decoder: 256 << 20,
-            max_ratio: 100_000,
-            max_depth: 512,
-            max_sections: 1_000_000,
-        }
+        Self { max_alloc: 1 << 30, max_decoder: 256 << 20, max_ratio: 100_000, max_depth: 512, max_sections: 1_000_000 }
     }
 }
 

@@ -27,12 +27,7 @@ pub enum FileKind {
 #[schema(spec = "8", size = 40)]
 pub struct MainHeader {
     /// Always `BPX`.
-    #[schema(
-        name = "Signature",
-        spec = "8.1",
-        magic = b"BPX",
-        code = "main-header.signature"
-    )]
+    #[schema(name = "Signature", spec = "8.1", magic = b"BPX", code = "main-header.signature")]
     pub signature: [u8; 3],
     /// What the file contains; a container may hold any byte.
     #[schema(name = "Type", spec = "8.2", codes = FileKind)]
@@ -47,12 +42,7 @@ pub struct MainHeader {
     #[schema(name = "SectionNum", spec = "8.4")]
     pub section_count: u32,
     /// 1 for SDK 1.0 and 2.0, 2 since SDK 3.0.
-    #[schema(
-        name = "Version",
-        spec = "8.3",
-        supported(1, 2),
-        code = "main-header.version"
-    )]
+    #[schema(name = "Version", spec = "8.3", supported(1, 2), code = "main-header.version")]
     pub version: u32,
     /// What the type of the file says in addition; zero where it says nothing.
     #[schema(name = "TypeExt", spec = "8.7")]

@@ -19,9 +19,7 @@ impl ByteSum {
 
     #[inline(always)]
     fn add(&mut self, bytes: &[u8]) {
-        let sum = bytes
-            .iter()
-            .fold(0_u32, |sum, &byte| sum.wrapping_add(u32::from(byte)));
+        let sum = bytes.iter().fold(0_u32, |sum, &byte| sum.wrapping_add(u32::from(byte)));
         self.0 = self.0.wrapping_add(sum);
     }
 }

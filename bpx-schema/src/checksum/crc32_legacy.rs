@@ -27,9 +27,7 @@ impl Crc32Legacy {
                 .to_le_bytes()
                 .iter()
                 .zip(TABLES.iter().rev())
-                .fold(0, |sum, (&byte, table)| {
-                    sum ^ table.get(usize::from(byte)).copied().unwrap_or(0)
-                })
+                .fold(0, |sum, (&byte, table)| sum ^ table.get(usize::from(byte)).copied().unwrap_or(0))
         });
         self.0 = tail.iter().fold(head, |state, &byte| step(state, byte));
     }
@@ -98,9 +96,7 @@ mod tests {
 
     #[test]
     fn tables_equal_single_steps() {
-        let bytes: Vec<u8> = (0..500_u32)
-            .map(|i| (i.wrapping_mul(0x9E37_79B9) >> 23) as u8)
-            .collect();
+        let bytes: Vec<u8> = (0..500_u32).map(|i| (i.wrapping_mul(0x9E37_79B9) >> 23) as u8).collect();
         for size in 0..bytes.len() {
             let slow = bytes[..size].iter().fold(u32::MAX, |s, &b| step(s, b));
             assert_eq!(crc(&bytes[..size]), !slow, "{size}");

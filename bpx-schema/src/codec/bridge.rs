@@ -18,20 +18,12 @@ pub fn read_records<T: Fixed>(reader: &mut impl Read, count: u64) -> std::io::Re
     let size = T::SIZE.max(1);
     let piece = (PIECE / size).max(1);
     let mut records = Vec::with_capacity(usize::try_from(count).unwrap_or(usize::MAX).min(piece));
-    let mut buffer = vec![
-        0;
-        piece.saturating_mul(size).min(
-            usize::try_from(count)
-                .unwrap_or(usize::MAX)
-                .saturating_mul(size)
-        )
-    ];
+    let mut buffer =
+        vec![0; piece.saturating_mul(size).min(usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(size))];
     let mut left = count;
     while left > 0 {
         let now = usize::try_from(left).unwrap_or(usize::MAX).min(piece);
-        let bytes = buffer
-            .get_mut(..now.saturating_mul(size))
-            .unwrap_or_default();
+        let bytes = buffer.get_mut(..now.saturating_mul(size)).unwrap_or_default();
         reader.read_exact(bytes)?;
         records.extend(View::<T>::new(bytes).0);
         left = left.saturating_sub(now as u64);
@@ -58,10 +50,7 @@ pub fn write_records<T: Fixed>(writer: &mut impl Write, records: &[T]) -> std::i
 
 fn custom(position: u64, error: Error) -> BinError {
     match error {
-        Error::Fault(finding) => BinError::Custom {
-            pos: position,
-            err: Box::new(finding.to_string()),
-        },
+        Error::Fault(finding) => BinError::Custom { pos: position, err: Box::new(finding.to_string()) },
         Error::Io { source, .. } => BinError::Io(source),
     }
 }
@@ -82,10 +71,7 @@ pub fn bin_read_record<T: Fixed, R: Read + Seek, const N: usize>(reader: &mut R)
 ///
 /// # Errors
 /// When the stream fails.
-pub fn bin_write_record<T: Fixed, W: Write + Seek, const N: usize>(
-    value: &T,
-    writer: &mut W,
-) -> BinResult<()> {
+pub fn bin_write_record<T: Fixed, W: Write + Seek, const N: usize>(value: &T, writer: &mut W) -> BinResult<()> {
     let mut bytes = [0; N];
     value.put(&mut bytes, Endian::Little);
     Ok(writer.write_all(&bytes)?)
@@ -100,11 +86,7 @@ pub fn bin_read<T: Codec, R: Read + Seek>(reader: &mut R, args: &[i128]) -> BinR
     let size = reader.seek(SeekFrom::End(0))?.saturating_sub(start);
     reader.seek(SeekFrom::Start(start))?;
     let mut bytes = Vec::new();
-    let mut wanted = if open_ended(T::schema()) {
-        size
-    } else {
-        PIECE as u64
-    };
+    let mut wanted = if open_ended(T::schema()) { size } else { PIECE as u64 };
     loop {
         let missing = wanted.saturating_sub(bytes.len() as u64);
         reader.by_ref().take(missing).read_to_end(&mut bytes)?;
@@ -116,12 +98,9 @@ pub fn bin_read<T: Codec, R: Read + Seek>(reader: &mut R, args: &[i128]) -> BinR
                 return Ok(value);
             }
             Err(error) => {
-                let short = error.finding().is_some_and(|f| {
-                    matches!(
-                        f.class,
-                        Class::Truncated | Class::Unterminated | Class::OutOfBounds
-                    )
-                });
+                let short = error
+                    .finding()
+                    .is_some_and(|f| matches!(f.class, Class::Truncated | Class::Unterminated | Class::OutOfBounds));
                 if whole || !short {
                     reader.seek(SeekFrom::Start(start))?;
                     return Err(custom(start, error));
@@ -146,10 +125,7 @@ fn open_ended(structure: &'static crate::schema::Structure) -> bool {
             Body::Switch(cases) => &**cases,
             Body::Fields(_) | Body::Bits(_) => &[],
         };
-        let mut fields = structure
-            .fields()
-            .iter()
-            .chain(cases.iter().flat_map(|case| case.fields.iter()));
+        let mut fields = structure.fields().iter().chain(cases.iter().flat_map(|case| case.fields.iter()));
         if fields.any(|field| field.len == Some(Length::Rest) || field.region.is_some()) {
             return true;
         }
@@ -165,11 +141,7 @@ fn open_ended(structure: &'static crate::schema::Structure) -> bool {
 ///
 /// # Errors
 /// Those of encoding, as binrw's custom errors; nothing is written then.
-pub fn bin_write<T: Codec, W: Write + Seek>(
-    value: &T,
-    writer: &mut W,
-    args: &[i128],
-) -> BinResult<()> {
+pub fn bin_write<T: Codec, W: Write + Seek>(value: &T, writer: &mut W, args: &[i128]) -> BinResult<()> {
     let mut bytes = Vec::new();
     let encoded = value.encode(&mut Encoder::new(&mut bytes), args);
     if let Err(error) = encoded {

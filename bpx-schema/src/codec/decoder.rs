@@ -38,25 +38,13 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// A decoder of a whole file.
     #[must_use]
     pub fn new(bytes: &'a [u8], limits: Limits) -> Self {
-        Self {
-            bytes,
-            position: 0,
-            space: Space::File(0),
-            limits,
-            watch: None,
-        }
+        Self { bytes, position: 0, space: Space::File(0), limits, watch: None }
     }
 
     /// A decoder of bytes that lie somewhere.
     #[must_use]
     pub fn in_space(bytes: &'a [u8], space: Space, limits: Limits) -> Self {
-        Self {
-            bytes,
-            position: 0,
-            space,
-            limits,
-            watch: None,
-        }
+        Self { bytes, position: 0, space, limits, watch: None }
     }
 
     /// The same decoder, with a listener.
@@ -105,18 +93,9 @@ impl<'a, 'w> Decoder<'a, 'w> {
     #[must_use]
     pub fn location_of(&self, position: u64) -> Location {
         match self.space {
-            Space::File(base) => Location {
-                file: base.saturating_add(position),
-                content: None,
-            },
-            Space::Plain(base) => Location {
-                file: base.saturating_add(position),
-                content: Some(position),
-            },
-            Space::Packed(base) => Location {
-                file: base,
-                content: Some(position),
-            },
+            Space::File(base) => Location { file: base.saturating_add(position), content: None },
+            Space::Plain(base) => Location { file: base.saturating_add(position), content: Some(position) },
+            Space::Packed(base) => Location { file: base, content: Some(position) },
         }
     }
 
@@ -152,15 +131,10 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// # Errors
     /// When it lies past the end.
     pub fn seek(&mut self, position: u64) -> Result<()> {
-        let inside = usize::try_from(position)
-            .ok()
-            .filter(|position| *position <= self.bytes.len());
+        let inside = usize::try_from(position).ok().filter(|position| *position <= self.bytes.len());
         self.position = inside.ok_or_else(|| {
             let size = self.size();
-            self.fault(
-                Class::OutOfBounds,
-                format!("offset {position} lies past the end ({size} bytes)"),
-            )
+            self.fault(Class::OutOfBounds, format!("offset {position} lies past the end ({size} bytes)"))
         })?;
         Ok(())
     }
@@ -171,9 +145,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// When fewer are left.
     #[inline]
     pub fn take(&mut self, size: u64) -> Result<&'a [u8]> {
-        let end = usize::try_from(size)
-            .ok()
-            .and_then(|size| self.position.checked_add(size));
+        let end = usize::try_from(size).ok().and_then(|size| self.position.checked_add(size));
         let bytes = end.and_then(|end| self.bytes.get(self.position..end));
         let Some(bytes) = bytes else {
             return Err(self.truncated(size));
@@ -185,10 +157,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     #[cold]
     fn truncated(&self, size: u64) -> Error {
         let left = self.remaining();
-        self.fault(
-            Class::Truncated,
-            format!("needs {size} bytes, {left} are left"),
-        )
+        self.fault(Class::Truncated, format!("needs {size} bytes, {left} are left"))
     }
 
     /// Takes the next bytes, and hands out the listener with them.
@@ -198,14 +167,9 @@ impl<'a, 'w> Decoder<'a, 'w> {
     }
 
     /// Takes an array of elements of fixed size, and hands out the listener with it.
-    pub(crate) fn take_array(
-        &mut self,
-        count: u64,
-        size: usize,
-    ) -> Result<(&'a [u8], Option<&mut dyn Watch>)> {
+    pub(crate) fn take_array(&mut self, count: u64, size: usize) -> Result<(&'a [u8], Option<&mut dyn Watch>)> {
         let size = count.checked_mul(size as u64);
-        let size = size
-            .ok_or_else(|| self.fault(Class::Truncated, format!("{count} elements cannot fit")))?;
+        let size = size.ok_or_else(|| self.fault(Class::Truncated, format!("{count} elements cannot fit")))?;
         self.limit(size)?;
         self.take_watched(size)
     }
@@ -218,10 +182,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         let max = self.limits.max_alloc;
         // Bytes that are not there are a better answer than a limit.
         if size > max && size <= self.remaining() {
-            return Err(self.fault(
-                Class::LimitExceeded,
-                format!("{size} bytes exceed the limit of {max}"),
-            ));
+            return Err(self.fault(Class::LimitExceeded, format!("{size} bytes exceed the limit of {max}")));
         }
         Ok(())
     }
@@ -246,9 +207,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// When the bytes end before.
     pub fn fixed<T: Fixed>(&mut self, field: &Field, endian: Endian) -> Result<T> {
         let at = self.location();
-        let bytes = self
-            .take(T::SIZE as u64)
-            .map_err(|error| error.in_field(&field.name))?;
+        let bytes = self.take(T::SIZE as u64).map_err(|error| error.in_field(&field.name))?;
         self.tell(field, bytes, at);
         Ok(T::get(bytes, endian))
     }
@@ -257,16 +216,9 @@ impl<'a, 'w> Decoder<'a, 'w> {
     ///
     /// # Errors
     /// When the count is negative or the bytes end before.
-    pub fn numbers<T: Fixed>(
-        &mut self,
-        field: &Field,
-        count: u64,
-        endian: Endian,
-    ) -> Result<Vec<T>> {
+    pub fn numbers<T: Fixed>(&mut self, field: &Field, count: u64, endian: Endian) -> Result<Vec<T>> {
         let at = self.location();
-        let (bytes, _) = self
-            .take_array(count, T::SIZE)
-            .map_err(|error| error.in_field(&field.name))?;
+        let (bytes, _) = self.take_array(count, T::SIZE).map_err(|error| error.in_field(&field.name))?;
         self.tell(field, bytes, at);
         Ok(super::View::<T>::new(bytes).0.with_endian(endian).to_vec())
     }
@@ -277,9 +229,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// When there is none.
     pub fn text(&mut self, field: &Field) -> Result<CText> {
         let at = self.location();
-        let (text, bytes) = self
-            .take_text()
-            .map_err(|error| error.in_field(&field.name))?;
+        let (text, bytes) = self.take_text().map_err(|error| error.in_field(&field.name))?;
         self.tell(field, bytes, at);
         Ok(text)
     }
@@ -317,10 +267,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
             return Err(self.fault(Class::Unterminated, "no terminating NUL before the end"));
         };
         let bytes = self.take(end.saturating_add(1) as u64)?;
-        Ok((
-            CText::new(bytes.strip_suffix(&[0]).unwrap_or(bytes)).unwrap_or_default(),
-            bytes,
-        ))
+        Ok((CText::new(bytes.strip_suffix(&[0]).unwrap_or(bytes)).unwrap_or_default(), bytes))
     }
 
     /// Begins the list of regions of a field.
@@ -354,9 +301,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     pub fn uleb<T: TryFrom<u64>>(&mut self, field: &Field) -> Result<Uleb<T>> {
         let at = self.location();
         let Type::Varint { bits } = field.ty else {
-            return Err(self
-                .fault(Class::BadVarint, "not a variable-length number")
-                .in_field(&field.name));
+            return Err(self.fault(Class::BadVarint, "not a variable-length number").in_field(&field.name));
         };
         let rest = self.bytes.get(self.position..).unwrap_or_default();
         let (value, size) = varint::read(rest, bits).map_err(|class| {
@@ -368,10 +313,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         })?;
         let bytes = self.take(size as u64)?;
         self.tell(field, bytes, at);
-        let value = T::try_from(value).map_err(|_| {
-            self.fault(Class::BadVarint, "too large")
-                .in_field(&field.name)
-        })?;
+        let value = T::try_from(value).map_err(|_| self.fault(Class::BadVarint, "too large").in_field(&field.name))?;
         Ok(Uleb::with_size(value, size))
     }
 
@@ -381,9 +323,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// As the structure's own.
     pub fn nested<T: Codec>(&mut self, field: &Field, args: &[i128]) -> Result<T> {
         let name = Segment::Field(field.name.clone());
-        self.inside(name, Kind::Structure, Some(T::schema()), Some(field), |d| {
-            T::decode(d, args)
-        })
+        self.inside(name, Kind::Structure, Some(T::schema()), Some(field), |d| T::decode(d, args))
     }
 
     /// Several nested structures.
@@ -392,9 +332,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// As the structure's own.
     pub fn list<T: Codec>(&mut self, field: &Field, count: u64, args: &[i128]) -> Result<Vec<T>> {
         let name = Segment::Field(field.name.clone());
-        self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| {
-            T::decode_many(d, count, args)
-        })
+        self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| T::decode_many(d, count, args))
     }
 
     /// Nested structures up to the end of the space.
@@ -421,11 +359,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     ///
     /// # Errors
     /// As the first element that fails.
-    pub(crate) fn elements<T>(
-        &mut self,
-        count: u64,
-        mut read: impl FnMut(&mut Self) -> Result<T>,
-    ) -> Result<Vec<T>> {
+    pub(crate) fn elements<T>(&mut self, count: u64, mut read: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
         /// Elements for which memory is taken before they are seen.
         const AHEAD: u64 = 64;
         let mut list = Vec::with_capacity(usize::try_from(count.min(AHEAD)).unwrap_or_default());
@@ -459,13 +393,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         if self.watch.is_none() {
             return read(self).map_err(|error| error.below(segment));
         }
-        let node = Node {
-            segment: Some(segment),
-            kind,
-            structure,
-            field,
-            at: self.location(),
-        };
+        let node = Node { segment: Some(segment), kind, structure, field, at: self.location() };
         let start = self.position;
         self.open(&node);
         let value = read(self);
@@ -492,28 +420,16 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// A decoder of other bytes, with the same limits and listener.
     pub(crate) fn within<'b>(&mut self, bytes: &'b [u8], space: Space) -> Decoder<'b, '_> {
         let limits = self.limits;
-        Decoder {
-            bytes,
-            position: 0,
-            space,
-            limits,
-            watch: self.watch(),
-        }
+        Decoder { bytes, position: 0, space, limits, watch: self.watch() }
     }
 
     /// Reads at an offset, then comes back.
     ///
     /// # Errors
     /// When the offset lies past the end, and those of `read`.
-    pub fn at<T>(
-        &mut self,
-        field: &Field,
-        offset: u64,
-        read: impl FnOnce(&mut Self) -> Result<T>,
-    ) -> Result<T> {
+    pub fn at<T>(&mut self, field: &Field, offset: u64, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let back = self.position;
-        self.seek(offset)
-            .map_err(|error| error.in_field(&field.name))?;
+        self.seek(offset).map_err(|error| error.in_field(&field.name))?;
         let value = read(self);
         self.position = back;
         value
@@ -525,18 +441,12 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// When the bytes are others.
     pub fn magic(&mut self, field: &Field, magic: &[u8]) -> Result<()> {
         let at = self.location();
-        let bytes = self
-            .take(magic.len() as u64)
-            .map_err(|error| error.in_field(&field.name))?;
+        let bytes = self.take(magic.len() as u64).map_err(|error| error.in_field(&field.name))?;
         self.tell(field, bytes, at);
         if bytes == magic {
             return Ok(());
         }
-        let message = format!(
-            "expected the signature {}, found {}",
-            Value::Text(magic),
-            Value::Text(bytes)
-        );
+        let message = format!("expected the signature {}, found {}", Value::Text(magic), Value::Text(bytes));
         Err(Error::fault(Class::BadMagic, at, message).in_field(&field.name))
     }
 
@@ -550,9 +460,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
             Some(false) => (Class::Inconsistent, format!("`{expr}` does not hold")),
             None => (Class::Overflow, format!("`{expr}` has no value")),
         };
-        let finding = Finding::new(class, at, message)
-            .code(rule.code.clone())
-            .spec(rule.spec.clone());
+        let finding = Finding::new(class, at, message).code(rule.code.clone()).spec(rule.spec.clone());
         self.report(finding.lenient(rule.lenient.clone()).at(Path::root()));
     }
 }

@@ -12,19 +12,13 @@ impl<'o> Encoder<'o> {
     /// Appends to these bytes.
     #[must_use]
     pub fn new(out: &'o mut Vec<u8>) -> Self {
-        Self {
-            out: Some(out),
-            position: 0,
-        }
+        Self { out: Some(out), position: 0 }
     }
 
     /// Only counts.
     #[must_use]
     pub fn counting() -> Self {
-        Self {
-            out: None,
-            position: 0,
-        }
+        Self { out: None, position: 0 }
     }
 
     /// Offset of the next byte from where this encoder began.
@@ -37,22 +31,13 @@ impl<'o> Encoder<'o> {
     #[cold]
     #[must_use]
     pub fn fault(&self, class: Class, message: impl Into<String>) -> Error {
-        Error::fault(
-            class,
-            Location {
-                file: self.position,
-                content: None,
-            },
-            message,
-        )
+        Error::fault(class, Location { file: self.position, content: None }, message)
     }
 
     /// The bytes that this encoder wrote; none when it only counts.
     pub(crate) fn written(&mut self) -> Option<&mut [u8]> {
         let out = self.out.as_deref_mut()?;
-        let start = out
-            .len()
-            .saturating_sub(usize::try_from(self.position).ok()?);
+        let start = out.len().saturating_sub(usize::try_from(self.position).ok()?);
         out.get_mut(start..)
     }
 
@@ -113,19 +98,12 @@ impl<'o> Encoder<'o> {
     /// When it needs more bits than the schema gives it.
     pub fn uleb<T: Copy + Into<u64>>(&mut self, field: &Field, number: Uleb<T>) -> Result<()> {
         let crate::schema::Type::Varint { bits } = field.ty else {
-            return Err(self
-                .fault(Class::BadVarint, "not a variable-length number")
-                .in_field(&field.name));
+            return Err(self.fault(Class::BadVarint, "not a variable-length number").in_field(&field.name));
         };
         let value: u64 = number.value().into();
-        if number.size() > varint::max_size(bits)
-            || value.checked_shr(u32::from(bits)).unwrap_or_default() != 0
-        {
+        if number.size() > varint::max_size(bits) || value.checked_shr(u32::from(bits)).unwrap_or_default() != 0 {
             return Err(self
-                .fault(
-                    Class::BadVarint,
-                    format!("{value} needs more than {bits} bits"),
-                )
+                .fault(Class::BadVarint, format!("{value} needs more than {bits} bits"))
                 .in_field(&field.name));
         }
         let mut bytes = Vec::with_capacity(number.size());
@@ -139,9 +117,7 @@ impl<'o> Encoder<'o> {
     /// # Errors
     /// As the structure's own.
     pub fn nested<T: Codec>(&mut self, field: &Field, value: &T, args: &[i128]) -> Result<()> {
-        value
-            .encode(self, args)
-            .map_err(|error| error.in_field(&field.name))
+        value.encode(self, args).map_err(|error| error.in_field(&field.name))
     }
 
     /// Several nested structures.
@@ -150,9 +126,7 @@ impl<'o> Encoder<'o> {
     /// As the structure's own.
     pub fn list<T: Codec>(&mut self, field: &Field, values: &[T], args: &[i128]) -> Result<()> {
         for (index, value) in (0_u64..).zip(values) {
-            value
-                .encode(self, args)
-                .map_err(|error| error.in_element(index).in_field(&field.name))?;
+            value.encode(self, args).map_err(|error| error.in_element(index).in_field(&field.name))?;
         }
         Ok(())
     }
@@ -162,14 +136,10 @@ impl<'o> Encoder<'o> {
     /// # Errors
     /// When it has no value, or does not fit: writing it cut would be a lie.
     pub fn derive<T: TryFrom<i128>>(&self, field: &Field, value: Option<i128>) -> Result<T> {
-        let value =
-            value.ok_or_else(|| self.fault(Class::Overflow, "the computed value does not exist"));
+        let value = value.ok_or_else(|| self.fault(Class::Overflow, "the computed value does not exist"));
         let value = value.map_err(|error| error.in_field(&field.name))?;
         T::try_from(value).map_err(|_| {
-            let message = format!(
-                "{value} does not fit into {} bytes",
-                field.ty.fixed_size().unwrap_or_default()
-            );
+            let message = format!("{value} does not fit into {} bytes", field.ty.fixed_size().unwrap_or_default());
             self.fault(Class::Overflow, message).in_field(&field.name)
         })
     }
@@ -184,9 +154,7 @@ impl<'o> Encoder<'o> {
         }
         let stated = stated.map_or_else(|| "nothing".to_owned(), |stated| stated.to_string());
         let message = format!("holds {len} elements where the count says {stated}");
-        Err(self
-            .fault(Class::CountMismatch, message)
-            .in_field(&field.name))
+        Err(self.fault(Class::CountMismatch, message).in_field(&field.name))
     }
 
     /// Refuses a value that its condition excludes, or the lack of one that it demands.
@@ -199,13 +167,8 @@ impl<'o> Encoder<'o> {
             (false, true) => "is present, though its condition does not hold: it would be lost",
             _ => return Ok(()),
         };
-        let condition = field
-            .when
-            .as_ref()
-            .map_or_else(String::new, |when| format!(" (`{when}`)"));
-        Err(self
-            .fault(Class::Inconsistent, format!("{message}{condition}"))
-            .in_field(&field.name))
+        let condition = field.when.as_ref().map_or_else(String::new, |when| format!(" (`{when}`)"));
+        Err(self.fault(Class::Inconsistent, format!("{message}{condition}")).in_field(&field.name))
     }
 
     /// Refuses the switch case of another tag.
@@ -216,9 +179,6 @@ impl<'o> Encoder<'o> {
         if holds == Some(true) {
             return Ok(());
         }
-        Err(self.fault(
-            Class::Inconsistent,
-            format!("the value is a `{name}`, but the tag says otherwise"),
-        ))
+        Err(self.fault(Class::Inconsistent, format!("the value is a `{name}`, but the tag says otherwise")))
     }
 }

@@ -50,14 +50,7 @@ impl<T: Fixed, const N: usize> Fixed for [T; N] {
 
     #[inline(always)]
     fn get(bytes: &[u8], endian: Endian) -> Self {
-        std::array::from_fn(|index| {
-            T::get(
-                bytes
-                    .get(index.saturating_mul(T::SIZE)..)
-                    .unwrap_or_default(),
-                endian,
-            )
-        })
+        std::array::from_fn(|index| T::get(bytes.get(index.saturating_mul(T::SIZE)..).unwrap_or_default(), endian))
     }
 
     #[inline(always)]
@@ -76,10 +69,7 @@ mod tests {
     fn numbers_in_both_byte_orders() {
         assert_eq!(u32::get(&[1, 2, 3, 4], Endian::Little), 0x0403_0201);
         assert_eq!(u32::get(&[1, 2, 3, 4], Endian::Big), 0x0102_0304);
-        assert_eq!(
-            <[i16; 2]>::get(&[0xff, 0xff, 1, 0], Endian::Little),
-            [-1, 1]
-        );
+        assert_eq!(<[i16; 2]>::get(&[0xff, 0xff, 1, 0], Endian::Little), [-1, 1]);
         let mut bytes = [0; 4];
         [1_u16, 2].put(&mut bytes, Endian::Big);
         assert_eq!(bytes, [0, 1, 0, 2]);

@@ -13,9 +13,7 @@ mod tree;
 mod varint;
 mod view;
 
-pub use self::bridge::{
-    bin_read, bin_read_record, bin_write, bin_write_record, read_records, write_records,
-};
+pub use self::bridge::{bin_read, bin_read_record, bin_write, bin_write_record, read_records, write_records};
 pub use self::decoder::{Decoder, Space};
 pub use self::encoder::Encoder;
 pub use self::fixed::Fixed;

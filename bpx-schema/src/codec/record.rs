@@ -63,10 +63,7 @@ pub trait Codec: Sized {
     /// Checks every rule and collects all that is wrong.
     fn validate(bytes: &[u8], mode: Mode) -> Report {
         let mut validator = Validator::new(mode);
-        let decoded = Self::decode(
-            &mut Decoder::new(bytes, Limits::default()).watched(&mut validator),
-            &[],
-        );
+        let decoded = Self::decode(&mut Decoder::new(bytes, Limits::default()).watched(&mut validator), &[]);
         // Bytes in memory cannot fail to be read.
         validator.finish(decoded).unwrap_or_default()
     }
@@ -76,11 +73,7 @@ pub trait Codec: Sized {
     /// # Errors
     /// As [`Self::decode`]; what was read before is told all the same.
     fn watch(bytes: &[u8], watch: &mut dyn Watch) -> Result<()> {
-        Self::decode(
-            &mut Decoder::new(bytes, Limits::default()).watched(watch),
-            &[],
-        )
-        .map(drop)
+        Self::decode(&mut Decoder::new(bytes, Limits::default()).watched(watch), &[]).map(drop)
     }
 }
 
@@ -140,47 +133,23 @@ fn resolve(link: &Link) -> Option<&'static Structure> {
 }
 
 /// Tells a listener all parts of a record; one that wants no leaves hears only of broken rules.
-pub fn explain<T: Record>(
-    value: &T,
-    bytes: &[u8],
-    at: Location,
-    packed: bool,
-    watch: &mut dyn Watch,
-) {
+pub fn explain<T: Record>(value: &T, bytes: &[u8], at: Location, packed: bool, watch: &mut dyn Watch) {
     if watch.wants_leaves() || !value.is_valid() {
-        walk(
-            &Fields {
-                structure: T::schema(),
-                bytes,
-                resolve: &|link| resolve(link),
-            },
-            at,
-            packed,
-            watch,
-        );
+        walk(&Fields { structure: T::schema(), bytes, resolve: &|link| resolve(link) }, at, packed, watch);
         value.explain_custom(at, watch);
     }
 }
 
 /// Tells a listener all records; one that wants no leaves hears only of broken rules, and whole blocks of
 /// sound records cost no branch.
-pub fn validate_records<T: Record>(
-    view: View<'_, T>,
-    at: Location,
-    packed: bool,
-    watch: &mut dyn Watch,
-) {
+pub fn validate_records<T: Record>(view: View<'_, T>, at: Location, packed: bool, watch: &mut dyn Watch) {
     /// Records that are checked before the first branch.
     const BLOCK: usize = 64;
     let size = T::SIZE.max(1);
     let mut first = 0_u64;
     for block in view.bytes().chunks(size.saturating_mul(BLOCK)) {
         let (records, _) = View::<T>::new(block);
-        if watch.wants_leaves()
-            || !records
-                .iter()
-                .fold(true, |valid, record| valid & record.is_valid())
-        {
+        if watch.wants_leaves() || !records.iter().fold(true, |valid, record| valid & record.is_valid()) {
             for (index, bytes) in (first..).zip(block.chunks_exact(size)) {
                 let value = T::get(bytes, Endian::Little);
                 if !watch.wants_leaves() && value.is_valid() {

@@ -35,10 +35,7 @@ impl StoredCheck {
     #[must_use]
     pub fn matching(&self, content: &[u8]) -> Option<Algorithm> {
         let (first, second) = self.algorithms;
-        [Some(first), second]
-            .into_iter()
-            .flatten()
-            .find(|one| u64::from(checksum(*one, content)) == self.value)
+        [Some(first), second].into_iter().flatten().find(|one| u64::from(checksum(*one, content)) == self.value)
     }
 }
 
@@ -50,19 +47,13 @@ pub struct Regions<T> {
 
 impl<T> Default for Regions<T> {
     fn default() -> Self {
-        Self {
-            list: Vec::new(),
-            content: PhantomData,
-        }
+        Self { list: Vec::new(), content: PhantomData }
     }
 }
 
 impl<T> Clone for Regions<T> {
     fn clone(&self) -> Self {
-        Self {
-            list: self.list.clone(),
-            content: PhantomData,
-        }
+        Self { list: self.list.clone(), content: PhantomData }
     }
 }
 
@@ -122,14 +113,9 @@ impl Origin<'static> {
 impl Origin<'_> {
     /// Path and place of the member that an expression names, or of the element.
     fn blame(&self, expr: Option<&Expr>) -> (Path, Location) {
-        let mut path = Path::new(vec![
-            Segment::Field(self.array.clone()),
-            Segment::Index(self.index),
-        ]);
+        let mut path = Path::new(vec![Segment::Field(self.array.clone()), Segment::Index(self.index)]);
         let mut at = self.at;
-        let member = expr
-            .and_then(last_member)
-            .and_then(|name| self.structure?.field(name));
+        let member = expr.and_then(last_member).and_then(|name| self.structure?.field(name));
         if let Some(field) = member {
             path.push(Segment::Field(field.name.clone()));
             at = crate::value::advance(at, field.offset.unwrap_or_default(), false);
@@ -173,16 +159,10 @@ impl<'a> Decoder<'a, '_> {
         };
         let at = self.location_of(stored.offset);
         let packed = stored.transform.is_some();
-        let segment = origin.map_or_else(
-            || Segment::Field(field.name.clone()),
-            |origin| Segment::Index(origin.index),
-        );
+        let segment = origin.map_or_else(|| Segment::Field(field.name.clone()), |origin| Segment::Index(origin.index));
         let node = Node {
             segment: Some(segment),
-            kind: Kind::Region {
-                stored: stored.size,
-                packed,
-            },
+            kind: Kind::Region { stored: stored.size, packed },
             structure: None,
             field: Some(field),
             at,
@@ -206,11 +186,7 @@ impl<'a> Decoder<'a, '_> {
         let whole = unpacked.as_deref().unwrap_or(bytes);
         blamed.extend(self.check_content(whole, field, stored, origin));
         self.open(&node);
-        let space = if packed {
-            Space::Packed(at.file)
-        } else {
-            Space::Plain(at.file)
-        };
+        let space = if packed { Space::Packed(at.file) } else { Space::Plain(at.file) };
         let mut inner = self.within(whole, space);
         if let Err(error) = content(&mut inner) {
             match error {
@@ -225,16 +201,10 @@ impl<'a> Decoder<'a, '_> {
     /// The stored bytes, when they lie inside of the space.
     fn stored_bytes(&self, stored: &Stored) -> Option<&'a [u8]> {
         let start = usize::try_from(stored.offset).ok()?;
-        self.bytes()
-            .get(start..start.checked_add(usize::try_from(stored.size).ok()?)?)
+        self.bytes().get(start..start.checked_add(usize::try_from(stored.size).ok()?)?)
     }
 
-    fn unpack(
-        &self,
-        transform: Transform,
-        stored: &Stored,
-        bytes: &[u8],
-    ) -> Result<Vec<u8>, StreamError> {
+    fn unpack(&self, transform: Transform, stored: &Stored, bytes: &[u8]) -> Result<Vec<u8>, StreamError> {
         let (limits, max) = (self.limits.into(), self.limits.max_alloc);
         match stored.content_size {
             Some(size) if size <= max => crate::transform::decode(transform, bytes, size, &limits),
@@ -243,21 +213,12 @@ impl<'a> Decoder<'a, '_> {
     }
 
     /// The finding for bytes that lie outside of the space.
-    fn outside(
-        &self,
-        field: &Field,
-        region: Option<&Region>,
-        stored: &Stored,
-        origin: Option<&Origin<'_>>,
-    ) -> Finding {
+    fn outside(&self, field: &Field, region: Option<&Region>, stored: &Stored, origin: Option<&Origin<'_>>) -> Finding {
         let size = self.size();
         let (expr, message) = if stored.offset > size {
             (
                 region.and_then(|r| r.at.as_ref()),
-                format!(
-                    "points to offset {}, past the end ({size} bytes)",
-                    stored.offset
-                ),
+                format!("points to offset {}, past the end ({size} bytes)", stored.offset),
             )
         } else {
             let end = stored.offset.saturating_add(stored.size);
@@ -280,28 +241,18 @@ impl<'a> Decoder<'a, '_> {
     ) -> Finding {
         let content_size = region.and_then(|region| region.content_size.as_ref());
         match error {
-            StreamError::TooLong { .. } | StreamError::TooShort { .. } => self.blame(
-                Class::SizeMismatch,
-                error.to_string(),
-                "content-size",
-                field,
-                content_size,
-                origin,
-            ),
+            StreamError::TooLong { .. } | StreamError::TooShort { .. } => {
+                self.blame(Class::SizeMismatch, error.to_string(), "content-size", field, content_size, origin)
+            }
             _ => {
                 let (class, at) = match error {
-                    StreamError::Truncated { at, .. } | StreamError::Corrupt { at, .. } => {
-                        (Class::BadStream, *at)
-                    }
+                    StreamError::Truncated { at, .. } | StreamError::Corrupt { at, .. } => (Class::BadStream, *at),
                     StreamError::Unsupported { at, .. } => (Class::UnsupportedFeature, *at),
                     _ => (Class::LimitExceeded, 0),
                 };
                 let location = self.location_of(stored.offset.saturating_add(at.min(stored.size)));
-                let path = origin.map_or_else(Path::root, |origin| {
-                    Path::new(vec![Segment::Index(origin.index)])
-                });
-                let finding = Finding::new(class, location, error.to_string())
-                    .code(format!("{}.stream", field.name));
+                let path = origin.map_or_else(Path::root, |origin| Path::new(vec![Segment::Index(origin.index)]));
+                let finding = Finding::new(class, location, error.to_string()).code(format!("{}.stream", field.name));
                 finding.at(path)
             }
         }
@@ -316,14 +267,9 @@ impl<'a> Decoder<'a, '_> {
         origin: Option<&Origin<'_>>,
     ) -> Option<Finding> {
         let region = field.region.as_ref()?;
-        let stated = stored
-            .content_size
-            .filter(|size| *size != content.len() as u64);
+        let stated = stored.content_size.filter(|size| *size != content.len() as u64);
         if let Some(stated) = stated {
-            let message = format!(
-                "states a content of {stated} bytes, which has {}",
-                content.len()
-            );
+            let message = format!("states a content of {stated} bytes, which has {}", content.len());
             return Some(self.blame(
                 Class::SizeMismatch,
                 message,
@@ -339,20 +285,10 @@ impl<'a> Decoder<'a, '_> {
         }
         let (algorithm, _) = check.algorithms;
         let actual = checksum(algorithm, content);
-        let message = format!(
-            "states the {} checksum {:#010x}, the content has {actual:#010x}",
-            algorithm.name(),
-            check.value
-        );
+        let message =
+            format!("states the {} checksum {:#010x}, the content has {actual:#010x}", algorithm.name(), check.value);
         let expr = region.checks.first().map(|check| &check.stored);
-        Some(self.blame(
-            Class::ChecksumMismatch,
-            message,
-            "checksum",
-            field,
-            expr,
-            origin,
-        ))
+        Some(self.blame(Class::ChecksumMismatch, message, "checksum", field, expr, origin))
     }
 
     fn blame(
@@ -366,13 +302,8 @@ impl<'a> Decoder<'a, '_> {
     ) -> Finding {
         let (path, at) = match origin {
             Some(origin) => origin.blame(expr),
-            None => (
-                Path::new(vec![Segment::Field(field.name.clone())]),
-                self.location(),
-            ),
+            None => (Path::new(vec![Segment::Field(field.name.clone())]), self.location()),
         };
-        Finding::new(class, at, message)
-            .code(format!("{}.{rule}", field.name))
-            .at(path)
+        Finding::new(class, at, message).code(format!("{}.{rule}", field.name)).at(path)
     }
 }

@@ -30,16 +30,10 @@ pub fn args<const N: usize>(d: &Decoder<'_, '_>, args: &[i128]) -> Result<[i128;
 /// # Errors
 /// When it has no value or is negative.
 pub fn count(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Result<u64> {
-    value
-        .and_then(|value| u64::try_from(value).ok())
-        .ok_or_else(|| {
-            let message = value.map_or_else(
-                || "does not exist".to_owned(),
-                |value| format!("is {value}"),
-            );
-            d.fault(Class::Overflow, format!("the count {message}"))
-                .in_field(name)
-        })
+    value.and_then(|value| u64::try_from(value).ok()).ok_or_else(|| {
+        let message = value.map_or_else(|| "does not exist".to_owned(), |value| format!("is {value}"));
+        d.fault(Class::Overflow, format!("the count {message}")).in_field(name)
+    })
 }
 
 /// A condition, from an expression.
@@ -47,10 +41,7 @@ pub fn count(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Result<u64
 /// # Errors
 /// When it has no value.
 pub fn condition(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Result<bool> {
-    let missing = || {
-        d.fault(Class::Overflow, "the condition has no value")
-            .in_field(name)
-    };
+    let missing = || d.fault(Class::Overflow, "the condition has no value").in_field(name);
     value.map(|value| value != 0).ok_or_else(missing)
 }
 
@@ -59,10 +50,7 @@ pub fn condition(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Result
 /// # Errors
 /// When it has no value.
 pub fn argument(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Result<i128> {
-    value.ok_or_else(|| {
-        d.fault(Class::Overflow, "an argument has no value")
-            .in_field(name)
-    })
+    value.ok_or_else(|| d.fault(Class::Overflow, "an argument has no value").in_field(name))
 }
 
 /// The parameters of a structure that is written.
@@ -79,22 +67,14 @@ pub fn write_args<const N: usize>(e: &Encoder<'_>, args: &[i128]) -> Result<[i12
 /// # Errors
 /// When it has no value.
 pub fn write_argument(e: &Encoder<'_>, value: Option<i128>, name: &str) -> Result<i128> {
-    value.ok_or_else(|| {
-        e.fault(Class::Overflow, "an argument has no value")
-            .in_field(name)
-    })
+    value.ok_or_else(|| e.fault(Class::Overflow, "an argument has no value").in_field(name))
 }
 
 /// A value that is too wide for its bit field.
 #[cold]
 #[must_use]
 pub fn too_wide(name: &str, value: u128, bits: u16) -> Error {
-    Error::fault(
-        Class::Overflow,
-        Location::default(),
-        format!("{value} needs more than {bits} bits"),
-    )
-    .in_field(name)
+    Error::fault(Class::Overflow, Location::default(), format!("{value} needs more than {bits} bits")).in_field(name)
 }
 
 /// The number of children of a node that is written, where an expression asks for their length.

@@ -47,15 +47,8 @@ fn member_spans<'a>(
     };
     let size = member.ty.fixed_size()?.saturating_mul(count);
     let step = usize::try_from(nested.size?.max(1)).ok()?;
-    let starts = (start..end)
-        .step_by(step)
-        .map(|start| start.saturating_add(offset));
-    Some((
-        starts
-            .map(|start| (start, start.saturating_add(size)))
-            .collect(),
-        &member.ty,
-    ))
+    let starts = (start..end).step_by(step).map(|start| start.saturating_add(offset));
+    Some((starts.map(|start| (start, start.saturating_add(size))).collect(), &member.ty))
 }
 
 /// The checksum over a range of fields without the skipped members.
@@ -129,23 +122,11 @@ impl Decoder<'_, '_> {
             if excused {
                 continue;
             }
-            let message = format!(
-                "states the {} checksum {stated:#010x}, the bytes have {actual:#010x}",
-                sum.algorithm.name()
-            );
-            let path = Path::new(
-                sum.stored
-                    .iter()
-                    .map(|name| Segment::Field(name.clone()))
-                    .collect(),
-            );
+            let message =
+                format!("states the {} checksum {stated:#010x}, the bytes have {actual:#010x}", sum.algorithm.name());
+            let path = Path::new(sum.stored.iter().map(|name| Segment::Field(name.clone())).collect());
             let finding = Finding::new(Class::ChecksumMismatch, self.location_of(start), message);
-            self.report(
-                finding
-                    .code(sum.code.clone())
-                    .spec(sum.spec.clone())
-                    .at(path),
-            );
+            self.report(finding.code(sum.code.clone()).spec(sum.spec.clone()).at(path));
         }
     }
 }
@@ -157,10 +138,7 @@ impl Encoder<'_> {
     /// When the schema names no such member.
     pub fn seal(&mut self, structure: &'static Structure, spans: &[FieldSpan<'_>]) -> Result<()> {
         for sum in structure.sums.iter() {
-            let missing = self.fault(
-                Class::BadReference,
-                format!("no member {} to set", sum.stored.join(".")),
-            );
+            let missing = self.fault(Class::BadReference, format!("no member {} to set", sum.stored.join(".")));
             let Some(bytes) = self.written() else {
                 continue;
             };
@@ -168,23 +146,12 @@ impl Encoder<'_> {
                 let ((start, end), _) = stated(sum, structure, spans, bytes, &resolve)?;
                 let value = compute(sum, &sum.skip, structure, spans, bytes, &resolve)?;
                 let (_, ty) = member_spans(structure, spans, &sum.stored, &resolve)?;
-                let place =
-                    bytes.get_mut(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
-                let big = matches!(
-                    ty,
-                    Type::Int {
-                        endian: Endian::Big,
-                        ..
-                    }
-                );
+                let place = bytes.get_mut(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
+                let big = matches!(ty, Type::Int { endian: Endian::Big, .. });
                 let value = value.to_le_bytes();
                 let count = place.len();
                 for (at, byte) in place.iter_mut().enumerate() {
-                    let index = if big {
-                        count.saturating_sub(at).saturating_sub(1)
-                    } else {
-                        at
-                    };
+                    let index = if big { count.saturating_sub(at).saturating_sub(1) } else { at };
                     *byte = value.get(index).copied().unwrap_or_default();
                 }
                 Some(())

@@ -114,10 +114,7 @@ pub struct TreeBuilder<T> {
 
 impl<T> Default for TreeBuilder<T> {
     fn default() -> Self {
-        Self {
-            nodes: Vec::new(),
-            open: Vec::new(),
-        }
+        Self { nodes: Vec::new(), open: Vec::new() }
     }
 }
 
@@ -128,11 +125,7 @@ impl<T> TreeBuilder<T> {
             parent.children = parent.children.saturating_add(1);
         }
         self.open.push(self.nodes.len());
-        self.nodes.push(Slot {
-            value,
-            children: 0,
-            end: 0,
-        });
+        self.nodes.push(Slot { value, children: 0, end: 0 });
     }
 
     /// Closes the node that was opened last.
@@ -158,10 +151,7 @@ impl<T> TreeBuilder<T> {
     /// Number of children, so far, of the node that is open.
     #[must_use]
     pub fn siblings(&self) -> usize {
-        self.open
-            .last()
-            .and_then(|at| self.nodes.get(*at))
-            .map_or(0, Slot::len)
+        self.open.last().and_then(|at| self.nodes.get(*at)).map_or(0, Slot::len)
     }
 
     /// The tree; nodes that are still open are closed.
@@ -211,26 +201,18 @@ impl<T: TreeNode> Codec for Tree<T> {
             }
             return Err(located::<T>(error, &stack));
         }
-        let nodes = drafts.into_iter().map(|draft| {
-            Some(Slot {
-                value: draft.value?,
-                children: draft.children,
-                end: draft.end,
-            })
-        });
+        let nodes = drafts
+            .into_iter()
+            .map(|draft| Some(Slot { value: draft.value?, children: draft.children, end: draft.end }));
         let nodes = nodes.collect::<Option<Vec<_>>>();
-        Ok(Self {
-            nodes: nodes.ok_or_else(|| d.fault(Class::Inconsistent, "a node was not closed"))?,
-        })
+        Ok(Self { nodes: nodes.ok_or_else(|| d.fault(Class::Inconsistent, "a node was not closed"))? })
     }
 
     fn encode(&self, e: &mut Encoder<'_>, args: &[i128]) -> Result<()> {
         let mut stack: Vec<(usize, Vec<i128>, T::Args)> = Vec::new();
         for (at, slot) in self.nodes.iter().enumerate() {
             close_written(self, &mut stack, at, e)?;
-            let own = stack
-                .last()
-                .map_or_else(|| args.to_vec(), |(_, _, args)| args.as_ref().to_vec());
+            let own = stack.last().map_or_else(|| args.to_vec(), |(_, _, args)| args.as_ref().to_vec());
             let child_args = slot.value.write_head(u64::from(slot.children), e, &own)?;
             stack.push((at, own, child_args));
         }
@@ -260,26 +242,17 @@ fn close_written<T: TreeNode>(
 
 /// The error, with the path from the root of the tree to the node that failed.
 fn located<T: TreeNode>(error: Error, stack: &[Open<T>]) -> Error {
-    stack
-        .iter()
-        .rev()
-        .fold(error, |error, open| match open.next.checked_sub(1) {
-            Some(child) => error.in_element(child).in_field(&T::children().name),
-            None => error,
-        })
+    stack.iter().rev().fold(error, |error, open| match open.next.checked_sub(1) {
+        Some(child) => error.in_element(child).in_field(&T::children().name),
+        None => error,
+    })
 }
 
 /// The children of a node, as an array.
 fn children_node<T: TreeNode>(d: &Decoder<'_, '_>, start: u64) -> Node<'static> {
     let field = T::children();
     let segment = Some(Segment::Field(field.name.clone()));
-    Node {
-        segment,
-        kind: Kind::Array,
-        structure: None,
-        field: Some(field),
-        at: d.location_of(start),
-    }
+    Node { segment, kind: Kind::Array, structure: None, field: Some(field), at: d.location_of(start) }
 }
 
 /// Reads nodes until the root is complete; on an error, the stack leads to the node that failed.
@@ -307,21 +280,8 @@ fn read_nodes<T: TreeNode>(
         let begin = d.position();
         let (head, count, child_args) = T::read_head(d, &own)?;
         let start = d.position();
-        stack.push(Open {
-            at: drafts.len(),
-            head: Some(head),
-            args: own,
-            child_args,
-            next: 0,
-            count,
-            begin,
-            start,
-        });
-        drafts.push(Draft {
-            value: None,
-            children: u32::try_from(count).unwrap_or(u32::MAX),
-            end: 0,
-        });
+        stack.push(Open { at: drafts.len(), head: Some(head), args: own, child_args, next: 0, count, begin, start });
+        drafts.push(Draft { value: None, children: u32::try_from(count).unwrap_or(u32::MAX), end: 0 });
         let node = children_node::<T>(d, start);
         d.open(&node);
         *opened = opened.saturating_add(1);
@@ -351,11 +311,7 @@ fn read_nodes<T: TreeNode>(
             stack.pop();
             let end = u32::try_from(drafts.len()).unwrap_or(u32::MAX);
             if let Some(draft) = drafts.get_mut(at) {
-                *draft = Draft {
-                    value: Some(value),
-                    children: draft.children,
-                    end,
-                };
+                *draft = Draft { value: Some(value), children: draft.children, end };
             }
             if let Some(parent) = stack.last() {
                 let node = element(d, parent.next.saturating_sub(1), begin);

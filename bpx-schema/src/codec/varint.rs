@@ -14,10 +14,7 @@ impl<T: Copy + Into<u64>> Uleb<T> {
     #[must_use]
     pub fn new(value: T) -> Self {
         let bits = 64_u32.saturating_sub(value.into().leading_zeros()).max(1);
-        Self {
-            value,
-            size: u8::try_from(bits.div_ceil(7)).unwrap_or(u8::MAX),
-        }
+        Self { value, size: u8::try_from(bits.div_ceil(7)).unwrap_or(u8::MAX) }
     }
 
     /// The number.
@@ -35,10 +32,7 @@ impl<T: Copy + Into<u64>> Uleb<T> {
 
 impl<T> Uleb<T> {
     pub(crate) fn with_size(value: T, size: usize) -> Self {
-        Self {
-            value,
-            size: u8::try_from(size).unwrap_or(u8::MAX),
-        }
+        Self { value, size: u8::try_from(size).unwrap_or(u8::MAX) }
     }
 }
 
@@ -56,24 +50,15 @@ pub(crate) fn read(bytes: &[u8], bits: u8) -> Result<(u64, usize), Class> {
     let mut value = 0_u128;
     for (at, byte) in bytes.iter().take(max_size(bits)).enumerate() {
         let shift = u32::try_from(at).unwrap_or_default().saturating_mul(7);
-        value |= u128::from(byte & 0x7f)
-            .checked_shl(shift)
-            .unwrap_or_default();
+        value |= u128::from(byte & 0x7f).checked_shl(shift).unwrap_or_default();
         if byte & 0x80 == 0 {
             if value.checked_shr(u32::from(bits)).unwrap_or_default() != 0 {
                 return Err(Class::BadVarint);
             }
-            return Ok((
-                u64::try_from(value).unwrap_or(u64::MAX),
-                at.saturating_add(1),
-            ));
+            return Ok((u64::try_from(value).unwrap_or(u64::MAX), at.saturating_add(1)));
         }
     }
-    Err(if bytes.len() < max_size(bits) {
-        Class::Truncated
-    } else {
-        Class::BadVarint
-    })
+    Err(if bytes.len() < max_size(bits) { Class::Truncated } else { Class::BadVarint })
 }
 
 /// Writes a number in exactly so many bytes.
@@ -95,10 +80,7 @@ mod tests {
         assert_eq!(read(&[0xe5, 0x8e, 0x26], 32), Ok((624_485, 3)));
         assert_eq!(read(&[0x81, 0x00], 32), Ok((1, 2)));
         assert_eq!(read(&[0xff; 12], 32), Err(Class::BadVarint));
-        assert_eq!(
-            read(&[0xff, 0xff, 0xff, 0xff, 0x1f], 32),
-            Err(Class::BadVarint)
-        );
+        assert_eq!(read(&[0xff, 0xff, 0xff, 0xff, 0x1f], 32), Err(Class::BadVarint));
         assert_eq!(read(&[0x80], 32), Err(Class::Truncated));
         assert_eq!(read(&[0xff, 0xff, 0x03], 16), Ok((65535, 3)));
     }

@@ -32,14 +32,7 @@ impl<'a, T: Fixed> View<'a, T> {
         let size = T::SIZE.max(1);
         let whole = bytes.len().saturating_sub(bytes.len() % size);
         let (bytes, rest) = bytes.split_at_checked(whole).unwrap_or((bytes, &[]));
-        (
-            Self {
-                bytes,
-                endian: Endian::Little,
-                record: PhantomData,
-            },
-            rest,
-        )
+        (Self { bytes, endian: Endian::Little, record: PhantomData }, rest)
     }
 
     /// The same bytes, with numbers in another byte order; records know their own.
@@ -79,21 +72,14 @@ impl<'a, T: Fixed> View<'a, T> {
     /// All records, one by one.
     #[inline]
     pub fn iter(self) -> ViewIter<'a, T> {
-        ViewIter {
-            chunks: self.bytes.chunks_exact(T::SIZE.max(1)),
-            endian: self.endian,
-            record: PhantomData,
-        }
+        ViewIter { chunks: self.bytes.chunks_exact(T::SIZE.max(1)), endian: self.endian, record: PhantomData }
     }
 
     /// All records, decoded; allocates exactly once.
     #[must_use]
     pub fn to_vec(self) -> Vec<T> {
         let endian = self.endian;
-        self.bytes
-            .chunks_exact(T::SIZE.max(1))
-            .map(|bytes| T::get(bytes, endian))
-            .collect()
+        self.bytes.chunks_exact(T::SIZE.max(1)).map(|bytes| T::get(bytes, endian)).collect()
     }
 }
 
@@ -131,8 +117,7 @@ impl<T: Fixed> Iterator for ViewIter<'_, T> {
     #[inline]
     fn fold<B, F: FnMut(B, T) -> B>(self, init: B, mut f: F) -> B {
         let endian = self.endian;
-        self.chunks
-            .fold(init, |state, bytes| f(state, T::get(bytes, endian)))
+        self.chunks.fold(init, |state, bytes| f(state, T::get(bytes, endian)))
     }
 }
 
@@ -140,9 +125,7 @@ impl<T: Fixed> ExactSizeIterator for ViewIter<'_, T> {}
 
 impl<T: Fixed> DoubleEndedIterator for ViewIter<'_, T> {
     fn next_back(&mut self) -> Option<T> {
-        self.chunks
-            .next_back()
-            .map(|bytes| T::get(bytes, self.endian))
+        self.chunks.next_back().map(|bytes| T::get(bytes, self.endian))
     }
 }
 

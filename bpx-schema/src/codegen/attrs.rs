@@ -6,10 +6,7 @@ use proc_macro2::{Span, TokenStream};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{
-    Attribute, Error, Expr, Ident, Lit, LitByteStr, LitInt, LitStr, Result, Token, Type,
-    parenthesized,
-};
+use syn::{Attribute, Error, Expr, Ident, Lit, LitByteStr, LitInt, LitStr, Result, Token, Type, parenthesized};
 
 /// Everything that attributes say of a structure, a case or a field.
 #[derive(Default)]
@@ -87,10 +84,7 @@ impl Attrs {
 
     fn read_doc(&mut self, attribute: &Attribute) -> Result<()> {
         if let syn::Meta::NameValue(pair) = &attribute.meta
-            && let Expr::Lit(syn::ExprLit {
-                lit: Lit::Str(text),
-                ..
-            }) = &pair.value
+            && let Expr::Lit(syn::ExprLit { lit: Lit::Str(text), .. }) = &pair.value
         {
             let text = text.value();
             let line = text.strip_prefix(' ').unwrap_or(&text).trim_end();
@@ -119,11 +113,7 @@ impl Attrs {
                 "parse_with" => {
                     input.parse::<Token![=]>()?;
                     let function: syn::Path = input.parse()?;
-                    if function
-                        .segments
-                        .last()
-                        .is_none_or(|last| last.ident != "until_eof")
-                    {
+                    if function.segments.last().is_none_or(|last| last.ident != "until_eof") {
                         return Err(Error::new_spanned(
                             function,
                             "only `until_eof` is known here: a hand-written parser would have no schema; \
@@ -145,10 +135,7 @@ impl Attrs {
                     ));
                 }
                 "seek_before" | "restore_position" | "offset" => {
-                    return Err(Error::new(
-                        key.span(),
-                        "say where the bytes lie with `#[schema(region(at = ..))]`",
-                    ));
+                    return Err(Error::new(key.span(), "say where the bytes lie with `#[schema(region(at = ..))]`"));
                 }
                 other => {
                     return Err(Error::new(
@@ -234,12 +221,7 @@ impl SumAttr {
             Ok(())
         })?;
         let missing = |what| {
-            Error::new(
-                span,
-                format!(
-                    "a sum needs {what}: `sum(byte_sum, over(first, last), stored = field.member)`"
-                ),
-            )
+            Error::new(span, format!("a sum needs {what}: `sum(byte_sum, over(first, last), stored = field.member)`"))
         };
         let over = match over.as_deref() {
             Some([one]) => (one.clone(), one.clone()),
@@ -258,10 +240,7 @@ impl SumAttr {
 }
 
 /// Calls for every `key ..` of a list separated by commas.
-pub(crate) fn each(
-    input: ParseStream<'_>,
-    mut read: impl FnMut(&Ident, ParseStream<'_>) -> Result<()>,
-) -> Result<()> {
+pub(crate) fn each(input: ParseStream<'_>, mut read: impl FnMut(&Ident, ParseStream<'_>) -> Result<()>) -> Result<()> {
     while !input.is_empty() {
         // Keywords too: `if`.
         let key = Ident::parse_any(input)?;
@@ -299,11 +278,7 @@ pub(crate) fn tree(input: ParseStream<'_>) -> Result<Tree> {
 fn list<T>(input: ParseStream<'_>, read: fn(ParseStream<'_>) -> Result<T>) -> Result<Vec<T>> {
     let content;
     parenthesized!(content in input);
-    Ok(
-        Punctuated::<T, Token![,]>::parse_terminated_with(&content, read)?
-            .into_iter()
-            .collect(),
-    )
+    Ok(Punctuated::<T, Token![,]>::parse_terminated_with(&content, read)?.into_iter().collect())
 }
 
 /// `name: type`
@@ -315,11 +290,7 @@ fn parameter(input: ParseStream<'_>) -> Result<(Ident, Type)> {
 
 /// `a.b.c`
 pub(crate) fn members(input: ParseStream<'_>) -> Result<Vec<Ident>> {
-    Ok(
-        Punctuated::<Ident, Token![.]>::parse_separated_nonempty(input)?
-            .into_iter()
-            .collect(),
-    )
+    Ok(Punctuated::<Ident, Token![.]>::parse_separated_nonempty(input)?.into_iter().collect())
 }
 
 /// `a.b = expression`
@@ -360,11 +331,7 @@ fn number(input: ParseStream<'_>) -> Result<i64> {
     }
     let literal: LitInt = input.parse()?;
     let value: i64 = literal.base10_parse()?;
-    Ok(if negative {
-        value.wrapping_neg()
-    } else {
-        value
-    })
+    Ok(if negative { value.wrapping_neg() } else { value })
 }
 
 /// `(low..=high)`

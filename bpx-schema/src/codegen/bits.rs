@@ -21,22 +21,14 @@ struct BitField {
 
 /// Whether the struct is one of bits.
 pub(crate) fn is_bitfield(item: &ItemStruct) -> bool {
-    item.attrs.iter().any(|attribute| {
-        attribute
-            .path()
-            .segments
-            .last()
-            .is_some_and(|last| last.ident == "bitfield")
-    })
+    item.attrs.iter().any(|attribute| attribute.path().segments.last().is_some_and(|last| last.ident == "bitfield"))
 }
 
 /// What `#[structure]` makes of a struct of bits.
 pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
     let attrs = Attrs::read(&item.attrs)?;
     let fields = fields(item)?;
-    let total = fields
-        .last()
-        .map_or(0, |last| last.first.saturating_add(last.width));
+    let total = fields.last().map_or(0, |last| last.first.saturating_add(last.width));
     let wanted = attrs.bits.unwrap_or(total);
     if total % 8 != 0 || total != wanted {
         let whole = total.next_multiple_of(8).max(wanted);
@@ -53,14 +45,9 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
     let inner = format_ident!("{ident}Bits");
     let bytes = usize::from(total / 8);
     let size = u64::from(total / 8);
-    let docs = item
-        .attrs
-        .iter()
-        .filter(|attribute| attribute.path().is_ident("doc"));
+    let docs = item.attrs.iter().filter(|attribute| attribute.path().is_ident("doc"));
     let derives = item.attrs.iter().filter(|attribute| {
-        !is_ours(attribute)
-            && !attribute.path().is_ident("doc")
-            && !is_bitfield_attribute(attribute)
+        !is_ours(attribute) && !attribute.path().is_ident("doc") && !is_bitfield_attribute(attribute)
     });
     let derives: Vec<_> = derives.collect();
     let members = fields.iter().map(|bit| {
@@ -136,19 +123,12 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
 }
 
 fn is_bitfield_attribute(attribute: &syn::Attribute) -> bool {
-    attribute
-        .path()
-        .segments
-        .last()
-        .is_some_and(|last| last.ident == "bitfield")
+    attribute.path().segments.last().is_some_and(|last| last.ident == "bitfield")
 }
 
 fn fields(item: &ItemStruct) -> Result<Vec<BitField>> {
     let Fields::Named(named) = &item.fields else {
-        return Err(Error::new_spanned(
-            &item.ident,
-            "bit fields need names: the schema, paths and JSON use them",
-        ));
+        return Err(Error::new_spanned(&item.ident, "bit fields need names: the schema, paths and JSON use them"));
     };
     let mut errors = Errors::default();
     let mut list: Vec<BitField> = Vec::new();
@@ -180,12 +160,7 @@ fn fields(item: &ItemStruct) -> Result<Vec<BitField>> {
                 vis: field.vis.clone(),
                 ty: field.ty.clone(),
                 attrs,
-                shape: Shape::One(Kind::Number {
-                    rust: number,
-                    size,
-                    signed: false,
-                    float: false,
-                }),
+                shape: Shape::One(Kind::Number { rust: number, size, signed: false, float: false }),
                 optional: false,
                 big: false,
                 kept: Vec::new(),
@@ -204,25 +179,16 @@ fn fields(item: &ItemStruct) -> Result<Vec<BitField>> {
 fn width(ty: &Type) -> Option<u16> {
     let Type::Path(path) = ty else { return None };
     let name = path.path.segments.last()?.ident.to_string();
-    name.strip_prefix('B')?
-        .parse()
-        .ok()
-        .filter(|width| (1..=128).contains(width))
+    name.strip_prefix('B')?.parse().ok().filter(|width| (1..=128).contains(width))
 }
 
 /// Getter, checked setter, and the typed getter of codes.
 fn accessor(bit: &BitField, inner: &Ident) -> TokenStream {
-    let BitField {
-        field, width, rust, ..
-    } = bit;
+    let BitField { field, width, rust, .. } = bit;
     let (name, vis, doc) = (&field.name, &field.vis, &field.attrs.doc);
-    let (set, checked) = (
-        format_ident!("set_{name}"),
-        format_ident!("set_{name}_checked"),
-    );
-    let set_doc = format!(
-        "Sets `{name}`, {width} bits.\n\n# Errors\nWhen the value needs more; nothing is changed then."
-    );
+    let (set, checked) = (format_ident!("set_{name}"), format_ident!("set_{name}_checked"));
+    let set_doc =
+        format!("Sets `{name}`, {width} bits.\n\n# Errors\nWhen the value needs more; nothing is changed then.");
     let codes = field.attrs.codes.as_ref().map(|codes| {
         let (known, flags) = (format_ident!("{name}_code"), format_ident!("{name}_set"));
         let doc = format!("The named value of `{name}`, or the raw one when it has no name.");
@@ -260,26 +226,13 @@ fn accessor(bit: &BitField, inner: &Ident) -> TokenStream {
 }
 
 fn bit_schema(owner: &str, bit: &BitField) -> Result<TokenStream> {
-    let BitField {
-        field,
-        first,
-        width,
-        ..
-    } = bit;
+    let BitField { field, first, width, .. } = bit;
     let attrs = &field.attrs;
     let _: Vec<Constraint> = constraints::constraints(field)?;
     let constraints = constraints::schema(owner, field)?;
-    let (name, label, doc) = (
-        text(&field.name.to_string()),
-        text(attrs.name.as_deref().unwrap_or_default()),
-        text(&attrs.doc),
-    );
-    let codes = option(
-        attrs
-            .codes
-            .as_ref()
-            .map(|ty| quote!(rt::CodesLink::Static(<#ty as rt::Coded>::codes))),
-    );
+    let (name, label, doc) =
+        (text(&field.name.to_string()), text(attrs.name.as_deref().unwrap_or_default()), text(&attrs.doc));
+    let codes = option(attrs.codes.as_ref().map(|ty| quote!(rt::CodesLink::Static(<#ty as rt::Coded>::codes))));
     Ok(quote!(rt::BitField {
         name: #name, label: #label, doc: #doc, bit: #first, bits: #width, codes: #codes, constraints: #constraints,
     }))

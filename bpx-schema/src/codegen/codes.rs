@@ -25,45 +25,25 @@ pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
             continue;
         };
         if !matches!(variant.fields, Fields::Unit) {
-            errors.add(Error::new_spanned(
-                variant,
-                "a code has no data; an enum with data is a `#[structure]`",
-            ));
+            errors.add(Error::new_spanned(variant, "a code has no data; an enum with data is a `#[structure]`"));
             continue;
         }
         let Some(value) = errors.take(value(variant)) else {
             continue;
         };
         if attrs.flags && value.count_ones() != 1 {
-            errors.add(Error::new_spanned(
-                variant,
-                format!("a flag is a single bit, {value:#x} is not"),
-            ));
+            errors.add(Error::new_spanned(variant, format!("a flag is a single bit, {value:#x} is not")));
         }
         if let Some((_, other)) = seen.iter().find(|(seen, _)| *seen == value) {
-            errors.add(Error::new_spanned(
-                variant,
-                format!("{value:#x} is already `{other}`"),
-            ));
+            errors.add(Error::new_spanned(variant, format!("{value:#x} is already `{other}`")));
         }
         seen.push((value, variant.ident.to_string()));
-        let name = own
-            .name
-            .clone()
-            .unwrap_or_else(|| variant.ident.to_string());
+        let name = own.name.clone().unwrap_or_else(|| variant.ident.to_string());
         entries.push((variant.ident.clone(), value, name, own.doc));
     }
     errors.finish()?;
-    let (ident, name) = (
-        &item.ident,
-        attrs.name.clone().unwrap_or_else(|| item.ident.to_string()),
-    );
-    let (name, doc, spec, flags) = (
-        text(&name),
-        text(&attrs.doc),
-        text(&attrs.spec),
-        attrs.flags,
-    );
+    let (ident, name) = (&item.ident, attrs.name.clone().unwrap_or_else(|| item.ident.to_string()));
+    let (name, doc, spec, flags) = (text(&name), text(&attrs.doc), text(&attrs.spec), attrs.flags);
     let codes = list(entries.iter().map(|(_, value, name, doc)| {
         let (name, doc) = (text(name), text(doc));
         quote!(rt::Code { name: #name, value: #value, doc: #doc })
@@ -75,15 +55,10 @@ pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
         let values = entries.iter().map(|(_, value, ..)| value);
         quote!(matches!(raw, #(#values)|*))
     };
-    let arms = entries
-        .iter()
-        .map(|(variant, value, ..)| quote!(#value => ::core::option::Option::Some(Self::#variant)));
-    let raws = entries
-        .iter()
-        .map(|(variant, value, ..)| quote!(Self::#variant => #value));
-    let names = entries
-        .iter()
-        .map(|(variant, _, name, _)| quote!(Self::#variant => #name));
+    let arms =
+        entries.iter().map(|(variant, value, ..)| quote!(#value => ::core::option::Option::Some(Self::#variant)));
+    let raws = entries.iter().map(|(variant, value, ..)| quote!(Self::#variant => #value));
+    let names = entries.iter().map(|(variant, _, name, _)| quote!(Self::#variant => #name));
     Ok(quote! {
         const _: () = {
             use ::bpx_schema::rt;
@@ -109,16 +84,10 @@ pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
 }
 
 fn repr(item: &ItemEnum) -> Option<()> {
-    item.attrs
-        .iter()
-        .filter(|attribute| attribute.path().is_ident("repr"))
-        .find_map(|attribute| {
-            let ty: syn::Ident = attribute.parse_args().ok()?;
-            ["u8", "u16", "u32", "u64"]
-                .iter()
-                .any(|name| ty == name)
-                .then_some(())
-        })
+    item.attrs.iter().filter(|attribute| attribute.path().is_ident("repr")).find_map(|attribute| {
+        let ty: syn::Ident = attribute.parse_args().ok()?;
+        ["u8", "u16", "u32", "u64"].iter().any(|name| ty == name).then_some(())
+    })
 }
 
 fn value(variant: &syn::Variant) -> Result<u64> {
@@ -128,13 +97,7 @@ fn value(variant: &syn::Variant) -> Result<u64> {
             Lit::Byte(value) => Ok(u64::from(value.value())),
             other => Err(Error::new_spanned(other, "a code is a whole number")),
         },
-        Some((_, other)) => Err(Error::new_spanned(
-            other,
-            "write the value as a number, as the specification does",
-        )),
-        None => Err(Error::new_spanned(
-            variant,
-            "which value? a code states its number: `Linux = 0`",
-        )),
+        Some((_, other)) => Err(Error::new_spanned(other, "write the value as a number, as the specification does")),
+        None => Err(Error::new_spanned(variant, "which value? a code states its number: `Linux = 0`")),
     }
 }

@@ -22,125 +22,72 @@ pub(crate) struct Constraint {
 pub(crate) fn constraints(field: &Field) -> Result<Vec<Constraint>> {
     let attrs = &field.attrs;
     let mut list = Vec::new();
-    let each = |rule, schema, holds| Constraint {
-        rule,
-        schema,
-        holds_each: Some(holds),
-        holds_all: None,
-    };
+    let each = |rule, schema, holds| Constraint { rule, schema, holds_each: Some(holds), holds_all: None };
     let float = matches!(field.kind(), Some(Kind::Number { float: true, .. }));
     let number = matches!(field.kind(), Some(Kind::Number { .. } | Kind::Uleb { .. }));
     let whole = number && !float;
     if let Some(span) = attrs.reserved {
         if !number {
-            return Err(Error::new(
-                span,
-                "reserved bytes are numbers or arrays of them",
-            ));
+            return Err(Error::new(span, "reserved bytes are numbers or arrays of them"));
         }
-        let holds = if float {
-            quote!(value.to_bits() == 0)
-        } else {
-            quote!(value == 0)
-        };
+        let holds = if float { quote!(value.to_bits() == 0) } else { quote!(value == 0) };
         list.push(each("zero", quote!(rt::Rule::Zero), holds));
     }
     if let Some(magic) = &attrs.magic {
         let literal = proc_macro2::Literal::byte_string(magic);
         let schema = quote!(rt::Rule::Magic(rt::Cow::Borrowed(#literal)));
-        list.push(Constraint {
-            rule: "magic",
-            schema,
-            holds_each: None,
-            holds_all: Some(quote!(value == *#literal)),
-        });
+        list.push(Constraint { rule: "magic", schema, holds_each: None, holds_all: Some(quote!(value == *#literal)) });
     }
-    let lists = [
-        ("one-of", quote!(OneOf), &attrs.one_of),
-        ("supported", quote!(Supported), &attrs.supported),
-    ];
+    let lists = [("one-of", quote!(OneOf), &attrs.one_of), ("supported", quote!(Supported), &attrs.supported)];
     for (rule, variant, allowed) in lists {
         let Some((span, allowed)) = allowed else {
             continue;
         };
         if !whole || allowed.is_empty() {
-            return Err(Error::new(
-                *span,
-                "lists at least one value of a whole number",
-            ));
+            return Err(Error::new(*span, "lists at least one value of a whole number"));
         }
         let schema = quote!(rt::Rule::#variant(rt::Cow::Borrowed(&[#(#allowed),*])));
-        let literals = allowed
-            .iter()
-            .map(|value| proc_macro2::Literal::i64_unsuffixed(*value));
+        let literals = allowed.iter().map(|value| proc_macro2::Literal::i64_unsuffixed(*value));
         list.push(each(rule, schema, quote!(matches!(value, #(#literals)|*))));
     }
     if let Some((span, low, high)) = attrs.range {
         if !whole {
             return Err(Error::new(span, "`range` is for whole numbers"));
         }
-        let (from, to) = (
-            proc_macro2::Literal::i64_unsuffixed(low),
-            proc_macro2::Literal::i64_unsuffixed(high),
-        );
-        list.push(each(
-            "range",
-            quote!(rt::Rule::Range(#low, #high)),
-            quote!((value >= #from) & (value <= #to)),
-        ));
+        let (from, to) = (proc_macro2::Literal::i64_unsuffixed(low), proc_macro2::Literal::i64_unsuffixed(high));
+        list.push(each("range", quote!(rt::Rule::Range(#low, #high)), quote!((value >= #from) & (value <= #to))));
     }
     if let Some((span, factor)) = attrs.multiple_of {
         if !whole {
             return Err(Error::new(span, "`multiple_of` is for whole numbers"));
         }
         let literal = proc_macro2::Literal::i64_unsuffixed(factor);
-        list.push(each(
-            "multiple-of",
-            quote!(rt::Rule::MultipleOf(#factor)),
-            quote!(value % #literal == 0),
-        ));
+        list.push(each("multiple-of", quote!(rt::Rule::MultipleOf(#factor)), quote!(value % #literal == 0)));
     }
     if attrs.known && attrs.codes.is_none() {
-        return Err(Error::new_spanned(
-            &field.name,
-            "`known` needs `codes = Type`: which values are known?",
-        ));
+        return Err(Error::new_spanned(&field.name, "`known` needs `codes = Type`: which values are known?"));
     }
     if let Some(codes) = &attrs.codes {
         if !whole {
             return Err(Error::new_spanned(codes, "codes are whole numbers"));
         }
         if attrs.known {
-            list.push(each(
-                "known",
-                quote!(rt::Rule::Known),
-                quote!(<#codes as rt::Coded>::knows(value as u64)),
-            ));
+            list.push(each("known", quote!(rt::Rule::Known), quote!(<#codes as rt::Coded>::knows(value as u64))));
         }
     }
     if let Some(span) = attrs.finite {
         if !float {
             return Err(Error::new(span, "`finite` is for f32 and f64"));
         }
-        list.push(each(
-            "finite",
-            quote!(rt::Rule::Finite),
-            quote!(value.is_finite()),
-        ));
+        list.push(each("finite", quote!(rt::Rule::Finite), quote!(value.is_finite())));
     }
     if let Some(span) = attrs.utf8 {
-        let text = matches!(
-            &field.shape,
-            Shape::One(Kind::CText) | Shape::List(Kind::CText)
-        );
+        let text = matches!(&field.shape, Shape::One(Kind::CText) | Shape::List(Kind::CText));
         if !text && !field.kind().is_some_and(Kind::is_byte) {
             return Err(Error::new(span, "`utf8` is for bytes and `CText`"));
         }
-        let holds = if text {
-            quote!(value.as_str().is_some())
-        } else {
-            quote!(::core::str::from_utf8(&value).is_ok())
-        };
+        let holds =
+            if text { quote!(value.as_str().is_some()) } else { quote!(::core::str::from_utf8(&value).is_ok()) };
         list.push(Constraint {
             rule: "utf8",
             schema: quote!(rt::Rule::Utf8),
@@ -176,12 +123,7 @@ pub(crate) fn schema(owner: &str, field: &Field) -> Result<TokenStream> {
         let rule = constraint.schema;
         let code = match &attrs.code {
             Some(code) => code.clone(),
-            None => format!(
-                "{}.{}.{}",
-                kebab(owner),
-                kebab(&field.name.to_string()),
-                constraint.rule
-            ),
+            None => format!("{}.{}.{}", kebab(owner), kebab(&field.name.to_string()), constraint.rule),
         };
         let (spec, lenient) = (&attrs.spec, &attrs.lenient);
         quote!(rt::Constraint {
@@ -197,8 +139,7 @@ pub(crate) fn schema(owner: &str, field: &Field) -> Result<TokenStream> {
 /// Whether all rules of a field hold for `place`, without branches.
 pub(crate) fn holds(field: &Field, place: &TokenStream) -> Result<Vec<TokenStream>> {
     let array = matches!(field.shape, Shape::Array(..));
-    let nested =
-        matches!(&field.ty, syn::Type::Array(array) if matches!(*array.elem, syn::Type::Array(_)));
+    let nested = matches!(&field.ty, syn::Type::Array(array) if matches!(*array.elem, syn::Type::Array(_)));
     Ok(constraints(field)?
         .into_iter()
         .filter_map(|constraint| match (constraint.holds_each, constraint.holds_all) {

@@ -23,9 +23,7 @@ pub(crate) const MAGIC: &str = "magic";
 
 /// Whether an attribute is ours, or binrw's.
 pub(crate) fn is_ours(attribute: &Attribute) -> bool {
-    ["br", "bw", "brw", "schema"]
-        .iter()
-        .any(|name| attribute.path().is_ident(name))
+    ["br", "bw", "brw", "schema"].iter().any(|name| attribute.path().is_ident(name))
 }
 
 /// Collects errors, so that all are shown at once.
@@ -56,11 +54,7 @@ pub(crate) fn fields(owner: &Attrs, fields: &Fields) -> Result<Vec<Field>> {
     for (index, field) in fields.iter().enumerate() {
         // The one unnamed field of a case is its value.
         let name = field.ident.clone().unwrap_or_else(|| {
-            let name = if index == 0 {
-                "value".to_owned()
-            } else {
-                format!("value{index}")
-            };
+            let name = if index == 0 { "value".to_owned() } else { format!("value{index}") };
             Ident::new(&name, proc_macro2::Span::call_site())
         });
         let Some(attrs) = errors.take(Attrs::read(&field.attrs)) else {
@@ -83,12 +77,7 @@ pub(crate) fn fields(owner: &Attrs, fields: &Fields) -> Result<Vec<Field>> {
             shape,
             optional,
             big: big.unwrap_or_default(),
-            kept: field
-                .attrs
-                .iter()
-                .filter(|attribute| !is_ours(attribute))
-                .cloned()
-                .collect(),
+            kept: field.attrs.iter().filter(|attribute| !is_ours(attribute)).cloned().collect(),
             attrs,
         });
     }
@@ -153,11 +142,7 @@ pub(crate) fn check_dynamic(owner: &Attrs, fields: &[Field]) -> Result<()> {
             errors.take(calc.check(&scope, Yields::Number));
         }
     }
-    for assert in owner
-        .asserts
-        .iter()
-        .chain(fields.iter().flat_map(|field| &field.attrs.asserts))
-    {
+    for assert in owner.asserts.iter().chain(fields.iter().flat_map(|field| &field.attrs.asserts)) {
         errors.take(assert.check(&scope, Yields::Truth));
     }
     for (target, value) in &owner.derived {
@@ -180,17 +165,11 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
     if let Some(count) = &attrs.count {
         errors.take(count.check(scope, Yields::Number));
         if !matches!(field.shape, Shape::List(_)) {
-            errors.add(Error::new(
-                count.span,
-                "`count` is for `Vec`; an array has its length in its type",
-            ));
+            errors.add(Error::new(count.span, "`count` is for `Vec`; an array has its length in its type"));
         }
     }
     if attrs.count.is_some() && attrs.until_eof {
-        errors.add(Error::new_spanned(
-            &field.name,
-            "either `count` or `parse_with = until_eof`, not both",
-        ));
+        errors.add(Error::new_spanned(&field.name, "either `count` or `parse_with = until_eof`, not both"));
     }
     if matches!(field.shape, Shape::List(_)) && !has_count {
         errors.add(Error::new_spanned(
@@ -213,10 +192,7 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
             _ => {}
         }
     } else if field.optional {
-        errors.add(Error::new_spanned(
-            &field.ty,
-            "when is it present? `#[br(if(condition))]`",
-        ));
+        errors.add(Error::new_spanned(&field.ty, "when is it present? `#[br(if(condition))]`"));
     }
     let mut inner = scope.clone();
     if attrs.region.is_some() {
@@ -226,10 +202,7 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
         errors.take(argument.check(&inner, Yields::Number));
     }
     if !attrs.args.is_empty() && !matches!(field.kind(), Some(Kind::Named(_)) | None) {
-        errors.add(Error::new_spanned(
-            &field.ty,
-            "`args` are for declared structures, which name them in `import`",
-        ));
+        errors.add(Error::new_spanned(&field.ty, "`args` are for declared structures, which name them in `import`"));
     }
     match (attrs.temp, &attrs.calc) {
         (Some(span), None) => errors.add(Error::new(
@@ -242,26 +215,28 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
         )),
         _ => {}
     }
-    if attrs.calc.is_some()
-        && !matches!(
-            field.shape,
-            Shape::One(Kind::Number { float: false, .. } | Kind::Uleb { .. })
-        )
+    if attrs.calc.is_some() && !matches!(field.shape, Shape::One(Kind::Number { float: false, .. } | Kind::Uleb { .. }))
     {
-        errors.add(Error::new_spanned(
-            &field.ty,
-            "only whole numbers are computed",
-        ));
+        errors.add(Error::new_spanned(&field.ty, "only whole numbers are computed"));
     }
     if let Shape::Array(Kind::Named(_), _) = &field.shape {
-        errors.add(Error::new_spanned(&field.ty, "an array of structures: use a `Vec` with `count = N` here; records may hold such arrays"));
+        errors.add(Error::new_spanned(
+            &field.ty,
+            "an array of structures: use a `Vec` with `count = N` here; records may hold such arrays",
+        ));
     }
     if let Some(region) = &attrs.region {
         region.check(scope, &field.shape, errors);
     } else if let Shape::Regions(ty) = &field.shape {
-        errors.add(Error::new_spanned(ty, "where do the regions lie? `#[schema(region(each = table, at = entry.offset, size = entry.size))]`"));
+        errors.add(Error::new_spanned(
+            ty,
+            "where do the regions lie? `#[schema(region(each = table, at = entry.offset, size = entry.size))]`",
+        ));
     }
     if attrs.magic.is_some() && !attrs.temp.is_some() && !matches!(field.shape, Shape::Array(..)) {
-        errors.add(Error::new_spanned(&field.ty, "a signature that is kept is an array of bytes; for one that is not, put `magic` on the structure"));
+        errors.add(Error::new_spanned(
+            &field.ty,
+            "a signature that is kept is an array of bytes; for one that is not, put `magic` on the structure",
+        ));
     }
 }

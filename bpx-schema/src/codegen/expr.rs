@@ -44,9 +44,7 @@ pub(crate) struct Scope {
 
 impl Scope {
     pub(crate) fn with_params(names: impl Iterator<Item = String>) -> Self {
-        Self {
-            names: names.collect(),
-        }
+        Self { names: names.collect() }
     }
 
     pub(crate) fn add(&mut self, name: impl Into<String>) {
@@ -101,19 +99,13 @@ impl Tree {
             },
             Expr::Binary(binary) => {
                 let symbol = operator(&binary.op)?;
-                Node::Binary(
-                    symbol,
-                    Box::new(Self::of(&binary.left)?),
-                    Box::new(Self::of(&binary.right)?),
-                )
+                Node::Binary(symbol, Box::new(Self::of(&binary.left)?), Box::new(Self::of(&binary.right)?))
             }
             Expr::MethodCall(call) => method_node(call)?,
             Expr::Call(call) => call_node(call)?,
             Expr::If(branch) => {
                 let no = branch.else_branch.as_ref().map(|(_, no)| &**no);
-                let no = no.ok_or_else(|| {
-                    Error::new_spanned(expr, "an `if` that yields a value needs an `else`")
-                })?;
+                let no = no.ok_or_else(|| Error::new_spanned(expr, "an `if` that yields a value needs an `else`"))?;
                 Node::If(
                     Box::new(Self::of(&branch.cond)?),
                     Box::new(Self::block(&branch.then_branch)?),
@@ -135,10 +127,7 @@ impl Tree {
                 ));
             }
         };
-        Ok(Self {
-            span: expr.span(),
-            node,
-        })
+        Ok(Self { span: expr.span(), node })
     }
 
     fn block(block: &syn::Block) -> Result<Self> {
@@ -171,11 +160,7 @@ impl Tree {
             Node::Not(inner) => inner.check(scope, Yields::Truth)?,
             Node::Neg(inner) => inner.check(scope, Yields::Number)?,
             Node::Binary(symbol, a, b) => {
-                let inner = if matches!(*symbol, "&&" | "||") {
-                    Yields::Truth
-                } else {
-                    Yields::Number
-                };
+                let inner = if matches!(*symbol, "&&" | "||") { Yields::Truth } else { Yields::Number };
                 a.check(scope, inner)?;
                 b.check(scope, inner)?;
             }
@@ -188,14 +173,12 @@ impl Tree {
             Node::Int(_) | Node::Const(_) | Node::Remaining | Node::Size | Node::Position => {}
         }
         match (self.yields(), wanted) {
-            (Yields::Number, Yields::Truth) => Err(Error::new(
-                self.span,
-                "a condition is a comparison: did you mean `.. != 0`?",
-            )),
-            (Yields::Truth, Yields::Number) => Err(Error::new(
-                self.span,
-                "a number is needed here, this is a comparison",
-            )),
+            (Yields::Number, Yields::Truth) => {
+                Err(Error::new(self.span, "a condition is a comparison: did you mean `.. != 0`?"))
+            }
+            (Yields::Truth, Yields::Number) => {
+                Err(Error::new(self.span, "a number is needed here, this is a comparison"))
+            }
             _ => Ok(()),
         }
     }
@@ -203,11 +186,7 @@ impl Tree {
     fn yields(&self) -> Yields {
         match &self.node {
             Node::Not(_) => Yields::Truth,
-            Node::Binary(symbol, ..)
-                if OPERATORS.iter().any(|(s, _, truth)| s == symbol && *truth) =>
-            {
-                Yields::Truth
-            }
+            Node::Binary(symbol, ..) if OPERATORS.iter().any(|(s, _, truth)| s == symbol && *truth) => Yields::Truth,
             _ => Yields::Number,
         }
     }
@@ -271,11 +250,7 @@ impl Tree {
         match &self.node {
             Node::Int(value) => quote!(rt::Expr::Int(#value)),
             Node::Const(path) => {
-                let name = path
-                    .segments
-                    .last()
-                    .map(|last| last.ident.to_string())
-                    .unwrap_or_default();
+                let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
                 quote!(rt::Expr::Const(rt::Cow::Borrowed(#name), #path as i64))
             }
             Node::Path(path) => {
@@ -318,10 +293,7 @@ fn literal_node(literal: &Lit) -> Result<Node> {
         Lit::Int(value) => value.base10_parse().map(Node::Int),
         Lit::Byte(value) => Ok(Node::Int(i64::from(value.value()))),
         Lit::Bool(value) => Ok(Node::Int(i64::from(value.value()))),
-        other => Err(Error::new_spanned(
-            other,
-            "only whole numbers have a place in an expression",
-        )),
+        other => Err(Error::new_spanned(other, "only whole numbers have a place in an expression")),
     }
 }
 
@@ -351,10 +323,7 @@ fn member_path(expr: &Expr) -> Result<Vec<Ident>> {
         }
         Expr::Path(path) => match path.path.get_ident() {
             Some(name) => Ok(vec![name.clone()]),
-            None => Err(Error::new_spanned(
-                expr,
-                "a member of a constant is not known to the schema",
-            )),
+            None => Err(Error::new_spanned(expr, "a member of a constant is not known to the schema")),
         },
         Expr::Paren(inner) => member_path(&inner.expr),
         _ => Err(Error::new_spanned(
@@ -376,33 +345,23 @@ fn method_node(call: &syn::ExprMethodCall) -> Result<Node> {
 
 fn call_node(call: &syn::ExprCall) -> Result<Node> {
     let name = match &*call.func {
-        Expr::Path(path) => path
-            .path
-            .get_ident()
-            .map(ToString::to_string)
-            .unwrap_or_default(),
+        Expr::Path(path) => path.path.get_ident().map(ToString::to_string).unwrap_or_default(),
         _ => String::new(),
     };
-    let argument = if call.args.len() == 1 {
-        call.args.first()
-    } else {
-        None
-    };
+    let argument = if call.args.len() == 1 { call.args.first() } else { None };
     match (name.as_str(), argument) {
         ("len", Some(argument)) => Ok(Node::Len(member_path(argument)?)),
         ("sum", Some(argument)) => {
             let mut path = member_path(argument)?;
             let member = path.pop().filter(|_| !path.is_empty());
-            let member = member.ok_or_else(|| {
-                Error::new_spanned(call, "`sum(array.member)` sums a member over all elements")
-            })?;
+            let member = member
+                .ok_or_else(|| Error::new_spanned(call, "`sum(array.member)` sums a member over all elements"))?;
             Ok(Node::Sum(path, member))
         }
         // Conversions that cannot fail say nothing to a tree of wide integers.
-        ("", _) => Err(Error::new_spanned(
-            call,
-            "a function is opaque to the schema; known: `len(x)`, `sum(x.member)`",
-        )),
+        ("", _) => {
+            Err(Error::new_spanned(call, "a function is opaque to the schema; known: `len(x)`, `sum(x.member)`"))
+        }
         (other, _) => Err(Error::new_spanned(
             call,
             format!(
@@ -414,17 +373,11 @@ fn call_node(call: &syn::ExprCall) -> Result<Node> {
 
 fn operator(op: &syn::BinOp) -> Result<&'static str> {
     let text = quote!(#op).to_string();
-    let known = OPERATORS
-        .iter()
-        .find(|(symbol, ..)| *symbol == text)
-        .map(|(symbol, ..)| *symbol);
+    let known = OPERATORS.iter().find(|(symbol, ..)| *symbol == text).map(|(symbol, ..)| *symbol);
     known.ok_or_else(|| Error::new_spanned(op, "an expression cannot assign"))
 }
 
 fn variant(symbol: &str) -> Ident {
-    let name = OPERATORS
-        .iter()
-        .find(|(s, ..)| *s == symbol)
-        .map_or("Add", |(_, name, _)| name);
+    let name = OPERATORS.iter().find(|(s, ..)| *s == symbol).map_or("Add", |(_, name, _)| name);
     Ident::new(name, Span::call_site())
 }

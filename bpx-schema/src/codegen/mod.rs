@@ -30,10 +30,7 @@ pub fn derive_record(item: TokenStream) -> Result<TokenStream> {
     match syn::parse2::<Item>(item)? {
         Item::Struct(item) => record::expand(&item),
         Item::Enum(item) => codes::expand(&item),
-        other => Err(syn::Error::new_spanned(
-            other,
-            "derive(Record) is for structs and for enums of codes",
-        )),
+        other => Err(syn::Error::new_spanned(other, "derive(Record) is for structs and for enums of codes")),
     }
 }
 
@@ -52,10 +49,7 @@ pub fn structure(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
         Item::Struct(item) if bits::is_bitfield(&item) => bits::expand(&item),
         Item::Struct(item) => structure::expand(&item),
         Item::Enum(item) => switch::expand(&item),
-        other => Err(syn::Error::new_spanned(
-            other,
-            "#[structure] is for structs and enums",
-        )),
+        other => Err(syn::Error::new_spanned(other, "#[structure] is for structs and enums")),
     }
 }
 

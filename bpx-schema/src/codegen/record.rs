@@ -20,8 +20,7 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
     let owner = ident.to_string();
 
     let mut offset = Offset::default();
-    let (mut schemas, mut gets, mut puts, mut holds) =
-        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut schemas, mut gets, mut puts, mut holds) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for field in &fields {
         let (name, ty) = (&field.name, &field.ty);
         let endian = endian(field.big);
@@ -32,28 +31,21 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
         holds.extend(constraints::holds(field, &quote!(self.#name))?);
         if let Some(Kind::Named(_)) = field.kind() {
             holds.push(match field.shape {
-                Shape::Array(..) => quote!(self.#name.iter().fold(true, |valid, one| valid & rt::Record::is_valid(one))),
+                Shape::Array(..) => {
+                    quote!(self.#name.iter().fold(true, |valid, one| valid & rt::Record::is_valid(one)))
+                }
                 _ => quote!(rt::Record::is_valid(&self.#name)),
             });
         }
         offset.add(field);
     }
     let size = offset.tokens();
-    let asserts = attrs
-        .asserts
-        .iter()
-        .chain(fields.iter().flat_map(|field| &field.attrs.asserts))
-        .map(Tree::code);
-    let asserts =
-        asserts.map(|code| quote!((#code != ::core::option::Option::Some(0) && #code.is_some())));
+    let asserts = attrs.asserts.iter().chain(fields.iter().flat_map(|field| &field.attrs.asserts)).map(Tree::code);
+    let asserts = asserts.map(|code| quote!((#code != ::core::option::Option::Some(0) && #code.is_some())));
     let names: Vec<_> = fields.iter().map(|field| &field.name).collect();
-    let has_asserts =
-        !attrs.asserts.is_empty() || fields.iter().any(|field| !field.attrs.asserts.is_empty());
+    let has_asserts = !attrs.asserts.is_empty() || fields.iter().any(|field| !field.attrs.asserts.is_empty());
     let bind = has_asserts.then(|| quote!(let Self { #(#names),* } = self;));
-    let customs = attrs
-        .custom
-        .iter()
-        .map(|path| quote!(#path(self).is_none()));
+    let customs = attrs.custom.iter().map(|path| quote!(#path(self).is_none()));
     let explain = explain_custom(&attrs, &owner);
     let rules = schema::rules(&owner, &attrs, &fields);
     let body = quote!(rt::Body::Fields(rt::Cow::Borrowed(&FIELDS)));
@@ -127,11 +119,7 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
 }
 
 fn endian(big: bool) -> TokenStream {
-    if big {
-        quote!(rt::Endian::Big)
-    } else {
-        quote!(rt::Endian::Little)
-    }
+    if big { quote!(rt::Endian::Big) } else { quote!(rt::Endian::Little) }
 }
 
 /// An offset: what is known now, and sizes that only the compiler knows.
@@ -146,9 +134,7 @@ impl Offset {
         match &field.shape {
             Shape::One(Kind::Number { size, .. }) => self.known = self.known.saturating_add(*size),
             Shape::One(kind) => self.terms.extend(kind.size()),
-            Shape::Array(kind, len) => self
-                .terms
-                .extend(kind.size().map(|size| quote!((#size) * (#len)))),
+            Shape::Array(kind, len) => self.terms.extend(kind.size().map(|size| quote!((#size) * (#len)))),
             Shape::List(_) | Shape::Regions(_) => {}
         }
     }
@@ -167,10 +153,7 @@ fn check_item(item: &ItemStruct, attrs: &Attrs) -> Result<()> {
         ));
     }
     if !matches!(item.fields, Fields::Named(_)) {
-        return Err(Error::new_spanned(
-            &item.ident,
-            "fields need names: the schema, paths and JSON use them",
-        ));
+        return Err(Error::new_spanned(&item.ident, "fields need names: the schema, paths and JSON use them"));
     }
     if let Some((name, _)) = attrs.import.first() {
         return Err(Error::new_spanned(
@@ -197,8 +180,7 @@ fn check(attrs: &Attrs, fields: &[Field]) -> Result<()> {
         let own = &field.attrs;
         let fixed = matches!(
             &field.shape,
-            Shape::One(Kind::Number { .. } | Kind::Named(_))
-                | Shape::Array(Kind::Number { .. } | Kind::Named(_), _)
+            Shape::One(Kind::Number { .. } | Kind::Named(_)) | Shape::Array(Kind::Number { .. } | Kind::Named(_), _)
         );
         if !fixed || field.optional {
             errors.add(Error::new_spanned(
@@ -206,32 +188,21 @@ fn check(attrs: &Attrs, fields: &[Field]) -> Result<()> {
                 "the size of this type varies: a record has a fixed one; use `#[structure]`",
             ));
         }
-        let dynamic = own.count.is_some()
-            || own.condition.is_some()
-            || own.temp.is_some()
-            || own.calc.is_some()
-            || own.until_eof;
+        let dynamic =
+            own.count.is_some() || own.condition.is_some() || own.temp.is_some() || own.calc.is_some() || own.until_eof;
         if dynamic || !own.args.is_empty() || own.region.is_some() || own.children.is_some() {
             errors.add(Error::new_spanned(
                 &field.name,
                 "a record has no counts, conditions, computed fields or regions: use `#[structure]`",
             ));
         }
-        if own.magic.is_some()
-            && !(matches!(field.shape, Shape::Array(..)) && field.kind().is_some_and(Kind::is_byte))
+        if own.magic.is_some() && !(matches!(field.shape, Shape::Array(..)) && field.kind().is_some_and(Kind::is_byte))
         {
-            errors.add(Error::new_spanned(
-                &field.ty,
-                "a signature is an array of bytes: `[u8; N]`",
-            ));
+            errors.add(Error::new_spanned(&field.ty, "a signature is an array of bytes: `[u8; N]`"));
         }
         scope.add(field.name.to_string());
     }
-    for assert in attrs
-        .asserts
-        .iter()
-        .chain(fields.iter().flat_map(|field| &field.attrs.asserts))
-    {
+    for assert in attrs.asserts.iter().chain(fields.iter().flat_map(|field| &field.attrs.asserts)) {
         errors.take(assert.check(&scope, Yields::Truth));
     }
     errors.finish()
@@ -241,12 +212,7 @@ fn check(attrs: &Attrs, fields: &[Field]) -> Result<()> {
 pub(crate) fn accessors(fields: &[Field]) -> Vec<TokenStream> {
     let coded = fields.iter().filter_map(|field| {
         let codes = field.attrs.codes.as_ref()?;
-        matches!(field.shape, Shape::One(Kind::Number { .. })).then_some((
-            &field.name,
-            codes,
-            &field.ty,
-            &field.vis,
-        ))
+        matches!(field.shape, Shape::One(Kind::Number { .. })).then_some((&field.name, codes, &field.ty, &field.vis))
     });
     coded
         .map(|(name, codes, ty, vis)| {

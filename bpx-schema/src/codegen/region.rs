@@ -29,10 +29,7 @@ pub(crate) fn algorithm(name: &Ident) -> Result<Ident> {
         "crc32" => "Crc32",
         "crc32_legacy" => "Crc32Legacy",
         _ => {
-            return Err(Error::new(
-                name.span(),
-                "unknown checksum; known: byte_sum, crc32, crc32_legacy",
-            ));
+            return Err(Error::new(name.span(), "unknown checksum; known: byte_sum, crc32, crc32_legacy"));
         }
     };
     Ok(Ident::new(variant, name.span()))
@@ -43,10 +40,7 @@ fn transform(name: &Ident) -> Result<Ident> {
         "zlib" => "Zlib",
         "xz" => "Xz",
         _ => {
-            return Err(Error::new(
-                name.span(),
-                "unknown transform; known: zlib, xz",
-            ));
+            return Err(Error::new(name.span(), "unknown transform; known: zlib, xz"));
         }
     };
     Ok(Ident::new(variant, name.span()))
@@ -54,15 +48,8 @@ fn transform(name: &Ident) -> Result<Ident> {
 
 impl RegionAttr {
     pub(crate) fn read(span: Span, input: ParseStream<'_>) -> Result<Self> {
-        let mut region = Self {
-            span,
-            each: None,
-            at: None,
-            size: None,
-            content_size: None,
-            steps: Vec::new(),
-            checks: Vec::new(),
-        };
+        let mut region =
+            Self { span, each: None, at: None, size: None, content_size: None, steps: Vec::new(), checks: Vec::new() };
         each(input, |key, input| {
             match key.to_string().as_str() {
                 "each" => region.each = Some(super::attrs::value(input)?),
@@ -84,30 +71,21 @@ impl RegionAttr {
                     let names = Punctuated::<Ident, Token![|]>::parse_separated_nonempty(&content)?;
                     let names = names.iter().map(algorithm).collect::<Result<Vec<_>>>()?;
                     if names.len() > 2 {
-                        return Err(content.error(
-                            "at most two algorithms: the specified one, and one that is excused",
-                        ));
+                        return Err(content.error("at most two algorithms: the specified one, and one that is excused"));
                     }
                     content.parse::<Token![if]>()?;
                     let when = content.parse()?;
                     content.parse::<Token![,]>()?;
                     let stored: Ident = content.parse()?;
                     if stored != "stored" {
-                        return Err(Error::new(
-                            stored.span(),
-                            "`stored = ..` says where the value is",
-                        ));
+                        return Err(Error::new(stored.span(), "`stored = ..` says where the value is"));
                     }
-                    region
-                        .checks
-                        .push((names, when, super::attrs::value(&content)?));
+                    region.checks.push((names, when, super::attrs::value(&content)?));
                 }
                 other => {
                     return Err(Error::new(
                         key.span(),
-                        format!(
-                            "unknown: `{other}`; known: each, at, size, content_size, transform, check"
-                        ),
+                        format!("unknown: `{other}`; known: each, at, size, content_size, transform, check"),
                     ));
                 }
             }
@@ -120,24 +98,24 @@ impl RegionAttr {
     pub(crate) fn check(&self, scope: &Scope, shape: &Shape, errors: &mut Errors) {
         let many = matches!(shape, Shape::Regions(_));
         if many != self.each.is_some() {
-            errors.add(Error::new(self.span, "`each = array` goes with a field of type `Regions<T>`: one region for each element"));
+            errors.add(Error::new(
+                self.span,
+                "`each = array` goes with a field of type `Regions<T>`: one region for each element",
+            ));
         }
         if many && (self.at.is_none() || self.size.is_none()) {
             errors.add(Error::new(self.span, "regions need `at` and `size`"));
         }
         if !many
-            && (self.size.is_some()
-                || self.content_size.is_some()
-                || !self.steps.is_empty()
-                || !self.checks.is_empty())
+            && (self.size.is_some() || self.content_size.is_some() || !self.steps.is_empty() || !self.checks.is_empty())
         {
-            errors.add(Error::new(self.span, "a single region is only moved (`at`); sizes, transforms and checks are for `Regions<T>`"));
-        }
-        if !many && self.at.is_none() {
             errors.add(Error::new(
                 self.span,
-                "where? `region(at = header.table_offset)`",
+                "a single region is only moved (`at`); sizes, transforms and checks are for `Regions<T>`",
             ));
+        }
+        if !many && self.at.is_none() {
+            errors.add(Error::new(self.span, "where? `region(at = header.table_offset)`"));
         }
         if many {
             // Inside, the element of the array has a name of its own.
@@ -180,39 +158,27 @@ impl RegionAttr {
         let array = each.to_string();
         let starts = format_ident!("__at_{each}");
         let number = |tree: &Option<Tree>| {
-            let code = tree
-                .as_ref()
-                .map_or_else(|| quote!(::core::option::Option::Some(0)), Tree::code);
+            let code = tree.as_ref().map_or_else(|| quote!(::core::option::Option::Some(0)), Tree::code);
             quote!(rt::count(__d, #code, #label)?)
         };
         let (offset, size) = (number(&self.at), number(&self.size));
-        let content_size = option(
-            self.content_size
-                .as_ref()
-                .map(|_| number(&self.content_size)),
-        );
+        let content_size = option(self.content_size.as_ref().map(|_| number(&self.content_size)));
         let steps = self.steps.iter().rev().fold(quote!(::core::option::Option::None), |rest, (transform, when)| {
             let when = when.code();
             quote!(if rt::condition(__d, #when, #label)? { ::core::option::Option::Some(rt::Transform::#transform) } else { #rest })
         });
-        let checks = self.checks.iter().rev().fold(
-            quote!(::core::option::Option::None),
-            |rest, (algorithms, when, stored)| {
+        let checks =
+            self.checks.iter().rev().fold(quote!(::core::option::Option::None), |rest, (algorithms, when, stored)| {
                 let (when, stored) = (when.code(), stored.code());
                 let first = algorithms.first();
-                let second = option(
-                    algorithms
-                        .get(1)
-                        .map(|second| quote!(rt::Algorithm::#second)),
-                );
+                let second = option(algorithms.get(1).map(|second| quote!(rt::Algorithm::#second)));
                 quote!(if rt::condition(__d, #when, #label)? {
                 ::core::option::Option::Some(rt::StoredCheck {
                     algorithms: (rt::Algorithm::#first, #second),
                     value: rt::count(__d, #stored, #label)?,
                 })
             } else { #rest })
-            },
-        );
+            });
         let args = field.attrs.args.iter().map(|tree| {
             let code = tree.code();
             quote!(rt::argument(__d, #code, #label)?)

@@ -11,10 +11,7 @@ use syn::Result;
 
 /// `Some(..)` or `None`.
 pub(crate) fn option(value: Option<TokenStream>) -> TokenStream {
-    value.map_or_else(
-        || quote!(::core::option::Option::None),
-        |value| quote!(::core::option::Option::Some(#value)),
-    )
+    value.map_or_else(|| quote!(::core::option::Option::None), |value| quote!(::core::option::Option::Some(#value)))
 }
 
 /// A constant list.
@@ -29,11 +26,7 @@ pub(crate) fn text(text: &str) -> TokenStream {
 }
 
 /// One field.
-pub(crate) fn field(
-    owner: &str,
-    field: &Field,
-    offset: Option<TokenStream>,
-) -> Result<TokenStream> {
+pub(crate) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> Result<TokenStream> {
     let attrs = &field.attrs;
     let name = field.name.to_string();
     let name = name.trim_start_matches("r#");
@@ -44,9 +37,7 @@ pub(crate) fn field(
         Shape::List(Kind::Named(ty)) if field.is_children() => {
             quote!(rt::Type::Named { link: rt::Link::Static(<#ty as rt::TreeNode>::schema), args: #args })
         }
-        Shape::One(kind) | Shape::Array(kind, _) | Shape::List(kind) => {
-            kind.schema(field.big, &args)
-        }
+        Shape::One(kind) | Shape::Array(kind, _) | Shape::List(kind) => kind.schema(field.big, &args),
         Shape::Regions(ty) => {
             quote!(rt::Type::Named { link: rt::Link::Static(<#ty as rt::Codec>::schema), args: #args })
         }
@@ -61,25 +52,10 @@ pub(crate) fn field(
         (Shape::One(_) | Shape::Regions(_), _) => None,
     };
     let (offset, len) = (option(offset), option(len));
-    let when = option(
-        attrs
-            .condition
-            .as_ref()
-            .map(|(condition, _)| condition.schema()),
-    );
-    let otherwise = option(
-        attrs
-            .condition
-            .as_ref()
-            .and_then(|(_, otherwise)| otherwise.map(|value| quote!(#value))),
-    );
+    let when = option(attrs.condition.as_ref().map(|(condition, _)| condition.schema()));
+    let otherwise = option(attrs.condition.as_ref().and_then(|(_, otherwise)| otherwise.map(|value| quote!(#value))));
     let derived = option(attrs.calc.as_ref().map(Tree::schema));
-    let codes = option(
-        attrs
-            .codes
-            .as_ref()
-            .map(|ty| quote!(rt::CodesLink::Static(<#ty as rt::Coded>::codes))),
-    );
+    let codes = option(attrs.codes.as_ref().map(|ty| quote!(rt::CodesLink::Static(<#ty as rt::Coded>::codes))));
     let constraints = constraints::schema(owner, field)?;
     let region = option(attrs.region.as_ref().map(super::region::RegionAttr::schema));
     let children = field.is_children();
@@ -112,17 +88,10 @@ pub(crate) fn magic_field(owner: &str, magic: &[u8]) -> TokenStream {
 /// Rules across fields: assertions, then functions.
 pub(crate) fn rules(owner: &str, attrs: &Attrs, fields: &[Field]) -> TokenStream {
     let (spec, lenient) = (text(&attrs.spec), text(&attrs.lenient));
-    let asserts = attrs
-        .asserts
-        .iter()
-        .map(|assert| (assert, spec.clone(), lenient.clone()));
+    let asserts = attrs.asserts.iter().map(|assert| (assert, spec.clone(), lenient.clone()));
     let of_fields = fields.iter().flat_map(|field| {
         let (spec, lenient) = (text(&field.attrs.spec), text(&field.attrs.lenient));
-        field
-            .attrs
-            .asserts
-            .iter()
-            .map(move |assert| (assert, spec.clone(), lenient.clone()))
+        field.attrs.asserts.iter().map(move |assert| (assert, spec.clone(), lenient.clone()))
     });
     let asserts = asserts.chain(of_fields).enumerate().map(|(index, (assert, spec, lenient))| {
         let rule = assert.schema();
@@ -164,11 +133,7 @@ pub(crate) fn structure(
             code: #code, spec: #spec,
         })
     }));
-    let (name, doc, spec) = (
-        text(attrs.name.as_deref().unwrap_or(name)),
-        text(&attrs.doc),
-        text(&attrs.spec),
-    );
+    let (name, doc, spec) = (text(attrs.name.as_deref().unwrap_or(name)), text(&attrs.doc), text(&attrs.spec));
     let size = option(size);
     quote!(rt::Structure {
         name: #name, doc: #doc, spec: #spec, params: #params, size: #size, body: #body, rules: #rules,

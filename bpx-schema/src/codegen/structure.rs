@@ -20,10 +20,7 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
         ));
     }
     if !matches!(item.fields, Fields::Named(_)) {
-        return Err(Error::new_spanned(
-            &item.ident,
-            "fields need names: the schema, paths and JSON use them",
-        ));
+        return Err(Error::new_spanned(&item.ident, "fields need names: the schema, paths and JSON use them"));
     }
     let fields = declaration::fields(&attrs, &item.fields)?;
     declaration::check_dynamic(&attrs, &fields)?;
@@ -72,9 +69,7 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
 
 /// Fields that are kept in memory.
 pub(crate) fn kept(fields: &[Field]) -> impl Iterator<Item = &Field> {
-    fields
-        .iter()
-        .filter(|field| !field.is_temp() && !field.is_children())
+    fields.iter().filter(|field| !field.is_temp() && !field.is_children())
 }
 
 /// The struct without computed fields and without our attributes.
@@ -82,13 +77,7 @@ pub(crate) fn definition(item: &ItemStruct, fields: &[Field]) -> TokenStream {
     let attributes = item.attrs.iter().filter(|attribute| !is_ours(attribute));
     let (vis, ident) = (&item.vis, &item.ident);
     let members = kept(fields).map(|field| {
-        let Field {
-            kept,
-            vis,
-            name,
-            ty,
-            ..
-        } = field;
+        let Field { kept, vis, name, ty, .. } = field;
         quote!(#(#kept)* #vis #name: #ty)
     });
     quote! {
@@ -105,12 +94,7 @@ pub(crate) fn params(attrs: &Attrs) -> TokenStream {
 }
 
 /// `impl Codec`.
-fn codec(
-    ident: &Ident,
-    params: &TokenStream,
-    read: &TokenStream,
-    write: &TokenStream,
-) -> TokenStream {
+fn codec(ident: &Ident, params: &TokenStream, read: &TokenStream, write: &TokenStream) -> TokenStream {
     quote! {
         #[allow(clippy::all, clippy::pedantic, clippy::restriction, unused_variables, unused_parens, unused_braces)]
         impl rt::Codec for #ident {
@@ -167,11 +151,7 @@ pub(crate) fn binrw_traits(ident: &Ident, attrs: &Attrs) -> TokenStream {
 pub(crate) fn write_prelude(attrs: &Attrs, fields: &[Field]) -> TokenStream {
     let first = usize::from(attrs.magic.is_some());
     let computed = fields.iter().enumerate().filter_map(|(index, field)| {
-        let (name, code, index) = (
-            &field.name,
-            field.attrs.calc.as_ref()?.code(),
-            index + first,
-        );
+        let (name, code, index) = (&field.name, field.attrs.calc.as_ref()?.code(), index + first);
         Some(match field.kind()? {
             Kind::Number { rust, .. } => {
                 quote!(let #name: #rust = __e.derive(&FIELDS[#index], #code)?;)
@@ -200,11 +180,7 @@ pub(crate) fn write_prelude(attrs: &Attrs, fields: &[Field]) -> TokenStream {
 
 /// Assertions, once all fields are read.
 pub(crate) fn after_read(attrs: &Attrs, fields: &[Field]) -> TokenStream {
-    let asserts = attrs
-        .asserts
-        .iter()
-        .chain(fields.iter().flat_map(|field| &field.attrs.asserts))
-        .enumerate();
+    let asserts = attrs.asserts.iter().chain(fields.iter().flat_map(|field| &field.attrs.asserts)).enumerate();
     let asserts = asserts.map(|(index, assert)| {
         let code = assert.code();
         quote!(__d.assert(&STRUCTURE.rules[#index], __at, #code.map(|value| value != 0));)
@@ -221,21 +197,13 @@ pub(crate) struct Parts {
 
 impl Parts {
     pub(crate) fn new(owner: &str, attrs: &Attrs, fields: &[Field]) -> Result<Self> {
-        let mut schemas: Vec<_> = attrs
-            .magic
-            .iter()
-            .map(|magic| schema::magic_field(owner, magic))
-            .collect();
+        let mut schemas: Vec<_> = attrs.magic.iter().map(|magic| schema::magic_field(owner, magic)).collect();
         for field in fields {
             // Rules that cannot be are refused before any code is written.
             constraints::constraints(field)?;
             schemas.push(schema::field(owner, field, None)?);
         }
-        Ok(Self {
-            schemas,
-            first: usize::from(attrs.magic.is_some()),
-            magic: attrs.magic.clone(),
-        })
+        Ok(Self { schemas, first: usize::from(attrs.magic.is_some()), magic: attrs.magic.clone() })
     }
 
     /// `FIELDS` and `STRUCTURE`.
@@ -262,10 +230,7 @@ impl Parts {
             let literal = proc_macro2::Literal::byte_string(magic);
             quote!(__d.magic(&FIELDS[0], #literal)?;)
         });
-        let fields = fields
-            .iter()
-            .enumerate()
-            .map(|(index, field)| read_field(field, index + self.first));
+        let fields = fields.iter().enumerate().map(|(index, field)| read_field(field, index + self.first));
         quote!(let __at = __d.location(); #magic #(#fields)*)
     }
 
@@ -275,25 +240,16 @@ impl Parts {
             let literal = proc_macro2::Literal::byte_string(magic);
             quote!(__e.bytes(#literal);)
         });
-        let fields = fields
-            .iter()
-            .enumerate()
-            .map(|(index, field)| write_field(field, index + self.first));
+        let fields = fields.iter().enumerate().map(|(index, field)| write_field(field, index + self.first));
         quote!(#magic #(#fields)*)
     }
 
     fn spans(fields: &[Field], start: &str, end: &str) -> TokenStream {
-        let spans = fields
-            .iter()
-            .filter(|field| !field.is_children())
-            .map(|field| {
-                let (text, name) = (field.name.to_string(), &field.name);
-                let (start, end) = (
-                    format_ident!("__{start}_{name}"),
-                    format_ident!("__{end}_{name}"),
-                );
-                quote!((#text, #start, #end))
-            });
+        let spans = fields.iter().filter(|field| !field.is_children()).map(|field| {
+            let (text, name) = (field.name.to_string(), &field.name);
+            let (start, end) = (format_ident!("__{start}_{name}"), format_ident!("__{end}_{name}"));
+            quote!((#text, #start, #end))
+        });
         quote!(&[#(#spans),*])
     }
 
@@ -315,11 +271,7 @@ impl Parts {
 }
 
 fn endian(field: &Field) -> TokenStream {
-    if field.big {
-        quote!(rt::Endian::Big)
-    } else {
-        quote!(rt::Endian::Little)
-    }
+    if field.big { quote!(rt::Endian::Big) } else { quote!(rt::Endian::Little) }
 }
 
 /// Values of the arguments of a nested structure.
@@ -335,11 +287,8 @@ fn arguments(field: &Field) -> TokenStream {
 /// Reads one field into a variable of its name.
 pub(crate) fn read_field(field: &Field, index: usize) -> TokenStream {
     let (name, label) = (&field.name, field.name.to_string());
-    let (start, end, at) = (
-        format_ident!("__start_{name}"),
-        format_ident!("__end_{name}"),
-        format_ident!("__at_{name}"),
-    );
+    let (start, end, at) =
+        (format_ident!("__start_{name}"), format_ident!("__end_{name}"), format_ident!("__at_{name}"));
     let endian = endian(field);
     let ty = field.inner_type();
     let schema = quote!(&FIELDS[#index]);
@@ -378,12 +327,7 @@ pub(crate) fn read_field(field: &Field, index: usize) -> TokenStream {
             quote!(::core::default::Default::default())
         }
     };
-    let read = match field
-        .attrs
-        .region
-        .as_ref()
-        .and_then(super::region::RegionAttr::at)
-    {
+    let read = match field.attrs.region.as_ref().and_then(super::region::RegionAttr::at) {
         Some(offset) => {
             let offset = offset.code();
             quote!({ let __o = rt::count(__d, #offset, #label)?; __d.at(#schema, __o, |__d| Ok(#read))? })
@@ -398,10 +342,7 @@ pub(crate) fn read_field(field: &Field, index: usize) -> TokenStream {
                     let value = proc_macro2::Literal::i64_unsuffixed(*value);
                     (read, quote!(#value))
                 }
-                None => (
-                    quote!(::core::option::Option::Some(#read)),
-                    quote!(::core::option::Option::None),
-                ),
+                None => (quote!(::core::option::Option::Some(#read)), quote!(::core::option::Option::None)),
             };
             quote!(if rt::condition(__d, #condition, #label)? { #some } else { #none })
         }
@@ -418,10 +359,7 @@ pub(crate) fn read_field(field: &Field, index: usize) -> TokenStream {
 /// Writes one field from a variable of its name.
 pub(crate) fn write_field(field: &Field, index: usize) -> TokenStream {
     let name = &field.name;
-    let (start, end) = (
-        format_ident!("__start_{name}"),
-        format_ident!("__end_{name}"),
-    );
+    let (start, end) = (format_ident!("__start_{name}"), format_ident!("__end_{name}"));
     let endian = endian(field);
     let schema = quote!(&FIELDS[#index]);
     let label = field.name.to_string();
@@ -430,23 +368,14 @@ pub(crate) fn write_field(field: &Field, index: usize) -> TokenStream {
         quote!(rt::write_argument(__e, #code, #label)?)
     });
     let args = quote!(&[#(#args),*]);
-    let value = if field.is_temp() {
-        quote!((&#name))
-    } else {
-        quote!(#name)
-    };
+    let value = if field.is_temp() { quote!((&#name)) } else { quote!(#name) };
     let write = |value: TokenStream| match &field.shape {
         Shape::One(Kind::Number { .. }) | Shape::Array(..) => quote!(__e.put(#value, #endian)?;),
         Shape::One(Kind::CText) => quote!(__e.text(#value)?;),
         Shape::One(Kind::Uleb { .. }) => quote!(__e.uleb(#schema, *#value)?;),
         Shape::One(Kind::Named(_)) => quote!(__e.nested(#schema, #value, #args)?;),
         Shape::List(kind) => {
-            let count = field
-                .attrs
-                .count
-                .as_ref()
-                .filter(|count| !count.needs_space())
-                .map(Tree::code);
+            let count = field.attrs.count.as_ref().filter(|count| !count.needs_space()).map(Tree::code);
             let count = count.map(|code| quote!(__e.expect_len(#schema, #code, #value.len())?;));
             let write = match kind {
                 Kind::Number { .. } => quote!(__e.numbers(#value, #endian)?;),

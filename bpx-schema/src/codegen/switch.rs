@@ -32,10 +32,7 @@ pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
     let (mut statics, mut reads, mut writes) = (Vec::new(), Vec::new(), Vec::new());
     for case in &cases {
         let name = format!("{owner}.{}", case.variant.ident);
-        let own = Attrs {
-            big: attrs.big,
-            ..Attrs::default()
-        };
+        let own = Attrs { big: attrs.big, ..Attrs::default() };
         let parts = Parts::new(&name, &own, &case.fields)?;
         statics.push(case_schema(case, &parts));
         reads.push(read(case, &parts));
@@ -50,11 +47,7 @@ pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
     let params = structure::params(&attrs);
     let traits = structure::binrw_traits(ident, &attrs);
     let tags: Vec<_> = attrs.import.iter().map(|(name, _)| name).collect();
-    let shown = tags
-        .iter()
-        .map(|tag| format!("{tag} = {{{tag}}}"))
-        .collect::<Vec<_>>()
-        .join(", ");
+    let shown = tags.iter().map(|tag| format!("{tag} = {{{tag}}}")).collect::<Vec<_>>().join(", ");
     let message = format!("no case of {owner} for {shown}");
     Ok(quote! {
         #definition
@@ -103,25 +96,14 @@ fn cases<'a>(item: &'a ItemEnum, attrs: &Attrs) -> Result<Vec<Case<'a>>> {
         if let Fields::Unnamed(fields) = &variant.fields
             && fields.unnamed.len() > 1
         {
-            errors.add(Error::new_spanned(
-                variant,
-                "several values need names: `Case { first: u8, second: u8 }`",
-            ));
+            errors.add(Error::new_spanned(variant, "several values need names: `Case { first: u8, second: u8 }`"));
         }
-        let inherited = Attrs {
-            big: own.big.or(attrs.big),
-            import: attrs.import.clone(),
-            ..Attrs::default()
-        };
+        let inherited = Attrs { big: own.big.or(attrs.big), import: attrs.import.clone(), ..Attrs::default() };
         let Some(fields) = errors.take(declaration::fields(&inherited, &variant.fields)) else {
             continue;
         };
         errors.take(declaration::check_dynamic(&inherited, &fields));
-        cases.push(Case {
-            variant,
-            attrs: own,
-            fields,
-        });
+        cases.push(Case { variant, attrs: own, fields });
     }
     errors.finish()?;
     Ok(cases)
@@ -133,11 +115,7 @@ fn definition(item: &ItemEnum, cases: &[Case<'_>]) -> TokenStream {
     let (vis, ident) = (&item.vis, &item.ident);
     let variants = cases.iter().map(|case| {
         let name = &case.variant.ident;
-        let attributes = case
-            .variant
-            .attrs
-            .iter()
-            .filter(|attribute| !is_ours(attribute));
+        let attributes = case.variant.attrs.iter().filter(|attribute| !is_ours(attribute));
         let members = structure::kept(&case.fields).map(|field| {
             let Field { kept, name, ty, .. } = field;
             match case.variant.fields {
@@ -156,13 +134,7 @@ fn definition(item: &ItemEnum, cases: &[Case<'_>]) -> TokenStream {
 }
 
 fn case_schema(case: &Case<'_>, parts: &Parts) -> TokenStream {
-    let name = text(
-        &case
-            .attrs
-            .name
-            .clone()
-            .unwrap_or_else(|| case.variant.ident.to_string()),
-    );
+    let name = text(&case.attrs.name.clone().unwrap_or_else(|| case.variant.ident.to_string()));
     let doc = text(&case.attrs.doc);
     let when = option(case.attrs.pre_assert.as_ref().map(Tree::schema));
     let fields = list(parts.schemas().iter().cloned());
@@ -176,9 +148,7 @@ fn case_fields(parts: &Parts) -> TokenStream {
 
 fn pattern(case: &Case<'_>) -> TokenStream {
     let name = &case.variant.ident;
-    let names: Vec<_> = structure::kept(&case.fields)
-        .map(|field| &field.name)
-        .collect();
+    let names: Vec<_> = structure::kept(&case.fields).map(|field| &field.name).collect();
     match case.variant.fields {
         Fields::Unit => quote!(Self::#name),
         Fields::Unnamed(_) => quote!(Self::#name(#(#names),*)),

@@ -12,41 +12,21 @@ use syn::{Error, ItemStruct, Result};
 pub(crate) fn expand(item: &ItemStruct, attrs: &Attrs, fields: &[Field]) -> Result<TokenStream> {
     let ident = &item.ident;
     let owner = ident.to_string();
-    let places: Vec<_> = fields
-        .iter()
-        .enumerate()
-        .filter(|(_, field)| field.is_children())
-        .map(|(place, _)| place)
-        .collect();
+    let places: Vec<_> =
+        fields.iter().enumerate().filter(|(_, field)| field.is_children()).map(|(place, _)| place).collect();
     let &[place] = &*places else {
-        return Err(Error::new_spanned(
-            &item.ident,
-            "a node has one field of children",
-        ));
+        return Err(Error::new_spanned(&item.ident, "a node has one field of children"));
     };
-    let (Some(head), Some(children), Some(tail)) = (
-        fields.get(..place),
-        fields.get(place),
-        fields.get(place + 1..),
-    ) else {
-        return Err(Error::new_spanned(
-            &item.ident,
-            "a node has one field of children",
-        ));
+    let (Some(head), Some(children), Some(tail)) = (fields.get(..place), fields.get(place), fields.get(place + 1..))
+    else {
+        return Err(Error::new_spanned(&item.ident, "a node has one field of children"));
     };
-    let same =
-        matches!(&children.shape, Shape::List(Kind::Named(ty)) if quote!(#ty).to_string() == owner);
+    let same = matches!(&children.shape, Shape::List(Kind::Named(ty)) if quote!(#ty).to_string() == owner);
     if !same {
-        return Err(Error::new_spanned(
-            &children.ty,
-            format!("the children of a node are nodes: `Vec<{owner}>`"),
-        ));
+        return Err(Error::new_spanned(&children.ty, format!("the children of a node are nodes: `Vec<{owner}>`")));
     }
     let Some(count) = &children.attrs.count else {
-        return Err(Error::new_spanned(
-            &children.name,
-            "how many children? `#[br(count = ..)]`",
-        ));
+        return Err(Error::new_spanned(&children.name, "how many children? `#[br(count = ..)]`"));
     };
     let definition = structure::definition(item, fields);
     let parts = Parts::new(&owner, attrs, fields)?;
@@ -54,22 +34,11 @@ pub(crate) fn expand(item: &ItemStruct, attrs: &Attrs, fields: &[Field]) -> Resu
     let first = usize::from(attrs.magic.is_some());
     let child_place = place + first;
     let params = structure::params(attrs);
-    let reads = head
-        .iter()
-        .enumerate()
-        .map(|(index, field)| structure::read_field(field, index + first));
-    let read_tail = tail
-        .iter()
-        .enumerate()
-        .map(|(index, field)| structure::read_field(field, index + child_place + 1));
-    let writes = head
-        .iter()
-        .enumerate()
-        .map(|(index, field)| structure::write_field(field, index + first));
-    let write_tail = tail
-        .iter()
-        .enumerate()
-        .map(|(index, field)| structure::write_field(field, index + child_place + 1));
+    let reads = head.iter().enumerate().map(|(index, field)| structure::read_field(field, index + first));
+    let read_tail = tail.iter().enumerate().map(|(index, field)| structure::read_field(field, index + child_place + 1));
+    let writes = head.iter().enumerate().map(|(index, field)| structure::write_field(field, index + first));
+    let write_tail =
+        tail.iter().enumerate().map(|(index, field)| structure::write_field(field, index + child_place + 1));
     let all: Vec<_> = structure::kept(fields).map(|field| &field.name).collect();
     let kept: Vec<_> = structure::kept(head).map(|field| &field.name).collect();
     let types: Vec<_> = structure::kept(head).map(|field| &field.ty).collect();
@@ -77,18 +46,9 @@ pub(crate) fn expand(item: &ItemStruct, attrs: &Attrs, fields: &[Field]) -> Resu
     let checks = structure::after_read(attrs, fields);
     let label = children.name.to_string();
     let arity = children.attrs.args.len();
-    let args: Vec<_> = children
-        .attrs
-        .args
-        .iter()
-        .map(super::expr::Tree::code)
-        .collect();
-    let read_args = args
-        .iter()
-        .map(|code| quote!(rt::argument(__d, #code, #label)?));
-    let write_args = args
-        .iter()
-        .map(|code| quote!(rt::write_argument(__e, #code, #label)?));
+    let args: Vec<_> = children.attrs.args.iter().map(super::expr::Tree::code).collect();
+    let read_args = args.iter().map(|code| quote!(rt::argument(__d, #code, #label)?));
+    let write_args = args.iter().map(|code| quote!(rt::write_argument(__e, #code, #label)?));
     let expected = count.code();
     let count = count.code();
     let children_name = &children.name;

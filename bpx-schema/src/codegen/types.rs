@@ -8,12 +8,7 @@ use syn::{Error, Expr, GenericArgument, PathArguments, Result, Type};
 #[derive(Clone)]
 pub(crate) enum Kind {
     /// A number of this many bytes.
-    Number {
-        rust: Type,
-        size: usize,
-        signed: bool,
-        float: bool,
-    },
+    Number { rust: Type, size: usize, signed: bool, float: bool },
     /// A variable-length number of this many bits.
     Uleb { bits: u8 },
     /// A text up to a NUL.
@@ -38,10 +33,7 @@ pub(crate) fn shape(ty: &Type) -> Result<(Shape, bool)> {
     if let Some(inner) = generic(ty, "Option") {
         let (shape, optional) = shape(inner)?;
         if optional {
-            return Err(Error::new_spanned(
-                ty,
-                "an option in an option has no meaning on disk",
-            ));
+            return Err(Error::new_spanned(ty, "an option in an option has no meaning on disk"));
         }
         return Ok((shape, true));
     }
@@ -65,10 +57,7 @@ fn flat(array: &syn::TypeArray) -> Result<(&Type, TokenStream)> {
         && let syn::Lit::Int(number) = &literal.lit
         && number.base10_parse::<u64>()? == 0
     {
-        return Err(Error::new_spanned(
-            len,
-            "an array of no elements takes no bytes",
-        ));
+        return Err(Error::new_spanned(len, "an array of no elements takes no bytes"));
     }
     match &*array.elem {
         Type::Array(inner) => {
@@ -91,14 +80,7 @@ fn kind(ty: &Type) -> Result<Kind> {
         return Err(Error::new_spanned(ty, "an empty path"));
     };
     let name = last.ident.to_string();
-    let number = |size, signed, float| {
-        Ok(Kind::Number {
-            rust: ty.clone(),
-            size,
-            signed,
-            float,
-        })
-    };
+    let number = |size, signed, float| Ok(Kind::Number { rust: ty.clone(), size, signed, float });
     match name.as_str() {
         "u8" => number(1, false, false),
         "u16" => number(2, false, false),
@@ -111,55 +93,38 @@ fn kind(ty: &Type) -> Result<Kind> {
         "f32" => number(4, true, true),
         "f64" => number(8, true, true),
         "CText" => Ok(Kind::CText),
-        "Uleb" => match generic(ty, "Uleb")
-            .map(|bits| quote!(#bits).to_string())
-            .as_deref()
-        {
+        "Uleb" => match generic(ty, "Uleb").map(|bits| quote!(#bits).to_string()).as_deref() {
             Some("u16") => Ok(Kind::Uleb { bits: 16 }),
             Some("u32") => Ok(Kind::Uleb { bits: 32 }),
             Some("u64") => Ok(Kind::Uleb { bits: 64 }),
-            _ => Err(Error::new_spanned(
-                ty,
-                "a variable-length number is `Uleb<u16>`, `Uleb<u32>` or `Uleb<u64>`",
-            )),
+            _ => Err(Error::new_spanned(ty, "a variable-length number is `Uleb<u16>`, `Uleb<u32>` or `Uleb<u64>`")),
         },
-        "usize" | "isize" => Err(Error::new_spanned(
-            ty,
-            "the size of this type depends on the machine: say u32 or u64",
-        )),
+        "usize" | "isize" => {
+            Err(Error::new_spanned(ty, "the size of this type depends on the machine: say u32 or u64"))
+        }
         "bool" => Err(Error::new_spanned(
             ty,
             "a byte that is neither 0 nor 1 would be lost: declare `u8` with `#[schema(one_of(0, 1))]`",
         )),
-        "char" => Err(Error::new_spanned(
-            ty,
-            "a character has no size on disk: declare u8, u32 or CText",
-        )),
+        "char" => Err(Error::new_spanned(ty, "a character has no size on disk: declare u8, u32 or CText")),
         "String" => Err(Error::new_spanned(
             ty,
             "a text ends with NUL (`CText`) or is counted (`Vec<u8>` with `#[schema(utf8)]`)",
         )),
-        "u128" | "i128" => Err(Error::new_spanned(
-            ty,
-            "numbers have at most 8 bytes here: declare `[u64; 2]` or `[u8; 16]`",
-        )),
-        "Vec" => Err(Error::new_spanned(
-            ty,
-            "a list in a list: declare the inner one as a #[structure] of its own",
-        )),
-        "Box" | "Rc" | "Arc" => Err(Error::new_spanned(
-            ty,
-            "recursive data is a tree: mark the children with `#[schema(children)]`",
-        )),
-        "HashMap" | "BTreeMap" => Err(Error::new_spanned(
-            ty,
-            "the order of the file would be lost: declare a `Vec` of entries",
-        )),
+        "u128" | "i128" => {
+            Err(Error::new_spanned(ty, "numbers have at most 8 bytes here: declare `[u64; 2]` or `[u8; 16]`"))
+        }
+        "Vec" => Err(Error::new_spanned(ty, "a list in a list: declare the inner one as a #[structure] of its own")),
+        "Box" | "Rc" | "Arc" => {
+            Err(Error::new_spanned(ty, "recursive data is a tree: mark the children with `#[schema(children)]`"))
+        }
+        "HashMap" | "BTreeMap" => {
+            Err(Error::new_spanned(ty, "the order of the file would be lost: declare a `Vec` of entries"))
+        }
         "Tree" => Ok(Kind::Named(ty.clone())),
-        _ if matches!(last.arguments, PathArguments::AngleBracketed(_)) => Err(Error::new_spanned(
-            ty,
-            "generic structures are not supported: declare one structure for each type",
-        )),
+        _ if matches!(last.arguments, PathArguments::AngleBracketed(_)) => {
+            Err(Error::new_spanned(ty, "generic structures are not supported: declare one structure for each type"))
+        }
         _ => Ok(Kind::Named(ty.clone())),
     }
 }
@@ -167,11 +132,7 @@ fn kind(ty: &Type) -> Result<Kind> {
 /// `T` of `Name<T>`.
 fn generic<'a>(ty: &'a Type, name: &str) -> Option<&'a Type> {
     let Type::Path(path) = ty else { return None };
-    let last = path
-        .path
-        .segments
-        .last()
-        .filter(|last| last.ident == name)?;
+    let last = path.path.segments.last().filter(|last| last.ident == name)?;
     let PathArguments::AngleBracketed(arguments) = &last.arguments else {
         return None;
     };
@@ -184,14 +145,7 @@ fn generic<'a>(ty: &'a Type, name: &str) -> Option<&'a Type> {
 impl Kind {
     /// Whether single bytes, so that several of them are raw bytes.
     pub(crate) fn is_byte(&self) -> bool {
-        matches!(
-            self,
-            Self::Number {
-                size: 1,
-                signed: false,
-                ..
-            }
-        )
+        matches!(self, Self::Number { size: 1, signed: false, .. })
     }
 
     /// Whether byte order matters.
@@ -210,15 +164,9 @@ impl Kind {
 
     /// The type as data.
     pub(crate) fn schema(&self, big: bool, args: &TokenStream) -> TokenStream {
-        let endian = if big {
-            quote!(rt::Endian::Big)
-        } else {
-            quote!(rt::Endian::Little)
-        };
+        let endian = if big { quote!(rt::Endian::Big) } else { quote!(rt::Endian::Little) };
         match self {
-            Self::Number {
-                size, float: true, ..
-            } => {
+            Self::Number { size, float: true, .. } => {
                 let size = u8::try_from(*size).unwrap_or(8);
                 quote!(rt::Type::Float { size: #size, endian: #endian })
             }

@@ -162,9 +162,7 @@ impl Class {
             | Self::TooDeep
             | Self::LimitExceeded
             | Self::Overflow => Verdict::Malformed,
-            Self::UnsupportedVersion | Self::UnsupportedFeature | Self::UnknownFormat => {
-                Verdict::Unsupported
-            }
+            Self::UnsupportedVersion | Self::UnsupportedFeature | Self::UnknownFormat => Verdict::Unsupported,
             _ => Verdict::Invalid,
         }
     }

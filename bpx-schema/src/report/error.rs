@@ -68,10 +68,7 @@ impl Error {
 
 impl From<std::io::Error> for Error {
     fn from(source: std::io::Error) -> Self {
-        Self::Io {
-            path: Path::root(),
-            source,
-        }
+        Self::Io { path: Path::root(), source }
     }
 }
 

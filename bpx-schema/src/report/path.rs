@@ -33,19 +33,13 @@ impl Path {
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut segments = Vec::new();
         for part in text.split('.').filter(|_| !text.is_empty()) {
-            let (name, indexes) = part
-                .split_once('[')
-                .map_or((part, ""), |(name, rest)| (name, rest));
+            let (name, indexes) = part.split_once('[').map_or((part, ""), |(name, rest)| (name, rest));
             if !name.is_empty() {
                 segments.push(Segment::Field(name.to_owned().into()));
             }
             for index in indexes.split('[').filter(|index| !index.is_empty()) {
-                let digits = index
-                    .strip_suffix(']')
-                    .ok_or_else(|| format!("`{part}`: missing `]`"))?;
-                let index = digits
-                    .parse()
-                    .map_err(|_| format!("`{part}`: `{digits}` is not an index"))?;
+                let digits = index.strip_suffix(']').ok_or_else(|| format!("`{part}`: missing `]`"))?;
+                let index = digits.parse().map_err(|_| format!("`{part}`: `{digits}` is not an index"))?;
                 segments.push(Segment::Index(index));
             }
             if name.is_empty() && indexes.is_empty() {
@@ -87,9 +81,7 @@ impl Path {
             return self.to_string();
         }
         let (head, tail) = self.0.split_at_checked(ENDS).unwrap_or((&self.0, &[]));
-        let tail = tail
-            .get(tail.len().saturating_sub(ENDS)..)
-            .unwrap_or_default();
+        let tail = tail.get(tail.len().saturating_sub(ENDS)..).unwrap_or_default();
         format!(
             "{} ({} steps) {}",
             Self(head.to_vec()),
@@ -126,10 +118,7 @@ mod tests {
     #[test]
     fn paths_read_back() {
         for text in ["", "header", "sections[3].header.flags", "a[0][1].b"] {
-            assert_eq!(
-                Path::parse(text).map(|path| path.to_string()),
-                Ok(text.to_owned())
-            );
+            assert_eq!(Path::parse(text).map(|path| path.to_string()), Ok(text.to_owned()));
         }
         assert!(Path::parse("a[x]").is_err());
         assert!(Path::parse("a..b").is_err());

@@ -26,18 +26,12 @@ impl Report {
     /// An empty report.
     #[must_use]
     pub fn new(mode: Mode) -> Self {
-        Self {
-            mode,
-            ..Self::default()
-        }
+        Self { mode, ..Self::default() }
     }
 
     /// Adds a finding, with the severity that it has in this mode.
     pub fn add(&mut self, mut finding: Finding) {
-        if finding.severity == Severity::Error
-            && self.mode == Mode::Lenient
-            && !finding.lenient.is_empty()
-        {
+        if finding.severity == Severity::Error && self.mode == Mode::Lenient && !finding.lenient.is_empty() {
             finding.severity = Severity::Warning;
         }
         let [notes, warnings, errors] = &mut self.total;
@@ -102,10 +96,7 @@ impl Validator {
     /// A validator with an empty report.
     #[must_use]
     pub fn new(mode: Mode) -> Self {
-        Self {
-            report: Report::new(mode),
-            path: Path::root(),
-        }
+        Self { report: Report::new(mode), path: Path::root() }
     }
 
     /// The report, with the error that ended the decoding, if any.

@@ -44,11 +44,7 @@ impl Codes {
     /// Whether every part of the value is named.
     #[must_use]
     pub fn knows(&self, value: u64) -> bool {
-        if self.flags {
-            value & !self.mask() == 0
-        } else {
-            self.find(value).is_some()
-        }
+        if self.flags { value & !self.mask() == 0 } else { self.find(value).is_some() }
     }
 }
 

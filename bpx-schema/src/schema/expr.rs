@@ -5,11 +5,7 @@ use super::{List, Text};
 /// yields 0 or 1.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-#[cfg_attr(
-    feature = "json",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "kebab-case")
-)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Expr {
     /// A number.
     Int(i64),
@@ -37,11 +33,7 @@ pub enum Expr {
 
 /// An operation on one operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "json",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "kebab-case")
-)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Unary {
     /// 1 for 0, else 0.
     Not,
@@ -51,11 +43,7 @@ pub enum Unary {
 
 /// An operation on two operands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "json",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "kebab-case")
-)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Binary {
     /// `a + b`
     Add,
@@ -167,9 +155,7 @@ impl std::fmt::Display for Expr {
                     Unary::Not => "!",
                     Unary::Neg => "-",
                 };
-                operands
-                    .iter()
-                    .try_for_each(|operand| write!(f, "{symbol}{}", Operand(operand)))
+                operands.iter().try_for_each(|operand| write!(f, "{symbol}{}", Operand(operand)))
             }
             Self::Binary(op, operands) => {
                 if let [a, b] = &**operands {

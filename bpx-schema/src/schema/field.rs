@@ -59,9 +59,7 @@ impl Field {
     /// Whether the field holds bytes that have no meaning.
     #[must_use]
     pub fn is_reserved(&self) -> bool {
-        self.constraints
-            .iter()
-            .any(|constraint| constraint.rule == super::Rule::Zero)
+        self.constraints.iter().any(|constraint| constraint.rule == super::Rule::Zero)
     }
 
     /// Whether the value is a run of raw bytes.

@@ -17,10 +17,7 @@ impl Model {
         let mut structures = BTreeMap::new();
         let mut open = vec![root];
         while let Some(structure) = open.pop() {
-            if structures
-                .insert(structure.name.to_string(), structure.clone())
-                .is_some()
-            {
+            if structures.insert(structure.name.to_string(), structure.clone()).is_some() {
                 continue;
             }
             open.extend(structure.links().filter_map(|link| match link {
@@ -28,10 +25,7 @@ impl Model {
                 Link::Name(_) => None,
             }));
         }
-        Self {
-            root: root.name.clone(),
-            structures,
-        }
+        Self { root: root.name.clone(), structures }
     }
 
     /// Reads a schema.

@@ -27,11 +27,7 @@ pub struct Structure {
 
 /// The parts of a structure.
 #[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(
-    feature = "json",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "kebab-case")
-)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Body {
     /// Fields, one after the other.
     Fields(List<Field>),
@@ -123,12 +119,11 @@ impl Structure {
             Body::Switch(cases) => cases,
             Body::Fields(_) | Body::Bits(_) => &[],
         };
-        self.fields()
-            .iter()
-            .chain(cases.iter().flat_map(|case| case.fields.iter()))
-            .filter_map(|field| match &field.ty {
+        self.fields().iter().chain(cases.iter().flat_map(|case| case.fields.iter())).filter_map(|field| {
+            match &field.ty {
                 Type::Named { link, .. } => Some(link),
                 _ => None,
-            })
+            }
+        })
     }
 }

@@ -2,11 +2,7 @@ use super::{Expr, List, Structure, Text};
 
 /// Byte order of a number on disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[cfg_attr(
-    feature = "json",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "kebab-case")
-)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Endian {
     /// Least significant byte first.
     #[default]
@@ -18,11 +14,7 @@ pub enum Endian {
 /// The type of one element of a field; [`super::Field::len`] says whether there are several.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-#[cfg_attr(
-    feature = "json",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "kebab-case")
-)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Type {
     /// A two's complement or unsigned integer of 1 to 8 bytes.
     Int {
@@ -58,11 +50,7 @@ pub enum Type {
 
 /// How many elements a field has.
 #[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(
-    feature = "json",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "kebab-case")
-)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Length {
     /// Always as many.
     Fixed(u64),
@@ -129,27 +117,14 @@ impl Type {
         match self {
             Self::Int { size, .. } | Self::Float { size, .. } => Some(u64::from(*size)),
             Self::Varint { .. } | Self::CString => None,
-            Self::Named {
-                link: Link::Static(schema),
-                ..
-            } => schema().size,
-            Self::Named {
-                link: Link::Name(_),
-                ..
-            } => None,
+            Self::Named { link: Link::Static(schema), .. } => schema().size,
+            Self::Named { link: Link::Name(_), .. } => None,
         }
     }
 
     /// Whether this is a single byte, so that several of them are raw bytes.
     #[must_use]
     pub fn is_byte(&self) -> bool {
-        matches!(
-            self,
-            Self::Int {
-                size: 1,
-                signed: false,
-                ..
-            }
-        )
+        matches!(self, Self::Int { size: 1, signed: false, .. })
     }
 }

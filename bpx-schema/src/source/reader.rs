@@ -19,11 +19,7 @@ impl<'a> SourceReader<'a> {
     /// Reads the `size` bytes at `offset` of `source`. Any span is valid, past the end too.
     #[must_use]
     pub fn new(source: &'a dyn ReadAt, offset: u64, size: u64) -> Self {
-        Self {
-            source,
-            offset,
-            left: size,
-        }
+        Self { source, offset, left: size }
     }
 
     /// Offset in the source of the next byte.
@@ -41,10 +37,7 @@ impl<'a> SourceReader<'a> {
 
 impl std::fmt::Debug for SourceReader<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SourceReader")
-            .field("offset", &self.offset)
-            .field("left", &self.left)
-            .finish_non_exhaustive()
+        f.debug_struct("SourceReader").field("offset", &self.offset).field("left", &self.left).finish_non_exhaustive()
     }
 }
 

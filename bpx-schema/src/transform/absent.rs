@@ -12,11 +12,7 @@ pub fn decode(
     _content_size: u64,
     _limits: &StreamLimits,
 ) -> Result<Vec<u8>, StreamError> {
-    Err(StreamError::Unsupported {
-        transform,
-        at: 0,
-        reason: "built without the feature `transform`".to_owned(),
-    })
+    Err(StreamError::Unsupported { transform, at: 0, reason: "built without the feature `transform`".to_owned() })
 }
 
 /// Refuses: this build has no codecs.

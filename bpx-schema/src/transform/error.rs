@@ -96,13 +96,11 @@ impl From<StreamError> for io::Error {
             StreamError::Io(inner) => return inner,
             StreamError::Truncated { .. } => io::ErrorKind::UnexpectedEof,
             StreamError::Unsupported { .. } => io::ErrorKind::Unsupported,
-            StreamError::MemoryLimit { .. } | StreamError::OutOfMemory => {
-                io::ErrorKind::OutOfMemory
-            }
+            StreamError::MemoryLimit { .. } | StreamError::OutOfMemory => io::ErrorKind::OutOfMemory,
             StreamError::InvalidEncoding { .. } => io::ErrorKind::InvalidInput,
-            StreamError::Corrupt { .. }
-            | StreamError::TooLong { .. }
-            | StreamError::TooShort { .. } => io::ErrorKind::InvalidData,
+            StreamError::Corrupt { .. } | StreamError::TooLong { .. } | StreamError::TooShort { .. } => {
+                io::ErrorKind::InvalidData
+            }
         };
         Self::new(kind, error)
     }

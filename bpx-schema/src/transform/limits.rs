@@ -27,8 +27,6 @@ impl Default for StreamLimits {
 
 impl From<crate::limits::Limits> for StreamLimits {
     fn from(limits: crate::limits::Limits) -> Self {
-        Self {
-            memory: limits.max_decoder,
-        }
+        Self { memory: limits.max_decoder }
     }
 }

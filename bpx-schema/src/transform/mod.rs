@@ -21,18 +21,14 @@ pub use error::StreamError;
 pub use limits::StreamLimits;
 #[cfg(feature = "transform")]
 pub use stream::{
-    EncodedSizes, Encoding, StreamReader, XzCheck, decode, decode_to, decode_up_to,
-    decode_xz_block, encode, encode_stream,
+    EncodedSizes, Encoding, StreamReader, XzCheck, decode, decode_to, decode_up_to, decode_xz_block, encode,
+    encode_stream,
 };
 
 /// A stream format that stored bytes can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-#[cfg_attr(
-    feature = "json",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "kebab-case")
-)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Transform {
     /// One zlib stream (RFC 1950).
     Zlib,

@@ -24,10 +24,7 @@ impl<T: Coded> FlagSet<T> {
     /// The flags of these bits.
     #[must_use]
     pub const fn from_bits(bits: u64) -> Self {
-        Self {
-            bits,
-            named: PhantomData,
-        }
+        Self { bits, named: PhantomData }
     }
 
     /// All bits, named or not.
@@ -68,15 +65,9 @@ impl<T: Coded> std::fmt::Debug for FlagSet<T> {
 
 /// Names of the flags in a value; bits without a name as one number.
 pub(crate) fn flag_names(codes: &Codes, bits: u64) -> Vec<String> {
-    let named = codes
-        .codes
-        .iter()
-        .filter(|code| bits & code.value != 0)
-        .map(|code| code.name.to_string());
+    let named = codes.codes.iter().filter(|code| bits & code.value != 0).map(|code| code.name.to_string());
     let unknown = bits & !codes.mask();
-    named
-        .chain((unknown != 0).then(|| format!("{unknown:#x}")))
-        .collect()
+    named.chain((unknown != 0).then(|| format!("{unknown:#x}"))).collect()
 }
 
 /// A value that an expression can use.

@@ -47,14 +47,7 @@ pub fn eval(expr: &Expr, scope: &dyn Scope) -> Option<i128> {
             _ => None,
         },
         Expr::If(operands) => match &**operands {
-            [condition, yes, no] => eval(
-                if eval(condition, scope)? != 0 {
-                    yes
-                } else {
-                    no
-                },
-                scope,
-            ),
+            [condition, yes, no] => eval(if eval(condition, scope)? != 0 { yes } else { no }, scope),
             _ => None,
         },
     }

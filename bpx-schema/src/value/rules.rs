@@ -13,27 +13,15 @@ pub fn violations<'a>(
     constraints.iter().filter_map(move |constraint| {
         let (class, message) = broken(&constraint.rule, codes, value, scope)?;
         let finding = Finding::new(class, at, message);
-        Some(
-            finding
-                .code(constraint.code.clone())
-                .spec(constraint.spec.clone())
-                .lenient(constraint.lenient.clone()),
-        )
+        Some(finding.code(constraint.code.clone()).spec(constraint.spec.clone()).lenient(constraint.lenient.clone()))
     })
 }
 
 /// Class and message, when the rule does not hold.
-fn broken(
-    rule: &Rule,
-    codes: Option<&Codes>,
-    value: &Value<'_>,
-    scope: &dyn Scope,
-) -> Option<(Class, String)> {
+fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>, scope: &dyn Scope) -> Option<(Class, String)> {
     let all = |holds: &dyn Fn(Value<'_>) -> bool| match value {
         Value::Numbers(numbers) => numbers.iter().all(holds),
-        Value::Bytes(bytes) => bytes
-            .iter()
-            .all(|byte| holds(Value::Int(i128::from(*byte)))),
+        Value::Bytes(bytes) => bytes.iter().all(|byte| holds(Value::Int(i128::from(*byte)))),
         single => holds(*single),
     };
     let ints = |holds: &dyn Fn(i128) -> bool| all(&|value| value.as_int().is_none_or(holds));
@@ -45,12 +33,7 @@ fn broken(
                 Value::F64(value) => value.to_bits() == 0,
                 _ => true,
             });
-            (!zero).then(|| {
-                (
-                    Class::ReservedNotZero,
-                    format!("reserved, must be zero, is {value}"),
-                )
-            })
+            (!zero).then(|| (Class::ReservedNotZero, format!("reserved, must be zero, is {value}")))
         }
         Rule::Magic(magic) => {
             let same = matches!(value, Value::Bytes(bytes) if *bytes == &**magic);
@@ -60,47 +43,24 @@ fn broken(
                     Value::Bytes(bytes) => Value::Text(bytes),
                     other => *other,
                 };
-                (
-                    Class::BadMagic,
-                    format!("expected the signature {expected}, found {actual}"),
-                )
+                (Class::BadMagic, format!("expected the signature {expected}, found {actual}"))
             })
         }
         Rule::OneOf(allowed) => {
             let listed = ints(&|value| allowed.iter().any(|one| i128::from(*one) == value));
-            (!listed).then(|| {
-                (
-                    Class::OutOfRange,
-                    format!("{value} is not one of {allowed:?}"),
-                )
-            })
+            (!listed).then(|| (Class::OutOfRange, format!("{value} is not one of {allowed:?}")))
         }
         Rule::Supported(versions) => {
             let listed = ints(&|value| versions.iter().any(|one| i128::from(*one) == value));
-            (!listed).then(|| {
-                (
-                    Class::UnsupportedVersion,
-                    format!("version {value} is not supported, of {versions:?}"),
-                )
-            })
+            (!listed).then(|| (Class::UnsupportedVersion, format!("version {value} is not supported, of {versions:?}")))
         }
         Rule::Range(low, high) => {
             let inside = ints(&|value| (i128::from(*low)..=i128::from(*high)).contains(&value));
-            (!inside).then(|| {
-                (
-                    Class::OutOfRange,
-                    format!("{value} is not between {low} and {high}"),
-                )
-            })
+            (!inside).then(|| (Class::OutOfRange, format!("{value} is not between {low} and {high}")))
         }
         Rule::MultipleOf(factor) => {
             let multiple = ints(&|value| value.checked_rem(i128::from(*factor)) == Some(0));
-            (!multiple).then(|| {
-                (
-                    Class::OutOfRange,
-                    format!("{value} is not a multiple of {factor}"),
-                )
-            })
+            (!multiple).then(|| (Class::OutOfRange, format!("{value} is not a multiple of {factor}")))
         }
         Rule::Known => {
             let codes = codes?;
@@ -108,15 +68,9 @@ fn broken(
             (!known).then(|| match (codes.flags, value) {
                 (true, Value::Int(value)) => {
                     let unknown = value & !i128::from(codes.mask());
-                    (
-                        Class::UnknownFlag,
-                        format!("unknown flags {unknown:#x} of {}", codes.name),
-                    )
+                    (Class::UnknownFlag, format!("unknown flags {unknown:#x} of {}", codes.name))
                 }
-                _ => (
-                    Class::UnknownCode,
-                    format!("{value} is no known {}", codes.name),
-                ),
+                _ => (Class::UnknownCode, format!("{value} is no known {}", codes.name)),
             })
         }
         Rule::Finite => {

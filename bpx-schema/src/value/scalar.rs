@@ -86,54 +86,24 @@ impl<'a> Value<'a> {
     #[must_use]
     pub fn many(ty: &Type, bytes: &'a [u8]) -> Option<Self> {
         let (size, read): (u8, fn(&[u8]) -> Value<'static>) = match *ty {
-            Type::Int {
-                size: 1,
-                signed: false,
-                ..
-            } => return Some(Self::Bytes(bytes)),
-            Type::Int {
-                size,
-                signed: false,
-                endian: Endian::Little,
-            } => (size, |b| Value::Int(int(b, false, Endian::Little))),
-            Type::Int {
-                size,
-                signed: false,
-                endian: Endian::Big,
-            } => (size, |b| Value::Int(int(b, false, Endian::Big))),
-            Type::Int {
-                size,
-                signed: true,
-                endian: Endian::Little,
-            } => (size, |b| Value::Int(int(b, true, Endian::Little))),
-            Type::Int {
-                size,
-                signed: true,
-                endian: Endian::Big,
-            } => (size, |b| Value::Int(int(b, true, Endian::Big))),
-            Type::Float {
-                size: 4,
-                endian: Endian::Little,
-            } => (4, |b| Value::F32(f32_of(b, Endian::Little))),
-            Type::Float {
-                size: 4,
-                endian: Endian::Big,
-            } => (4, |b| Value::F32(f32_of(b, Endian::Big))),
-            Type::Float {
-                size,
-                endian: Endian::Little,
-            } => (size, |b| Value::F64(f64_of(b, Endian::Little))),
-            Type::Float {
-                size,
-                endian: Endian::Big,
-            } => (size, |b| Value::F64(f64_of(b, Endian::Big))),
+            Type::Int { size: 1, signed: false, .. } => return Some(Self::Bytes(bytes)),
+            Type::Int { size, signed: false, endian: Endian::Little } => {
+                (size, |b| Value::Int(int(b, false, Endian::Little)))
+            }
+            Type::Int { size, signed: false, endian: Endian::Big } => {
+                (size, |b| Value::Int(int(b, false, Endian::Big)))
+            }
+            Type::Int { size, signed: true, endian: Endian::Little } => {
+                (size, |b| Value::Int(int(b, true, Endian::Little)))
+            }
+            Type::Int { size, signed: true, endian: Endian::Big } => (size, |b| Value::Int(int(b, true, Endian::Big))),
+            Type::Float { size: 4, endian: Endian::Little } => (4, |b| Value::F32(f32_of(b, Endian::Little))),
+            Type::Float { size: 4, endian: Endian::Big } => (4, |b| Value::F32(f32_of(b, Endian::Big))),
+            Type::Float { size, endian: Endian::Little } => (size, |b| Value::F64(f64_of(b, Endian::Little))),
+            Type::Float { size, endian: Endian::Big } => (size, |b| Value::F64(f64_of(b, Endian::Big))),
             _ => return None,
         };
-        Some(Self::Numbers(Numbers {
-            size: usize::from(size),
-            read,
-            bytes,
-        }))
+        Some(Self::Numbers(Numbers { size: usize::from(size), read, bytes }))
     }
 
     /// The integer, when it is one.

@@ -22,10 +22,7 @@ fn part(bytes: &[u8], offset: u64, size: u64) -> Option<&[u8]> {
 }
 
 /// Size in bytes of one element.
-fn element_size<'a>(
-    field: &Field,
-    resolve: &dyn Fn(&Link) -> Option<&'a Structure>,
-) -> Option<u64> {
+fn element_size<'a>(field: &Field, resolve: &dyn Fn(&Link) -> Option<&'a Structure>) -> Option<u64> {
     match &field.ty {
         Type::Named { link, .. } => resolve(link)?.size,
         ty => ty.fixed_size(),
@@ -45,14 +42,8 @@ fn element_count(field: &Field) -> Option<u64> {
 fn bit_value(field: &BitField, bytes: &[u8]) -> i128 {
     (0..field.bits).fold(0, |value, at| {
         let bit = usize::from(field.bit).saturating_add(usize::from(at));
-        let set = bytes
-            .get(bit / 8)
-            .is_some_and(|byte| (byte >> (bit % 8)) & 1 == 1);
-        if set {
-            value | 1_i128.checked_shl(u32::from(at)).unwrap_or_default()
-        } else {
-            value
-        }
+        let set = bytes.get(bit / 8).is_some_and(|byte| (byte >> (bit % 8)) & 1 == 1);
+        if set { value | 1_i128.checked_shl(u32::from(at)).unwrap_or_default() } else { value }
     })
 }
 
@@ -60,24 +51,14 @@ impl Scope for Fields<'_> {
     fn get(&self, path: &[Text]) -> Option<i128> {
         let (name, rest) = path.split_first()?;
         if let Body::Bits(fields) = &self.structure.body {
-            return Some(bit_value(
-                fields.iter().find(|field| field.name == *name)?,
-                self.bytes,
-            ));
+            return Some(bit_value(fields.iter().find(|field| field.name == *name)?, self.bytes));
         }
         let field = self.structure.field(name)?;
-        let bytes = part(
-            self.bytes,
-            field.offset?,
-            element_size(field, self.resolve)?,
-        )?;
+        let bytes = part(self.bytes, field.offset?, element_size(field, self.resolve)?)?;
         match &field.ty {
-            Type::Named { link, .. } => Fields {
-                structure: (self.resolve)(link)?,
-                bytes,
-                resolve: self.resolve,
+            Type::Named { link, .. } => {
+                Fields { structure: (self.resolve)(link)?, bytes, resolve: self.resolve }.get(rest)
             }
-            .get(rest),
             ty => Value::of(ty, bytes)?.as_int(),
         }
     }
@@ -97,11 +78,7 @@ impl Scope for Fields<'_> {
 /// A place, further on.
 pub(crate) fn advance(at: Location, size: u64, packed: bool) -> Location {
     Location {
-        file: if packed {
-            at.file
-        } else {
-            at.file.saturating_add(size)
-        },
+        file: if packed { at.file } else { at.file.saturating_add(size) },
         content: at.content.map(|content| content.saturating_add(size)),
     }
 }
@@ -110,11 +87,7 @@ pub(crate) fn advance(at: Location, size: u64, packed: bool) -> Location {
 ///
 /// `packed` says that the bytes come out of a decompressor, so that offsets in the file do not advance.
 pub fn walk(fields: &Fields<'_>, at: Location, packed: bool, watch: &mut dyn Watch) {
-    let Fields {
-        structure,
-        bytes,
-        resolve,
-    } = fields;
+    let Fields { structure, bytes, resolve } = fields;
     match &structure.body {
         Body::Bits(bit_fields) => {
             for field in bit_fields.iter() {
@@ -147,11 +120,9 @@ pub fn walk(fields: &Fields<'_>, at: Location, packed: bool, watch: &mut dyn Wat
         }
         Body::Fields(list) => {
             for field in list.iter() {
-                let (Some(offset), Some(size), Some(count)) = (
-                    field.offset,
-                    element_size(field, resolve),
-                    element_count(field),
-                ) else {
+                let (Some(offset), Some(size), Some(count)) =
+                    (field.offset, element_size(field, resolve), element_count(field))
+                else {
                     continue;
                 };
                 let Some(bytes) = part(bytes, offset, size.saturating_mul(count)) else {
@@ -197,16 +168,7 @@ fn walk_nested<'a>(
     if field.len.is_none() {
         let node = open(name, Kind::Structure, at);
         watch.open(&node);
-        walk(
-            &Fields {
-                structure: nested,
-                bytes,
-                resolve,
-            },
-            at,
-            packed,
-            watch,
-        );
+        walk(&Fields { structure: nested, bytes, resolve }, at, packed, watch);
         watch.close(&node, size);
         return;
     }
@@ -217,16 +179,7 @@ fn walk_nested<'a>(
     for (index, bytes) in (0_u64..).zip(bytes.chunks_exact(step)) {
         let node = open(Segment::Index(index), Kind::Structure, place);
         watch.open(&node);
-        walk(
-            &Fields {
-                structure: nested,
-                bytes,
-                resolve,
-            },
-            place,
-            packed,
-            watch,
-        );
+        walk(&Fields { structure: nested, bytes, resolve }, place, packed, watch);
         watch.close(&node, size);
         place = advance(place, size, packed);
     }
@@ -234,57 +187,22 @@ fn walk_nested<'a>(
 }
 
 /// Tells a field without parts, and the rules that it breaks.
-pub(crate) fn walk_scalar(
-    field: &Field,
-    bytes: &[u8],
-    at: Location,
-    scope: &dyn Scope,
-    watch: &mut dyn Watch,
-) {
+pub(crate) fn walk_scalar(field: &Field, bytes: &[u8], at: Location, scope: &dyn Scope, watch: &mut dyn Watch) {
     let value = match &field.len {
         None => element_value(&field.ty, bytes),
         Some(_) => Value::many(&field.ty, bytes).unwrap_or(Value::Bytes(bytes)),
     };
-    tell(
-        field,
-        Segment::Field(field.name.clone()),
-        value,
-        bytes,
-        at,
-        scope,
-        watch,
-    );
+    tell(field, Segment::Field(field.name.clone()), value, bytes, at, scope, watch);
 }
 
 /// Tells one of several elements without parts.
-pub(crate) fn walk_element(
-    field: &Field,
-    segment: Segment,
-    bytes: &[u8],
-    at: Location,
-    watch: &mut dyn Watch,
-) {
-    let scope = Fields {
-        structure: &NAMELESS,
-        bytes: &[],
-        resolve: &|_| None,
-    };
-    tell(
-        field,
-        segment,
-        element_value(&field.ty, bytes),
-        bytes,
-        at,
-        &scope,
-        watch,
-    );
+pub(crate) fn walk_element(field: &Field, segment: Segment, bytes: &[u8], at: Location, watch: &mut dyn Watch) {
+    let scope = Fields { structure: &NAMELESS, bytes: &[], resolve: &|_| None };
+    tell(field, segment, element_value(&field.ty, bytes), bytes, at, &scope, watch);
 }
 
 /// A structure without names.
-static NAMELESS: Structure = Structure::new(
-    Text::Borrowed(""),
-    Body::Fields(crate::schema::List::Borrowed(&[])),
-);
+static NAMELESS: Structure = Structure::new(Text::Borrowed(""), Body::Fields(crate::schema::List::Borrowed(&[])));
 
 fn element_value<'a>(ty: &Type, bytes: &'a [u8]) -> Value<'a> {
     match ty {
@@ -326,8 +244,5 @@ fn tell(
 
 /// The value of a LEB128 number.
 fn varint_value(bytes: &[u8]) -> i128 {
-    bytes
-        .iter()
-        .rev()
-        .fold(0, |value, byte| (value << 7) | i128::from(byte & 0x7f))
+    bytes.iter().rev().fold(0, |value, byte| (value << 7) | i128::from(byte & 0x7f))
 }

@@ -103,13 +103,7 @@ pub(super) struct Content {
 impl Content {
     pub(super) fn new(stored: &[u8], announced: u64) -> Self {
         let likely = stored.len().saturating_mul(LIKELY_RATIO);
-        Self {
-            bytes: Vec::new(),
-            first_capacity: likely.max(FIRST_CAPACITY),
-            announced,
-            probe: [0],
-            probing: false,
-        }
+        Self { bytes: Vec::new(), first_capacity: likely.max(FIRST_CAPACITY), announced, probe: [0], probing: false }
     }
 
     /// Room for the next step.
@@ -123,9 +117,7 @@ impl Content {
             let bound = usize::try_from(self.announced).unwrap_or(usize::MAX);
             let wanted = self.first_capacity.max(len.saturating_mul(2)).min(bound);
             let more = wanted.saturating_sub(len).max(1);
-            self.bytes
-                .try_reserve_exact(more)
-                .map_err(|_| StreamError::OutOfMemory)?;
+            self.bytes.try_reserve_exact(more).map_err(|_| StreamError::OutOfMemory)?;
         }
         Ok(Output::Spare(&mut self.bytes))
     }
@@ -135,9 +127,7 @@ impl Content {
         // The vector may have got more capacity than asked for.
         let overrun = size_of_slice(&self.bytes) > self.announced;
         if overrun || (self.probing && produced > 0) {
-            return Err(StreamError::TooLong {
-                limit: self.announced,
-            });
+            return Err(StreamError::TooLong { limit: self.announced });
         }
         Ok(())
     }
@@ -146,10 +136,7 @@ impl Content {
     pub(super) fn finish(self) -> Result<Vec<u8>, StreamError> {
         let actual = size_of_slice(&self.bytes);
         if actual < self.announced {
-            return Err(StreamError::TooShort {
-                expected: self.announced,
-                actual,
-            });
+            return Err(StreamError::TooShort { expected: self.announced, actual });
         }
         Ok(self.bytes)
     }

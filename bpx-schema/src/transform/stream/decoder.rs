@@ -58,12 +58,7 @@ impl Decoder {
     /// Decodes some of `input`; `last` when no more follows, and then in every later call too.
     ///
     /// A stall with nothing left is truncation; an end with bytes left is corruption.
-    pub(super) fn step(
-        &mut self,
-        input: &[u8],
-        last: bool,
-        output: Output<'_>,
-    ) -> Result<Step, StreamError> {
+    pub(super) fn step(&mut self, input: &[u8], last: bool, output: Output<'_>) -> Result<Step, StreamError> {
         let step = match self {
             Self::Zlib(decoder) => decoder.step(input, output)?,
             Self::Xz(decoder) => decoder.step(input, last, output)?,
@@ -71,10 +66,9 @@ impl Decoder {
         let all_taken = step.consumed == input.len();
         match step.state {
             State::Ended if !all_taken => Err(self.trailing_bytes()),
-            State::Stalled if all_taken && last => Err(StreamError::Truncated {
-                transform: self.transform(),
-                at: self.consumed(),
-            }),
+            State::Stalled if all_taken && last => {
+                Err(StreamError::Truncated { transform: self.transform(), at: self.consumed() })
+            }
             State::Stalled if !all_taken => Err(self.corrupt("decoder makes no progress")),
             _ => Ok(step),
         }
@@ -85,11 +79,7 @@ impl Decoder {
     }
 
     fn corrupt(&self, reason: &str) -> StreamError {
-        StreamError::Corrupt {
-            transform: self.transform(),
-            at: self.consumed(),
-            reason: reason.to_owned(),
-        }
+        StreamError::Corrupt { transform: self.transform(), at: self.consumed(), reason: reason.to_owned() }
     }
 }
 

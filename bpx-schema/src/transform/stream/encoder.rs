@@ -20,12 +20,7 @@ impl Encoder {
     }
 
     /// Encodes some of `input`; `last` when no more follows, and then in every later call too.
-    pub(super) fn step(
-        &mut self,
-        input: &[u8],
-        last: bool,
-        output: &mut [u8],
-    ) -> Result<Step, StreamError> {
+    pub(super) fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<Step, StreamError> {
         match self {
             Self::Zlib(encoder) => encoder.step(input, last, output),
             Self::Xz(encoder) => encoder.step(input, last, output),

@@ -46,13 +46,7 @@ impl Encoding {
     /// The default settings for `transform`.
     #[must_use]
     pub const fn new(transform: Transform) -> Self {
-        Self {
-            transform,
-            level: 6,
-            block_size: 1 << 20,
-            threads: 0,
-            xz_check: XzCheck::Crc32,
-        }
+        Self { transform, level: 6, block_size: 1 << 20, threads: 0, xz_check: XzCheck::Crc32 }
     }
 
     /// The same settings with another [`level`](Self::level).

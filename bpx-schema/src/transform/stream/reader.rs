@@ -44,12 +44,7 @@ impl<R: Read> StreamReader<R> {
     ///
     /// # Errors
     /// `OutOfMemory`.
-    pub fn new(
-        transform: Transform,
-        input: R,
-        content_size: u64,
-        limits: &StreamLimits,
-    ) -> Result<Self, StreamError> {
+    pub fn new(transform: Transform, input: R, content_size: u64, limits: &StreamLimits) -> Result<Self, StreamError> {
         Ok(Self {
             input,
             decoder: Decoder::new(transform, limits)?,
@@ -113,9 +108,7 @@ impl<R: Read> StreamReader<R> {
             self.left = self.left.saturating_sub(decoded);
         }
         if self.left == 0 && self.phase == Phase::Decoding && self.pump(&mut [0])? > 0 {
-            return Err(StreamError::TooLong {
-                limit: self.content_size,
-            });
+            return Err(StreamError::TooLong { limit: self.content_size });
         }
         if produced == 0 {
             self.check_size()?;
@@ -128,10 +121,7 @@ impl<R: Read> StreamReader<R> {
         if self.left == 0 {
             return Ok(());
         }
-        Err(StreamError::TooShort {
-            expected: self.content_size,
-            actual: self.content_size.saturating_sub(self.left),
-        })
+        Err(StreamError::TooShort { expected: self.content_size, actual: self.content_size.saturating_sub(self.left) })
     }
 
     /// Decodes until at least one byte came out or the stream ended.
@@ -139,9 +129,7 @@ impl<R: Read> StreamReader<R> {
         loop {
             self.refill()?;
             let stored = self.buffer.get(self.start..self.end).unwrap_or_default();
-            let step = self
-                .decoder
-                .step(stored, self.input_ended, Output::Slice(room))?;
+            let step = self.decoder.step(stored, self.input_ended, Output::Slice(room))?;
             self.start = self.start.saturating_add(step.consumed);
             if step.state == State::Ended {
                 self.check_input_end()?;

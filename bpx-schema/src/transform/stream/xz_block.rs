@@ -24,8 +24,7 @@ pub fn decode_xz_block(
     let mut decoder = XzDecoder::new_single(limits)?;
     let mut content = Content::new(block, content_size);
     for part in [stream_header.as_slice(), block] {
-        feed(&mut decoder, part, &mut content)
-            .map_err(|error| from_block_start(error, stream_header))?;
+        feed(&mut decoder, part, &mut content).map_err(|error| from_block_start(error, stream_header))?;
     }
     // The decoder would gladly wait for more: only the layout tells a whole block.
     match stored_size(stream_header, block) {
@@ -35,10 +34,7 @@ pub fn decode_xz_block(
             reason: "bytes after the end of the block".to_owned(),
         }),
         Some(_) => content.finish(),
-        None => Err(StreamError::Truncated {
-            transform: Transform::Xz,
-            at: size_of_slice(block),
-        }),
+        None => Err(StreamError::Truncated { transform: Transform::Xz, at: size_of_slice(block) }),
     }
 }
 
@@ -46,11 +42,7 @@ pub fn decode_xz_block(
 fn feed(decoder: &mut XzDecoder, part: &[u8], content: &mut Content) -> Result<(), StreamError> {
     let mut rest = part;
     loop {
-        let Step {
-            consumed,
-            produced,
-            state,
-        } = decoder.step(rest, false, content.room()?)?;
+        let Step { consumed, produced, state } = decoder.step(rest, false, content.room()?)?;
         rest = rest.get(consumed..).unwrap_or_default();
         content.check_bound(produced)?;
         // An end means an index and a footer, left to the layout check.
@@ -63,24 +55,10 @@ fn feed(decoder: &mut XzDecoder, part: &[u8], content: &mut Content) -> Result<(
 fn from_block_start(error: StreamError, stream_header: &[u8]) -> StreamError {
     let shift = |at: u64| at.saturating_sub(size_of_slice(stream_header));
     match error {
-        StreamError::Corrupt {
-            transform,
-            at,
-            reason,
-        } => StreamError::Corrupt {
-            transform,
-            at: shift(at),
-            reason,
-        },
-        StreamError::Unsupported {
-            transform,
-            at,
-            reason,
-        } => StreamError::Unsupported {
-            transform,
-            at: shift(at),
-            reason,
-        },
+        StreamError::Corrupt { transform, at, reason } => StreamError::Corrupt { transform, at: shift(at), reason },
+        StreamError::Unsupported { transform, at, reason } => {
+            StreamError::Unsupported { transform, at: shift(at), reason }
+        }
         other => other,
     }
 }
@@ -89,9 +67,7 @@ fn from_block_start(error: StreamError, stream_header: &[u8]) -> StreamError {
 ///
 /// Hops over the chunks of LZMA2, which is the last filter of every block.
 fn stored_size(stream_header: &[u8; 12], block: &[u8]) -> Option<usize> {
-    let header_size = usize::from(*block.first()?)
-        .checked_add(1)?
-        .checked_mul(4)?;
+    let header_size = usize::from(*block.first()?).checked_add(1)?.checked_mul(4)?;
     let mut chunks = block.get(header_size..)?;
     loop {
         let size = match chunks {
@@ -105,9 +81,7 @@ fn stored_size(stream_header: &[u8; 12], block: &[u8]) -> Option<usize> {
     }
     let data_end = block.len().checked_sub(chunks.len())?.checked_add(1)?;
     let [_, _, _, _, _, _, _, check, ..] = stream_header;
-    let size = data_end
-        .checked_next_multiple_of(4)?
-        .checked_add(check_size(*check))?;
+    let size = data_end.checked_next_multiple_of(4)?.checked_add(check_size(*check))?;
     (size <= block.len()).then_some(size)
 }
 

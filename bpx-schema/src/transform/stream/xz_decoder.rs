@@ -33,12 +33,7 @@ impl XzDecoder {
         self.stream.total_in()
     }
 
-    pub(super) fn step(
-        &mut self,
-        input: &[u8],
-        last: bool,
-        output: Output<'_>,
-    ) -> Result<Step, StreamError> {
+    pub(super) fn step(&mut self, input: &[u8], last: bool, output: Output<'_>) -> Result<Step, StreamError> {
         let (taken, made) = (self.stream.total_in(), self.stream.total_out());
         // Only Finish lets a run of concatenated streams end.
         let action = if last { Action::Finish } else { Action::Run };
@@ -70,22 +65,13 @@ impl std::fmt::Debug for XzDecoder {
 
 fn failure(error: Error, at: u64, memory: u64) -> StreamError {
     let transform = Transform::Xz;
-    let corrupt = |reason: &str| StreamError::Corrupt {
-        transform,
-        at,
-        reason: reason.to_owned(),
-    };
+    let corrupt = |reason: &str| StreamError::Corrupt { transform, at, reason: reason.to_owned() };
     match error {
         Error::Mem => StreamError::OutOfMemory,
-        Error::MemLimit => StreamError::MemoryLimit {
-            transform,
-            limit: memory,
-        },
-        Error::Options | Error::UnsupportedCheck | Error::NoCheck => StreamError::Unsupported {
-            transform,
-            at,
-            reason: "filter chain or option".to_owned(),
-        },
+        Error::MemLimit => StreamError::MemoryLimit { transform, limit: memory },
+        Error::Options | Error::UnsupportedCheck | Error::NoCheck => {
+            StreamError::Unsupported { transform, at, reason: "filter chain or option".to_owned() }
+        }
         Error::Format => corrupt("not an xz stream"),
         Error::Data => corrupt("invalid data or failed integrity check"),
         Error::Program => corrupt("decoder used after a failure"),

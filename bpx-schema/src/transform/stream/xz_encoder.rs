@@ -40,12 +40,7 @@ impl XzEncoder {
         stream.map(Self).map_err(failure)
     }
 
-    pub(super) fn step(
-        &mut self,
-        input: &[u8],
-        last: bool,
-        output: &mut [u8],
-    ) -> Result<Step, StreamError> {
+    pub(super) fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<Step, StreamError> {
         let (taken, made) = (self.0.total_in(), self.0.total_out());
         let action = if last { Action::Finish } else { Action::Run };
         let status = self.0.process(input, output, action).map_err(failure)?;
@@ -88,8 +83,6 @@ fn threads(encoding: &Encoding) -> u32 {
 fn failure(error: Error) -> StreamError {
     match error {
         Error::Mem | Error::MemLimit => StreamError::OutOfMemory,
-        _ => StreamError::InvalidEncoding {
-            reason: "the xz encoder refused the settings",
-        },
+        _ => StreamError::InvalidEncoding { reason: "the xz encoder refused the settings" },
     }
 }

@@ -1,8 +1,6 @@
 //! zlib streams through flate2.
 
-use flate2::{
-    Compress, Compression, Decompress, DecompressError, FlushCompress, FlushDecompress, Status,
-};
+use flate2::{Compress, Compression, Decompress, DecompressError, FlushCompress, FlushDecompress, Status};
 
 use super::decoder::{Output, State, Step, moved};
 use super::{StreamError, Transform};
@@ -37,11 +35,7 @@ impl Inflater {
             _ if consumed == 0 && produced == 0 => State::Stalled,
             _ => State::Running,
         };
-        Ok(Step {
-            consumed,
-            produced,
-            state,
-        })
+        Ok(Step { consumed, produced, state })
     }
 
     fn failure(&self, error: &DecompressError) -> StreamError {
@@ -49,20 +43,12 @@ impl Inflater {
         let at = self.0.total_in();
         if error.needs_dictionary().is_some() {
             let reason = "preset dictionary".to_owned();
-            return StreamError::Unsupported {
-                transform,
-                at,
-                reason,
-            };
+            return StreamError::Unsupported { transform, at, reason };
         }
         StreamError::Corrupt {
             transform,
             at,
-            reason: error
-                .message()
-                .filter(|&message| message != MUTE)
-                .unwrap_or("invalid data")
-                .to_owned(),
+            reason: error.message().filter(|&message| message != MUTE).unwrap_or("invalid data").to_owned(),
         }
     }
 }
@@ -75,24 +61,13 @@ impl Deflater {
         Self(Compress::new(Compression::new(level), true))
     }
 
-    pub(super) fn step(
-        &mut self,
-        input: &[u8],
-        last: bool,
-        output: &mut [u8],
-    ) -> Result<Step, StreamError> {
+    pub(super) fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<Step, StreamError> {
         let (taken, made) = (self.0.total_in(), self.0.total_out());
-        let flush = if last {
-            FlushCompress::Finish
-        } else {
-            FlushCompress::None
-        };
-        let status =
-            self.0
-                .compress(input, output, flush)
-                .map_err(|_| StreamError::InvalidEncoding {
-                    reason: "the zlib encoder refused to go on",
-                })?;
+        let flush = if last { FlushCompress::Finish } else { FlushCompress::None };
+        let status = self
+            .0
+            .compress(input, output, flush)
+            .map_err(|_| StreamError::InvalidEncoding { reason: "the zlib encoder refused to go on" })?;
         Ok(Step {
             consumed: moved(taken, self.0.total_in()),
             produced: moved(made, self.0.total_out()),

@@ -124,10 +124,7 @@ fn sizes_and_bytes_must_match() {
         let mut damaged = block.to_vec();
         damaged[at] ^= 0x11;
         let error = decode(&damaged, size).unwrap_err();
-        assert!(
-            matches!(error, StreamError::Corrupt { .. }),
-            "{at}: {error}"
-        );
+        assert!(matches!(error, StreamError::Corrupt { .. }), "{at}: {error}");
     }
     let error = decode_xz_block(b"no xz header", block, size, &limits).unwrap_err();
     assert!(matches!(error, StreamError::Corrupt { at: 0, .. }));

@@ -1,8 +1,6 @@
 //! Every way in which a stream is refused.
 
-use super::fixtures::{
-    CONTENT_SIZE, XZ_EMPTY, XZ_LARGE_DICTIONARY, XZ_NO_CHECK, ZLIB, ZLIB_DICTIONARY, unhex,
-};
+use super::fixtures::{CONTENT_SIZE, XZ_EMPTY, XZ_LARGE_DICTIONARY, XZ_NO_CHECK, ZLIB, ZLIB_DICTIONARY, unhex};
 use super::*;
 
 fn refuse(transform: Transform, stored: &[u8], size: u64) -> StreamError {
@@ -51,10 +49,7 @@ fn bytes_after_the_stream_are_corrupt() {
     // One stream only, and no padding.
     let twice = unhex(ZLIB).repeat(2);
     let error = refuse(Transform::Zlib, &twice, CONTENT_SIZE);
-    assert_eq!(
-        error.to_string(),
-        "corrupt zlib stream at byte 22: bytes after the end of the stream"
-    );
+    assert_eq!(error.to_string(), "corrupt zlib stream at byte 22: bytes after the end of the stream");
     let padded = [&*unhex(XZ_NO_CHECK), &[0; 3]].concat();
     let error = refuse(Transform::Xz, &padded, CONTENT_SIZE);
     assert!(matches!(error, StreamError::Corrupt { .. }), "{error}");
@@ -72,10 +67,7 @@ fn damage_is_corrupt() {
         for at in (20..stored.len()).step_by(97) {
             let mut damaged = stored.clone();
             damaged[at] ^= 0x10;
-            assert!(
-                decode_all_ways(transform, &damaged, 10_000).is_err(),
-                "{at}"
-            );
+            assert!(decode_all_ways(transform, &damaged, 10_000).is_err(), "{at}");
         }
     }
 }

@@ -6,8 +6,7 @@ pub(super) const CONTENT_SIZE: u64 = 99;
 pub(super) const ZLIB: &str = "789c2b4e4d2ec9cccf5328a6119d9a9702007fe72634";
 /// Made with the preset dictionary "section".
 pub(super) const ZLIB_DICTIONARY: &str = "78bb0bd002f62b86500ab4a253f352007fe72634";
-pub(super) const XZ_EMPTY: &str =
-    "fd377a585a000004e6d6b446000000001cdf44211fb6f37d010000000004595a";
+pub(super) const XZ_EMPTY: &str = "fd377a585a000004e6d6b446000000001cdf44211fb6f37d010000000004595a";
 pub(super) const XZ_NO_CHECK: &str = "fd377a585a000000ff12d9410200210116000000742fe5a3e0006200125d\
     003999489217899e7d37620cc03aba29d4fe0000000000012663ed06e33706729e7a010000000000595a";
 /// Preset 9: a dictionary of 64 MiB.
@@ -31,14 +30,8 @@ pub(super) fn content() -> Vec<u8> {
 }
 
 pub(super) fn unhex(text: &str) -> Vec<u8> {
-    let digits: Vec<u8> = text
-        .chars()
-        .map(|digit| digit.to_digit(16).unwrap() as u8)
-        .collect();
-    digits
-        .chunks(2)
-        .map(|pair| pair[0] << 4 | pair[1])
-        .collect()
+    let digits: Vec<u8> = text.chars().map(|digit| digit.to_digit(16).unwrap() as u8).collect();
+    digits.chunks(2).map(|pair| pair[0] << 4 | pair[1]).collect()
 }
 
 fn check_xz(stored: &[u8], content: &[u8]) {
@@ -57,13 +50,7 @@ fn zlib() {
 
 #[test]
 fn xz_with_any_check_filter_and_blocks() {
-    for stored in [
-        XZ_NO_CHECK,
-        XZ_SHA256,
-        XZ_DELTA,
-        XZ_BLOCKS,
-        XZ_LARGE_DICTIONARY,
-    ] {
+    for stored in [XZ_NO_CHECK, XZ_SHA256, XZ_DELTA, XZ_BLOCKS, XZ_LARGE_DICTIONARY] {
         check_xz(&unhex(stored), &content());
     }
     check_xz(&unhex(XZ_EMPTY), b"");

@@ -11,9 +11,7 @@ use super::*;
 
 /// Compressible, but not trivially.
 fn words(size: usize) -> Vec<u8> {
-    let list = [
-        "vertex ", "bone ", "frame ", "section ", "object ", "shader ",
-    ];
+    let list = ["vertex ", "bone ", "frame ", "section ", "object ", "shader "];
     let mut seed = 7_usize;
     let mut bytes = Vec::new();
     while bytes.len() < size {

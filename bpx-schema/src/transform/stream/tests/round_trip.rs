@@ -3,14 +3,7 @@
 use super::*;
 
 fn contents() -> Vec<Vec<u8>> {
-    vec![
-        Vec::new(),
-        vec![42],
-        words(128 << 10),
-        words(3 << 20),
-        noise(300_000),
-        vec![0; 1 << 20],
-    ]
+    vec![Vec::new(), vec![42], words(128 << 10), words(3 << 20), noise(300_000), vec![0; 1 << 20]]
 }
 
 #[test]
@@ -98,12 +91,9 @@ fn pieces_are_whole_but_the_last() {
 
 #[test]
 fn settings_out_of_range_are_refused() {
-    for encoding in [
-        quick(Transform::Zlib).with_level(10),
-        quick(Transform::Xz).with_level(10),
-        xz(4095),
-        xz((1 << 30) + 1),
-    ] {
+    for encoding in
+        [quick(Transform::Zlib).with_level(10), quick(Transform::Xz).with_level(10), xz(4095), xz((1 << 30) + 1)]
+    {
         let error = encode(b"x", &encoding).unwrap_err();
         assert!(matches!(error, StreamError::InvalidEncoding { .. }));
     }
