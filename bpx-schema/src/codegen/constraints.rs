@@ -105,7 +105,7 @@ pub(crate) fn kebab(name: &str) -> String {
         match letter {
             '_' => text.push('-'),
             upper if upper.is_ascii_uppercase() => {
-                if at > 0 && !text.ends_with('-') {
+                if at > 0 && !text.ends_with(['-', '.']) {
                     text.push('-');
                 }
                 text.push(upper.to_ascii_lowercase());

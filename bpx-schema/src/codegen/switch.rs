@@ -1,6 +1,7 @@
 //! `#[structure]` on enums: the first case whose condition holds.
 
 use super::attrs::{Attrs, scope_of};
+use super::constraints;
 use super::declaration::{self, Errors, Field, is_ours};
 use super::expr::{Tree, Yields};
 use super::schema::{self, list, option, text};
@@ -99,9 +100,14 @@ fn cases<'a>(item: &'a ItemEnum, attrs: &Attrs) -> Result<Vec<Case<'a>>> {
             errors.add(Error::new_spanned(variant, "several values need names: `Case { first: u8, second: u8 }`"));
         }
         let inherited = Attrs { big: own.big.or(attrs.big), import: attrs.import.clone(), ..Attrs::default() };
-        let Some(fields) = errors.take(declaration::fields(&inherited, &variant.fields)) else {
+        let Some(mut fields) = errors.take(declaration::fields(&inherited, &variant.fields)) else {
             continue;
         };
+        if let (Fields::Unnamed(_), Some(field)) = (&variant.fields, fields.first_mut()) {
+            // The value of a case has the name of the case, so that paths and JSON tell which it is.
+            let name = constraints::kebab(&variant.ident.to_string()).replace('-', "_");
+            field.name = syn::parse_str(&name).unwrap_or_else(|_| quote::format_ident!("{name}_"));
+        }
         errors.take(declaration::check_dynamic(&inherited, &fields));
         cases.push(Case { variant, attrs: own, fields });
     }
