@@ -3,6 +3,7 @@ use crate::checksum::{Algorithm, checksum};
 use crate::report::{Class, Error, Finding, Location, Path, Result, Segment};
 use crate::schema::{Expr, Field, Region, Structure, Text};
 use crate::transform::{StreamError, Transform};
+use crate::value::{Fields, Scope, eval};
 use crate::watch::{Kind, Node};
 use std::marker::PhantomData;
 
@@ -93,15 +94,32 @@ pub struct Origin<'a> {
     pub structure: Option<&'a Structure>,
     /// Where the element begins.
     pub at: Location,
+    /// Bytes of the element.
+    pub bytes: Vec<u8>,
+}
+
+/// The members of the element that describes a region, which expressions call `entry`.
+struct Entry<'a>(Fields<'a>);
+
+impl Scope for Entry<'_> {
+    fn get(&self, path: &[Text]) -> Option<i128> {
+        match path.split_first() {
+            Some((name, members)) if name == "entry" => self.0.get(members),
+            _ => None,
+        }
+    }
 }
 
 impl Origin<'static> {
     /// The element of an array that was read from this place on.
     #[must_use]
-    pub fn of<T: super::Codec>(array: &'static str, index: u64, start: Location, _: &[T]) -> Self {
+    pub fn of<T: super::Codec>(array: &'static str, index: u64, start: Location, elements: &[T]) -> Self {
         let structure = T::schema();
         let skipped = structure.size.unwrap_or_default().saturating_mul(index);
+        let element = usize::try_from(index).ok().and_then(|index| elements.get(index));
+        let bytes = element.and_then(|element| element.to_vec().ok()).unwrap_or_default();
         Self {
+            bytes,
             array: Text::Borrowed(array),
             index,
             structure: Some(structure),
@@ -115,21 +133,26 @@ impl Origin<'_> {
     fn blame(&self, expr: Option<&Expr>) -> (Path, Location) {
         let mut path = Path::new(vec![Segment::Field(self.array.clone()), Segment::Index(self.index)]);
         let mut at = self.at;
-        let member = expr.and_then(last_member).and_then(|name| self.structure?.field(name));
+        let member = expr.and_then(|expr| self.member(expr)).and_then(|name| self.structure?.field(name));
         if let Some(field) = member {
             path.push(Segment::Field(field.name.clone()));
             at = crate::value::advance(at, field.offset.unwrap_or_default(), false);
         }
         (path, at)
     }
-}
 
-/// The member that an expression ends in: `entry.pointer`, also at the end of a condition.
-fn last_member(expr: &Expr) -> Option<&Text> {
-    match expr {
-        Expr::Path(path) => path.last().filter(|_| path.len() > 1),
-        Expr::If(operands) => operands.last().and_then(last_member),
-        _ => None,
+    /// The member that an expression takes its value from: `entry.pointer`, also as a branch.
+    fn member<'e>(&self, expr: &'e Expr) -> Option<&'e Text> {
+        match expr {
+            Expr::Path(path) => path.last().filter(|_| path.len() > 1),
+            Expr::If(operands) => {
+                let [condition, yes, no] = &**operands else { return None };
+                let structure = self.structure?;
+                let scope = Entry(Fields { structure, bytes: &self.bytes, resolve: &|_| None });
+                self.member(if eval(condition, &scope)? != 0 { yes } else { no })
+            }
+            _ => None,
+        }
     }
 }
 
