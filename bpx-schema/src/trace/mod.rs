@@ -83,6 +83,30 @@ pub struct Extent {
 }
 
 impl Trace {
+    /// Only the value at a path, and its parts.
+    #[must_use]
+    pub fn below(self, wanted: &Path) -> Self {
+        let depth = wanted.segments().len();
+        let inside = |path: &Path| path.segments().get(..depth) == Some(wanted.segments());
+        let kept: Vec<usize> =
+            (0..).zip(&self.entries).filter(|(_, entry)| inside(&entry.path)).map(|(place, _)| place).collect();
+        let mut entries: Vec<_> = self.entries.into_iter().filter(|entry| inside(&entry.path)).collect();
+        let (first, outer) = entries.first().map_or((0, None), |entry| (entry.depth.saturating_sub(1), entry.space));
+        for entry in &mut entries {
+            entry.depth = entry.depth.saturating_sub(first);
+            if entry.space == outer {
+                // The space of the value is now the outermost one.
+                let offset = entry.at.content.filter(|_| outer.is_some()).unwrap_or(entry.at.file);
+                entry.at = Location { file: offset, content: None };
+                entry.space = None;
+            } else {
+                entry.space = entry.space.and_then(|space| kept.iter().position(|place| *place == space));
+            }
+        }
+        let findings = self.findings.into_iter().filter(|finding| inside(&finding.path)).collect();
+        Self { entries, findings }
+    }
+
     /// The file as a sequence of extents, without holes: every byte belongs to one value or one named gap.
     #[must_use]
     pub fn extents(&self, file_size: u64) -> Vec<Extent> {

@@ -11,16 +11,23 @@ pub struct Recorder<'a> {
     open: Vec<usize>,
     spaces: Vec<usize>,
     file: &'a [u8],
+    kept: usize,
 }
 
 /// Bytes that are kept of a value.
-const HEAD: usize = 4096;
+const HEAD: usize = 256;
 
 impl<'a> Recorder<'a> {
     /// A recorder for a file, whose bytes it shows for regions in compressed form.
     #[must_use]
     pub fn new(file: &'a [u8]) -> Self {
-        Self { trace: Trace::default(), path: Path::root(), open: Vec::new(), spaces: Vec::new(), file }
+        Self { trace: Trace::default(), path: Path::root(), open: Vec::new(), spaces: Vec::new(), file, kept: HEAD }
+    }
+
+    /// A recorder that keeps all bytes of long values.
+    #[must_use]
+    pub fn complete(file: &'a [u8]) -> Self {
+        Self { kept: usize::MAX, ..Self::new(file) }
     }
 
     /// What was recorded.
@@ -29,14 +36,14 @@ impl<'a> Recorder<'a> {
         self.trace
     }
 
+    fn head(&self, bytes: &[u8]) -> Vec<u8> {
+        bytes.get(..self.kept).unwrap_or(bytes).to_vec()
+    }
+
     fn stored_head(&self, offset: u64, stored: u64) -> Vec<u8> {
         let rest = usize::try_from(offset).ok().and_then(|start| self.file.get(start..)).unwrap_or_default();
-        head(rest.get(..usize::try_from(stored).unwrap_or(usize::MAX)).unwrap_or(rest))
+        self.head(rest.get(..usize::try_from(stored).unwrap_or(usize::MAX)).unwrap_or(rest))
     }
-}
-
-fn head(bytes: &[u8]) -> Vec<u8> {
-    bytes.get(..HEAD).unwrap_or(bytes).to_vec()
 }
 
 /// A value in words: codes and flags by name.
@@ -141,7 +148,7 @@ impl Watch for Recorder<'_> {
         self.trace.entries.push(Entry {
             path,
             depth: self.open.len(),
-            what: What::Leaf { value: words(leaf), head: head(bytes), bits: leaf.bits },
+            what: What::Leaf { value: words(leaf), head: self.head(bytes), bits: leaf.bits },
             at,
             size,
             label: leaf.label.to_owned(),
