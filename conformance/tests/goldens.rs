@@ -147,3 +147,17 @@ fn cut_and_changed_files_end_in_a_verdict() {
         }
     }
 }
+
+#[test]
+fn example_files_are_goldens() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../examples");
+    let mut compared = 0;
+    for (name, source) in sources() {
+        if let Ok(bytes) = std::fs::read(folder.join(format!("{name}.bpx"))) {
+            let built = source.build().expect("a golden").bytes;
+            assert_eq!(bytes, built, "{name}.bpx is stale: cargo run -p conformance --example build");
+            compared += 1;
+        }
+    }
+    assert!(compared >= 5, "example files are missing");
+}
