@@ -294,6 +294,34 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.close(&node, 0);
     }
 
+    /// Reads a value whose bytes may be something else: when they do not form it, the fault is reported as one
+    /// that an interpretation excuses, and nothing is read.
+    ///
+    /// A listener hears of the value only when it is whole, which takes a second reading.
+    ///
+    /// # Errors
+    /// When reading itself fails, and those of a value that was whole.
+    pub fn attempt<T>(
+        &mut self,
+        interpretation: &'static str,
+        read: impl Fn(&mut Decoder<'_, '_>) -> Result<T>,
+    ) -> Result<Option<T>> {
+        let (bytes, position, space, limits) = (self.bytes, self.position, self.space, self.limits);
+        let mut silent = Decoder { bytes, position, space, limits, watch: None };
+        match read(&mut silent) {
+            Ok(_) if self.is_watched() => read(self).map(Some),
+            Ok(value) => {
+                self.position = silent.position;
+                Ok(Some(value))
+            }
+            Err(Error::Fault(finding)) => {
+                self.report(finding.lenient(interpretation));
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
     /// A variable-length number.
     ///
     /// # Errors

@@ -1,5 +1,6 @@
 //! Rules of a field: as data, and as a condition without branches.
 
+use super::attrs::Attrs;
 use super::declaration::Field;
 use super::types::{Kind, Shape};
 use proc_macro2::TokenStream;
@@ -153,4 +154,26 @@ pub(crate) fn holds(field: &Field, place: &TokenStream) -> Result<Vec<TokenStrea
             (None, None) => None,
         })
         .collect())
+}
+
+/// Reports the rules that are Rust functions, when broken: what is checked, where it lies, and who listens.
+pub(crate) fn custom_reports(
+    attrs: &Attrs,
+    owner: &str,
+    value: &TokenStream,
+    at: &TokenStream,
+    listener: &TokenStream,
+) -> TokenStream {
+    let checks = attrs.custom.iter().map(|path| {
+        let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+        let code = format!("{}.{}", kebab(owner), kebab(&name));
+        let (spec, lenient) = (&attrs.spec, &attrs.lenient);
+        quote! {
+            if let ::core::option::Option::Some(message) = #path(#value) {
+                let finding = rt::Finding::new(rt::Class::Inconsistent, #at, message);
+                #listener.report(finding.code(#code).spec(#spec).lenient(#lenient));
+            }
+        }
+    });
+    quote!(#(#checks)*)
 }

@@ -94,6 +94,9 @@ fn cases<'a>(item: &'a ItemEnum, attrs: &Attrs) -> Result<Vec<Case<'a>>> {
             )),
             None => {}
         }
+        if !own.attempt.is_empty() && index == last {
+            errors.add(Error::new_spanned(variant, "`attempt` leaves the bytes to the next case, and this is the last"));
+        }
         if let Fields::Unnamed(fields) = &variant.fields
             && fields.unnamed.len() > 1
         {
@@ -144,7 +147,8 @@ fn case_schema(case: &Case<'_>, parts: &Parts) -> TokenStream {
     let doc = text(&case.attrs.doc);
     let when = option(case.attrs.pre_assert.as_ref().map(Tree::schema));
     let fields = list(parts.schemas().iter().cloned());
-    quote!(rt::Case { name: #name, doc: #doc, when: #when, fields: #fields })
+    let attempt = text(&case.attrs.attempt);
+    quote!(rt::Case { name: #name, doc: #doc, when: #when, attempt: #attempt, fields: #fields })
 }
 
 fn case_fields(parts: &Parts) -> TokenStream {
@@ -164,12 +168,21 @@ fn pattern(case: &Case<'_>) -> TokenStream {
 
 fn read(case: &Case<'_>, parts: &Parts) -> TokenStream {
     let (statics, read, value) = (case_fields(parts), parts.read(&case.fields), pattern(case));
+    let read = match &*case.attrs.attempt {
+        "" => quote!(#statics #read return Ok(#value);),
+        excuse => quote! {
+            #statics
+            if let Some(__value) = __d.attempt(#excuse, |__d| { #read Ok(#value) })? {
+                return Ok(__value);
+            }
+        },
+    };
     match &case.attrs.pre_assert {
         Some(condition) => {
             let condition = condition.code();
-            quote!(if rt::condition(__d, #condition, "case")? { #statics #read return Ok(#value); })
+            quote!(if rt::condition(__d, #condition, "case")? { #read })
         }
-        None => quote!({ #statics #read return Ok(#value); }),
+        None => quote!({ #read }),
     }
 }
 
