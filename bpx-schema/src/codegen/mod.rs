@@ -11,6 +11,7 @@ mod codes;
 mod constraints;
 mod declaration;
 mod expr;
+mod place;
 mod record;
 mod region;
 mod schema;
