@@ -135,6 +135,11 @@ impl Attrs {
         errors.map_or(Ok(attrs), Err)
     }
 
+    /// What stands for attributes that could not be read, so that the fields are looked at all the same.
+    pub(crate) fn unread() -> Self {
+        Self { big: Some(false), ..Self::default() }
+    }
+
     /// `code` and `lenient` speak of rules.
     fn check_ruled(&self, seen: &Seen) -> Result<()> {
         let ruled = RULES.iter().any(|word| seen.find(word).is_some());

@@ -27,8 +27,9 @@ pub(crate) fn is_bitfield(item: &ItemStruct) -> bool {
 
 /// What `#[structure]` makes of a struct of bits.
 pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
-    let attrs = Attrs::read(&item.attrs, Place::Bits)?;
-    let fields = fields(item)?;
+    let mut errors = Errors::default();
+    let attrs = errors.take(Attrs::read(&item.attrs, Place::Bits)).unwrap_or_else(Attrs::unread);
+    let fields = errors.all(fields(item))?;
     let total = fields.last().map_or(0, |last| last.first.saturating_add(last.width));
     let wanted = attrs.bits.unwrap_or(total);
     if total % 8 != 0 || total != wanted {
@@ -158,7 +159,7 @@ fn fields(item: &ItemStruct) -> Result<Vec<BitField>> {
         let rust = Ident::new(rust, name.span());
         let number: Type = syn::parse_quote!(#rust);
         let size = usize::from(width.div_ceil(8));
-        list.push(BitField {
+        let bit = BitField {
             field: Field {
                 name,
                 vis: field.vis.clone(),
@@ -167,12 +168,15 @@ fn fields(item: &ItemStruct) -> Result<Vec<BitField>> {
                 shape: Shape::One(Kind::Number { rust: number, size, signed: false, float: false }),
                 optional: false,
                 big: false,
+                bits: Some(width),
                 kept: Vec::new(),
             },
             first,
             width,
             rust,
-        });
+        };
+        errors.take(constraints::constraints(&bit.field, &TokenStream::new()));
+        list.push(bit);
         first = first.saturating_add(width);
     }
     errors.finish()?;

@@ -103,6 +103,7 @@ pub(crate) fn constraints(field: &Field, place: &TokenStream) -> Result<Vec<Cons
 /// Refuses values that the field can never have.
 pub(crate) fn fits(field: &Field, span: Span, values: &[i64]) -> Result<()> {
     let bounds = match field.kind() {
+        _ if field.bits.is_some_and(|bits| bits < 63) => 0..=(1_i64 << field.bits.unwrap_or_default()) - 1,
         Some(Kind::Number { size: size @ 0..8, signed: true, .. }) => {
             let half = 1_i64 << (size * 8 - 1);
             -half..=half - 1

@@ -1,9 +1,11 @@
 //! A declaration, checked: what the emitters work from.
 
 use super::attrs::{Attrs, scope_of};
+use super::constraints::{constraints, fits};
 use super::expr::{Scope, Yields};
 use super::place::Place;
 use super::types::{Kind, Shape, shape};
+use proc_macro2::TokenStream;
 use syn::spanned::Spanned;
 use syn::{Attribute, Error, Fields, Ident, Result, Type, Visibility};
 
@@ -16,6 +18,8 @@ pub(crate) struct Field {
     pub(crate) shape: Shape,
     pub(crate) optional: bool,
     pub(crate) big: bool,
+    /// Width of a bit field.
+    pub(crate) bits: Option<u16>,
     /// Attributes that are not ours.
     pub(crate) kept: Vec<Attribute>,
 }
@@ -42,6 +46,18 @@ impl Errors {
 
     pub(crate) fn take<T>(&mut self, result: Result<T>) -> Option<T> {
         result.map_err(|error| self.add(error)).ok()
+    }
+
+    /// The value, when there is no error yet either.
+    pub(crate) fn all<T>(mut self, result: Result<T>) -> Result<T> {
+        match (result, self.0.take()) {
+            (result, None) => result,
+            (Ok(_), Some(before)) => Err(before),
+            (Err(error), Some(mut before)) => {
+                before.combine(error);
+                Err(before)
+            }
+        }
     }
 
     pub(crate) fn finish(self) -> Result<()> {
@@ -72,16 +88,19 @@ pub(crate) fn fields(owner: &Attrs, fields: &Fields, place: Place) -> Result<Vec
                 "the byte order is not known: put `#[brw(little)]` or `#[brw(big)]` on the structure",
             ));
         }
-        list.push(Field {
+        let field = Field {
             name,
             vis: field.vis.clone(),
             ty: field.ty.clone(),
             shape,
             optional,
             big: big.unwrap_or_default(),
+            bits: None,
             kept: field.attrs.iter().filter(|attribute| !is_ours(attribute)).cloned().collect(),
             attrs,
-        });
+        };
+        errors.take(constraints(&field, &TokenStream::new()));
+        list.push(field);
     }
     errors.finish()?;
     Ok(list)
@@ -219,7 +238,7 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
                 errors.add(Error::new_spanned(&field.ty, "an alternative is for whole numbers; make this an `Option`"));
             }
             (false, Some(value)) => {
-                errors.take(super::constraints::fits(field, field.ty.span(), &[*value]));
+                errors.take(fits(field, field.ty.span(), &[*value]));
             }
             _ => {}
         }

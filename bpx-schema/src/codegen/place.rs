@@ -80,15 +80,15 @@ impl Place {
                 Self::RecordField,
                 "count" | "parse_with" | "if" | "temp" | "calc" | "args" | "region" | "children" | "import",
             ) => "a record has no counts, conditions, computed fields, arguments or regions: use `#[structure]`",
-            (Self::Structure | Self::Switch, "size") => "the size varies; `size` is for records",
-            (Self::Structure | Self::Switch, "count") => "`count` belongs to a field of type `Vec`",
-            (Self::Record | Self::Structure | Self::Switch, "flags") => "`flags` is for enums of codes",
+            (Self::Structure | Self::Switch, "size") => "it varies; `size` is for records",
+            (Self::Structure | Self::Switch, "count") => "it belongs to a field of type `Vec`",
+            (Self::Record | Self::Structure | Self::Switch, "flags") => "it is for enums of codes",
             (Self::Switch | Self::Case, "magic") => {
                 "a case is chosen by a parameter: read the tag as a field of the structure around, hand it on with \
                  `#[br(args(tag))]`, and say `#[br(pre_assert(tag == 1))]` here"
             }
             (Self::Case, "if") => "a case is chosen by `#[br(pre_assert(..))]`",
-            (Self::Field, "pre_assert") => "`pre_assert` chooses a case of an enum; a field has `if` and `assert`",
+            (Self::Field, "pre_assert") => "it chooses a case of an enum; a field has `if` and `assert`",
             (Self::Field | Self::RecordField, "size") => "the size of a field follows from its type",
             (Self::Field | Self::RecordField, "custom") => "a rule in Rust belongs to the whole: put it on the struct",
             _ => return None,
@@ -103,7 +103,7 @@ impl Place {
             return Ok(());
         }
         let message = match self.advice(&word) {
-            Some(advice) => format!("`{word}`: {advice}"),
+            Some(advice) => format!("`{word}` has no meaning on {}: {advice}", self.name()),
             None => format!("`{word}` has no meaning on {}; there: {}", self.name(), words.join(", ")),
         };
         Err(Error::new(key.span(), message))

@@ -13,9 +13,10 @@ use syn::{Error, Fields, Ident, ItemStruct, LitInt, Result};
 
 /// What `#[derive(Record)]` adds to a struct.
 pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
-    let attrs = Attrs::read(&item.attrs, Place::Record)?;
-    check_item(item)?;
-    let fields = declaration::fields(&attrs, &item.fields, Place::RecordField)?;
+    let mut errors = Errors::default();
+    let attrs = errors.take(Attrs::read(&item.attrs, Place::Record)).unwrap_or_else(Attrs::unread);
+    errors.take(check_item(item));
+    let fields = errors.all(declaration::fields(&attrs, &item.fields, Place::RecordField))?;
     check(&attrs, &fields)?;
     let ident = &item.ident;
     let owner = ident.to_string();

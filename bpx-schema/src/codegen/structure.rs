@@ -2,7 +2,7 @@
 
 use super::attrs::Attrs;
 use super::constraints;
-use super::declaration::{self, Field, is_ours};
+use super::declaration::{self, Errors, Field, is_ours};
 use super::expr::Tree;
 use super::place::Place;
 use super::schema;
@@ -13,7 +13,8 @@ use syn::{Error, Fields, Ident, ItemStruct, Result};
 
 /// What `#[structure]` makes of a struct.
 pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
-    let attrs = Attrs::read(&item.attrs, Place::Structure)?;
+    let mut errors = Errors::default();
+    let attrs = errors.take(Attrs::read(&item.attrs, Place::Structure)).unwrap_or_else(Attrs::unread);
     if !item.generics.params.is_empty() {
         return Err(Error::new_spanned(
             &item.generics,
@@ -23,7 +24,7 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
     if !matches!(item.fields, Fields::Named(_)) {
         return Err(Error::new_spanned(&item.ident, "fields need names: the schema, paths and JSON use them"));
     }
-    let fields = declaration::fields(&attrs, &item.fields, Place::Field)?;
+    let fields = errors.all(declaration::fields(&attrs, &item.fields, Place::Field))?;
     declaration::check_dynamic(&attrs, &fields)?;
     if fields.iter().any(Field::is_children) {
         return super::tree::expand(item, &attrs, &fields);

@@ -81,7 +81,7 @@ fn cases<'a>(item: &'a ItemEnum, attrs: &Attrs) -> Result<Vec<Case<'a>>> {
                 errors.take(condition.check(&scope, Yields::Truth));
             }
             None if index != last => errors.add(Error::new_spanned(
-                variant,
+                &variant.ident,
                 "when? `#[br(pre_assert(tag == 1))]`; only the last case may do without, and takes all that is left",
             )),
             None => {}
@@ -93,7 +93,8 @@ fn cases<'a>(item: &'a ItemEnum, attrs: &Attrs) -> Result<Vec<Case<'a>>> {
         if let Fields::Unnamed(fields) = &variant.fields
             && fields.unnamed.len() > 1
         {
-            errors.add(Error::new_spanned(variant, "several values need names: `Case { first: u8, second: u8 }`"));
+            errors
+                .add(Error::new_spanned(&variant.ident, "several values need names: `Case { first: u8, second: u8 }`"));
         }
         let inherited = Attrs { big: own.big.or(attrs.big), import: attrs.import.clone(), ..Attrs::default() };
         let Some(mut fields) = errors.take(declaration::fields(&inherited, &variant.fields, Place::Field)) else {
