@@ -93,19 +93,22 @@ pub struct Origin<'a> {
     pub structure: Option<&'a Structure>,
     /// Where the element begins.
     pub at: Location,
+    /// Whether it comes out of a decompressor, so that offsets in the file do not advance.
+    pub packed: bool,
 }
 
 impl Origin<'static> {
     /// The element of an array that was read from this place on.
     #[must_use]
-    pub fn of<T: super::Codec>(array: &'static str, index: u64, start: Location, _: &[T]) -> Self {
+    pub fn of<T: super::Codec>(array: &'static str, index: u64, start: Location, packed: bool, _: &[T]) -> Self {
         let structure = T::schema();
         let skipped = structure.size.unwrap_or_default().saturating_mul(index);
         Self {
             array: Text::Borrowed(array),
             index,
             structure: Some(structure),
-            at: crate::value::advance(start, skipped, false),
+            at: crate::value::advance(start, skipped, packed),
+            packed,
         }
     }
 }
@@ -118,7 +121,7 @@ impl Origin<'_> {
         let member = expr.and_then(last_member).and_then(|name| self.structure?.field(name));
         if let Some(field) = member {
             path.push(Segment::Field(field.name.clone()));
-            at = crate::value::advance(at, field.offset.unwrap_or_default(), false);
+            at = crate::value::advance(at, field.offset.unwrap_or_default(), self.packed);
         }
         (path, at)
     }

@@ -198,16 +198,21 @@ impl RegionAttr {
             if __d.is_watched() {
                 let mut __blamed = ::std::vec::Vec::new();
                 __d.regions_open(&FIELDS[#index]);
-                for ((__index, entry), __stored) in (0_u64..).zip(#each.iter()).zip(#name.list()) {
-                    let __origin = rt::Origin::of(#array, __index, #starts, &#each);
-                    let __args = [#(#args),*];
-                    __d.region(&FIELDS[#index], __stored, ::core::option::Option::Some(&__origin), &mut __blamed, &mut |__d| {
-                        <#content as rt::Codec>::decode(__d, &__args).map(drop)
-                    })?;
-                    let _ = entry;
-                }
+                let __followed = (|| -> rt::Result<()> {
+                    for ((__index, entry), __stored) in (0_u64..).zip(#each.iter()).zip(#name.list()) {
+                        let __origin = rt::Origin::of(#array, __index, #starts, __d.is_packed(), &#each);
+                        let __args = [#(#args),*];
+                        __d.region(&FIELDS[#index], __stored, ::core::option::Option::Some(&__origin), &mut __blamed, &mut |__d| {
+                            <#content as rt::Codec>::decode(__d, &__args).map(drop)
+                        })?;
+                        let _ = entry;
+                    }
+                    Ok(())
+                })();
+                // A listener sees the list end, also when an argument has no value.
                 __d.regions_close(&FIELDS[#index]);
                 for __finding in __blamed { __d.report(__finding); }
+                __followed?;
             }
         }
     }
