@@ -6,7 +6,7 @@ mod shapes;
 use bpx_schema::codec::Decoder;
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::schema::Model;
-use bpx_schema::watch::{Event, Recorder};
+use bpx_schema::watch::{Event, Journal};
 use bpx_schema::{Codec, Limits};
 
 /// The schema of a type, as it reads back from JSON.
@@ -18,15 +18,15 @@ fn exported<T: Codec>() -> Model {
 }
 
 fn generated<T: Codec>(bytes: &[u8], args: &[i128], limits: Limits) -> Vec<Event> {
-    let mut recorder = Recorder::default();
-    let read = T::decode(&mut Decoder::new(bytes, limits).watched(&mut recorder), args);
-    recorder.finish(read)
+    let mut journal = Journal::default();
+    let read = T::decode(&mut Decoder::new(bytes, limits).watched(&mut journal), args);
+    journal.finish(read)
 }
 
 fn interpreted(model: &Model, bytes: &[u8], args: &[i128], limits: Limits) -> Vec<Event> {
-    let mut recorder = Recorder::default();
-    let read = Interpreter::new(model).unwrap().run(&model.root, bytes, args, limits, &mut recorder);
-    recorder.finish(read)
+    let mut journal = Journal::default();
+    let read = Interpreter::new(model).unwrap().run(&model.root, bytes, args, limits, &mut journal);
+    journal.finish(read)
 }
 
 fn assert_same<T: Codec>(model: &Model, bytes: &[u8], args: &[i128]) {

@@ -2,6 +2,7 @@ use super::{CText, Codec, Fixed, Uleb, varint};
 use crate::limits::Limits;
 use crate::report::{Class, Error, Finding, Location, Path, Result, Segment};
 use crate::schema::{Endian, Field, Structure, Type};
+use crate::source::ReadAt;
 use crate::value::{Scope, Value, walk_element, walk_scalar};
 use crate::watch::{Kind, Node, Watch};
 
@@ -16,9 +17,32 @@ pub enum Space {
     Packed(u64),
 }
 
+impl Space {
+    /// Where a byte of the space lies, from its offset in the space.
+    #[must_use]
+    pub fn location(self, position: u64) -> Location {
+        match self {
+            Self::File(base) => Location { file: base.saturating_add(position), content: None },
+            Self::Plain(base) => Location { file: base.saturating_add(position), content: Some(position) },
+            Self::Packed(base) => Location { file: base, content: Some(position) },
+        }
+    }
+}
+
+/// Where a decoder reads: all but its position and its listener.
+#[derive(Clone, Copy)]
+#[cfg(feature = "parallel")]
+pub(super) struct Place<'a> {
+    bytes: &'a [u8],
+    source: Option<&'a dyn ReadAt>,
+    space: Space,
+    limits: Limits,
+}
+
 /// Reads values from bytes, one after the other, and tells a listener what it sees.
 pub struct Decoder<'a, 'w> {
     bytes: &'a [u8],
+    source: Option<&'a dyn ReadAt>,
     position: usize,
     space: Space,
     pub(crate) limits: Limits,
@@ -38,13 +62,13 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// A decoder of a whole file.
     #[must_use]
     pub fn new(bytes: &'a [u8], limits: Limits) -> Self {
-        Self { bytes, position: 0, space: Space::File(0), limits, watch: None }
+        Self { bytes, source: None, position: 0, space: Space::File(0), limits, watch: None }
     }
 
     /// A decoder of bytes that lie somewhere.
     #[must_use]
     pub fn in_space(bytes: &'a [u8], space: Space, limits: Limits) -> Self {
-        Self { bytes, position: 0, space, limits, watch: None }
+        Self { bytes, source: None, position: 0, space, limits, watch: None }
     }
 
     /// The same decoder, with a listener.
@@ -52,11 +76,39 @@ impl<'a, 'w> Decoder<'a, 'w> {
     pub fn watched<'v>(self, watch: &'v mut dyn Watch) -> Decoder<'a, 'v> {
         Decoder {
             bytes: self.bytes,
+            source: self.source,
             position: self.position,
             space: self.space,
             limits: self.limits,
             watch: Some(watch),
         }
+    }
+
+    /// The same decoder, whose regions lie in a source that begins with these bytes.
+    #[must_use]
+    pub fn with_source(mut self, source: &'a dyn ReadAt) -> Self {
+        self.source = Some(source);
+        self
+    }
+
+    /// What holds the regions, when it is not the bytes.
+    pub(super) fn source(&self) -> Option<&'a dyn ReadAt> {
+        self.source
+    }
+
+    #[cfg(feature = "parallel")]
+    pub(super) fn place(&self) -> Place<'a> {
+        Place { bytes: self.bytes, source: self.source, space: self.space, limits: self.limits }
+    }
+
+    #[cfg(feature = "parallel")]
+    pub(super) fn at_place(place: Place<'a>, watch: &'w mut dyn Watch) -> Self {
+        let Place { bytes, source, space, limits } = place;
+        Self { bytes, source, position: 0, space, limits, watch: Some(watch) }
+    }
+
+    pub(super) fn space(&self) -> Space {
+        self.space
     }
 
     /// Offset of the next byte in the space.
@@ -92,11 +144,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// Where a byte of the space lies.
     #[must_use]
     pub fn location_of(&self, position: u64) -> Location {
-        match self.space {
-            Space::File(base) => Location { file: base.saturating_add(position), content: None },
-            Space::Plain(base) => Location { file: base.saturating_add(position), content: Some(position) },
-            Space::Packed(base) => Location { file: base, content: Some(position) },
-        }
+        self.space.location(position)
     }
 
     /// Whether the bytes come out of a decompressor.
@@ -294,6 +342,34 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.close(&node, 0);
     }
 
+    /// Reads a value whose bytes may be something else: when they do not form it, the fault is reported as one
+    /// that an interpretation excuses, and nothing is read.
+    ///
+    /// A listener hears of the value only when it is whole, which takes a second reading.
+    ///
+    /// # Errors
+    /// When reading itself fails, and those of a value that was whole.
+    pub fn attempt<T>(
+        &mut self,
+        interpretation: impl Into<crate::schema::Text>,
+        read: impl Fn(&mut Decoder<'_, '_>) -> Result<T>,
+    ) -> Result<Option<T>> {
+        let (bytes, position, space, limits) = (self.bytes, self.position, self.space, self.limits);
+        let mut silent = Decoder { bytes, source: self.source, position, space, limits, watch: None };
+        match read(&mut silent) {
+            Ok(_) if self.is_watched() => read(self).map(Some),
+            Ok(value) => {
+                self.position = silent.position;
+                Ok(Some(value))
+            }
+            Err(Error::Fault(finding)) => {
+                self.report(finding.lenient(interpretation));
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
     /// A variable-length number.
     ///
     /// # Errors
@@ -427,7 +503,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// A decoder of other bytes, with the same limits and listener.
     pub(crate) fn within<'b>(&mut self, bytes: &'b [u8], space: Space) -> Decoder<'b, '_> {
         let limits = self.limits;
-        Decoder { bytes, position: 0, space, limits, watch: self.watch() }
+        Decoder { bytes, source: None, position: 0, space, limits, watch: self.watch() }
     }
 
     /// Reads at an offset, then comes back.

@@ -1,7 +1,7 @@
 //! Structures in structures, and arrays of them.
 
 use super::MAX_NESTING;
-use super::env::{Env, Run, Var};
+use super::env::{Run, Var};
 use crate::codec::{Decoder, rt};
 use crate::report::{Class, Location, Result, Segment};
 use crate::schema::{Body, Case, Field, Structure};
@@ -39,37 +39,51 @@ impl<'m> Run<'m> {
                 self.sums(d, &env, structure);
                 Ok(Var::Fields(Rc::new(env)))
             }
-            Body::Switch(cases) => {
-                let mut env = self.params(d, structure, args)?;
-                let case = self.case(d, &env, structure, cases, args)?;
-                self.fields(d, &mut env, &case.fields, depth)?;
-                Ok(Var::Opaque)
-            }
+            Body::Switch(cases) => self.switch(d, structure, cases, args, depth),
             Body::Bits(_) => Err(d.fault(Class::Inconsistent, "bit fields without a size")),
         }
     }
 
-    /// The first case whose condition holds.
-    fn case(
+    /// Reads the first case whose condition holds, and whose bytes form it if it is only attempted.
+    fn switch<'b>(
         &self,
-        d: &Decoder<'_, '_>,
-        env: &Env<'m, '_>,
+        d: &mut Decoder<'b, '_>,
         structure: &'m Structure,
         cases: &'m [Case],
         args: &[i128],
-    ) -> Result<&'m Case> {
+        depth: u32,
+    ) -> Result<Var<'m, 'b>> {
+        let env = self.params(d, structure, args)?;
         for case in cases {
-            let taken = match &case.when {
-                Some(when) => rt::condition(d, self.eval(d, env, when), "case")?,
-                None => true,
-            };
-            if taken {
-                return Ok(case);
+            if let Some(when) = &case.when
+                && !rt::condition(d, self.eval(d, &env, when), "case")?
+            {
+                continue;
+            }
+            if case.attempt.is_empty() {
+                return self.case(d, structure, case, args, depth);
+            }
+            let read = d.attempt(case.attempt.clone(), |d| self.case(d, structure, case, args, depth).map(drop))?;
+            if read.is_some() {
+                return Ok(Var::Opaque);
             }
         }
         let shown = structure.params.iter().zip(args).map(|(name, value)| format!("{name} = {value}"));
         let message = format!("no case of {} for {}", structure.name, shown.collect::<Vec<_>>().join(", "));
         Err(d.fault(Class::UnknownTag, message))
+    }
+
+    fn case<'b>(
+        &self,
+        d: &mut Decoder<'b, '_>,
+        structure: &'m Structure,
+        case: &'m Case,
+        args: &[i128],
+        depth: u32,
+    ) -> Result<Var<'m, 'b>> {
+        let mut env = self.params(d, structure, args)?;
+        self.fields(d, &mut env, &case.fields, depth)?;
+        Ok(Var::Opaque)
     }
 
     /// Tells the parts of a record.

@@ -36,10 +36,15 @@ impl<'m, 'b> Table<'m, 'b> {
     }
 
     /// What is to blame when a region is not sound.
-    fn origin(&self, array: &Text, index: u64, packed: bool) -> Origin<'m> {
+    fn origin(&self, array: &Text, index: usize, packed: bool) -> Origin<'m> {
+        let bytes = match self.entry(index) {
+            Some(Var::Record(_, bytes)) => bytes.to_vec(),
+            _ => Vec::new(),
+        };
+        let index = index as u64;
         let skipped = self.structure.size.unwrap_or_default().saturating_mul(index);
         let at = advance(self.at, skipped, packed);
-        Origin { array: array.clone(), index, structure: Some(self.structure), at, packed }
+        Origin { array: array.clone(), index, structure: Some(self.structure), at, packed, bytes }
     }
 }
 
@@ -73,7 +78,7 @@ impl<'m> Run<'m> {
         d.regions_open(field);
         let followed = list.iter().enumerate().try_for_each(|(index, stored)| {
             let args = self.of_entry(env, table.entry(index), |env| self.arguments(d, env, args, field))?;
-            let origin = table.origin(&array, index as u64, d.is_packed());
+            let origin = table.origin(&array, index, d.is_packed());
             d.region(field, stored, Some(&origin), &mut blamed, &mut |d| {
                 self.grant(d.size());
                 self.value(d, content, &args, depth.saturating_add(1)).map(drop)

@@ -8,6 +8,7 @@ mod rules;
 mod scalar;
 mod walk;
 
+pub(crate) use self::coded::flag_names;
 pub use self::coded::{Coded, FlagSet, Operand};
 pub use self::eval::{Scope, eval};
 #[cfg(feature = "json")]

@@ -51,14 +51,14 @@ pub enum Event {
     Error(String),
 }
 
-/// A listener that keeps everything; for comparisons, not for large files.
+/// Keeps everything that a decoder tells; for comparisons, not for large files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Recorder {
+pub struct Journal {
     path: Path,
     events: Vec<Event>,
 }
 
-impl Recorder {
+impl Journal {
     /// What was told so far.
     #[must_use]
     pub fn events(&self) -> &[Event] {
@@ -77,7 +77,7 @@ impl Recorder {
     }
 }
 
-impl Watch for Recorder {
+impl Watch for Journal {
     fn open(&mut self, node: &Node<'_>) {
         if let Some(segment) = &node.segment {
             self.path.push(segment.clone());
