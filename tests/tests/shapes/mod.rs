@@ -1,6 +1,8 @@
 //! Structures that use every feature of the language, with bytes that form them.
 #![allow(dead_code, missing_docs, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing)]
 
+pub mod samples;
+
 use bpx_derive::{Record, structure};
 use bpx_schema::codec::{CText, Regions, Tree, Uleb};
 
@@ -162,6 +164,11 @@ pub enum Strict {
     B(Packed),
     #[br(pre_assert(tag == 4))]
     C { x: f64, y: f32 },
+    #[br(pre_assert(tag == 5))]
+    #[schema(attempt = "I-2")]
+    Even(#[br(count = 2)] Vec<u16>),
+    #[br(pre_assert(tag >= 5))]
+    Odd(u8),
 }
 
 /// A structure with a parameter and no fixed size.
@@ -294,7 +301,7 @@ pub struct Archive {
         check(byte_sum | crc32_legacy if entry.how & 8 != 0, stored = entry.sum)
     ))]
     pub contents: Regions<Tail>,
-    #[br(args(DEEP - entry.kind))]
+    #[br(args(DEEP - entry.kind % 128))]
     #[schema(region(each = entries, at = entry.offset, size = entry.size * 2 / 2))]
     pub parts: Regions<Part>,
 }
