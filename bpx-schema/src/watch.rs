@@ -3,6 +3,10 @@
 //! Generated code and the interpreter drive the same [`Watch`], so that two readers can be compared step by
 //! step, and a dump, a query and JSON are three small listeners.
 
+mod journal;
+
+pub use self::journal::{Event, Journal};
+
 use crate::report::{Finding, Location, Segment, Validator};
 use crate::schema::{Codes, Field, Structure};
 use crate::value::Value;

@@ -236,7 +236,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     }
 
     /// Tells the listener a value without parts.
-    fn tell(&mut self, field: &Field, bytes: &[u8], at: Location) {
+    pub(crate) fn tell(&mut self, field: &Field, bytes: &[u8], at: Location) {
         if let Some(watch) = self.watch() {
             walk_scalar(field, bytes, at, &Nameless, watch);
         }
@@ -351,7 +351,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// When reading itself fails, and those of a value that was whole.
     pub fn attempt<T>(
         &mut self,
-        interpretation: &'static str,
+        interpretation: impl Into<crate::schema::Text>,
         read: impl Fn(&mut Decoder<'_, '_>) -> Result<T>,
     ) -> Result<Option<T>> {
         let (bytes, position, space, limits) = (self.bytes, self.position, self.space, self.limits);
@@ -417,18 +417,24 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// As the structure's own; also when one of them takes no bytes.
     pub fn list_to_end<T: Codec>(&mut self, field: &Field, args: &[i128]) -> Result<Vec<T>> {
         let name = Segment::Field(field.name.clone());
-        self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| {
-            let mut list = Vec::new();
-            while d.remaining() > 0 {
-                let before = d.position;
-                let index = list.len() as u64;
-                list.push(d.element(index, |d| T::decode(d, args))?);
-                if d.position == before {
-                    return Err(d.fault(Class::Inconsistent, "an element of no size never ends"));
-                }
+        self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| d.elements_to_end(|d| T::decode(d, args)))
+    }
+
+    /// Elements up to the end of the space, one by one.
+    ///
+    /// # Errors
+    /// As the first element that fails; also when one takes no bytes.
+    pub(crate) fn elements_to_end<T>(&mut self, mut read: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
+        let mut list = Vec::new();
+        while self.remaining() > 0 {
+            let before = self.position;
+            let index = list.len() as u64;
+            list.push(self.element(index, &mut read)?);
+            if self.position == before {
+                return Err(self.fault(Class::Inconsistent, "an element of no size never ends"));
             }
-            Ok(list)
-        })
+        }
+        Ok(list)
     }
 
     /// Several elements, one by one; memory grows as they are read.
@@ -441,8 +447,9 @@ impl<'a, 'w> Decoder<'a, 'w> {
         let mut list = Vec::with_capacity(usize::try_from(count.min(AHEAD)).unwrap_or_default());
         for index in 0..count {
             // An element has at least a byte, or a count could keep us busy for ever.
-            if self.remaining() == 0 && index > self.size() {
-                return Err(self.truncated(1).in_element(index));
+            if index > self.size() {
+                let message = format!("{count} elements cannot fit into {} bytes", self.size());
+                return Err(self.fault(Class::Truncated, message).in_element(index));
             }
             list.push(self.element(index, &mut read)?);
         }

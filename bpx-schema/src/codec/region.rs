@@ -95,6 +95,8 @@ pub struct Origin<'a> {
     pub structure: Option<&'a Structure>,
     /// Where the element begins.
     pub at: Location,
+    /// Whether it comes out of a decompressor, so that offsets in the file do not advance.
+    pub packed: bool,
     /// Bytes of the element.
     pub bytes: Vec<u8>,
 }
@@ -114,7 +116,7 @@ impl Scope for Entry<'_> {
 impl Origin<'static> {
     /// The element of an array that was read from this place on.
     #[must_use]
-    pub fn of<T: Codec>(array: &'static str, index: u64, start: Location, elements: &[T]) -> Self {
+    pub fn of<T: Codec>(array: &'static str, index: u64, start: Location, packed: bool, elements: &[T]) -> Self {
         let structure = T::schema();
         let skipped = structure.size.unwrap_or_default().saturating_mul(index);
         let element = usize::try_from(index).ok().and_then(|index| elements.get(index));
@@ -124,7 +126,8 @@ impl Origin<'static> {
             array: Text::Borrowed(array),
             index,
             structure: Some(structure),
-            at: crate::value::advance(start, skipped, false),
+            at: crate::value::advance(start, skipped, packed),
+            packed,
         }
     }
 }
@@ -137,7 +140,7 @@ impl Origin<'_> {
         let member = expr.and_then(|expr| self.member(expr)).and_then(|name| self.structure?.field(name));
         if let Some(field) = member {
             path.push(Segment::Field(field.name.clone()));
-            at = crate::value::advance(at, field.offset.unwrap_or_default(), false);
+            at = crate::value::advance(at, field.offset.unwrap_or_default(), self.packed);
         }
         (path, at)
     }
@@ -206,7 +209,7 @@ impl Decoder<'_, '_> {
         }
         let one = |d: &mut Decoder<'_, '_>, index: u64, entry: &E, stored: &Stored, blamed: &mut Vec<Finding>| {
             let args = args(d, entry)?;
-            let origin = Origin::of(array, index, start, each);
+            let origin = Origin::of(array, index, start, d.is_packed(), each);
             let opaque = is_opaque(T::schema(), &args);
             let follow = Follow { field, stored, origin: Some(&origin), opaque };
             d.follow(&follow, blamed, &mut |d| T::decode(d, &args).map(drop))

@@ -277,6 +277,10 @@ fn read_nodes<T: TreeNode>(
         if stack.len() >= max as usize {
             return Err(d.fault(Class::TooDeep, format!("values nest deeper than {max}")));
         }
+        // A node has at least a byte, or a count could keep us busy for ever.
+        if drafts.len() as u64 > d.size() {
+            return Err(d.fault(Class::Truncated, format!("more nodes than the {} bytes can hold", d.size())));
+        }
         let begin = d.position();
         let (head, count, child_args) = T::read_head(d, &own)?;
         let start = d.position();
