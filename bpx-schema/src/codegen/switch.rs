@@ -94,7 +94,8 @@ fn cases<'a>(item: &'a ItemEnum, attrs: &Attrs) -> Result<Vec<Case<'a>>> {
             None => {}
         }
         if !own.attempt.is_empty() && index == last {
-            errors.add(Error::new_spanned(variant, "`attempt` leaves the bytes to the next case, and this is the last"));
+            errors
+                .add(Error::new_spanned(variant, "`attempt` leaves the bytes to the next case, and this is the last"));
         }
         if let Fields::Unnamed(fields) = &variant.fields
             && fields.unnamed.len() > 1
