@@ -6,3 +6,6 @@
 
 #[cfg(feature = "bpx")]
 pub mod bpx;
+mod format;
+
+pub use self::format::Format;

@@ -3,10 +3,10 @@
 //! * [`schema`]: structures as data.
 //! * [`codec`]: the runtime under generated code: decoders, encoders, records, views.
 //! * [`report`]: errors, findings, verdicts.
-//! * [`watch`]: the traversal that explains bytes; [`value`]: what it sees.
+//! * [`watch`]: the traversal that explains bytes; [`value`]: what it sees; [`trace`]: what it said, and dumps.
 //! * [`checksum`], [`hash`], [`transform`], [`source`]: the closed vocabulary of algorithms, and positioned reads.
 //! * `codegen` (feature): the generator core behind `bpx-derive`.
-//! * `interpret`, `vectors` (feature `tools`): what works from the schema alone.
+//! * `interpret`, `assemble`, `vectors` (feature `tools`): what works from the schema alone.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "runtime")]
@@ -17,6 +17,8 @@ pub mod codec;
 pub mod codegen;
 #[cfg(feature = "runtime")]
 pub mod hash;
+#[cfg(feature = "tools")]
+pub mod interpret;
 #[cfg(feature = "runtime")]
 pub mod limits;
 #[cfg(feature = "runtime")]
@@ -25,6 +27,8 @@ pub mod report;
 pub mod schema;
 #[cfg(feature = "runtime")]
 pub mod source;
+#[cfg(feature = "runtime")]
+pub mod trace;
 #[cfg(feature = "runtime")]
 pub mod transform;
 #[cfg(feature = "runtime")]

@@ -12,3 +12,5 @@ pub use self::content::Content;
 pub use self::header::{FileKind, MainHeader};
 pub use self::layout::Layout;
 pub use self::section::{SectionFlag, SectionHeader, StandardSection};
+/// The string hash of names, and its form for constants (section 7).
+pub use bpx_schema::hash::{djb2 as hash, djb2_const as hash_const};

@@ -28,6 +28,7 @@ pub(crate) struct Attrs {
     pub(crate) name: Option<String>,
     pub(crate) code: Option<String>,
     pub(crate) lenient: String,
+    pub(crate) attempt: String,
     pub(crate) flags: bool,
     pub(crate) reserved: Option<Span>,
     pub(crate) one_of: Option<(Span, Vec<i64>)>,
@@ -158,6 +159,7 @@ impl Attrs {
                 "name" => self.name = Some(text(input)?),
                 "code" => self.code = Some(text(input)?),
                 "lenient" => self.lenient = text(input)?,
+                "attempt" => self.attempt = text(input)?,
                 "size" => self.size = Some(value(input)?),
                 "bits" => self.bits = Some(value::<LitInt>(input)?.base10_parse()?),
                 "flags" => self.flags = true,
@@ -191,7 +193,7 @@ impl Attrs {
                     return Err(Error::new(
                         key.span(),
                         format!(
-                            "unknown: `{other}`; known: spec, name, code, lenient, size, flags, reserved, magic, one_of, supported, \
+                            "unknown: `{other}`; known: spec, name, code, lenient, attempt, size, flags, reserved, magic, one_of, supported, \
                              range, multiple_of, codes, known, finite, utf8, custom, children, region, derive, sum"
                         ),
                     ));

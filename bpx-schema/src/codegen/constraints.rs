@@ -1,5 +1,6 @@
 //! Rules of a field: as data, and as a condition without branches.
 
+use super::attrs::Attrs;
 use super::declaration::Field;
 use super::types::{Kind, Shape};
 use proc_macro2::TokenStream;
@@ -98,20 +99,23 @@ pub(crate) fn constraints(field: &Field) -> Result<Vec<Constraint>> {
     Ok(list)
 }
 
-/// `SectionHeader` as `section-header`, `stored_size` as `stored-size`.
+/// `SectionHeader` as `section-header`, `stored_size` as `stored-size`, `UInt8` as `uint8`.
 pub(crate) fn kebab(name: &str) -> String {
     let mut text = String::new();
-    for (at, letter) in name.trim_start_matches("r#").chars().enumerate() {
+    let mut before = None;
+    for letter in name.trim_start_matches("r#").chars() {
+        let word = before.is_some_and(|before: char| before.is_ascii_lowercase() || before.is_ascii_digit());
         match letter {
             '_' => text.push('-'),
             upper if upper.is_ascii_uppercase() => {
-                if at > 0 && !text.ends_with('-') {
+                if word {
                     text.push('-');
                 }
                 text.push(upper.to_ascii_lowercase());
             }
             other => text.push(other),
         }
+        before = Some(letter);
     }
     text
 }
@@ -150,4 +154,26 @@ pub(crate) fn holds(field: &Field, place: &TokenStream) -> Result<Vec<TokenStrea
             (None, None) => None,
         })
         .collect())
+}
+
+/// Reports the rules that are Rust functions, when broken: what is checked, where it lies, and who listens.
+pub(crate) fn custom_reports(
+    attrs: &Attrs,
+    owner: &str,
+    value: &TokenStream,
+    at: &TokenStream,
+    listener: &TokenStream,
+) -> TokenStream {
+    let checks = attrs.custom.iter().map(|path| {
+        let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+        let code = format!("{}.{}", kebab(owner), kebab(&name));
+        let (spec, lenient) = (&attrs.spec, &attrs.lenient);
+        quote! {
+            if let ::core::option::Option::Some(message) = #path(#value) {
+                let finding = rt::Finding::new(rt::Class::Inconsistent, #at, message);
+                #listener.report(finding.code(#code).spec(#spec).lenient(#lenient));
+            }
+        }
+    });
+    quote!(#(#checks)*)
 }

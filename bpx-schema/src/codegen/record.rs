@@ -256,19 +256,10 @@ pub(crate) fn explain_custom(attrs: &Attrs, owner: &str) -> TokenStream {
     if attrs.custom.is_empty() {
         return TokenStream::new();
     }
-    let checks = attrs.custom.iter().map(|path| {
-        let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-        let code = format!("{}.{}", constraints::kebab(owner), constraints::kebab(&name));
-        let (spec, lenient) = (&attrs.spec, &attrs.lenient);
-        quote! {
-            if let ::core::option::Option::Some(message) = #path(self) {
-                watch.report(rt::Finding::new(rt::Class::Inconsistent, at, message).code(#code).spec(#spec).lenient(#lenient));
-            }
-        }
-    });
+    let checks = constraints::custom_reports(attrs, owner, &quote!(self), &quote!(at), &quote!(watch));
     quote! {
         fn explain_custom(&self, at: rt::Location, watch: &mut dyn rt::Watch) {
-            #(#checks)*
+            #checks
         }
     }
 }

@@ -38,6 +38,7 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
     let prelude = write_prelude(&attrs, &fields);
     let (checks, sums) = (after_read(&attrs, &fields), parts.sums(&attrs, &fields));
     let seals = parts.seals(&attrs, &fields);
+    let customs = custom_rules(&attrs, &owner);
     let codec = codec(
         ident,
         &params,
@@ -45,7 +46,9 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
             #read
             #checks
             #sums
-            Ok(Self { #(#names),* })
+            let __value = Self { #(#names),* };
+            #customs
+            Ok(__value)
         },
         &quote! {
             let Self { #(#names),* } = self;
@@ -186,6 +189,12 @@ pub(crate) fn after_read(attrs: &Attrs, fields: &[Field]) -> TokenStream {
         quote!(__d.assert(&STRUCTURE.rules[#index], __at, #code.map(|value| value != 0));)
     });
     quote!(if __d.is_watched() { #(#asserts)* })
+}
+
+/// Rules that are Rust functions, once the value is there.
+fn custom_rules(attrs: &Attrs, owner: &str) -> TokenStream {
+    let report = constraints::custom_reports(attrs, owner, &quote!(&__value), &quote!(__at), &quote!(__d));
+    quote!(if __d.is_watched() { #report })
 }
 
 /// The statements of a list of fields.

@@ -1,6 +1,7 @@
 //! `#[structure]` on enums: the first case whose condition holds.
 
 use super::attrs::{Attrs, scope_of};
+use super::constraints;
 use super::declaration::{self, Errors, Field, is_ours};
 use super::expr::{Tree, Yields};
 use super::schema::{self, list, option, text};
@@ -48,7 +49,7 @@ pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
     let traits = structure::binrw_traits(ident, &attrs);
     let tags: Vec<_> = attrs.import.iter().map(|(name, _)| name).collect();
     let shown = tags.iter().map(|tag| format!("{tag} = {{{tag}}}")).collect::<Vec<_>>().join(", ");
-    let message = format!("no case of {owner} for {shown}");
+    let message = format!("no case of {} for {shown}", attrs.name.as_deref().unwrap_or(&owner));
     Ok(quote! {
         #definition
         const _: () = {
@@ -93,15 +94,24 @@ fn cases<'a>(item: &'a ItemEnum, attrs: &Attrs) -> Result<Vec<Case<'a>>> {
             )),
             None => {}
         }
+        if !own.attempt.is_empty() && index == last {
+            errors
+                .add(Error::new_spanned(variant, "`attempt` leaves the bytes to the next case, and this is the last"));
+        }
         if let Fields::Unnamed(fields) = &variant.fields
             && fields.unnamed.len() > 1
         {
             errors.add(Error::new_spanned(variant, "several values need names: `Case { first: u8, second: u8 }`"));
         }
         let inherited = Attrs { big: own.big.or(attrs.big), import: attrs.import.clone(), ..Attrs::default() };
-        let Some(fields) = errors.take(declaration::fields(&inherited, &variant.fields)) else {
+        let Some(mut fields) = errors.take(declaration::fields(&inherited, &variant.fields)) else {
             continue;
         };
+        if let (Fields::Unnamed(_), Some(field)) = (&variant.fields, fields.first_mut()) {
+            // The value of a case has the name of the case, so that paths and JSON tell which it is.
+            let name = constraints::kebab(&variant.ident.to_string()).replace('-', "_");
+            field.name = syn::parse_str(&name).unwrap_or_else(|_| quote::format_ident!("{name}_"));
+        }
         errors.take(declaration::check_dynamic(&inherited, &fields));
         cases.push(Case { variant, attrs: own, fields });
     }
@@ -138,7 +148,8 @@ fn case_schema(case: &Case<'_>, parts: &Parts) -> TokenStream {
     let doc = text(&case.attrs.doc);
     let when = option(case.attrs.pre_assert.as_ref().map(Tree::schema));
     let fields = list(parts.schemas().iter().cloned());
-    quote!(rt::Case { name: #name, doc: #doc, when: #when, fields: #fields })
+    let attempt = text(&case.attrs.attempt);
+    quote!(rt::Case { name: #name, doc: #doc, when: #when, attempt: #attempt, fields: #fields })
 }
 
 fn case_fields(parts: &Parts) -> TokenStream {
@@ -158,12 +169,21 @@ fn pattern(case: &Case<'_>) -> TokenStream {
 
 fn read(case: &Case<'_>, parts: &Parts) -> TokenStream {
     let (statics, read, value) = (case_fields(parts), parts.read(&case.fields), pattern(case));
+    let read = match &*case.attrs.attempt {
+        "" => quote!(#statics #read return Ok(#value);),
+        excuse => quote! {
+            #statics
+            if let Some(__value) = __d.attempt(#excuse, |__d| { #read Ok(#value) })? {
+                return Ok(__value);
+            }
+        },
+    };
     match &case.attrs.pre_assert {
         Some(condition) => {
             let condition = condition.code();
-            quote!(if rt::condition(__d, #condition, "case")? { #statics #read return Ok(#value); })
+            quote!(if rt::condition(__d, #condition, "case")? { #read })
         }
-        None => quote!({ #statics #read return Ok(#value); }),
+        None => quote!({ #read }),
     }
 }
 

@@ -46,6 +46,15 @@ impl Report {
         }
     }
 
+    /// Adds the findings of another report after these, those that it did not keep as numbers.
+    pub fn merge(&mut self, other: Self) {
+        for (total, more) in self.total.iter_mut().zip(other.total) {
+            *total = total.saturating_add(more);
+        }
+        let room = Self::KEPT.saturating_sub(self.findings.len());
+        self.findings.extend(other.findings.into_iter().take(room));
+    }
+
     /// The findings that were kept, in the order of the file as it was read.
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
@@ -86,7 +95,7 @@ impl Report {
 }
 
 /// Collects what a decoder finds, and knows where it is.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Validator {
     report: Report,
     path: Path,
@@ -97,6 +106,17 @@ impl Validator {
     #[must_use]
     pub fn new(mode: Mode) -> Self {
         Self { report: Report::new(mode), path: Path::root() }
+    }
+
+    /// A validator with an empty report, at the same place.
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        Self { report: Report::new(self.report.mode), path: self.path.clone() }
+    }
+
+    /// Takes over what a [`fork`](Self::fork) found.
+    pub fn join(&mut self, fork: Self) {
+        self.report.merge(fork.report);
     }
 
     /// The report, with the error that ended the decoding, if any.
@@ -135,5 +155,9 @@ impl Watch for Validator {
 
     fn wants_leaves(&self) -> bool {
         false
+    }
+
+    fn validator(&mut self) -> Option<&mut Validator> {
+        Some(self)
     }
 }

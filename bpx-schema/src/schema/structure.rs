@@ -47,6 +47,10 @@ pub struct Case {
     pub doc: Text,
     /// Taken when this is not zero; none for the case that takes all.
     pub when: Option<Expr>,
+    /// Number of the interpretation by which bytes that do not form this case are left to the cases after it:
+    /// the fault is reported, and excused in lenient mode. Empty when such bytes are an error.
+    #[cfg_attr(feature = "json", serde(default))]
+    pub attempt: Text,
     /// The fields.
     pub fields: List<Field>,
 }

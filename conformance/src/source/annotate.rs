@@ -21,11 +21,7 @@ impl Built {
             let margin = "> ".repeat(self.depth(field));
             let mut rows = bytes.chunks(ROW);
             let first = hex(rows.next().unwrap_or_default());
-            let line = format!(
-                "{margin}{:08x}  {first:<23}  {}",
-                field.offset,
-                describe(field)
-            );
+            let line = format!("{margin}{:08x}  {first:<23}  {}", field.offset, describe(field));
             // A `String` takes whatever is written to it.
             let _ = writeln!(listing, "{}", line.trim_end());
             for (row, bytes) in (1usize..).zip(rows) {

@@ -20,41 +20,29 @@ pub(super) fn assemble(plan: &Plan) -> Result<Image, SourceError> {
     let flips = flips(plan, &layout)?;
     let mut evaluator = Evaluator::new(plan, &layout, &flips);
     let mut spaces = vec![Vec::new(); plan.spaces.len()];
-    let mut image = Image {
-        built: Built::default(),
-        slots: Vec::new(),
-    };
+    let mut image = Image { built: Built::default(), slots: Vec::new() };
     for (index, slot) in plan.slots.iter().enumerate() {
         let bytes = evaluator.bytes(index)?;
         if bytes.len() != layout.place(index).size {
-            return Err(slot
-                .entry
-                .at
-                .error("the size of this value does not settle"));
+            return Err(slot.entry.at.error("the size of this value does not settle"));
         }
         if let Some(space) = spaces.get_mut(slot.entry.space) {
             space.extend_from_slice(&bytes);
         }
-        image
-            .built
-            .fields
-            .extend(field(plan, slot, layout.place(index).offset, &bytes));
+        image.built.fields.extend(field(plan, slot, layout.place(index).offset, &bytes));
         image.slots.push(bytes.to_vec());
     }
     for (cut, at) in &plan.cuts {
         let size = usize::try_from(evaluator.expr(cut, None)?).unwrap_or(usize::MAX);
         let file = spaces.first_mut().filter(|file| size < file.len());
-        file.ok_or_else(|| at.error(format!("nothing to cut at {size}")))?
-            .truncate(size);
+        file.ok_or_else(|| at.error(format!("nothing to cut at {size}")))?.truncate(size);
     }
     let mut spaces = spaces.into_iter();
     image.built.bytes = spaces.next().unwrap_or_default();
     let is_there = |space: usize| plan.slots.iter().any(|slot| slot.entry.space == space);
     let described = plan.spaces.iter().enumerate().skip(1).zip(spaces);
     let there = described.filter(|((index, _), _)| is_there(*index));
-    image.built.unpacked = there
-        .map(|((_, space), content)| unpacked(space, content))
-        .collect();
+    image.built.unpacked = there.map(|((_, space), content)| unpacked(space, content)).collect();
     clip(&mut image.built);
     Ok(image)
 }
@@ -74,11 +62,7 @@ pub(super) fn assemble_base(base: &Base) -> Result<Image, SourceError> {
 }
 
 fn unpacked(space: &Space, content: Vec<u8>) -> Unpacked {
-    Unpacked {
-        path: space.stored.to_string(),
-        codec: space.codec.clone(),
-        content,
-    }
+    Unpacked { path: space.stored.to_string(), codec: space.codec.clone(), content }
 }
 
 fn flips(plan: &Plan, layout: &Layout) -> Result<Vec<Flipped>, SourceError> {
@@ -92,9 +76,7 @@ fn flips(plan: &Plan, layout: &Layout) -> Result<Vec<Flipped>, SourceError> {
             let message = format!("`{}` is only {} bytes long", flip.target.path, span.size);
             flip.target.at.error(message)
         })?;
-        let first = select(&plan.slots, &flip.target)?
-            .first()
-            .and_then(|first| plan.slots.get(*first));
+        let first = select(&plan.slots, &flip.target)?.first().and_then(|first| plan.slots.get(*first));
         let space = first.map_or(0, |slot| slot.entry.space);
         flips.push((space, span.offset.saturating_add(index), flip.mask));
     }
@@ -103,10 +85,7 @@ fn flips(plan: &Plan, layout: &Layout) -> Result<Vec<Flipped>, SourceError> {
 
 fn field(plan: &Plan, slot: &Slot, offset: usize, bytes: &[u8]) -> Option<FieldSpan> {
     let leaf = slot.leaf()?;
-    let space = plan
-        .spaces
-        .get(slot.entry.space)
-        .filter(|_| slot.entry.space > 0);
+    let space = plan.spaces.get(slot.entry.space).filter(|_| slot.entry.space > 0);
     Some(FieldSpan {
         path: slot.entry.path.to_string(),
         offset,

@@ -68,10 +68,7 @@ impl Built {
         let fields = self.below(path).filter(|field| field.space == first.space);
         let size: usize = fields.clone().map(|field| field.size).sum();
         let last = fields.last()?;
-        (first.offset + size == last.offset + last.size).then_some(Span {
-            offset: first.offset,
-            size,
-        })
+        (first.offset + size == last.offset + last.size).then_some(Span { offset: first.offset, size })
     }
 
     /// The bytes of a field, or of a block in one piece.
@@ -79,8 +76,7 @@ impl Built {
     pub fn slice(&self, path: &str) -> Option<&[u8]> {
         let span = self.span(path)?;
         let space = self.below(path).next()?.space.as_deref();
-        self.space(space)?
-            .get(span.offset..span.offset.checked_add(span.size)?)
+        self.space(space)?.get(span.offset..span.offset.checked_add(span.size)?)
     }
 
     /// The bytes that offsets of a space count in; `None` is the file.
@@ -89,27 +85,19 @@ impl Built {
         let Some(path) = space else {
             return Some(&self.bytes);
         };
-        let unpacked = self
-            .unpacked
-            .iter()
-            .find(|unpacked| unpacked.path == path)?;
+        let unpacked = self.unpacked.iter().find(|unpacked| unpacked.path == path)?;
         Some(&unpacked.content)
     }
 
     /// Paths of fields that `base` lacks or holds with other bytes, then of those that are gone.
     #[must_use]
     pub fn changes_from<'a>(&'a self, base: &'a Self) -> Vec<&'a str> {
-        let changed = self.fields.iter().filter(|field| {
-            base.field(&field.path).is_none() || base.slice(&field.path) != self.slice(&field.path)
-        });
-        let gone = base
+        let changed = self
             .fields
             .iter()
-            .filter(|field| self.field(&field.path).is_none());
-        changed
-            .chain(gone)
-            .map(|field| field.path.as_str())
-            .collect()
+            .filter(|field| base.field(&field.path).is_none() || base.slice(&field.path) != self.slice(&field.path));
+        let gone = base.fields.iter().filter(|field| self.field(&field.path).is_none());
+        changed.chain(gone).map(|field| field.path.as_str()).collect()
     }
 
     fn below<'a>(&'a self, path: &'a str) -> impl Iterator<Item = &'a FieldSpan> + Clone {

@@ -24,9 +24,7 @@ impl Algorithm {
 
     pub(super) fn of(self, bytes: &[u8]) -> u32 {
         match self {
-            Self::Sum => bytes
-                .iter()
-                .fold(0, |sum: u32, byte| sum.wrapping_add(u32::from(*byte))),
+            Self::Sum => bytes.iter().fold(0, |sum: u32, byte| sum.wrapping_add(u32::from(*byte))),
             Self::Crc32 => crc(bytes, 8),
             Self::Crc32Legacy => crc(bytes, 1),
             Self::Adler32 => adler32(bytes),
@@ -36,9 +34,7 @@ impl Algorithm {
 
 /// The string hash of BPX: 5381, then times 33 plus byte.
 pub(super) fn djb2(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(5381, |hash: u64, byte| {
-        hash.wrapping_mul(33).wrapping_add(u64::from(*byte))
-    })
+    bytes.iter().fold(5381, |hash: u64, byte| hash.wrapping_mul(33).wrapping_add(u64::from(*byte)))
 }
 
 /// `steps` = 8 is CRC-32; 1 is the table of an old library that shifted each entry once.

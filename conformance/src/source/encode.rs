@@ -57,19 +57,14 @@ pub(super) fn read_int(kind: Kind, bytes: &[u8]) -> Option<i128> {
             let unsigned = read_unsigned(bytes, big);
             let bits = u32::try_from(size).ok()?.checked_mul(8)?;
             let negative = signed && unsigned >= 1i128.checked_shl(bits.checked_sub(1)?)?;
-            if negative {
-                unsigned.checked_sub(1i128.checked_shl(bits)?)
-            } else {
-                Some(unsigned)
-            }
+            if negative { unsigned.checked_sub(1i128.checked_shl(bits)?) } else { Some(unsigned) }
         }
         Kind::Uleb => {
             let (last, head) = bytes.split_last()?;
             let whole = *last < 0x80 && head.iter().all(|byte| *byte >= 0x80);
             let groups = bytes.iter().rev().map(|byte| i128::from(*byte & 0x7F));
             // 18 groups are the most that cannot overflow.
-            (whole && bytes.len() <= 18)
-                .then(|| groups.fold(0, |value, group| (value << 7) | group))
+            (whole && bytes.len() <= 18).then(|| groups.fold(0, |value, group| (value << 7) | group))
         }
         _ => None,
     }
@@ -77,30 +72,17 @@ pub(super) fn read_int(kind: Kind, bytes: &[u8]) -> Option<i128> {
 
 fn read_unsigned(bytes: &[u8], big: bool) -> i128 {
     let join = |value: i128, byte: &u8| (value << 8) | i128::from(*byte);
-    if big {
-        bytes.iter().fold(0, join)
-    } else {
-        bytes.iter().rev().fold(0, join)
-    }
+    if big { bytes.iter().fold(0, join) } else { bytes.iter().rev().fold(0, join) }
 }
 
 /// A leaf's bytes as a reader would name them.
 pub(super) fn show(kind: Kind, bytes: &[u8]) -> String {
-    let text = |bytes| {
-        str::from_utf8(bytes)
-            .ok()
-            .map(|text| format!("\"{}\"", text.escape_debug()))
-    };
+    let text = |bytes| str::from_utf8(bytes).ok().map(|text| format!("\"{}\"", text.escape_debug()));
     let shown = match kind {
-        Kind::Int { size, .. } => list(bytes, size, |item| {
-            read_int(kind, item).map(|v| v.to_string())
-        }),
+        Kind::Int { size, .. } => list(bytes, size, |item| read_int(kind, item).map(|v| v.to_string())),
         Kind::Float { size, big } => list(bytes, size, |item| {
             let bits = u64::try_from(read_unsigned(item, big)).ok()?;
-            let narrow = u32::try_from(bits)
-                .ok()
-                .map(f32::from_bits)
-                .filter(|_| size == 4);
+            let narrow = u32::try_from(bits).ok().map(f32::from_bits).filter(|_| size == 4);
             Some(match narrow {
                 Some(value) if value.is_nan() => format!("bits {bits:#x}"),
                 Some(value) => format!("{value:?}"),
@@ -139,11 +121,7 @@ mod tests {
         assert_eq!(int(u64::MAX.into(), 8, false, false), Some(vec![0xFF; 8]));
         assert_eq!(int(256, 1, false, false), None);
         assert_eq!(int(-129, 1, true, false), None);
-        let i24 = Kind::Int {
-            size: 3,
-            signed: true,
-            big: false,
-        };
+        let i24 = Kind::Int { size: 3, signed: true, big: false };
         assert_eq!(read_int(i24, &[0xFE, 0xFF, 0xFF]), Some(-2));
     }
 
@@ -161,10 +139,7 @@ mod tests {
     fn floats_round_once() {
         // Through f64 this would round the other way.
         let tricky = "1.000000178813934326171875000000000000000000000000000001";
-        assert_eq!(
-            float(tricky, 4, false),
-            Some(0x3F80_0002_u32.to_le_bytes().to_vec())
-        );
+        assert_eq!(float(tricky, 4, false), Some(0x3F80_0002_u32.to_le_bytes().to_vec()));
         assert_eq!(float("-0.0", 4, true), Some(vec![0x80, 0, 0, 0]));
         assert_eq!(float("1e99", 4, false), None);
         assert!(float("-inf", 8, false).is_some());

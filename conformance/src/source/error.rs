@@ -15,11 +15,7 @@ pub struct SourceError {
 
 impl fmt::Display for SourceError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            out,
-            "line {}, column {}: {}",
-            self.line, self.column, self.message
-        )
+        write!(out, "line {}, column {}: {}", self.line, self.column, self.message)
     }
 }
 
@@ -34,10 +30,6 @@ pub(super) struct Position {
 
 impl Position {
     pub(super) fn error(self, message: impl Into<String>) -> SourceError {
-        SourceError {
-            line: self.line,
-            column: self.column,
-            message: message.into(),
-        }
+        SourceError { line: self.line, column: self.column, message: message.into() }
     }
 }

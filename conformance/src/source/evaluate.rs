@@ -35,13 +35,7 @@ enum State {
 impl<'a> Evaluator<'a> {
     pub(super) fn new(plan: &'a Plan, layout: &'a Layout, flips: &'a [Flipped]) -> Self {
         let states = vec![State::New; plan.slots.len()];
-        Self {
-            slots: &plan.slots,
-            layout,
-            flips,
-            states,
-            chain: 0,
-        }
+        Self { slots: &plan.slots, layout, flips, states, chain: 0 }
     }
 
     /// The bytes of a slot; a block has none of its own.
@@ -69,14 +63,8 @@ impl<'a> Evaluator<'a> {
         };
         self.chain -= 1;
         let place = self.layout.place(index);
-        for (_, at, mask) in self
-            .flips
-            .iter()
-            .filter(|(space, ..)| *space == slot.entry.space)
-        {
-            let byte = at
-                .checked_sub(place.offset)
-                .and_then(|at| bytes.get_mut(at));
+        for (_, at, mask) in self.flips.iter().filter(|(space, ..)| *space == slot.entry.space) {
+            let byte = at.checked_sub(place.offset).and_then(|at| bytes.get_mut(at));
             byte.into_iter().for_each(|byte| *byte ^= mask);
         }
         let bytes: Rc<[u8]> = bytes.into();
@@ -97,9 +85,7 @@ impl<'a> Evaluator<'a> {
             (Value::Pad { with, .. }, _) => Ok(vec![*with; self.layout.place(index).size]),
             (Value::Text(text), Kind::Bytes | Kind::Utf8) => Ok(text.clone().into_bytes()),
             (Value::Text(text), Kind::Ascii) if text.is_ascii() => Ok(text.clone().into_bytes()),
-            (Value::Text(text), Kind::Cstr) if !text.contains('\0') => {
-                Ok(text.bytes().chain([0]).collect())
-            }
+            (Value::Text(text), Kind::Cstr) if !text.contains('\0') => Ok(text.bytes().chain([0]).collect()),
             (Value::One(number), kind) => self.number(number, kind, leaf, (index, at)),
             (Value::Many(numbers), kind) => {
                 let mut bytes = Vec::new();
@@ -128,9 +114,7 @@ impl<'a> Evaluator<'a> {
                 let value = self.expr(expr, Some(home))?;
                 (encode::uleb(value), value.to_string())
             }
-            (Kind::Float { size, big }, Number::Float(text)) => {
-                (encode::float(text, size, big), text.clone())
-            }
+            (Kind::Float { size, big }, Number::Float(text)) => (encode::float(text, size, big), text.clone()),
             (Kind::Float { size, big }, Number::Expr(expr)) => {
                 let value = self.expr(expr, Some(home))?.to_string();
                 (encode::float(&value, size, big), value)
@@ -161,11 +145,7 @@ impl<'a> Evaluator<'a> {
             Expr::End(Some(path)) => wide(self.layout.span(slots, path)?.end()),
             Expr::Offset(path) => {
                 let members = self.one(path)?;
-                wide(
-                    self.layout
-                        .place(members.first().copied().unwrap_or_default())
-                        .offset,
-                )
+                wide(self.layout.place(members.first().copied().unwrap_or_default()).offset)
             }
             Expr::Size(path) => wide(self.layout.span(slots, path)?.size),
             Expr::Count(path) => self.count(path)?,
@@ -173,11 +153,8 @@ impl<'a> Evaluator<'a> {
             Expr::Neg(inner) => self.expr(inner, home)?.saturating_neg(),
             Expr::Binary(operator, left, right, at) => {
                 let (left, right) = (self.expr(left, home)?, self.expr(right, home)?);
-                calculate(*operator, left, right).ok_or_else(|| {
-                    at.error(format!(
-                        "{left} and {right}: out of range, or not divisible"
-                    ))
-                })?
+                calculate(*operator, left, right)
+                    .ok_or_else(|| at.error(format!("{left} and {right}: out of range, or not divisible")))?
             }
         })
     }
@@ -192,8 +169,7 @@ impl<'a> Evaluator<'a> {
     fn value_of(&mut self, path: &PathRef) -> Evaluated<i128> {
         let is_it = |slot: &Slot| slot.entry.path == path.path;
         let found = self.slots.iter().position(is_it);
-        let index =
-            found.ok_or_else(|| path.at.error(format!("nothing is called `{}`", path.path)))?;
+        let index = found.ok_or_else(|| path.at.error(format!("nothing is called `{}`", path.path)))?;
         let bytes = self.bytes(index)?;
         let leaf = self.slots.get(index).and_then(Slot::leaf);
         let value = leaf.and_then(|leaf| encode::read_int(leaf.kind, &bytes));
@@ -233,8 +209,6 @@ fn calculate(operator: Operator, left: i128, right: i128) -> Option<i128> {
         Operator::Add => left.checked_add(right),
         Operator::Sub => left.checked_sub(right),
         Operator::Mul => left.checked_mul(right),
-        Operator::Div => left
-            .checked_div(right)
-            .filter(|_| left.checked_rem(right) == Some(0)),
+        Operator::Div => left.checked_div(right).filter(|_| left.checked_rem(right) == Some(0)),
     }
 }

@@ -26,11 +26,7 @@ pub(super) fn build(base: &Base, fault: &Fault) -> Result<Image, SourceError> {
 
 fn apply(plan: &mut Plan, patch: &Patch) -> Result<(), SourceError> {
     match patch {
-        Patch::Set {
-            target,
-            value,
-            spelling,
-        } => {
+        Patch::Set { target, value, spelling } => {
             let slot = plan.leaf_mut(target)?;
             slot.stale = false;
             slot.entry.at = target.at;
@@ -40,36 +36,19 @@ fn apply(plan: &mut Plan, patch: &Patch) -> Result<(), SourceError> {
             }
         }
         Patch::Refix { target, at } => refix(plan, target.as_ref(), *at)?,
-        Patch::Xor {
-            target,
-            index,
-            mask,
-        } => {
+        Patch::Xor { target, index, mask } => {
             let (target, index) = (target.clone(), index.clone());
-            plan.flips.push(Flip {
-                target,
-                index,
-                mask: *mask,
-            });
+            plan.flips.push(Flip { target, index, mask: *mask });
         }
-        Patch::Insert {
-            target,
-            after,
-            value,
-        } => {
+        Patch::Insert { target, after, value } => {
             let members = select(&plan.slots, target)?;
-            let neighbour = if *after {
-                members.last()
-            } else {
-                members.first()
-            };
+            let neighbour = if *after { members.last() } else { members.first() };
             let place = neighbour.copied().unwrap_or_default();
             let space = plan.slots.get(place).map_or(0, |slot| slot.entry.space);
             let family = target.path.parent().named("inserted");
             let slot = loose(plan, &family, space, (value, target.at));
             // After a stored field means before what it unpacks to: that is another space.
-            plan.slots
-                .insert(place.saturating_add(usize::from(*after)), slot);
+            plan.slots.insert(place.saturating_add(usize::from(*after)), slot);
         }
         Patch::Append { value, at } => {
             let slot = loose(plan, &Path::default().named("appended"), 0, (value, *at));
@@ -89,11 +68,7 @@ fn refix(plan: &mut Plan, target: Option<&PathRef>, at: Position) -> Result<(), 
             slot.stale = false;
         }
     }
-    if mended {
-        Ok(())
-    } else {
-        Err(at.error("nothing here is derived"))
-    }
+    if mended { Ok(()) } else { Err(at.error("nothing here is derived")) }
 }
 
 fn delete(plan: &mut Plan, range: &Range) -> Result<(), SourceError> {
@@ -102,9 +77,7 @@ fn delete(plan: &mut Plan, range: &Range) -> Result<(), SourceError> {
     for slot in members.iter().filter_map(|member| plan.slots.get(*member)) {
         let path = &slot.entry.path;
         let below = |(index, other): (usize, &Slot)| {
-            path.holds(&other.entry.path)
-                && other.entry.space == slot.entry.space
-                && !members.contains(&index)
+            path.holds(&other.entry.path) && other.entry.space == slot.entry.space && !members.contains(&index)
         };
         // A range may end within a block; what is left of the block stays.
         if !plan.slots.iter().enumerate().any(below) {
@@ -119,11 +92,7 @@ fn delete(plan: &mut Plan, range: &Range) -> Result<(), SourceError> {
 
 /// Bytes that the base file does not name: the next of their family.
 fn loose(plan: &Plan, family: &Path, space: usize, (value, at): (&Value, Position)) -> Slot {
-    let taken = plan
-        .slots
-        .iter()
-        .filter(|slot| family.holds(&slot.entry.path))
-        .count();
+    let taken = plan.slots.iter().filter(|slot| family.holds(&slot.entry.path)).count();
     let leaf = Leaf {
         kind: Kind::Bytes,
         value: value.clone(),
@@ -131,17 +100,8 @@ fn loose(plan: &Plan, family: &Path, space: usize, (value, at): (&Value, Positio
         spelling: String::new(),
         known: None,
     };
-    let entry = Entry {
-        path: family.indexed(taken),
-        at,
-        space,
-        leaf: Some(leaf),
-    };
-    Slot {
-        entry,
-        before: None,
-        stale: false,
-    }
+    let entry = Entry { path: family.indexed(taken), at, space, leaf: Some(leaf) };
+    Slot { entry, before: None, stale: false }
 }
 
 // New content needs new stored bytes: nothing here compresses.
@@ -150,10 +110,7 @@ fn check_unpacked(before: &Image, after: &Image, fault: &Fault) -> Result<(), So
         let new = after.built.unpacked.iter().find(|new| new.path == old.path);
         let changed = new.is_some_and(|new| new.content != old.content);
         if changed && before.built.slice(&old.path) == after.built.slice(&old.path) {
-            let message = format!(
-                "the content of `{}` changes: set its stored bytes too",
-                old.path
-            );
+            let message = format!("the content of `{}` changes: set its stored bytes too", old.path);
             return Err(fault.at.error(message));
         }
     }

@@ -55,25 +55,16 @@ impl Layout {
                 return Ok(layout);
             }
         }
-        Err(SourceError {
-            line: 0,
-            column: 0,
-            message: "the layout does not settle".to_owned(),
-        })
+        Err(SourceError { line: 0, column: 0, message: "the layout does not settle".to_owned() })
     }
 
     fn with(plan: &Plan, widths: &[usize]) -> Result<Self, SourceError> {
-        let mut layout = Self {
-            places: Vec::new(),
-            ends: vec![0; plan.spaces.len()],
-        };
+        let mut layout = Self { places: Vec::new(), ends: vec![0; plan.spaces.len()] };
         for (slot, width) in plan.slots.iter().zip(widths) {
             let offset = layout.end(slot.entry.space);
             let size = match slot.padding() {
                 Some(to) => gap(offset, to).ok_or_else(|| {
-                    slot.entry.at.error(format!(
-                        "already at offset {offset}, past the padding's end"
-                    ))
+                    slot.entry.at.error(format!("already at offset {offset}, past the padding's end"))
                 })?,
                 None => *width,
             };
@@ -96,9 +87,7 @@ impl Layout {
         let size: usize = places.clone().map(|place| place.size).sum();
         let offset = places.clone().next().unwrap_or_default().offset;
         if places.next_back().unwrap_or_default().end() != offset.saturating_add(size) {
-            return Err(wanted
-                .at
-                .error(format!("`{}` is not in one piece", wanted.path)));
+            return Err(wanted.at.error(format!("`{}` is not in one piece", wanted.path)));
         }
         Ok(Place { offset, size })
     }
@@ -128,9 +117,7 @@ pub(super) fn select(slots: &[Slot], wanted: &PathRef) -> Result<Vec<usize>, Sou
         }
     }
     if members.is_empty() {
-        return Err(wanted
-            .at
-            .error(format!("nothing is called `{}`", wanted.path)));
+        return Err(wanted.at.error(format!("nothing is called `{}`", wanted.path)));
     }
     Ok(members)
 }

@@ -24,16 +24,10 @@ pub(super) struct Lexeme {
 }
 
 // ".." first: longest match wins.
-const MARKS: [&str; 18] = [
-    "..", ".", "{", "}", "[", "]", "(", ")", ":", "=", ",", ";", "+", "-", "*", "/", "|", "@",
-];
+const MARKS: [&str; 18] = ["..", ".", "{", "}", "[", "]", "(", ")", ":", "=", ",", ";", "+", "-", "*", "/", "|", "@"];
 
 pub(super) fn lex(text: &str) -> Result<Vec<Lexeme>, SourceError> {
-    let mut lexer = Lexer {
-        text,
-        offset: 0,
-        at: Position { line: 1, column: 1 },
-    };
+    let mut lexer = Lexer { text, offset: 0, at: Position { line: 1, column: 1 } };
     let mut lexemes = Vec::new();
     let mut brackets = 0usize;
     loop {
@@ -55,19 +49,9 @@ pub(super) fn lex(text: &str) -> Result<Vec<Lexeme>, SourceError> {
             Token::Newline if brackets > 0 => continue,
             _ => {}
         }
-        lexemes.push(Lexeme {
-            token,
-            at,
-            start,
-            end: lexer.offset,
-        });
+        lexemes.push(Lexeme { token, at, start, end: lexer.offset });
     }
-    lexemes.push(Lexeme {
-        token: Token::Newline,
-        at: lexer.at,
-        start: text.len(),
-        end: text.len(),
-    });
+    lexemes.push(Lexeme { token: Token::Newline, at: lexer.at, start: text.len(), end: text.len() });
     Ok(lexemes)
 }
 
@@ -94,10 +78,7 @@ impl<'a> Lexer<'a> {
         let character = self.peek()?;
         self.offset += character.len_utf8();
         if character == '\n' {
-            self.at = Position {
-                line: self.at.line + 1,
-                column: 1,
-            };
+            self.at = Position { line: self.at.line + 1, column: 1 };
         } else {
             self.at.column += 1;
         }
@@ -129,14 +110,9 @@ impl<'a> Lexer<'a> {
 
     // `1.5` and `2e-3` are one word; `sections[0].x` and `0x1e-3` are several.
     fn continues_number(&self, so_far: &str, next: char) -> bool {
-        let digit_follows = self
-            .rest()
-            .chars()
-            .nth(1)
-            .is_some_and(|then| then.is_ascii_digit());
-        let decimal = so_far.starts_with(|first: char| first.is_ascii_digit())
-            && !so_far.starts_with("0x")
-            && digit_follows;
+        let digit_follows = self.rest().chars().nth(1).is_some_and(|then| then.is_ascii_digit());
+        let decimal =
+            so_far.starts_with(|first: char| first.is_ascii_digit()) && !so_far.starts_with("0x") && digit_follows;
         match next {
             '.' => decimal && !so_far.contains('.'),
             '+' | '-' => decimal && so_far.ends_with(['e', 'E']),
@@ -147,10 +123,7 @@ impl<'a> Lexer<'a> {
     fn mark(&mut self, at: Position) -> Result<Token, SourceError> {
         let rest = self.rest();
         let Some(mark) = MARKS.into_iter().find(|mark| rest.starts_with(mark)) else {
-            return Err(at.error(format!(
-                "unexpected character {:?}",
-                self.peek().unwrap_or(' ')
-            )));
+            return Err(at.error(format!("unexpected character {:?}", self.peek().unwrap_or(' '))));
         };
         for _ in mark.chars() {
             self.bump();
@@ -202,29 +175,18 @@ mod tests {
             Token::Mark(mark) => (*mark).to_owned(),
             Token::Newline => "/".to_owned(),
         };
-        lex(text)
-            .map(|lexemes| lexemes.iter().map(spell).collect())
-            .unwrap_or_default()
+        lex(text).map(|lexemes| lexemes.iter().map(spell).collect()).unwrap_or_default()
     }
 
     #[test]
     fn numbers_and_paths_part_ways() {
-        assert_eq!(
-            words("1.5 2e-3 0x1e-3"),
-            ["1.5", "2e-3", "0x1e", "-", "3", "/"]
-        );
-        assert_eq!(
-            words("a[0].b..c"),
-            ["a", "[", "0", "]", ".", "b", "..", "c", "/"]
-        );
+        assert_eq!(words("1.5 2e-3 0x1e-3"), ["1.5", "2e-3", "0x1e", "-", "3", "/"]);
+        assert_eq!(words("a[0].b..c"), ["a", "[", "0", "]", ".", "b", "..", "c", "/"]);
     }
 
     #[test]
     fn brackets_swallow_line_ends() {
-        assert_eq!(
-            words("[1, # one\n 2]\nx"),
-            ["[", "1", ",", "2", "]", "/", "x", "/"]
-        );
+        assert_eq!(words("[1, # one\n 2]\nx"), ["[", "1", ",", "2", "]", "/", "x", "/"]);
     }
 
     #[test]

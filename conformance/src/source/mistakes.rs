@@ -8,9 +8,7 @@ use super::Source;
 pub(super) fn error(text: &str) -> (u32, u32, String) {
     let result = Source::parse(text).and_then(|source| {
         let built = source.build()?;
-        source
-            .faults()
-            .try_for_each(|fault| source.build_fault(fault).map(drop))?;
+        source.faults().try_for_each(|fault| source.build_fault(fault).map(drop))?;
         Ok(built)
     });
     match result {
@@ -38,28 +36,12 @@ fn errors_point_at_the_place() {
         ("a: u8 = 1.5", (1, 1), "1.5 does not fit u8"),
         ("a: u8 = was", (1, 9), "`was` needs a fault"),
         ("a: u8 = 1 is 2", (1, 1), "the value is 1"),
-        (
-            "a: bytes = zeros 9; p: pad until 3",
-            (1, 21),
-            "past the padding's end",
-        ),
+        ("a: bytes = zeros 9; p: pad until 3", (1, 21), "past the padding's end"),
         ("a: bytes = zeros 99999999", (1, 18), "more than"),
         ("fault \"x\" { set a = 1 }", (1, 17), "`a` is not a field"),
-        (
-            "a: u8 = 1\nfault \"x\" { refix a }",
-            (2, 13),
-            "nothing here is derived",
-        ),
-        (
-            "a: u8 = 1\nfault \"x\" { xor a @ 1 with 1 }",
-            (2, 17),
-            "only 1 bytes",
-        ),
-        (
-            "a: u8 = 1\nfault \"x\" { truncate at 1 }",
-            (2, 13),
-            "nothing to cut",
-        ),
+        ("a: u8 = 1\nfault \"x\" { refix a }", (2, 13), "nothing here is derived"),
+        ("a: u8 = 1\nfault \"x\" { xor a @ 1 with 1 }", (2, 17), "only 1 bytes"),
+        ("a: u8 = 1\nfault \"x\" { truncate at 1 }", (2, 13), "nothing to cut"),
         ("fault \"x\" { }\nfault \"x\" { }", (2, 7), "second fault"),
     ] {
         let (line, column, message) = error(text);
@@ -70,24 +52,10 @@ fn errors_point_at_the_place() {
 
 #[test]
 fn depth_is_limited() {
-    assert!(
-        error(&format!("a: u8 = {}", "(".repeat(100_000)))
-            .2
-            .contains("nested deeper")
-    );
-    assert!(
-        error(&format!("a: u8 = 1 {}", "- ".repeat(100_000)))
-            .2
-            .contains("nested deeper")
-    );
-    assert!(
-        error(&format!("a: u8 = 1{}", "+1".repeat(100_000)))
-            .2
-            .contains("terms in a row")
-    );
+    assert!(error(&format!("a: u8 = {}", "(".repeat(100_000))).2.contains("nested deeper"));
+    assert!(error(&format!("a: u8 = 1 {}", "- ".repeat(100_000))).2.contains("nested deeper"));
+    assert!(error(&format!("a: u8 = 1{}", "+1".repeat(100_000))).2.contains("terms in a row"));
     assert!(error(&"a { ".repeat(1000)).2.contains("nested deeper"));
-    let chain: String = (0..2000)
-        .map(|n| format!("a[{n}]: u8 = a[{}]\n", n + 1))
-        .collect();
+    let chain: String = (0..2000).map(|n| format!("a[{n}]: u8 = a[{}]\n", n + 1)).collect();
     assert!(error(&chain).2.contains("wait for each other"));
 }

@@ -140,11 +140,7 @@ impl Source {
     /// As [`Source::build`]; if there is no such fault, with line 0.
     pub fn build_fault(&self, name: &str) -> Result<Built, SourceError> {
         let fault = self.faults.iter().find(|fault| fault.name == name);
-        let missing = || SourceError {
-            line: 0,
-            column: 0,
-            message: format!("no fault called {name:?}"),
-        };
+        let missing = || SourceError { line: 0, column: 0, message: format!("no fault called {name:?}") };
         Ok(fault::build(&self.base, fault.ok_or_else(missing)?)?.built)
     }
 }

@@ -39,9 +39,7 @@ impl Parser<'_> {
             let right = self.level(tighter)?;
             left = Expr::Binary(*operator, Box::new(left), Box::new(right), at);
         }
-        Err(self
-            .at()
-            .error(format!("more than {MAX_TERMS} terms in a row")))
+        Err(self.at().error(format!("more than {MAX_TERMS} terms in a row")))
     }
 
     fn unary(&mut self) -> Parsed<Expr> {
@@ -120,20 +118,11 @@ impl Parser<'_> {
                 zeroed.extend(self.path_refs()?);
             }
         }
-        Ok(Check {
-            algorithm,
-            ranges,
-            skipped,
-            zeroed,
-        })
+        Ok(Check { algorithm, ranges, skipped, zeroed })
     }
 
     pub(super) fn range(&mut self) -> Parsed<Range> {
-        let from = if self.sees("..") {
-            None
-        } else {
-            Some(self.path_ref()?)
-        };
+        let from = if self.sees("..") { None } else { Some(self.path_ref()?) };
         if !self.accept("..") {
             return match from {
                 Some(path) => Ok(Range::One(path)),

@@ -29,21 +29,14 @@ impl Parser<'_> {
                 self.require("=")?;
                 let start = self.mark();
                 let value = self.value()?;
-                Patch::Set {
-                    target,
-                    value,
-                    spelling: self.spelling_since(start),
-                }
+                Patch::Set { target, value, spelling: self.spelling_since(start) }
             }
             "refix" => {
                 if self.accept_word("all") {
                     patches.push(Patch::Refix { target: None, at });
                 } else {
                     let targets = self.path_refs()?.into_iter();
-                    patches.extend(targets.map(|path| Patch::Refix {
-                        target: Some(path),
-                        at,
-                    }));
+                    patches.extend(targets.map(|path| Patch::Refix { target: Some(path), at }));
                 }
                 return Ok(());
             }
@@ -52,11 +45,7 @@ impl Parser<'_> {
                 self.require("@")?;
                 let index = self.expr()?;
                 self.require_word("with")?;
-                Patch::Xor {
-                    target,
-                    index,
-                    mask: self.literal("a byte")?,
-                }
+                Patch::Xor { target, index, mask: self.literal("a byte")? }
             }
             "insert" => {
                 let after = self.accept_word("after");
@@ -65,23 +54,13 @@ impl Parser<'_> {
                 }
                 let target = self.path_ref()?;
                 self.require("=")?;
-                Patch::Insert {
-                    target,
-                    after,
-                    value: self.loose_bytes()?,
-                }
+                Patch::Insert { target, after, value: self.loose_bytes()? }
             }
-            "append" => Patch::Append {
-                value: self.loose_bytes()?,
-                at,
-            },
+            "append" => Patch::Append { value: self.loose_bytes()?, at },
             "delete" => Patch::Delete(self.range()?),
             "truncate" => {
                 self.require_word("at")?;
-                Patch::Truncate {
-                    size: self.expr()?,
-                    at,
-                }
+                Patch::Truncate { size: self.expr()?, at }
             }
             _ => return Err(at.error(format!("a fault cannot `{verb}`"))),
         });

@@ -18,9 +18,7 @@ pub(super) fn parse_text(text: &str, base: &mut Base, faults: &mut Vec<Fault>) -
         {
             let fault = parser.fault()?;
             if faults.iter().any(|other| other.name == fault.name) {
-                return Err(fault
-                    .at
-                    .error(format!("a second fault called {:?}", fault.name)));
+                return Err(fault.at.error(format!("a second fault called {:?}", fault.name)));
             }
             faults.push(fault);
         } else {
@@ -39,12 +37,7 @@ impl Parser<'_> {
             return Err(at.error("a field's index is a number"));
         }
         if self.accept("{") {
-            base.add(Entry {
-                path: path.clone(),
-                at,
-                space,
-                leaf: None,
-            })?;
+            base.add(Entry { path: path.clone(), at, space, leaf: None })?;
             return self.items(path, base, space);
         }
         self.require(":")?;
@@ -52,12 +45,7 @@ impl Parser<'_> {
             self.stored(path, at, base, space)?;
         } else {
             let leaf = self.leaf()?;
-            base.add(Entry {
-                path,
-                at,
-                space,
-                leaf: Some(leaf),
-            })?;
+            base.add(Entry { path, at, space, leaf: Some(leaf) })?;
         }
         self.end_of_statement()
     }
@@ -87,36 +75,17 @@ impl Parser<'_> {
             self.require("=")?;
         }
         let start = self.mark();
-        let value = if padding {
-            self.padding()?
-        } else {
-            self.value()?
-        };
+        let value = if padding { self.padding()? } else { self.value()? };
         let spelling = self.spelling_since(start);
-        let known = if self.accept_word("is") {
-            Some(self.literal("a number")?)
-        } else {
-            None
-        };
-        Ok(Leaf {
-            kind,
-            value,
-            type_name,
-            spelling,
-            known,
-        })
+        let known = if self.accept_word("is") { Some(self.literal("a number")?) } else { None };
+        Ok(Leaf { kind, value, type_name, spelling, known })
     }
 
     /// `stored xz = hex .. unpacks { .. }`, or a block of fields in place of the hex.
     fn stored(&mut self, path: Path, at: Position, base: &mut Base, space: usize) -> Parsed<()> {
         let codec = self.word("a codec's name")?;
         if self.accept("{") {
-            base.add(Entry {
-                path: path.clone(),
-                at,
-                space,
-                leaf: None,
-            })?;
+            base.add(Entry { path: path.clone(), at, space, leaf: None })?;
             self.items(path.clone(), base, space)?;
         } else {
             self.require("=")?;
@@ -126,34 +95,15 @@ impl Parser<'_> {
                 return Err(at.error("stored bytes are given as hex"));
             };
             let (type_name, spelling) = (format!("stored {codec}"), self.spelling_since(start));
-            let leaf = Leaf {
-                kind: Kind::Bytes,
-                value,
-                type_name,
-                spelling,
-                known: None,
-            };
-            base.add(Entry {
-                path: path.clone(),
-                at,
-                space,
-                leaf: Some(leaf),
-            })?;
+            let leaf = Leaf { kind: Kind::Bytes, value, type_name, spelling, known: None };
+            base.add(Entry { path: path.clone(), at, space, leaf: Some(leaf) })?;
         }
         self.require_word("unpacks")?;
         self.require("{")?;
         let inner = base.spaces.len();
         let unpacked = path.named("unpacked");
-        base.spaces.push(Space {
-            stored: path,
-            codec,
-        });
-        base.add(Entry {
-            path: unpacked.clone(),
-            at,
-            space: inner,
-            leaf: None,
-        })?;
+        base.spaces.push(Space { stored: path, codec });
+        base.add(Entry { path: unpacked.clone(), at, space: inner, leaf: None })?;
         self.items(unpacked, base, inner)
     }
 }

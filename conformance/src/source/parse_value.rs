@@ -51,11 +51,7 @@ impl Parser<'_> {
             self.require_word("until")?;
             PadTo::Offset(self.fill_size()?)
         };
-        let with = if self.accept_word("with") {
-            self.literal("a byte")?
-        } else {
-            0
-        };
+        let with = if self.accept_word("with") { self.literal("a byte")? } else { 0 };
         Ok(Value::Pad { to, with })
     }
 
@@ -131,9 +127,7 @@ fn is_float(word: &str) -> bool {
 }
 
 fn kind(name: &str) -> Option<Kind> {
-    let (plain, big) = name
-        .strip_suffix("be")
-        .map_or((name, false), |plain| (plain, true));
+    let (plain, big) = name.strip_suffix("be").map_or((name, false), |plain| (plain, true));
     let int = |signed, size| Some(Kind::Int { size, signed, big });
     match plain {
         "u8" if !big => int(false, 1),

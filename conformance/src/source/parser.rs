@@ -20,13 +20,7 @@ pub(super) struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     pub(super) fn new(text: &'a str) -> Parsed<Self> {
-        Ok(Self {
-            text,
-            lexemes: lex(text)?,
-            next: 0,
-            depth: 0,
-            block: Path::default(),
-        })
+        Ok(Self { text, lexemes: lex(text)?, next: 0, depth: 0, block: Path::default() })
     }
 
     pub(super) fn peek(&self) -> Option<&Token> {
@@ -68,11 +62,7 @@ impl<'a> Parser<'a> {
     }
 
     pub(super) fn require(&mut self, mark: &str) -> Parsed<()> {
-        if self.accept(mark) {
-            Ok(())
-        } else {
-            self.unexpected(&format!("`{mark}`"))
-        }
+        if self.accept(mark) { Ok(()) } else { self.unexpected(&format!("`{mark}`")) }
     }
 
     pub(super) fn accept_word(&mut self, word: &str) -> bool {
@@ -82,11 +72,7 @@ impl<'a> Parser<'a> {
     }
 
     pub(super) fn require_word(&mut self, word: &str) -> Parsed<()> {
-        if self.accept_word(word) {
-            Ok(())
-        } else {
-            self.unexpected(&format!("`{word}`"))
-        }
+        if self.accept_word(word) { Ok(()) } else { self.unexpected(&format!("`{word}`")) }
     }
 
     pub(super) fn word(&mut self, wanted: &str) -> Parsed<String> {
@@ -136,14 +122,8 @@ impl<'a> Parser<'a> {
     /// The text taken since `mark()`, blanks evened out.
     pub(super) fn spelling_since(&self, mark: usize) -> String {
         let start = self.lexemes.get(mark).map_or(0, |lexeme| lexeme.start);
-        let last = self
-            .next
-            .checked_sub(1)
-            .and_then(|last| self.lexemes.get(last));
-        let text = self
-            .text
-            .get(start..last.map_or(start, |lexeme| lexeme.end))
-            .unwrap_or("");
+        let last = self.next.checked_sub(1).and_then(|last| self.lexemes.get(last));
+        let text = self.text.get(start..last.map_or(start, |lexeme| lexeme.end)).unwrap_or("");
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
@@ -156,10 +136,7 @@ impl<'a> Parser<'a> {
         let at = self.at();
         let local = self.accept(".");
         let tail = self.path_tail()?;
-        Ok(PathRef {
-            path: if local { self.block.join(&tail) } else { tail },
-            at,
-        })
+        Ok(PathRef { path: if local { self.block.join(&tail) } else { tail }, at })
     }
 
     pub(super) fn path_refs(&mut self) -> Parsed<Vec<PathRef>> {
@@ -195,10 +172,7 @@ impl<'a> Parser<'a> {
             return Ok(Part::Any);
         }
         let at = self.at();
-        let index = self
-            .word("an index")?
-            .parse()
-            .map_err(|_| at.error("an index is a number"))?;
+        let index = self.word("an index")?.parse().map_err(|_| at.error("an index is a number"))?;
         Ok(Part::Index(index))
     }
 }

@@ -28,9 +28,7 @@ pub(super) struct PathRef {
 
 impl Path {
     pub(super) fn join(&self, tail: &Path) -> Path {
-        Path {
-            parts: self.parts.iter().chain(&tail.parts).cloned().collect(),
-        }
+        Path { parts: self.parts.iter().chain(&tail.parts).cloned().collect() }
     }
 
     pub(super) fn named(&self, name: &str) -> Path {
@@ -49,9 +47,7 @@ impl Path {
     pub(super) fn parent(&self) -> Path {
         let is_name = |part: &Part| matches!(part, Part::Name(_));
         let last = self.parts.iter().rposition(is_name).unwrap_or(0);
-        Path {
-            parts: self.parts.iter().take(last).cloned().collect(),
-        }
+        Path { parts: self.parts.iter().take(last).cloned().collect() }
     }
 
     pub(super) fn is_pattern(&self) -> bool {

@@ -32,27 +32,15 @@ pub(super) struct Flip {
 
 impl Plan {
     pub(super) fn of(base: &Base) -> Self {
-        let slot = |entry: &Entry| Slot {
-            entry: entry.clone(),
-            before: None,
-            stale: false,
-        };
-        Self {
-            spaces: base.spaces.clone(),
-            slots: base.entries.iter().map(slot).collect(),
-            ..Self::default()
-        }
+        let slot = |entry: &Entry| Slot { entry: entry.clone(), before: None, stale: false };
+        Self { spaces: base.spaces.clone(), slots: base.entries.iter().map(slot).collect(), ..Self::default() }
     }
 
     /// The slot of exactly this leaf.
     pub(super) fn leaf_mut(&mut self, target: &PathRef) -> Result<&mut Slot, SourceError> {
         let is_it = |slot: &&mut Slot| slot.entry.path == target.path && slot.leaf().is_some();
         let found = self.slots.iter_mut().find(is_it);
-        found.ok_or_else(|| {
-            target
-                .at
-                .error(format!("`{}` is not a field with a value", target.path))
-        })
+        found.ok_or_else(|| target.at.error(format!("`{}` is not a field with a value", target.path)))
     }
 }
 

@@ -25,8 +25,7 @@ impl Evaluator<'_> {
     }
 
     fn all(&self, paths: &[PathRef]) -> Evaluated<Vec<usize>> {
-        let selected: Result<Vec<_>, SourceError> =
-            paths.iter().map(|path| select(self.slots, path)).collect();
+        let selected: Result<Vec<_>, SourceError> = paths.iter().map(|path| select(self.slots, path)).collect();
         Ok(selected?.concat())
     }
 }
@@ -49,9 +48,7 @@ pub(super) fn members(slots: &[Slot], range: &Range, home: usize) -> Evaluated<V
     if let Range::Span(_, Some(to)) = range
         && spaces.into_iter().flatten().any(|other| other != space)
     {
-        return Err(to
-            .at
-            .error("the ends of this range lie in different spaces"));
+        return Err(to.at.error("the ends of this range lie in different spaces"));
     }
     let within = first.unwrap_or(0)..=last.unwrap_or(slots.len());
     let slots = slots.iter().enumerate();

@@ -6,9 +6,7 @@ use super::mistakes::error;
 use super::{Built, Source, Span};
 
 fn build(text: &str) -> Built {
-    Source::parse(text)
-        .and_then(|source| source.build())
-        .unwrap_or_else(|error| panic!("{error}\n{text}"))
+    Source::parse(text).and_then(|source| source.build()).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
 fn bytes(text: &str) -> Vec<u8> {
@@ -17,37 +15,16 @@ fn bytes(text: &str) -> Vec<u8> {
 
 #[test]
 fn values_of_every_type() {
-    assert_eq!(
-        bytes("a: u24 = 0x010203; b: u16be = 0x0405"),
-        [3, 2, 1, 4, 5]
-    );
-    assert_eq!(
-        bytes("a: i8 = [-1, 2 * (3 + 4) / 7]; b: i24be = -2"),
-        [255, 2, 255, 255, 254]
-    );
+    assert_eq!(bytes("a: u24 = 0x010203; b: u16be = 0x0405"), [3, 2, 1, 4, 5]);
+    assert_eq!(bytes("a: i8 = [-1, 2 * (3 + 4) / 7]; b: i24be = -2"), [255, 2, 255, 255, 254]);
     assert_eq!(bytes("a: f32 = [1, -0.5]"), [0, 0, 128, 63, 0, 0, 0, 191]);
-    assert_eq!(
-        bytes("a: f32be = bits 0x7fc00001; b: f32be = -inf"),
-        [127, 192, 0, 1, 255, 128, 0, 0]
-    );
+    assert_eq!(bytes("a: f32be = bits 0x7fc00001; b: f32be = -inf"), [127, 192, 0, 1, 255, 128, 0, 0]);
     assert_eq!(bytes("a: f64be = 1e0"), [0x3f, 0xf0, 0, 0, 0, 0, 0, 0]);
-    assert_eq!(
-        bytes("a: uleb = [300, 0]; b: uleb = hex 81 00"),
-        [0xAC, 2, 0, 0x81, 0]
-    );
-    assert_eq!(
-        bytes("a: bytes = hex 0a0B\nb: bytes = zeros 2; c: bytes = fill 0xAA 1"),
-        [10, 11, 0, 0, 170]
-    );
+    assert_eq!(bytes("a: uleb = [300, 0]; b: uleb = hex 81 00"), [0xAC, 2, 0, 0x81, 0]);
+    assert_eq!(bytes("a: bytes = hex 0a0B\nb: bytes = zeros 2; c: bytes = fill 0xAA 1"), [10, 11, 0, 0, 170]);
     assert_eq!(bytes("a: bytes = hex [ 01 # one\n 1e 02\n ]"), [1, 0x1e, 2]);
-    assert_eq!(
-        bytes(r#"a: ascii = "A"; b: utf8 = "é"; c: cstr = "\u{e9}""#),
-        b"A\xc3\xa9\xc3\xa9\0"
-    );
-    assert_eq!(
-        bytes("a: u8 = 1; gap: pad to 4 with 9; b: pad until 6"),
-        [1, 9, 9, 9, 0, 0]
-    );
+    assert_eq!(bytes(r#"a: ascii = "A"; b: utf8 = "é"; c: cstr = "\u{e9}""#), b"A\xc3\xa9\xc3\xa9\0");
+    assert_eq!(bytes("a: u8 = 1; gap: pad to 4 with 9; b: pad until 6"), [1, 9, 9, 9, 0, 0]);
     assert_eq!(bytes("a: u8 = 0x10 | 1 + 2; b: u8 = -(-1)"), [0x13, 1]);
 }
 
@@ -71,10 +48,7 @@ fn checksums_wait_for_each_other() {
     // Left out and counted as zero differ for a CRC.
     let skipped = bytes("a: u8 = 1; s: u32 = crc32(a, s; skip s)");
     assert_ne!(skipped, bytes("a: u8 = 1; s: u32 = crc32(a, s; zero s)"));
-    assert_eq!(
-        error("a: u8 = b; b: u8 = a").2,
-        "the value of `a` depends on itself"
-    );
+    assert_eq!(error("a: u8 = b; b: u8 = a").2, "the value of `a` depends on itself");
     assert_eq!(error("a: u8 = sum(a)").0, 1);
 }
 
@@ -83,13 +57,7 @@ fn a_variable_length_size_settles() {
     // One byte for itself would make 128, which takes two, which makes 129.
     let built = build("size: uleb = end; filler: bytes = zeros 127");
     assert_eq!(built.bytes[..2], [0x81, 1]);
-    assert_eq!(
-        built.span("filler"),
-        Some(Span {
-            offset: 2,
-            size: 127
-        })
-    );
+    assert_eq!(built.span("filler"), Some(Span { offset: 2, size: 127 }));
 }
 
 #[test]
@@ -113,17 +81,8 @@ fn other_formats_fit() {
                   child_count: u32 = count(.child)
                   child[0] { transform: f32 = bits 0x7f800000; child_count: u32 = count(.none); none { } } }"##,
     );
-    assert_eq!(
-        bundle.field("ref[0].at").map(|field| field.value.as_str()),
-        Some("22")
-    );
-    assert_eq!(
-        bundle.span("node[0].transform"),
-        Some(Span {
-            offset: 22,
-            size: 64
-        })
-    );
+    assert_eq!(bundle.field("ref[0].at").map(|field| field.value.as_str()), Some("22"));
+    assert_eq!(bundle.span("node[0].transform"), Some(Span { offset: 22, size: 64 }));
     assert_eq!(bundle.slice("node[0].child_count"), Some(&[1, 0, 0, 0][..]));
     // A block file: variable-length counts, a name table, 24-bit ids.
     let block = bytes(
@@ -154,19 +113,10 @@ fn faults_leave_derived_values_alone() {
     assert_eq!(fault("all").bytes, [8, 138, 1, 97, 98, 99, 100, 0]);
     assert_eq!(fault("off").bytes, [16, 196, 0, 97, 98, 0, 0, 0]);
     assert_eq!(fault("flip").bytes, [8, 163, 0, 97, 66, 0, 0, 0]);
-    assert_eq!(
-        fault("grow").bytes,
-        [11, 195, 0, 255, 97, 98, 33, 0, 0, 0, 0]
-    );
+    assert_eq!(fault("grow").bytes, [11, 195, 0, 255, 97, 98, 33, 0, 0, 0, 0]);
     assert_eq!(fault("cut").bytes, [8, 195]);
-    assert_eq!(
-        fault("cut").changes_from(&source.build().unwrap()),
-        ["sum", "text", "gap"]
-    );
-    assert_eq!(
-        fault("off").changes_from(&source.build().unwrap()),
-        ["size", "sum"]
-    );
+    assert_eq!(fault("cut").changes_from(&source.build().unwrap()), ["sum", "text", "gap"]);
+    assert_eq!(fault("off").changes_from(&source.build().unwrap()), ["size", "sum"]);
     assert_eq!(source.build_fault("none").unwrap_err().line, 0);
     let apart = source.with("fault \"more\" { set text = \"zz\" }").unwrap();
     assert_eq!(apart.faults().last(), Some("more"));
@@ -196,26 +146,9 @@ fn spaces_have_their_own_offsets() {
     let built = source.build().unwrap();
     assert_eq!(built.bytes, [2, 3, 1, 9, 9]);
     assert_eq!(built.space(Some("c")), Some(&[1, 3, 4][..]));
-    assert_eq!(
-        built
-            .field("c.unpacked.d.unpacked.f")
-            .unwrap()
-            .space
-            .as_deref(),
-        Some("c.unpacked.d")
-    );
-    assert!(
-        built
-            .annotate()
-            .ends_with("> > 00000000  05                       c.unpacked.d.unpacked.f: u8 = 5\n")
-    );
-    assert!(
-        source
-            .build_fault("no")
-            .unwrap_err()
-            .message
-            .contains("set its stored bytes too")
-    );
+    assert_eq!(built.field("c.unpacked.d.unpacked.f").unwrap().space.as_deref(), Some("c.unpacked.d"));
+    assert!(built.annotate().ends_with("> > 00000000  05                       c.unpacked.d.unpacked.f: u8 = 5\n"));
+    assert!(source.build_fault("no").unwrap_err().message.contains("set its stored bytes too"));
     assert_eq!(
         error("c: stored x = hex 00 unpacks { a: u8 = sum(b..c.unpacked.a) }\nb: u8 = 0").2,
         "the ends of this range lie in different spaces"

@@ -44,15 +44,8 @@ pub(super) struct Leaf {
 /// How a leaf's value becomes bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    Int {
-        size: usize,
-        signed: bool,
-        big: bool,
-    },
-    Float {
-        size: usize,
-        big: bool,
-    },
+    Int { size: usize, signed: bool, big: bool },
+    Float { size: usize, big: bool },
     Uleb,
     Bytes,
     Ascii,

@@ -1,0 +1,188 @@
+//! The command line.
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Identify, verify, explain, edit and convert game-asset files.
+#[derive(Debug, Parser)]
+#[command(name = "bpx", version, arg_required_else_help = true, after_help = "\
+Examples:
+  bpx identify *.bpx                  what are these files?
+  bpx verify level.bpx                is it sound? where not?
+  bpx dump level.bpx | less           what is every byte?
+  bpx decode level.bpx -o level.json  as JSON, and back with `encode`
+
+Exit codes: 0 fine; 1 malformed, invalid or different; 2 usage; 3 not supported; 4 input or output failed.")]
+pub struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Tells format, type and version of files.
+    #[command(after_help = "Examples:\n  bpx identify level.bpx\n  bpx identify --json *.bpx\n  cat level.bpx | bpx identify -")]
+    Identify(Files),
+    /// Shows header and sections of a file.
+    #[command(after_help = "Examples:\n  bpx info level.bpx\n  bpx info level.bpx --json")]
+    Info(OneFile),
+    /// Checks every rule: what is wrong, where, and which section of the specification says so.
+    #[command(after_help = "Examples:\n  bpx verify level.bpx\n  bpx verify --strict --json *.bpx")]
+    Verify {
+        #[command(flatten)]
+        files: Files,
+        /// Follow the text of the specification where files in the wild are excused.
+        #[arg(long)]
+        strict: bool,
+        /// Also list what every byte is.
+        #[arg(long, conflicts_with = "json")]
+        explain: bool,
+    },
+    /// Writes a file as JSON, without loss.
+    #[command(after_help = "Examples:\n  bpx decode level.bpx -o level.json\n  bpx decode --brief level.bpx | less")]
+    Decode {
+        #[command(flatten)]
+        input: Input,
+        /// Where to write; `-` or nothing for stdout.
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+        /// Replace contents over 4 KiB by their length and SHA-256: shorter, but no longer complete.
+        #[arg(long)]
+        brief: bool,
+    },
+    /// Writes a file from its JSON.
+    #[command(after_help = "Examples:\n  bpx encode level.json -o level.bpx\n  bpx decode a.bpx | jq '...' | bpx encode - -o b.bpx")]
+    Encode {
+        #[command(flatten)]
+        input: Input,
+        /// Where to write; `-` for stdout.
+        #[arg(short, long, value_name = "FILE")]
+        output: PathBuf,
+    },
+    /// Reads a file and writes it again.
+    #[command(after_help = "Examples:\n  bpx roundtrip a.bpx -o b.bpx               the same bytes\n  bpx roundtrip --mode model a.bpx -o b.bpx  rebuilt")]
+    Roundtrip {
+        #[command(flatten)]
+        input: Input,
+        /// Where to write; `-` for stdout.
+        #[arg(short, long, value_name = "FILE")]
+        output: PathBuf,
+        /// What to keep.
+        #[arg(long, value_enum, default_value = "preserve")]
+        mode: RoundtripMode,
+    },
+    /// Lists every byte of a file with its meaning.
+    #[command(after_help = "Examples:\n  bpx dump level.bpx\n  bpx dump --docs level.bpx 'table[0]'\n  bpx dump --full level.bpx")]
+    Dump {
+        #[command(flatten)]
+        input: Input,
+        /// Only this value: a path such as `table[0]`.
+        #[arg(value_name = "PATH")]
+        path: Option<String>,
+        /// Say what fields mean.
+        #[arg(long)]
+        docs: bool,
+        /// Show all bytes of long values.
+        #[arg(long)]
+        full: bool,
+        /// Print JSON, a record for each value.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Prints one value of a file as JSON.
+    #[command(after_help = "Examples:\n  bpx query level.bpx header.version\n  bpx query level.bpx 'table[3].flags'\n  bpx query level.bpx 'sections[1].strings'")]
+    Query {
+        #[command(flatten)]
+        input: Input,
+        /// The way to the value: names separated by dots, indexes in brackets.
+        #[arg(value_name = "PATH")]
+        path: String,
+    },
+    /// Prints the hash that the format uses for names.
+    #[command(after_help = "Examples:\n  bpx hash Name Version\n  bpx hash --json __debug__")]
+    Hash {
+        /// The names.
+        #[arg(required = true)]
+        names: Vec<String>,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Shows the structures that formats are declared with.
+    #[command(subcommand)]
+    Schema(SchemaCommand),
+    /// Prints completions for a shell.
+    #[command(after_help = "Example:\n  bpx completions bash > ~/.local/share/bash-completion/completions/bpx")]
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+}
+
+/// What to do with a schema.
+#[derive(Debug, Subcommand)]
+pub enum SchemaCommand {
+    /// Lists formats and their structures.
+    List {
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Shows a format as JSON, or one of its structures as a table.
+    #[command(after_help = "Examples:\n  bpx schema show bpx > bpx.json\n  bpx schema show bpx SectionHeader")]
+    Show {
+        /// The format.
+        format: String,
+        /// One structure.
+        structure: Option<String>,
+        /// Print the structure as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// Files to read.
+#[derive(Debug, ClapArgs)]
+pub struct Files {
+    /// The files; `-` for stdin.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The format, when neither content nor name tell.
+    #[arg(long)]
+    pub format: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// One file to read, and whether to print JSON.
+#[derive(Debug, ClapArgs)]
+pub struct OneFile {
+    #[command(flatten)]
+    pub input: Input,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// One file to read.
+#[derive(Debug, ClapArgs)]
+pub struct Input {
+    /// The file; `-` for stdin.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The format, when neither content nor name tell.
+    #[arg(long)]
+    pub format: Option<String>,
+}
+
+/// What a round trip keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum RoundtripMode {
+    /// Every byte.
+    Preserve,
+    /// The model: rebuilt from what `decode` says.
+    Model,
+}

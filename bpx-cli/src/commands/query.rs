@@ -1,0 +1,24 @@
+use crate::args::Input;
+use crate::exit::{Exit, Failure, InFile};
+use crate::{input, output};
+use bpx_schema::Limits;
+use bpx_schema::report::Path;
+use bpx_schema::trace::Select;
+use bpx_schema::value::JsonWatch;
+
+/// Prints one value of a file.
+pub fn run(args: &Input, path: &str) -> Result<Exit, Failure> {
+    let wanted = Path::parse(path).map_err(|problem| Failure::Usage(format!("not a path: {problem}")))?;
+    let file = input::open(&args.file)?;
+    let bytes = file.bytes()?;
+    let format = super::identify::format(args.format.as_deref(), &file)?;
+    let mut select = Select::new(wanted, JsonWatch::default());
+    let read = format.watch(&bytes, Limits::default(), &mut select);
+    if !select.found() {
+        // A file that ends early may lack the value; then that is what to say.
+        read.in_file(&file.name)?;
+        return Err(Failure::Usage(format!("{}: no value at `{path}`; `bpx dump` shows all paths", file.name)));
+    }
+    output::print_json(&select.inner.finish()).in_file("<stdout>")?;
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,99 @@
+use crate::args::SchemaCommand;
+use crate::exit::{Exit, Failure, InFile};
+use crate::output;
+use bpx_formats::Format;
+use bpx_schema::schema::{Body, Field, Length, Model, Structure, Type};
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// Shows the structures that formats are declared with.
+pub fn run(command: &SchemaCommand) -> Result<Exit, Failure> {
+    match command {
+        SchemaCommand::List { json } => list(*json),
+        SchemaCommand::Show { format, structure, json } => show(format, structure.as_deref(), *json),
+    }
+}
+
+fn list(as_json: bool) -> Result<Exit, Failure> {
+    let models = Format::ALL.iter().map(|format| (format.name(), Model::of(format.schema())));
+    if as_json {
+        let list: Value = models
+            .map(|(name, model)| json!({ "format": name, "root": model.root, "structures": model.structures.keys().collect::<Vec<_>>() }))
+            .collect();
+        output::print_json(&list).in_file("<stdout>")?;
+        return Ok(Exit::Fine);
+    }
+    let mut text = String::new();
+    for (name, model) in models {
+        let _ = writeln!(text, "{name}");
+        for structure in model.structures.values() {
+            let size = structure.size.map_or_else(|| "varies".to_owned(), |size| format!("{size} bytes"));
+            let doc = structure.doc.lines().next().unwrap_or_default();
+            let _ = writeln!(text, "  {:<18} {size:>9}  {doc}", structure.name);
+        }
+    }
+    output::print(&text).in_file("<stdout>")?;
+    Ok(Exit::Fine)
+}
+
+fn show(format: &str, structure: Option<&str>, as_json: bool) -> Result<Exit, Failure> {
+    let known = || Format::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ");
+    let found = Format::from_name(format).ok_or_else(|| Failure::Usage(format!("unknown format `{format}`; known: {}", known())))?;
+    let model = Model::of(found.schema());
+    let Some(name) = structure else {
+        let text = model.to_json().map_err(std::io::Error::from).in_file("<stdout>")?;
+        output::print(&format!("{text}\n")).in_file("<stdout>")?;
+        return Ok(Exit::Fine);
+    };
+    let names = || model.structures.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+    let structure = model.get(name).ok_or_else(|| Failure::Usage(format!("`{format}` has no structure `{name}`; it has: {}", names())))?;
+    if as_json {
+        let value = serde_json::to_value(structure).map_err(std::io::Error::from).in_file("<stdout>")?;
+        output::print_json(&value).in_file("<stdout>")?;
+    } else {
+        output::print(&table(structure)).in_file("<stdout>")?;
+    }
+    Ok(Exit::Fine)
+}
+
+/// A structure as a table.
+fn table(structure: &Structure) -> String {
+    let mut text = format!("{} (section {})\n{}\n\n", structure.name, structure.spec, structure.doc);
+    match &structure.body {
+        Body::Fields(fields) => fields.iter().for_each(|field| line(&mut text, field, "")),
+        Body::Switch(cases) => {
+            for case in cases.iter() {
+                let when = case.when.as_ref().map_or_else(|| "otherwise".to_owned(), |when| format!("when {when}"));
+                let _ = writeln!(text, "  {} {when}: {}", case.name, case.doc);
+                case.fields.iter().for_each(|field| line(&mut text, field, "  "));
+            }
+        }
+        Body::Bits(fields) => {
+            for field in fields.iter() {
+                let _ = writeln!(text, "  bits {:>3}..{:<3} {:<16} {}", field.bit, field.bit.saturating_add(field.bits), field.name, field.doc);
+            }
+        }
+    }
+    text
+}
+
+fn line(text: &mut String, field: &Field, indent: &str) {
+    let ty = match &field.ty {
+        Type::Int { size, signed, .. } => format!("{}{}", if *signed { "i" } else { "u" }, u16::from(*size) * 8),
+        Type::Float { size, .. } => format!("f{}", u16::from(*size) * 8),
+        Type::Varint { bits } => format!("uleb{bits}"),
+        Type::CString => "text".to_owned(),
+        Type::Named { link, .. } => link.name().to_owned(),
+        _ => "?".to_owned(),
+    };
+    let len = match &field.len {
+        None => String::new(),
+        Some(Length::Fixed(len)) => format!("[{len}]"),
+        Some(Length::Count(count)) => format!("[{count}]"),
+        Some(Length::Rest) => "[..]".to_owned(),
+    };
+    let offset = field.offset.map(|offset| offset.to_string()).unwrap_or_default();
+    let when = field.when.as_ref().map(|when| format!(" if {when}")).unwrap_or_default();
+    let doc = field.doc.lines().next().unwrap_or_default();
+    let _ = writeln!(text, "{indent}  {offset:>4}  {:<16} {:<18} {doc}{when}", field.name, format!("{ty}{len}"));
+}

@@ -1,0 +1,78 @@
+//! How the command ends.
+
+use bpx_schema::report::{Error, Report, Verdict};
+use std::process::ExitCode;
+
+/// What the exit code says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Exit {
+    /// Fine.
+    Fine = 0,
+    /// The input is malformed or invalid, or a comparison found differences.
+    Invalid = 1,
+    /// The command line is wrong.
+    Usage = 2,
+    /// The format, version or feature is not supported.
+    Unsupported = 3,
+    /// Reading or writing failed.
+    Io = 4,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+impl From<Verdict> for Exit {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Valid => Self::Fine,
+            Verdict::Malformed | Verdict::Invalid => Self::Invalid,
+            Verdict::Unsupported => Self::Unsupported,
+        }
+    }
+}
+
+impl From<&Report> for Exit {
+    fn from(report: &Report) -> Self {
+        report.verdict().into()
+    }
+}
+
+/// Why a command could not do its work.
+#[derive(Debug)]
+pub enum Failure {
+    /// A file is at fault.
+    File {
+        /// Its name.
+        name: String,
+        /// Why.
+        error: Error,
+    },
+    /// The command line is wrong, in a way that only the work shows.
+    Usage(String),
+}
+
+impl Failure {
+    /// The exit code.
+    pub fn code(&self) -> Exit {
+        match self {
+            Self::File { error: Error::Io { .. }, .. } => Exit::Io,
+            Self::File { error, .. } => error.finding().map_or(Exit::Invalid, |finding| finding.class.verdict().into()),
+            Self::Usage(_) => Exit::Usage,
+        }
+    }
+}
+
+/// Adds the name of a file to an error.
+pub trait InFile<T> {
+    /// The same result, with the name of the file.
+    fn in_file(self, name: &str) -> Result<T, Failure>;
+}
+
+impl<T, E: Into<Error>> InFile<T> for Result<T, E> {
+    fn in_file(self, name: &str) -> Result<T, Failure> {
+        self.map_err(|error| Failure::File { name: name.to_owned(), error: error.into() })
+    }
+}

@@ -1,0 +1,88 @@
+//! What people and programs see: findings on stderr, data on stdout, colour only on a terminal.
+
+use crate::exit::Failure;
+use anstyle::{AnsiColor, Style};
+use bpx_schema::report::{Error, Finding, Report, Severity};
+use serde_json::{Value, json};
+use std::io::Write;
+
+fn style(severity: Severity) -> Style {
+    let colour = match severity {
+        Severity::Error => AnsiColor::Red,
+        Severity::Warning => AnsiColor::Yellow,
+        Severity::Note => AnsiColor::Cyan,
+    };
+    Style::new().bold().fg_color(Some(colour.into()))
+}
+
+/// Prints one finding of a file.
+pub fn finding(name: &str, finding: &Finding) {
+    let style = style(finding.severity);
+    let path = finding.path.short();
+    let path = if path.is_empty() { String::new() } else { format!("{path}: ") };
+    let spec = if finding.spec.is_empty() { String::new() } else { format!("; section {}", finding.spec) };
+    let lenient = if finding.lenient.is_empty() { String::new() } else { format!("; interpretation {}", finding.lenient) };
+    anstream::eprintln!(
+        "{name}: {style}{}[{}]{style:#}: {path}{} (at {}{spec}{lenient})",
+        finding.severity.name(),
+        finding.code,
+        finding.message,
+        finding.location,
+    );
+}
+
+/// Prints why a command could not do its work.
+pub fn failure(failure: &Failure) {
+    match failure {
+        Failure::File { name, error: Error::Fault(fault) } => finding(name, fault),
+        Failure::File { name, error } => plain_error(&format!("{name}: {error}")),
+        Failure::Usage(message) => plain_error(message),
+    }
+}
+
+fn plain_error(message: &str) {
+    let style = style(Severity::Error);
+    anstream::eprintln!("{style}error{style:#}: {message}");
+}
+
+/// A finding as JSON.
+pub fn finding_json(finding: &Finding) -> Value {
+    json!({
+        "code": finding.code,
+        "class": finding.class.name(),
+        "severity": finding.severity.name(),
+        "path": finding.path.to_string(),
+        "offset": finding.location.file.to_string(),
+        "content_offset": finding.location.content.map(|content| content.to_string()),
+        "message": finding.message,
+        "spec": finding.spec,
+        "interpretation": finding.lenient,
+    })
+}
+
+/// A report as JSON.
+pub fn report_json(name: &str, report: &Report) -> Value {
+    json!({
+        "file": name,
+        "verdict": report.verdict().name(),
+        "errors": report.count(Severity::Error),
+        "warnings": report.count(Severity::Warning),
+        "notes": report.count(Severity::Note),
+        "findings": report.findings().iter().map(finding_json).collect::<Vec<_>>(),
+    })
+}
+
+/// Writes to stdout; a reader that has seen enough is no error.
+pub fn print(text: &str) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    match written {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        other => other,
+    }
+}
+
+/// Writes JSON to stdout, indented.
+pub fn print_json(value: &Value) -> std::io::Result<()> {
+    print(&format!("{value:#}\n"))
+}

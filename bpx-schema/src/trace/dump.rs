@@ -1,0 +1,178 @@
+//! Annotated bytes: what every byte of a file is.
+
+use super::{Entry, Trace, What};
+use crate::report::{Path, Segment};
+use std::fmt::Write;
+
+/// How much a dump shows.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct DumpOptions {
+    /// Bytes that are shown of one value; the others are counted.
+    pub max_bytes: usize,
+    /// Bytes on a line.
+    pub width: usize,
+    /// Whether to say what fields mean.
+    pub docs: bool,
+}
+
+impl Default for DumpOptions {
+    fn default() -> Self {
+        Self { max_bytes: 32, width: 8, docs: false }
+    }
+}
+
+impl DumpOptions {
+    /// With another bound on the bytes that are shown of one value.
+    #[must_use]
+    pub fn with_max_bytes(mut self, bytes: usize) -> Self {
+        self.max_bytes = bytes;
+        self
+    }
+
+    /// With what fields mean.
+    #[must_use]
+    pub fn with_docs(mut self, docs: bool) -> Self {
+        self.docs = docs;
+        self
+    }
+}
+
+/// One line of a space, or the block of a region that lies in another space.
+struct Line {
+    offset: u64,
+    order: usize,
+    text: String,
+}
+
+/// The file as annotated bytes: offset, bytes, path, value; gaps are named, and decompressed content follows
+/// the section that holds it, with offsets of its own.
+#[must_use]
+pub fn dump(trace: &Trace, file: &[u8], options: DumpOptions) -> String {
+    let mut lines = space_lines(trace, None, options);
+    for extent in trace.extents(file.len() as u64) {
+        let start = usize::try_from(extent.offset).unwrap_or(usize::MAX);
+        let end = usize::try_from(extent.offset.saturating_add(extent.size)).unwrap_or(usize::MAX);
+        if extent.is_gap() {
+            let bytes = file.get(start..end).unwrap_or_default();
+            let note = format!("{}, {} bytes", extent.owner, extent.size);
+            lines.push(Line {
+                offset: extent.offset,
+                order: usize::MAX,
+                text: bytes_text(extent.offset, bytes, extent.size, 0, &note, options),
+            });
+        }
+        for other in extent.shared_with {
+            let text =
+                format!("{:>8}  {:w$}  {} shares bytes with {other}\n", "", "", extent.owner, w = hex_width(options));
+            lines.push(Line { offset: extent.offset, order: usize::MAX, text });
+        }
+    }
+    lines.sort_by_key(|line| (line.offset, line.order));
+    lines.into_iter().map(|line| line.text).collect()
+}
+
+fn hex_width(options: DumpOptions) -> usize {
+    options.width.saturating_mul(3).saturating_sub(1)
+}
+
+/// The lines of a space: of the file, or of the content of a region.
+fn space_lines(trace: &Trace, space: Option<usize>, options: DumpOptions) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for (order, entry) in trace.entries.iter().enumerate().filter(|(_, entry)| entry.space == space && !is_empty(entry))
+    {
+        let offset = if space.is_some() { entry.at.content.unwrap_or_default() } else { entry.at.file };
+        let mut text = entry_text(entry, offset, options);
+        if let What::Region { packed: true, .. } = entry.what {
+            let content: Vec<_> = space_lines(trace, Some(order), options);
+            if !content.is_empty() {
+                let _ = writeln!(
+                    text,
+                    "{:>8}  {:w$}  content of {}, {} bytes:",
+                    "",
+                    "",
+                    entry.path,
+                    entry.size,
+                    w = hex_width(options)
+                );
+                text.extend(
+                    content
+                        .into_iter()
+                        .map(|line| line.text)
+                        .flat_map(|text| text.lines().map(|line| format!("       | {line}\n")).collect::<Vec<_>>()),
+                );
+            }
+        }
+        // A structure that begins where its first field does stands before it.
+        lines.push(Line { offset, order, text });
+    }
+    lines
+}
+
+fn entry_text(entry: &Entry, offset: u64, options: DumpOptions) -> String {
+    let name = last_name(&entry.path);
+    let mut note = match &entry.what {
+        What::Structure if entry.label.is_empty() => name,
+        What::Structure => format!("{name}: {}, {} bytes", entry.label, entry.size),
+        What::Array(count) => format!("{name}: {count} elements"),
+        What::Region { stored, packed: true, .. } => format!("{name}: {stored} bytes, compressed"),
+        What::Region { stored, .. } => format!("{name}: {stored} bytes"),
+        What::Leaf { value, bits: Some((first, width)), .. } => {
+            format!("{name} = {value}, bits {first}..{}", first.saturating_add(*width))
+        }
+        What::Leaf { value, .. } => format!("{name} = {value}"),
+    };
+    if !entry.spec.is_empty() && (options.docs || !matches!(entry.what, What::Leaf { .. })) {
+        let _ = write!(note, " (section {})", entry.spec);
+    }
+    if options.docs && !entry.doc.is_empty() {
+        let _ = write!(note, ": {}", entry.doc.lines().next().unwrap_or_default());
+    }
+    let (head, size): (&[u8], u64) = match &entry.what {
+        What::Leaf { head, .. } => (head, entry.size),
+        What::Region { head, stored, packed: true } => (head, *stored),
+        _ => (&[], 0),
+    };
+    bytes_text(offset, head, size, entry.depth.saturating_sub(1), &note, options)
+}
+
+/// The last name of a path, with the indexes behind it.
+fn last_name(path: &Path) -> String {
+    let steps = path.segments();
+    let names = steps.iter().rposition(|step| matches!(step, Segment::Field(_))).unwrap_or_default();
+    Path::new(steps.get(names..).unwrap_or_default().to_vec()).to_string()
+}
+
+/// Whether a line says nothing: no parts, no bytes.
+fn is_empty(entry: &Entry) -> bool {
+    match entry.what {
+        What::Array(count) => count == 0,
+        What::Structure => entry.size == 0,
+        _ => false,
+    }
+}
+
+/// Bytes, a few on a line, the note beside the first line.
+fn bytes_text(offset: u64, bytes: &[u8], size: u64, depth: usize, note: &str, options: DumpOptions) -> String {
+    let shown = bytes.get(..options.max_bytes).unwrap_or(bytes);
+    let indent = depth.saturating_mul(2);
+    let width = hex_width(options);
+    let mut text = String::new();
+    let mut rows = shown.chunks(options.width.max(1));
+    let mut row = |offset: u64, bytes: &[u8], note: &str| {
+        let hex = bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
+        let line = format!("{offset:08x}  {hex:width$}  {:indent$}{note}", "");
+        let _ = writeln!(text, "{}", line.trim_end());
+    };
+    row(offset, rows.next().unwrap_or_default(), note);
+    let mut at = offset;
+    for bytes in rows {
+        at = at.saturating_add(options.width as u64);
+        row(at, bytes, "");
+    }
+    let hidden = size.saturating_sub(shown.len() as u64);
+    if hidden > 0 && !shown.is_empty() {
+        row(offset.saturating_add(shown.len() as u64), &[], &format!("... {hidden} more bytes"));
+    }
+    text
+}

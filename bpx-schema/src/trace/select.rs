@@ -1,0 +1,73 @@
+use crate::report::{Finding, Path, Segment};
+use crate::watch::{Leaf, Node, Watch};
+
+/// Passes on only one value of a traversal, and its parts.
+#[derive(Debug)]
+pub struct Select<W> {
+    wanted: Path,
+    path: Path,
+    inside: usize,
+    found: bool,
+    /// The listener.
+    pub inner: W,
+}
+
+impl<W: Watch> Select<W> {
+    /// Passes on the value at a path.
+    #[must_use]
+    pub fn new(wanted: Path, inner: W) -> Self {
+        // The root is open from the beginning.
+        let all = wanted.segments().is_empty();
+        Self { wanted, path: Path::root(), inside: usize::from(all), found: all, inner }
+    }
+
+    /// Whether the value was there.
+    #[must_use]
+    pub fn found(&self) -> bool {
+        self.found
+    }
+
+    fn matches(&self, last: Option<&Segment>) -> bool {
+        let path = self.path.segments().iter().chain(last);
+        path.eq(self.wanted.segments())
+    }
+}
+
+impl<W: Watch> Watch for Select<W> {
+    fn open(&mut self, node: &Node<'_>) {
+        if let Some(segment) = &node.segment {
+            self.path.push(segment.clone());
+        }
+        if self.inside > 0 {
+            self.inside = self.inside.saturating_add(1);
+            self.inner.open(node);
+        } else if self.matches(None) {
+            self.inside = 1;
+            self.found = true;
+            self.inner.open(&Node { segment: None, ..node.clone() });
+        }
+    }
+
+    fn leaf(&mut self, leaf: &Leaf<'_>) {
+        if self.inside > 0 {
+            self.inner.leaf(leaf);
+        } else if self.matches(Some(&leaf.segment)) {
+            self.found = true;
+            self.inner.leaf(leaf);
+        }
+    }
+
+    fn close(&mut self, node: &Node<'_>, size: u64) {
+        if node.segment.is_some() {
+            self.path.pop();
+        }
+        if self.inside > 0 && !(self.inside == 1 && self.wanted.segments().is_empty()) {
+            self.inside = self.inside.saturating_sub(1);
+            self.inner.close(node, size);
+        }
+    }
+
+    fn report(&mut self, finding: Finding) {
+        self.inner.report(finding);
+    }
+}

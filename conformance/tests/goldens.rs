@@ -1,0 +1,164 @@
+//! Every golden file and every fault of it, through the declared codec: model, annotated bytes, findings.
+//!
+//! `INSTA_UPDATE=always cargo test -p conformance --test goldens` rewrites the snapshots; read them before
+//! you keep them.
+
+use bpx_formats::bpx::Layout;
+use bpx_schema::Codec;
+use bpx_schema::report::{Mode, Report, Severity};
+use bpx_schema::trace::{DumpOptions, Recorder, Trace, dump};
+use bpx_schema::value::JsonWatch;
+use conformance::source::Source;
+use std::fmt::Write;
+use std::path::PathBuf;
+
+fn golden_folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("golden/bpx")
+}
+
+/// Name and source of every golden, in the order of names.
+fn sources() -> Vec<(String, Source)> {
+    let mut list: Vec<_> = std::fs::read_dir(golden_folder())
+        .expect("the golden folder")
+        .filter_map(|entry| {
+            let path = entry.expect("an entry").path();
+            let name = path.file_name()?.to_str()?.strip_suffix(".src")?.to_owned();
+            let text = std::fs::read_to_string(&path).expect("a text");
+            Some((name, Source::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))))
+        })
+        .collect();
+    list.sort_by(|(a, _), (b, _)| a.cmp(b));
+    assert!(list.len() >= 8, "goldens are missing");
+    list
+}
+
+fn trace(bytes: &[u8]) -> Trace {
+    let mut recorder = Recorder::new(bytes);
+    // A fault ends the reading; what was read before is what the snapshot shows.
+    let _ = Layout::watch(bytes, &mut recorder);
+    recorder.finish()
+}
+
+fn settings() -> insta::Settings {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(golden_folder().join("snapshots"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings
+}
+
+#[test]
+fn models_and_annotated_bytes() {
+    settings().bind(|| {
+        for (name, source) in sources() {
+            let built = source.build().expect("a golden");
+            let mut json = JsonWatch::default();
+            Layout::watch(&built.bytes, &mut json).expect("a golden is well formed");
+            insta::assert_snapshot!(format!("{name}.model"), format!("{:#}", json.finish()));
+            let annotated = dump(&trace(&built.bytes), &built.bytes, DumpOptions::default());
+            insta::assert_snapshot!(format!("{name}.bytes"), annotated);
+        }
+    });
+}
+
+fn summary(report: &Report) -> String {
+    let mut text = format!("{}\n", report.verdict());
+    for finding in report.findings() {
+        let _ = writeln!(text, "    {finding}");
+    }
+    text
+}
+
+#[test]
+fn goldens_are_valid_and_faults_are_found() {
+    settings().bind(|| {
+        for (name, source) in sources() {
+            let built = source.build().expect("a golden");
+            let report = Layout::validate(&built.bytes, Mode::Lenient);
+            let faults = (report.count(Severity::Error), report.count(Severity::Warning));
+            assert_eq!(faults, (0, 0), "{name} is valid: {:?}", report.findings());
+            let mut text = String::new();
+            for fault in source.faults() {
+                let broken = source.build_fault(fault).expect("a fault");
+                let report = Layout::validate(&broken.bytes, Mode::Lenient);
+                let _ = write!(text, "{fault}: {}", summary(&report));
+            }
+            insta::assert_snapshot!(format!("{name}.faults"), text);
+        }
+    });
+}
+
+#[test]
+fn every_byte_has_one_owner() {
+    for (name, source) in sources() {
+        let built = source.build().expect("a golden");
+        let extents = trace(&built.bytes).extents(built.bytes.len() as u64);
+        let mut end = 0;
+        for extent in &extents {
+            assert_eq!(extent.offset, end, "{name}: {extent:?}");
+            assert!(extent.size > 0, "{name}: {extent:?}");
+            end += extent.size;
+        }
+        assert_eq!(end, built.bytes.len() as u64, "{name}");
+    }
+}
+
+#[test]
+fn the_codec_and_the_source_agree_on_offsets() {
+    let mut compared = 0;
+    for (name, source) in sources() {
+        let built = source.build().expect("a golden");
+        let trace = trace(&built.bytes);
+        for field in built.fields.iter().filter(|field| field.space.is_none()) {
+            let found =
+                trace.entries.iter().find(|entry| entry.space.is_none() && entry.path.to_string() == field.path);
+            if let Some(entry) = found {
+                assert_eq!(
+                    (entry.at.file, entry.size),
+                    (field.offset as u64, field.size as u64),
+                    "{name}: {}",
+                    field.path
+                );
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 200, "only {compared} fields have the same path in both");
+}
+
+#[test]
+fn cut_and_changed_files_end_in_a_verdict() {
+    for (name, source) in sources() {
+        let bytes = source.build().expect("a golden").bytes;
+        for size in 0..bytes.len() {
+            let report = Layout::validate(&bytes[..size], Mode::Lenient);
+            for finding in report.findings() {
+                assert!(finding.location.file <= bytes.len() as u64, "{name} cut to {size}: {finding}");
+            }
+        }
+        for at in 0..bytes.len() {
+            for change in [0x01, 0x80, 0xff] {
+                let mut changed = bytes.clone();
+                changed[at] ^= change;
+                let report = Layout::validate(&changed, Mode::Strict);
+                for finding in report.findings() {
+                    assert!(!finding.message.is_empty(), "{name} changed at {at}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn example_files_are_goldens() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../examples");
+    let mut compared = 0;
+    for (name, source) in sources() {
+        if let Ok(bytes) = std::fs::read(folder.join(format!("{name}.bpx"))) {
+            let built = source.build().expect("a golden").bytes;
+            assert_eq!(bytes, built, "{name}.bpx is stale: cargo run -p conformance --example build");
+            compared += 1;
+        }
+    }
+    assert!(compared >= 5, "example files are missing");
+}
