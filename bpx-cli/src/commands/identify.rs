@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 
 /// Tells format, type and version of files; the exit code is the worst of all.
-pub fn run(args: &Files) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Files) -> Result<Exit, Failure> {
     let mut exit = Exit::Fine;
     let mut list = Vec::new();
     for path in &args.files {
@@ -17,7 +17,9 @@ pub fn run(args: &Files) -> Result<Exit, Failure> {
         });
         match identified {
             Ok((name, identified)) if args.json => list.push(to_json(&name, &identified)),
-            Ok((name, identified)) => output::print(&format!("{name}: {}\n", words(&identified))).in_file("<stdout>")?,
+            Ok((name, identified)) => {
+                output::print(&format!("{name}: {}\n", words(&identified))).in_file("<stdout>")?
+            }
             Err(failure) => {
                 output::failure(&failure);
                 exit = exit.max(failure.code());
@@ -51,14 +53,15 @@ fn words(identified: &Identified) -> String {
 fn identify(wanted: Option<&str>, file: &Opened) -> Result<Identified, Failure> {
     if let Some(name) = wanted {
         let known = || Format::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ");
-        Format::from_name(name).ok_or_else(|| Failure::Usage(format!("unknown format `{name}`; known: {}", known())))?;
+        Format::from_name(name)
+            .ok_or_else(|| Failure::Usage(format!("unknown format `{name}`; known: {}", known())))?;
     }
     let extension = wanted.or_else(|| Path::new(&file.name).extension()?.to_str());
     bpx_formats::identify(&*file.source, extension).in_file(&file.name)
 }
 
 /// The format of a file: as the command line says, else by content, else by name.
-pub fn format(wanted: Option<&str>, file: &Opened) -> Result<Format, Failure> {
+pub(crate) fn format(wanted: Option<&str>, file: &Opened) -> Result<Format, Failure> {
     let identified = identify(wanted, file)?;
     let format = Format::from_name(wanted.unwrap_or(identified.format));
     format.ok_or_else(|| Failure::Usage(format!("{}: the format {} is not compiled in", file.name, identified.format)))

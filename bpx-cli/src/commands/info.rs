@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 /// Shows header and sections of a file.
-pub fn run(args: &OneFile) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &OneFile) -> Result<Exit, Failure> {
     let file = input::open(&args.input.file)?;
     super::identify::format(args.input.format.as_deref(), &file)?;
     let container = Container::open(Arc::clone(&file.source), Limits::default()).in_file(&file.name)?;
@@ -24,7 +24,7 @@ pub fn run(args: &OneFile) -> Result<Exit, Failure> {
 }
 
 /// Type of a file in words: its name, or its byte.
-pub fn kind_name(kind: u8) -> String {
+pub(crate) fn kind_name(kind: u8) -> String {
     FileKind::from_raw(u64::from(kind)).map_or_else(|| format!("{:?}", char::from(kind)), |kind| kind.to_string())
 }
 
@@ -41,9 +41,9 @@ fn text(name: &str, container: &Container) -> String {
         let entry = section.header();
         let kind = entry.kind_code().map_or_else(|raw| raw.to_string(), |kind| kind.to_string());
         let stored = section.stored();
-        let compression = stored.transform.map_or_else(|| "plain".to_owned(), |transform| {
-            format!("{}, {} stored", transform.name(), stored.size)
-        });
+        let compression = stored
+            .transform
+            .map_or_else(|| "plain".to_owned(), |transform| format!("{}, {} stored", transform.name(), stored.size));
         let check = check_name(stored.check.map(|check| check.algorithms.0));
         let _ = writeln!(
             text,
