@@ -43,6 +43,7 @@ pub(super) struct Place<'a> {
 pub struct Decoder<'a, 'w> {
     bytes: &'a [u8],
     source: Option<&'a dyn ReadAt>,
+    skip_regions: bool,
     position: usize,
     space: Space,
     pub(crate) limits: Limits,
@@ -62,13 +63,13 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// A decoder of a whole file.
     #[must_use]
     pub fn new(bytes: &'a [u8], limits: Limits) -> Self {
-        Self { bytes, source: None, position: 0, space: Space::File(0), limits, watch: None }
+        Self { bytes, source: None, skip_regions: false, position: 0, space: Space::File(0), limits, watch: None }
     }
 
     /// A decoder of bytes that lie somewhere.
     #[must_use]
     pub fn in_space(bytes: &'a [u8], space: Space, limits: Limits) -> Self {
-        Self { bytes, source: None, position: 0, space, limits, watch: None }
+        Self { bytes, source: None, skip_regions: false, position: 0, space, limits, watch: None }
     }
 
     /// The same decoder, with a listener.
@@ -77,6 +78,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         Decoder {
             bytes: self.bytes,
             source: self.source,
+            skip_regions: self.skip_regions,
             position: self.position,
             space: self.space,
             limits: self.limits,
@@ -89,6 +91,17 @@ impl<'a, 'w> Decoder<'a, 'w> {
     pub fn with_source(mut self, source: &'a dyn ReadAt) -> Self {
         self.source = Some(source);
         self
+    }
+
+    /// The same decoder, which follows no region that an array describes.
+    #[must_use]
+    pub fn without_regions(mut self) -> Self {
+        self.skip_regions = true;
+        self
+    }
+
+    pub(super) fn skips_regions(&self) -> bool {
+        self.skip_regions
     }
 
     /// What holds the regions, when it is not the bytes.
@@ -104,7 +117,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     #[cfg(feature = "parallel")]
     pub(super) fn at_place(place: Place<'a>, watch: &'w mut dyn Watch) -> Self {
         let Place { bytes, source, space, limits } = place;
-        Self { bytes, source, position: 0, space, limits, watch: Some(watch) }
+        Self { bytes, source, skip_regions: false, position: 0, space, limits, watch: Some(watch) }
     }
 
     pub(super) fn space(&self) -> Space {
@@ -468,7 +481,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// A decoder of other bytes, with the same limits and listener.
     pub(crate) fn within<'b>(&mut self, bytes: &'b [u8], space: Space) -> Decoder<'b, '_> {
         let limits = self.limits;
-        Decoder { bytes, source: None, position: 0, space, limits, watch: self.watch() }
+        Decoder { bytes, source: None, skip_regions: false, position: 0, space, limits, watch: self.watch() }
     }
 
     /// Reads at an offset, then comes back.

@@ -179,7 +179,7 @@ impl Decoder<'_, '_> {
         (array, start, each): (&'static str, Location, &[E]),
         args: RegionArgs<'_, E, N>,
     ) -> Result<()> {
-        if self.watch().is_none() {
+        if self.watch().is_none() || self.skips_regions() {
             return Ok(());
         }
         let one = |d: &mut Decoder<'_, '_>, index: u64, entry: &E, stored: &Stored, blamed: &mut Vec<Finding>| {
@@ -274,7 +274,8 @@ impl Decoder<'_, '_> {
         let Follow { field, stored, origin, opaque } = *region;
         let bytes = self.bytes();
         let source: &dyn ReadAt = self.source().unwrap_or(&bytes);
-        let fetch = Fetch { source, space: self.space(), limits: self.limits, field, stored, origin };
+        let fetch =
+            Fetch { source, space: self.space(), limits: self.limits, field, stored: *stored, origin: origin.cloned() };
         // A region that does not lie in the file has no place in a traversal.
         if let Err(error) = fetch.inside() {
             return error.into_finding().map(|finding| blamed.push(finding));
