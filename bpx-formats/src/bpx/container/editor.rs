@@ -284,7 +284,10 @@ impl<'a> Editor<'a> {
                 _ => runs.push((start, end, vec![index])),
             }
         }
-        runs.sort_by_key(|(.., sections)| sections.iter().min().copied());
+        for (.., sections) in &mut runs {
+            sections.sort_unstable();
+        }
+        runs.sort_by_key(|(.., sections)| sections.first().copied());
         self.slots.clear();
         let mut runs = runs.into_iter().peekable();
         for index in 0..self.sections.len() {
@@ -295,7 +298,8 @@ impl<'a> Editor<'a> {
             if matches!(entry.body, Body::Fresh(_)) {
                 entry.slot = Some(self.slots.len());
                 self.slots.push(Slot::Fresh(id));
-            } else if let Some((start, end, sections)) = runs.next_if(|(.., sections)| sections.contains(&index)) {
+            } else if let Some((start, end, sections)) = runs.next_if(|(.., sections)| sections.first() == Some(&index))
+            {
                 self.keep(start, end.saturating_sub(start), &sections);
             } else if let Body::Kept(Stored { offset, size: 0, .. }) = entry.body {
                 self.keep(offset, 0, &[index]);

@@ -27,3 +27,6 @@ pub use self::pack::{Check, Compression, SectionOptions};
 pub use self::reader::SectionReader;
 pub use self::section::{CheckOutcome, Section};
 pub use self::verify::{verify, verify_with};
+
+#[cfg(test)]
+mod tests;
