@@ -6,9 +6,11 @@
 //! * [`watch`]: the traversal that explains bytes; [`value`]: what it sees; [`trace`]: what it said, and dumps.
 //! * [`checksum`], [`hash`], [`transform`], [`source`]: the closed vocabulary of algorithms, and positioned reads.
 //! * `codegen` (feature): the generator core behind `bpx-derive`.
-//! * `interpret`, `vectors` (feature `tools`): what works from the schema alone.
+//! * `interpret`, `assemble`, `vectors` (feature `tools`): what works from the schema alone.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "tools")]
+pub mod assemble;
 #[cfg(feature = "runtime")]
 pub mod checksum;
 #[cfg(feature = "runtime")]
@@ -17,6 +19,8 @@ pub mod codec;
 pub mod codegen;
 #[cfg(feature = "runtime")]
 pub mod hash;
+#[cfg(feature = "tools")]
+pub mod interpret;
 #[cfg(feature = "runtime")]
 pub mod limits;
 #[cfg(feature = "runtime")]
@@ -31,6 +35,8 @@ pub mod trace;
 pub mod transform;
 #[cfg(feature = "runtime")]
 pub mod value;
+#[cfg(feature = "tools")]
+pub mod vectors;
 #[cfg(feature = "runtime")]
 pub mod watch;
 

@@ -3,7 +3,11 @@
 //! Generated code and the interpreter drive the same [`Watch`], so that two readers can be compared step by
 //! step, and a dump, a query and JSON are three small listeners.
 
-use crate::report::{Finding, Location, Segment};
+mod journal;
+
+pub use self::journal::{Event, Journal};
+
+use crate::report::{Finding, Location, Segment, Validator};
 use crate::schema::{Codes, Field, Structure};
 use crate::value::Value;
 
@@ -20,6 +24,10 @@ pub trait Watch {
     /// Whether leaves are wanted; a validator needs only findings.
     fn wants_leaves(&self) -> bool {
         true
+    }
+    /// The validator, when this is one: it may look at several regions at once.
+    fn validator(&mut self) -> Option<&mut Validator> {
+        None
     }
 }
 

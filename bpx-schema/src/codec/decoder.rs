@@ -2,6 +2,7 @@ use super::{CText, Codec, Fixed, Uleb, varint};
 use crate::limits::Limits;
 use crate::report::{Class, Error, Finding, Location, Path, Result, Segment};
 use crate::schema::{Endian, Field, Structure, Type};
+use crate::source::ReadAt;
 use crate::value::{Scope, Value, walk_element, walk_scalar};
 use crate::watch::{Kind, Node, Watch};
 
@@ -16,11 +17,38 @@ pub enum Space {
     Packed(u64),
 }
 
+impl Space {
+    /// Where a byte of the space lies, from its offset in the space.
+    #[must_use]
+    pub fn location(self, position: u64) -> Location {
+        match self {
+            Self::File(base) => Location { file: base.saturating_add(position), content: None },
+            Self::Plain(base) => Location { file: base.saturating_add(position), content: Some(position) },
+            Self::Packed(base) => Location { file: base, content: Some(position) },
+        }
+    }
+}
+
+/// Where a decoder reads: all but its position and its listener.
+#[derive(Clone, Copy)]
+#[cfg(feature = "parallel")]
+pub(super) struct Place<'a> {
+    bytes: &'a [u8],
+    source: Option<&'a dyn ReadAt>,
+    space: Space,
+    depth: u32,
+    limits: Limits,
+}
+
 /// Reads values from bytes, one after the other, and tells a listener what it sees.
 pub struct Decoder<'a, 'w> {
     bytes: &'a [u8],
+    source: Option<&'a dyn ReadAt>,
+    skip_regions: bool,
     position: usize,
     space: Space,
+    /// How many regions this one lies in.
+    pub(super) depth: u32,
     pub(crate) limits: Limits,
     watch: Option<&'w mut dyn Watch>,
 }
@@ -38,13 +66,22 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// A decoder of a whole file.
     #[must_use]
     pub fn new(bytes: &'a [u8], limits: Limits) -> Self {
-        Self { bytes, position: 0, space: Space::File(0), limits, watch: None }
+        Self {
+            bytes,
+            source: None,
+            skip_regions: false,
+            position: 0,
+            space: Space::File(0),
+            depth: 0,
+            limits,
+            watch: None,
+        }
     }
 
     /// A decoder of bytes that lie somewhere.
     #[must_use]
     pub fn in_space(bytes: &'a [u8], space: Space, limits: Limits) -> Self {
-        Self { bytes, position: 0, space, limits, watch: None }
+        Self { bytes, source: None, skip_regions: false, position: 0, space, depth: 0, limits, watch: None }
     }
 
     /// The same decoder, with a listener.
@@ -52,11 +89,52 @@ impl<'a, 'w> Decoder<'a, 'w> {
     pub fn watched<'v>(self, watch: &'v mut dyn Watch) -> Decoder<'a, 'v> {
         Decoder {
             bytes: self.bytes,
+            source: self.source,
+            skip_regions: self.skip_regions,
             position: self.position,
             space: self.space,
+            depth: self.depth,
             limits: self.limits,
             watch: Some(watch),
         }
+    }
+
+    /// The same decoder, whose regions lie in a source that begins with these bytes.
+    #[must_use]
+    pub fn with_source(mut self, source: &'a dyn ReadAt) -> Self {
+        self.source = Some(source);
+        self
+    }
+
+    /// The same decoder, which follows no region that an array describes.
+    #[must_use]
+    pub fn without_regions(mut self) -> Self {
+        self.skip_regions = true;
+        self
+    }
+
+    pub(super) fn skips_regions(&self) -> bool {
+        self.skip_regions
+    }
+
+    /// What holds the regions, when it is not the bytes.
+    pub(super) fn source(&self) -> Option<&'a dyn ReadAt> {
+        self.source
+    }
+
+    #[cfg(feature = "parallel")]
+    pub(super) fn place(&self) -> Place<'a> {
+        Place { bytes: self.bytes, source: self.source, space: self.space, depth: self.depth, limits: self.limits }
+    }
+
+    #[cfg(feature = "parallel")]
+    pub(super) fn at_place(place: Place<'a>, watch: &'w mut dyn Watch) -> Self {
+        let Place { bytes, source, space, depth, limits } = place;
+        Self { bytes, source, skip_regions: false, position: 0, space, depth, limits, watch: Some(watch) }
+    }
+
+    pub(super) fn space(&self) -> Space {
+        self.space
     }
 
     /// Offset of the next byte in the space.
@@ -92,11 +170,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// Where a byte of the space lies.
     #[must_use]
     pub fn location_of(&self, position: u64) -> Location {
-        match self.space {
-            Space::File(base) => Location { file: base.saturating_add(position), content: None },
-            Space::Plain(base) => Location { file: base.saturating_add(position), content: Some(position) },
-            Space::Packed(base) => Location { file: base, content: Some(position) },
-        }
+        self.space.location(position)
     }
 
     /// Whether the bytes come out of a decompressor.
@@ -188,7 +262,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     }
 
     /// Tells the listener a value without parts.
-    fn tell(&mut self, field: &Field, bytes: &[u8], at: Location) {
+    pub(crate) fn tell(&mut self, field: &Field, bytes: &[u8], at: Location) {
         if let Some(watch) = self.watch() {
             walk_scalar(field, bytes, at, &Nameless, watch);
         }
@@ -312,11 +386,20 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// When reading itself fails, and those of a value that was whole.
     pub fn attempt<T>(
         &mut self,
-        interpretation: &'static str,
+        interpretation: impl Into<crate::schema::Text>,
         read: impl Fn(&mut Decoder<'_, '_>) -> Result<T>,
     ) -> Result<Option<T>> {
         let (bytes, position, space, limits) = (self.bytes, self.position, self.space, self.limits);
-        let mut silent = Decoder { bytes, position, space, limits, watch: None };
+        let mut silent = Decoder {
+            bytes,
+            source: self.source,
+            skip_regions: self.skip_regions,
+            position,
+            space,
+            depth: self.depth,
+            limits,
+            watch: None,
+        };
         match read(&mut silent) {
             Ok(_) if self.is_watched() => read(self).map(Some),
             Ok(value) => {
@@ -378,18 +461,24 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// As the structure's own; also when one of them takes no bytes.
     pub fn list_to_end<T: Codec>(&mut self, field: &Field, args: &[i128]) -> Result<Vec<T>> {
         let name = Segment::Field(field.name.clone());
-        self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| {
-            let mut list = Vec::new();
-            while d.remaining() > 0 {
-                let before = d.position;
-                let index = list.len() as u64;
-                list.push(d.element(index, |d| T::decode(d, args))?);
-                if d.position == before {
-                    return Err(d.fault(Class::Inconsistent, "an element of no size never ends"));
-                }
+        self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| d.elements_to_end(|d| T::decode(d, args)))
+    }
+
+    /// Elements up to the end of the space, one by one.
+    ///
+    /// # Errors
+    /// As the first element that fails; also when one takes no bytes.
+    pub(crate) fn elements_to_end<T>(&mut self, mut read: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
+        let mut list = Vec::new();
+        while self.remaining() > 0 {
+            let before = self.position;
+            let index = list.len() as u64;
+            list.push(self.element(index, &mut read)?);
+            if self.position == before {
+                return Err(self.fault(Class::Inconsistent, "an element of no size never ends"));
             }
-            Ok(list)
-        })
+        }
+        Ok(list)
     }
 
     /// Several elements, one by one; memory grows as they are read.
@@ -402,8 +491,9 @@ impl<'a, 'w> Decoder<'a, 'w> {
         let mut list = Vec::with_capacity(usize::try_from(count.min(AHEAD)).unwrap_or_default());
         for index in 0..count {
             // An element has at least a byte, or a count could keep us busy for ever.
-            if self.remaining() == 0 && index > self.size() {
-                return Err(self.truncated(1).in_element(index));
+            if index > self.size() {
+                let message = format!("{count} elements cannot fit into {} bytes", self.size());
+                return Err(self.fault(Class::Truncated, message).in_element(index));
             }
             list.push(self.element(index, &mut read)?);
         }
@@ -456,8 +546,8 @@ impl<'a, 'w> Decoder<'a, 'w> {
 
     /// A decoder of other bytes, with the same limits and listener.
     pub(crate) fn within<'b>(&mut self, bytes: &'b [u8], space: Space) -> Decoder<'b, '_> {
-        let limits = self.limits;
-        Decoder { bytes, position: 0, space, limits, watch: self.watch() }
+        let (limits, depth) = (self.limits, self.depth.saturating_add(1));
+        Decoder { bytes, source: None, skip_regions: false, position: 0, space, depth, limits, watch: self.watch() }
     }
 
     /// Reads at an offset, then comes back.

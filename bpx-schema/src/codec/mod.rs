@@ -3,6 +3,7 @@
 mod bridge;
 mod decoder;
 mod encoder;
+mod fetch;
 mod fixed;
 mod record;
 mod region;
@@ -16,11 +17,16 @@ mod view;
 pub use self::bridge::{bin_read, bin_read_record, bin_write, bin_write_record, read_records, write_records};
 pub use self::decoder::{Decoder, Space};
 pub use self::encoder::Encoder;
-pub use self::fixed::Fixed;
+pub use self::fetch::{Fetch, Tally};
+pub use self::fixed::{Fixed, to_bytes};
 pub use self::record::{Codec, Record, explain, validate_records};
-pub use self::region::{Origin, Regions, Stored, StoredCheck};
+pub use self::region::{Origin, RegionArgs, Regions, Stored, StoredCheck};
 pub use self::sum::FieldSpan;
+#[cfg(feature = "tools")]
+pub(crate) use self::sum::seal;
 pub use self::text::CText;
 pub use self::tree::{Slot, Tree, TreeBuilder, TreeNode};
 pub use self::varint::Uleb;
+#[cfg(feature = "tools")]
+pub(crate) use self::varint::write as write_varint;
 pub use self::view::{View, ViewIter};

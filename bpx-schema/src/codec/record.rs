@@ -30,6 +30,17 @@ pub trait Codec: Sized {
         d.elements(count, |d| Self::decode(d, args))
     }
 
+    /// Writes several values.
+    ///
+    /// # Errors
+    /// As [`Self::encode`]; the path tells which element.
+    fn encode_many(values: &[Self], e: &mut Encoder<'_>, args: &[i128]) -> Result<()> {
+        for (index, value) in (0_u64..).zip(values) {
+            value.encode(e, args).map_err(|error| error.in_element(index))?;
+        }
+        Ok(())
+    }
+
     /// Reads a value that fills the bytes from their beginning; bytes after it are not looked at.
     ///
     /// # Errors
@@ -66,6 +77,30 @@ pub trait Codec: Sized {
         let decoded = Self::decode(&mut Decoder::new(bytes, Limits::default()).watched(&mut validator), &[]);
         // Bytes in memory cannot fail to be read.
         validator.finish(decoded).unwrap_or_default()
+    }
+
+    /// The value as JSON, without loss; regions, whose bytes are not part of the value, are left out.
+    ///
+    /// # Errors
+    /// As [`Self::encode`].
+    #[cfg(feature = "json")]
+    fn to_json(&self, args: &[i128]) -> Result<serde_json::Value> {
+        let mut bytes = Vec::new();
+        self.encode(&mut Encoder::new(&mut bytes), args)?;
+        let mut json = crate::value::JsonWatch::default();
+        Self::decode(&mut Decoder::new(&bytes, Limits::default()).watched(&mut json), args)?;
+        Ok(json.finish())
+    }
+
+    /// The value that [`Self::to_json`] describes.
+    ///
+    /// # Errors
+    /// When a part is missing, unknown or of the wrong kind: the path in the JSON, and what was expected there.
+    #[cfg(feature = "tools")]
+    fn from_json(json: &serde_json::Value, args: &[i128]) -> Result<Self> {
+        let schema = Self::schema();
+        let bytes = crate::assemble::assemble(&crate::schema::Model::of(schema), &schema.name, json, args)?;
+        Self::decode(&mut Decoder::new(&bytes, Limits::default()), args)
     }
 
     /// Tells a listener every part.
@@ -123,6 +158,10 @@ impl<T: Record> Codec for T {
         }
         Ok(view.to_vec())
     }
+
+    fn encode_many(values: &[Self], e: &mut Encoder<'_>, _: &[i128]) -> Result<()> {
+        e.numbers(values, Endian::Little)
+    }
 }
 
 fn resolve(link: &Link) -> Option<&'static Structure> {
@@ -149,7 +188,7 @@ pub fn validate_records<T: Record>(view: View<'_, T>, at: Location, packed: bool
     let mut first = 0_u64;
     for block in view.bytes().chunks(size.saturating_mul(BLOCK)) {
         let (records, _) = View::<T>::new(block);
-        if watch.wants_leaves() || !records.iter().fold(true, |valid, record| valid & record.is_valid()) {
+        if watch.wants_leaves() || !records.is_valid() {
             for (index, bytes) in (first..).zip(block.chunks_exact(size)) {
                 let value = T::get(bytes, Endian::Little);
                 if !watch.wants_leaves() && value.is_valid() {

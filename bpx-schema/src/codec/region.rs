@@ -1,8 +1,9 @@
-use super::{Decoder, Space};
+use super::{Codec, Decoder, Fetch, Space};
 use crate::checksum::{Algorithm, checksum};
-use crate::report::{Class, Error, Finding, Location, Path, Result, Segment};
-use crate::schema::{Expr, Field, Region, Structure, Text};
-use crate::transform::{StreamError, Transform};
+use crate::report::{Class, Finding, Location, Path, Result, Segment};
+use crate::schema::{Body, Expr, Field, Length, Structure, Text};
+use crate::source::ReadAt;
+use crate::transform::Transform;
 use crate::value::{Fields, Scope, eval};
 use crate::watch::{Kind, Node};
 use std::marker::PhantomData;
@@ -94,6 +95,8 @@ pub struct Origin<'a> {
     pub structure: Option<&'a Structure>,
     /// Where the element begins.
     pub at: Location,
+    /// Whether it comes out of a decompressor, so that offsets in the file do not advance.
+    pub packed: bool,
     /// Bytes of the element.
     pub bytes: Vec<u8>,
 }
@@ -113,7 +116,7 @@ impl Scope for Entry<'_> {
 impl Origin<'static> {
     /// The element of an array that was read from this place on.
     #[must_use]
-    pub fn of<T: super::Codec>(array: &'static str, index: u64, start: Location, elements: &[T]) -> Self {
+    pub fn of<T: Codec>(array: &'static str, index: u64, start: Location, packed: bool, elements: &[T]) -> Self {
         let structure = T::schema();
         let skipped = structure.size.unwrap_or_default().saturating_mul(index);
         let element = usize::try_from(index).ok().and_then(|index| elements.get(index));
@@ -123,20 +126,21 @@ impl Origin<'static> {
             array: Text::Borrowed(array),
             index,
             structure: Some(structure),
-            at: crate::value::advance(start, skipped, false),
+            at: crate::value::advance(start, skipped, packed),
+            packed,
         }
     }
 }
 
 impl Origin<'_> {
     /// Path and place of the member that an expression names, or of the element.
-    fn blame(&self, expr: Option<&Expr>) -> (Path, Location) {
+    pub(super) fn blame(&self, expr: Option<&Expr>) -> (Path, Location) {
         let mut path = Path::new(vec![Segment::Field(self.array.clone()), Segment::Index(self.index)]);
         let mut at = self.at;
         let member = expr.and_then(|expr| self.member(expr)).and_then(|name| self.structure?.field(name));
         if let Some(field) = member {
             path.push(Segment::Field(field.name.clone()));
-            at = crate::value::advance(at, field.offset.unwrap_or_default(), false);
+            at = crate::value::advance(at, field.offset.unwrap_or_default(), self.packed);
         }
         (path, at)
     }
@@ -156,14 +160,29 @@ impl Origin<'_> {
     }
 }
 
-impl<'a> Decoder<'a, '_> {
+/// How deeply regions may lie in each other: a region could hold itself.
+const MAX_REGIONS: u32 = 32;
+
+/// The listener's view of one region: all but the decoder.
+struct Follow<'a> {
+    field: &'a Field,
+    stored: &'a Stored,
+    origin: Option<&'a Origin<'a>>,
+    /// Whether the content is nothing but bytes.
+    opaque: bool,
+}
+
+/// Parameters of the content of a region, from the element that describes it.
+pub type RegionArgs<'a, E, const N: usize> = &'a (dyn Fn(&Decoder<'_, '_>, &E) -> Result<[i128; N]> + Sync);
+
+impl Decoder<'_, '_> {
     /// Follows a region, when somebody listens: its bytes, its content, its checksum, its parts.
     ///
-    /// A fault inside is reported, and reading goes on after it. What the describing element says wrong goes
-    /// into `blamed`, to be reported where that element has its path.
+    /// A fault inside is reported, and reading goes on after it. What is wrong with the region itself goes
+    /// into `blamed`, with paths from the structure that holds the field.
     ///
     /// # Errors
-    /// None at present; the signature leaves room for sources that fail.
+    /// Those of reading the source.
     pub fn region(
         &mut self,
         field: &Field,
@@ -172,14 +191,136 @@ impl<'a> Decoder<'a, '_> {
         blamed: &mut Vec<Finding>,
         content: &mut dyn FnMut(&mut Decoder<'_, '_>) -> Result<()>,
     ) -> Result<()> {
-        if self.watch().is_none() {
+        self.follow(&Follow { field, stored, origin, opaque: false }, blamed, content)
+    }
+
+    /// Follows all regions of a field, when somebody listens; those of a validator on all cores.
+    ///
+    /// `each` are the elements that describe them, `array` the name of their field, and `start` its place.
+    ///
+    /// # Errors
+    /// Those of the parameters, and those of reading the source.
+    pub fn regions<T: Codec, E: Codec + Sync, const N: usize>(
+        &mut self,
+        field: &Field,
+        list: &[Stored],
+        (array, start, each): (&'static str, Location, &[E]),
+        args: RegionArgs<'_, E, N>,
+    ) -> Result<()> {
+        if self.watch().is_none() || self.skips_regions() {
             return Ok(());
         }
-        let region = field.region.as_ref();
-        let Some(bytes) = self.stored_bytes(stored) else {
-            blamed.push(self.outside(field, region, stored, origin));
+        let one = |d: &mut Decoder<'_, '_>, index: u64, entry: &E, stored: &Stored, blamed: &mut Vec<Finding>| {
+            let args = args(d, entry)?;
+            let origin = Origin::of(array, index, start, d.is_packed(), each);
+            let opaque = is_opaque(T::schema(), &args);
+            let follow = Follow { field, stored, origin: Some(&origin), opaque };
+            d.follow(&follow, blamed, &mut |d| T::decode(d, &args).map(drop))
+        };
+        let mut blamed = Vec::new();
+        self.regions_open(field);
+        let followed = self.each_region(list, each, &mut blamed, &one);
+        self.regions_close(field);
+        for finding in blamed {
+            self.report(finding);
+        }
+        followed
+    }
+
+    #[cfg(not(feature = "parallel"))]
+    fn each_region<E: Sync>(
+        &mut self,
+        list: &[Stored],
+        each: &[E],
+        blamed: &mut Vec<Finding>,
+        one: &EachRegion<'_, E>,
+    ) -> Result<()> {
+        self.each_region_in_turn(list, each, blamed, one)
+    }
+
+    /// A validator hears of the regions in their order, but they are looked at side by side.
+    #[cfg(feature = "parallel")]
+    fn each_region<E: Sync>(
+        &mut self,
+        list: &[Stored],
+        each: &[E],
+        blamed: &mut Vec<Finding>,
+        one: &EachRegion<'_, E>,
+    ) -> Result<()> {
+        use rayon::prelude::*;
+        /// Regions whose findings are held before they are told.
+        const BATCH: usize = 1024;
+        let place = self.place();
+        let Some(validator) = self.watch().and_then(|watch| watch.validator()).filter(|_| list.len() > 1) else {
+            return self.each_region_in_turn(list, each, blamed, one);
+        };
+        let mut first = 0_u64;
+        for (list, each) in list.chunks(BATCH).zip(each.chunks(BATCH)) {
+            let fork = validator.fork();
+            let found: Vec<_> = (list, each)
+                .into_par_iter()
+                .enumerate()
+                .map(|(index, (stored, entry))| {
+                    let (mut validator, mut blamed) = (fork.clone(), Vec::new());
+                    let index = first.saturating_add(index as u64);
+                    let result = one(&mut Decoder::at_place(place, &mut validator), index, entry, stored, &mut blamed);
+                    (result, validator, blamed)
+                })
+                .collect();
+            for (result, found, wrong) in found {
+                validator.join(found);
+                blamed.extend(wrong);
+                result?;
+            }
+            first = first.saturating_add(BATCH as u64);
+        }
+        Ok(())
+    }
+
+    fn each_region_in_turn<E>(
+        &mut self,
+        list: &[Stored],
+        each: &[E],
+        blamed: &mut Vec<Finding>,
+        one: &EachRegion<'_, E>,
+    ) -> Result<()> {
+        for ((index, entry), stored) in (0_u64..).zip(each).zip(list) {
+            one(self, index, entry, stored, blamed)?;
+        }
+        Ok(())
+    }
+
+    fn follow(
+        &mut self,
+        region: &Follow<'_>,
+        blamed: &mut Vec<Finding>,
+        content: &mut dyn FnMut(&mut Decoder<'_, '_>) -> Result<()>,
+    ) -> Result<()> {
+        let Some(leaves) = self.watch().map(|watch| watch.wants_leaves()) else {
             return Ok(());
         };
+        let Follow { field, stored, origin, opaque } = *region;
+        let bytes = self.bytes();
+        let source: &dyn ReadAt = self.source().unwrap_or(&bytes);
+        let fetch =
+            Fetch { source, space: self.space(), limits: self.limits, field, stored: *stored, origin: origin.cloned() };
+        if self.depth >= MAX_REGIONS {
+            let message = format!("regions lie in each other deeper than {MAX_REGIONS}");
+            let path = Path::new(vec![Segment::Field(field.name.clone())]);
+            blamed.push(Finding::new(Class::TooDeep, self.location_of(stored.offset), message).at(path));
+            return Ok(());
+        }
+        // A region that does not lie in the file has no place in a traversal.
+        if let Err(error) = fetch.inside() {
+            return error.into_finding().map(|finding| blamed.push(finding));
+        }
+        if opaque && !leaves {
+            match fetch.verify() {
+                Ok(matched) => blamed.extend(fetch.excused(matched)),
+                Err(error) => blamed.push(error.into_finding()?),
+            }
+            return Ok(());
+        }
         let at = self.location_of(stored.offset);
         let packed = stored.transform.is_some();
         let segment = origin.map_or_else(|| Segment::Field(field.name.clone()), |origin| Segment::Index(origin.index));
@@ -190,143 +331,65 @@ impl<'a> Decoder<'a, '_> {
             field: Some(field),
             at,
         };
-        let unpacked = match stored.transform {
-            None => Ok(None),
-            Some(transform) => self.unpack(transform, stored, bytes).map(Some),
-        };
-        let unpacked = match unpacked {
-            Ok(unpacked) => unpacked,
+        let whole = match fetch.content() {
+            Ok(whole) => whole,
             Err(error) => {
-                match self.stream_finding(&error, field, region, stored, origin) {
-                    finding if finding.class == Class::SizeMismatch => blamed.push(finding),
-                    finding => self.report(finding),
-                }
+                blamed.push(error.into_finding()?);
                 self.open(&node);
                 self.close(&node, stored.size);
                 return Ok(());
             }
         };
-        let whole = unpacked.as_deref().unwrap_or(bytes);
-        blamed.extend(self.check_content(whole, field, stored, origin));
+        match fetch.check(&whole) {
+            Ok(matched) => blamed.extend(fetch.excused(matched)),
+            Err(error) => blamed.push(error.into_finding()?),
+        }
         self.open(&node);
         let space = if packed { Space::Packed(at.file) } else { Space::Plain(at.file) };
-        let mut inner = self.within(whole, space);
-        if let Err(error) = content(&mut inner) {
-            match error {
-                Error::Fault(finding) => self.report(*finding),
-                io @ Error::Io { .. } => return Err(io),
-            }
+        if let Err(error) = content(&mut self.within(&whole, space)) {
+            let finding = error.into_finding()?;
+            self.report(finding);
         }
         self.close(&node, whole.len() as u64);
         Ok(())
     }
+}
 
-    /// The stored bytes, when they lie inside of the space.
-    fn stored_bytes(&self, stored: &Stored) -> Option<&'a [u8]> {
-        let start = usize::try_from(stored.offset).ok()?;
-        self.bytes().get(start..start.checked_add(usize::try_from(stored.size).ok()?)?)
-    }
+/// Follows one region.
+type EachRegion<'a, E> = dyn Fn(&mut Decoder<'_, '_>, u64, &E, &Stored, &mut Vec<Finding>) -> Result<()> + Sync + 'a;
 
-    fn unpack(&self, transform: Transform, stored: &Stored, bytes: &[u8]) -> Result<Vec<u8>, StreamError> {
-        let (limits, max) = (self.limits.into(), self.limits.max_alloc);
-        match stored.content_size {
-            Some(size) if size <= max => crate::transform::decode(transform, bytes, size, &limits),
-            _ => crate::transform::decode_up_to(transform, bytes, max, &limits),
-        }
-    }
+/// The parameters of a structure, by name.
+struct Params<'a>(&'a [Text], &'a [i128]);
 
-    /// The finding for bytes that lie outside of the space.
-    fn outside(&self, field: &Field, region: Option<&Region>, stored: &Stored, origin: Option<&Origin<'_>>) -> Finding {
-        let size = self.size();
-        let (expr, message) = if stored.offset > size {
-            (
-                region.and_then(|r| r.at.as_ref()),
-                format!("points to offset {}, past the end ({size} bytes)", stored.offset),
-            )
-        } else {
-            let end = stored.offset.saturating_add(stored.size);
-            (
-                region.and_then(|r| r.size.as_ref()),
-                format!("the stored bytes end at offset {end}, past the end ({size} bytes)"),
-            )
-        };
-        self.blame(Class::OutOfBounds, message, "bounds", field, expr, origin)
-    }
-
-    /// The finding for a stream that does not unpack.
-    fn stream_finding(
-        &self,
-        error: &StreamError,
-        field: &Field,
-        region: Option<&Region>,
-        stored: &Stored,
-        origin: Option<&Origin<'_>>,
-    ) -> Finding {
-        let content_size = region.and_then(|region| region.content_size.as_ref());
-        match error {
-            StreamError::TooLong { .. } | StreamError::TooShort { .. } => {
-                self.blame(Class::SizeMismatch, error.to_string(), "content-size", field, content_size, origin)
-            }
-            _ => {
-                let (class, at) = match error {
-                    StreamError::Truncated { at, .. } | StreamError::Corrupt { at, .. } => (Class::BadStream, *at),
-                    StreamError::Unsupported { at, .. } => (Class::UnsupportedFeature, *at),
-                    _ => (Class::LimitExceeded, 0),
-                };
-                let location = self.location_of(stored.offset.saturating_add(at.min(stored.size)));
-                let path = origin.map_or_else(Path::root, |origin| Path::new(vec![Segment::Index(origin.index)]));
-                let finding = Finding::new(class, location, error.to_string()).code(format!("{}.stream", field.name));
-                finding.at(path)
-            }
-        }
-    }
-
-    /// The finding for content of another size or with another checksum than stated.
-    fn check_content(
-        &self,
-        content: &[u8],
-        field: &Field,
-        stored: &Stored,
-        origin: Option<&Origin<'_>>,
-    ) -> Option<Finding> {
-        let region = field.region.as_ref()?;
-        let stated = stored.content_size.filter(|size| *size != content.len() as u64);
-        if let Some(stated) = stated {
-            let message = format!("states a content of {stated} bytes, which has {}", content.len());
-            return Some(self.blame(
-                Class::SizeMismatch,
-                message,
-                "content-size",
-                field,
-                region.content_size.as_ref(),
-                origin,
-            ));
-        }
-        let check = stored.check?;
-        if check.matching(content).is_some() {
+impl Scope for Params<'_> {
+    fn get(&self, path: &[Text]) -> Option<i128> {
+        let [name] = path else {
             return None;
-        }
-        let (algorithm, _) = check.algorithms;
-        let actual = checksum(algorithm, content);
-        let message =
-            format!("states the {} checksum {:#010x}, the content has {actual:#010x}", algorithm.name(), check.value);
-        let expr = region.checks.first().map(|check| &check.stored);
-        Some(self.blame(Class::ChecksumMismatch, message, "checksum", field, expr, origin))
-    }
-
-    fn blame(
-        &self,
-        class: Class,
-        message: String,
-        rule: &str,
-        field: &Field,
-        expr: Option<&Expr>,
-        origin: Option<&Origin<'_>>,
-    ) -> Finding {
-        let (path, at) = match origin {
-            Some(origin) => origin.blame(expr),
-            None => (Path::new(vec![Segment::Field(field.name.clone())]), self.location()),
         };
-        Finding::new(class, at, message).code(format!("{}.{rule}", field.name)).at(path)
+        self.0.iter().zip(self.1).find(|(param, _)| *param == name).map(|(_, value)| *value)
     }
+}
+
+/// Whether a structure is, with these parameters, nothing but bytes to the end without a rule.
+fn is_opaque(structure: &Structure, args: &[i128]) -> bool {
+    let params = Params(&structure.params, args);
+    let fields = match &structure.body {
+        Body::Fields(fields) => fields,
+        Body::Switch(cases) => {
+            let holds = |when: &Expr| eval(when, &params).is_some_and(|value| value != 0);
+            match cases.iter().find(|case| case.when.as_ref().is_none_or(holds)) {
+                Some(case) => &case.fields,
+                None => return false,
+            }
+        }
+        Body::Bits(_) => return false,
+    };
+    let plain = |field: &Field| {
+        field.ty.is_byte()
+            && field.len == Some(Length::Rest)
+            && field.when.is_none()
+            && field.constraints.is_empty()
+            && field.region.is_none()
+    };
+    structure.rules.is_empty() && matches!(&**fields, [field] if plain(field))
 }

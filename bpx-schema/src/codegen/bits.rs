@@ -53,7 +53,7 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
     let derives: Vec<_> = derives.collect();
     let members = fields.iter().map(|bit| {
         let (name, ty) = (&bit.field.name, &bit.field.ty);
-        quote!(#name: #ty)
+        quote!(pub #name: #ty)
     });
     let accessors = fields.iter().map(|bit| accessor(bit, &inner));
     let mut holds = Vec::new();

@@ -186,6 +186,7 @@ impl RegionAttr {
                     Some(rt::StoredCheck { algorithms: (rt::Algorithm::#first, #second), value: #stored })
                 } else { #rest })
         });
+        let count = field.attrs.args.len();
         let args = field.attrs.args.iter().map(|tree| {
             let code = tree.code();
             quote!(rt::argument(__d, #code, #label)?)
@@ -202,20 +203,10 @@ impl RegionAttr {
                 });
                 let _ = (__index, entry);
             }
-            if __d.is_watched() {
-                let mut __blamed = ::std::vec::Vec::new();
-                __d.regions_open(&FIELDS[#index]);
-                for ((__index, entry), __stored) in (0_u64..).zip(#each.iter()).zip(#name.list()) {
-                    let __origin = rt::Origin::of(#array, __index, #starts, &#each);
-                    let __args = [#(#args),*];
-                    __d.region(&FIELDS[#index], __stored, Some(&__origin), &mut __blamed, &mut |__d| {
-                        <#content as rt::Codec>::decode(__d, &__args).map(drop)
-                    })?;
-                    let _ = entry;
-                }
-                __d.regions_close(&FIELDS[#index]);
-                for __finding in __blamed { __d.report(__finding); }
-            }
+            __d.regions::<#content, _, #count>(&FIELDS[#index], #name.list(), (#array, #starts, &#each), &|__d, entry| {
+                let _ = entry;
+                Ok([#(#args),*])
+            })?;
         }
     }
 }

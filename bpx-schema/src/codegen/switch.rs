@@ -49,7 +49,7 @@ pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
     let traits = structure::binrw_traits(ident, &attrs);
     let tags: Vec<_> = attrs.import.iter().map(|(name, _)| name).collect();
     let shown = tags.iter().map(|tag| format!("{tag} = {{{tag}}}")).collect::<Vec<_>>().join(", ");
-    let message = format!("no case of {owner} for {shown}");
+    let message = format!("no case of {} for {shown}", attrs.name.as_deref().unwrap_or(&owner));
     // The last case may take all that is left.
     let open = cases.last().is_none_or(|case| case.attrs.pre_assert.is_some());
     let fault = open.then(|| quote!(Err(__d.fault(rt::Class::UnknownTag, ::std::format!(#message)))));

@@ -56,6 +56,17 @@ impl Error {
         self.below(Segment::Index(index))
     }
 
+    /// The fault itself.
+    ///
+    /// # Errors
+    /// The same error, when it is none: reading or writing failed.
+    pub fn into_finding(self) -> Result<Finding> {
+        match self {
+            Self::Fault(finding) => Ok(*finding),
+            io @ Self::Io { .. } => Err(io),
+        }
+    }
+
     /// The fault, when it is one.
     #[must_use]
     pub fn finding(&self) -> Option<&Finding> {

@@ -16,12 +16,16 @@ pub enum Mode {
 pub struct Report {
     findings: Vec<Finding>,
     total: [u64; 3],
+    /// Whether there was an error of each verdict in [`Report::RANK`], kept or not.
+    errors: [bool; 3],
     mode: Mode,
 }
 
 impl Report {
     /// At most so many findings are kept; all are counted.
     const KEPT: usize = 1000;
+    /// Of several verdicts, the first counts.
+    const RANK: [Verdict; 3] = [Verdict::Unsupported, Verdict::Malformed, Verdict::Invalid];
 
     /// An empty report.
     #[must_use]
@@ -41,9 +45,25 @@ impl Report {
             Severity::Error => errors,
         };
         *total = total.saturating_add(1);
+        let verdict = finding.class.verdict();
+        for (seen, rank) in self.errors.iter_mut().zip(Self::RANK) {
+            *seen |= finding.severity == Severity::Error && verdict == rank;
+        }
         if self.findings.len() < Self::KEPT {
             self.findings.push(finding);
         }
+    }
+
+    /// Adds the findings of another report after these, those that it did not keep as numbers.
+    pub fn merge(&mut self, other: Self) {
+        for (total, more) in self.total.iter_mut().zip(other.total) {
+            *total = total.saturating_add(more);
+        }
+        for (seen, more) in self.errors.iter_mut().zip(other.errors) {
+            *seen |= more;
+        }
+        let room = Self::KEPT.saturating_sub(self.findings.len());
+        self.findings.extend(other.findings.into_iter().take(room));
     }
 
     /// The findings that were kept, in the order of the file as it was read.
@@ -72,21 +92,13 @@ impl Report {
     /// What the errors mean for the file: of several, unsupported before malformed before invalid.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
-        let verdicts = || {
-            self.findings
-                .iter()
-                .filter(|finding| finding.severity == Severity::Error)
-                .map(|finding| finding.class.verdict())
-        };
-        [Verdict::Unsupported, Verdict::Malformed, Verdict::Invalid]
-            .into_iter()
-            .find(|verdict| verdicts().any(|found| found == *verdict))
-            .unwrap_or(Verdict::Valid)
+        let mut ranked = self.errors.iter().zip(Self::RANK);
+        ranked.find(|(seen, _)| **seen).map_or(Verdict::Valid, |(_, verdict)| verdict)
     }
 }
 
 /// Collects what a decoder finds, and knows where it is.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Validator {
     report: Report,
     path: Path,
@@ -97,6 +109,17 @@ impl Validator {
     #[must_use]
     pub fn new(mode: Mode) -> Self {
         Self { report: Report::new(mode), path: Path::root() }
+    }
+
+    /// A validator with an empty report, at the same place.
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        Self { report: Report::new(self.report.mode), path: self.path.clone() }
+    }
+
+    /// Takes over what a [`fork`](Self::fork) found.
+    pub fn join(&mut self, fork: Self) {
+        self.report.merge(fork.report);
     }
 
     /// The report, with the error that ended the decoding, if any.
@@ -135,5 +158,32 @@ impl Watch for Validator {
 
     fn wants_leaves(&self) -> bool {
         false
+    }
+
+    fn validator(&mut self) -> Option<&mut Validator> {
+        Some(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::{Class, Location};
+
+    #[test]
+    fn the_verdict_counts_what_is_not_kept() {
+        let finding = |class| Finding::new(class, Location::default(), "");
+        let mut report = Report::new(Mode::Lenient);
+        for _ in 0..2000 {
+            report.add(finding(Class::Inconsistent).severity(Severity::Note));
+        }
+        assert_eq!(report.verdict(), Verdict::Valid);
+        let mut other = Report::new(Mode::Lenient);
+        other.add(finding(Class::ChecksumMismatch));
+        other.add(finding(Class::Truncated));
+        report.merge(other);
+        assert_eq!(report.findings().len(), Report::KEPT);
+        assert_eq!((report.count(Severity::Note), report.count(Severity::Error)), (2000, 2));
+        assert_eq!(report.verdict(), Verdict::Malformed);
     }
 }

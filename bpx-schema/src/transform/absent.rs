@@ -27,3 +27,17 @@ pub fn decode_up_to(
 ) -> Result<Vec<u8>, StreamError> {
     decode(transform, stored, max_size, limits)
 }
+
+/// Refuses: this build has no codecs.
+///
+/// # Errors
+/// Always `Unsupported`.
+pub fn decode_to(
+    transform: Transform,
+    _input: impl std::io::Read,
+    content_size: u64,
+    limits: &StreamLimits,
+    _sink: &mut dyn FnMut(&[u8]) -> std::io::Result<()>,
+) -> Result<(), StreamError> {
+    decode(transform, &[], content_size, limits).map(drop)
+}

@@ -16,7 +16,7 @@ mod limits;
 mod stream;
 
 #[cfg(not(feature = "transform"))]
-pub use absent::{decode, decode_up_to};
+pub use absent::{decode, decode_to, decode_up_to};
 pub use error::StreamError;
 pub use limits::StreamLimits;
 #[cfg(feature = "transform")]

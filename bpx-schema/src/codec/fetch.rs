@@ -1,0 +1,271 @@
+use super::Space;
+use super::region::{Origin, Stored};
+use crate::checksum::{Algorithm, Checksum};
+use crate::limits::Limits;
+use crate::report::{Class, Error, Finding, Path, Result, Segment};
+use crate::schema::{Expr, Field, Region};
+use crate::source::{ReadAt, SourceReader};
+use crate::transform::{self, StreamError, Transform};
+use std::borrow::Cow;
+use std::io::Read;
+
+/// Bytes of a plain region that are read at a time.
+const PIECE: usize = 256 << 10;
+
+/// Takes the content of one region out of a source; its errors blame whoever described the region.
+#[derive(Clone)]
+pub struct Fetch<'a> {
+    /// What holds the stored bytes; offsets count from its first byte.
+    pub source: &'a dyn ReadAt,
+    /// Where the source lies.
+    pub space: Space,
+    /// Bounds on memory.
+    pub limits: Limits,
+    /// The field of the region.
+    pub field: &'a Field,
+    /// Where and how the bytes are stored.
+    pub stored: Stored,
+    /// What describes the region.
+    pub origin: Option<Origin<'a>>,
+}
+
+/// What is known of content that arrives in pieces: its size and its checksums.
+#[derive(Debug, Clone)]
+pub struct Tally {
+    size: u64,
+    sums: [Option<Checksum>; 2],
+}
+
+impl Tally {
+    /// Of no content yet, with the checksums that a region states.
+    #[must_use]
+    pub fn new(stored: &Stored) -> Self {
+        let algorithms = stored.check.map(|check| check.algorithms);
+        let (first, second) = algorithms.map_or((None, None), |(first, second)| (Some(first), second));
+        Self { size: 0, sums: [first.map(Checksum::new), second.map(Checksum::new)] }
+    }
+
+    /// Adds a piece.
+    pub fn update(&mut self, piece: &[u8]) {
+        self.size = self.size.saturating_add(piece.len() as u64);
+        for sum in self.sums.iter_mut().flatten() {
+            sum.update(piece);
+        }
+    }
+
+    /// Bytes so far.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+}
+
+impl<'a> Fetch<'a> {
+    /// The stored bytes: borrowed from a source in memory, else read.
+    ///
+    /// # Errors
+    /// `OutOfBounds` when they do not lie inside of the source, `LimitExceeded` when they would have to be
+    /// copied and are too many, and the source's own errors.
+    pub fn bytes(&self) -> Result<Cow<'a, [u8]>> {
+        self.inside()?;
+        let Stored { offset, size, .. } = self.stored;
+        if let Some(all) = self.source.as_bytes() {
+            let range = usize::try_from(offset).ok().zip(usize::try_from(size).ok());
+            let bytes = range.and_then(|(start, size)| all.get(start..start.checked_add(size)?));
+            return bytes.map(Cow::Borrowed).ok_or_else(|| self.outside().into());
+        }
+        let bytes = usize::try_from(size).ok().filter(|_| size <= self.limits.max_alloc);
+        let mut bytes = vec![0; bytes.ok_or_else(|| Error::from(self.too_large(size)))?];
+        self.source.read_exact_at(offset, &mut bytes)?;
+        Ok(Cow::Owned(bytes))
+    }
+
+    /// The content, not checked but for its size.
+    ///
+    /// # Errors
+    /// As [`bytes`](Self::bytes); `BadStream`, `UnsupportedFeature`, `LimitExceeded` when the stored bytes do
+    /// not unpack, `SizeMismatch` when the content has not the stated size.
+    pub fn content(&self) -> Result<Cow<'a, [u8]>> {
+        let bytes = self.bytes()?;
+        let content = match self.stored.transform {
+            None => bytes,
+            Some(transform) => Cow::Owned(self.unpack(transform, &bytes).map_err(|error| self.failure(error))?),
+        };
+        self.check_size(content.len() as u64)?;
+        Ok(content)
+    }
+
+    /// Checks content against its stated checksum: the algorithm that matches; none when none is stated.
+    ///
+    /// # Errors
+    /// `ChecksumMismatch`.
+    pub fn check(&self, content: &[u8]) -> Result<Option<Algorithm>> {
+        let Some(check) = self.stored.check else {
+            return Ok(None);
+        };
+        match check.matching(content) {
+            Some(algorithm) => Ok(Some(algorithm)),
+            None => Err(self.mismatch(crate::checksum::checksum(check.algorithms.0, content)).into()),
+        }
+    }
+
+    /// Checks size and checksum of content that came in pieces, as [`check`](Self::check).
+    ///
+    /// # Errors
+    /// `SizeMismatch`, `ChecksumMismatch`.
+    pub fn judge(&self, tally: &Tally) -> Result<Option<Algorithm>> {
+        self.check_size(tally.size)?;
+        let (Some(check), [Some(first), second]) = (self.stored.check, &tally.sums) else {
+            return Ok(None);
+        };
+        let mut sums = [Some(first), second.as_ref()].into_iter().flatten();
+        match sums.find(|sum| u64::from(sum.value()) == check.value) {
+            Some(sum) => Ok(Some(sum.algorithm())),
+            None => Err(self.mismatch(first.value()).into()),
+        }
+    }
+
+    /// Checks the region without holding its content: piece by piece.
+    ///
+    /// # Errors
+    /// As [`content`](Self::content) and [`check`](Self::check).
+    pub fn verify(&self) -> Result<Option<Algorithm>> {
+        self.inside()?;
+        let mut tally = Tally::new(&self.stored);
+        let mut reader = SourceReader::new(self.source, self.stored.offset, self.stored.size);
+        match (self.stored.transform, self.stored.content_size) {
+            (Some(transform), Some(size)) => {
+                let sink = &mut |piece: &[u8]| {
+                    tally.update(piece);
+                    Ok(())
+                };
+                transform::decode_to(transform, reader, size, &self.limits.into(), sink)
+                    .map_err(|error| self.failure(error))?;
+            }
+            (Some(_), None) => tally.update(&self.content()?),
+            (None, _) => match self.source.as_bytes() {
+                Some(_) => tally.update(&self.bytes()?),
+                None => {
+                    let mut piece = vec![0; usize::try_from(self.stored.size).map_or(PIECE, |size| size.min(PIECE))];
+                    while reader.left() > 0 {
+                        let read = reader.read(&mut piece)?;
+                        if read == 0 {
+                            return Err(std::io::Error::from(std::io::ErrorKind::UnexpectedEof).into());
+                        }
+                        tally.update(piece.get(..read).unwrap_or_default());
+                    }
+                }
+            },
+        }
+        self.judge(&tally)
+    }
+
+    /// Checks that the stored bytes lie inside of the source.
+    ///
+    /// # Errors
+    /// `OutOfBounds`.
+    pub fn inside(&self) -> Result<()> {
+        let end = self.stored.offset.checked_add(self.stored.size);
+        if end.is_some_and(|end| end <= self.source.size()) { Ok(()) } else { Err(self.outside().into()) }
+    }
+
+    /// The error for a stream that does not unpack.
+    #[cold]
+    #[must_use]
+    pub fn failure(&self, error: StreamError) -> Error {
+        let stated = self.stored.content_size;
+        let region = self.field.region.as_ref();
+        let (class, at) = match error {
+            StreamError::Io(source) => return source.into(),
+            StreamError::TooLong { limit } if stated != Some(limit) => return self.too_large(limit).into(),
+            StreamError::TooLong { .. } | StreamError::TooShort { .. } => {
+                let expr = region.and_then(|region| region.content_size.as_ref());
+                return self.blame(Class::SizeMismatch, error.to_string(), "content-size", expr).into();
+            }
+            StreamError::Truncated { at, .. } | StreamError::Corrupt { at, .. } => (Class::BadStream, at),
+            StreamError::Unsupported { at, .. } => (Class::UnsupportedFeature, at),
+            _ => (Class::LimitExceeded, 0),
+        };
+        let location = self.space.location(self.stored.offset.saturating_add(at.min(self.stored.size)));
+        let code = format!("{}.stream", self.field.name);
+        Finding::new(class, location, error.to_string()).code(code).at(self.path()).into()
+    }
+
+    /// The finding for content whose checksum matches under an excused algorithm only.
+    #[must_use]
+    pub fn excused(&self, matched: Option<Algorithm>) -> Option<Finding> {
+        let matched =
+            matched.filter(|matched| self.stored.check.is_some_and(|check| check.algorithms.0 != *matched))?;
+        let message = format!("the checksum is {}, which readers accept", matched.name());
+        let expr = self.field.region.as_ref().and_then(|region| region.checks.first()).map(|check| &check.stored);
+        let finding = self.blame(Class::ChecksumMismatch, message, matched.name(), expr);
+        Some(finding.severity(crate::report::Severity::Note))
+    }
+
+    /// Path of the region: its field, and its number when there are several.
+    fn path(&self) -> Path {
+        let index = self.origin.as_ref().map(|origin| Segment::Index(origin.index));
+        Path::new([Some(Segment::Field(self.field.name.clone())), index].into_iter().flatten().collect())
+    }
+
+    fn unpack(&self, transform: Transform, bytes: &[u8]) -> Result<Vec<u8>, StreamError> {
+        let (limits, max) = (self.limits.into(), self.limits.max_alloc);
+        match self.stored.content_size {
+            Some(size) if size <= max => transform::decode(transform, bytes, size, &limits),
+            _ => transform::decode_up_to(transform, bytes, max, &limits),
+        }
+    }
+
+    fn check_size(&self, actual: u64) -> Result<()> {
+        let Some(stated) = self.stored.content_size.filter(|stated| *stated != actual) else {
+            return Ok(());
+        };
+        let message = format!("states a content of {stated} bytes, which has {actual}");
+        let expr = self.field.region.as_ref().and_then(|region| region.content_size.as_ref());
+        Err(self.blame(Class::SizeMismatch, message, "content-size", expr).into())
+    }
+
+    /// The finding for another checksum than stated.
+    fn mismatch(&self, actual: u32) -> Finding {
+        let (name, stated) = self.stored.check.map_or(("", 0), |check| (check.algorithms.0.name(), check.value));
+        let message = format!("states the {name} checksum {stated:#010x}, the content has {actual:#010x}");
+        let expr = self.field.region.as_ref().and_then(|region| region.checks.first()).map(|check| &check.stored);
+        self.blame(Class::ChecksumMismatch, message, "checksum", expr)
+    }
+
+    fn too_large(&self, size: u64) -> Finding {
+        let message = format!("more than {} bytes in memory (at least {size})", self.limits.max_alloc);
+        let location = self.space.location(self.stored.offset);
+        Finding::new(Class::LimitExceeded, location, message).code(format!("{}.limit", self.field.name)).at(self.path())
+    }
+
+    /// The finding for bytes that lie outside of the source.
+    fn outside(&self) -> Finding {
+        let size = self.source.size();
+        let Stored { offset, size: stored, .. } = self.stored;
+        let region: Option<&Region> = self.field.region.as_ref();
+        let (expr, message) = if offset > size {
+            let message = format!("points to offset {offset}, past the end ({size} bytes)");
+            (region.and_then(|region| region.at.as_ref()), message)
+        } else {
+            let end = u128::from(offset).saturating_add(u128::from(stored));
+            let message = format!("the stored bytes end at offset {end}, past the end ({size} bytes)");
+            (region.and_then(|region| region.size.as_ref()), message)
+        };
+        self.blame(Class::OutOfBounds, message, "bounds", expr)
+    }
+
+    fn blame(&self, class: Class, message: String, rule: &str, expr: Option<&Expr>) -> Finding {
+        let (path, at) = match &self.origin {
+            Some(origin) => origin.blame(expr),
+            None => (self.path(), self.space.location(self.stored.offset)),
+        };
+        Finding::new(class, at, message).code(format!("{}.{rule}", self.field.name)).at(path)
+    }
+}
+
+impl std::fmt::Debug for Fetch<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Fetch").field("path", &self.path().to_string()).field("stored", &self.stored).finish()
+    }
+}

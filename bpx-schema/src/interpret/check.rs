@@ -1,0 +1,147 @@
+//! Whether a schema is sound: what generated code gets from the compiler, a schema that was read must show.
+
+use super::MAX_NESTING;
+use crate::report::{Class, Error, Location, Result};
+use crate::schema::{BitField, Body, Field, Length, Model, Structure, Type};
+use std::collections::BTreeMap;
+
+/// Refuses a schema that contradicts itself.
+///
+/// # Errors
+/// The first contradiction, with structure and field as its path.
+pub(crate) fn check(model: &Model) -> Result<()> {
+    let mut sizes = BTreeMap::new();
+    for (key, structure) in &model.structures {
+        let checked = check_structure(model, key, structure).and_then(|()| {
+            let size = structure.size.map(|_| record_size(model, structure, &mut sizes, 0));
+            size.transpose().map(drop)
+        });
+        checked.map_err(|error| error.in_field(key))?;
+    }
+    if model.get(&model.root).is_none() {
+        return Err(fault(Class::BadReference, format!("the schema has no structure `{}`, its root", model.root)));
+    }
+    Ok(())
+}
+
+fn fault(class: Class, message: impl Into<String>) -> Error {
+    Error::fault(class, Location::default(), message)
+}
+
+fn unsound(message: impl Into<String>) -> Error {
+    fault(Class::Inconsistent, message)
+}
+
+fn check_structure(model: &Model, key: &str, structure: &Structure) -> Result<()> {
+    if structure.name != key {
+        return Err(unsound(format!("the structure under this name is called `{}`", structure.name)));
+    }
+    match &structure.body {
+        Body::Fields(fields) => check_fields(model, structure, fields),
+        Body::Switch(_) if structure.size.is_some() => Err(unsound("a switch has no fixed size")),
+        Body::Switch(cases) => cases.iter().try_for_each(|case| {
+            check_fields(model, structure, &case.fields).map_err(|error| error.in_field(&case.name))
+        }),
+        Body::Bits(fields) => match structure.size {
+            Some(size) => fields.iter().try_for_each(|field| check_bits(field, size)),
+            None => Err(unsound("bit fields lie in a fixed number of bytes")),
+        },
+    }
+}
+
+fn check_bits(field: &BitField, size: u64) -> Result<()> {
+    let end = u64::from(field.bit).saturating_add(u64::from(field.bits));
+    if !(1..=128).contains(&field.bits) || end > size.saturating_mul(8) {
+        return Err(unsound(format!("its bits do not lie in {size} bytes")).in_field(&field.name));
+    }
+    Ok(())
+}
+
+fn check_fields(model: &Model, owner: &Structure, fields: &[Field]) -> Result<()> {
+    for field in fields {
+        check_field(model, owner, field).map_err(|error| error.in_field(&field.name))?;
+    }
+    match fields.iter().filter(|field| field.children).count() {
+        0 => Ok(()),
+        1 if matches!(owner.body, Body::Fields(_)) && owner.size.is_none() => Ok(()),
+        _ => Err(unsound("only a node of a tree has children, in one field")),
+    }
+}
+
+fn check_field(model: &Model, owner: &Structure, field: &Field) -> Result<()> {
+    match &field.ty {
+        Type::Int { size: 1..=8, .. } | Type::Float { size: 4 | 8, .. } | Type::CString => {}
+        Type::Varint { bits: 1..=64 } if field.len.is_none() => {}
+        Type::Varint { bits: 1..=64 } => return Err(unsound("variable-length numbers come one at a time")),
+        Type::Named { link, .. } if model.get(link.name()).is_some() => {}
+        Type::Named { link, .. } => {
+            return Err(fault(Class::BadReference, format!("the schema has no structure `{}`", link.name())));
+        }
+        Type::Int { .. } | Type::Float { .. } | Type::Varint { .. } => {
+            return Err(unsound("a number of this width is not known"));
+        }
+    }
+    if field.children {
+        let same = matches!(&field.ty, Type::Named { link, .. } if link.name() == owner.name);
+        if !same || !matches!(field.len, Some(Length::Count(_))) || field.region.is_some() || field.when.is_some() {
+            return Err(unsound("the children of a node are nodes, as many as a count says"));
+        }
+    }
+    if field.region.as_ref().is_some_and(|region| region.each.is_some())
+        && !(matches!(field.ty, Type::Named { .. }) && field.len.is_none())
+    {
+        return Err(unsound("the content of a region is a structure"));
+    }
+    Ok(())
+}
+
+/// The size of a record, of which every byte belongs to one field.
+fn record_size<'m>(
+    model: &'m Model,
+    structure: &'m Structure,
+    known: &mut BTreeMap<&'m str, u64>,
+    depth: u32,
+) -> Result<u64> {
+    if let Some(size) = known.get(&*structure.name) {
+        return Ok(*size);
+    }
+    let stated = structure.size.ok_or_else(|| unsound(format!("`{}` has no fixed size", structure.name)))?;
+    if depth > MAX_NESTING {
+        return Err(fault(Class::TooDeep, format!("records nest deeper than {MAX_NESTING}")));
+    }
+    if let Body::Fields(fields) = &structure.body {
+        let mut offset = 0_u64;
+        for field in fields.iter() {
+            let size = field_size(model, field, known, depth).map_err(|error| error.in_field(&field.name))?;
+            if field.offset != Some(offset) {
+                return Err(unsound(format!("begins at offset {offset}")).in_field(&field.name));
+            }
+            offset = offset.checked_add(size).ok_or_else(|| unsound("a record has less than 2^64 bytes"))?;
+        }
+        if offset != stated {
+            return Err(unsound(format!("the fields take {offset} bytes, {stated} are stated")));
+        }
+    }
+    known.insert(&structure.name, stated);
+    Ok(stated)
+}
+
+fn field_size<'m>(model: &'m Model, field: &'m Field, known: &mut BTreeMap<&'m str, u64>, depth: u32) -> Result<u64> {
+    let count = match field.len {
+        None => 1,
+        Some(Length::Fixed(count)) => count,
+        Some(_) => return Err(unsound("a record has no counts")),
+    };
+    if field.when.is_some() || field.region.is_some() {
+        return Err(unsound("a record has no conditions and no regions"));
+    }
+    let element = match &field.ty {
+        Type::Named { link, .. } => {
+            let nested = model.get(link.name()).ok_or_else(|| unsound(format!("`{}` is missing", link.name())))?;
+            record_size(model, nested, known, depth.saturating_add(1))?
+        }
+        ty => ty.fixed_size().ok_or_else(|| unsound("its size varies"))?,
+    };
+    // Parts without bytes could be many without end.
+    element.checked_mul(count).filter(|size| *size > 0).ok_or_else(|| unsound("takes no bytes, or too many"))
+}

@@ -1,0 +1,249 @@
+//! What expressions see: the values that were read before.
+
+use crate::codec::Decoder;
+use crate::report::{Class, Location, Result};
+use crate::schema::{Body, Expr, Field, Length, Link, Model, Rule, Structure, Text, Type};
+use crate::value::{Fields, Scope, eval};
+use std::cell::Cell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// A value that was read, as far as expressions can ask for it.
+#[derive(Clone)]
+pub(super) enum Var<'m, 'b> {
+    Int(i128),
+    /// An array of which only the number of elements can be asked.
+    Len(u64),
+    Record(&'m Structure, &'b [u8]),
+    Records(&'m Structure, &'b [u8]),
+    Fields(Rc<Env<'m, 'b>>),
+    List(&'m Structure, Rc<Vec<Self>>),
+    /// Nothing can be asked.
+    Opaque,
+}
+
+/// A value, its name, and where it lies.
+#[derive(Clone)]
+pub(super) struct Bound<'m, 'b> {
+    pub(super) name: &'m str,
+    pub(super) value: Var<'m, 'b>,
+    pub(super) at: Location,
+    pub(super) start: u64,
+    pub(super) end: u64,
+}
+
+/// The values of one structure, in the order of reading.
+#[derive(Default)]
+pub(super) struct Env<'m, 'b> {
+    pub(super) bound: Vec<Bound<'m, 'b>>,
+}
+
+impl<'m, 'b> Env<'m, 'b> {
+    pub(super) fn find(&self, name: &str) -> Option<&Bound<'m, 'b>> {
+        self.bound.iter().rev().find(|bound| bound.name == name)
+    }
+
+    /// Adds a value that lies nowhere.
+    pub(super) fn bind(&mut self, name: &'m str, value: Var<'m, 'b>) {
+        self.bound.push(Bound { name, value, at: Location::default(), start: 0, end: 0 });
+    }
+}
+
+/// One reading of bytes.
+pub(super) struct Run<'m> {
+    model: &'m Model,
+    /// Arrays of structures that expressions look into.
+    watched: BTreeSet<&'m str>,
+    /// Steps that are left.
+    steps: Cell<u64>,
+}
+
+impl<'m> Run<'m> {
+    /// Steps for every byte, and for a file without any.
+    const STEPS: u64 = 64;
+    const FREE_STEPS: u64 = 1 << 16;
+    /// Bytes that are looked at in one step.
+    const STRIDE: u64 = 16;
+
+    pub(super) fn new(model: &'m Model, size: u64) -> Self {
+        let mut watched = BTreeSet::new();
+        for structure in model.structures.values() {
+            each_expr(structure, &mut |expr| {
+                if let Expr::Sum(path, _) = expr {
+                    watched.extend(path.last().map(|name| &**name));
+                }
+            });
+            let regions = all_fields(structure).filter_map(|field| field.region.as_ref()?.each.as_deref());
+            watched.extend(regions);
+        }
+        let steps = Cell::new(size.saturating_mul(Self::STEPS).saturating_add(Self::FREE_STEPS));
+        Self { model, watched, steps }
+    }
+
+    /// Whether the elements of this array are kept.
+    pub(super) fn keeps(&self, name: &str) -> bool {
+        self.watched.contains(name)
+    }
+
+    /// More bytes came to light.
+    pub(super) fn grant(&self, size: u64) {
+        self.steps.set(self.steps.get().saturating_add(size.saturating_mul(Self::STEPS)));
+    }
+
+    fn spend(&self, steps: u64) -> bool {
+        let left = self.steps.get().checked_sub(steps);
+        self.steps.set(left.unwrap_or_default());
+        left.is_some()
+    }
+
+    /// Takes note of a step that looks at so many bytes.
+    pub(super) fn step(&self, d: &Decoder<'_, '_>, size: u64) -> Result<()> {
+        if self.spend((size / Self::STRIDE).saturating_add(1)) {
+            return Ok(());
+        }
+        Err(d.fault(Class::LimitExceeded, "the schema asks for more work than the bytes justify"))
+    }
+
+    /// The structure that a link names.
+    pub(super) fn resolve(&self, link: &Link) -> Option<&'m Structure> {
+        self.model.get(link.name())
+    }
+
+    /// The value of an expression.
+    pub(super) fn eval(&self, d: &Decoder<'_, '_>, env: &Env<'m, '_>, expr: &Expr) -> Option<i128> {
+        eval(expr, &View { run: self, env, position: d.position(), size: d.size() })
+    }
+}
+
+/// A scope over values that were read.
+struct View<'x, 'm, 'b> {
+    run: &'x Run<'m>,
+    env: &'x Env<'m, 'b>,
+    position: u64,
+    size: u64,
+}
+
+impl<'m, 'b> View<'_, 'm, 'b> {
+    fn record<T>(
+        &self,
+        structure: &'m Structure,
+        bytes: &'b [u8],
+        ask: impl FnOnce(&Fields<'_>) -> Option<T>,
+    ) -> Option<T> {
+        let resolve = |link: &Link| self.run.resolve(link);
+        ask(&Fields { structure, bytes, resolve: &resolve })
+    }
+
+    fn int(&self, value: &Var<'m, 'b>, rest: &[Text]) -> Option<i128> {
+        match value {
+            Var::Int(value) if rest.is_empty() => Some(*value),
+            Var::Record(structure, bytes) => self.record(structure, bytes, |fields| fields.get(rest)),
+            Var::Fields(env) => {
+                let (first, rest) = rest.split_first()?;
+                self.int(&env.find(first)?.value, rest)
+            }
+            _ => None,
+        }
+    }
+
+    fn find(&self, path: &[Text]) -> Option<Var<'m, 'b>> {
+        let (first, rest) = path.split_first()?;
+        let mut value = self.env.find(first)?.value.clone();
+        for name in rest {
+            value = match &value {
+                Var::Fields(env) => env.find(name)?.value.clone(),
+                Var::Record(structure, bytes) => Var::Len(
+                    self.record(structure, bytes, |fields| fields.len(std::slice::from_ref(name)))?.try_into().ok()?,
+                ),
+                _ => return None,
+            };
+        }
+        Some(value)
+    }
+}
+
+impl Scope for View<'_, '_, '_> {
+    fn get(&self, path: &[Text]) -> Option<i128> {
+        let (first, rest) = path.split_first()?;
+        self.int(&self.env.find(first)?.value, rest)
+    }
+
+    fn len(&self, path: &[Text]) -> Option<i128> {
+        match self.find(path)? {
+            Var::Len(len) => Some(i128::from(len)),
+            Var::Records(structure, bytes) => {
+                Some(i128::from((bytes.len() as u64).checked_div(structure.size?).unwrap_or_default()))
+            }
+            Var::List(_, list) => i128::try_from(list.len()).ok(),
+            _ => None,
+        }
+    }
+
+    fn sum(&self, path: &[Text], member: &str) -> Option<i128> {
+        let member = [Text::Owned(member.to_owned())];
+        match self.find(path)? {
+            Var::Records(structure, bytes) => {
+                let step = usize::try_from(structure.size?).ok()?.max(1);
+                self.run.spend(bytes.len() as u64).then_some(())?;
+                let mut records = bytes.chunks_exact(step);
+                records
+                    .try_fold(0_i128, |sum, bytes| sum.checked_add(self.int(&Var::Record(structure, bytes), &member)?))
+            }
+            Var::List(_, list) => {
+                self.run.spend(list.len() as u64).then_some(())?;
+                list.iter().try_fold(0_i128, |sum, one| sum.checked_add(self.int(one, &member)?))
+            }
+            _ => None,
+        }
+    }
+
+    fn position(&self) -> i128 {
+        i128::from(self.position)
+    }
+
+    fn size(&self) -> i128 {
+        i128::from(self.size)
+    }
+}
+
+/// All fields of a structure, those of cases too.
+fn all_fields(structure: &Structure) -> impl Iterator<Item = &Field> {
+    let cases = match &structure.body {
+        Body::Switch(cases) => &**cases,
+        Body::Fields(_) | Body::Bits(_) => &[],
+    };
+    structure.fields().iter().chain(cases.iter().flat_map(|case| case.fields.iter()))
+}
+
+/// Calls for every expression of a structure, and for their operands.
+fn each_expr<'m>(structure: &'m Structure, tell: &mut dyn FnMut(&'m Expr)) {
+    let mut open: Vec<&'m Expr> = Vec::new();
+    for field in all_fields(structure) {
+        open.extend(field.when.iter());
+        if let Some(Length::Count(count)) = &field.len {
+            open.push(count);
+        }
+        if let Type::Named { args, .. } = &field.ty {
+            open.extend(args.iter());
+        }
+        if let Some(region) = &field.region {
+            open.extend(region.at.iter().chain(&region.size).chain(&region.content_size));
+            open.extend(region.steps.iter().map(|step| &step.when));
+            open.extend(region.checks.iter().flat_map(|check| [&check.when, &check.stored]));
+        }
+    }
+    if let Body::Switch(cases) = &structure.body {
+        open.extend(cases.iter().filter_map(|case| case.when.as_ref()));
+    }
+    open.extend(structure.rules.iter().filter_map(|constraint| match &constraint.rule {
+        Rule::Assert(expr) => Some(expr),
+        _ => None,
+    }));
+    while let Some(expr) = open.pop() {
+        tell(expr);
+        match expr {
+            Expr::Unary(_, operands) | Expr::Binary(_, operands) | Expr::If(operands) => open.extend(operands.iter()),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! From field to field.
+
+use super::env::{Bound, Env, Run, Var};
+use crate::codec::{Decoder, FieldSpan, rt};
+use crate::report::{Class, Location, Result};
+use crate::schema::{Expr, Field, Length, Rule, Structure, Type};
+use crate::value::Value;
+
+impl<'m> Run<'m> {
+    /// The parameters, as the first values that expressions see.
+    pub(super) fn params<'b>(
+        &self,
+        d: &Decoder<'_, '_>,
+        structure: &'m Structure,
+        args: &[i128],
+    ) -> Result<Env<'m, 'b>> {
+        let names = &structure.params;
+        if args.len() != names.len() {
+            let message = format!("needs {} parameters, got {}", names.len(), args.len());
+            return Err(d.fault(Class::Inconsistent, message));
+        }
+        let mut env = Env::default();
+        for (name, value) in names.iter().zip(args) {
+            env.bind(name, Var::Int(*value));
+        }
+        Ok(env)
+    }
+
+    /// Reads fields, one after the other.
+    pub(super) fn fields<'b>(
+        &self,
+        d: &mut Decoder<'b, '_>,
+        env: &mut Env<'m, 'b>,
+        fields: &'m [Field],
+        depth: u32,
+    ) -> Result<()> {
+        for field in fields {
+            self.step(d, 0)?;
+            let (at, start) = (d.location(), d.position());
+            let value = match &field.region {
+                Some(region) if region.each.is_some() => {
+                    self.regions(d, env, field, region, depth)?;
+                    Var::Opaque
+                }
+                _ => self.present(d, env, field, depth)?,
+            };
+            env.bound.push(Bound { name: &field.name, value, at, start, end: d.position() });
+        }
+        Ok(())
+    }
+
+    /// Rules across fields, once all are read; sums are those of the whole structure.
+    pub(super) fn rules(&self, d: &mut Decoder<'_, '_>, env: &Env<'m, '_>, structure: &'m Structure, at: Location) {
+        for rule in structure.rules.iter() {
+            if let Rule::Assert(expr) = &rule.rule {
+                let holds = self.eval(d, env, expr).map(|value| value != 0);
+                d.assert(rule, at, holds);
+            }
+        }
+    }
+
+    pub(super) fn sums(&self, d: &mut Decoder<'_, '_>, env: &Env<'m, '_>, structure: &'m Structure) {
+        if !structure.sums.is_empty() {
+            let spans: Vec<FieldSpan<'_>> =
+                env.bound.iter().map(|bound| (bound.name, bound.start, bound.end)).collect();
+            d.check_sums_with(structure, &spans, &|link| self.resolve(link));
+        }
+    }
+
+    /// Reads a field, unless its condition says that it is absent.
+    fn present<'b>(
+        &self,
+        d: &mut Decoder<'b, '_>,
+        env: &Env<'m, 'b>,
+        field: &'m Field,
+        depth: u32,
+    ) -> Result<Var<'m, 'b>> {
+        if let Some(when) = &field.when
+            && !rt::condition(d, self.eval(d, env, when), &field.name)?
+        {
+            return Ok(field.otherwise.map_or(Var::Opaque, |value| Var::Int(i128::from(value))));
+        }
+        match field.region.as_ref().and_then(|region| region.at.as_ref()) {
+            Some(at) => {
+                let offset = rt::count(d, self.eval(d, env, at), &field.name)?;
+                d.at(field, offset, |d| self.field(d, env, field, depth))
+            }
+            None => self.field(d, env, field, depth),
+        }
+    }
+
+    fn field<'b>(
+        &self,
+        d: &mut Decoder<'b, '_>,
+        env: &Env<'m, 'b>,
+        field: &'m Field,
+        depth: u32,
+    ) -> Result<Var<'m, 'b>> {
+        if let Some(magic) = signature(field) {
+            d.magic(field, magic)?;
+            return Ok(Var::Opaque);
+        }
+        let count = match &field.len {
+            Some(Length::Count(count)) => Some(rt::count(d, self.eval(d, env, count), &field.name)?),
+            Some(Length::Fixed(count)) => Some(*count),
+            Some(Length::Rest) | None => None,
+        };
+        match (&field.ty, &field.len) {
+            (Type::Named { link, args }, len) => {
+                let structure = self.resolve(link).ok_or_else(|| d.fault(Class::BadReference, "missing structure"))?;
+                let args = self.arguments(d, env, args, field)?;
+                match len {
+                    None => self.nested(d, field, structure, &args, depth),
+                    Some(_) => self.list(d, field, structure, count, &args, depth),
+                }
+            }
+            (Type::CString, None) => {
+                let text = d.text(field)?;
+                self.step(d, text.as_bytes().len() as u64)?;
+                Ok(Var::Opaque)
+            }
+            (Type::CString, Some(_)) => {
+                let start = d.position();
+                let texts = d.texts(field, count)?;
+                self.step(d, d.position().saturating_sub(start))?;
+                Ok(Var::Len(texts.len() as u64))
+            }
+            (Type::Varint { .. }, _) => Ok(Var::Int(i128::from(d.uleb::<u64>(field)?.value()))),
+            (Type::Int { size, .. } | Type::Float { size, .. }, len) => {
+                self.numbers(d, field, u64::from(*size), len.as_ref(), count)
+            }
+        }
+    }
+
+    /// A number, or several.
+    fn numbers<'b>(
+        &self,
+        d: &mut Decoder<'b, '_>,
+        field: &'m Field,
+        size: u64,
+        len: Option<&Length>,
+        count: Option<u64>,
+    ) -> Result<Var<'m, 'b>> {
+        let at = d.location();
+        let count = match (len, count) {
+            (None, _) => 1,
+            (Some(_), Some(count)) => count,
+            (Some(_), None) => d.remaining().checked_div(size).unwrap_or_default(),
+        };
+        let taken = match len {
+            None | Some(Length::Fixed(_)) => d.take(count.saturating_mul(size)),
+            Some(_) => d.take_array(count, usize::try_from(size).unwrap_or(usize::MAX)).map(|(bytes, _)| bytes),
+        };
+        let bytes = taken.map_err(|error| error.in_field(&field.name))?;
+        self.step(d, bytes.len() as u64)?;
+        d.tell(field, bytes, at);
+        Ok(match len {
+            None => Value::of(&field.ty, bytes).and_then(|value| value.as_int()).map_or(Var::Opaque, Var::Int),
+            Some(_) => Var::Len(count),
+        })
+    }
+
+    /// Values of the parameters of a nested structure.
+    pub(super) fn arguments(
+        &self,
+        d: &Decoder<'_, '_>,
+        env: &Env<'m, '_>,
+        args: &[Expr],
+        field: &Field,
+    ) -> Result<Vec<i128>> {
+        args.iter().map(|expr| rt::argument(d, self.eval(d, env, expr), &field.name)).collect()
+    }
+}
+
+/// The constant signature that a field stands for: computed, so not part of the value.
+pub(crate) fn signature(field: &Field) -> Option<&[u8]> {
+    field.derived.as_ref()?;
+    field.constraints.iter().find_map(|constraint| match &constraint.rule {
+        Rule::Magic(magic) => Some(&**magic),
+        _ => None,
+    })
+}

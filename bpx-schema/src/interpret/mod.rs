@@ -1,0 +1,71 @@
+//! Reads bytes by the schema alone: nothing compiled, no type of Rust.
+//!
+//! The interpreter tells a [`Watch`] the same parts, in the same order, with the same findings, as generated
+//! code does. It shares the primitives that are driven by data (numbers, texts, regions, checksums, rules);
+//! the way from field to field is its own, so that each of the two checks the other.
+//!
+//! A schema that was read from a file may be hostile like any input: it is checked before use, structures may
+//! nest 64 deep, and the work is bounded by the number of bytes. Rules that are Rust functions are opaque to it.
+
+mod check;
+mod env;
+mod fields;
+mod nested;
+mod regions;
+mod tree;
+
+use self::env::Run;
+use crate::codec::Decoder;
+use crate::limits::Limits;
+use crate::report::{Class, Error, Location, Mode, Report, Result, Validator};
+use crate::schema::Model;
+use crate::watch::Watch;
+
+pub(crate) use self::check::check;
+pub(crate) use self::fields::signature;
+
+/// How deeply structures of a schema may nest; nodes of trees nest as deeply as [`Limits::max_depth`] says.
+pub(crate) const MAX_NESTING: u32 = 64;
+
+/// Reads values of a schema.
+#[derive(Debug, Clone, Copy)]
+pub struct Interpreter<'m> {
+    model: &'m Model,
+}
+
+impl<'m> Interpreter<'m> {
+    /// An interpreter of this schema.
+    ///
+    /// # Errors
+    /// When the schema contradicts itself: a name that it lacks, a record whose fields do not fill it, a number
+    /// of no known width. The path names structure and field.
+    pub fn new(model: &'m Model) -> Result<Self> {
+        check(model)?;
+        Ok(Self { model })
+    }
+
+    /// Reads a value of the named structure from the beginning of the bytes, and tells a listener every part and
+    /// every broken rule; `args` are the parameters that the structure names.
+    ///
+    /// # Errors
+    /// When the schema has no such structure, or the bytes do not form a value; what was read before is told
+    /// all the same.
+    pub fn run(&self, name: &str, bytes: &[u8], args: &[i128], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
+        let Some(structure) = self.model.get(name) else {
+            let message = format!("the schema has no structure `{name}`");
+            return Err(Error::fault(Class::BadReference, Location::default(), message));
+        };
+        let run = Run::new(self.model, bytes.len() as u64);
+        let mut d = Decoder::new(bytes, limits).watched(watch);
+        run.value(&mut d, structure, args, 0).map(drop)
+    }
+
+    /// Checks every rule of the root structure and collects all that is wrong.
+    #[must_use]
+    pub fn validate(&self, bytes: &[u8], mode: Mode) -> Report {
+        let mut validator = Validator::new(mode);
+        let read = self.run(&self.model.root, bytes, &[], Limits::default(), &mut validator);
+        // Bytes in memory cannot fail to be read.
+        validator.finish(read).unwrap_or_default()
+    }
+}

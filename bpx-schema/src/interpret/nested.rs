@@ -1,0 +1,178 @@
+//! Structures in structures, and arrays of them.
+
+use super::MAX_NESTING;
+use super::env::{Run, Var};
+use crate::codec::{Decoder, rt};
+use crate::report::{Class, Location, Result, Segment};
+use crate::schema::{Body, Case, Field, Structure};
+use crate::value::{Fields, advance, walk};
+use crate::watch::{Kind, Node};
+use std::rc::Rc;
+
+impl<'m> Run<'m> {
+    /// Reads a value of any structure.
+    pub(super) fn value<'b>(
+        &self,
+        d: &mut Decoder<'b, '_>,
+        structure: &'m Structure,
+        args: &[i128],
+        depth: u32,
+    ) -> Result<Var<'m, 'b>> {
+        self.step(d, structure.size.unwrap_or_default())?;
+        if depth > MAX_NESTING {
+            return Err(d.fault(Class::TooDeep, format!("structures of the schema nest deeper than {MAX_NESTING}")));
+        }
+        if let Some(size) = structure.size {
+            let (at, bytes) = (d.location(), d.take(size)?);
+            self.explain(d, structure, bytes, at);
+            return Ok(Var::Record(structure, bytes));
+        }
+        match &structure.body {
+            Body::Fields(fields) if fields.iter().any(|field| field.children) => {
+                self.tree(d, structure, fields, args, depth)
+            }
+            Body::Fields(fields) => {
+                let mut env = self.params(d, structure, args)?;
+                let at = d.location();
+                self.fields(d, &mut env, fields, depth)?;
+                self.rules(d, &env, structure, at);
+                self.sums(d, &env, structure);
+                Ok(Var::Fields(Rc::new(env)))
+            }
+            Body::Switch(cases) => self.switch(d, structure, cases, args, depth),
+            Body::Bits(_) => Err(d.fault(Class::Inconsistent, "bit fields without a size")),
+        }
+    }
+
+    /// Reads the first case whose condition holds, and whose bytes form it if it is only attempted.
+    fn switch<'b>(
+        &self,
+        d: &mut Decoder<'b, '_>,
+        structure: &'m Structure,
+        cases: &'m [Case],
+        args: &[i128],
+        depth: u32,
+    ) -> Result<Var<'m, 'b>> {
+        let env = self.params(d, structure, args)?;
+        for case in cases {
+            if let Some(when) = &case.when
+                && !rt::condition(d, self.eval(d, &env, when), "case")?
+            {
+                continue;
+            }
+            if case.attempt.is_empty() {
+                return self.case(d, structure, case, args, depth);
+            }
+            let read = d.attempt(case.attempt.clone(), |d| self.case(d, structure, case, args, depth).map(drop))?;
+            if read.is_some() {
+                return Ok(Var::Opaque);
+            }
+        }
+        let shown = structure.params.iter().zip(args).map(|(name, value)| format!("{name} = {value}"));
+        let message = format!("no case of {} for {}", structure.name, shown.collect::<Vec<_>>().join(", "));
+        Err(d.fault(Class::UnknownTag, message))
+    }
+
+    fn case<'b>(
+        &self,
+        d: &mut Decoder<'b, '_>,
+        structure: &'m Structure,
+        case: &'m Case,
+        args: &[i128],
+        depth: u32,
+    ) -> Result<Var<'m, 'b>> {
+        let mut env = self.params(d, structure, args)?;
+        self.fields(d, &mut env, &case.fields, depth)?;
+        Ok(Var::Opaque)
+    }
+
+    /// Tells the parts of a record.
+    fn explain(&self, d: &mut Decoder<'_, '_>, structure: &'m Structure, bytes: &[u8], at: Location) {
+        let packed = d.is_packed();
+        let resolve = |link: &crate::schema::Link| self.resolve(link);
+        if let Some(watch) = d.watch() {
+            walk(&Fields { structure, bytes, resolve: &resolve }, at, packed, watch);
+        }
+    }
+
+    /// A nested structure.
+    pub(super) fn nested<'b>(
+        &self,
+        d: &mut Decoder<'b, '_>,
+        field: &'m Field,
+        structure: &'m Structure,
+        args: &[i128],
+        depth: u32,
+    ) -> Result<Var<'m, 'b>> {
+        let name = Segment::Field(field.name.clone());
+        let depth = depth.saturating_add(1);
+        d.inside(name, Kind::Structure, Some(structure), Some(field), |d| self.value(d, structure, args, depth))
+    }
+
+    /// Several nested structures: as many as a count says, or as fit.
+    pub(super) fn list<'b>(
+        &self,
+        d: &mut Decoder<'b, '_>,
+        field: &'m Field,
+        structure: &'m Structure,
+        count: Option<u64>,
+        args: &[i128],
+        depth: u32,
+    ) -> Result<Var<'m, 'b>> {
+        let name = Segment::Field(field.name.clone());
+        let depth = depth.saturating_add(1);
+        let keep = self.keeps(&field.name);
+        d.inside(name, Kind::Array, Some(structure), Some(field), |d| {
+            let start = d.position();
+            if let (Some(size), Some(count)) = (structure.size, count) {
+                return self.records(d, structure, size, count);
+            }
+            let mut kept = Vec::new();
+            let read = |d: &mut Decoder<'b, '_>| {
+                let value = self.value(d, structure, args, depth)?;
+                if keep {
+                    kept.push(value);
+                }
+                Ok(())
+            };
+            let list = match count {
+                Some(count) => d.elements(count, read)?,
+                None => d.elements_to_end(read)?,
+            };
+            Ok(match (structure.size, keep) {
+                (Some(_), _) => Var::Records(structure, between(d, start)),
+                (None, true) => Var::List(structure, Rc::new(kept)),
+                (None, false) => Var::Len(list.len() as u64),
+            })
+        })
+    }
+
+    /// Records, in one go.
+    fn records<'b>(
+        &self,
+        d: &mut Decoder<'b, '_>,
+        structure: &'m Structure,
+        size: u64,
+        count: u64,
+    ) -> Result<Var<'m, 'b>> {
+        let (start, packed) = (d.location(), d.is_packed());
+        let (bytes, _) = d.take_array(count, usize::try_from(size).unwrap_or(usize::MAX))?;
+        self.step(d, bytes.len() as u64)?;
+        let step = usize::try_from(size).unwrap_or(usize::MAX).max(1);
+        for (index, record) in (0_u64..).zip(bytes.chunks_exact(step)) {
+            let at = advance(start, index.saturating_mul(size), packed);
+            let segment = Some(Segment::Index(index));
+            let node = Node { segment, kind: Kind::Structure, structure: Some(structure), field: None, at };
+            d.open(&node);
+            self.explain(d, structure, record, at);
+            d.close(&node, size);
+        }
+        Ok(Var::Records(structure, bytes))
+    }
+}
+
+/// The bytes from a position to the next one.
+fn between<'b>(d: &Decoder<'b, '_>, start: u64) -> &'b [u8] {
+    let range = usize::try_from(start).ok().zip(usize::try_from(d.position()).ok());
+    range.and_then(|(start, end)| d.bytes().get(start..end)).unwrap_or_default()
+}

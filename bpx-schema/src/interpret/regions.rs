@@ -1,0 +1,141 @@
+//! Bytes that lie elsewhere, one region for each element of an array.
+
+use super::env::{Env, Run, Var};
+use crate::codec::{Decoder, Origin, Stored, StoredCheck, rt};
+use crate::report::{Class, Location, Result};
+use crate::schema::{Expr, Field, Region, Structure, Text, Type};
+use crate::value::advance;
+
+/// The array whose elements describe the regions.
+struct Table<'m, 'b> {
+    elements: Var<'m, 'b>,
+    structure: &'m Structure,
+    at: Location,
+}
+
+impl<'m, 'b> Table<'m, 'b> {
+    fn len(&self) -> usize {
+        match &self.elements {
+            Var::Records(structure, bytes) => bytes
+                .len()
+                .checked_div(usize::try_from(structure.size.unwrap_or_default()).unwrap_or(usize::MAX))
+                .unwrap_or_default(),
+            Var::List(_, list) => list.len(),
+            _ => 0,
+        }
+    }
+
+    fn entry(&self, index: usize) -> Option<Var<'m, 'b>> {
+        match &self.elements {
+            Var::Records(structure, bytes) => {
+                let size = usize::try_from(structure.size?).ok()?;
+                Some(Var::Record(structure, bytes.chunks_exact(size.max(1)).nth(index)?))
+            }
+            Var::List(_, list) => list.get(index).cloned(),
+            _ => None,
+        }
+    }
+
+    /// What is to blame when a region is not sound.
+    fn origin(&self, array: &Text, index: usize, packed: bool) -> Origin<'m> {
+        let bytes = match self.entry(index) {
+            Some(Var::Record(_, bytes)) => bytes.to_vec(),
+            _ => Vec::new(),
+        };
+        let index = index as u64;
+        let skipped = self.structure.size.unwrap_or_default().saturating_mul(index);
+        let at = advance(self.at, skipped, packed);
+        Origin { array: array.clone(), index, structure: Some(self.structure), at, packed, bytes }
+    }
+}
+
+impl<'m> Run<'m> {
+    /// Computes all regions, then follows them when somebody listens.
+    pub(super) fn regions<'b>(
+        &self,
+        d: &mut Decoder<'b, '_>,
+        env: &mut Env<'m, 'b>,
+        field: &'m Field,
+        region: &'m Region,
+        depth: u32,
+    ) -> Result<()> {
+        let Type::Named { link, args } = &field.ty else {
+            return Err(d.fault(Class::Inconsistent, "the content of a region is a structure").in_field(&field.name));
+        };
+        let array = region.each.clone().unwrap_or_default();
+        let (Some(content), Some(table)) = (self.resolve(link), table(env, &array)) else {
+            let message = format!("no array `{array}` to describe regions");
+            return Err(d.fault(Class::BadReference, message).in_field(&field.name));
+        };
+        let mut list = Vec::new();
+        for index in 0..table.len() {
+            self.step(d, 0)?;
+            list.push(self.of_entry(env, table.entry(index), |env| self.stored(d, env, field, region))?);
+        }
+        if !d.is_watched() {
+            return Ok(());
+        }
+        let mut blamed = Vec::new();
+        d.regions_open(field);
+        let followed = list.iter().enumerate().try_for_each(|(index, stored)| {
+            let args = self.of_entry(env, table.entry(index), |env| self.arguments(d, env, args, field))?;
+            let origin = table.origin(&array, index, d.is_packed());
+            d.region(field, stored, Some(&origin), &mut blamed, &mut |d| {
+                if d.is_packed() {
+                    self.grant(d.size());
+                }
+                self.value(d, content, &args, depth.saturating_add(1)).map(drop)
+            })
+        });
+        d.regions_close(field);
+        for finding in blamed {
+            d.report(finding);
+        }
+        followed
+    }
+
+    /// Evaluates with an element of the array under the name `entry`.
+    fn of_entry<'b, T>(
+        &self,
+        env: &mut Env<'m, 'b>,
+        entry: Option<Var<'m, 'b>>,
+        ask: impl FnOnce(&Env<'m, 'b>) -> Result<T>,
+    ) -> Result<T> {
+        env.bind("entry", entry.unwrap_or(Var::Opaque));
+        let answer = ask(env);
+        env.bound.pop();
+        answer
+    }
+
+    fn stored(&self, d: &Decoder<'_, '_>, env: &Env<'m, '_>, field: &Field, region: &Region) -> Result<Stored> {
+        let number =
+            |expr: Option<&Expr>| rt::count(d, expr.map_or(Some(0), |expr| self.eval(d, env, expr)), &field.name);
+        let holds = |expr: &Expr| rt::condition(d, self.eval(d, env, expr), &field.name);
+        let mut stored =
+            Stored { offset: number(region.at.as_ref())?, size: number(region.size.as_ref())?, ..Stored::default() };
+        for step in region.steps.iter() {
+            if holds(&step.when)? {
+                stored.transform = Some(step.transform);
+                break;
+            }
+        }
+        stored.content_size = region.content_size.as_ref().map(|size| number(Some(size))).transpose()?;
+        for check in region.checks.iter() {
+            if holds(&check.when)? {
+                let (value, second) = (number(Some(&check.stored))?, check.algorithms.get(1).copied());
+                stored.check =
+                    check.algorithms.first().map(|first| StoredCheck { algorithms: (*first, second), value });
+                break;
+            }
+        }
+        Ok(stored)
+    }
+}
+
+fn table<'m, 'b>(env: &Env<'m, 'b>, name: &Text) -> Option<Table<'m, 'b>> {
+    let bound = env.find(name)?;
+    let (Var::Records(structure, _) | Var::List(structure, _)) = &bound.value else {
+        return None;
+    };
+    Some(Table { elements: bound.value.clone(), structure, at: bound.at })
+}

@@ -1,0 +1,166 @@
+//! Trees, with a stack of their own: nothing recurses on data.
+
+use super::env::{Env, Run, Var};
+use crate::codec::{Decoder, rt};
+use crate::report::{Class, Error, Result, Segment};
+use crate::schema::{Expr, Field, Length, Structure, Type};
+use crate::watch::{Kind, Node};
+
+/// A node of a tree, taken apart.
+#[derive(Clone, Copy)]
+struct Shape<'m> {
+    structure: &'m Structure,
+    head: &'m [Field],
+    children: &'m Field,
+    count: &'m Expr,
+    args: &'m [Expr],
+    tail: &'m [Field],
+    depth: u32,
+}
+
+/// A node whose children are being read.
+struct Open<'m, 'b> {
+    env: Env<'m, 'b>,
+    /// Parameters of its children.
+    args: Vec<i128>,
+    next: u64,
+    count: u64,
+    /// Where the node begins, and where its children begin.
+    begin: u64,
+    start: u64,
+}
+
+impl<'m> Shape<'m> {
+    fn of(structure: &'m Structure, fields: &'m [Field], depth: u32) -> Option<Self> {
+        let place = fields.iter().position(|field| field.children)?;
+        let (head, rest) = fields.split_at_checked(place)?;
+        let (children, tail) = rest.split_first()?;
+        let Some(Length::Count(count)) = &children.len else {
+            return None;
+        };
+        let args = match &children.ty {
+            Type::Named { args, .. } => &**args,
+            _ => &[],
+        };
+        Some(Self { structure, head, children, count, args, tail, depth })
+    }
+
+    fn list(&self, d: &Decoder<'_, '_>, start: u64) -> Node<'m> {
+        let segment = Some(Segment::Field(self.children.name.clone()));
+        Node { segment, kind: Kind::Array, structure: None, field: Some(self.children), at: d.location_of(start) }
+    }
+
+    fn node(&self, d: &Decoder<'_, '_>, index: u64, start: u64) -> Node<'m> {
+        let segment = Some(Segment::Index(index));
+        Node { segment, kind: Kind::Structure, structure: Some(self.structure), field: None, at: d.location_of(start) }
+    }
+}
+
+impl<'m> Run<'m> {
+    /// Reads a tree from its root.
+    pub(super) fn tree<'b>(
+        &self,
+        d: &mut Decoder<'b, '_>,
+        structure: &'m Structure,
+        fields: &'m [Field],
+        args: &[i128],
+        depth: u32,
+    ) -> Result<Var<'m, 'b>> {
+        let shape = Shape::of(structure, fields, depth);
+        let shape = shape.ok_or_else(|| d.fault(Class::Inconsistent, "a node counts its children"))?;
+        let mut stack = Vec::new();
+        let mut opened = 0_usize;
+        if let Err(error) = self.nodes(d, shape, args, &mut stack, &mut opened) {
+            // A listener sees every value end, also those that a fault cut short.
+            let node = shape.list(d, d.position());
+            for _ in 0..opened {
+                d.close(&node, 0);
+            }
+            return Err(located(error, shape, &stack));
+        }
+        Ok(Var::Opaque)
+    }
+
+    fn nodes<'b>(
+        &self,
+        d: &mut Decoder<'b, '_>,
+        shape: Shape<'m>,
+        args: &[i128],
+        stack: &mut Vec<Open<'m, 'b>>,
+        opened: &mut usize,
+    ) -> Result<()> {
+        let mut seen = 0_u64;
+        let mut own = args.to_vec();
+        loop {
+            let max = d.limits.max_depth;
+            if stack.len() >= max as usize {
+                return Err(d.fault(Class::TooDeep, format!("values nest deeper than {max}")));
+            }
+            if seen > d.size() {
+                return Err(d.fault(Class::Truncated, format!("more nodes than the {} bytes can hold", d.size())));
+            }
+            seen = seen.saturating_add(1);
+            stack.push(self.head(d, shape, &own)?);
+            let node = shape.list(d, d.position());
+            d.open(&node);
+            *opened = opened.saturating_add(1);
+            match self.next_child(d, shape, stack, opened)? {
+                Some(args) => own = args,
+                None => return Ok(()),
+            }
+        }
+    }
+
+    /// What comes before the children of a node.
+    fn head<'b>(&self, d: &mut Decoder<'b, '_>, shape: Shape<'m>, args: &[i128]) -> Result<Open<'m, 'b>> {
+        self.step(d, 0)?;
+        let begin = d.position();
+        let mut env = self.params(d, shape.structure, args)?;
+        self.fields(d, &mut env, shape.head, shape.depth)?;
+        let count = rt::count(d, self.eval(d, &env, shape.count), &shape.children.name)?;
+        let args = self.arguments(d, &env, shape.args, shape.children)?;
+        Ok(Open { env, args, next: 0, count, begin, start: d.position() })
+    }
+
+    /// Closes nodes that are complete, and opens the next child: its parameters, or none after the root.
+    fn next_child<'b>(
+        &self,
+        d: &mut Decoder<'b, '_>,
+        shape: Shape<'m>,
+        stack: &mut Vec<Open<'m, 'b>>,
+        opened: &mut usize,
+    ) -> Result<Option<Vec<i128>>> {
+        while let Some(open) = stack.last_mut() {
+            if open.next < open.count {
+                let node = shape.node(d, open.next, d.position());
+                open.next = open.next.saturating_add(1);
+                d.open(&node);
+                *opened = opened.saturating_add(1);
+                return Ok(Some(open.args.clone()));
+            }
+            let node = shape.list(d, open.start);
+            d.close(&node, d.position().saturating_sub(open.start));
+            *opened = opened.saturating_sub(1);
+            // Its own path, not that of its last child, when the tail fails.
+            open.next = 0;
+            let (begin, at) = (open.begin, d.location());
+            self.fields(d, &mut open.env, shape.tail, shape.depth)?;
+            self.rules(d, &open.env, shape.structure, at);
+            stack.pop();
+            if let Some(parent) = stack.last() {
+                let node = shape.node(d, parent.next.saturating_sub(1), begin);
+                d.close(&node, d.position().saturating_sub(begin));
+                *opened = opened.saturating_sub(1);
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The error, with the path from the root of the tree to the node that failed.
+fn located(error: Error, shape: Shape<'_>, stack: &[Open<'_, '_>]) -> Error {
+    stack.iter().rev().fold(error, |error, open| match open.next.checked_sub(1) {
+        Some(child) => error.in_element(child).in_field(&shape.children.name),
+        None => error,
+    })
+}

@@ -1,0 +1,207 @@
+//! The interpreter with nothing but a schema as JSON: it finds what is wrong, and hostile schemas do no harm.
+#![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
+
+mod shapes;
+
+use bpx_formats::bpx::Layout;
+use bpx_schema::interpret::Interpreter;
+use bpx_schema::report::{Class, Mode};
+use bpx_schema::schema::Model;
+use bpx_schema::watch::Journal;
+use bpx_schema::{Codec, Limits};
+use serde_json::{Value, json};
+use shapes::samples;
+
+#[test]
+fn a_flipped_byte_is_found_by_its_checksum() {
+    let json = Model::of(Layout::schema()).to_json().unwrap();
+    let model = Model::from_json(&json).unwrap();
+    let interpreter = Interpreter::new(&model).unwrap();
+    let content: Vec<u8> = (0..900_u32).flat_map(|at| (at / 7).to_le_bytes()).collect();
+    for (compression, check) in [(1, 4), (1, 8), (2, 4), (2, 8)] {
+        let flags = compression | check;
+        let sound = samples::container(b'P', &[(1, flags, content.clone())]);
+        let report = interpreter.validate(&sound, Mode::Strict);
+        assert_eq!(report.findings(), [], "flags {flags}");
+
+        // The same stream of a content in which one byte differs, under the checksum of the old content.
+        let mut other = content.clone();
+        other[1234] ^= 0x10;
+        let mut flipped = samples::container(b'P', &[(1, flags, other)]);
+        flipped[56..60].copy_from_slice(&sound[56..60]);
+        let header = samples::byte_sum(&flipped[8..64]) + samples::byte_sum(&flipped[..4]);
+        flipped[4..8].copy_from_slice(&header.to_le_bytes());
+        let report = interpreter.validate(&flipped, Mode::Strict);
+        let found: Vec<_> = report.findings().iter().map(|f| (f.class, f.path.to_string(), f.location.file)).collect();
+        assert_eq!(found, [(Class::ChecksumMismatch, "table[0].checksum".to_owned(), 56)], "flags {flags}");
+
+        // A byte of the stream itself, which has a checksum of its own.
+        let mut torn = sound.clone();
+        let last = torn.len() - if compression == 1 { 2 } else { 40 };
+        torn[last] ^= 0x10;
+        let report = interpreter.validate(&torn, Mode::Strict);
+        assert!(
+            report.findings().iter().any(|f| f.class == Class::BadStream),
+            "flags {flags}: {:?}",
+            report.findings()
+        );
+    }
+}
+
+/// A field of a schema, all but what differs at its default.
+fn field(name: &str, differs: &Value) -> Value {
+    let mut field = json!({
+        "name": name, "label": "", "doc": "", "spec": "", "offset": null,
+        "ty": { "int": { "size": 1, "signed": false, "endian": "little" } }, "len": null, "when": null,
+        "otherwise": null, "derived": null, "codes": null, "constraints": [], "region": null, "children": false
+    });
+    field.as_object_mut().unwrap().extend(differs.as_object().unwrap().clone());
+    field
+}
+
+fn structure(name: &str, size: Option<u64>, body: &Value) -> Value {
+    json!({
+        "name": name, "doc": "", "spec": "", "params": [], "size": size, "body": body, "rules": [],
+        "derived": [], "sums": []
+    })
+}
+
+fn fields(name: &str, list: &[Value]) -> Value {
+    structure(name, None, &json!({ "fields": list }))
+}
+
+fn named(name: &str) -> Value {
+    json!({ "ty": { "named": { "link": name, "args": [] } } })
+}
+
+fn many(name: &str, count: i64) -> Value {
+    json!({ "ty": { "named": { "link": name, "args": [] } }, "len": { "count": { "int": count } } })
+}
+
+fn model(structures: &[Value]) -> Model {
+    let map: serde_json::Map<_, _> =
+        structures.iter().map(|one| (one["name"].as_str().unwrap().to_owned(), one.clone())).collect();
+    Model::from_json(&json!({ "root": structures[0]["name"], "structures": map }).to_string()).unwrap()
+}
+
+/// Class of the error under which a schema is refused.
+fn refused(structures: &[Value]) -> Class {
+    let model = model(structures);
+    let error = Interpreter::new(&model).unwrap_err();
+    error.finding().unwrap().class
+}
+
+/// Class of the error in which reading ends.
+fn fails(structures: &[Value], bytes: &[u8]) -> Class {
+    let model = model(structures);
+    let mut journal = Journal::default();
+    let read = Interpreter::new(&model).unwrap().run(&model.root, bytes, &[], Limits::default(), &mut journal);
+    let error = read.unwrap_err();
+    error.finding().unwrap().class
+}
+
+#[test]
+fn unsound_schemas_are_refused() {
+    assert_eq!(refused(&[fields("A", &[field("x", &named("B"))])]), Class::BadReference);
+    let zero = json!({ "ty": { "int": { "size": 0, "signed": false, "endian": "little" } } });
+    assert_eq!(refused(&[fields("A", &[field("x", &zero)])]), Class::Inconsistent);
+    // Records: one that holds itself, one whose fields do not fill it, one that is filled twice.
+    let mut own = named("A");
+    own["offset"] = json!(0);
+    assert_eq!(refused(&[structure("A", Some(8), &json!({ "fields": [field("x", &own)] }))]), Class::TooDeep);
+    let at = |offset: u64| field("x", &json!({ "offset": offset }));
+    assert_eq!(refused(&[structure("A", Some(8), &json!({ "fields": [at(0)] }))]), Class::Inconsistent);
+    assert_eq!(refused(&[structure("A", Some(2), &json!({ "fields": [at(0), at(0)] }))]), Class::Inconsistent);
+    // Fields of no bytes, as many as there are numbers.
+    let mut none = named("B");
+    none["offset"] = json!(0);
+    none["len"] = json!({ "fixed": u64::MAX });
+    let empty = structure("B", Some(0), &json!({ "fields": [] }));
+    assert_eq!(
+        refused(&[structure("A", Some(0), &json!({ "fields": [field("x", &none)] })), empty]),
+        Class::Inconsistent
+    );
+    let bits = json!({ "bits": [{
+        "name": "x", "label": "", "doc": "", "bit": 60, "bits": 5, "codes": null, "constraints": []
+    }] });
+    assert_eq!(refused(&[structure("A", Some(8), &bits)]), Class::Inconsistent);
+    let child = json!({ "ty": { "named": { "link": "A", "args": [] } }, "children": true });
+    assert_eq!(refused(&[fields("A", &[field("x", &child)])]), Class::Inconsistent);
+}
+
+#[test]
+fn cycles_without_bytes_end() {
+    assert_eq!(fails(&[fields("A", &[field("x", &named("A"))])], b"bytes"), Class::TooDeep);
+    // Two ways at each of 64 levels.
+    let ring = [fields("A", &[field("x", &named("B")), field("y", &named("B"))]), fields("B", &[])];
+    assert!(Interpreter::new(&model(&ring)).is_ok());
+    let mut levels = vec![];
+    for level in 0..60 {
+        let next = format!("L{}", level + 1);
+        levels.push(fields(&format!("L{level}"), &[field("x", &named(&next)), field("y", &named(&next))]));
+    }
+    levels.push(fields("L60", &[]));
+    assert_eq!(fails(&levels, b"bytes"), Class::LimitExceeded);
+}
+
+#[test]
+fn counts_beyond_all_bytes_end() {
+    let huge = 1_i64 << 60;
+    assert_eq!(
+        fails(&[fields("A", &[field("x", &json!({ "len": { "count": { "int": huge } } }))])], b"x"),
+        Class::Truncated
+    );
+    assert_eq!(fails(&[fields("A", &[field("x", &json!({ "len": { "fixed": u64::MAX } }))])], b"x"), Class::Truncated);
+    assert_eq!(fails(&[fields("A", &[field("x", &many("B", huge))]), fields("B", &[])], b"x"), Class::Truncated);
+    // Lists of lists of lists without a byte.
+    let nested: Vec<_> = (0..20)
+        .map(|level| fields(&format!("L{level}"), &[field("x", &many(&format!("L{}", level + 1), 60))]))
+        .chain([fields("L20", &[])])
+        .collect();
+    assert_eq!(fails(&nested, &[0; 64]), Class::LimitExceeded);
+    // A tree of nodes without bytes.
+    let mut child = many("A", huge);
+    child["children"] = json!(true);
+    assert_eq!(fails(&[fields("A", &[field("x", &child)])], &[0; 1000]), Class::TooDeep);
+    let leaf = json!({ "if": [{ "path": ["p"] }, { "int": 0 }, { "int": huge }] });
+    let mut child = json!({ "ty": { "named": { "link": "A", "args": [{ "int": 1 }] } }, "len": { "count": leaf } });
+    child["children"] = json!(true);
+    let mut node = fields("A", &[field("x", &child)]);
+    node["params"] = json!(["p"]);
+    let root = fields("R", &[field("x", &json!({ "ty": { "named": { "link": "A", "args": [{ "int": 0 }] } } }))]);
+    assert_eq!(fails(&[root, node], &[0; 100]), Class::Truncated);
+}
+
+#[test]
+fn missing_names_and_wrong_kinds_are_errors() {
+    for expr in [
+        json!({ "path": ["nothing"] }),
+        json!({ "path": [] }),
+        json!({ "len": ["nothing"] }),
+        json!({ "sum": [["a"], "b"] }),
+        json!({ "binary": ["div", [{ "int": 1 }, { "int": 0 }]] }),
+        json!({ "binary": ["add", []] }),
+        json!({ "if": [] }),
+        json!({ "int": -1 }),
+    ] {
+        let list = [field("a", &json!({})), field("x", &json!({ "len": { "count": expr } }))];
+        assert_eq!(fails(&[fields("A", &list)], b"bytes"), Class::Overflow, "{expr}");
+    }
+    let region =
+        json!({ "each": "nothing", "at": null, "size": null, "steps": [], "content_size": null, "checks": [] });
+    let mut regions = named("B");
+    regions["region"] = region;
+    assert_eq!(fails(&[fields("A", &[field("x", &regions)]), fields("B", &[])], b""), Class::BadReference);
+    // A region that holds itself.
+    let mut regions = named("A");
+    regions["region"] = json!({
+        "each": "t", "at": { "int": 0 }, "size": { "int": 1 }, "steps": [], "content_size": null, "checks": []
+    });
+    let mut table = many("B", 1);
+    table["len"] = json!({ "fixed": 1 });
+    let byte = structure("B", Some(1), &json!({ "fields": [field("b", &json!({ "offset": 0 }))] }));
+    let own = [fields("A", &[field("t", &table), field("x", &regions)]), byte];
+    let model = model(&own);
+    let report = Interpreter::new(&model).unwrap().validate(b"x", Mode::Strict);
+    assert_eq!(report.findings().iter().map(|f| f.class).collect::<Vec<_>>(), [Class::TooDeep]);
+}
