@@ -43,7 +43,7 @@ fn faults_are_located() {
     assert_eq!(fault(&[1, 0, 0, 0, 0, 0, 0, 0, 0, 15]).0, Class::UnknownTag);
     assert_eq!(fault(&[1, 0, 0, 0, 0, 0, 0, 0, 0, 12, b'a']).0, Class::Unterminated);
     let in_list = [1, 0, 0, 0, 0, 0, 0, 0, 0, 13, 2, 0, 3, 1];
-    assert_eq!(fault(&in_list), (Class::Truncated, 13, "children[0].children[1].value.value".to_owned()));
+    assert_eq!(fault(&in_list), (Class::Truncated, 13, "children[0].children[1].value.uint16".to_owned()));
 }
 
 #[test]
