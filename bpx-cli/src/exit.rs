@@ -50,6 +50,13 @@ pub enum Failure {
         /// Why.
         error: Error,
     },
+    /// The input is not what the command needs.
+    Input {
+        /// Its name.
+        name: String,
+        /// Why.
+        message: String,
+    },
     /// The command line is wrong, in a way that only the work shows.
     Usage(String),
 }
@@ -60,6 +67,7 @@ impl Failure {
         match self {
             Self::File { error: Error::Io { .. }, .. } => Exit::Io,
             Self::File { error, .. } => error.finding().map_or(Exit::Invalid, |finding| finding.class.verdict().into()),
+            Self::Input { .. } => Exit::Invalid,
             Self::Usage(_) => Exit::Usage,
         }
     }

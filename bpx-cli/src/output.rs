@@ -1,10 +1,11 @@
 //! What people and programs see: findings on stderr, data on stdout, colour only on a terminal.
 
-use crate::exit::Failure;
+use crate::exit::{Failure, InFile};
 use anstyle::{AnsiColor, Style};
 use bpx_schema::report::{Error, Finding, Report, Severity};
 use serde_json::{Value, json};
 use std::io::Write;
+use std::path::Path;
 
 fn style(severity: Severity) -> Style {
     let colour = match severity {
@@ -36,6 +37,7 @@ pub fn failure(failure: &Failure) {
     match failure {
         Failure::File { name, error: Error::Fault(fault) } => finding(name, fault),
         Failure::File { name, error } => plain_error(&format!("{name}: {error}")),
+        Failure::Input { name, message } => plain_error(&format!("{name}: {message}")),
         Failure::Usage(message) => plain_error(message),
     }
 }
@@ -70,6 +72,24 @@ pub fn report_json(name: &str, report: &Report) -> Value {
         "notes": report.count(Severity::Note),
         "findings": report.findings().iter().map(finding_json).collect::<Vec<_>>(),
     })
+}
+
+/// Why a file could not be checked, as JSON; none for other failures.
+pub fn failure_json(failure: &Failure) -> Option<Value> {
+    let Failure::File { name, error: Error::Fault(fault) } = failure else { return None };
+    let mut report = Report::default();
+    report.add((**fault).clone());
+    Some(report_json(name, &report))
+}
+
+/// Writes a file as a whole or not at all; `-` is stdout.
+pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let name = path.display().to_string();
+    if path.as_os_str() == "-" {
+        let mut out = std::io::stdout().lock();
+        return out.write_all(bytes).and_then(|()| out.flush()).in_file("<stdout>");
+    }
+    bpx_formats::source::replace(path, |out| Ok(out.write_all(bytes)?)).in_file(&name)
 }
 
 /// Writes to stdout; a reader that has seen enough is no error.

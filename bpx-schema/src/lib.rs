@@ -33,6 +33,8 @@ pub mod trace;
 pub mod transform;
 #[cfg(feature = "runtime")]
 pub mod value;
+#[cfg(feature = "tools")]
+pub mod vectors;
 #[cfg(feature = "runtime")]
 pub mod watch;
 

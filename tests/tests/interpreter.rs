@@ -7,7 +7,7 @@ use bpx_formats::bpx::Layout;
 use bpx_formats::bpx::sd::{NONE, Node};
 use bpx_schema::codec::{Decoder, Tree};
 use bpx_schema::interpret::Interpreter;
-use bpx_schema::report::{Class, Finding};
+use bpx_schema::report::{Class, Finding, Mode};
 use bpx_schema::schema::Model;
 use bpx_schema::watch::{Event, Journal};
 use bpx_schema::{Codec, Limits};
@@ -146,4 +146,13 @@ fn containers_agree() {
 #[test]
 fn structured_data_agrees() {
     everywhere::<Tree<Node>>(&samples::object(), &[i128::from(NONE)]);
+}
+
+#[test]
+fn regions_that_hold_themselves_end() {
+    let bytes = [1, 0, 3];
+    let events = same::<shapes::Nest>(&exported::<shapes::Nest>(), &bytes, &[], Limits::default());
+    assert_balanced(&events);
+    assert_eq!(findings(&events).iter().map(|finding| finding.class).collect::<Vec<_>>(), [Class::TooDeep]);
+    assert_eq!(shapes::Nest::validate(&bytes, Mode::Strict).findings().len(), 1);
 }

@@ -152,7 +152,7 @@ fn counts_beyond_all_bytes_end() {
     // A tree of nodes without bytes.
     let mut child = many("A", huge);
     child["children"] = json!(true);
-    assert_eq!(fails(&[fields("A", &[field("x", &child)])], &[0; 100]), Class::TooDeep);
+    assert_eq!(fails(&[fields("A", &[field("x", &child)])], &[0; 1000]), Class::TooDeep);
     let leaf = json!({ "if": [{ "path": ["p"] }, { "int": 0 }, { "int": huge }] });
     let mut child = json!({ "ty": { "named": { "link": "A", "args": [{ "int": 1 }] } }, "len": { "count": leaf } });
     child["children"] = json!(true);

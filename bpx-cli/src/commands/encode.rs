@@ -2,6 +2,7 @@ use crate::args::Input;
 use crate::exit::{Exit, Failure};
 use crate::{input, output};
 use bpx_formats::bpx::model::{ModelError, from_json};
+use bpx_schema::Limits;
 use serde_json::Value;
 use std::path::Path;
 
@@ -11,7 +12,8 @@ pub fn run(args: &Input, out: &Path) -> Result<Exit, Failure> {
     let bytes = file.bytes()?;
     let not_json = |error: String| Failure::Input { name: file.name.clone(), message: format!("not JSON: {error}") };
     let text = std::str::from_utf8(&bytes).map_err(|error| not_json(error.to_string()))?;
-    let model = bpx_formats::bpx::sd::parse_json(text).map_err(|error| not_json(error.to_string()))?;
+    let depth = bpx_formats::bpx::sd::json::levels(&Limits::default());
+    let model = bpx_schema::value::parse_json(text, depth).map_err(|error| not_json(error.to_string()))?;
     let encoded = write(&model, &file.name)?;
     output::save(out, &encoded)?;
     Ok(Exit::Fine)

@@ -3,6 +3,7 @@ use crate::exit::{Exit, Failure, InFile};
 use crate::{input, output};
 use bpx_formats::bpx::container::Container;
 use bpx_formats::bpx::header::FileKind;
+use bpx_formats::bpx::section::check_name;
 use bpx_schema::Limits;
 use bpx_schema::value::Coded;
 use serde_json::{Value, json};
@@ -43,10 +44,10 @@ fn text(name: &str, container: &Container) -> String {
         let compression = stored.transform.map_or_else(|| "plain".to_owned(), |transform| {
             format!("{}, {} stored", transform.name(), stored.size)
         });
-        let check = stored.check.map_or("no check", |check| check.algorithms.0.name());
+        let check = check_name(stored.check.map(|check| check.algorithms.0));
         let _ = writeln!(
             text,
-            "  [{}] {kind:<14} at {:>8}  {:>9} bytes  {compression}, {check}",
+            "  [{}] {kind:<14} at {:>8}  {:>9} bytes  {compression}, check {check}",
             section.index(),
             entry.pointer,
             entry.content_size,
@@ -67,7 +68,7 @@ fn to_json(name: &str, container: &Container) -> Value {
                 "name": entry.kind_code().ok().map(|kind| kind.to_string()),
                 "flags": entry.flags,
                 "compression": stored.transform.map_or("none", |transform| transform.name()),
-                "check": stored.check.map_or("none", |check| check.algorithms.0.name()),
+                "check": check_name(stored.check.map(|check| check.algorithms.0)),
                 "pointer": entry.pointer.to_string(),
                 "stored_size": entry.stored_size,
                 "content_size": entry.content_size,

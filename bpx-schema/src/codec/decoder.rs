@@ -36,6 +36,7 @@ pub(super) struct Place<'a> {
     bytes: &'a [u8],
     source: Option<&'a dyn ReadAt>,
     space: Space,
+    depth: u32,
     limits: Limits,
 }
 
@@ -45,6 +46,8 @@ pub struct Decoder<'a, 'w> {
     source: Option<&'a dyn ReadAt>,
     position: usize,
     space: Space,
+    /// How many regions this one lies in.
+    pub(super) depth: u32,
     pub(crate) limits: Limits,
     watch: Option<&'w mut dyn Watch>,
 }
@@ -62,13 +65,13 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// A decoder of a whole file.
     #[must_use]
     pub fn new(bytes: &'a [u8], limits: Limits) -> Self {
-        Self { bytes, source: None, position: 0, space: Space::File(0), limits, watch: None }
+        Self { bytes, source: None, position: 0, space: Space::File(0), depth: 0, limits, watch: None }
     }
 
     /// A decoder of bytes that lie somewhere.
     #[must_use]
     pub fn in_space(bytes: &'a [u8], space: Space, limits: Limits) -> Self {
-        Self { bytes, source: None, position: 0, space, limits, watch: None }
+        Self { bytes, source: None, position: 0, space, depth: 0, limits, watch: None }
     }
 
     /// The same decoder, with a listener.
@@ -79,6 +82,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
             source: self.source,
             position: self.position,
             space: self.space,
+            depth: self.depth,
             limits: self.limits,
             watch: Some(watch),
         }
@@ -98,13 +102,13 @@ impl<'a, 'w> Decoder<'a, 'w> {
 
     #[cfg(feature = "parallel")]
     pub(super) fn place(&self) -> Place<'a> {
-        Place { bytes: self.bytes, source: self.source, space: self.space, limits: self.limits }
+        Place { bytes: self.bytes, source: self.source, space: self.space, depth: self.depth, limits: self.limits }
     }
 
     #[cfg(feature = "parallel")]
     pub(super) fn at_place(place: Place<'a>, watch: &'w mut dyn Watch) -> Self {
-        let Place { bytes, source, space, limits } = place;
-        Self { bytes, source, position: 0, space, limits, watch: Some(watch) }
+        let Place { bytes, source, space, depth, limits } = place;
+        Self { bytes, source, position: 0, space, depth, limits, watch: Some(watch) }
     }
 
     pub(super) fn space(&self) -> Space {
@@ -355,7 +359,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         read: impl Fn(&mut Decoder<'_, '_>) -> Result<T>,
     ) -> Result<Option<T>> {
         let (bytes, position, space, limits) = (self.bytes, self.position, self.space, self.limits);
-        let mut silent = Decoder { bytes, source: self.source, position, space, limits, watch: None };
+        let mut silent = Decoder { bytes, source: self.source, position, space, depth: self.depth, limits, watch: None };
         match read(&mut silent) {
             Ok(_) if self.is_watched() => read(self).map(Some),
             Ok(value) => {
@@ -502,8 +506,8 @@ impl<'a, 'w> Decoder<'a, 'w> {
 
     /// A decoder of other bytes, with the same limits and listener.
     pub(crate) fn within<'b>(&mut self, bytes: &'b [u8], space: Space) -> Decoder<'b, '_> {
-        let limits = self.limits;
-        Decoder { bytes, source: None, position: 0, space, limits, watch: self.watch() }
+        let (limits, depth) = (self.limits, self.depth.saturating_add(1));
+        Decoder { bytes, source: None, position: 0, space, depth, limits, watch: self.watch() }
     }
 
     /// Reads at an offset, then comes back.

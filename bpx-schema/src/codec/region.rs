@@ -1,6 +1,6 @@
 use super::{Codec, Decoder, Fetch, Space};
 use crate::checksum::{Algorithm, checksum};
-use crate::report::{Finding, Location, Path, Result, Segment};
+use crate::report::{Class, Finding, Location, Path, Result, Segment};
 use crate::schema::{Body, Expr, Field, Length, Structure, Text};
 use crate::source::ReadAt;
 use crate::transform::Transform;
@@ -160,6 +160,9 @@ impl Origin<'_> {
     }
 }
 
+/// How deeply regions may lie in each other: a region could hold itself.
+const MAX_REGIONS: u32 = 32;
+
 /// The listener's view of one region: all but the decoder.
 struct Follow<'a> {
     field: &'a Field,
@@ -300,6 +303,12 @@ impl Decoder<'_, '_> {
         let bytes = self.bytes();
         let source: &dyn ReadAt = self.source().unwrap_or(&bytes);
         let fetch = Fetch { source, space: self.space(), limits: self.limits, field, stored, origin };
+        if self.depth >= MAX_REGIONS {
+            let message = format!("regions lie in each other deeper than {MAX_REGIONS}");
+            let path = Path::new(vec![Segment::Field(field.name.clone())]);
+            blamed.push(Finding::new(Class::TooDeep, self.location_of(stored.offset), message).at(path));
+            return Ok(());
+        }
         // A region that does not lie in the file has no place in a traversal.
         if let Err(error) = fetch.inside() {
             return error.into_finding().map(|finding| blamed.push(finding));

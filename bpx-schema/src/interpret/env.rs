@@ -61,7 +61,7 @@ pub(super) struct Run<'m> {
 impl<'m> Run<'m> {
     /// Steps for every byte, and for a file without any.
     const STEPS: u64 = 64;
-    const FREE_STEPS: u64 = 1 << 20;
+    const FREE_STEPS: u64 = 1 << 16;
     /// Bytes that are looked at in one step.
     const STRIDE: u64 = 16;
 

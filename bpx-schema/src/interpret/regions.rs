@@ -80,7 +80,9 @@ impl<'m> Run<'m> {
             let args = self.of_entry(env, table.entry(index), |env| self.arguments(d, env, args, field))?;
             let origin = table.origin(&array, index, d.is_packed());
             d.region(field, stored, Some(&origin), &mut blamed, &mut |d| {
-                self.grant(d.size());
+                if d.is_packed() {
+                    self.grant(d.size());
+                }
                 self.value(d, content, &args, depth.saturating_add(1)).map(drop)
             })
         });

@@ -315,3 +315,24 @@ pub struct ArchiveHead {
     pub sum: u32,
     pub extra: u16,
 }
+
+/// A structure whose regions are structures of the same kind.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+pub struct Nest {
+    #[br(temp)]
+    #[bw(calc = slots.len())]
+    count: u8,
+    #[br(count = count)]
+    pub slots: Vec<NestSlot>,
+    #[schema(region(each = slots, at = entry.offset, size = entry.size))]
+    pub nests: Regions<Nest>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Record)]
+#[brw(little)]
+pub struct NestSlot {
+    pub offset: u8,
+    pub size: u8,
+}

@@ -1,6 +1,7 @@
 use super::content;
 use crate::bpx::container::{CheckOutcome, Container, ExtentKind, Section};
-use bpx_schema::value::JsonWatch;
+use crate::bpx::section::check_name;
+use bpx_schema::value::{JsonWatch, hex};
 use bpx_schema::{Codec, Result};
 use serde_json::{Map, Value, json};
 
@@ -37,7 +38,7 @@ pub fn to_json(container: &Container, options: ModelOptions) -> Result<Value> {
         let size = usize::try_from(extent.size).unwrap_or(usize::MAX);
         let mut bytes = vec![0; size];
         container.source().read_exact_at(extent.offset, &mut bytes)?;
-        Ok(json!({ "offset": extent.offset.to_string(), "data": content::hex(&bytes) }))
+        Ok(json!({ "offset": extent.offset.to_string(), "data": hex(&bytes) }))
     });
     let gaps = gaps.collect::<Result<Vec<_>>>()?;
     if !gaps.is_empty() {
@@ -50,14 +51,15 @@ fn section_json(section: &Section<'_>, options: ModelOptions) -> Result<Value> {
     let header = section.header();
     let bytes = section.content()?;
     let check = match section.check()? {
-        CheckOutcome::Unchecked => "none",
-        CheckOutcome::Matched(algorithm) => algorithm.name(),
+        CheckOutcome::Unchecked => None,
+        CheckOutcome::Matched(algorithm) => Some(algorithm),
     };
     let compression = section.stored().transform.map_or("none", |transform| transform.name());
     Ok(json!({
         "header": record_json(header)?,
         "compression": compression,
-        "check": check,
+        "check": check_name(check),
+        "sha256": content::sha256(&bytes),
         "content": content::to_json(header.kind, &bytes, options.brief),
     }))
 }

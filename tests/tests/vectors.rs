@@ -1,0 +1,104 @@
+//! Validators agree with every vector that follows from the schema.
+#![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
+
+mod shapes;
+
+use bpx_formats::bpx::{MainHeader, SectionHeader};
+use bpx_schema::interpret::Interpreter;
+use bpx_schema::report::{Class, Mode, Report};
+use bpx_schema::schema::Model;
+use bpx_schema::vectors::{self, Fault, Vector};
+use bpx_schema::{Codec, Record};
+
+fn found(report: &Report) -> Vec<Fault> {
+    let fault = |f: &bpx_schema::report::Finding| Fault {
+        class: f.class,
+        code: f.code.to_string(),
+        path: f.path.clone(),
+        offset: f.location.file,
+    };
+    report.findings().iter().map(fault).collect()
+}
+
+/// Checks all vectors against generated code and against the interpreter; the vectors.
+fn check<T: Record>() -> Vec<Vector> {
+    let vectors = vectors::of::<T>().unwrap();
+    let model = Model::of(<T as Record>::schema());
+    let interpreter = Interpreter::new(&model).unwrap();
+    assert!(vectors[0].is_valid(), "{vectors:?}");
+    for vector in &vectors {
+        let name = &vector.title;
+        assert_eq!(found(&T::validate(&vector.bytes, Mode::Strict)), vector.faults, "{name}");
+        assert_eq!(found(&interpreter.validate(&vector.bytes, Mode::Strict)), vector.faults, "{name}, interpreted");
+    }
+    vectors
+}
+
+/// Classes of faults at a path, over all vectors.
+fn classes(vectors: &[Vector], path: &str) -> Vec<Class> {
+    let faults = vectors.iter().flat_map(|vector| &vector.faults);
+    let mut classes: Vec<_> = faults.filter(|f| f.path.to_string() == path).map(|f| f.class).collect();
+    classes.sort_unstable();
+    classes.dedup();
+    classes
+}
+
+#[test]
+fn every_rule_has_vectors() {
+    let vectors = check::<shapes::Rules>();
+    for (path, class) in [
+        ("signature", Class::BadMagic),
+        ("color", Class::UnknownCode),
+        ("traits", Class::UnknownFlag),
+        ("version", Class::UnsupportedVersion),
+        ("choice", Class::OutOfRange),
+        ("ratio", Class::NotFinite),
+        ("ratios", Class::NotFinite),
+        ("text", Class::BadText),
+        ("small", Class::OutOfRange),
+        ("pair.high", Class::OutOfRange),
+        ("pairs[1].low", Class::OutOfRange),
+        ("packed.wide", Class::OutOfRange),
+        ("packed.traits", Class::UnknownFlag),
+        ("pad", Class::ReservedNotZero),
+        ("", Class::Truncated),
+    ] {
+        assert!(classes(&vectors, path).contains(&class), "{path}: {class}");
+    }
+    assert!(classes(&vectors, "").contains(&Class::Inconsistent));
+    assert_eq!(classes(&vectors, "free"), [], "a field without a rule has no faults");
+}
+
+#[test]
+fn edges_are_tried_from_both_sides() {
+    let vectors = check::<shapes::Pair>();
+    let low = |vector: &Vector| i16::from_le_bytes([vector.bytes[0], vector.bytes[1]]);
+    let whole = vectors.iter().filter(|vector| vector.bytes.len() == 6 && vector.title.starts_with("low"));
+    let (valid, broken): (Vec<_>, Vec<_>) = whole.partition(|vector| vector.is_valid());
+    let mut valid: Vec<_> = valid.into_iter().map(low).collect();
+    let mut broken: Vec<_> = broken.into_iter().map(low).collect();
+    valid.sort_unstable();
+    broken.sort_unstable();
+    assert_eq!(valid, [-5, 1, 100]);
+    assert_eq!(broken, [i16::MIN, -6, 101, i16::MAX]);
+    let cuts: Vec<_> = vectors.iter().map(|vector| vector.bytes.len()).filter(|size| *size < 6).collect();
+    assert_eq!(cuts, [0, 2, 5]);
+}
+
+#[test]
+fn validators_agree_with_the_vectors_of_all_records() {
+    check::<MainHeader>();
+    check::<SectionHeader>();
+    check::<shapes::Packed>();
+    check::<shapes::Slot>();
+    check::<shapes::ArchiveHead>();
+    check::<shapes::NestSlot>();
+}
+
+#[test]
+fn only_records_have_vectors() {
+    let model = Model::of(shapes::Dynamic::schema());
+    assert!(vectors::boundary(&model, "Dynamic").is_err());
+    assert!(vectors::boundary(&model, "Nothing").is_err());
+    assert!(vectors::boundary(&model, "Pair").is_ok());
+}
