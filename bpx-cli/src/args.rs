@@ -5,14 +5,19 @@ use std::path::PathBuf;
 
 /// Identify, verify, explain, edit and convert game-asset files.
 #[derive(Debug, Parser)]
-#[command(name = "bpx", version, arg_required_else_help = true, after_help = "\
+#[command(
+    name = "bpx",
+    version,
+    arg_required_else_help = true,
+    after_help = "\
 Examples:
   bpx identify *.bpx                  what are these files?
   bpx verify level.bpx                is it sound? where not?
   bpx dump level.bpx | less           what is every byte?
   bpx decode level.bpx -o level.json  as JSON, and back with `encode`
 
-Exit codes: 0 fine; 1 malformed, invalid or different; 2 usage; 3 not supported; 4 input or output failed.")]
+Exit codes: 0 fine; 1 malformed, invalid or different; 2 usage; 3 not supported; 4 input or output failed."
+)]
 pub struct Args {
     /// What to do.
     #[command(subcommand)]
@@ -23,7 +28,9 @@ pub struct Args {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Tells format, type and version of files.
-    #[command(after_help = "Examples:\n  bpx identify level.bpx\n  bpx identify --json *.bpx\n  cat level.bpx | bpx identify -")]
+    #[command(
+        after_help = "Examples:\n  bpx identify level.bpx\n  bpx identify --json *.bpx\n  cat level.bpx | bpx identify -"
+    )]
     Identify(Files),
     /// Shows header and sections of a file.
     #[command(after_help = "Examples:\n  bpx info level.bpx\n  bpx info level.bpx --json")]
@@ -53,7 +60,9 @@ pub enum Command {
         brief: bool,
     },
     /// Writes a file from its JSON.
-    #[command(after_help = "Examples:\n  bpx encode level.json -o level.bpx\n  bpx decode a.bpx | jq '...' | bpx encode - -o b.bpx")]
+    #[command(
+        after_help = "Examples:\n  bpx encode level.json -o level.bpx\n  bpx decode a.bpx | jq '...' | bpx encode - -o b.bpx"
+    )]
     Encode {
         #[command(flatten)]
         input: Input,
@@ -62,7 +71,9 @@ pub enum Command {
         output: PathBuf,
     },
     /// Reads a file and writes it again.
-    #[command(after_help = "Examples:\n  bpx roundtrip a.bpx -o b.bpx               the same bytes\n  bpx roundtrip --mode model a.bpx -o b.bpx  rebuilt")]
+    #[command(
+        after_help = "Examples:\n  bpx roundtrip a.bpx -o b.bpx               the same bytes\n  bpx roundtrip --mode model a.bpx -o b.bpx  rebuilt"
+    )]
     Roundtrip {
         #[command(flatten)]
         input: Input,
@@ -74,7 +85,9 @@ pub enum Command {
         mode: RoundtripMode,
     },
     /// Lists every byte of a file with its meaning.
-    #[command(after_help = "Examples:\n  bpx dump level.bpx\n  bpx dump --docs level.bpx 'table[0]'\n  bpx dump --full level.bpx")]
+    #[command(
+        after_help = "Examples:\n  bpx dump level.bpx\n  bpx dump --docs level.bpx 'table[0]'\n  bpx dump --full level.bpx"
+    )]
     Dump {
         #[command(flatten)]
         input: Input,
@@ -92,7 +105,9 @@ pub enum Command {
         json: bool,
     },
     /// Prints one value of a file as JSON.
-    #[command(after_help = "Examples:\n  bpx query level.bpx header.version\n  bpx query level.bpx 'table[3].flags'\n  bpx query level.bpx 'sections[1].strings'")]
+    #[command(
+        after_help = "Examples:\n  bpx query level.bpx header.version\n  bpx query level.bpx 'table[3].flags'\n  bpx query level.bpx 'sections[1].strings'"
+    )]
     Query {
         #[command(flatten)]
         input: Input,

@@ -22,7 +22,8 @@ pub fn finding(name: &str, finding: &Finding) {
     let path = finding.path.short();
     let path = if path.is_empty() { String::new() } else { format!("{path}: ") };
     let spec = if finding.spec.is_empty() { String::new() } else { format!("; section {}", finding.spec) };
-    let lenient = if finding.lenient.is_empty() { String::new() } else { format!("; interpretation {}", finding.lenient) };
+    let lenient =
+        if finding.lenient.is_empty() { String::new() } else { format!("; interpretation {}", finding.lenient) };
     anstream::eprintln!(
         "{name}: {style}{}[{}]{style:#}: {path}{} (at {}{spec}{lenient})",
         finding.severity.name(),

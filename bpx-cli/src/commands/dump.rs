@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 
 /// Lists every byte of a file with its meaning.
 pub fn run(args: &Input, path: Option<&str>, docs: bool, full: bool, as_json: bool) -> Result<Exit, Failure> {
-    let wanted = Path::parse(path.unwrap_or_default()).map_err(|problem| Failure::Usage(format!("not a path: {problem}")))?;
+    let wanted =
+        Path::parse(path.unwrap_or_default()).map_err(|problem| Failure::Usage(format!("not a path: {problem}")))?;
     let file = input::open(&args.file)?;
     let bytes = file.bytes()?;
     let format = super::identify::format(args.format.as_deref(), &file)?;

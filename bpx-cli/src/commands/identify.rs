@@ -17,7 +17,9 @@ pub fn run(args: &Files) -> Result<Exit, Failure> {
         });
         match identified {
             Ok((name, identified)) if args.json => list.push(to_json(&name, &identified)),
-            Ok((name, identified)) => output::print(&format!("{name}: {}\n", words(&identified))).in_file("<stdout>")?,
+            Ok((name, identified)) => {
+                output::print(&format!("{name}: {}\n", words(&identified))).in_file("<stdout>")?
+            }
             Err(failure) => {
                 output::failure(&failure);
                 exit = exit.max(failure.code());
@@ -51,7 +53,8 @@ fn words(identified: &Identified) -> String {
 fn identify(wanted: Option<&str>, file: &Opened) -> Result<Identified, Failure> {
     if let Some(name) = wanted {
         let known = || Format::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ");
-        Format::from_name(name).ok_or_else(|| Failure::Usage(format!("unknown format `{name}`; known: {}", known())))?;
+        Format::from_name(name)
+            .ok_or_else(|| Failure::Usage(format!("unknown format `{name}`; known: {}", known())))?;
     }
     let extension = wanted.or_else(|| Path::new(&file.name).extension()?.to_str());
     bpx_formats::identify(&*file.source, extension).in_file(&file.name)

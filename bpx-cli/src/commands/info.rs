@@ -41,9 +41,9 @@ fn text(name: &str, container: &Container) -> String {
         let entry = section.header();
         let kind = entry.kind_code().map_or_else(|raw| raw.to_string(), |kind| kind.to_string());
         let stored = section.stored();
-        let compression = stored.transform.map_or_else(|| "plain".to_owned(), |transform| {
-            format!("{}, {} stored", transform.name(), stored.size)
-        });
+        let compression = stored
+            .transform
+            .map_or_else(|| "plain".to_owned(), |transform| format!("{}, {} stored", transform.name(), stored.size));
         let check = check_name(stored.check.map(|check| check.algorithms.0));
         let _ = writeln!(
             text,
