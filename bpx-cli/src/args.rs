@@ -18,7 +18,7 @@ Examples:
 
 Exit codes: 0 fine; 1 malformed, invalid or different; 2 usage; 3 not supported; 4 input or output failed."
 )]
-pub struct Args {
+pub(crate) struct Args {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
@@ -26,7 +26,7 @@ pub struct Args {
 
 /// What to do.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub(crate) enum Command {
     /// Tells format, type and version of files.
     #[command(
         after_help = "Examples:\n  bpx identify level.bpx\n  bpx identify --json *.bpx\n  cat level.bpx | bpx identify -"
@@ -138,7 +138,7 @@ pub enum Command {
 
 /// What to do with a schema.
 #[derive(Debug, Subcommand)]
-pub enum SchemaCommand {
+pub(crate) enum SchemaCommand {
     /// Lists formats and their structures.
     List {
         /// Print JSON.
@@ -160,7 +160,7 @@ pub enum SchemaCommand {
 
 /// Files to read.
 #[derive(Debug, ClapArgs)]
-pub struct Files {
+pub(crate) struct Files {
     /// The files; `-` for stdin.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
@@ -174,7 +174,7 @@ pub struct Files {
 
 /// One file to read, and whether to print JSON.
 #[derive(Debug, ClapArgs)]
-pub struct OneFile {
+pub(crate) struct OneFile {
     #[command(flatten)]
     pub input: Input,
     /// Print JSON.
@@ -184,7 +184,7 @@ pub struct OneFile {
 
 /// One file to read.
 #[derive(Debug, ClapArgs)]
-pub struct Input {
+pub(crate) struct Input {
     /// The file; `-` for stdin.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
@@ -195,7 +195,7 @@ pub struct Input {
 
 /// What a round trip keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum RoundtripMode {
+pub(crate) enum RoundtripMode {
     /// Every byte.
     Preserve,
     /// The model: rebuilt from what `decode` says.

@@ -9,6 +9,8 @@
 //! * `interpret`, `assemble`, `vectors` (feature `tools`): what works from the schema alone.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "tools")]
+pub mod assemble;
 #[cfg(feature = "runtime")]
 pub mod checksum;
 #[cfg(feature = "runtime")]

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Writes a file as JSON.
-pub fn run(args: &Input, out: Option<&Path>, brief: bool) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Input, out: Option<&Path>, brief: bool) -> Result<Exit, Failure> {
     let file = input::open(&args.file)?;
     super::identify::format(args.format.as_deref(), &file)?;
     let container = Container::open(Arc::clone(&file.source), Limits::default()).in_file(&file.name)?;

@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::path::Path;
 
 /// Writes a file from its JSON.
-pub fn run(args: &Input, out: &Path) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Input, out: &Path) -> Result<Exit, Failure> {
     let file = input::open(&args.file)?;
     let bytes = file.bytes()?;
     let not_json = |error: String| Failure::Input { name: file.name.clone(), message: format!("not JSON: {error}") };
@@ -20,7 +20,7 @@ pub fn run(args: &Input, out: &Path) -> Result<Exit, Failure> {
 }
 
 /// The file that a model describes.
-pub fn write(model: &Value, name: &str) -> Result<Vec<u8>, Failure> {
+pub(crate) fn write(model: &Value, name: &str) -> Result<Vec<u8>, Failure> {
     from_json(model).map_err(|error| match error {
         ModelError::Container(error) => Failure::File { name: name.to_owned(), error },
         other => Failure::Input { name: name.to_owned(), message: other.to_string() },

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 
 /// Tells format, type and version of files; the exit code is the worst of all.
-pub fn run(args: &Files) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Files) -> Result<Exit, Failure> {
     let mut exit = Exit::Fine;
     let mut list = Vec::new();
     for path in &args.files {
@@ -61,7 +61,7 @@ fn identify(wanted: Option<&str>, file: &Opened) -> Result<Identified, Failure> 
 }
 
 /// The format of a file: as the command line says, else by content, else by name.
-pub fn format(wanted: Option<&str>, file: &Opened) -> Result<Format, Failure> {
+pub(crate) fn format(wanted: Option<&str>, file: &Opened) -> Result<Format, Failure> {
     let identified = identify(wanted, file)?;
     let format = Format::from_name(wanted.unwrap_or(identified.format));
     format.ok_or_else(|| Failure::Usage(format!("{}: the format {} is not compiled in", file.name, identified.format)))

@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 /// Shows header and sections of a file.
-pub fn run(args: &OneFile) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &OneFile) -> Result<Exit, Failure> {
     let file = input::open(&args.input.file)?;
     super::identify::format(args.input.format.as_deref(), &file)?;
     let container = Container::open(Arc::clone(&file.source), Limits::default()).in_file(&file.name)?;
@@ -24,7 +24,7 @@ pub fn run(args: &OneFile) -> Result<Exit, Failure> {
 }
 
 /// Type of a file in words: its name, or its byte.
-pub fn kind_name(kind: u8) -> String {
+pub(crate) fn kind_name(kind: u8) -> String {
     FileKind::from_raw(u64::from(kind)).map_or_else(|| format!("{:?}", char::from(kind)), |kind| kind.to_string())
 }
 

@@ -8,12 +8,16 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Reads a file and writes it again.
-pub fn run(args: &Input, out: &Path, mode: RoundtripMode) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Input, out: &Path, mode: RoundtripMode) -> Result<Exit, Failure> {
     let file = input::open(&args.file)?;
     super::identify::format(args.format.as_deref(), &file)?;
     let container = Container::open(Arc::clone(&file.source), Limits::default()).in_file(&file.name)?;
     let bytes = match mode {
-        RoundtripMode::Preserve => Editor::new(container).and_then(|editor| editor.to_vec()).in_file(&file.name)?,
+        RoundtripMode::Preserve => {
+            let mut bytes = Vec::new();
+            Editor::of(&container).write_to(&mut bytes).in_file(&file.name)?;
+            bytes
+        }
         RoundtripMode::Model => {
             let model = to_json(&container, ModelOptions::default()).in_file(&file.name)?;
             super::encode::write(&model, &file.name)?

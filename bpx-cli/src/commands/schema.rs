@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// Shows the structures that formats are declared with.
-pub fn run(command: &SchemaCommand) -> Result<Exit, Failure> {
+pub(crate) fn run(command: &SchemaCommand) -> Result<Exit, Failure> {
     match command {
         SchemaCommand::List { json } => list(*json),
         SchemaCommand::Show { format, structure, json } => show(format, structure.as_deref(), *json),

@@ -8,7 +8,7 @@ use bpx_schema::trace::Recorder;
 use serde_json::Value;
 
 /// Checks every rule of files; the exit code is the worst of all.
-pub fn run(args: &Files, strict: bool, explain: bool) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Files, strict: bool, explain: bool) -> Result<Exit, Failure> {
     let mode = if strict { Mode::Strict } else { Mode::Lenient };
     let mut exit = Exit::Fine;
     let mut list = Vec::new();

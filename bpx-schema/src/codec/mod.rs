@@ -22,7 +22,11 @@ pub use self::fixed::{Fixed, to_bytes};
 pub use self::record::{Codec, Record, explain, validate_records};
 pub use self::region::{Origin, RegionArgs, Regions, Stored, StoredCheck};
 pub use self::sum::FieldSpan;
+#[cfg(feature = "tools")]
+pub(crate) use self::sum::seal;
 pub use self::text::CText;
 pub use self::tree::{Slot, Tree, TreeBuilder, TreeNode};
 pub use self::varint::Uleb;
+#[cfg(feature = "tools")]
+pub(crate) use self::varint::write as write_varint;
 pub use self::view::{View, ViewIter};

@@ -79,6 +79,30 @@ pub trait Codec: Sized {
         validator.finish(decoded).unwrap_or_default()
     }
 
+    /// The value as JSON, without loss; regions, whose bytes are not part of the value, are left out.
+    ///
+    /// # Errors
+    /// As [`Self::encode`].
+    #[cfg(feature = "json")]
+    fn to_json(&self, args: &[i128]) -> Result<serde_json::Value> {
+        let mut bytes = Vec::new();
+        self.encode(&mut Encoder::new(&mut bytes), args)?;
+        let mut json = crate::value::JsonWatch::default();
+        Self::decode(&mut Decoder::new(&bytes, Limits::default()).watched(&mut json), args)?;
+        Ok(json.finish())
+    }
+
+    /// The value that [`Self::to_json`] describes.
+    ///
+    /// # Errors
+    /// When a part is missing, unknown or of the wrong kind: the path in the JSON, and what was expected there.
+    #[cfg(feature = "tools")]
+    fn from_json(json: &serde_json::Value, args: &[i128]) -> Result<Self> {
+        let schema = Self::schema();
+        let bytes = crate::assemble::assemble(&crate::schema::Model::of(schema), &schema.name, json, args)?;
+        Self::decode(&mut Decoder::new(&bytes, Limits::default()), args)
+    }
+
     /// Tells a listener every part.
     ///
     /// # Errors

@@ -45,7 +45,11 @@ fn member_spans<'a>(
         Some(crate::schema::Length::Fixed(len)) => *len,
         _ => 1,
     };
-    let size = member.ty.fixed_size()?.saturating_mul(count);
+    let size = match &member.ty {
+        Type::Named { link, .. } => resolve(link)?.size,
+        ty => ty.fixed_size(),
+    };
+    let size = size?.saturating_mul(count);
     let step = usize::try_from(nested.size?.max(1)).ok()?;
     let starts = (start..end).step_by(step).map(|start| start.saturating_add(offset));
     Some((starts.map(|start| (start, start.saturating_add(size))).collect(), &member.ty))
@@ -131,33 +135,47 @@ impl Decoder<'_, '_> {
     }
 }
 
+/// Sets the checksums of a structure in its bytes.
+///
+/// # Errors
+/// The sum that names no such member.
+pub(crate) fn seal<'a>(
+    bytes: &mut [u8],
+    structure: &'a Structure,
+    spans: &[FieldSpan<'_>],
+    resolve: &Resolve<'a>,
+) -> std::result::Result<(), &'a Sum> {
+    for sum in structure.sums.iter() {
+        let sealed = (|| {
+            let (found, ty) = member_spans(structure, spans, &sum.stored, resolve)?;
+            let &(start, end) = found.first()?;
+            let value = compute(sum, &sum.skip, structure, spans, bytes, resolve)?;
+            let place = bytes.get_mut(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
+            let big = matches!(ty, Type::Int { endian: Endian::Big, .. });
+            let value = value.to_le_bytes();
+            let count = place.len();
+            for (at, byte) in place.iter_mut().enumerate() {
+                let index = if big { count.saturating_sub(at).saturating_sub(1) } else { at };
+                *byte = value.get(index).copied().unwrap_or_default();
+            }
+            Some(())
+        })();
+        sealed.ok_or(sum)?;
+    }
+    Ok(())
+}
+
 impl Encoder<'_> {
     /// Sets the checksums of a structure in the bytes that were just written.
     ///
     /// # Errors
     /// When the schema names no such member.
     pub fn seal(&mut self, structure: &'static Structure, spans: &[FieldSpan<'_>]) -> Result<()> {
-        for sum in structure.sums.iter() {
-            let missing = self.fault(Class::BadReference, format!("no member {} to set", sum.stored.join(".")));
-            let Some(bytes) = self.written() else {
-                continue;
-            };
-            let sealed = (|| {
-                let ((start, end), _) = stated(sum, structure, spans, bytes, &resolve)?;
-                let value = compute(sum, &sum.skip, structure, spans, bytes, &resolve)?;
-                let (_, ty) = member_spans(structure, spans, &sum.stored, &resolve)?;
-                let place = bytes.get_mut(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
-                let big = matches!(ty, Type::Int { endian: Endian::Big, .. });
-                let value = value.to_le_bytes();
-                let count = place.len();
-                for (at, byte) in place.iter_mut().enumerate() {
-                    let index = if big { count.saturating_sub(at).saturating_sub(1) } else { at };
-                    *byte = value.get(index).copied().unwrap_or_default();
-                }
-                Some(())
-            })();
-            sealed.ok_or(missing)?;
-        }
-        Ok(())
+        let Some(bytes) = self.written() else {
+            return Ok(());
+        };
+        seal(bytes, structure, spans, &resolve).map_err(|sum| {
+            self.fault(Class::BadReference, format!("no member {} to set", sum.stored.join(".")))
+        })
     }
 }

@@ -16,6 +16,8 @@ pub enum Mode {
 pub struct Report {
     findings: Vec<Finding>,
     total: [u64; 3],
+    /// Of the errors, kept or not.
+    verdict: Verdict,
     mode: Mode,
 }
 
@@ -41,6 +43,9 @@ impl Report {
             Severity::Error => errors,
         };
         *total = total.saturating_add(1);
+        if finding.severity == Severity::Error {
+            self.verdict = self.verdict.max(finding.class.verdict());
+        }
         if self.findings.len() < Self::KEPT {
             self.findings.push(finding);
         }
@@ -51,6 +56,7 @@ impl Report {
         for (total, more) in self.total.iter_mut().zip(other.total) {
             *total = total.saturating_add(more);
         }
+        self.verdict = self.verdict.max(other.verdict);
         let room = Self::KEPT.saturating_sub(self.findings.len());
         self.findings.extend(other.findings.into_iter().take(room));
     }
@@ -81,16 +87,7 @@ impl Report {
     /// What the errors mean for the file: of several, unsupported before malformed before invalid.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
-        let verdicts = || {
-            self.findings
-                .iter()
-                .filter(|finding| finding.severity == Severity::Error)
-                .map(|finding| finding.class.verdict())
-        };
-        [Verdict::Unsupported, Verdict::Malformed, Verdict::Invalid]
-            .into_iter()
-            .find(|verdict| verdicts().any(|found| found == *verdict))
-            .unwrap_or(Verdict::Valid)
+        self.verdict
     }
 }
 
@@ -159,5 +156,28 @@ impl Watch for Validator {
 
     fn validator(&mut self) -> Option<&mut Validator> {
         Some(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::{Class, Location};
+
+    #[test]
+    fn an_error_counts_though_it_is_not_kept() {
+        let mut report = Report::new(Mode::Lenient);
+        let finding = |class| Finding::new(class, Location::default(), "");
+        for _ in 0..Report::KEPT {
+            report.add(finding(Class::UnknownFlag).lenient("I-8"));
+        }
+        assert_eq!(report.verdict(), Verdict::Valid);
+        report.add(finding(Class::Overflow));
+        report.add(finding(Class::UnknownFlag));
+        assert_eq!(report.verdict(), Verdict::Malformed);
+        assert_eq!(report.count(Severity::Error), 2);
+        let mut whole = Report::new(Mode::Lenient);
+        whole.merge(report);
+        assert_eq!(whole.verdict(), Verdict::Malformed);
     }
 }

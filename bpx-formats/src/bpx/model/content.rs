@@ -1,7 +1,7 @@
 //! The content of one section as JSON: by its type where the bytes are of it, else as hexadecimal.
 
 use super::ModelError;
-use crate::bpx::Strings;
+use crate::bpx::strings::Strings;
 use crate::bpx::sd::{self, Document};
 use crate::bpx::section::StandardSection;
 use bpx_schema::Codec;

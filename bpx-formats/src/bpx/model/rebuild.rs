@@ -152,13 +152,13 @@ fn draft(json: &Value, index: usize) -> Result<Draft, ModelError> {
 }
 
 fn size(len: usize, path: &str) -> Result<u32, ModelError> {
-    let too_large = || Error::fault(Class::Overflow, Location::default(), "a section holds less than 4 GiB").in_field(path);
+    let too_large =
+        || Error::fault(Class::Overflow, Location::default(), "a section holds less than 4 GiB").in_field(path);
     u32::try_from(len).map_err(|_| too_large().into())
 }
 
 fn record<T: Codec>(json: &Value, path: &str) -> Result<T, ModelError> {
-    let bytes = bpx_schema::assemble::assemble(T::schema(), json, &[]).map_err(|error| {
-        ModelError::unexpected(path, format!("a record: {error}"))
-    })?;
+    let bytes = bpx_schema::assemble::assemble(T::schema(), json, &[])
+        .map_err(|error| ModelError::unexpected(path, format!("a record: {error}")))?;
     Ok(T::from_slice(&bytes)?)
 }

@@ -6,11 +6,11 @@
 
 use super::json::{JsonError, scalar_json};
 use super::steps::{self, Draft, Step};
-use super::{DEBUG_HASH, Document, Event, Names, ObjectRef, Problem, Scalar, ValueRef};
+use super::{DEBUG_HASH, DEBUG_NAME, Document, Event, Names, ObjectRef, Problem, Scalar, ValueRef};
 use crate::bpx::hash;
 use bpx_schema::Limits;
 use bpx_schema::codec::CText;
-use bpx_schema::report::{Path, Segment};
+use bpx_schema::report::Path;
 use bpx_schema::value::{parse_json, u64_from_hex};
 use serde_json::{Map, Number, Value as Json};
 
@@ -46,7 +46,10 @@ pub fn to_plain_json(document: &Document) -> Json {
                     Parts::Map(map) => Json::Object(map),
                 });
                 match open.last_mut().map(|open| &mut open.parts) {
-                    _ if listed => {}
+                    // It counts, and not one before it.
+                    Some(Parts::Map(map)) if listed => {
+                        map.shift_remove(DEBUG_NAME);
+                    }
                     Some(Parts::Map(map)) => {
                         map.insert(key.unwrap_or_default(), json);
                     }

@@ -1,0 +1,246 @@
+//! From field to field.
+
+use super::scope::{View, needs_space};
+use super::{Assembler, is_given};
+use crate::codec::{FieldSpan, seal};
+use crate::interpret::{MAX_NESTING, signature};
+use crate::report::{Class, Result};
+use crate::schema::{Body, Case, Expr, Field, Length, Structure, Type};
+use crate::value::eval;
+use serde_json::{Map, Value as Json};
+use std::borrow::Cow;
+
+/// The structure whose fields are written.
+#[derive(Clone, Copy)]
+pub(super) struct Owner<'x> {
+    pub(super) structure: &'x Structure,
+    pub(super) fields: &'x [Field],
+    pub(super) args: &'x [i128],
+    pub(super) object: &'x Map<String, Json>,
+    pub(super) depth: u32,
+}
+
+impl<'m> Assembler<'m> {
+    /// A value of any structure.
+    pub(super) fn structure(
+        &mut self,
+        structure: &'m Structure,
+        json: &Json,
+        args: &[i128],
+        depth: u32,
+    ) -> Result<()> {
+        if depth > MAX_NESTING {
+            return Err(self.fault(Class::TooDeep, format!("structures of the schema nest deeper than {MAX_NESTING}")));
+        }
+        if let Body::Bits(fields) = &structure.body {
+            return self.bits(structure, fields, json);
+        }
+        let args = if structure.size.is_some() { &[] } else { args };
+        if args.len() != structure.params.len() {
+            let message = format!("needs {} parameters, got {}", structure.params.len(), args.len());
+            return Err(self.fault(Class::Inconsistent, message));
+        }
+        if structure.fields().iter().any(|field| field.children) {
+            return self.tree(structure, json, args, depth);
+        }
+        let object = json.as_object().ok_or_else(|| self.unexpected(&format!("an object, {}", structure.name), json))?;
+        let fields = match &structure.body {
+            Body::Switch(cases) => &*self.case(structure, cases, object, args)?.fields,
+            _ => structure.fields(),
+        };
+        let owner = Owner { structure, fields, args, object, depth };
+        self.keys(owner)?;
+        let spans = self.fields(owner, fields)?;
+        let model = self.model;
+        seal(&mut self.out, structure, &spans, &|link| model.get(link.name())).map_err(|sum| {
+            self.fault(Class::BadReference, format!("no member {} to set", sum.stored.join(".")))
+        })
+    }
+
+    /// The case that the parameters select; one that is only attempted must have what the JSON has.
+    fn case(
+        &self,
+        structure: &'m Structure,
+        cases: &'m [Case],
+        object: &Map<String, Json>,
+        args: &[i128],
+    ) -> Result<&'m Case> {
+        let (params, empty) = (&*structure.params, Map::new());
+        let view = View { assembler: self, params, args, fields: &[], derived: &[], object: &empty, depth: 0 };
+        let selected = cases.iter().find(|case| {
+            let holds = case.when.as_ref().is_none_or(|when| eval(when, &view).is_some_and(|value| value != 0));
+            let fits = |key: &String| case.fields.iter().any(|field| field.name == *key);
+            holds && (case.attempt.is_empty() || object.keys().all(fits))
+        });
+        selected.ok_or_else(|| {
+            let shown = params.iter().zip(args).map(|(name, value)| format!("{name} = {value}"));
+            let shown = shown.collect::<Vec<_>>().join(", ");
+            self.fault(Class::UnknownTag, format!("no case of {} for {shown}", structure.name))
+        })
+    }
+
+    /// Refuses members that the structure does not have, or that are computed.
+    pub(super) fn keys(&self, owner: Owner<'_>) -> Result<()> {
+        let known = owner.fields.iter().map(|field| (&*field.name, is_given(field)));
+        self.known_keys(owner.object, &owner.structure.name, known)
+    }
+
+    pub(super) fn known_keys<'k>(
+        &self,
+        object: &Map<String, Json>,
+        owner: &str,
+        known: impl Iterator<Item = (&'k str, bool)> + Clone,
+    ) -> Result<()> {
+        for key in object.keys() {
+            let message = match known.clone().find(|(name, _)| name == key) {
+                Some((_, true)) => continue,
+                Some((_, false)) => "is computed from the rest, and not given".to_owned(),
+                None => {
+                    let names: Vec<_> = known.clone().filter(|(_, given)| *given).map(|(name, _)| name).collect();
+                    format!("{owner} has no such member; expected {}", names.join(", "))
+                }
+            };
+            return Err(self.fault(Class::BadReference, message).in_field(key));
+        }
+        Ok(())
+    }
+
+    /// Writes fields; where each begins and ends.
+    pub(super) fn fields<'x>(&mut self, owner: Owner<'x>, fields: &'x [Field]) -> Result<Vec<FieldSpan<'x>>> {
+        let mut spans = Vec::new();
+        for field in fields {
+            let start = self.position();
+            self.field(owner, field).map_err(|error| error.in_field(&field.name))?;
+            spans.push((&*field.name, start, self.position()));
+        }
+        Ok(spans)
+    }
+
+    pub(super) fn eval(&self, owner: Owner<'_>, expr: &Expr) -> Option<i128> {
+        eval(expr, &self.view(owner))
+    }
+
+    fn view<'x>(&'x self, owner: Owner<'x>) -> View<'x, 'm> {
+        let Owner { structure, fields, args, object, .. } = owner;
+        let (params, derived) = (&*structure.params, &*structure.derived);
+        View { assembler: self, params, args, fields, derived, object, depth: 0 }
+    }
+
+    fn field(&mut self, owner: Owner<'_>, field: &Field) -> Result<()> {
+        match &field.region {
+            Some(region) if region.each.is_some() => return Ok(()),
+            Some(_) => {
+                let message = "lies elsewhere: whoever writes the container places it";
+                return Err(self.fault(Class::UnsupportedFeature, message));
+            }
+            None => {}
+        }
+        if let Some(magic) = signature(field) {
+            self.out.extend(magic);
+            return Ok(());
+        }
+        let wanted = self.wanted(owner, field)?;
+        if let Some(derived) = &field.derived {
+            let value = self.view(owner).computed(derived);
+            let value = value.ok_or_else(|| self.fault(Class::Overflow, format!("`{derived}` has no value")))?;
+            if wanted {
+                return self.computed(field, value);
+            }
+            // A reader takes the alternative, so that any other value would be lost.
+            let lost = field.otherwise.is_some_and(|otherwise| i128::from(otherwise) != value);
+            let message = || self.fault(Class::Inconsistent, format!("`{derived}` is {value}, and has no place here"));
+            return if lost { Err(message()) } else { Ok(()) };
+        }
+        if !wanted {
+            return Ok(());
+        }
+        let json = owner.object.get(&*field.name);
+        let json = json.ok_or_else(|| self.fault(Class::Missing, "expected a value, found none"))?;
+        match &field.len {
+            None => self.one(owner, field, json),
+            Some(len) => self.several(owner, field, len, json),
+        }
+    }
+
+    /// Whether the field is there: its condition must say what the JSON shows.
+    fn wanted(&self, owner: Owner<'_>, field: &Field) -> Result<bool> {
+        let present = owner.object.contains_key(&*field.name);
+        let Some(when) = &field.when else {
+            return Ok(true);
+        };
+        if needs_space(when) {
+            return Ok(present);
+        }
+        let wanted = self.eval(owner, when);
+        let wanted = wanted.ok_or_else(|| self.fault(Class::Overflow, format!("the condition `{when}` has no value")))?;
+        match (wanted != 0, present || !is_given(field)) {
+            (true, false) => Err(self.fault(Class::Missing, format!("expected a value, as `{when}` holds"))),
+            (false, true) if is_given(field) => {
+                Err(self.fault(Class::Inconsistent, format!("expected no value, as `{when}` does not hold")))
+            }
+            (wanted, _) => Ok(wanted),
+        }
+    }
+
+    fn one(&mut self, owner: Owner<'_>, field: &Field, json: &Json) -> Result<()> {
+        let Type::Named { link, args } = &field.ty else {
+            return self.scalar(field, json);
+        };
+        let args = self.arguments(owner, args)?;
+        let structure = self.resolve(link).ok_or_else(|| self.fault(Class::BadReference, "no such structure"))?;
+        let json = self.with_derived(owner, field, json)?;
+        self.structure(structure, &json, &args, owner.depth.saturating_add(1))
+    }
+
+    pub(super) fn arguments(&self, owner: Owner<'_>, args: &[Expr]) -> Result<Vec<i128>> {
+        let value = |expr: &Expr| {
+            self.eval(owner, expr).ok_or_else(|| self.fault(Class::Overflow, format!("`{expr}` has no value")))
+        };
+        args.iter().map(value).collect()
+    }
+
+    /// The JSON of a nested record, with the members that the enclosing structure computes.
+    fn with_derived<'j>(&self, owner: Owner<'_>, field: &Field, json: &'j Json) -> Result<Cow<'j, Json>> {
+        let mut json = Cow::Borrowed(json);
+        for derived in owner.structure.derived.iter() {
+            let [target, member] = &*derived.target else { continue };
+            if *target != field.name {
+                continue;
+            }
+            let value = self.view(owner).computed(&derived.value);
+            let value = value.ok_or_else(|| self.fault(Class::Overflow, format!("`{}` has no value", derived.value)))?;
+            if let Json::Object(map) = json.to_mut() {
+                map.insert(member.to_string(), Json::from(value.to_string()));
+            }
+        }
+        Ok(json)
+    }
+
+    /// Several elements, as many as the schema wants.
+    fn several(&mut self, owner: Owner<'_>, field: &Field, len: &Length, json: &Json) -> Result<()> {
+        let count = if field.is_bytes() {
+            self.bytes(json)?
+        } else {
+            let list = json.as_array().ok_or_else(|| self.unexpected("an array", json))?;
+            for (index, one) in (0_u64..).zip(list) {
+                self.one(owner, field, one).map_err(|error| error.in_element(index))?;
+            }
+            list.len() as u64
+        };
+        self.counted(owner, len, count)
+    }
+
+    /// Refuses another number of elements than the schema wants.
+    pub(super) fn counted(&self, owner: Owner<'_>, len: &Length, count: u64) -> Result<()> {
+        let (stated, by) = match len {
+            Length::Fixed(len) => (Some(i128::from(*len)), String::new()),
+            Length::Count(expr) if !needs_space(expr) => (self.eval(owner, expr), format!(", by `{expr}`")),
+            Length::Count(_) | Length::Rest => return Ok(()),
+        };
+        if stated == Some(i128::from(count)) {
+            return Ok(());
+        }
+        let stated = stated.map_or_else(|| "no number of".to_owned(), |stated| stated.to_string());
+        Err(self.fault(Class::CountMismatch, format!("expected {stated} elements{by}, found {count}")))
+    }
+}

@@ -1,0 +1,154 @@
+//! Values without parts.
+
+use super::Assembler;
+use crate::codec::write_varint;
+use crate::report::{Class, Result};
+use crate::schema::{BitField, Codes, CodesLink, Endian, Field, Structure, Type};
+use crate::value::{bytes_from_hex, f32_from_json, f64_from_json, int_from_json, text_from_json};
+use serde_json::Value as Json;
+
+/// A whole number: as it is, in digits, by name, or as a list of flags.
+pub(super) fn int_of(json: &Json, codes: Option<&Codes>) -> Option<i128> {
+    let named = |name: &str| {
+        let code = codes?.codes.iter().find(|code| code.name == name)?;
+        Some(i128::from(code.value))
+    };
+    match json {
+        Json::String(name) => named(name).or_else(|| int_from_json(json)),
+        Json::Object(map) => codes.and_then(|_| int_from_json(map.get("raw")?)),
+        Json::Array(list) if codes.is_some_and(|codes| codes.flags) => {
+            list.iter().try_fold(0, |bits, one| Some(bits | int_of(one, codes)?))
+        }
+        _ => int_from_json(json),
+    }
+}
+
+fn wanted(codes: Option<&Codes>, low: i128, high: i128) -> String {
+    match codes {
+        Some(codes) if codes.flags => format!("a list of flags of {}, or a number from {low} to {high}", codes.name),
+        Some(codes) => format!("a name of {}, or a number from {low} to {high}", codes.name),
+        None => format!("a whole number from {low} to {high}"),
+    }
+}
+
+/// Least and greatest number of so many bits, at most 64.
+fn limits(bits: u32, signed: bool) -> (i128, i128) {
+    let all = 1_i128.checked_shl(bits.min(64)).unwrap_or_default();
+    if signed { ((all / 2).saturating_neg(), (all / 2).saturating_sub(1)) } else { (0, all.saturating_sub(1)) }
+}
+
+impl Assembler<'_> {
+    /// A number, or a text.
+    pub(super) fn scalar(&mut self, field: &Field, json: &Json) -> Result<()> {
+        let codes = field.codes.as_ref().map(CodesLink::get);
+        match field.ty {
+            Type::Int { size, signed, endian } => {
+                let (low, high) = limits(u32::from(size).saturating_mul(8), signed);
+                let number = self.int_between(json, codes, low, high)?;
+                self.number(number, size, endian);
+            }
+            Type::Float { size: 4, endian } => {
+                let value = f32_from_json(json).ok_or_else(|| self.unexpected(FLOAT32, json))?;
+                self.number(i128::from(value.to_bits()), 4, endian);
+            }
+            Type::Float { endian, .. } => {
+                let value = f64_from_json(json).ok_or_else(|| self.unexpected(FLOAT64, json))?;
+                self.number(i128::from(value.to_bits()), 8, endian);
+            }
+            Type::Varint { bits } => {
+                let (low, high) = limits(u32::from(bits), false);
+                let number = self.int_between(json, codes, low, high)?;
+                self.varint(number);
+            }
+            Type::CString => self.text(json)?,
+            Type::Named { .. } => return Err(self.unexpected("a structure", json)),
+        }
+        Ok(())
+    }
+
+    /// A computed number.
+    pub(super) fn computed(&mut self, field: &Field, number: i128) -> Result<()> {
+        let (low, high) = match field.ty {
+            Type::Int { size, signed, .. } => limits(u32::from(size).saturating_mul(8), signed),
+            Type::Varint { bits } => limits(u32::from(bits), false),
+            _ => return Err(self.fault(Class::Inconsistent, "only whole numbers are computed")),
+        };
+        if !(low..=high).contains(&number) {
+            return Err(self.fault(Class::Overflow, format!("the computed {number} is not between {low} and {high}")));
+        }
+        match field.ty {
+            Type::Int { size, endian, .. } => self.number(number, size, endian),
+            _ => self.varint(number),
+        }
+        Ok(())
+    }
+
+    fn int_between(&self, json: &Json, codes: Option<&Codes>, low: i128, high: i128) -> Result<i128> {
+        let number = int_of(json, codes).ok_or_else(|| self.unexpected(&wanted(codes, low, high), json))?;
+        if (low..=high).contains(&number) {
+            return Ok(number);
+        }
+        Err(self.fault(Class::OutOfRange, format!("expected {}, found {number}", wanted(codes, low, high))))
+    }
+
+    fn number(&mut self, number: i128, size: u8, endian: Endian) {
+        let mut bytes = number.to_le_bytes().get(..usize::from(size)).unwrap_or_default().to_vec();
+        if endian == Endian::Big {
+            bytes.reverse();
+        }
+        self.out.extend(bytes);
+    }
+
+    /// A variable-length number, in its shortest encoding.
+    fn varint(&mut self, number: i128) {
+        let number = u64::try_from(number).unwrap_or_default();
+        let bits = 64_u32.saturating_sub(number.leading_zeros()).max(1);
+        write_varint(number, usize::try_from(bits.div_ceil(7)).unwrap_or(1), &mut self.out);
+    }
+
+    fn text(&mut self, json: &Json) -> Result<()> {
+        let bytes = text_from_json(json).ok_or_else(|| self.unexpected("a text, or {\"hex\": its bytes}", json))?;
+        if bytes.contains(&0) {
+            return Err(self.fault(Class::BadText, "expected a text without NUL, which would end it"));
+        }
+        self.out.extend(bytes);
+        self.out.push(0);
+        Ok(())
+    }
+
+    /// Raw bytes; their number.
+    pub(super) fn bytes(&mut self, json: &Json) -> Result<u64> {
+        let bytes = json.as_str().and_then(bytes_from_hex);
+        let bytes = bytes.ok_or_else(|| self.unexpected("bytes in hexadecimal", json))?;
+        self.out.extend(&bytes);
+        Ok(bytes.len() as u64)
+    }
+
+    /// Bit fields, in the bytes of their structure.
+    pub(super) fn bits(&mut self, structure: &Structure, fields: &[BitField], json: &Json) -> Result<()> {
+        let object = json.as_object().ok_or_else(|| self.unexpected("an object of bit fields", json))?;
+        self.known_keys(object, &structure.name, fields.iter().map(|field| (&*field.name, true)))?;
+        let mut bytes = vec![0_u8; usize::try_from(structure.size.unwrap_or_default()).unwrap_or_default()];
+        for field in fields {
+            let bit = || -> Result<u128> {
+                let json = object.get(&*field.name).ok_or_else(|| self.fault(Class::Missing, "expected a number"))?;
+                let codes = field.codes.as_ref().map(CodesLink::get);
+                let wide = 1_u128.checked_shl(u32::from(field.bits)).unwrap_or_default().wrapping_sub(1);
+                let high = i128::try_from(wide).unwrap_or(i128::MAX);
+                self.int_between(json, codes, 0, high).map(i128::unsigned_abs)
+            };
+            let value = bit().map_err(|error| error.in_field(&field.name))?;
+            for at in (0..field.bits).filter(|at| value.checked_shr(u32::from(*at)).unwrap_or_default() & 1 == 1) {
+                let to = usize::from(field.bit.saturating_add(at));
+                if let Some(byte) = bytes.get_mut(to / 8) {
+                    *byte |= 1 << (to % 8);
+                }
+            }
+        }
+        self.out.extend(bytes);
+        Ok(())
+    }
+}
+
+const FLOAT32: &str = "a number of 4 bytes, or {\"bits\": \"0x\" and 8 digits}";
+const FLOAT64: &str = "a number of 8 bytes, or {\"bits\": \"0x\" and 16 digits}";

@@ -1,0 +1,131 @@
+//! What expressions see when writing: the JSON, and what is computed from it.
+
+use super::Assembler;
+use super::scalar::int_of;
+use crate::schema::{BitField, Body, CodesLink, Derived, Expr, Field, Structure, Text, Type};
+use crate::value::{Scope, eval};
+use serde_json::{Map, Value as Json};
+
+/// The values of one structure.
+#[derive(Clone, Copy)]
+pub(super) struct View<'x, 'm> {
+    pub(super) assembler: &'x Assembler<'m>,
+    pub(super) params: &'x [Text],
+    pub(super) args: &'x [i128],
+    pub(super) fields: &'x [Field],
+    pub(super) derived: &'x [Derived],
+    pub(super) object: &'x Map<String, Json>,
+    /// How many computed values wait for this one.
+    pub(super) depth: u32,
+}
+
+/// Computed values that lead to computed values end here.
+const MAX_DEPTH: u32 = 32;
+
+impl<'x, 'm> View<'x, 'm> {
+    /// The values of a nested structure, whose parameters are not known here.
+    fn nested(&self, structure: &'x Structure, object: &'x Map<String, Json>) -> Self {
+        let (fields, derived) = (structure.fields(), &*structure.derived);
+        Self { params: &[], args: &[], fields, derived, object, ..*self }
+    }
+
+    /// A computed value.
+    pub(super) fn computed(&self, expr: &Expr) -> Option<i128> {
+        let deeper = Self { depth: self.depth.checked_add(1).filter(|depth| *depth < MAX_DEPTH)?, ..*self };
+        eval(expr, &deeper)
+    }
+
+    fn field(&self, name: &str) -> Option<&'x Field> {
+        self.fields.iter().find(|field| field.name == name)
+    }
+
+    fn int(&self, field: &'x Field, rest: &[Text]) -> Option<i128> {
+        if let Some(derived) = &field.derived {
+            return self.computed(derived);
+        }
+        let Some(json) = self.object.get(&*field.name) else {
+            return field.otherwise.map(i128::from);
+        };
+        match &field.ty {
+            Type::Int { .. } | Type::Varint { .. } if field.len.is_none() => {
+                int_of(json, field.codes.as_ref().map(CodesLink::get))
+            }
+            Type::Named { link, .. } if field.len.is_none() => {
+                self.member(self.assembler.resolve(link)?, json.as_object()?, rest)
+            }
+            _ => None,
+        }
+    }
+
+    fn member(&self, structure: &'x Structure, object: &'x Map<String, Json>, path: &[Text]) -> Option<i128> {
+        if let Body::Bits(fields) = &structure.body {
+            let [name] = path else { return None };
+            let field: &BitField = fields.iter().find(|field| field.name == *name)?;
+            return int_of(object.get(&*field.name)?, field.codes.as_ref().map(CodesLink::get));
+        }
+        self.nested(structure, object).get(path)
+    }
+
+    /// The field at a path and the JSON of the structure that holds it.
+    fn find(&self, path: &[Text]) -> Option<(&'x Field, &'x Map<String, Json>)> {
+        let (last, parents) = path.split_last()?;
+        let mut view = *self;
+        for name in parents {
+            let field = view.field(name)?;
+            let Type::Named { link, .. } = &field.ty else { return None };
+            view = view.nested(self.assembler.resolve(link)?, view.object.get(&**name)?.as_object()?);
+        }
+        Some((view.field(last)?, view.object))
+    }
+}
+
+impl Scope for View<'_, '_> {
+    fn get(&self, path: &[Text]) -> Option<i128> {
+        self.assembler.spend(1).then_some(())?;
+        if let Some(derived) = self.derived.iter().find(|derived| *derived.target == *path) {
+            return self.computed(&derived.value);
+        }
+        let (first, rest) = path.split_first()?;
+        if let Some(field) = self.field(first) {
+            return self.int(field, rest);
+        }
+        let at = self.params.iter().position(|name| name == first).filter(|_| rest.is_empty())?;
+        self.args.get(at).copied()
+    }
+
+    fn len(&self, path: &[Text]) -> Option<i128> {
+        let (field, object) = self.find(path)?;
+        match object.get(&*field.name) {
+            Some(Json::Array(list)) => i128::try_from(list.len()).ok(),
+            // Raw bytes: two digits each.
+            Some(Json::String(digits)) if field.is_bytes() => i128::try_from(digits.len() / 2).ok(),
+            None if field.children => Some(0),
+            _ => None,
+        }
+    }
+
+    fn sum(&self, path: &[Text], member: &str) -> Option<i128> {
+        let (field, object) = self.find(path)?;
+        let Type::Named { link, .. } = &field.ty else { return None };
+        let structure = self.assembler.resolve(link)?;
+        let member = [Text::Owned(member.to_owned())];
+        let list = object.get(&*field.name)?.as_array()?;
+        list.iter().try_fold(0_i128, |sum, one| {
+            self.assembler.spend(1).then_some(())?;
+            sum.checked_add(self.member(structure, one.as_object()?, &member)?)
+        })
+    }
+}
+
+/// Whether a value depends on the bytes around, which a writer does not have.
+pub(super) fn needs_space(expr: &Expr) -> bool {
+    let mut open = vec![expr];
+    while let Some(expr) = open.pop() {
+        match expr {
+            Expr::Remaining | Expr::Size | Expr::Position => return true,
+            Expr::Unary(_, operands) | Expr::Binary(_, operands) | Expr::If(operands) => open.extend(operands.iter()),
+            _ => {}
+        }
+    }
+    false
+}
