@@ -48,6 +48,8 @@ fn every_structure_comes_back() {
     same::<shapes::Rules>(&samples::rules().to_bytes(), &[]);
     same::<shapes::Packed>(&samples::packed(9, 5, 8).to_bytes(), &[]);
     same::<shapes::Packed>(&[0xff; 4], &[]);
+    same::<shapes::Signed>(&[0xff; 5], &[]);
+    same::<shapes::Signed>(&[9, 0x7f, 0xff, 0xff, 0xff], &[]);
     same::<shapes::Rules>(&[0xff; shapes::Rules::SIZE], &[]);
     for value in samples::dynamics() {
         same::<shapes::Dynamic>(&value.to_vec().unwrap(), &[]);
@@ -123,27 +125,87 @@ fn records_name_what_is_wrong() {
     let try_ = |pointer: &str, value: Value| wrong::<shapes::Rules>(&with(&json, pointer, value), &[]);
     let expected = |class: Class, path: &str, message: &str| (class, path.to_owned(), message.to_owned());
     let cases = [
-        ("/color", json!("Pink"), Class::Inconsistent, "color", "expected a name of Color, or a number from 0 to 255, found \"Pink\""),
-        ("/color", json!(256), Class::OutOfRange, "color", "expected a name of Color, or a number from 0 to 255, found 256"),
-        ("/traits", json!(["Big", "Small"]), Class::Inconsistent, "traits", "expected a list of flags of Trait, or a number from 0 to 65535, found an array of 2"),
-        ("/choice", json!(-2_147_483_649_i64), Class::OutOfRange, "choice", "expected a whole number from -2147483648 to 2147483647, found -2147483649"),
-        ("/choice", json!(1.5), Class::Inconsistent, "choice", "expected a whole number from -2147483648 to 2147483647, found 1.5"),
-        ("/wide", json!("18446744073709551616"), Class::OutOfRange, "wide", "expected a whole number from 0 to 18446744073709551615, found 18446744073709551616"),
+        (
+            "/color",
+            json!("Pink"),
+            Class::Inconsistent,
+            "color",
+            "expected a name of Color, or a number from 0 to 255, found \"Pink\"",
+        ),
+        (
+            "/color",
+            json!(256),
+            Class::OutOfRange,
+            "color",
+            "expected a name of Color, or a number from 0 to 255, found 256",
+        ),
+        (
+            "/traits",
+            json!(["Big", "Small"]),
+            Class::Inconsistent,
+            "traits",
+            "expected a list of flags of Trait, or a number from 0 to 65535, found an array of 2",
+        ),
+        (
+            "/choice",
+            json!(-2_147_483_649_i64),
+            Class::OutOfRange,
+            "choice",
+            "expected a whole number from -2147483648 to 2147483647, found -2147483649",
+        ),
+        (
+            "/choice",
+            json!(1.5),
+            Class::Inconsistent,
+            "choice",
+            "expected a whole number from -2147483648 to 2147483647, found 1.5",
+        ),
+        (
+            "/wide",
+            json!("18446744073709551616"),
+            Class::OutOfRange,
+            "wide",
+            "expected a whole number from 0 to 18446744073709551615, found 18446744073709551616",
+        ),
         ("/text", json!("6162"), Class::CountMismatch, "text", "expected 5 elements, found 2"),
         ("/text", json!("text!"), Class::Inconsistent, "text", "expected bytes in hexadecimal, found \"text!\""),
-        ("/signed/1", json!(null), Class::Inconsistent, "signed[1]", "expected a whole number from -9223372036854775808 to 9223372036854775807, found null"),
-        ("/pairs/1/low", json!(40_000), Class::OutOfRange, "pairs[1].low", "expected a whole number from -32768 to 32767, found 40000"),
+        (
+            "/signed/1",
+            json!(null),
+            Class::Inconsistent,
+            "signed[1]",
+            "expected a whole number from -9223372036854775808 to 9223372036854775807, found null",
+        ),
+        (
+            "/pairs/1/low",
+            json!(40_000),
+            Class::OutOfRange,
+            "pairs[1].low",
+            "expected a whole number from -32768 to 32767, found 40000",
+        ),
         ("/pairs", json!([]), Class::CountMismatch, "pairs", "expected 2 elements, found 0"),
-        ("/packed/wide", json!(2048), Class::OutOfRange, "packed.wide", "expected a whole number from 0 to 2047, found 2048"),
+        (
+            "/packed/wide",
+            json!(2048),
+            Class::OutOfRange,
+            "packed.wide",
+            "expected a whole number from 0 to 2047, found 2048",
+        ),
         ("/pair", json!([]), Class::Inconsistent, "pair", "expected an object, Pair, found an array of 0"),
     ];
     for (pointer, value, class, path, message) in cases {
         assert_eq!(try_(pointer, value), expected(class, path, message), "{pointer}");
     }
-    assert_eq!(wrong::<shapes::Rules>(&without(&json, "/pair/high"), &[]), expected(Class::Missing, "pair.high", "expected a value, found none"));
+    assert_eq!(
+        wrong::<shapes::Rules>(&without(&json, "/pair/high"), &[]),
+        expected(Class::Missing, "pair.high", "expected a value, found none")
+    );
     let mut more = json;
     more["pair"]["size"] = json!(1);
-    assert_eq!(wrong::<shapes::Rules>(&more, &[]), expected(Class::BadReference, "pair.size", "Pair has no such member; expected low, high"));
+    assert_eq!(
+        wrong::<shapes::Rules>(&more, &[]),
+        expected(Class::BadReference, "pair.size", "Pair has no such member; expected low, high")
+    );
 }
 
 #[test]

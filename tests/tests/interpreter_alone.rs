@@ -40,7 +40,11 @@ fn a_flipped_byte_is_found_by_its_checksum() {
         let last = torn.len() - if compression == 1 { 2 } else { 40 };
         torn[last] ^= 0x10;
         let report = interpreter.validate(&torn, Mode::Strict);
-        assert!(report.findings().iter().any(|f| f.class == Class::BadStream), "flags {flags}: {:?}", report.findings());
+        assert!(
+            report.findings().iter().any(|f| f.class == Class::BadStream),
+            "flags {flags}: {:?}",
+            report.findings()
+        );
     }
 }
 
@@ -113,7 +117,10 @@ fn unsound_schemas_are_refused() {
     none["offset"] = json!(0);
     none["len"] = json!({ "fixed": u64::MAX });
     let empty = structure("B", Some(0), &json!({ "fields": [] }));
-    assert_eq!(refused(&[structure("A", Some(0), &json!({ "fields": [field("x", &none)] })), empty]), Class::Inconsistent);
+    assert_eq!(
+        refused(&[structure("A", Some(0), &json!({ "fields": [field("x", &none)] })), empty]),
+        Class::Inconsistent
+    );
     let bits = json!({ "bits": [{
         "name": "x", "label": "", "doc": "", "bit": 60, "bits": 5, "codes": null, "constraints": []
     }] });
@@ -140,7 +147,10 @@ fn cycles_without_bytes_end() {
 #[test]
 fn counts_beyond_all_bytes_end() {
     let huge = 1_i64 << 60;
-    assert_eq!(fails(&[fields("A", &[field("x", &json!({ "len": { "count": { "int": huge } } }))])], b"x"), Class::Truncated);
+    assert_eq!(
+        fails(&[fields("A", &[field("x", &json!({ "len": { "count": { "int": huge } } }))])], b"x"),
+        Class::Truncated
+    );
     assert_eq!(fails(&[fields("A", &[field("x", &json!({ "len": { "fixed": u64::MAX } }))])], b"x"), Class::Truncated);
     assert_eq!(fails(&[fields("A", &[field("x", &many("B", huge))]), fields("B", &[])], b"x"), Class::Truncated);
     // Lists of lists of lists without a byte.
@@ -177,7 +187,8 @@ fn missing_names_and_wrong_kinds_are_errors() {
         let list = [field("a", &json!({})), field("x", &json!({ "len": { "count": expr } }))];
         assert_eq!(fails(&[fields("A", &list)], b"bytes"), Class::Overflow, "{expr}");
     }
-    let region = json!({ "each": "nothing", "at": null, "size": null, "steps": [], "content_size": null, "checks": [] });
+    let region =
+        json!({ "each": "nothing", "at": null, "size": null, "steps": [], "content_size": null, "checks": [] });
     let mut regions = named("B");
     regions["region"] = region;
     assert_eq!(fails(&[fields("A", &[field("x", &regions)]), fields("B", &[])], b""), Class::BadReference);

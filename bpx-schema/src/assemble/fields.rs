@@ -22,13 +22,7 @@ pub(super) struct Owner<'x> {
 
 impl<'m> Assembler<'m> {
     /// A value of any structure.
-    pub(super) fn structure(
-        &mut self,
-        structure: &'m Structure,
-        json: &Json,
-        args: &[i128],
-        depth: u32,
-    ) -> Result<()> {
+    pub(super) fn structure(&mut self, structure: &'m Structure, json: &Json, args: &[i128], depth: u32) -> Result<()> {
         if depth > MAX_NESTING {
             return Err(self.fault(Class::TooDeep, format!("structures of the schema nest deeper than {MAX_NESTING}")));
         }
@@ -43,7 +37,8 @@ impl<'m> Assembler<'m> {
         if structure.fields().iter().any(|field| field.children) {
             return self.tree(structure, json, args, depth);
         }
-        let object = json.as_object().ok_or_else(|| self.unexpected(&format!("an object, {}", structure.name), json))?;
+        let object =
+            json.as_object().ok_or_else(|| self.unexpected(&format!("an object, {}", structure.name), json))?;
         let fields = match &structure.body {
             Body::Switch(cases) => &*self.case(structure, cases, object, args)?.fields,
             _ => structure.fields(),
@@ -52,9 +47,8 @@ impl<'m> Assembler<'m> {
         self.keys(owner)?;
         let spans = self.fields(owner, fields)?;
         let model = self.model;
-        seal(&mut self.out, structure, &spans, &|link| model.get(link.name())).map_err(|sum| {
-            self.fault(Class::BadReference, format!("no member {} to set", sum.stored.join(".")))
-        })
+        seal(&mut self.out, structure, &spans, &|link| model.get(link.name()))
+            .map_err(|sum| self.fault(Class::BadReference, format!("no member {} to set", sum.stored.join("."))))
     }
 
     /// The case that the parameters select; one that is only attempted must have what the JSON has.
@@ -172,7 +166,8 @@ impl<'m> Assembler<'m> {
             return Ok(present);
         }
         let wanted = self.eval(owner, when);
-        let wanted = wanted.ok_or_else(|| self.fault(Class::Overflow, format!("the condition `{when}` has no value")))?;
+        let wanted =
+            wanted.ok_or_else(|| self.fault(Class::Overflow, format!("the condition `{when}` has no value")))?;
         match (wanted != 0, present || !is_given(field)) {
             (true, false) => Err(self.fault(Class::Missing, format!("expected a value, as `{when}` holds"))),
             (false, true) if is_given(field) => {
@@ -208,7 +203,8 @@ impl<'m> Assembler<'m> {
                 continue;
             }
             let value = self.view(owner).computed(&derived.value);
-            let value = value.ok_or_else(|| self.fault(Class::Overflow, format!("`{}` has no value", derived.value)))?;
+            let value =
+                value.ok_or_else(|| self.fault(Class::Overflow, format!("`{}` has no value", derived.value)))?;
             if let Json::Object(map) = json.to_mut() {
                 map.insert(member.to_string(), Json::from(value.to_string()));
             }

@@ -58,7 +58,8 @@ impl<'m> Assembler<'m> {
     }
 
     fn node<'x>(&self, structure: &'x Structure, json: &'x Json, args: &'x [i128], depth: u32) -> Result<Owner<'x>> {
-        let object = json.as_object().ok_or_else(|| self.unexpected(&format!("an object, {}", structure.name), json))?;
+        let object =
+            json.as_object().ok_or_else(|| self.unexpected(&format!("an object, {}", structure.name), json))?;
         Ok(Owner { structure, fields: structure.fields(), args, object, depth })
     }
 

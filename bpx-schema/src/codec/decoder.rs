@@ -359,7 +359,8 @@ impl<'a, 'w> Decoder<'a, 'w> {
         read: impl Fn(&mut Decoder<'_, '_>) -> Result<T>,
     ) -> Result<Option<T>> {
         let (bytes, position, space, limits) = (self.bytes, self.position, self.space, self.limits);
-        let mut silent = Decoder { bytes, source: self.source, position, space, depth: self.depth, limits, watch: None };
+        let mut silent =
+            Decoder { bytes, source: self.source, position, space, depth: self.depth, limits, watch: None };
         match read(&mut silent) {
             Ok(_) if self.is_watched() => read(self).map(Some),
             Ok(value) => {

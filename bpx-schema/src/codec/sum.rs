@@ -174,8 +174,7 @@ impl Encoder<'_> {
         let Some(bytes) = self.written() else {
             return Ok(());
         };
-        seal(bytes, structure, spans, &resolve).map_err(|sum| {
-            self.fault(Class::BadReference, format!("no member {} to set", sum.stored.join(".")))
-        })
+        seal(bytes, structure, spans, &resolve)
+            .map_err(|sum| self.fault(Class::BadReference, format!("no member {} to set", sum.stored.join("."))))
     }
 }

@@ -152,9 +152,9 @@ impl<'m, 'b> View<'_, 'm, 'b> {
         for name in rest {
             value = match &value {
                 Var::Fields(env) => env.find(name)?.value.clone(),
-                Var::Record(structure, bytes) => {
-                    Var::Len(self.record(structure, bytes, |fields| fields.len(std::slice::from_ref(name)))?.try_into().ok()?)
-                }
+                Var::Record(structure, bytes) => Var::Len(
+                    self.record(structure, bytes, |fields| fields.len(std::slice::from_ref(name)))?.try_into().ok()?,
+                ),
                 _ => return None,
             };
         }
@@ -186,7 +186,8 @@ impl Scope for View<'_, '_, '_> {
                 let step = usize::try_from(structure.size?).ok()?.max(1);
                 self.run.spend(bytes.len() as u64).then_some(())?;
                 let mut records = bytes.chunks_exact(step);
-                records.try_fold(0_i128, |sum, bytes| sum.checked_add(self.int(&Var::Record(structure, bytes), &member)?))
+                records
+                    .try_fold(0_i128, |sum, bytes| sum.checked_add(self.int(&Var::Record(structure, bytes), &member)?))
             }
             Var::List(_, list) => {
                 self.run.spend(list.len() as u64).then_some(())?;

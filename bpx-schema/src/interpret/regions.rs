@@ -16,9 +16,10 @@ struct Table<'m, 'b> {
 impl<'m, 'b> Table<'m, 'b> {
     fn len(&self) -> usize {
         match &self.elements {
-            Var::Records(structure, bytes) => {
-                bytes.len().checked_div(usize::try_from(structure.size.unwrap_or_default()).unwrap_or(usize::MAX)).unwrap_or_default()
-            }
+            Var::Records(structure, bytes) => bytes
+                .len()
+                .checked_div(usize::try_from(structure.size.unwrap_or_default()).unwrap_or(usize::MAX))
+                .unwrap_or_default(),
             Var::List(_, list) => list.len(),
             _ => 0,
         }
@@ -107,15 +108,11 @@ impl<'m> Run<'m> {
     }
 
     fn stored(&self, d: &Decoder<'_, '_>, env: &Env<'m, '_>, field: &Field, region: &Region) -> Result<Stored> {
-        let number = |expr: Option<&Expr>| {
-            rt::count(d, expr.map_or(Some(0), |expr| self.eval(d, env, expr)), &field.name)
-        };
+        let number =
+            |expr: Option<&Expr>| rt::count(d, expr.map_or(Some(0), |expr| self.eval(d, env, expr)), &field.name);
         let holds = |expr: &Expr| rt::condition(d, self.eval(d, env, expr), &field.name);
-        let mut stored = Stored {
-            offset: number(region.at.as_ref())?,
-            size: number(region.size.as_ref())?,
-            ..Stored::default()
-        };
+        let mut stored =
+            Stored { offset: number(region.at.as_ref())?, size: number(region.size.as_ref())?, ..Stored::default() };
         for step in region.steps.iter() {
             if holds(&step.when)? {
                 stored.transform = Some(step.transform);

@@ -106,7 +106,8 @@ impl Plan<'_> {
             return bytes;
         }
         // One field, with another value, is often enough: `first <= last`.
-        let tries = self.slots.iter().flat_map(|slot| values::interesting(slot).into_iter().map(move |try_| (slot, try_)));
+        let tries =
+            self.slots.iter().flat_map(|slot| values::interesting(slot).into_iter().map(move |try_| (slot, try_)));
         let mended = tries.map(|(slot, (_, value))| {
             let mut bytes = bytes.clone();
             slot.put(&mut bytes, &value);

@@ -120,7 +120,9 @@ fn class(slot: &Slot<'_>, rule: &Rule) -> Class {
         Rule::Magic(_) => Class::BadMagic,
         Rule::Supported(_) => Class::UnsupportedVersion,
         Rule::OneOf(_) | Rule::Range(..) | Rule::MultipleOf(_) => Class::OutOfRange,
-        Rule::Known if slot.codes.is_some_and(|codes| codes.flags) && slot.kind != Kind::Bytes && slot.element.is_none() => {
+        Rule::Known
+            if slot.codes.is_some_and(|codes| codes.flags) && slot.kind != Kind::Bytes && slot.element.is_none() =>
+        {
             Class::UnknownFlag
         }
         Rule::Known => Class::UnknownCode,

@@ -100,8 +100,7 @@ fn floats(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
         };
         ((*what).to_owned(), pattern)
     });
-    let (largest, smallest) =
-        if slot.size == 4 { (u64::from(f32::MAX.to_bits()), 1) } else { (f64::MAX.to_bits(), 1) };
+    let (largest, smallest) = if slot.size == 4 { (u64::from(f32::MAX.to_bits()), 1) } else { (f64::MAX.to_bits(), 1) };
     let edges = [("the greatest".to_owned(), largest), ("the smallest above zero".to_owned(), smallest)];
     plain.chain(edges).map(|(what, pattern)| (what, slot.bytes_of(i128::from(pattern)))).collect()
 }

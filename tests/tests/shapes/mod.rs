@@ -198,9 +198,17 @@ pub enum Tail {
     #[br(pre_assert(kind == 1))]
     Parts(#[br(parse_with = until_eof, args(3))] Vec<Part>),
     #[br(pre_assert(kind == 2))]
-    Texts(#[br(parse_with = until_eof)] #[schema(utf8)] Vec<CText>),
+    Texts(
+        #[br(parse_with = until_eof)]
+        #[schema(utf8)]
+        Vec<CText>,
+    ),
     #[br(pre_assert(kind == 3))]
-    Floats(#[br(parse_with = until_eof)] #[schema(finite)] Vec<f64>),
+    Floats(
+        #[br(parse_with = until_eof)]
+        #[schema(finite)]
+        Vec<f64>,
+    ),
     #[br(pre_assert(kind == 4))]
     Forest(#[br(parse_with = until_eof, args(0))] Vec<Tree<Branch>>),
     #[br(pre_assert(kind == 5))]
@@ -335,4 +343,14 @@ pub struct Nest {
 pub struct NestSlot {
     pub offset: u8,
     pub size: u8,
+}
+
+/// Codes in numbers with a sign.
+#[derive(Debug, Clone, PartialEq, Eq, Record)]
+#[brw(big)]
+pub struct Signed {
+    #[schema(codes = Color, known)]
+    pub color: i8,
+    #[schema(codes = Trait)]
+    pub traits: i32,
 }

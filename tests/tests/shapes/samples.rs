@@ -96,11 +96,8 @@ pub fn dynamics() -> Vec<Dynamic> {
         floats: None,
         ..two.clone()
     };
-    let four = Dynamic {
-        pairs: vec![Pair::default(); 3],
-        switch: Choice::Other(Strict::B(packed(1, 2, 8))),
-        ..three.clone()
-    };
+    let four =
+        Dynamic { pairs: vec![Pair::default(); 3], switch: Choice::Other(Strict::B(packed(1, 2, 8))), ..three.clone() };
     vec![one, two, three, four]
 }
 
@@ -172,11 +169,14 @@ pub fn archive() -> Vec<u8> {
         (Some(Transform::Zlib), 1, 3),
     ];
     let tails = tails();
-    let contents: Vec<_> = ways.iter().map(|(transform, how, arg)| {
-        let content = &tails[*arg].0;
-        let sum = if how & 4 != 0 { crc32(content) } else { byte_sum(content) };
-        (stored(*transform, content), content.len() as u32, *how, sum, *arg as u8)
-    }).collect();
+    let contents: Vec<_> = ways
+        .iter()
+        .map(|(transform, how, arg)| {
+            let content = &tails[*arg].0;
+            let sum = if how & 4 != 0 { crc32(content) } else { byte_sum(content) };
+            (stored(*transform, content), content.len() as u32, *how, sum, *arg as u8)
+        })
+        .collect();
     let part = bytes_of(&Part { data: b"part".to_vec(), extra: Some(5) }, &[3]);
     let entries = 2;
     let tables = 8 + 18 * contents.len() + 4 + 1 + (5 + 7);
@@ -257,7 +257,9 @@ pub fn object() -> Vec<u8> {
         bytes.push(kind);
         bytes.extend(value);
     };
-    for (kind, size) in [(0, 0), (1, 1), (2, 1), (3, 2), (4, 4), (5, 8), (6, 1), (7, 2), (8, 4), (9, 8), (10, 4), (11, 8)] {
+    for (kind, size) in
+        [(0, 0), (1, 1), (2, 1), (3, 2), (4, 4), (5, 8), (6, 1), (7, 2), (8, 4), (9, 8), (10, 4), (11, 8)]
+    {
         property(kind, &[1, 2, 3, 4, 5, 6, 7, 8][..size]);
     }
     property(12, b"text\0");
