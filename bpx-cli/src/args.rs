@@ -5,15 +5,20 @@ use std::path::PathBuf;
 
 /// Identify, verify, explain, edit and convert game-asset files.
 #[derive(Debug, Parser)]
-#[command(name = "bpx", version, arg_required_else_help = true, after_help = "\
+#[command(
+    name = "bpx",
+    version,
+    arg_required_else_help = true,
+    after_help = "\
 Examples:
   bpx identify *.bpx                  what are these files?
   bpx verify level.bpx                is it sound? where not?
   bpx dump level.bpx | less           what is every byte?
   bpx decode level.bpx -o level.json  as JSON, and back with `encode`
 
-Exit codes: 0 fine; 1 malformed, invalid or different; 2 usage; 3 not supported; 4 input or output failed.")]
-pub struct Args {
+Exit codes: 0 fine; 1 malformed, invalid or different; 2 usage; 3 not supported; 4 input or output failed."
+)]
+pub(crate) struct Args {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
@@ -21,9 +26,11 @@ pub struct Args {
 
 /// What to do.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub(crate) enum Command {
     /// Tells format, type and version of files.
-    #[command(after_help = "Examples:\n  bpx identify level.bpx\n  bpx identify --json *.bpx\n  cat level.bpx | bpx identify -")]
+    #[command(
+        after_help = "Examples:\n  bpx identify level.bpx\n  bpx identify --json *.bpx\n  cat level.bpx | bpx identify -"
+    )]
     Identify(Files),
     /// Shows header and sections of a file.
     #[command(after_help = "Examples:\n  bpx info level.bpx\n  bpx info level.bpx --json")]
@@ -53,7 +60,9 @@ pub enum Command {
         brief: bool,
     },
     /// Writes a file from its JSON.
-    #[command(after_help = "Examples:\n  bpx encode level.json -o level.bpx\n  bpx decode a.bpx | jq '...' | bpx encode - -o b.bpx")]
+    #[command(
+        after_help = "Examples:\n  bpx encode level.json -o level.bpx\n  bpx decode a.bpx | jq '...' | bpx encode - -o b.bpx"
+    )]
     Encode {
         #[command(flatten)]
         input: Input,
@@ -62,7 +71,9 @@ pub enum Command {
         output: PathBuf,
     },
     /// Reads a file and writes it again.
-    #[command(after_help = "Examples:\n  bpx roundtrip a.bpx -o b.bpx               the same bytes\n  bpx roundtrip --mode model a.bpx -o b.bpx  rebuilt")]
+    #[command(
+        after_help = "Examples:\n  bpx roundtrip a.bpx -o b.bpx               the same bytes\n  bpx roundtrip --mode model a.bpx -o b.bpx  rebuilt"
+    )]
     Roundtrip {
         #[command(flatten)]
         input: Input,
@@ -74,7 +85,9 @@ pub enum Command {
         mode: RoundtripMode,
     },
     /// Lists every byte of a file with its meaning.
-    #[command(after_help = "Examples:\n  bpx dump level.bpx\n  bpx dump --docs level.bpx 'table[0]'\n  bpx dump --full level.bpx")]
+    #[command(
+        after_help = "Examples:\n  bpx dump level.bpx\n  bpx dump --docs level.bpx 'table[0]'\n  bpx dump --full level.bpx"
+    )]
     Dump {
         #[command(flatten)]
         input: Input,
@@ -92,7 +105,9 @@ pub enum Command {
         json: bool,
     },
     /// Prints one value of a file as JSON.
-    #[command(after_help = "Examples:\n  bpx query level.bpx header.version\n  bpx query level.bpx 'table[3].flags'\n  bpx query level.bpx 'sections[1].strings'")]
+    #[command(
+        after_help = "Examples:\n  bpx query level.bpx header.version\n  bpx query level.bpx 'table[3].flags'\n  bpx query level.bpx 'sections[1].strings'"
+    )]
     Query {
         #[command(flatten)]
         input: Input,
@@ -123,7 +138,7 @@ pub enum Command {
 
 /// What to do with a schema.
 #[derive(Debug, Subcommand)]
-pub enum SchemaCommand {
+pub(crate) enum SchemaCommand {
     /// Lists formats and their structures.
     List {
         /// Print JSON.
@@ -145,7 +160,7 @@ pub enum SchemaCommand {
 
 /// Files to read.
 #[derive(Debug, ClapArgs)]
-pub struct Files {
+pub(crate) struct Files {
     /// The files; `-` for stdin.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
@@ -159,7 +174,7 @@ pub struct Files {
 
 /// One file to read, and whether to print JSON.
 #[derive(Debug, ClapArgs)]
-pub struct OneFile {
+pub(crate) struct OneFile {
     #[command(flatten)]
     pub input: Input,
     /// Print JSON.
@@ -169,7 +184,7 @@ pub struct OneFile {
 
 /// One file to read.
 #[derive(Debug, ClapArgs)]
-pub struct Input {
+pub(crate) struct Input {
     /// The file; `-` for stdin.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
@@ -180,7 +195,7 @@ pub struct Input {
 
 /// What a round trip keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum RoundtripMode {
+pub(crate) enum RoundtripMode {
     /// Every byte.
     Preserve,
     /// The model: rebuilt from what `decode` says.

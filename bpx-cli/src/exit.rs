@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 /// What the exit code says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Exit {
+pub(crate) enum Exit {
     /// Fine.
     Fine = 0,
     /// The input is malformed or invalid, or a comparison found differences.
@@ -42,7 +42,7 @@ impl From<&Report> for Exit {
 
 /// Why a command could not do its work.
 #[derive(Debug)]
-pub enum Failure {
+pub(crate) enum Failure {
     /// A file is at fault.
     File {
         /// Its name.
@@ -50,23 +50,31 @@ pub enum Failure {
         /// Why.
         error: Error,
     },
+    /// The input is not what the command needs.
+    Input {
+        /// Its name.
+        name: String,
+        /// Why.
+        message: String,
+    },
     /// The command line is wrong, in a way that only the work shows.
     Usage(String),
 }
 
 impl Failure {
     /// The exit code.
-    pub fn code(&self) -> Exit {
+    pub(crate) fn code(&self) -> Exit {
         match self {
             Self::File { error: Error::Io { .. }, .. } => Exit::Io,
             Self::File { error, .. } => error.finding().map_or(Exit::Invalid, |finding| finding.class.verdict().into()),
+            Self::Input { .. } => Exit::Invalid,
             Self::Usage(_) => Exit::Usage,
         }
     }
 }
 
 /// Adds the name of a file to an error.
-pub trait InFile<T> {
+pub(crate) trait InFile<T> {
     /// The same result, with the name of the file.
     fn in_file(self, name: &str) -> Result<T, Failure>;
 }

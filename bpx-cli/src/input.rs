@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// A file that is open, and its name for messages.
-pub struct Opened {
+pub(crate) struct Opened {
     /// Its name.
     pub name: String,
     /// Its bytes.
@@ -15,7 +15,7 @@ pub struct Opened {
 }
 
 /// Opens a file; `-` is stdin, which is read whole.
-pub fn open(path: &Path) -> Result<Opened, Failure> {
+pub(crate) fn open(path: &Path) -> Result<Opened, Failure> {
     if path.as_os_str() == "-" {
         let name = "<stdin>".to_owned();
         let bytes = bpx_schema::source::spool(std::io::stdin().lock(), Limits::default().max_alloc).in_file(&name)?;
@@ -28,7 +28,7 @@ pub fn open(path: &Path) -> Result<Opened, Failure> {
 
 impl Opened {
     /// All bytes in one piece: free for a memory map, else read.
-    pub fn bytes(&self) -> Result<std::borrow::Cow<'_, [u8]>, Failure> {
+    pub(crate) fn bytes(&self) -> Result<std::borrow::Cow<'_, [u8]>, Failure> {
         if let Some(bytes) = self.source.as_bytes() {
             return Ok(bytes.into());
         }

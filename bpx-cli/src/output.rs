@@ -1,10 +1,11 @@
 //! What people and programs see: findings on stderr, data on stdout, colour only on a terminal.
 
-use crate::exit::Failure;
+use crate::exit::{Failure, InFile};
 use anstyle::{AnsiColor, Style};
 use bpx_schema::report::{Error, Finding, Report, Severity};
 use serde_json::{Value, json};
 use std::io::Write;
+use std::path::Path;
 
 fn style(severity: Severity) -> Style {
     let colour = match severity {
@@ -16,12 +17,13 @@ fn style(severity: Severity) -> Style {
 }
 
 /// Prints one finding of a file.
-pub fn finding(name: &str, finding: &Finding) {
+pub(crate) fn finding(name: &str, finding: &Finding) {
     let style = style(finding.severity);
     let path = finding.path.short();
     let path = if path.is_empty() { String::new() } else { format!("{path}: ") };
     let spec = if finding.spec.is_empty() { String::new() } else { format!("; section {}", finding.spec) };
-    let lenient = if finding.lenient.is_empty() { String::new() } else { format!("; interpretation {}", finding.lenient) };
+    let lenient =
+        if finding.lenient.is_empty() { String::new() } else { format!("; interpretation {}", finding.lenient) };
     anstream::eprintln!(
         "{name}: {style}{}[{}]{style:#}: {path}{} (at {}{spec}{lenient})",
         finding.severity.name(),
@@ -32,10 +34,11 @@ pub fn finding(name: &str, finding: &Finding) {
 }
 
 /// Prints why a command could not do its work.
-pub fn failure(failure: &Failure) {
+pub(crate) fn failure(failure: &Failure) {
     match failure {
         Failure::File { name, error: Error::Fault(fault) } => finding(name, fault),
         Failure::File { name, error } => plain_error(&format!("{name}: {error}")),
+        Failure::Input { name, message } => plain_error(&format!("{name}: {message}")),
         Failure::Usage(message) => plain_error(message),
     }
 }
@@ -46,7 +49,7 @@ fn plain_error(message: &str) {
 }
 
 /// A finding as JSON.
-pub fn finding_json(finding: &Finding) -> Value {
+pub(crate) fn finding_json(finding: &Finding) -> Value {
     json!({
         "code": finding.code,
         "class": finding.class.name(),
@@ -61,7 +64,7 @@ pub fn finding_json(finding: &Finding) -> Value {
 }
 
 /// A report as JSON.
-pub fn report_json(name: &str, report: &Report) -> Value {
+pub(crate) fn report_json(name: &str, report: &Report) -> Value {
     json!({
         "file": name,
         "verdict": report.verdict().name(),
@@ -72,8 +75,26 @@ pub fn report_json(name: &str, report: &Report) -> Value {
     })
 }
 
+/// Why a file could not be checked, as JSON; none for other failures.
+pub(crate) fn failure_json(failure: &Failure) -> Option<Value> {
+    let Failure::File { name, error: Error::Fault(fault) } = failure else { return None };
+    let mut report = Report::default();
+    report.add((**fault).clone());
+    Some(report_json(name, &report))
+}
+
+/// Writes a file as a whole or not at all; `-` is stdout.
+pub(crate) fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let name = path.display().to_string();
+    if path.as_os_str() == "-" {
+        let mut out = std::io::stdout().lock();
+        return out.write_all(bytes).and_then(|()| out.flush()).in_file("<stdout>");
+    }
+    bpx_formats::source::replace(path, |out| Ok(out.write_all(bytes)?)).in_file(&name)
+}
+
 /// Writes to stdout; a reader that has seen enough is no error.
-pub fn print(text: &str) -> std::io::Result<()> {
+pub(crate) fn print(text: &str) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     match written {
@@ -83,6 +104,6 @@ pub fn print(text: &str) -> std::io::Result<()> {
 }
 
 /// Writes JSON to stdout, indented.
-pub fn print_json(value: &Value) -> std::io::Result<()> {
+pub(crate) fn print_json(value: &Value) -> std::io::Result<()> {
     print(&format!("{value:#}\n"))
 }

@@ -1,7 +1,9 @@
 //! The formats of this library, by name.
 
 use bpx_schema::codec::Decoder;
+use bpx_schema::report::{Mode, Report};
 use bpx_schema::schema::Structure;
+use bpx_schema::source::ReadAt;
 use bpx_schema::watch::Watch;
 use bpx_schema::{Codec, Limits, Result};
 
@@ -42,6 +44,17 @@ impl Format {
         match self {
             #[cfg(feature = "bpx")]
             Self::Bpx => <crate::bpx::Layout as Codec>::schema(),
+        }
+    }
+
+    /// Checks every rule of a file, and collects all that is wrong.
+    ///
+    /// # Errors
+    /// Those of reading the source, which say nothing about the file.
+    pub fn verify(self, source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report> {
+        match self {
+            #[cfg(feature = "bpx")]
+            Self::Bpx => crate::bpx::container::verify_with(source, mode, limits),
         }
     }
 

@@ -1,11 +1,17 @@
 //! Game-asset formats, declared.
 //!
 //! * [`bpx`]: BPX (BlockProject eXtended): the container, its sections, strings, structured data, tables.
-#![forbid(unsafe_code)]
+//! * [`source`]: opening files for reading, and replacing them as a whole.
+//! * [`identify`]: which format a file is in.
+// Denied, not forbidden: a memory map needs one unsafe call, in `source::map`.
+#![deny(unsafe_code)]
 #![deny(clippy::arithmetic_side_effects)]
 
 #[cfg(feature = "bpx")]
 pub mod bpx;
 mod format;
+pub mod identify;
+pub mod source;
 
 pub use self::format::Format;
+pub use self::identify::{Identified, identify};

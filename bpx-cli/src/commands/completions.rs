@@ -5,7 +5,7 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 
 /// Prints completions for a shell.
-pub fn run(shell: Shell) -> Result<Exit, Failure> {
+pub(crate) fn run(shell: Shell) -> Result<Exit, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "bpx", &mut script);
     output::print(&String::from_utf8_lossy(&script)).in_file("<stdout>")?;

@@ -7,8 +7,9 @@ use bpx_schema::trace::{DumpOptions, Entry, Recorder, Trace, What, dump};
 use serde_json::{Value, json};
 
 /// Lists every byte of a file with its meaning.
-pub fn run(args: &Input, path: Option<&str>, docs: bool, full: bool, as_json: bool) -> Result<Exit, Failure> {
-    let wanted = Path::parse(path.unwrap_or_default()).map_err(|problem| Failure::Usage(format!("not a path: {problem}")))?;
+pub(crate) fn run(args: &Input, path: Option<&str>, docs: bool, full: bool, as_json: bool) -> Result<Exit, Failure> {
+    let wanted =
+        Path::parse(path.unwrap_or_default()).map_err(|problem| Failure::Usage(format!("not a path: {problem}")))?;
     let file = input::open(&args.file)?;
     let bytes = file.bytes()?;
     let format = super::identify::format(args.format.as_deref(), &file)?;
@@ -31,7 +32,7 @@ pub fn run(args: &Input, path: Option<&str>, docs: bool, full: bool, as_json: bo
 }
 
 /// The dump as text.
-pub fn text(trace: &Trace, bytes: &[u8], docs: bool, full: bool) -> String {
+pub(crate) fn text(trace: &Trace, bytes: &[u8], docs: bool, full: bool) -> String {
     let options = DumpOptions::default().with_docs(docs);
     dump(trace, bytes, if full { options.with_max_bytes(usize::MAX) } else { options })
 }

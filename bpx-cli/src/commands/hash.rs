@@ -4,7 +4,7 @@ use bpx_schema::hash::djb2;
 use serde_json::{Value, json};
 
 /// Prints the hash of names.
-pub fn run(names: &[String], as_json: bool) -> Result<Exit, Failure> {
+pub(crate) fn run(names: &[String], as_json: bool) -> Result<Exit, Failure> {
     let hashes = names.iter().map(|name| (name, format!("{:#018x}", djb2(name.as_bytes()))));
     if as_json {
         let list: Value = hashes.map(|(name, hash)| json!({ "name": name, "hash": hash })).collect();

@@ -4,9 +4,10 @@ use crate::input::{self, Opened};
 use crate::output;
 use bpx_formats::{Format, Identified};
 use serde_json::{Value, json};
+use std::path::Path;
 
 /// Tells format, type and version of files; the exit code is the worst of all.
-pub fn run(args: &Files) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Files) -> Result<Exit, Failure> {
     let mut exit = Exit::Fine;
     let mut list = Vec::new();
     for path in &args.files {
@@ -16,7 +17,9 @@ pub fn run(args: &Files) -> Result<Exit, Failure> {
         });
         match identified {
             Ok((name, identified)) if args.json => list.push(to_json(&name, &identified)),
-            Ok((name, identified)) => output::print(&format!("{name}: {identified}\n")).in_file("<stdout>")?,
+            Ok((name, identified)) => {
+                output::print(&format!("{name}: {}\n", words(&identified))).in_file("<stdout>")?
+            }
             Err(failure) => {
                 output::failure(&failure);
                 exit = exit.max(failure.code());
@@ -32,26 +35,34 @@ pub fn run(args: &Files) -> Result<Exit, Failure> {
 fn to_json(name: &str, identified: &Identified) -> Value {
     json!({
         "file": name,
-        "format": identified.format.name(),
-        "kind": identified.kind,
+        "format": identified.format,
+        "kind": identified.kind.map(super::info::kind_name),
         "version": identified.version,
-        "size": identified.size.to_string(),
+        "signed": identified.signed,
     })
 }
 
-fn identify(format: Option<&str>, file: &Opened) -> Result<Identified, Failure> {
-    let known = || Format::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ");
-    let wanted = match format {
-        Some(name) => {
-            let found = Format::from_name(name);
-            Some(found.ok_or_else(|| Failure::Usage(format!("unknown format `{name}`; known: {}", known())))?)
-        }
-        None => None,
-    };
-    bpx_formats::identify(&*file.source, &file.name, wanted).in_file(&file.name)
+fn words(identified: &Identified) -> String {
+    let version = identified.version.map(|version| format!(" version {version}")).unwrap_or_default();
+    let kind = identified.kind.map(|kind| format!(", type {}", super::info::kind_name(kind))).unwrap_or_default();
+    let signed = if identified.signed { "" } else { ", by its name only" };
+    format!("{}{version}{kind}{signed}", identified.format.to_uppercase())
+}
+
+/// What a file is; a format on the command line outweighs what it looks like.
+fn identify(wanted: Option<&str>, file: &Opened) -> Result<Identified, Failure> {
+    if let Some(name) = wanted {
+        let known = || Format::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ");
+        Format::from_name(name)
+            .ok_or_else(|| Failure::Usage(format!("unknown format `{name}`; known: {}", known())))?;
+    }
+    let extension = wanted.or_else(|| Path::new(&file.name).extension()?.to_str());
+    bpx_formats::identify(&*file.source, extension).in_file(&file.name)
 }
 
 /// The format of a file: as the command line says, else by content, else by name.
-pub fn format(wanted: Option<&str>, file: &Opened) -> Result<Format, Failure> {
-    identify(wanted, file).map(|identified| identified.format)
+pub(crate) fn format(wanted: Option<&str>, file: &Opened) -> Result<Format, Failure> {
+    let identified = identify(wanted, file)?;
+    let format = Format::from_name(wanted.unwrap_or(identified.format));
+    format.ok_or_else(|| Failure::Usage(format!("{}: the format {} is not compiled in", file.name, identified.format)))
 }

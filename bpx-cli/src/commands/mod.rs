@@ -16,7 +16,7 @@ use crate::args::{Args, Command};
 use crate::exit::{Exit, Failure};
 
 /// Does what the command line says.
-pub fn run(args: Args) -> Result<Exit, Failure> {
+pub(crate) fn run(args: Args) -> Result<Exit, Failure> {
     match args.command {
         Command::Identify(files) => identify::run(&files),
         Command::Info(file) => info::run(&file),

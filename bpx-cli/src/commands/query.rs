@@ -7,7 +7,7 @@ use bpx_schema::trace::Select;
 use bpx_schema::value::JsonWatch;
 
 /// Prints one value of a file.
-pub fn run(args: &Input, path: &str) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Input, path: &str) -> Result<Exit, Failure> {
     let wanted = Path::parse(path).map_err(|problem| Failure::Usage(format!("not a path: {problem}")))?;
     let file = input::open(&args.file)?;
     let bytes = file.bytes()?;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// Shows the structures that formats are declared with.
-pub fn run(command: &SchemaCommand) -> Result<Exit, Failure> {
+pub(crate) fn run(command: &SchemaCommand) -> Result<Exit, Failure> {
     match command {
         SchemaCommand::List { json } => list(*json),
         SchemaCommand::Show { format, structure, json } => show(format, structure.as_deref(), *json),
@@ -38,7 +38,8 @@ fn list(as_json: bool) -> Result<Exit, Failure> {
 
 fn show(format: &str, structure: Option<&str>, as_json: bool) -> Result<Exit, Failure> {
     let known = || Format::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ");
-    let found = Format::from_name(format).ok_or_else(|| Failure::Usage(format!("unknown format `{format}`; known: {}", known())))?;
+    let found = Format::from_name(format)
+        .ok_or_else(|| Failure::Usage(format!("unknown format `{format}`; known: {}", known())))?;
     let model = Model::of(found.schema());
     let Some(name) = structure else {
         let text = model.to_json().map_err(std::io::Error::from).in_file("<stdout>")?;
@@ -46,7 +47,9 @@ fn show(format: &str, structure: Option<&str>, as_json: bool) -> Result<Exit, Fa
         return Ok(Exit::Fine);
     };
     let names = || model.structures.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
-    let structure = model.get(name).ok_or_else(|| Failure::Usage(format!("`{format}` has no structure `{name}`; it has: {}", names())))?;
+    let structure = model
+        .get(name)
+        .ok_or_else(|| Failure::Usage(format!("`{format}` has no structure `{name}`; it has: {}", names())))?;
     if as_json {
         let value = serde_json::to_value(structure).map_err(std::io::Error::from).in_file("<stdout>")?;
         output::print_json(&value).in_file("<stdout>")?;
@@ -70,7 +73,14 @@ fn table(structure: &Structure) -> String {
         }
         Body::Bits(fields) => {
             for field in fields.iter() {
-                let _ = writeln!(text, "  bits {:>3}..{:<3} {:<16} {}", field.bit, field.bit.saturating_add(field.bits), field.name, field.doc);
+                let _ = writeln!(
+                    text,
+                    "  bits {:>3}..{:<3} {:<16} {}",
+                    field.bit,
+                    field.bit.saturating_add(field.bits),
+                    field.name,
+                    field.doc
+                );
             }
         }
     }

@@ -1,14 +1,19 @@
 //! BPX: a container of sections, in versions 1 and 2.
 
+pub mod container;
 pub mod content;
 pub mod header;
 pub mod layout;
+pub mod model;
 pub mod sd;
 pub mod section;
 pub mod strings;
 pub mod table;
 
+pub use self::container::{Container, verify};
 pub use self::content::Content;
 pub use self::header::{FileKind, MainHeader};
 pub use self::layout::Layout;
 pub use self::section::{SectionFlag, SectionHeader, StandardSection};
+/// The string hash of names, and its form for constants (section 7).
+pub use bpx_schema::hash::{djb2 as hash, djb2_const as hash_const};

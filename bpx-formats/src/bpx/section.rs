@@ -1,6 +1,7 @@
 //! The section header table (section 9).
 
 use bpx_derive::Record;
+use bpx_schema::checksum::Algorithm;
 
 /// How the content of a section is stored and checked (section 9.1.6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
@@ -16,6 +17,16 @@ pub enum SectionFlag {
     CheckCrc32 = 0x4,
     /// The checksum is the byte sum of the content.
     CheckWeak = 0x8,
+}
+
+/// Name of a check, as people know it: the byte sum is the weak one.
+#[must_use]
+pub fn check_name(check: Option<Algorithm>) -> &'static str {
+    match check {
+        None => "none",
+        Some(Algorithm::ByteSum) => "weak",
+        Some(other) => other.name(),
+    }
 }
 
 /// Section types that every file may use (section 10).

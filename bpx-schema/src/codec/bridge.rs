@@ -1,6 +1,6 @@
 //! Reading from and writing to streams, and binrw's traits for our types.
 
-use super::{Codec, Encoder, Fixed, View};
+use super::{Codec, Encoder, Fixed};
 use crate::limits::Limits;
 use crate::report::{Class, Error};
 use crate::schema::Endian;
@@ -8,7 +8,10 @@ use binrw::io::{Read, Seek, SeekFrom, Write};
 use binrw::{BinResult, Error as BinError};
 
 /// Bytes that are read at a time: large enough to amortise the call, small enough for the nearest cache.
-const PIECE: usize = 64 << 10;
+const PIECE: usize = 16 << 10;
+
+/// Memory in bytes that is reserved on the word of a count alone.
+const TRUSTED: usize = 1 << 20;
 
 /// Reads records from a stream, piece by piece; memory grows as bytes arrive.
 ///
@@ -17,15 +20,15 @@ const PIECE: usize = 64 << 10;
 pub fn read_records<T: Fixed>(reader: &mut impl Read, count: u64) -> std::io::Result<Vec<T>> {
     let size = T::SIZE.max(1);
     let piece = (PIECE / size).max(1);
-    let mut records = Vec::with_capacity(usize::try_from(count).unwrap_or(usize::MAX).min(piece));
-    let mut buffer =
-        vec![0; piece.saturating_mul(size).min(usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(size))];
+    let wanted = usize::try_from(count).unwrap_or(usize::MAX);
+    let mut records = Vec::with_capacity(wanted.min(TRUSTED / size_of::<T>().max(1)));
+    let mut buffer = vec![0; piece.min(wanted).saturating_mul(size)];
     let mut left = count;
     while left > 0 {
         let now = usize::try_from(left).unwrap_or(usize::MAX).min(piece);
         let bytes = buffer.get_mut(..now.saturating_mul(size)).unwrap_or_default();
         reader.read_exact(bytes)?;
-        records.extend(View::<T>::new(bytes).0);
+        records.extend(T::all(bytes, Endian::Little));
         left = left.saturating_sub(now as u64);
     }
     Ok(records)
@@ -40,9 +43,7 @@ pub fn write_records<T: Fixed>(writer: &mut impl Write, records: &[T]) -> std::i
     let mut buffer = Vec::new();
     for piece in records.chunks((PIECE / size).max(1)) {
         buffer.resize(piece.len().saturating_mul(size), 0);
-        for (record, bytes) in piece.iter().zip(buffer.chunks_exact_mut(size)) {
-            record.put(bytes, Endian::Little);
-        }
+        T::put_all(piece, &mut buffer, Endian::Little);
         writer.write_all(&buffer)?;
     }
     Ok(())

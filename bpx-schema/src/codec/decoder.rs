@@ -44,6 +44,7 @@ pub(super) struct Place<'a> {
 pub struct Decoder<'a, 'w> {
     bytes: &'a [u8],
     source: Option<&'a dyn ReadAt>,
+    skip_regions: bool,
     position: usize,
     space: Space,
     /// How many regions this one lies in.
@@ -65,13 +66,22 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// A decoder of a whole file.
     #[must_use]
     pub fn new(bytes: &'a [u8], limits: Limits) -> Self {
-        Self { bytes, source: None, position: 0, space: Space::File(0), depth: 0, limits, watch: None }
+        Self {
+            bytes,
+            source: None,
+            skip_regions: false,
+            position: 0,
+            space: Space::File(0),
+            depth: 0,
+            limits,
+            watch: None,
+        }
     }
 
     /// A decoder of bytes that lie somewhere.
     #[must_use]
     pub fn in_space(bytes: &'a [u8], space: Space, limits: Limits) -> Self {
-        Self { bytes, source: None, position: 0, space, depth: 0, limits, watch: None }
+        Self { bytes, source: None, skip_regions: false, position: 0, space, depth: 0, limits, watch: None }
     }
 
     /// The same decoder, with a listener.
@@ -80,6 +90,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         Decoder {
             bytes: self.bytes,
             source: self.source,
+            skip_regions: self.skip_regions,
             position: self.position,
             space: self.space,
             depth: self.depth,
@@ -95,6 +106,17 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self
     }
 
+    /// The same decoder, which follows no region that an array describes.
+    #[must_use]
+    pub fn without_regions(mut self) -> Self {
+        self.skip_regions = true;
+        self
+    }
+
+    pub(super) fn skips_regions(&self) -> bool {
+        self.skip_regions
+    }
+
     /// What holds the regions, when it is not the bytes.
     pub(super) fn source(&self) -> Option<&'a dyn ReadAt> {
         self.source
@@ -108,7 +130,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     #[cfg(feature = "parallel")]
     pub(super) fn at_place(place: Place<'a>, watch: &'w mut dyn Watch) -> Self {
         let Place { bytes, source, space, depth, limits } = place;
-        Self { bytes, source, position: 0, space, depth, limits, watch: Some(watch) }
+        Self { bytes, source, skip_regions: false, position: 0, space, depth, limits, watch: Some(watch) }
     }
 
     pub(super) fn space(&self) -> Space {
@@ -359,8 +381,16 @@ impl<'a, 'w> Decoder<'a, 'w> {
         read: impl Fn(&mut Decoder<'_, '_>) -> Result<T>,
     ) -> Result<Option<T>> {
         let (bytes, position, space, limits) = (self.bytes, self.position, self.space, self.limits);
-        let mut silent =
-            Decoder { bytes, source: self.source, position, space, depth: self.depth, limits, watch: None };
+        let mut silent = Decoder {
+            bytes,
+            source: self.source,
+            skip_regions: self.skip_regions,
+            position,
+            space,
+            depth: self.depth,
+            limits,
+            watch: None,
+        };
         match read(&mut silent) {
             Ok(_) if self.is_watched() => read(self).map(Some),
             Ok(value) => {
@@ -508,7 +538,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// A decoder of other bytes, with the same limits and listener.
     pub(crate) fn within<'b>(&mut self, bytes: &'b [u8], space: Space) -> Decoder<'b, '_> {
         let (limits, depth) = (self.limits, self.depth.saturating_add(1));
-        Decoder { bytes, source: None, position: 0, space, depth, limits, watch: self.watch() }
+        Decoder { bytes, source: None, skip_regions: false, position: 0, space, depth, limits, watch: self.watch() }
     }
 
     /// Reads at an offset, then comes back.

@@ -73,10 +73,7 @@ impl<'o> Encoder<'o> {
         if let Some(out) = &mut self.out {
             let start = out.len();
             out.resize(start.saturating_add(size), 0);
-            let bytes = out.get_mut(start..).unwrap_or_default();
-            for (value, bytes) in values.iter().zip(bytes.chunks_exact_mut(T::SIZE.max(1))) {
-                value.put(bytes, endian);
-            }
+            T::put_all(values, out.get_mut(start..).unwrap_or_default(), endian);
         }
         self.position = self.position.saturating_add(size as u64);
         Ok(())
@@ -125,10 +122,7 @@ impl<'o> Encoder<'o> {
     /// # Errors
     /// As the structure's own.
     pub fn list<T: Codec>(&mut self, field: &Field, values: &[T], args: &[i128]) -> Result<()> {
-        for (index, value) in (0_u64..).zip(values) {
-            value.encode(self, args).map_err(|error| error.in_element(index).in_field(&field.name))?;
-        }
-        Ok(())
+        T::encode_many(values, self, args).map_err(|error| error.in_field(&field.name))
     }
 
     /// The value of a derived field, as its type.

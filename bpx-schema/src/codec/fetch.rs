@@ -13,7 +13,7 @@ use std::io::Read;
 const PIECE: usize = 256 << 10;
 
 /// Takes the content of one region out of a source; its errors blame whoever described the region.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Fetch<'a> {
     /// What holds the stored bytes; offsets count from its first byte.
     pub source: &'a dyn ReadAt,
@@ -24,9 +24,9 @@ pub struct Fetch<'a> {
     /// The field of the region.
     pub field: &'a Field,
     /// Where and how the bytes are stored.
-    pub stored: &'a Stored,
+    pub stored: Stored,
     /// What describes the region.
-    pub origin: Option<&'a Origin<'a>>,
+    pub origin: Option<Origin<'a>>,
 }
 
 /// What is known of content that arrives in pieces: its size and its checksums.
@@ -68,7 +68,7 @@ impl<'a> Fetch<'a> {
     /// copied and are too many, and the source's own errors.
     pub fn bytes(&self) -> Result<Cow<'a, [u8]>> {
         self.inside()?;
-        let Stored { offset, size, .. } = *self.stored;
+        let Stored { offset, size, .. } = self.stored;
         if let Some(all) = self.source.as_bytes() {
             let range = usize::try_from(offset).ok().zip(usize::try_from(size).ok());
             let bytes = range.and_then(|(start, size)| all.get(start..start.checked_add(size)?));
@@ -131,7 +131,7 @@ impl<'a> Fetch<'a> {
     /// As [`content`](Self::content) and [`check`](Self::check).
     pub fn verify(&self) -> Result<Option<Algorithm>> {
         self.inside()?;
-        let mut tally = Tally::new(self.stored);
+        let mut tally = Tally::new(&self.stored);
         let mut reader = SourceReader::new(self.source, self.stored.offset, self.stored.size);
         match (self.stored.transform, self.stored.content_size) {
             (Some(transform), Some(size)) => {
@@ -204,7 +204,7 @@ impl<'a> Fetch<'a> {
 
     /// Path of the region: its field, and its number when there are several.
     fn path(&self) -> Path {
-        let index = self.origin.map(|origin| Segment::Index(origin.index));
+        let index = self.origin.as_ref().map(|origin| Segment::Index(origin.index));
         Path::new([Some(Segment::Field(self.field.name.clone())), index].into_iter().flatten().collect())
     }
 
@@ -242,7 +242,7 @@ impl<'a> Fetch<'a> {
     /// The finding for bytes that lie outside of the source.
     fn outside(&self) -> Finding {
         let size = self.source.size();
-        let Stored { offset, size: stored, .. } = *self.stored;
+        let Stored { offset, size: stored, .. } = self.stored;
         let region: Option<&Region> = self.field.region.as_ref();
         let (expr, message) = if offset > size {
             let message = format!("points to offset {offset}, past the end ({size} bytes)");
@@ -256,7 +256,7 @@ impl<'a> Fetch<'a> {
     }
 
     fn blame(&self, class: Class, message: String, rule: &str, expr: Option<&Expr>) -> Finding {
-        let (path, at) = match self.origin {
+        let (path, at) = match &self.origin {
             Some(origin) => origin.blame(expr),
             None => (self.path(), self.space.location(self.stored.offset)),
         };
@@ -266,6 +266,6 @@ impl<'a> Fetch<'a> {
 
 impl std::fmt::Debug for Fetch<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Fetch").field("path", &self.path().to_string()).field("stored", self.stored).finish()
+        f.debug_struct("Fetch").field("path", &self.path().to_string()).field("stored", &self.stored).finish()
     }
 }

@@ -10,8 +10,34 @@ pub trait Fixed: Sized {
     /// Reads a value; bytes that are missing count as zero.
     fn get(bytes: &[u8], endian: Endian) -> Self;
 
+    /// Reads as many values as fit, one after the other.
+    ///
+    /// Types that know their size as a number do better than this: from chunks of a constant size the compiler
+    /// moves whole records, without a check for each field.
+    #[inline(always)]
+    fn all(bytes: &[u8], endian: Endian) -> impl Iterator<Item = Self> {
+        bytes.chunks_exact(Self::SIZE.max(1)).map(move |bytes| Self::get(bytes, endian))
+    }
+
     /// Writes the value; bytes that do not fit are lost, so callers bring [`Self::SIZE`].
     fn put(&self, bytes: &mut [u8], endian: Endian);
+
+    /// Writes values one after the other; those that do not fit are lost. Types that know their size as a number do
+    /// better, as with [`Self::all`].
+    #[inline(always)]
+    fn put_all(values: &[Self], bytes: &mut [u8], endian: Endian) {
+        for (value, bytes) in values.iter().zip(bytes.chunks_exact_mut(Self::SIZE.max(1))) {
+            value.put(bytes, endian);
+        }
+    }
+}
+
+/// Encodes values into new bytes of the exact size, in one go.
+#[must_use]
+pub fn to_bytes<T: Fixed>(values: &[T], endian: Endian) -> Vec<u8> {
+    let mut bytes = vec![0; values.len().saturating_mul(T::SIZE)];
+    T::put_all(values, &mut bytes, endian);
+    bytes
 }
 
 macro_rules! numbers {
@@ -32,12 +58,24 @@ macro_rules! numbers {
             }
 
             #[inline(always)]
+            fn all(bytes: &[u8], endian: Endian) -> impl Iterator<Item = Self> {
+                bytes.as_chunks::<{ size_of::<$ty>() }>().0.iter().map(move |bytes| Self::get(bytes, endian))
+            }
+
+            #[inline(always)]
             fn put(&self, bytes: &mut [u8], endian: Endian) {
                 if let Some(bytes) = bytes.first_chunk_mut() {
                     *bytes = match endian {
                         Endian::Little => self.to_le_bytes(),
                         Endian::Big => self.to_be_bytes(),
                     };
+                }
+            }
+
+            #[inline(always)]
+            fn put_all(values: &[Self], bytes: &mut [u8], endian: Endian) {
+                for (value, bytes) in values.iter().zip(bytes.as_chunks_mut::<{ size_of::<$ty>() }>().0) {
+                    value.put(bytes, endian);
                 }
             }
         }
@@ -55,8 +93,8 @@ impl<T: Fixed, const N: usize> Fixed for [T; N] {
 
     #[inline(always)]
     fn put(&self, bytes: &mut [u8], endian: Endian) {
-        for (value, bytes) in self.iter().zip(bytes.chunks_exact_mut(T::SIZE.max(1))) {
-            value.put(bytes, endian);
+        for (index, value) in self.iter().enumerate() {
+            value.put(bytes.get_mut(index.saturating_mul(T::SIZE)..).unwrap_or_default(), endian);
         }
     }
 }
@@ -73,6 +111,12 @@ mod tests {
         let mut bytes = [0; 4];
         [1_u16, 2].put(&mut bytes, Endian::Big);
         assert_eq!(bytes, [0, 1, 0, 2]);
+    }
+
+    #[test]
+    fn several_values_in_one_go() {
+        assert_eq!(to_bytes(&[0x0102_u16, 3], Endian::Little), [2, 1, 3, 0]);
+        assert_eq!(to_bytes::<[u8; 3]>(&[], Endian::Big), []);
     }
 
     #[test]

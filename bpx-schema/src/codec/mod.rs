@@ -18,7 +18,7 @@ pub use self::bridge::{bin_read, bin_read_record, bin_write, bin_write_record, r
 pub use self::decoder::{Decoder, Space};
 pub use self::encoder::Encoder;
 pub use self::fetch::{Fetch, Tally};
-pub use self::fixed::Fixed;
+pub use self::fixed::{Fixed, to_bytes};
 pub use self::record::{Codec, Record, explain, validate_records};
 pub use self::region::{Origin, RegionArgs, Regions, Stored, StoredCheck};
 pub use self::sum::FieldSpan;

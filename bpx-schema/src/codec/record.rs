@@ -30,6 +30,17 @@ pub trait Codec: Sized {
         d.elements(count, |d| Self::decode(d, args))
     }
 
+    /// Writes several values.
+    ///
+    /// # Errors
+    /// As [`Self::encode`]; the path tells which element.
+    fn encode_many(values: &[Self], e: &mut Encoder<'_>, args: &[i128]) -> Result<()> {
+        for (index, value) in (0_u64..).zip(values) {
+            value.encode(e, args).map_err(|error| error.in_element(index))?;
+        }
+        Ok(())
+    }
+
     /// Reads a value that fills the bytes from their beginning; bytes after it are not looked at.
     ///
     /// # Errors
@@ -147,6 +158,10 @@ impl<T: Record> Codec for T {
         }
         Ok(view.to_vec())
     }
+
+    fn encode_many(values: &[Self], e: &mut Encoder<'_>, _: &[i128]) -> Result<()> {
+        e.numbers(values, Endian::Little)
+    }
 }
 
 fn resolve(link: &Link) -> Option<&'static Structure> {
@@ -173,7 +188,7 @@ pub fn validate_records<T: Record>(view: View<'_, T>, at: Location, packed: bool
     let mut first = 0_u64;
     for block in view.bytes().chunks(size.saturating_mul(BLOCK)) {
         let (records, _) = View::<T>::new(block);
-        if watch.wants_leaves() || !records.iter().fold(true, |valid, record| valid & record.is_valid()) {
+        if watch.wants_leaves() || !records.is_valid() {
             for (index, bytes) in (first..).zip(block.chunks_exact(size)) {
                 let value = T::get(bytes, Endian::Little);
                 if !watch.wants_leaves() && value.is_valid() {

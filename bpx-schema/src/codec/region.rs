@@ -207,7 +207,7 @@ impl Decoder<'_, '_> {
         (array, start, each): (&'static str, Location, &[E]),
         args: RegionArgs<'_, E, N>,
     ) -> Result<()> {
-        if self.watch().is_none() {
+        if self.watch().is_none() || self.skips_regions() {
             return Ok(());
         }
         let one = |d: &mut Decoder<'_, '_>, index: u64, entry: &E, stored: &Stored, blamed: &mut Vec<Finding>| {
@@ -302,7 +302,8 @@ impl Decoder<'_, '_> {
         let Follow { field, stored, origin, opaque } = *region;
         let bytes = self.bytes();
         let source: &dyn ReadAt = self.source().unwrap_or(&bytes);
-        let fetch = Fetch { source, space: self.space(), limits: self.limits, field, stored, origin };
+        let fetch =
+            Fetch { source, space: self.space(), limits: self.limits, field, stored: *stored, origin: origin.cloned() };
         if self.depth >= MAX_REGIONS {
             let message = format!("regions lie in each other deeper than {MAX_REGIONS}");
             let path = Path::new(vec![Segment::Field(field.name.clone())]);

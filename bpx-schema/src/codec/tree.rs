@@ -63,6 +63,12 @@ impl<T> Slot<T> {
         &self.value
     }
 
+    /// The place after the node and all below it.
+    #[must_use]
+    pub fn end(&self) -> usize {
+        self.end as usize
+    }
+
     /// Number of children.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -280,6 +286,11 @@ fn read_nodes<T: TreeNode>(
         // A node has at least a byte, or a count could keep us busy for ever.
         if drafts.len() as u64 > d.size() {
             return Err(d.fault(Class::Truncated, format!("more nodes than the {} bytes can hold", d.size())));
+        }
+        // A node may take one byte on disk and a hundred in memory.
+        let (size, max) = ((drafts.len() as u64).saturating_mul(size_of::<Draft<T>>() as u64), d.limits.max_alloc);
+        if size > max {
+            return Err(d.fault(Class::LimitExceeded, format!("the nodes need more than {max} bytes of memory")));
         }
         let begin = d.position();
         let (head, count, child_args) = T::read_head(d, &own)?;

@@ -1,4 +1,4 @@
-use super::Fixed;
+use super::{Fixed, Record};
 use crate::schema::Endian;
 use std::marker::PhantomData;
 
@@ -78,8 +78,25 @@ impl<'a, T: Fixed> View<'a, T> {
     /// All records, decoded; allocates exactly once.
     #[must_use]
     pub fn to_vec(self) -> Vec<T> {
-        let endian = self.endian;
-        self.bytes.chunks_exact(T::SIZE.max(1)).map(|bytes| T::get(bytes, endian)).collect()
+        T::all(self.bytes, self.endian).collect()
+    }
+}
+
+impl<T: Record> View<'_, T> {
+    /// Whether every rule of every record holds: without a branch, at memory speed.
+    #[inline]
+    #[must_use]
+    pub fn is_valid(self) -> bool {
+        T::all(self.bytes, self.endian).fold(true, |valid, record| valid & record.is_valid())
+    }
+
+    /// All records, decoded and checked in one pass; none when a rule is broken. Which rule it is, and where,
+    /// [`validate_records`](super::validate_records) tells.
+    #[must_use]
+    pub fn to_valid_vec(self) -> Option<Vec<T>> {
+        let mut valid = true;
+        let records = T::all(self.bytes, self.endian).inspect(|record| valid &= record.is_valid()).collect();
+        valid.then_some(records)
     }
 }
 

@@ -233,7 +233,7 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
             "where do the regions lie? `#[schema(region(each = table, at = entry.offset, size = entry.size))]`",
         ));
     }
-    if attrs.magic.is_some() && !attrs.temp.is_some() && !matches!(field.shape, Shape::Array(..)) {
+    if attrs.magic.is_some() && attrs.temp.is_none() && !matches!(field.shape, Shape::Array(..)) {
         errors.add(Error::new_spanned(
             &field.ty,
             "a signature that is kept is an array of bytes; for one that is not, put `magic` on the structure",

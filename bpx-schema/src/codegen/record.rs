@@ -97,8 +97,18 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
                     Self { #(#gets),* }
                 }
                 #[inline(always)]
+                fn all(bytes: &[u8], endian: rt::Endian) -> impl ::core::iter::Iterator<Item = Self> {
+                    bytes.as_chunks::<SIZE>().0.iter().map(move |bytes| <Self as rt::Fixed>::get(bytes, endian))
+                }
+                #[inline(always)]
                 fn put(&self, bytes: &mut [u8], _: rt::Endian) {
                     #(#puts)*
+                }
+                #[inline(always)]
+                fn put_all(values: &[Self], bytes: &mut [u8], _: rt::Endian) {
+                    for (value, bytes) in values.iter().zip(bytes.as_chunks_mut::<SIZE>().0) {
+                        *bytes = value.to_bytes();
+                    }
                 }
             }
 
@@ -154,6 +164,9 @@ fn check_item(item: &ItemStruct, attrs: &Attrs) -> Result<()> {
     }
     if !matches!(item.fields, Fields::Named(_)) {
         return Err(Error::new_spanned(&item.ident, "fields need names: the schema, paths and JSON use them"));
+    }
+    if item.fields.is_empty() {
+        return Err(Error::new_spanned(&item.ident, "a record of no fields takes no bytes: arrays of it have no end"));
     }
     if let Some((name, _)) = attrs.import.first() {
         return Err(Error::new_spanned(

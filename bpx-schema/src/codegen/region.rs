@@ -121,7 +121,7 @@ impl RegionAttr {
             // Inside, the element of the array has a name of its own.
             return;
         }
-        for tree in self.at.iter() {
+        if let Some(tree) = &self.at {
             errors.take(tree.check(scope, Yields::Number));
         }
     }

@@ -332,7 +332,7 @@ pub(crate) fn read_field(field: &Field, index: usize) -> TokenStream {
         (Shape::List(Kind::CText), None) => {
             quote!(__d.texts(#schema, ::core::option::Option::None)?)
         }
-        (Shape::List(Kind::Uleb { .. }), _) | (Shape::Regions(_), _) => {
+        (Shape::List(Kind::Uleb { .. }) | Shape::Regions(_), _) => {
             quote!(::core::default::Default::default())
         }
     };

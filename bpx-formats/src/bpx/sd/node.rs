@@ -1,3 +1,4 @@
+use super::Kind;
 use bpx_derive::structure;
 use bpx_schema::codec::CText;
 
@@ -21,7 +22,7 @@ pub struct Node {
     pub name: Option<u64>,
     /// Type of the value; the root is an object and does not say so.
     #[br(if(parent != NONE, 14))]
-    #[schema(name = "Type", spec = "10.2.1")]
+    #[schema(name = "Type", spec = "10.2.1", codes = Kind)]
     pub kind: u8,
     /// The value, unless it has parts.
     #[br(args(kind))]
@@ -35,6 +36,14 @@ pub struct Node {
     #[br(count = count, args(kind))]
     #[schema(children)]
     children: Vec<Node>,
+}
+
+impl Node {
+    /// A value, with the hash of its name when it is a property.
+    #[must_use]
+    pub fn new(name: Option<u64>, value: Scalar) -> Self {
+        Self { name, kind: value.kind().code(), value }
+    }
 }
 
 /// A value without parts (section 10.2.2).
@@ -89,4 +98,28 @@ pub enum Scalar {
     /// Properties.
     #[br(pre_assert(kind == 14))]
     Object,
+}
+
+impl Scalar {
+    /// Its type.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::Null => Kind::Null,
+            Self::Bool(_) => Kind::Bool,
+            Self::UInt8(_) => Kind::UInt8,
+            Self::UInt16(_) => Kind::UInt16,
+            Self::UInt32(_) => Kind::UInt32,
+            Self::UInt64(_) => Kind::UInt64,
+            Self::Int8(_) => Kind::Int8,
+            Self::Int16(_) => Kind::Int16,
+            Self::Int32(_) => Kind::Int32,
+            Self::Int64(_) => Kind::Int64,
+            Self::Float(_) => Kind::Float,
+            Self::Double(_) => Kind::Double,
+            Self::String(_) => Kind::String,
+            Self::Array => Kind::Array,
+            Self::Object => Kind::Object,
+        }
+    }
 }

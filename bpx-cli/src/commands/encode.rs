@@ -1,0 +1,28 @@
+use crate::args::Input;
+use crate::exit::{Exit, Failure};
+use crate::{input, output};
+use bpx_formats::bpx::model::{ModelError, from_json};
+use bpx_schema::Limits;
+use serde_json::Value;
+use std::path::Path;
+
+/// Writes a file from its JSON.
+pub(crate) fn run(args: &Input, out: &Path) -> Result<Exit, Failure> {
+    let file = input::open(&args.file)?;
+    let bytes = file.bytes()?;
+    let not_json = |error: String| Failure::Input { name: file.name.clone(), message: format!("not JSON: {error}") };
+    let text = std::str::from_utf8(&bytes).map_err(|error| not_json(error.to_string()))?;
+    let depth = bpx_formats::bpx::sd::json::levels(&Limits::default());
+    let model = bpx_schema::value::parse_json(text, depth).map_err(|error| not_json(error.to_string()))?;
+    let encoded = write(&model, &file.name)?;
+    output::save(out, &encoded)?;
+    Ok(Exit::Fine)
+}
+
+/// The file that a model describes.
+pub(crate) fn write(model: &Value, name: &str) -> Result<Vec<u8>, Failure> {
+    from_json(model).map_err(|error| match error {
+        ModelError::Container(error) => Failure::File { name: name.to_owned(), error },
+        other => Failure::Input { name: name.to_owned(), message: other.to_string() },
+    })
+}

@@ -1,0 +1,64 @@
+use crate::args::Files;
+use crate::exit::{Exit, Failure, InFile};
+use crate::input;
+use crate::output;
+use bpx_schema::Limits;
+use bpx_schema::report::{Mode, Severity};
+use bpx_schema::trace::Recorder;
+use serde_json::Value;
+
+/// Checks every rule of files; the exit code is the worst of all.
+pub(crate) fn run(args: &Files, strict: bool, explain: bool) -> Result<Exit, Failure> {
+    let mode = if strict { Mode::Strict } else { Mode::Lenient };
+    let mut exit = Exit::Fine;
+    let mut list = Vec::new();
+    for path in &args.files {
+        let result = input::open(path).and_then(|file| {
+            let format = super::identify::format(args.format.as_deref(), &file)?;
+            let report = format.verify(&*file.source, mode, Limits::default()).in_file(&file.name)?;
+            if explain {
+                let bytes = file.bytes()?;
+                let mut recorder = Recorder::new(&bytes);
+                // A fault that ends the reading is in the report.
+                let _ = format.watch(&bytes, Limits::default(), &mut recorder);
+                let text = super::dump::text(&recorder.finish(), &bytes, true, false);
+                output::print(&format!("{}\n{text}\n", file.name)).in_file("<stdout>")?;
+            }
+            Ok((file.name, report))
+        });
+        match result {
+            Ok((name, report)) => {
+                exit = exit.max((&report).into());
+                if args.json {
+                    list.push(output::report_json(&name, &report));
+                    continue;
+                }
+                report.findings().iter().for_each(|finding| output::finding(&name, finding));
+                output::print(&summary(&name, &report)).in_file("<stdout>")?;
+            }
+            Err(failure) => {
+                exit = exit.max(failure.code());
+                if args.json {
+                    list.extend(output::failure_json(&failure));
+                }
+                output::failure(&failure);
+            }
+        }
+    }
+    if args.json {
+        output::print_json(&Value::Array(list)).in_file("<stdout>")?;
+    }
+    Ok(exit)
+}
+
+fn summary(name: &str, report: &bpx_schema::report::Report) -> String {
+    let count = |severity: Severity, one: &str| match report.count(severity) {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        more => Some(format!("{more} {one}s")),
+    };
+    let counts = [count(Severity::Error, "error"), count(Severity::Warning, "warning"), count(Severity::Note, "note")];
+    let counts = counts.into_iter().flatten().collect::<Vec<_>>().join(", ");
+    let counts = if counts.is_empty() { String::new() } else { format!(" ({counts})") };
+    format!("{name}: {}{counts}\n", report.verdict())
+}

@@ -1,0 +1,17 @@
+//! Check every rule of a file: what is wrong, where, and which section of the specification says so.
+use bpx_formats::Format;
+use bpx_schema::report::{Mode, Verdict};
+use bpx_schema::{Limits, Result};
+
+fn main() -> Result<()> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/sd.bpx");
+    let mut bytes = std::fs::read(path)?;
+    assert_eq!(Format::Bpx.verify(&bytes, Mode::Strict, Limits::default())?.verdict(), Verdict::Valid);
+    bytes[0x40] ^= 1;
+    let report = Format::Bpx.verify(&bytes, Mode::Strict, Limits::default())?;
+    for finding in report.findings() {
+        println!("{} at {}: {}", finding.path, finding.location, finding.message);
+    }
+    assert_eq!(report.verdict(), Verdict::Malformed);
+    Ok(())
+}

@@ -1,0 +1,208 @@
+//! Random access to contents.
+
+use super::reader::SectionReader;
+use super::xz::{Block, Blocks};
+use bpx_schema::codec::Fetch;
+use bpx_schema::report::Result;
+use bpx_schema::transform::{StreamError, Transform, decode_xz_block};
+use std::collections::HashMap;
+use std::io::Read;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Content of one block that is decoded as a whole, and kept; larger ones are streamed.
+const LARGEST: u64 = 16 << 20;
+/// Content of all blocks that are kept.
+const BUDGET: usize = 32 << 20;
+
+/// Which block of which stored bytes.
+type Key = (u64, u64, usize);
+
+/// What random access remembers.
+#[derive(Default)]
+pub(super) struct Access(Mutex<Memory>);
+
+#[derive(Default)]
+struct Memory {
+    /// The block lists of xz streams, by offset and size as stored; none when one cannot be read.
+    blocks: HashMap<(u64, u64), Option<Arc<Blocks>>>,
+    /// Decoded blocks; the one used last comes last.
+    recent: Vec<(Key, Arc<Vec<u8>>)>,
+}
+
+impl Memory {
+    fn find(&mut self, key: Key) -> Option<Arc<Vec<u8>>> {
+        let at = self.recent.iter().position(|(other, _)| *other == key)?;
+        let found = self.recent.remove(at);
+        let content = Arc::clone(&found.1);
+        self.recent.push(found);
+        Some(content)
+    }
+
+    fn keep(&mut self, key: Key, content: Arc<Vec<u8>>) {
+        self.recent.push((key, content));
+        let mut size: usize = self.recent.iter().map(|(_, content)| content.len()).sum();
+        let surplus = self.recent.iter().take_while(|(_, content)| {
+            let over = size > BUDGET;
+            size = size.saturating_sub(content.len());
+            over
+        });
+        let surplus = surplus.count();
+        self.recent.drain(..surplus);
+    }
+}
+
+impl Access {
+    /// Reads content at an offset.
+    pub(super) fn read_at(&self, fetch: &Fetch<'_>, offset: u64, buf: &mut [u8]) -> Result<usize> {
+        fetch.inside()?;
+        let stored = fetch.stored;
+        let size = stored.content_size.unwrap_or(stored.size);
+        let left = usize::try_from(size.saturating_sub(offset)).unwrap_or(usize::MAX);
+        let wanted = buf.len().min(left);
+        let Some(buf) = buf.get_mut(..wanted).filter(|buf| !buf.is_empty()) else {
+            return Ok(0);
+        };
+        match stored.transform {
+            None => fetch.source.read_exact_at(stored.offset.saturating_add(offset), buf)?,
+            Some(Transform::Xz) => match self.blocks(fetch) {
+                Some(blocks) => self.read_blocks(fetch, &blocks, offset, buf)?,
+                None => self.read_whole(fetch, size, offset, buf)?,
+            },
+            Some(_) => self.read_whole(fetch, size, offset, buf)?,
+        }
+        Ok(wanted)
+    }
+
+    /// The content of an xz stream of several blocks, decoded on all cores; none when one after the other is as
+    /// good, or when something is wrong, which is then found and told in order.
+    #[cfg(feature = "parallel")]
+    pub(super) fn whole(&self, fetch: &Fetch<'_>) -> Option<Vec<u8>> {
+        use rayon::prelude::*;
+        /// Blocks that are decoded before their contents are joined.
+        const BATCH: usize = 64;
+        let size = fetch.stored.content_size.filter(|size| *size <= fetch.limits.max_alloc)?;
+        if fetch.stored.transform != Some(Transform::Xz) || rayon::current_num_threads() < 2 {
+            return None;
+        }
+        fetch.inside().ok()?;
+        let blocks = self.blocks(fetch).filter(|blocks| blocks.list().len() > 1)?;
+        if blocks.list().iter().any(|block| block.content_size > LARGEST) {
+            return None;
+        }
+        let mut content = Vec::new();
+        for batch in blocks.list().chunks(BATCH) {
+            let parts: Option<Vec<_>> = batch.par_iter().map(|block| decode(fetch, &blocks, block).ok()).collect();
+            for part in parts? {
+                content.try_reserve(part.len()).ok()?;
+                content.extend(part);
+            }
+        }
+        (content.len() as u64 == size).then_some(content)
+    }
+
+    /// One thread decodes as well without blocks.
+    #[cfg(not(feature = "parallel"))]
+    pub(super) fn whole(&self, _: &Fetch<'_>) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// The blocks of an xz stream; none when its index does not fit the stated content.
+    fn blocks(&self, fetch: &Fetch<'_>) -> Option<Arc<Blocks>> {
+        let key = (fetch.stored.offset, fetch.stored.size);
+        if let Some(known) = self.memory().blocks.get(&key) {
+            return known.clone();
+        }
+        let blocks = Blocks::read(fetch.source, key.0, key.1, fetch.limits).ok();
+        let blocks = blocks.filter(|blocks| Some(blocks.content_size()) == fetch.stored.content_size).map(Arc::new);
+        self.memory().blocks.insert(key, blocks.clone());
+        blocks
+    }
+
+    fn read_blocks(&self, fetch: &Fetch<'_>, blocks: &Blocks, offset: u64, buf: &mut [u8]) -> Result<()> {
+        let (mut offset, mut rest) = (offset, buf);
+        while !rest.is_empty() {
+            let Some((number, block)) = blocks.find(offset) else {
+                return Err(std::io::Error::from(std::io::ErrorKind::UnexpectedEof).into());
+            };
+            if block.content_size > LARGEST {
+                return stream(fetch, offset, rest);
+            }
+            let content = self.block(fetch, number, || decode(fetch, blocks, &block))?;
+            let start = usize::try_from(offset.saturating_sub(block.content_offset)).unwrap_or(usize::MAX);
+            let read = content.get(start..).unwrap_or_default().read(rest)?;
+            offset = offset.saturating_add(read as u64);
+            rest = rest.get_mut(read..).unwrap_or_default();
+        }
+        Ok(())
+    }
+
+    /// Reads from content without blocks: small content counts as one block.
+    fn read_whole(&self, fetch: &Fetch<'_>, size: u64, offset: u64, buf: &mut [u8]) -> Result<()> {
+        if size > LARGEST {
+            return stream(fetch, offset, buf);
+        }
+        let content = self.block(fetch, usize::MAX, || fetch.content().map(std::borrow::Cow::into_owned))?;
+        let start = usize::try_from(offset).unwrap_or(usize::MAX);
+        Ok(content.get(start..).unwrap_or_default().read_exact(buf)?)
+    }
+
+    /// A decoded block, from memory when it is there.
+    fn block(
+        &self,
+        fetch: &Fetch<'_>,
+        number: usize,
+        decode: impl FnOnce() -> Result<Vec<u8>>,
+    ) -> Result<Arc<Vec<u8>>> {
+        let key = (fetch.stored.offset, fetch.stored.size, number);
+        if let Some(content) = self.memory().find(key) {
+            return Ok(content);
+        }
+        // Not under the lock: others may read meanwhile. At worst, two decode the same block.
+        let content = Arc::new(decode()?);
+        self.memory().keep(key, Arc::clone(&content));
+        Ok(content)
+    }
+
+    fn memory(&self) -> MutexGuard<'_, Memory> {
+        // What is remembered is whole at any time.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Decodes one block.
+fn decode(fetch: &Fetch<'_>, blocks: &Blocks, block: &Block) -> Result<Vec<u8>> {
+    let part = bpx_schema::codec::Stored { offset: block.stored_offset, size: block.stored_size, ..fetch.stored };
+    let bytes = Fetch { stored: part, ..fetch.clone() }.bytes()?;
+    let shift = block.stored_offset.saturating_sub(fetch.stored.offset);
+    decode_xz_block(&blocks.header(block), &bytes, block.content_size, &fetch.limits.into())
+        .map_err(|error| fetch.failure(further(error, shift)))
+}
+
+/// The same error, with positions from the beginning of the stream.
+fn further(error: StreamError, shift: u64) -> StreamError {
+    let moved = |at: u64| at.saturating_add(shift);
+    match error {
+        StreamError::Corrupt { transform, at, reason } => StreamError::Corrupt { transform, at: moved(at), reason },
+        StreamError::Truncated { transform, at } => StreamError::Truncated { transform, at: moved(at) },
+        StreamError::Unsupported { transform, at, reason } => {
+            StreamError::Unsupported { transform, at: moved(at), reason }
+        }
+        other => other,
+    }
+}
+
+/// Decodes up to an offset, and reads there.
+fn stream(fetch: &Fetch<'_>, offset: u64, buf: &mut [u8]) -> Result<()> {
+    let mut reader = SectionReader::new(fetch.clone(), true)?;
+    reader.skip(offset)?;
+    // The whole content was not asked for, so that only what was is taken.
+    let mut rest = buf;
+    while !rest.is_empty() {
+        let read = reader.take_some(rest)?;
+        if read == 0 {
+            return Err(std::io::Error::from(std::io::ErrorKind::UnexpectedEof).into());
+        }
+        rest = rest.get_mut(read..).unwrap_or_default();
+    }
+    Ok(())
+}

@@ -1,0 +1,139 @@
+use super::access::Access;
+use super::head::{HEADER, read_head};
+use super::sound::sound;
+use super::{Extent, OpenOptions, Section, extents};
+use crate::bpx::{Layout, MainHeader, SectionHeader};
+use bpx_schema::Limits;
+use bpx_schema::codec::{Codec, Decoder, Fetch, Origin, Space, Stored};
+use bpx_schema::report::{Class, Location, Mode, Result};
+use bpx_schema::schema::{Field, Text, Type};
+use bpx_schema::source::ReadAt;
+use std::sync::Arc;
+
+/// Names the sections in errors, should the declaration lose them.
+static UNDECLARED: Field = Field::new(Text::Borrowed("sections"), Type::CString);
+
+/// A file of version 1 or 2 (sections 8 to 10): header and table are in memory, sections are read when asked for.
+///
+/// Reading takes `&self` and may happen on any number of threads at once.
+pub struct Container {
+    source: Arc<dyn ReadAt>,
+    options: OpenOptions,
+    layout: Layout,
+    access: Access,
+}
+
+impl Container {
+    /// Reads header and section table, under these limits and otherwise default options.
+    ///
+    /// # Errors
+    /// As [`open_with`](Self::open_with).
+    pub fn open(source: Arc<dyn ReadAt>, limits: Limits) -> Result<Self> {
+        Self::open_with(source, OpenOptions::default().with_limits(limits))
+    }
+
+    /// Reads header and section table.
+    ///
+    /// # Errors
+    /// `Truncated` when they are not all there, `BadMagic` (section 8.1), `UnsupportedVersion` (8.3; versions 1 and
+    /// 2 are supported), `ChecksumMismatch` unless checks are skipped (8.5), `LimitExceeded` when there are more
+    /// than [`Limits::max_sections`] sections; each with path and offset. Also the source's own errors.
+    pub fn open_with(source: Arc<dyn ReadAt>, options: OpenOptions) -> Result<Self> {
+        let head = read_head(&*source, options.limits)?;
+        let forgiven: &[Class] = if options.skip_checks { &[Class::ChecksumMismatch] } else { &[] };
+        let layout = sound(Decoder::new(&head, options.limits).without_regions(), Mode::Lenient, forgiven)?;
+        Ok(Self { source, options, layout, access: Access::default() })
+    }
+
+    /// The main header (section 8).
+    #[must_use]
+    pub fn header(&self) -> &MainHeader {
+        &self.layout.header
+    }
+
+    /// The section table (section 9).
+    #[must_use]
+    pub fn table(&self) -> &[SectionHeader] {
+        &self.layout.table
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn source(&self) -> &Arc<dyn ReadAt> {
+        &self.source
+    }
+
+    /// How it was opened.
+    #[must_use]
+    pub fn options(&self) -> OpenOptions {
+        self.options
+    }
+
+    /// Number of sections.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.layout.table.len()
+    }
+
+    /// Whether there is no section.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.layout.table.is_empty()
+    }
+
+    /// The sections, in the order of the table.
+    pub fn sections(&self) -> impl DoubleEndedIterator<Item = Section<'_>> + ExactSizeIterator {
+        let entries = self.layout.table.iter().zip(self.layout.sections.list()).enumerate();
+        entries.map(|(index, (header, stored))| Section::new(self, index, header, *stored))
+    }
+
+    /// One section, counted from 0 in the order of the table (the specification counts from 1).
+    #[must_use]
+    pub fn section(&self, index: usize) -> Option<Section<'_>> {
+        let (header, stored) = (self.layout.table.get(index)?, self.layout.sections.list().get(index)?);
+        Some(Section::new(self, index, header, *stored))
+    }
+
+    /// The first section of a type.
+    #[must_use]
+    pub fn find(&self, kind: u8) -> Option<Section<'_>> {
+        self.sections().find(|section| section.header().kind == kind)
+    }
+
+    /// All bytes of the file by what they are, in their order: every byte is in exactly one extent.
+    #[must_use]
+    pub fn extents(&self) -> Vec<Extent> {
+        extents(&self.layout, self.source.size())
+    }
+
+    pub(super) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    pub(super) fn access(&self) -> &Access {
+        &self.access
+    }
+
+    /// Takes the content of a section out of the file.
+    pub(super) fn fetch(&self, index: usize, stored: Stored) -> Fetch<'_> {
+        let table = Location { file: HEADER, content: None };
+        Fetch {
+            source: &*self.source,
+            space: Space::File(0),
+            limits: self.options.limits,
+            field: Layout::schema().field("sections").unwrap_or(&UNDECLARED),
+            stored,
+            origin: Some(Origin::of("table", index as u64, table, false, &self.layout.table)),
+        }
+    }
+}
+
+impl std::fmt::Debug for Container {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Container")
+            .field("size", &self.source.size())
+            .field("header", &self.layout.header)
+            .field("sections", &self.len())
+            .finish_non_exhaustive()
+    }
+}

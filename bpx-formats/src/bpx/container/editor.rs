@@ -1,0 +1,481 @@
+use super::pack::{Fresh, Packed, pack_all};
+use super::plan::{Bytes, Part, Placed, Plan};
+use super::{Container, ExtentKind, OpenOptions, SectionOptions};
+use crate::bpx::layout::{XZ, ZLIB};
+use crate::bpx::{MainHeader, SectionHeader};
+use bpx_schema::codec::Stored;
+use bpx_schema::report::{Class, Error, Finding, Location, Result};
+use bpx_schema::source::ReadAt;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Changes a file of version 1 or 2, and keeps the bytes of all that was not changed: compressed ones, gaps and what
+/// follows the end included. A file without changes is written as it was, byte for byte.
+///
+/// Sections are numbered from 0 in the order of the table. Where their bytes lie is another order: new bytes take
+/// the place of those that they replace; those of new sections, and of sections that shared theirs, go to the end.
+pub struct Editor<'a> {
+    source: Option<Arc<dyn ReadAt>>,
+    header: MainHeader,
+    states_size: bool,
+    sections: Vec<Entry<'a>>,
+    slots: Vec<Slot>,
+    /// Offset and size of what follows the end.
+    trailing: Option<(u64, u64)>,
+    next_id: u64,
+    changed: bool,
+}
+
+/// A section, in the order of the table.
+struct Entry<'a> {
+    id: u64,
+    header: SectionHeader,
+    body: Body<'a>,
+    /// Where its bytes go; none for those that lie in header or table, or nowhere.
+    slot: Option<usize>,
+}
+
+enum Body<'a> {
+    /// As in the source.
+    Kept(Stored),
+    Fresh(Fresh<'a>),
+}
+
+/// A place for bytes, in the order of the file.
+enum Slot {
+    /// Bytes of the source, and the sections that lie inside; a gap has none.
+    Kept { offset: u64, size: u64, ids: Vec<u64> },
+    /// The bytes of a new content.
+    Fresh(u64),
+    /// Nothing any more.
+    Empty,
+}
+
+impl<'a> Editor<'a> {
+    /// Begins with a file.
+    ///
+    /// # Errors
+    /// As [`Container::open`], under default options.
+    pub fn open(source: Arc<dyn ReadAt>) -> Result<Self> {
+        Ok(Self::of(&Container::open_with(source, OpenOptions::default())?))
+    }
+
+    /// Begins with a file that is already open.
+    #[must_use]
+    pub fn of(container: &Container) -> Self {
+        let layout = container.layout();
+        let mut editor = Self {
+            source: Some(Arc::clone(container.source())),
+            header: layout.header.clone(),
+            states_size: layout.header.file_size != 0,
+            ..Self::empty(layout.header.kind, layout.header.version)
+        };
+        for (header, stored) in layout.table.iter().zip(layout.sections.list()) {
+            let id = editor.new_id();
+            editor.sections.push(Entry { id, header: header.clone(), body: Body::Kept(*stored), slot: None });
+        }
+        for extent in container.extents() {
+            let (offset, size) = (extent.offset, extent.size);
+            match extent.kind {
+                ExtentKind::Header | ExtentKind::Table => {}
+                ExtentKind::Gap => editor.slots.push(Slot::Kept { offset, size, ids: Vec::new() }),
+                ExtentKind::Trailing => editor.trailing = Some((offset, size)),
+                ExtentKind::Payload(sections) => editor.keep(offset, size, &sections),
+            }
+        }
+        editor
+    }
+
+    /// Begins with nothing.
+    pub(super) fn empty(kind: u8, version: u32) -> Self {
+        let header = MainHeader {
+            signature: *b"BPX",
+            kind,
+            checksum: 0,
+            file_size: 0,
+            section_count: 0,
+            version,
+            type_ext: [0; 16],
+        };
+        Self {
+            source: None,
+            header,
+            states_size: true,
+            sections: Vec::new(),
+            slots: Vec::new(),
+            trailing: None,
+            next_id: 0,
+            changed: false,
+        }
+    }
+
+    /// Number of sections.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.sections.len()
+    }
+
+    /// Whether there is no section.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.sections.is_empty()
+    }
+
+    /// Types of the sections, in the order of the table.
+    pub fn kinds(&self) -> impl ExactSizeIterator<Item = u8> {
+        self.sections.iter().map(|entry| entry.header.kind)
+    }
+
+    /// Whether anything differs from the file that it began with.
+    #[must_use]
+    pub fn is_changed(&self) -> bool {
+        self.changed || self.source.is_none()
+    }
+
+    /// Sets the type of the file (section 8.2).
+    pub fn set_kind(&mut self, kind: u8) {
+        self.changed |= self.header.kind != kind;
+        self.header.kind = kind;
+    }
+
+    /// Sets the version (section 8.3); others than 1 and 2 are refused when writing.
+    pub fn set_version(&mut self, version: u32) {
+        self.changed |= self.header.version != version;
+        self.header.version = version;
+    }
+
+    /// Sets what the type of the file says in addition (section 8.7).
+    pub fn set_type_ext(&mut self, type_ext: [u8; 16]) {
+        self.changed |= self.header.type_ext != type_ext;
+        self.header.type_ext = type_ext;
+    }
+
+    /// Adds a section at the end of the table; returns its number.
+    pub fn add(&mut self, kind: u8, content: impl Into<Cow<'a, [u8]>>, options: SectionOptions) -> usize {
+        let entry = self.fresh(kind, content.into(), options);
+        self.sections.push(entry);
+        self.sections.len().saturating_sub(1)
+    }
+
+    /// Adds a section before another one in the table; its bytes go to the end of the file.
+    ///
+    /// # Errors
+    /// `BadReference` when the number is larger than the number of sections.
+    pub fn insert(
+        &mut self,
+        index: usize,
+        kind: u8,
+        content: impl Into<Cow<'a, [u8]>>,
+        options: SectionOptions,
+    ) -> Result<()> {
+        if index > self.sections.len() {
+            return Err(self.no_section(index));
+        }
+        let entry = self.fresh(kind, content.into(), options);
+        self.sections.insert(index, entry);
+        Ok(())
+    }
+
+    /// Gives a section another content; its type and reserved bytes stay.
+    ///
+    /// # Errors
+    /// `BadReference` when there is no such section.
+    pub fn replace(&mut self, index: usize, content: impl Into<Cow<'a, [u8]>>, options: SectionOptions) -> Result<()> {
+        let missing = self.no_section(index);
+        let entry = self.sections.get_mut(index).ok_or(missing)?;
+        entry.body = Body::Fresh(Fresh { content: content.into(), options });
+        let (id, old) = (entry.id, entry.slot);
+        let slot = match old.filter(|slot| self.detach(*slot, id)) {
+            Some(slot) => slot,
+            None => {
+                self.slots.push(Slot::Empty);
+                self.slots.len().saturating_sub(1)
+            }
+        };
+        if let Some(place) = self.slots.get_mut(slot) {
+            *place = Slot::Fresh(id);
+        }
+        if let Some(entry) = self.sections.get_mut(index) {
+            entry.slot = Some(slot);
+        }
+        self.changed = true;
+        Ok(())
+    }
+
+    /// Gives a section another type (section 9.1.5).
+    ///
+    /// # Errors
+    /// `BadReference` when there is no such section.
+    pub fn set_section_kind(&mut self, index: usize, kind: u8) -> Result<()> {
+        let missing = self.no_section(index);
+        let entry = self.sections.get_mut(index).ok_or(missing)?;
+        self.changed |= entry.header.kind != kind;
+        entry.header.kind = kind;
+        Ok(())
+    }
+
+    /// Removes a section, and its bytes unless others share them.
+    ///
+    /// # Errors
+    /// `BadReference` when there is no such section.
+    pub fn remove(&mut self, index: usize) -> Result<()> {
+        if index >= self.sections.len() {
+            return Err(self.no_section(index));
+        }
+        let entry = self.sections.remove(index);
+        if let Some(slot) = entry.slot
+            && self.detach(slot, entry.id)
+            && let Some(place) = self.slots.get_mut(slot)
+        {
+            *place = Slot::Empty;
+        }
+        self.changed = true;
+        Ok(())
+    }
+
+    /// Puts the table in another order: the first entry becomes the one whose number stands first. The bytes of the
+    /// sections stay where they are.
+    ///
+    /// # Errors
+    /// `BadReference` when a number is missing, stands twice, or is that of no section.
+    pub fn reorder(&mut self, order: &[usize]) -> Result<()> {
+        let mut sorted = order.to_vec();
+        sorted.sort_unstable();
+        if !sorted.iter().copied().eq(0..self.sections.len()) {
+            let message = format!("not an order of the {} sections", self.sections.len());
+            return Err(Error::fault(Class::BadReference, Location::default(), message).in_field("table"));
+        }
+        let mut old: Vec<_> = std::mem::take(&mut self.sections).into_iter().map(Some).collect();
+        self.sections = order.iter().filter_map(|index| old.get_mut(*index)?.take()).collect();
+        self.changed |= sorted != order;
+        Ok(())
+    }
+
+    /// Drops all that carries no content: gaps, what follows the end, reserved bytes. The bytes of sections lie in
+    /// the order of the table, as stored; those that share bytes still do. The header states the real size.
+    ///
+    /// What is canonical stays as it is.
+    pub fn canonicalize(&mut self) {
+        let mut spans: Vec<(u64, u64, usize)> = Vec::new();
+        for (index, entry) in self.sections.iter_mut().enumerate() {
+            entry.header.reserved = [0; 2];
+            entry.slot = None;
+            if let Body::Kept(stored) = &entry.body {
+                if entry.header.flags & (ZLIB | XZ) == 0 {
+                    entry.header.stored_size = entry.header.content_size;
+                }
+                if stored.size > 0 && inside(stored, self.source.as_deref()) {
+                    spans.push((stored.offset, stored.offset.saturating_add(stored.size), index));
+                }
+            }
+        }
+        spans.sort_unstable();
+        // Runs of bytes that sections share: start, end, sections.
+        let mut runs: Vec<(u64, u64, Vec<usize>)> = Vec::new();
+        for (start, end, index) in spans {
+            match runs.last_mut() {
+                Some((_, last, sections)) if start < *last => {
+                    *last = (*last).max(end);
+                    sections.push(index);
+                }
+                _ => runs.push((start, end, vec![index])),
+            }
+        }
+        for (.., sections) in &mut runs {
+            sections.sort_unstable();
+        }
+        runs.sort_by_key(|(.., sections)| sections.first().copied());
+        self.slots.clear();
+        let mut runs = runs.into_iter().peekable();
+        for index in 0..self.sections.len() {
+            let Some(entry) = self.sections.get_mut(index) else {
+                continue;
+            };
+            let id = entry.id;
+            if matches!(entry.body, Body::Fresh(_)) {
+                entry.slot = Some(self.slots.len());
+                self.slots.push(Slot::Fresh(id));
+            } else if let Some((start, end, sections)) = runs.next_if(|(.., sections)| sections.first() == Some(&index))
+            {
+                self.keep(start, end.saturating_sub(start), &sections);
+            } else if let Body::Kept(Stored { offset, size: 0, .. }) = entry.body {
+                self.keep(offset, 0, &[index]);
+            }
+        }
+        (self.trailing, self.states_size, self.changed) = (None, true, true);
+    }
+
+    /// Writes the file, front to back; returns its size in bytes.
+    ///
+    /// # Errors
+    /// Before anything is written: `Overflow` when a section has more than 2^32 - 1 bytes or there are too many,
+    /// `UnsupportedVersion`, `OutOfRange` for compression levels that do not exist, and, when anything was changed,
+    /// `OutOfBounds` for sections whose bytes are not in the file. Then the errors of source and writer.
+    pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
+        if let Some(source) = self.source.as_deref().filter(|_| !self.changed) {
+            let size = source.size();
+            Bytes::Source { source, offset: 0, size }.write_to(out)?;
+            return Ok(size);
+        }
+        let fresh: Vec<_> = self.sections.iter().enumerate().filter_map(Entry::numbered).collect();
+        let placed = self.plan(pack_all(&fresh)?)?;
+        placed.write_to(out)?;
+        Ok(placed.size())
+    }
+
+    /// Saves the file, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in bytes.
+    /// The file that was opened may be saved over.
+    ///
+    /// # Errors
+    /// As [`write_to`](Self::write_to), and those of the file system; the old file is then as it was.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<u64> {
+        crate::source::replace(path, |out| self.write_to(out))
+    }
+
+    /// Gives all parts their places; `packed` are the new contents in the order of the table.
+    fn plan<'s>(&'s self, packed: Vec<Packed<'s>>) -> Result<Placed<'s>> {
+        let index_of: HashMap<u64, usize> =
+            self.sections.iter().enumerate().map(|(index, entry)| (entry.id, index)).collect();
+        let mut packed = packed.into_iter();
+        let (mut table, mut fresh, mut homeless) = (Vec::with_capacity(self.len()), HashMap::new(), Vec::new());
+        for (index, entry) in self.sections.iter().enumerate() {
+            let SectionHeader { kind, reserved, .. } = entry.header;
+            match &entry.body {
+                Body::Fresh(_) => {
+                    let Packed { bytes, header } = packed.next().ok_or_else(|| self.no_section(index))?;
+                    fresh.insert(entry.id, bytes);
+                    table.push(SectionHeader { kind, reserved, ..header });
+                }
+                Body::Kept(stored) => {
+                    table.push(entry.header.clone());
+                    if entry.slot.is_none() {
+                        homeless.push((index, stored));
+                    }
+                }
+            }
+        }
+        let mut parts = Vec::new();
+        for slot in &self.slots {
+            match slot {
+                Slot::Empty => {}
+                Slot::Fresh(id) => {
+                    let bytes = Bytes::Memory(fresh.remove(id).unwrap_or_default());
+                    let entries = index_of.get(id).map(|index| (*index, 0)).into_iter().collect();
+                    parts.push(Part { bytes, entries, counted: true });
+                }
+                Slot::Kept { offset, size, ids } => {
+                    let inside = |id| {
+                        let index = *index_of.get(id)?;
+                        Some((index, self.sections.get(index)?.kept()?.offset.saturating_sub(*offset)))
+                    };
+                    parts.extend(self.part(*offset, *size, ids.iter().filter_map(inside).collect()));
+                }
+            }
+        }
+        // Bytes inside of the old header or table get a place of their own: the new ones are others.
+        for (index, stored) in homeless {
+            if stored.size > 0 && !inside(stored, self.source.as_deref()) {
+                return Err(lost(index, stored));
+            }
+            parts.extend(self.part(stored.offset, stored.size, vec![(index, 0)]));
+        }
+        let trailing = self.trailing.and_then(|(offset, size)| self.part(offset, size, Vec::new()));
+        parts.extend(trailing.map(|part| Part { counted: false, ..part }));
+        Plan { header: self.header.clone(), table, parts, states_size: self.states_size }.place()
+    }
+
+    /// Bytes of the source as a part.
+    fn part(&self, offset: u64, size: u64, entries: Vec<(usize, u64)>) -> Option<Part<'_>> {
+        let source = self.source.as_deref()?;
+        Some(Part { bytes: Bytes::Source { source, offset, size }, entries, counted: true })
+    }
+
+    /// A new section without a place in the table.
+    fn fresh(&mut self, kind: u8, content: Cow<'a, [u8]>, options: SectionOptions) -> Entry<'a> {
+        let (id, slot) = (self.new_id(), self.slots.len());
+        self.slots.push(Slot::Fresh(id));
+        self.changed = true;
+        let header = SectionHeader { kind, ..SectionHeader::default() };
+        Entry { id, header, body: Body::Fresh(Fresh { content, options }), slot: Some(slot) }
+    }
+
+    /// A place for bytes of the source, with those of these sections that lie inside as a whole.
+    fn keep(&mut self, offset: u64, size: u64, sections: &[usize]) {
+        let (slot, mut ids) = (self.slots.len(), Vec::new());
+        for index in sections {
+            if let Some(entry) = self.sections.get_mut(*index)
+                && entry.kept().is_some_and(|stored| stored.offset >= offset)
+            {
+                entry.slot = Some(slot);
+                ids.push(entry.id);
+            }
+        }
+        self.slots.push(Slot::Kept { offset, size, ids });
+    }
+
+    /// Takes a section out of a place; tells whether nothing of use is left there.
+    fn detach(&mut self, slot: usize, id: u64) -> bool {
+        match self.slots.get_mut(slot) {
+            Some(Slot::Kept { ids, .. }) => {
+                ids.retain(|other| *other != id);
+                ids.is_empty()
+            }
+            Some(Slot::Fresh(_) | Slot::Empty) => true,
+            None => false,
+        }
+    }
+
+    fn new_id(&mut self) -> u64 {
+        let id = self.next_id;
+        self.next_id = id.saturating_add(1);
+        id
+    }
+
+    #[cold]
+    fn no_section(&self, index: usize) -> Error {
+        let message = format!("no section {index}; there are {}", self.sections.len());
+        Error::fault(Class::BadReference, Location::default(), message).in_field("table")
+    }
+}
+
+impl<'a> Entry<'a> {
+    fn kept(&self) -> Option<&Stored> {
+        match &self.body {
+            Body::Kept(stored) => Some(stored),
+            Body::Fresh(_) => None,
+        }
+    }
+
+    fn numbered<'s>((index, entry): (usize, &'s Self)) -> Option<(usize, &'s Fresh<'a>)> {
+        match &entry.body {
+            Body::Kept(_) => None,
+            Body::Fresh(fresh) => Some((index, fresh)),
+        }
+    }
+}
+
+/// Whether stored bytes are in the file.
+fn inside(stored: &Stored, source: Option<&dyn ReadAt>) -> bool {
+    let end = stored.offset.checked_add(stored.size);
+    end.zip(source).is_some_and(|(end, source)| end <= source.size())
+}
+
+#[cold]
+fn lost(index: usize, stored: &Stored) -> Error {
+    let (path, at) = super::head::entry_member(index as u64, "pointer");
+    let message = format!("the {} bytes at offset {} are not in the file", stored.size, stored.offset);
+    Finding::new(Class::OutOfBounds, at, message).code("sections.bounds").at(path).into()
+}
+
+impl std::fmt::Debug for Editor<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Editor")
+            .field("header", &self.header)
+            .field("sections", &self.len())
+            .field("changed", &self.changed)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,97 @@
+use super::head::{HEADER, head_size};
+use crate::bpx::Layout;
+
+/// A run of bytes of the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Extent {
+    /// Offset in bytes from the beginning of the file.
+    pub offset: u64,
+    /// Size in bytes; 0 for sections without stored bytes only.
+    pub size: u64,
+    /// What the bytes are.
+    pub kind: ExtentKind,
+}
+
+/// What a run of bytes is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ExtentKind {
+    /// The main header (section 8).
+    Header,
+    /// The section table (section 9).
+    Table,
+    /// The stored bytes of these sections, by number from 0: several when they share bytes. Of those that also lie
+    /// in header or table, this is the part after it.
+    Payload(Vec<usize>),
+    /// Bytes that no section mentions, between others.
+    Gap,
+    /// Bytes after the end: after the last section and, when it says so, after the size in the header.
+    Trailing,
+}
+
+impl Extent {
+    /// Offset of the first byte after it.
+    #[must_use]
+    pub fn end(&self) -> u64 {
+        self.offset.saturating_add(self.size)
+    }
+}
+
+/// All bytes of a file by what they are. Sections that lie outside of the file are nowhere.
+pub(super) fn extents(layout: &Layout, size: u64) -> Vec<Extent> {
+    let table_end = head_size(layout.table.len() as u64).min(size);
+    let header_end = HEADER.min(size);
+    let mut list = vec![Extent { offset: 0, size: header_end, kind: ExtentKind::Header }];
+    if table_end > header_end {
+        list.push(span(header_end, table_end, ExtentKind::Table));
+    }
+    // Start, end and number; the empty ones first where several begin.
+    let mut payloads: Vec<(u64, u64, usize)> = Vec::new();
+    for (index, stored) in layout.sections.list().iter().enumerate() {
+        let end = stored.offset.checked_add(stored.size).filter(|end| *end <= size);
+        if let Some(end) = end.filter(|end| *end > table_end || (stored.size == 0 && *end == table_end)) {
+            payloads.push((stored.offset.max(table_end), end, index));
+        }
+    }
+    payloads.sort_unstable();
+    let mut position = table_end;
+    let mut open: Option<(u64, u64, Vec<usize>)> = None;
+    for (start, end, index) in payloads {
+        match &mut open {
+            Some((first, last, sections)) if start < *last || (start == *first && end == *last) => {
+                *last = (*last).max(end);
+                sections.push(index);
+            }
+            _ => {
+                close(&mut list, &mut position, open.take());
+                open = Some((start, end, vec![index]));
+            }
+        }
+    }
+    close(&mut list, &mut position, open);
+    // What the header counts in, no section mentions.
+    let stated = layout.header.file_size;
+    let trailing = if stated > position && stated <= size { stated } else { position };
+    if trailing > position {
+        list.push(span(position, trailing, ExtentKind::Gap));
+    }
+    if size > trailing {
+        list.push(span(trailing, size, ExtentKind::Trailing));
+    }
+    list
+}
+
+fn close(list: &mut Vec<Extent>, position: &mut u64, open: Option<(u64, u64, Vec<usize>)>) {
+    let Some((start, end, mut sections)) = open else {
+        return;
+    };
+    if start > *position {
+        list.push(span(*position, start, ExtentKind::Gap));
+    }
+    sections.sort_unstable();
+    list.push(span(start, end, ExtentKind::Payload(sections)));
+    *position = end;
+}
+
+fn span(start: u64, end: u64, kind: ExtentKind) -> Extent {
+    Extent { offset: start, size: end.saturating_sub(start), kind }
+}

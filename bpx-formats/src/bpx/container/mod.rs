@@ -1,0 +1,32 @@
+//! The container engine: opening, checking, building and editing files of versions 1 and 2 (sections 8 and 9).
+
+mod access;
+mod builder;
+mod container;
+mod editor;
+mod extents;
+mod head;
+mod options;
+mod pack;
+mod plan;
+mod reader;
+mod section;
+mod sound;
+mod verify;
+pub mod xz;
+
+use self::extents::extents;
+pub(crate) use self::head::head_size;
+
+pub use self::builder::ContainerBuilder;
+pub use self::container::Container;
+pub use self::editor::Editor;
+pub use self::extents::{Extent, ExtentKind};
+pub use self::options::OpenOptions;
+pub use self::pack::{Check, Compression, SectionOptions};
+pub use self::reader::SectionReader;
+pub use self::section::{CheckOutcome, Section};
+pub use self::verify::{verify, verify_with};
+
+#[cfg(test)]
+mod tests;

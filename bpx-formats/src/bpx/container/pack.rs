@@ -1,0 +1,195 @@
+//! From content to stored bytes.
+
+use super::head::entry_member;
+use crate::bpx::SectionHeader;
+use crate::bpx::layout::{CRC32, WEAK, XZ, ZLIB};
+use bpx_schema::checksum::{Algorithm, checksum};
+use bpx_schema::report::{Class, Error, Location, Result};
+use bpx_schema::transform::{Encoding, StreamError, Transform, encode};
+use std::borrow::Cow;
+
+/// Content size in bytes up to which sections are stored as they are by default: 65,536, as other writers do.
+const THRESHOLD: u64 = 65_536;
+
+/// How a section is compressed (section 9.1.6).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Compression {
+    /// Stored as it is.
+    #[default]
+    None,
+    /// zlib, with a level of 0 (stored) to 9. No published release of the reference crate reads it.
+    Zlib(u32),
+    /// xz in blocks of 1 MiB, with a level of 0 (fastest) to 9.
+    Xz(u32),
+}
+
+/// How the content of a section is checked (section 9.1.4).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Check {
+    /// Not at all.
+    None,
+    /// Sum of all bytes: the same in every implementation.
+    #[default]
+    Weak,
+    /// CRC-32 of IEEE 802.3, as specified. The reference crate refuses it.
+    Crc32,
+    /// CRC-32 as the reference crate computes it.
+    Crc32Legacy,
+}
+
+impl Check {
+    fn algorithm(self) -> Option<Algorithm> {
+        match self {
+            Self::None => None,
+            Self::Weak => Some(Algorithm::ByteSum),
+            Self::Crc32 => Some(Algorithm::Crc32),
+            Self::Crc32Legacy => Some(Algorithm::Crc32Legacy),
+        }
+    }
+
+    fn flag(self) -> u8 {
+        match self {
+            Self::None => 0,
+            Self::Weak => WEAK,
+            Self::Crc32 | Self::Crc32Legacy => CRC32,
+        }
+    }
+}
+
+/// How a section is stored and checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SectionOptions {
+    /// How the content is compressed. Not by default.
+    pub compression: Compression,
+    /// How the content is checked. Weakly by default.
+    pub check: Check,
+    /// Content of at most so many bytes is stored as it is; 65,536 by default.
+    pub threshold: u64,
+    /// Whether content above the threshold is stored compressed though that makes it no smaller. Off by default.
+    pub force: bool,
+}
+
+impl Default for SectionOptions {
+    fn default() -> Self {
+        Self { compression: Compression::None, check: Check::Weak, threshold: THRESHOLD, force: false }
+    }
+}
+
+impl SectionOptions {
+    /// With another compression.
+    #[must_use]
+    pub const fn with_compression(mut self, compression: Compression) -> Self {
+        self.compression = compression;
+        self
+    }
+
+    /// With another check.
+    #[must_use]
+    pub const fn with_check(mut self, check: Check) -> Self {
+        self.check = check;
+        self
+    }
+
+    /// With another threshold, in bytes of content.
+    #[must_use]
+    pub const fn with_threshold(mut self, bytes: u64) -> Self {
+        self.threshold = bytes;
+        self
+    }
+
+    /// With compression also where it makes nothing smaller.
+    #[must_use]
+    pub const fn with_force(mut self, force: bool) -> Self {
+        self.force = force;
+        self
+    }
+}
+
+/// Content that waits to be stored.
+#[derive(Debug, Clone)]
+pub(super) struct Fresh<'a> {
+    pub(super) content: Cow<'a, [u8]>,
+    pub(super) options: SectionOptions,
+}
+
+/// Content as stored: all of a table entry but its type and its place.
+#[derive(Debug)]
+pub(super) struct Packed<'a> {
+    pub(super) bytes: Cow<'a, [u8]>,
+    pub(super) header: SectionHeader,
+}
+
+impl Fresh<'_> {
+    /// Whether a table entry can tell the size of the content (section 9.1.3).
+    ///
+    /// # Errors
+    /// `Overflow` above 2^32 - 1 bytes.
+    pub(super) fn fits(&self, index: usize) -> Result<()> {
+        entry_size(index, "content_size", self.content.len()).map(drop)
+    }
+
+    /// Compresses and sums up; on one thread only, when others work beside.
+    ///
+    /// # Errors
+    /// `OutOfRange` for a level that does not exist, `Overflow`, `LimitExceeded` when memory runs out.
+    pub(super) fn pack(&self, index: usize, alone: bool) -> Result<Packed<'_>> {
+        let content = &*self.content;
+        let SectionOptions { compression, check, threshold, force } = self.options;
+        let wanted = match compression {
+            Compression::None => None,
+            Compression::Zlib(level) => Some((ZLIB, Encoding::new(Transform::Zlib).with_level(level))),
+            Compression::Xz(level) => Some((XZ, Encoding::new(Transform::Xz).with_level(level))),
+        };
+        let (mut bytes, mut flags) = (Cow::Borrowed(content), check.flag());
+        if let Some((flag, encoding)) = wanted.filter(|_| content.len() as u64 > threshold) {
+            let encoding = encoding.with_threads(if alone { 0 } else { 1 });
+            let packed = encode(content, &encoding).map_err(|error| failure(index, error))?;
+            if force || packed.len() < content.len() {
+                (bytes, flags) = (Cow::Owned(packed), flags | flag);
+            }
+        }
+        let header = SectionHeader {
+            stored_size: entry_size(index, "stored_size", bytes.len())?,
+            content_size: entry_size(index, "content_size", content.len())?,
+            checksum: check.algorithm().map_or(0, |algorithm| checksum(algorithm, content)),
+            flags,
+            ..SectionHeader::default()
+        };
+        Ok(Packed { bytes, header })
+    }
+}
+
+/// A size, as a table entry holds it.
+fn entry_size(index: usize, member: &'static str, size: usize) -> Result<u32> {
+    u32::try_from(size).map_err(|_| {
+        let (path, at) = entry_member(index as u64, member);
+        let message = format!("{size} bytes are more than the table can tell (4,294,967,295)");
+        bpx_schema::report::Finding::new(Class::Overflow, at, message).at(path).into()
+    })
+}
+
+fn failure(index: usize, error: StreamError) -> Error {
+    let class = match error {
+        StreamError::Io(source) => return source.into(),
+        StreamError::InvalidEncoding { .. } => Class::OutOfRange,
+        _ => Class::LimitExceeded,
+    };
+    Error::fault(class, Location::default(), error.to_string()).in_element(index as u64).in_field("sections")
+}
+
+/// Packs all, side by side with feature `parallel`; the result does not depend on the number of threads.
+pub(super) fn pack_all<'a>(fresh: &[(usize, &'a Fresh<'_>)]) -> Result<Vec<Packed<'a>>> {
+    for (index, one) in fresh {
+        one.fits(*index)?;
+    }
+    // A few large ones are better split into blocks than spread over the cores.
+    let alone = fresh.len() < 4;
+    let pack = |(index, one): &(usize, &'a Fresh<'_>)| one.pack(*index, alone);
+    #[cfg(feature = "parallel")]
+    if !alone {
+        use rayon::prelude::*;
+        return fresh.par_iter().map(pack).collect();
+    }
+    fresh.iter().map(pack).collect()
+}

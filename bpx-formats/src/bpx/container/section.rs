@@ -1,0 +1,134 @@
+use super::{Container, SectionReader};
+use crate::bpx::SectionHeader;
+use bpx_schema::checksum::Algorithm;
+use bpx_schema::codec::{Codec, Decoder, Fetch, Space, Stored};
+use bpx_schema::report::Result;
+use std::borrow::Cow;
+
+/// One section of a container (section 9). Nothing of its content is read before it is asked for.
+#[derive(Clone, Copy)]
+pub struct Section<'c> {
+    container: &'c Container,
+    index: usize,
+    header: &'c SectionHeader,
+    stored: Stored,
+}
+
+/// What the check of a content said (section 9.1.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CheckOutcome {
+    /// The section states no checksum.
+    Unchecked,
+    /// The content has the stated checksum under this algorithm; for [`Algorithm::Crc32`] to be stated and
+    /// [`Algorithm::Crc32Legacy`] to match is common.
+    Matched(Algorithm),
+}
+
+impl<'c> Section<'c> {
+    pub(super) fn new(container: &'c Container, index: usize, header: &'c SectionHeader, stored: Stored) -> Self {
+        Self { container, index, header, stored }
+    }
+
+    /// Number in the table, counted from 0.
+    #[must_use]
+    pub fn index(&self) -> usize {
+        self.index
+    }
+
+    /// The entry of the table (section 9.1).
+    #[must_use]
+    pub fn header(&self) -> &'c SectionHeader {
+        self.header
+    }
+
+    /// Where and how the content is stored, as the entry says: it need not be true.
+    #[must_use]
+    pub fn stored(&self) -> Stored {
+        self.stored
+    }
+
+    /// Size of the content in bytes, as the entry says (section 9.1.3).
+    #[must_use]
+    pub fn content_size(&self) -> u64 {
+        u64::from(self.header.content_size)
+    }
+
+    /// The bytes as stored: borrowed when the file lies in memory.
+    ///
+    /// # Errors
+    /// `OutOfBounds` when the entry points out of the file, `LimitExceeded` when more than
+    /// [`max_alloc`](bpx_schema::Limits::max_alloc) bytes had to be copied, and the source's own errors.
+    pub fn raw(&self) -> Result<Cow<'c, [u8]>> {
+        self.fetch().bytes()
+    }
+
+    /// The whole content, of the size that the entry states and with the checksum that it states, unless the
+    /// container was opened without checks. Borrowed when it is stored as it is and the file lies in memory.
+    ///
+    /// # Errors
+    /// As [`raw`](Self::raw); `BadStream` or `UnsupportedFeature` when it does not unpack, `SizeMismatch`,
+    /// `ChecksumMismatch`, `LimitExceeded` when it has more than [`max_alloc`](bpx_schema::Limits::max_alloc) bytes.
+    pub fn content(&self) -> Result<Cow<'c, [u8]>> {
+        let fetch = self.fetch();
+        let content = match self.container.access().whole(&fetch) {
+            Some(content) => Cow::Owned(content),
+            None => fetch.content()?,
+        };
+        if !self.container.options().skip_checks {
+            fetch.check(&content)?;
+        }
+        Ok(content)
+    }
+
+    /// Checks size and checksum of the content, whatever the options, without holding it in memory.
+    ///
+    /// # Errors
+    /// As [`content`](Self::content), but for memory.
+    pub fn check(&self) -> Result<CheckOutcome> {
+        let matched = self.fetch().verify()?;
+        Ok(matched.map_or(CheckOutcome::Unchecked, CheckOutcome::Matched))
+    }
+
+    /// Reads the content front to back in bounded memory. The read that finds the end checks size and, unless the
+    /// container was opened without checks, checksum.
+    ///
+    /// # Errors
+    /// `OutOfBounds` when the entry points out of the file.
+    pub fn reader(&self) -> Result<SectionReader<'c>> {
+        SectionReader::new(self.fetch(), self.container.options().skip_checks)
+    }
+
+    /// Reads up to `buf.len()` bytes of the content at an offset; fewer only at its end.
+    ///
+    /// Of a plain section, only these bytes are read. Of an xz section, only the blocks that hold them are decoded,
+    /// and kept for the next call when they are small. What has no blocks, or large ones, is decoded from its
+    /// beginning: read that through [`reader`](Self::reader). Checksums of the section are not looked at.
+    ///
+    /// # Errors
+    /// As [`content`](Self::content), but for the checksum.
+    pub fn read_at(&self, offset: u64, buf: &mut [u8]) -> Result<usize> {
+        self.container.access().read_at(&self.fetch(), offset, buf)
+    }
+
+    /// Decodes the content as a structure; `args` are the parameters that its schema names.
+    ///
+    /// # Errors
+    /// As [`content`](Self::content), and those of decoding.
+    pub fn decode<T: Codec>(&self, args: &[i128]) -> Result<T> {
+        let content = self.content()?;
+        let at = self.stored.offset;
+        let space = if self.stored.transform.is_some() { Space::Packed(at) } else { Space::Plain(at) };
+        let value = T::decode(&mut Decoder::in_space(&content, space, self.container.options().limits), args);
+        value.map_err(|error| error.in_element(self.index as u64).in_field("sections"))
+    }
+
+    fn fetch(&self) -> Fetch<'c> {
+        self.container.fetch(self.index, self.stored)
+    }
+}
+
+impl std::fmt::Debug for Section<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Section").field("index", &self.index).field("header", &self.header).finish_non_exhaustive()
+    }
+}

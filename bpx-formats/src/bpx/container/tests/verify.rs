@@ -1,0 +1,123 @@
+use super::fixtures::*;
+use super::*;
+use bpx_schema::report::{Mode, Severity, Verdict};
+
+type Told = (String, Severity, String, u64);
+
+fn told(bytes: &[u8]) -> Vec<Told> {
+    let report = verify(&bytes.to_vec(), Mode::Lenient).unwrap();
+    let disk = verify(&Disk(bytes.to_vec()), Mode::Lenient).unwrap();
+    assert_eq!(report.findings(), disk.findings());
+    let told = |finding: &Finding| {
+        (finding.code.to_string(), finding.severity, finding.path.to_string(), finding.location.file)
+    };
+    report.findings().iter().map(told).collect()
+}
+
+fn one(code: &str, severity: Severity, path: &str, at: u64) -> Vec<Told> {
+    vec![(code.to_owned(), severity, path.to_owned(), at)]
+}
+
+#[test]
+fn sound_files_have_no_findings() {
+    let text = text();
+    let xz =
+        Raw { kind: 1, flags: 2 | 8, checksum: TEXT_SUM, content_size: 500, stored: TEXT_XZ.to_vec(), pointer: None };
+    assert_eq!(told(&file(1, &[Raw::plain(1, &text), xz, Raw::plain(3, b"")])), []);
+    assert_eq!(told(&file(2, &[])), []);
+}
+
+#[test]
+fn size_of_the_file() {
+    let mut bytes = file(2, &[Raw::plain(1, b"abc")]);
+    bytes.extend(b"more");
+    assert_eq!(told(&bytes), one("container.trailing-bytes", Severity::Note, "header.file_size", 8));
+    bytes[8..16].fill(0);
+    seal(&mut bytes);
+    assert_eq!(told(&bytes), []);
+    bytes[8] = 200;
+    seal(&mut bytes);
+    assert_eq!(told(&bytes), one("container.file-size", Severity::Error, "header.file_size", 8));
+    assert_eq!(verify(&bytes, Mode::Lenient).unwrap().verdict(), Verdict::Malformed);
+}
+
+#[test]
+fn flags_that_contradict() {
+    let text = text();
+    let both = Raw { kind: 1, flags: 3, content_size: 500, stored: TEXT_XZ.to_vec(), ..Raw::default() };
+    let found = told(&file(2, &[both]));
+    assert_eq!(found, one("container.both-compressions", Severity::Note, "table[0].flags", 40 + 21));
+    let checks = Raw { flags: 12, checksum: TEXT_SUM, ..Raw::plain(1, &text) };
+    let found = told(&file(2, &[checks]));
+    assert_eq!(found, one("container.both-checks", Severity::Note, "table[0].flags", 40 + 21));
+    let mut bytes = file(2, &[Raw::plain(1, b"abc")]);
+    bytes[48] = 0;
+    seal(&mut bytes);
+    assert_eq!(told(&bytes), one("container.plain-size", Severity::Warning, "table[0].stored_size", 40 + 8));
+}
+
+#[test]
+fn the_legacy_checksum_is_noted() {
+    let legacy = Raw { flags: 4, checksum: TEXT_CRC32_LEGACY, ..Raw::plain(1, &text()) };
+    let ieee = Raw { flags: 4, checksum: TEXT_CRC32, ..Raw::plain(1, &text()) };
+    let found = told(&file(2, &[ieee, legacy]));
+    assert_eq!(found, one("sections.crc32-legacy", Severity::Note, "table[1].checksum", 64 + 16));
+}
+
+#[test]
+fn shared_bytes() {
+    let at = |pointer, size: usize| Raw { pointer: Some(pointer), ..Raw::plain(1, &vec![0; size]) };
+    let mut bytes = file(2, &[at(136, 10), at(136, 10), at(140, 10), at(100, 8)]);
+    bytes.resize(160, 0);
+    let found = told(&bytes);
+    let expected = [
+        one("container.overlap", Severity::Note, "table[2].pointer", 40 + 48),
+        one("container.overlap-head", Severity::Warning, "table[3].pointer", 40 + 72),
+    ];
+    let trailing = one("container.trailing-bytes", Severity::Note, "header.file_size", 8);
+    assert_eq!(found, [trailing, expected.concat()].concat());
+}
+
+#[test]
+fn every_section_is_looked_at_in_order() {
+    let bad = |index: usize| Raw { flags: 8, checksum: 1, ..Raw::plain(1, &vec![1; index + 2]) };
+    let sections: Vec<_> = (0..3000).map(bad).collect();
+    let report = verify(&file(2, &sections), Mode::Lenient).unwrap();
+    assert_eq!(report.count(Severity::Error), 3000);
+    for (index, finding) in report.findings().iter().enumerate() {
+        assert_eq!(finding.path.to_string(), format!("table[{index}].checksum"));
+        assert_eq!(finding.class, Class::ChecksumMismatch);
+    }
+}
+
+#[test]
+fn what_does_not_open_is_one_finding() {
+    assert_eq!(told(b""), one("truncated", Severity::Error, "header", 0));
+    let mut bytes = file(2, &[]);
+    bytes[20] = 9;
+    seal(&mut bytes);
+    assert_eq!(told(&bytes), one("main-header.version", Severity::Error, "header.version", 20));
+    assert_eq!(verify(&bytes, Mode::Lenient).unwrap().verdict(), Verdict::Unsupported);
+    bytes[20] = 2;
+    bytes[16] = 200;
+    seal_short(&mut bytes);
+    assert_eq!(told(&bytes), one("truncated", Severity::Error, "table", 40));
+}
+
+/// The checksum does not matter when the table is not there.
+fn seal_short(bytes: &mut [u8]) {
+    bytes[4..8].fill(0);
+}
+
+#[test]
+fn streams_are_located() {
+    let mut broken = TEXT_XZ.to_vec();
+    broken[30] ^= 0xFF;
+    let raw = Raw { kind: 1, flags: 2, content_size: 500, stored: broken, ..Raw::default() };
+    let bytes = file(2, &[raw]);
+    let report = verify(&bytes, Mode::Lenient).unwrap();
+    let [finding] = report.findings() else { panic!("{report:?}") };
+    assert_eq!((finding.class, &*finding.code), (Class::BadStream, "sections.stream"));
+    assert_eq!(finding.path.to_string(), "sections[0]");
+    assert!((64..64 + TEXT_XZ.len() as u64).contains(&finding.location.file));
+}

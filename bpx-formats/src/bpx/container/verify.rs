@@ -1,0 +1,138 @@
+//! All rules of a container: those of its declaration, and those that no field has for itself.
+
+use super::head::{entry_member, head_size, header_member, read_head};
+use super::sound::examined;
+use crate::bpx::layout::{CRC32, WEAK, XZ, ZLIB};
+use crate::bpx::{Layout, SectionHeader};
+use bpx_schema::Limits;
+use bpx_schema::codec::{Decoder, Stored};
+use bpx_schema::report::{Class, Error, Finding, Mode, Path, Report, Result, Segment, Severity};
+use bpx_schema::source::ReadAt;
+
+/// Checks every rule of a file of version 1 or 2 under default limits, and collects all that is wrong.
+///
+/// # Errors
+/// As [`verify_with`].
+pub fn verify(source: &dyn ReadAt, mode: Mode) -> Result<Report> {
+    verify_with(source, mode, Limits::default())
+}
+
+/// Checks every rule of a file of version 1 or 2, and collects all that is wrong.
+///
+/// Contents of sections that are nothing but bytes are never held in memory. With feature `parallel`, sections are
+/// checked side by side; the report is the same. The rules beyond the declarations, by code:
+///
+/// | code | severity | rule |
+/// |---|---|---|
+/// | `container.file-size` | error | the header states no larger size than the file has (section 8.6) |
+/// | `container.trailing-bytes` | note | nothing follows the stated end |
+/// | `container.plain-size` | warning | CSize and USize of a plain section are equal (9.1.2); USize counts |
+/// | `container.both-compressions` | note | one compression flag; xz counts (9.1.6) |
+/// | `container.both-checks` | note | one check flag; weak counts |
+/// | `container.overlap-head` | warning | no section lies in header or table |
+/// | `container.overlap` | note | sections share all their bytes or none |
+/// | `sections.crc32-legacy` | note | a CRC-32 is that of IEEE 802.3 (9.1.4) |
+///
+/// # Errors
+/// Those of reading the source, which say nothing about the file.
+pub fn verify_with(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report> {
+    let mut report = Report::new(mode);
+    let head = match read_head(source, limits) {
+        Ok(head) => head,
+        Err(error) => {
+            report.add(error.into_finding()?);
+            return Ok(report);
+        }
+    };
+    let (layout, found) = examined::<Layout>(Decoder::new(&head, limits).with_source(source), mode);
+    report.merge(found);
+    match layout {
+        Ok(layout) => rules(&layout, source.size(), &mut report),
+        Err(Error::Fault(finding)) => report.add(*finding),
+        Err(io @ Error::Io { .. }) => return Err(io),
+        Err(_) => {}
+    }
+    Ok(report)
+}
+
+fn rules(layout: &Layout, size: u64, report: &mut Report) {
+    file_size(layout, size, report);
+    for (index, entry) in (0_u64..).zip(&layout.table) {
+        flags(index, entry, report);
+    }
+    overlaps(layout, report);
+}
+
+fn file_size(layout: &Layout, size: u64, report: &mut Report) {
+    let stated = layout.header.file_size;
+    let path = Path::new(vec![Segment::Field("header".into()), Segment::Field("file_size".into())]);
+    let at = header_member("file_size");
+    if stated > size {
+        let message = format!("states {stated} bytes, the file has {size}");
+        let finding = Finding::new(Class::Truncated, at, message).code("container.file-size");
+        report.add(finding.spec("8.6").at(path));
+    } else if stated != 0 && stated < size {
+        let message = format!("{} bytes follow the stated end", size.saturating_sub(stated));
+        let finding = Finding::new(Class::TrailingBytes, at, message).code("container.trailing-bytes");
+        report.add(finding.spec("8.6").severity(Severity::Note).at(path));
+    }
+}
+
+fn flags(index: u64, entry: &SectionHeader, report: &mut Report) {
+    let SectionHeader { flags, stored_size, content_size, .. } = *entry;
+    let mut add = |member, class, severity, code, spec, message: String| {
+        let (path, at) = entry_member(index, member);
+        report.add(Finding::new(class, at, message).code(code).spec(spec).severity(severity).at(path));
+    };
+    let both = |mask| flags & mask == mask;
+    if flags & (ZLIB | XZ) == 0 && stored_size != content_size {
+        let message = format!("states {stored_size} stored bytes of a plain section with {content_size}");
+        add("stored_size", Class::SizeMismatch, Severity::Warning, "container.plain-size", "9.1.2", message);
+    }
+    if both(ZLIB | XZ) {
+        let message = "both compression flags are set: xz counts".to_owned();
+        add("flags", Class::Inconsistent, Severity::Note, "container.both-compressions", "9.1.6", message);
+    }
+    if both(CRC32 | WEAK) {
+        let message = "both check flags are set: the weak one counts".to_owned();
+        add("flags", Class::Inconsistent, Severity::Note, "container.both-checks", "9.1.6", message);
+    }
+}
+
+fn overlaps(layout: &Layout, report: &mut Report) {
+    let head = head_size(layout.table.len() as u64);
+    let mut order: Vec<(usize, &Stored)> =
+        layout.sections.list().iter().enumerate().filter(|(_, stored)| stored.size > 0).collect();
+    order.sort_by_key(|(index, stored)| (stored.offset, stored.size, *index));
+    let mut found = Vec::new();
+    // The one that reaches furthest so far.
+    let mut furthest: Option<(usize, &Stored)> = None;
+    for (index, stored) in order {
+        let mut add = |class, severity, code: &'static str, message: String| {
+            let (path, at) = entry_member(index as u64, "pointer");
+            found.push((index, Finding::new(class, at, message).code(code).spec("9.1.1").severity(severity).at(path)));
+        };
+        if stored.offset < head {
+            let message = format!("points to offset {}, into header or table", stored.offset);
+            add(Class::Overlap, Severity::Warning, "container.overlap-head", message);
+        }
+        if let Some((other, before)) = furthest
+            && stored.offset < end(before)
+            && (stored.offset, stored.size) != (before.offset, before.size)
+        {
+            let message = format!("shares some of its bytes with section {other}");
+            add(Class::Overlap, Severity::Note, "container.overlap", message);
+        }
+        if furthest.is_none_or(|(_, before)| end(stored) > end(before)) {
+            furthest = Some((index, stored));
+        }
+    }
+    found.sort_by_key(|(index, _)| *index);
+    for (_, finding) in found {
+        report.add(finding);
+    }
+}
+
+fn end(stored: &Stored) -> u64 {
+    stored.offset.saturating_add(stored.size)
+}

@@ -1,0 +1,199 @@
+use super::{ArrayRef, Kind, Node, ObjectRef, Scalar};
+use bpx_schema::codec::{CText, Tree};
+
+/// A value of a document, borrowed; copying it costs nothing.
+#[derive(Debug, Clone, Copy)]
+pub struct ValueRef<'a> {
+    tree: &'a Tree<Node>,
+    place: usize,
+    node: &'a Node,
+}
+
+/// Stands where a tree has no node; documents have one everywhere.
+static NOTHING: Node = Node { name: None, kind: 0, value: Scalar::Null };
+
+impl<'a> ValueRef<'a> {
+    pub(super) fn at(tree: &'a Tree<Node>, place: usize) -> Self {
+        let node = tree.get(place).map_or(&NOTHING, |slot| slot.value());
+        Self { tree, place, node }
+    }
+
+    /// The node, as declared.
+    #[must_use]
+    pub fn node(self) -> &'a Node {
+        self.node
+    }
+
+    /// Hash of the name, of a property.
+    #[must_use]
+    pub fn hash(self) -> Option<u64> {
+        self.node.name
+    }
+
+    /// The type.
+    #[must_use]
+    pub fn kind(self) -> Kind {
+        self.node.value.kind()
+    }
+
+    /// The value, unless it has parts.
+    #[must_use]
+    pub fn scalar(self) -> &'a Scalar {
+        &self.node.value
+    }
+
+    /// Whether this is null.
+    #[must_use]
+    pub fn is_null(self) -> bool {
+        self.node.value == Scalar::Null
+    }
+
+    /// The truth value; a byte that is neither 0 nor 1 is false, as the reference reader has it.
+    #[must_use]
+    pub fn as_bool(self) -> Option<bool> {
+        match self.node.value {
+            Scalar::Bool(byte) => Some(byte == 1),
+            _ => None,
+        }
+    }
+
+    /// The number, of an integer of any width.
+    #[must_use]
+    pub fn as_int(self) -> Option<i128> {
+        Some(match self.node.value {
+            Scalar::UInt8(value) => value.into(),
+            Scalar::UInt16(value) => value.into(),
+            Scalar::UInt32(value) => value.into(),
+            Scalar::UInt64(value) => value.into(),
+            Scalar::Int8(value) => value.into(),
+            Scalar::Int16(value) => value.into(),
+            Scalar::Int32(value) => value.into(),
+            Scalar::Int64(value) => value.into(),
+            _ => return None,
+        })
+    }
+
+    /// The number, of an integer of any width that fits.
+    #[must_use]
+    pub fn as_u64(self) -> Option<u64> {
+        u64::try_from(self.as_int()?).ok()
+    }
+
+    /// The number, of an integer of any width that fits.
+    #[must_use]
+    pub fn as_i64(self) -> Option<i64> {
+        i64::try_from(self.as_int()?).ok()
+    }
+
+    /// The number, of a float of 4 bytes.
+    #[must_use]
+    pub fn as_f32(self) -> Option<f32> {
+        match self.node.value {
+            Scalar::Float(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The number, of a float of 4 or 8 bytes.
+    #[must_use]
+    pub fn as_f64(self) -> Option<f64> {
+        match self.node.value {
+            Scalar::Float(value) => Some(value.into()),
+            Scalar::Double(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The text, of a string that is UTF-8.
+    #[must_use]
+    pub fn as_str(self) -> Option<&'a str> {
+        self.as_text()?.as_str()
+    }
+
+    /// The text as stored.
+    #[must_use]
+    pub fn as_text(self) -> Option<&'a CText> {
+        match &self.node.value {
+            Scalar::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The object.
+    #[must_use]
+    pub fn as_object(self) -> Option<ObjectRef<'a>> {
+        (self.node.value == Scalar::Object).then(|| ObjectRef::at(self.tree, self.place))
+    }
+
+    /// The array.
+    #[must_use]
+    pub fn as_array(self) -> Option<ArrayRef<'a>> {
+        (self.node.value == Scalar::Array).then(|| ArrayRef::at(self.tree, self.place))
+    }
+
+    /// This value and all below it, in order.
+    #[must_use]
+    pub fn events(self) -> Events<'a> {
+        Events { first: Some(self), open: Vec::new() }
+    }
+
+    /// Whether this could be the property `__debug__`: an array of texts in UTF-8.
+    #[must_use]
+    pub fn is_names(self) -> bool {
+        self.as_array().is_some_and(|list| list.iter().all(|name| name.as_str().is_some()))
+    }
+
+    /// Number of properties or elements.
+    pub(super) fn child_count(self) -> usize {
+        self.tree.get(self.place).map_or(0, bpx_schema::codec::Slot::len)
+    }
+
+    /// Properties or elements, in order.
+    pub(super) fn children(self) -> impl Iterator<Item = Self> + 'a {
+        let tree = self.tree;
+        tree.children(self.place).map(move |place| Self::at(tree, place))
+    }
+}
+
+/// A step through values.
+#[derive(Debug, Clone, Copy)]
+pub enum Event<'a> {
+    /// A value begins.
+    Open {
+        /// The value.
+        value: ValueRef<'a>,
+        /// Its number among the parts of the value above.
+        index: usize,
+    },
+    /// The value that was opened last, and has not ended yet, ends.
+    Close,
+}
+
+/// The values of a tree, each before its parts, without recursion.
+#[derive(Debug, Clone)]
+pub struct Events<'a> {
+    first: Option<ValueRef<'a>>,
+    /// Of every open value: the parts still to come, and how many there are.
+    open: Vec<(ValueRef<'a>, usize, usize)>,
+}
+
+impl<'a> Iterator for Events<'a> {
+    type Item = Event<'a>;
+
+    fn next(&mut self) -> Option<Event<'a>> {
+        if let Some(value) = self.first.take() {
+            self.open.push((value, value.place.saturating_add(1), 0));
+            return Some(Event::Open { value, index: 0 });
+        }
+        let (parent, next, index) = self.open.last_mut()?;
+        if *index >= parent.child_count() {
+            self.open.pop();
+            return Some(Event::Close);
+        }
+        let (value, number) = (ValueRef::at(parent.tree, *next), *index);
+        *index = index.saturating_add(1);
+        *next = value.tree.get(value.place).map_or(usize::MAX, |slot| slot.end());
+        self.open.push((value, value.place.saturating_add(1), 0));
+        Some(Event::Open { value, index: number })
+    }
+}

@@ -1,0 +1,41 @@
+use super::{Node, ValueRef};
+use bpx_schema::codec::Tree;
+
+/// An array, borrowed.
+#[derive(Debug, Clone, Copy)]
+pub struct ArrayRef<'a>(ValueRef<'a>);
+
+impl<'a> ArrayRef<'a> {
+    pub(super) fn at(tree: &'a Tree<Node>, place: usize) -> Self {
+        Self(ValueRef::at(tree, place))
+    }
+
+    /// The array as a value.
+    #[must_use]
+    pub fn value(self) -> ValueRef<'a> {
+        self.0
+    }
+
+    /// Number of elements.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.0.child_count()
+    }
+
+    /// Whether there is no element.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// The elements, in order.
+    pub fn iter(self) -> impl Iterator<Item = ValueRef<'a>> {
+        self.0.children()
+    }
+
+    /// One element; those before it are passed over one by one.
+    #[must_use]
+    pub fn get(self, index: usize) -> Option<ValueRef<'a>> {
+        self.iter().nth(index)
+    }
+}

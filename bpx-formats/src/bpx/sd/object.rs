@@ -1,0 +1,100 @@
+use super::{DEBUG_HASH, Node, ValueRef};
+use crate::bpx::hash;
+use bpx_schema::codec::Tree;
+
+/// An object, borrowed: properties in the order of the file, those of one hash all of them.
+#[derive(Debug, Clone, Copy)]
+pub struct ObjectRef<'a>(ValueRef<'a>);
+
+/// A property.
+#[derive(Debug, Clone, Copy)]
+pub struct Property<'a> {
+    /// Hash of its name.
+    pub hash: u64,
+    /// Its value.
+    pub value: ValueRef<'a>,
+    object: ObjectRef<'a>,
+}
+
+impl<'a> Property<'a> {
+    /// Its name, when the object tells it; looks through all names.
+    #[must_use]
+    pub fn name(&self) -> Option<&'a str> {
+        self.object.name_of(self.hash)
+    }
+}
+
+impl<'a> ObjectRef<'a> {
+    pub(super) fn at(tree: &'a Tree<Node>, place: usize) -> Self {
+        Self(ValueRef::at(tree, place))
+    }
+
+    /// The object as a value.
+    #[must_use]
+    pub fn value(self) -> ValueRef<'a> {
+        self.0
+    }
+
+    /// Number of properties, `__debug__` included.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.0.child_count()
+    }
+
+    /// Whether there is no property.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// The properties, in the order of the file.
+    pub fn iter(self) -> impl Iterator<Item = Property<'a>> {
+        self.0.children().map(move |value| Property { hash: value.hash().unwrap_or_default(), value, object: self })
+    }
+
+    /// The value of a name; of several, the last.
+    #[must_use]
+    pub fn get(self, name: &str) -> Option<ValueRef<'a>> {
+        self.get_hash(hash(name.as_bytes()))
+    }
+
+    /// The value of a hash; of several, the last.
+    #[must_use]
+    pub fn get_hash(self, hash: u64) -> Option<ValueRef<'a>> {
+        self.0.children().filter(|value| value.hash() == Some(hash)).last()
+    }
+
+    /// The name that has this hash, of those that `__debug__` lists; looks through all of them.
+    #[must_use]
+    pub fn name_of(self, of: u64) -> Option<&'a str> {
+        self.listed().find(|name| hash(name.as_bytes()) == of)
+    }
+
+    /// The names that `__debug__` lists, for many look-ups.
+    #[must_use]
+    pub fn names(self) -> Names<'a> {
+        let mut names: Vec<_> = self.listed().map(|name| (hash(name.as_bytes()), name)).collect();
+        names.sort_by_key(|(hash, _)| *hash);
+        Names(names)
+    }
+
+    /// The texts in `__debug__`; what is no text is passed over.
+    fn listed(self) -> impl Iterator<Item = &'a str> {
+        let list = self.get_hash(DEBUG_HASH).and_then(ValueRef::as_array);
+        list.into_iter().flat_map(|list| list.iter().filter_map(ValueRef::as_str))
+    }
+}
+
+/// Names of an object's properties, by hash.
+#[derive(Debug, Clone, Default)]
+pub struct Names<'a>(Vec<(u64, &'a str)>);
+
+impl<'a> Names<'a> {
+    /// The name of a hash; of several, the first. `__debug__` itself need not be listed.
+    #[must_use]
+    pub fn get(&self, hash: u64) -> Option<&'a str> {
+        let first = self.0.partition_point(|(listed, _)| *listed < hash);
+        let listed = self.0.get(first).filter(|(listed, _)| *listed == hash).map(|(_, name)| *name);
+        listed.or((hash == DEBUG_HASH).then_some(super::DEBUG_NAME))
+    }
+}

@@ -1,0 +1,162 @@
+//! Structured data as people write JSON: objects with names as keys, numbers without types.
+//!
+//! What is lost from a document: the widths of numbers, properties that stand twice (the last counts), bytes
+//! of a text that are not UTF-8, numbers that are not finite (null). What is lost from JSON: nothing but the
+//! order of `__debug__`, which is written from the keys.
+
+use super::json::{JsonError, scalar_json};
+use super::steps::{self, Draft, Step};
+use super::{DEBUG_HASH, DEBUG_NAME, Document, Event, Names, ObjectRef, Problem, Scalar, ValueRef};
+use crate::bpx::hash;
+use bpx_schema::Limits;
+use bpx_schema::codec::CText;
+use bpx_schema::report::Path;
+use bpx_schema::value::{parse_json, u64_from_hex};
+use serde_json::{Map, Number, Value as Json};
+
+/// A document as JSON: keys are names where `__debug__` gives them, else hashes such as
+/// `0x000000017c898026`. A `__debug__` that lists names is left out.
+#[must_use]
+pub fn to_plain_json(document: &Document) -> Json {
+    /// A value that is open: its key, and its parts.
+    struct Open<'a> {
+        key: Option<String>,
+        value: ValueRef<'a>,
+        names: Names<'a>,
+        parts: Parts,
+    }
+    enum Parts {
+        List(Vec<Json>),
+        Map(Map<String, Json>),
+    }
+    let mut open: Vec<Open<'_>> = Vec::new();
+    for event in document.root().value().events() {
+        match event {
+            Event::Open { value, .. } => {
+                let key = value.hash().zip(open.last()).map(|(hash, open)| key(hash, &open.names));
+                let names = value.as_object().map(ObjectRef::names).unwrap_or_default();
+                let parts = if value.as_object().is_some() { Parts::Map(Map::new()) } else { Parts::List(Vec::new()) };
+                open.push(Open { key, value, names, parts });
+            }
+            Event::Close => {
+                let Some(Open { key, value, parts, .. }) = open.pop() else { continue };
+                let listed = value.hash() == Some(DEBUG_HASH) && value.is_names();
+                let json = plain_scalar(value).unwrap_or(match parts {
+                    Parts::List(list) => Json::Array(list),
+                    Parts::Map(map) => Json::Object(map),
+                });
+                match open.last_mut().map(|open| &mut open.parts) {
+                    // It counts, and not one before it.
+                    Some(Parts::Map(map)) if listed => {
+                        map.shift_remove(DEBUG_NAME);
+                    }
+                    Some(Parts::Map(map)) => {
+                        map.insert(key.unwrap_or_default(), json);
+                    }
+                    Some(Parts::List(list)) => list.push(json),
+                    None => return json,
+                }
+            }
+        }
+    }
+    Json::Null
+}
+
+/// The name of a hash; the hash itself when there is none, or when the name looks like a hash.
+fn key(hash: u64, names: &Names<'_>) -> String {
+    let name = names.get(hash).filter(|name| u64_from_hex(name, 16).is_none());
+    name.map_or_else(|| format!("{hash:#018x}"), str::to_owned)
+}
+
+fn plain_scalar(value: ValueRef<'_>) -> Option<Json> {
+    Some(match value.scalar() {
+        Scalar::Bool(byte) => Json::Bool(*byte == 1),
+        Scalar::UInt64(value) => Json::from(*value),
+        Scalar::Int64(value) => Json::from(*value),
+        Scalar::Float(number) if !number.is_finite() => Json::Null,
+        Scalar::Double(number) => Number::from_f64(*number).map_or(Json::Null, Json::Number),
+        Scalar::String(text) => Json::from(text.to_string_lossy()),
+        other => return scalar_json(other),
+    })
+}
+
+/// A document from JSON text.
+///
+/// # Errors
+/// As [`from_plain_json`]; also when the text is not JSON.
+pub fn from_plain_json_text(text: &str, debug_names: bool) -> Result<Document, JsonError> {
+    from_plain_json(&parse_json(text, Limits::default().max_depth as usize)?, debug_names)
+}
+
+/// A document from JSON. A key of `0x` and 16 hexadecimal digits is a hash. Whole numbers get the smallest
+/// type that holds them, unsigned unless they are negative; other numbers have 8 bytes. Names are listed in
+/// `__debug__`, when wanted.
+///
+/// # Errors
+/// When the JSON is no object, a text or a key holds a NUL, an object has more than 255 properties (`__debug__`
+/// included) or an array more than 255 elements, or values nest deeper than 512.
+pub fn from_plain_json(json: &Json, debug_names: bool) -> Result<Document, JsonError> {
+    enum Open<'a> {
+        List(std::slice::Iter<'a, Json>),
+        Map(serde_json::map::Iter<'a>),
+    }
+    let limits = Limits::default();
+    let Json::Object(root) = json else {
+        return Err(JsonError::Value { path: Path::root(), message: "a document is a JSON object".to_owned() });
+    };
+    let draft = |key: Option<&str>, value: Scalar, debug: bool| {
+        let stated = key.and_then(|key| u64_from_hex(key, 16));
+        let hash = stated.or_else(|| key.map(|key| hash(key.as_bytes())));
+        let name = key.filter(|_| stated.is_none()).map(str::to_owned);
+        Step::Open(Draft { hash, name, value, debug })
+    };
+    let mut steps = vec![draft(None, Scalar::Object, debug_names)];
+    let mut open = vec![Open::Map(root.iter())];
+    while let Some(level) = open.last_mut() {
+        let next = match level {
+            Open::List(list) => list.next().map(|json| (None, json)),
+            Open::Map(map) => map.next().map(|(key, json)| (Some(key.as_str()), json)),
+        };
+        let Some((key, json)) = next else {
+            steps.push(Step::Close);
+            open.pop();
+            continue;
+        };
+        match json {
+            Json::Array(list) => {
+                steps.push(draft(key, Scalar::Array, false));
+                open.push(Open::List(list.iter()));
+            }
+            Json::Object(map) => {
+                steps.push(draft(key, Scalar::Object, false));
+                open.push(Open::Map(map.iter()));
+            }
+            Json::String(text) => {
+                let text = CText::new(text.as_str());
+                let failed = text.is_none().then_some(Step::Fail(Problem::Nul));
+                steps.push(draft(key, Scalar::String(text.unwrap_or_default()), false));
+                steps.extend(failed.into_iter().chain([Step::Close]));
+            }
+            scalar => steps.extend([draft(key, number(scalar), false), Step::Close]),
+        }
+    }
+    Ok(steps::finish(steps, &limits)?)
+}
+
+/// Null, a truth value, or a number in the smallest type.
+fn number(json: &Json) -> Scalar {
+    if let Json::Bool(value) = json {
+        return Scalar::Bool(u8::from(*value));
+    }
+    match (json.as_u64(), json.as_i64()) {
+        (Some(value), _) => (u8::try_from(value).map(Scalar::UInt8))
+            .or_else(|_| u16::try_from(value).map(Scalar::UInt16))
+            .or_else(|_| u32::try_from(value).map(Scalar::UInt32))
+            .unwrap_or(Scalar::UInt64(value)),
+        (None, Some(value)) => (i8::try_from(value).map(Scalar::Int8))
+            .or_else(|_| i16::try_from(value).map(Scalar::Int16))
+            .or_else(|_| i32::try_from(value).map(Scalar::Int32))
+            .unwrap_or(Scalar::Int64(value)),
+        (None, None) => json.as_f64().map_or(Scalar::Null, Scalar::Double),
+    }
+}

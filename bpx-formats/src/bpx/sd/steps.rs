@@ -1,0 +1,153 @@
+//! Documents while they are built: flat lists of steps, so that parts move without recursion.
+
+use super::{DEBUG_HASH, DEBUG_NAME, Document, Event, MAX_LEN, Node, Scalar, ValueRef};
+use bpx_schema::Limits;
+use bpx_schema::codec::{CText, TreeBuilder};
+use bpx_schema::report::{Path, Segment};
+
+/// Why a document cannot be built.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}{problem}", prefix(path))]
+pub struct BuildError {
+    /// The faulty value: names of properties, or their hashes, and indexes.
+    pub path: Path,
+    /// What is wrong.
+    pub problem: Problem,
+}
+
+/// What is wrong with a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Problem {
+    /// A text holds a NUL byte, which would end it.
+    #[error("a text cannot hold a NUL byte")]
+    Nul,
+    /// An object or an array has more than 255 parts.
+    #[error("more than {MAX_LEN} properties or elements; their number is stored in one byte")]
+    TooMany,
+    /// Values nest too deeply to be read back.
+    #[error("values nest deeper than {0}")]
+    TooDeep(u32),
+}
+
+pub(super) fn prefix(path: &Path) -> String {
+    if path.segments().is_empty() { String::new() } else { format!("{}: ", path.short()) }
+}
+
+/// A step from above to below and back.
+#[derive(Debug, Clone)]
+pub(super) enum Step {
+    Open(Draft),
+    /// The value that is open cannot be.
+    Fail(Problem),
+    Close,
+}
+
+/// A value to be.
+#[derive(Debug, Clone)]
+pub(super) struct Draft {
+    /// Hash of the name, of a property.
+    pub(super) hash: Option<u64>,
+    /// The name itself, when known.
+    pub(super) name: Option<String>,
+    pub(super) value: Scalar,
+    /// Whether this object, and those below it, list the names of their properties.
+    pub(super) debug: bool,
+}
+
+/// The steps of a value that exists, under another name.
+pub(super) fn copy(value: ValueRef<'_>, hash: Option<u64>, name: Option<String>) -> Vec<Step> {
+    let mut top = Some((hash, name));
+    let steps = value.events().map(|event| match event {
+        Event::Open { value, .. } => {
+            let (hash, name) = top.take().unwrap_or((value.hash(), None));
+            Step::Open(Draft { hash, name, value: value.scalar().clone(), debug: false })
+        }
+        Event::Close => Step::Close,
+    });
+    steps.collect()
+}
+
+/// A value that is open.
+struct Open {
+    segment: Segment,
+    is_object: bool,
+    debug: bool,
+    has_debug: bool,
+    names: Vec<String>,
+}
+
+/// Turns steps into a document, and adds the names.
+pub(super) fn finish(steps: Vec<Step>, limits: &Limits) -> Result<Document, BuildError> {
+    let mut out = TreeBuilder::default();
+    let mut open: Vec<Open> = Vec::new();
+    for step in steps {
+        match step {
+            Step::Open(draft) => enter(draft, &mut open, &mut out, limits)?,
+            Step::Fail(problem) => return Err(BuildError { path: path(&open, None), problem }),
+            Step::Close => {
+                if let Some(Open { is_object: true, debug: true, has_debug: false, names, .. }) = open.last()
+                    && !names.is_empty()
+                {
+                    let names = names.clone();
+                    let list = Draft {
+                        hash: Some(DEBUG_HASH),
+                        name: Some(DEBUG_NAME.to_owned()),
+                        value: Scalar::Array,
+                        debug: false,
+                    };
+                    enter(list, &mut open, &mut out, limits)?;
+                    for name in names {
+                        // A name with a NUL was refused with its property.
+                        let value = Scalar::String(CText::new(name).unwrap_or_default());
+                        enter(Draft { hash: None, name: None, value, debug: false }, &mut open, &mut out, limits)?;
+                        leave(&mut open, &mut out);
+                    }
+                    leave(&mut open, &mut out);
+                }
+                leave(&mut open, &mut out);
+            }
+        }
+    }
+    Ok(Document::from_sound(out.finish()))
+}
+
+fn enter(draft: Draft, open: &mut Vec<Open>, out: &mut TreeBuilder<Node>, limits: &Limits) -> Result<(), BuildError> {
+    let segment = match (&draft.name, draft.hash) {
+        (Some(name), _) => Segment::Field(name.clone().into()),
+        (None, Some(hash)) => Segment::Field(format!("{hash:#018x}").into()),
+        (None, None) => Segment::Index(out.siblings() as u64),
+    };
+    let problem = if open.len() >= limits.max_depth as usize {
+        Some(Problem::TooDeep(limits.max_depth))
+    } else if out.siblings() >= MAX_LEN {
+        Some(Problem::TooMany)
+    } else if draft.name.as_ref().is_some_and(|name| name.contains('\0')) {
+        Some(Problem::Nul)
+    } else {
+        None
+    };
+    if let Some(problem) = problem {
+        return Err(BuildError { path: path(open, (!open.is_empty()).then_some(segment)), problem });
+    }
+    let mut debug = draft.debug;
+    if let Some(parent) = open.last_mut() {
+        debug |= parent.debug;
+        parent.has_debug |= draft.hash == Some(DEBUG_HASH);
+        parent.names.extend(draft.name.filter(|name| parent.debug && !parent.names.contains(name)));
+    }
+    let is_object = draft.value == Scalar::Object;
+    out.open(Node::new(draft.hash, draft.value));
+    open.push(Open { segment, is_object, debug, has_debug: false, names: Vec::new() });
+    Ok(())
+}
+
+/// The way to the value that is open, or to one below it. The root has no name.
+fn path(open: &[Open], below: Option<Segment>) -> Path {
+    Path::new(open.iter().skip(1).map(|open| open.segment.clone()).chain(below).collect())
+}
+
+fn leave(open: &mut Vec<Open>, out: &mut TreeBuilder<Node>) {
+    open.pop();
+    out.close();
+}

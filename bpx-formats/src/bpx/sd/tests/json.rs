@@ -1,0 +1,105 @@
+use super::super::json::{from_json, from_json_text, to_json};
+use super::super::*;
+use bpx_schema::codec::CText;
+use serde_json::{Value as Json, json};
+
+fn sample() -> (Document, Json) {
+    let document = ObjectBuilder::new()
+        .set("a", u64::MAX)
+        .set_hash(1, i64::MIN)
+        .add("a", 0.1_f32)
+        .set_hash(2, f32::from_bits(0x7FC0_0001))
+        .set_hash(3, f64::NEG_INFINITY)
+        .set_hash(4, Scalar::Bool(2))
+        .set_hash(5, CText::new(*b"a\xFF").unwrap())
+        .array("l", |l| l.push(true).push(()).object(|o| o.set("x", -1_i8)))
+        .array(DEBUG_NAME, |names| names.push("a").push("l"))
+        .build()
+        .unwrap();
+    // `set` of "a" gave 0x2b606 a value, and `add` another one after it.
+    let json = json!([
+        { "hash": "0x000000000002b606", "name": "a", "type": "u64", "value": "18446744073709551615" },
+        { "hash": "0x0000000000000001", "name": null, "type": "i64", "value": "-9223372036854775808" },
+        { "hash": "0x000000000002b606", "name": "a", "type": "f32", "value": 0.1 },
+        { "hash": "0x0000000000000002", "name": null, "type": "f32", "value": { "bits": "0x7fc00001" } },
+        { "hash": "0x0000000000000003", "name": null, "type": "f64", "value": { "bits": "0xfff0000000000000" } },
+        { "hash": "0x0000000000000004", "name": null, "type": "bool", "value": { "raw": 2 } },
+        { "hash": "0x0000000000000005", "name": null, "type": "string", "value": { "hex": "61ff" } },
+        { "hash": "0x000000000002b611", "name": "l", "type": "array", "value": [
+            { "type": "bool", "value": true },
+            { "type": "null", "value": null },
+            { "type": "object", "value": [
+                { "hash": "0x000000000002b61d", "name": null, "type": "i8", "value": -1 },
+            ] },
+        ] },
+        { "hash": "0x0377beb4dd4088e8", "name": "__debug__", "type": "array", "value": [
+            { "type": "string", "value": "a" },
+            { "type": "string", "value": "l" },
+        ] },
+    ]);
+    (document, json)
+}
+
+#[test]
+fn json_is_as_documented() {
+    let (document, json) = sample();
+    assert_eq!(to_json(&document), json);
+    let back = from_json_text(&json.to_string()).unwrap();
+    assert_eq!(back.to_vec().unwrap(), document.to_vec().unwrap());
+}
+
+#[test]
+fn hashes_come_from_names() {
+    let short = json!([{ "name": "a", "type": "null" }, { "name": "b", "hash": null, "type": "u64", "value": 7 }]);
+    let expected = ObjectBuilder::new().set("a", ()).set("b", 7_u64).build().unwrap();
+    assert_eq!(from_json(&short).unwrap(), expected);
+}
+
+#[test]
+fn mistakes_are_located() {
+    let cases = [
+        (json!({}), "a document is a list of properties"),
+        (json!([1]), "[0]: 1 is no property or element"),
+        (json!([{ "type": "null" }]), "[0]: `hash` or `name` is missing"),
+        (json!([{ "name": "a" }]), "[0]: `type` is missing"),
+        (json!([{ "name": "a", "type": "u128", "value": 1 }]), "[0].type: \"u128\" is no type"),
+        (json!([{ "name": "a", "type": "u8" }]), "[0]: `value` is missing"),
+        (json!([{ "name": "a", "type": "u8", "value": 256 }]), "[0].value: 256 is no value of type u8"),
+        (json!([{ "name": "a", "type": "i64", "value": "1.5" }]), "[0].value: \"1.5\" is no value of type i64"),
+        (json!([{ "name": "a", "type": "null", "value": 0 }]), "[0].value: 0 is no value of type null"),
+        (json!([{ "name": "a", "type": "array", "value": {} }]), "[0].value: an object is no value of type array"),
+        (json!([{ "name": 1, "type": "null" }]), "[0].name: 1 is no name"),
+        (json!([{ "hash": "0x1", "type": "null" }]), "[0].hash: \"0x1\" is no hash: `0x` and 16 digits"),
+        (
+            json!([{ "hash": "0x0000000000000001", "name": "a", "type": "null" }]),
+            "[0].hash: the name has the hash 0x000000000002b606, not 0x0000000000000001",
+        ),
+        (json!([{ "name": "a", "type": "null", "x": 1 }]), "[0]: unknown member \"x\"; known: hash, name, type, value"),
+        (json!([{ "name": "a", "type": "string", "value": "\0" }]), "[0].value: a text cannot hold a NUL byte"),
+        (
+            json!([{ "name": "a", "type": "string", "value": { "hex": "00" } }]),
+            "[0].value: a text cannot hold a NUL byte",
+        ),
+        (
+            json!([
+                { "name": "a", "type": "null" },
+                { "name": "b", "type": "array", "value": [
+                    { "type": "object", "value": [{ "name": "c", "type": "bool", "value": 1 }] },
+                ] },
+            ]),
+            "[1].value[0].value[0].value: 1 is no value of type bool",
+        ),
+        (
+            json!([{ "name": "b", "type": "array", "value": [{ "name": "c", "type": "null" }] }]),
+            "[0].value[0]: unknown member \"name\"; known: type, value",
+        ),
+    ];
+    for (json, message) in cases {
+        assert_eq!(from_json(&json).unwrap_err().to_string(), message);
+    }
+    let many = Json::Array(vec![json!({ "type": "null" }); 256]);
+    let error = from_json(&json!([{ "name": "a", "type": "array", "value": many }])).unwrap_err();
+    assert_eq!(error.to_string(), format!("[0].value: {}", Problem::TooMany));
+    let many = Json::Array(vec![json!({ "name": "a", "type": "null" }); 256]);
+    assert_eq!(from_json(&many).unwrap_err().to_string(), Problem::TooMany.to_string());
+}

@@ -1,0 +1,74 @@
+//! Results for people.
+
+use crate::clock::{Limit, Measured, Target};
+
+/// One row for each case.
+pub(crate) struct Table {
+    rows: Vec<Row>,
+}
+
+struct Row {
+    name: &'static str,
+    speed: f64,
+    ratio: f64,
+    target: Option<(Target, f64)>,
+}
+
+impl Table {
+    /// The medians over the rounds.
+    pub(crate) fn new(group: &Measured) -> Self {
+        let index_of = |name: &str| group.cases.iter().position(|case| case.name == name);
+        let ratio = |case: usize, other: usize| {
+            median(group.rounds.iter().filter_map(|round| Some(round.get(case)? / round.get(other)?)).collect())
+        };
+        let rows = group.cases.iter().enumerate().map(|(index, case)| {
+            let seconds = median(group.rounds.iter().filter_map(|round| round.get(index).copied()).collect());
+            let target = case
+                .target
+                .and_then(|(other, wanted)| Some(Target { other, wanted, actual: ratio(index, index_of(other)?) }));
+            Row { name: case.name, speed: group.bytes as f64 / seconds / 1e9, ratio: ratio(index, 0), target }
+        });
+        Self { rows: rows.collect() }
+    }
+
+    /// How many targets are missed.
+    pub(crate) fn missed(&self) -> usize {
+        self.rows
+            .iter()
+            .filter_map(|row| row.target.as_ref())
+            .filter(|(target, actual)| !is_met(*target, *actual))
+            .count()
+    }
+}
+
+fn is_met(target: Target, actual: f64) -> bool {
+    match target.limit {
+        Limit::AtMost(limit) => actual <= limit,
+        Limit::AtLeast(limit) => actual >= limit,
+    }
+}
+
+impl std::fmt::Display for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        writeln!(f, "| case | GB/s | time, x first | target |")?;
+        writeln!(f, "|---|---:|---:|---|")?;
+        for Row { name, speed, ratio, target } in &self.rows {
+            write!(f, "| {name} | {speed:.2} | {ratio:.2} | ")?;
+            if let Some((target, actual)) = target {
+                let verdict = if is_met(*target, *actual) { "met" } else { "missed" };
+                let limit = match target.limit {
+                    Limit::AtMost(limit) => format!("at most {limit:.1}"),
+                    Limit::AtLeast(limit) => format!("at least {limit:.1}"),
+                };
+                write!(f, "{verdict}: {actual:.2} of {}, {limit}", target.other)?;
+            }
+            writeln!(f, " |")?;
+        }
+        Ok(())
+    }
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}

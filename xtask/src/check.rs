@@ -1,0 +1,53 @@
+//! Tasks that are one call of cargo, or nearly.
+
+use crate::command::{Outcome, cargo, root, run};
+use std::ffi::OsStr;
+
+pub(crate) fn fmt(_: &[String]) -> Outcome {
+    run(&mut cargo(&["fmt", "--all", "--check"])?)
+}
+
+pub(crate) fn lint(_: &[String]) -> Outcome {
+    run(&mut cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"])?)
+}
+
+pub(crate) fn doc(_: &[String]) -> Outcome {
+    let mut command = cargo(&["doc", "--workspace", "--no-deps", "--all-features"])?;
+    run(command.env("RUSTDOCFLAGS", "-D warnings"))
+}
+
+pub(crate) fn test(args: &[String]) -> Outcome {
+    run(cargo(&["test", "--workspace"])?.args(args))
+}
+
+/// The examples need no arguments.
+pub(crate) fn examples(_: &[String]) -> Outcome {
+    let directory = root()?.join("bpx-formats/examples");
+    let entries = directory.read_dir().map_err(|error| format!("{}: {error}", directory.display()))?;
+    let sources = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let sources = sources.filter(|path| path.extension() == Some(OsStr::new("rs")));
+    let mut names: Vec<_> = sources.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect();
+    names.sort();
+    if names.is_empty() {
+        return Err(format!("{} has no example", directory.display()));
+    }
+    for name in &names {
+        println!("example {name}");
+        run(&mut cargo(&["run", "--quiet", "--package", "bpx-formats", "--all-features", "--example", name])?)?;
+    }
+    Ok(())
+}
+
+pub(crate) fn goldens(_: &[String]) -> Outcome {
+    let mut command = cargo(&["test", "--workspace", "--no-fail-fast"])?;
+    run(command.env("INSTA_UPDATE", "always").env("INSTA_FORCE_PASS", "1").env("TRYBUILD", "overwrite"))
+}
+
+pub(crate) fn twins(args: &[String]) -> Outcome {
+    let mut command = cargo(&["test", "--package", "tests", "--test", "twins"])?;
+    match args {
+        [] => run(command.env("UPDATE_TWINS", "1")),
+        [check] if check == "--check" => run(command.env_remove("UPDATE_TWINS")),
+        _ => Err("takes nothing but --check".to_owned()),
+    }
+}

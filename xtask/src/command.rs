@@ -1,0 +1,41 @@
+//! Programs that are started.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+/// Nothing, or what went wrong in a sentence without a full stop.
+pub(crate) type Outcome<T = ()> = Result<T, String>;
+
+/// Directory of the workspace.
+pub(crate) fn root() -> Outcome<PathBuf> {
+    let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().map(PathBuf::from).ok_or_else(|| "the workspace has no directory".to_owned())
+}
+
+/// The cargo that started us, in the directory of the workspace.
+pub(crate) fn cargo(args: &[&str]) -> Outcome<Command> {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(args).current_dir(root()?);
+    Ok(command)
+}
+
+/// Runs to the end; fails unless the program succeeds.
+pub(crate) fn run(command: &mut Command) -> Outcome {
+    let status = command.status().map_err(|error| format!("{}: {error}", shown(command)))?;
+    if status.success() { Ok(()) } else { Err(format!("`{}` failed: {status}", shown(command))) }
+}
+
+/// Runs to the end and gives what the program printed; fails unless it succeeds.
+pub(crate) fn output(command: &mut Command) -> Outcome<String> {
+    let output = command.output().map_err(|error| format!("{}: {error}", shown(command)))?;
+    if !output.status.success() {
+        let errors = String::from_utf8_lossy(&output.stderr);
+        return Err(format!("`{}` failed: {}\n{errors}", shown(command), output.status));
+    }
+    String::from_utf8(output.stdout).map_err(|error| format!("`{}`: {error}", shown(command)))
+}
+
+fn shown(command: &Command) -> String {
+    let words = [command.get_program()].into_iter().chain(command.get_args());
+    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,91 @@
+//! Every command that CI runs, by name: `cargo xtask help`.
+#![forbid(unsafe_code)]
+
+mod bench;
+mod bench_build;
+mod build_crates;
+mod check;
+mod ci;
+mod command;
+mod features;
+mod report;
+
+use command::Outcome;
+use std::process::ExitCode;
+
+/// A command.
+struct Task {
+    name: &'static str,
+    run: fn(&[String]) -> Outcome,
+    help: &'static str,
+}
+
+const TASKS: &[Task] = &[
+    Task { name: "fmt", run: check::fmt, help: "the code is formatted" },
+    Task { name: "lint", run: check::lint, help: "clippy has nothing to say about any target with any feature" },
+    Task { name: "doc", run: check::doc, help: "the documentation builds without a warning" },
+    Task { name: "features", run: features::alone, help: "every feature of the libraries builds alone" },
+    Task { name: "backend", run: features::backend, help: "nothing switches flate2 over to a zlib in C" },
+    Task { name: "test", run: check::test, help: "all tests; arguments go to cargo test" },
+    Task { name: "examples", run: check::examples, help: "every example of bpx-formats runs and succeeds" },
+    Task {
+        name: "goldens",
+        run: check::goldens,
+        help: "rewrite every snapshot; read the difference before you commit",
+    },
+    Task {
+        name: "twins",
+        run: check::twins,
+        help: "rewrite the declarations for binrw's own derive; --check: only compare",
+    },
+    Task { name: "bench", run: bench::run, help: "speed of records; --write: also into docs/benchmarks.md" },
+    Task { name: "bench-build", run: bench_build::run, help: "build time of 200 records; --write: as above" },
+    Task { name: "ci", run: ci::run, help: "all that CI runs, in its order, up to the first failure" },
+];
+
+fn main() -> ExitCode {
+    let mut args = std::env::args().skip(1);
+    let name = args.next().unwrap_or_else(|| "help".to_owned());
+    let rest: Vec<_> = args.collect();
+    if ["help", "-h", "--help"].contains(&name.as_str()) {
+        print!("{}", help());
+        return ExitCode::SUCCESS;
+    }
+    let Some(task) = TASKS.iter().find(|task| task.name == name) else {
+        eprint!("no task is called `{name}`\n\n{}", help());
+        return ExitCode::from(2);
+    };
+    match (task.run)(&rest) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask {name}: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn help() -> String {
+    let lines = TASKS.iter().map(|task| format!("  {:<12} {}\n", task.name, task.help));
+    ["cargo xtask TASK\n\n".to_owned()].into_iter().chain(lines).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn help_names_every_task_once() {
+        let help = help();
+        for task in TASKS {
+            assert_eq!(TASKS.iter().filter(|other| other.name == task.name).count(), 1, "{}", task.name);
+            assert!(help.contains(&format!("\n  {:<12} {}", task.name, task.help)), "{}", task.name);
+        }
+    }
+
+    #[test]
+    fn ci_runs_tasks_that_exist() {
+        for step in ci::STEPS {
+            assert!(TASKS.iter().any(|task| task.name == *step), "{step}");
+        }
+    }
+}

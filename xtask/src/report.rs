@@ -1,0 +1,55 @@
+//! `docs/benchmarks.md`: one section for each benchmark, between two markers.
+
+use crate::command::{Outcome, root};
+use std::fmt::Write as _;
+
+/// Whether the only argument is `--write`.
+pub(crate) fn wants_write(args: &[String]) -> Outcome<bool> {
+    match args {
+        [] => Ok(false),
+        [write] if write == "--write" => Ok(true),
+        _ => Err("takes nothing but --write".to_owned()),
+    }
+}
+
+/// Replaces a section of `docs/benchmarks.md`.
+pub(crate) fn write(section: &str, results: &str) -> Outcome {
+    let path = root()?.join("docs/benchmarks.md");
+    let shown = path.display().to_string();
+    let text = std::fs::read_to_string(&path).map_err(|error| format!("{shown}: {error}"))?;
+    let body = format!("Measured on {}.\n\n{}", machine(), results.trim_end());
+    let text = replace(&text, section, &body).ok_or_else(|| format!("{shown} has no section {section}"))?;
+    std::fs::write(&path, text).map_err(|error| format!("{shown}: {error}"))
+}
+
+fn replace(text: &str, section: &str, body: &str) -> Option<String> {
+    let (begin, end) = (format!("<!-- begin {section} -->\n"), format!("<!-- end {section} -->"));
+    let (before, rest) = text.split_once(&begin)?;
+    let (_, after) = rest.split_once(&end)?;
+    let mut new = String::new();
+    write!(new, "{before}{begin}{body}\n{end}{after}").ok()?;
+    Some(new)
+}
+
+/// Processor, cores, operating system and compiler; no names of machines.
+fn machine() -> String {
+    let cores = std::thread::available_parallelism().map_or(0, usize::from);
+    let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = cpuinfo.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
+    let model = model.map_or(std::env::consts::ARCH, |(_, model)| model.trim());
+    let rustc = std::process::Command::new("rustc").arg("--version").output();
+    let rustc = rustc.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default();
+    format!("{cores} cores of {model}, {}, {rustc}", std::env::consts::OS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replaces_one_section() {
+        let text = "a\n<!-- begin X -->\nold\n<!-- end X -->\nb\n";
+        assert_eq!(replace(text, "X", "new").unwrap(), "a\n<!-- begin X -->\nnew\n<!-- end X -->\nb\n");
+        assert_eq!(replace(text, "Y", "new"), None);
+    }
+}
