@@ -19,6 +19,13 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// Structures whose size depends on their content, enums with data, and structures of bits.
 #[proc_macro_attribute]
 pub fn structure(args: TokenStream, item: TokenStream) -> TokenStream {
-    let expanded = bpx_schema::codegen::structure(args.into(), item.into());
-    expanded.unwrap_or_else(syn::Error::into_compile_error).into()
+    let item = proc_macro2::TokenStream::from(item);
+    match bpx_schema::codegen::structure(args.into(), item.clone()) {
+        Ok(expanded) => expanded.into(),
+        Err(error) => {
+            let mut tokens = error.into_compile_error();
+            tokens.extend(bpx_schema::codegen::plain(item));
+            tokens.into()
+        }
+    }
 }

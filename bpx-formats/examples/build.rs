@@ -15,7 +15,8 @@ fn main() -> Result<()> {
     editor.write_to(&mut edited)?;
 
     let after = Container::open(Arc::new(edited), Limits::default())?;
-    let raw = |container: &Container| container.sections().nth(1).map(|section| section.raw().map(|raw| raw.into_owned()));
+    let raw =
+        |container: &Container| container.sections().nth(1).map(|section| section.raw().map(|raw| raw.into_owned()));
     assert_eq!(raw(&before).transpose()?, raw(&after).transpose()?);
     println!("{} bytes, then {} bytes", before.source().size(), after.source().size());
     Ok(())

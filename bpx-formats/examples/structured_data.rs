@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (read, size) = Document::from_slice(&document.to_vec()?)?;
     println!("{size} bytes");
     for property in read.root().iter() {
-        println!("{:?}: {:?}", property.name(), property.value().kind());
+        println!("{:?}: {:?}", property.name(), property.value.kind());
     }
     assert_eq!(read.root().get("Version").and_then(|version| version.as_u64()), Some(3));
     Ok(())

@@ -61,5 +61,7 @@ pub mod rt {
     pub use crate::watch::Watch;
     pub use binrw;
     pub use modular_bitfield;
-    pub use std::borrow::Cow;
+    pub use std::borrow::Cow::{self, Borrowed};
+    pub use std::option::Option::{self, None, Some};
+    pub use std::result::Result::{Err, Ok};
 }

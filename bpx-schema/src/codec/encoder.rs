@@ -49,6 +49,27 @@ impl<'o> Encoder<'o> {
         self.position = self.position.saturating_add(bytes.len() as u64);
     }
 
+    /// Goes on at an offset, with zeros up to it.
+    ///
+    /// # Errors
+    /// When the offset does not exist, or lies inside of what was written before.
+    pub fn place(&mut self, field: &Field, offset: Option<i128>) -> Result<()> {
+        let gap = offset
+            .and_then(|offset| u64::try_from(offset).ok())
+            .and_then(|offset| offset.checked_sub(self.position))
+            .and_then(|gap| usize::try_from(gap).ok());
+        let Some(gap) = gap else {
+            let stated = offset.map_or_else(|| "none".to_owned(), |offset| offset.to_string());
+            let message = format!("lies at the offset {stated}, and {} bytes stand before", self.position);
+            return Err(self.fault(Class::Overlap, message).in_field(&field.name));
+        };
+        if let Some(out) = &mut self.out {
+            out.resize(out.len().saturating_add(gap), 0);
+        }
+        self.position = self.position.saturating_add(gap as u64);
+        Ok(())
+    }
+
     /// A value of fixed size.
     ///
     /// # Errors

@@ -16,6 +16,12 @@ pub fn put<T: Fixed>(value: &T, bytes: &mut [u8], offset: usize, endian: Endian)
     value.put(bytes.get_mut(offset..).unwrap_or_default(), endian);
 }
 
+/// A field or a parameter in an expression.
+#[inline]
+pub fn int(value: &impl crate::value::Operand) -> i128 {
+    value.operand()
+}
+
 /// The parameters of a structure.
 ///
 /// # Errors

@@ -1,6 +1,7 @@
 //! Reads `#[br]`, `#[bw]`, `#[brw]`, `#[schema]` and doc comments.
 
 use super::expr::{Scope, Tree};
+use super::place::{Place, Seen};
 use super::region::RegionAttr;
 use proc_macro2::{Span, TokenStream};
 use syn::ext::IdentExt;
@@ -47,6 +48,51 @@ pub(crate) struct Attrs {
     pub(crate) bits: Option<u16>,
 }
 
+/// Words of binrw that have a meaning here.
+const BINRW: &[&str] =
+    &["little", "big", "magic", "import", "args", "count", "if", "assert", "pre_assert", "temp", "calc", "parse_with"];
+/// Words of `#[schema(..)]`.
+const SCHEMA: &[&str] = &[
+    "spec",
+    "name",
+    "code",
+    "lenient",
+    "attempt",
+    "size",
+    "bits",
+    "flags",
+    "reserved",
+    "magic",
+    "one_of",
+    "supported",
+    "range",
+    "multiple_of",
+    "codes",
+    "known",
+    "finite",
+    "utf8",
+    "custom",
+    "children",
+    "region",
+    "derive",
+    "sum",
+];
+/// Words that state a rule.
+const RULES: &[&str] = &[
+    "reserved",
+    "magic",
+    "one_of",
+    "supported",
+    "range",
+    "multiple_of",
+    "known",
+    "finite",
+    "utf8",
+    "assert",
+    "custom",
+    "sum",
+];
+
 /// `sum(byte_sum, over(header, table), stored = header.checksum, skip(..), or_skip(..))`
 pub(crate) struct SumAttr {
     pub(crate) algorithm: Ident,
@@ -59,17 +105,18 @@ pub(crate) struct SumAttr {
 
 impl Attrs {
     /// Reads all attributes of an item; those of others are passed over.
-    pub(crate) fn read(attributes: &[Attribute]) -> Result<Self> {
+    pub(crate) fn read(attributes: &[Attribute], place: Place) -> Result<Self> {
         let mut attrs = Self::default();
+        let mut seen = Seen::new(place);
         let mut errors: Option<Error> = None;
         for attribute in attributes {
             let path = attribute.path();
             let read = if path.is_ident("doc") {
                 attrs.read_doc(attribute)
             } else if path.is_ident("brw") || path.is_ident("br") || path.is_ident("bw") {
-                attribute.parse_args_with(|input: ParseStream<'_>| attrs.read_binrw(input))
+                attribute.parse_args_with(|input: ParseStream<'_>| attrs.read_binrw(&mut seen, input))
             } else if path.is_ident("schema") {
-                attribute.parse_args_with(|input: ParseStream<'_>| attrs.read_schema(input))
+                attribute.parse_args_with(|input: ParseStream<'_>| attrs.read_schema(&mut seen, input))
             } else {
                 Ok(())
             };
@@ -80,7 +127,29 @@ impl Attrs {
                 }
             }
         }
+        if errors.is_none()
+            && let Err(error) = attrs.check_ruled(&seen)
+        {
+            errors = Some(error);
+        }
         errors.map_or(Ok(attrs), Err)
+    }
+
+    /// What stands for attributes that could not be read, so that the fields are looked at all the same.
+    pub(crate) fn unread() -> Self {
+        Self { big: Some(false), ..Self::default() }
+    }
+
+    /// `code` and `lenient` speak of rules.
+    fn check_ruled(&self, seen: &Seen) -> Result<()> {
+        let ruled = RULES.iter().any(|word| seen.find(word).is_some());
+        for (word, does) in [("code", "names"), ("lenient", "excuses")] {
+            if let Some(span) = seen.find(word).filter(|_| !ruled) {
+                let message = format!("`{word}` {does} a rule, and there is none here; rules are {}", RULES.join(", "));
+                return Err(Error::new(span, message));
+            }
+        }
+        Ok(())
     }
 
     fn read_doc(&mut self, attribute: &Attribute) -> Result<()> {
@@ -97,8 +166,11 @@ impl Attrs {
         Ok(())
     }
 
-    fn read_binrw(&mut self, input: ParseStream<'_>) -> Result<()> {
+    fn read_binrw(&mut self, seen: &mut Seen, input: ParseStream<'_>) -> Result<()> {
         each(input, |key, input| {
+            if BINRW.contains(&&*key.to_string()) {
+                seen.note(key)?;
+            }
             match key.to_string().as_str() {
                 "little" => self.big = Some(false),
                 "big" => self.big = Some(true),
@@ -138,12 +210,15 @@ impl Attrs {
                 "seek_before" | "restore_position" | "offset" => {
                     return Err(Error::new(key.span(), "say where the bytes lie with `#[schema(region(at = ..))]`"));
                 }
+                other if SCHEMA.contains(&other) => {
+                    return Err(Error::new(key.span(), format!("`{other}` belongs into `#[schema(..)]`")));
+                }
                 other => {
                     return Err(Error::new(
                         key.span(),
                         format!(
-                            "unknown: `{other}`; of binrw's words, these have a meaning here: little, big, magic, import, \
-                             args, count, if, assert, pre_assert, temp, calc, parse_with = until_eof"
+                            "unknown: `{other}`; of binrw's words, these have a meaning here: {}",
+                            BINRW.join(", ")
                         ),
                     ));
                 }
@@ -152,8 +227,11 @@ impl Attrs {
         })
     }
 
-    fn read_schema(&mut self, input: ParseStream<'_>) -> Result<()> {
+    fn read_schema(&mut self, seen: &mut Seen, input: ParseStream<'_>) -> Result<()> {
         each(input, |key, input| {
+            if SCHEMA.contains(&&*key.to_string()) {
+                seen.note(key)?;
+            }
             match key.to_string().as_str() {
                 "spec" => self.spec = text(input)?,
                 "name" => self.name = Some(text(input)?),
@@ -189,14 +267,14 @@ impl Attrs {
                     parenthesized!(content in input);
                     self.sums.push(SumAttr::read(key.span(), &content)?);
                 }
-                other => {
+                other if BINRW.contains(&other) => {
                     return Err(Error::new(
                         key.span(),
-                        format!(
-                            "unknown: `{other}`; known: spec, name, code, lenient, attempt, size, flags, reserved, magic, one_of, supported, \
-                             range, multiple_of, codes, known, finite, utf8, custom, children, region, derive, sum"
-                        ),
+                        format!("`{other}` belongs into `#[br(..)]`, `#[bw(..)]` or `#[brw(..)]`"),
                     ));
+                }
+                other => {
+                    return Err(Error::new(key.span(), format!("unknown: `{other}`; known: {}", SCHEMA.join(", "))));
                 }
             }
             Ok(())
@@ -287,7 +365,14 @@ fn list<T>(input: ParseStream<'_>, read: fn(ParseStream<'_>) -> Result<T>) -> Re
 fn parameter(input: ParseStream<'_>) -> Result<(Ident, Type)> {
     let name = input.parse()?;
     input.parse::<Token![:]>()?;
-    Ok((name, input.parse()?))
+    let ty: Type = input.parse()?;
+    let known = ["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "bool"];
+    let whole = matches!(&ty, Type::Path(path) if known.iter().any(|name| path.path.is_ident(name)));
+    if !whole {
+        let message = format!("a parameter is a whole number: {}", known.join(", "));
+        return Err(Error::new_spanned(ty, message));
+    }
+    Ok((name, ty))
 }
 
 /// `a.b.c`
@@ -340,15 +425,15 @@ fn number(input: ParseStream<'_>) -> Result<i64> {
 fn range(input: ParseStream<'_>) -> Result<(i64, i64)> {
     let content;
     parenthesized!(content in input);
+    let tokens: TokenStream = content.fork().parse()?;
     let low = number(&content)?;
-    if content.peek(Token![..=]) {
-        content.parse::<Token![..=]>()?;
-    } else {
-        return Err(content.error("a range names its first and its last value: `range(1..=64)`"));
+    if !content.peek(Token![..=]) {
+        return Err(Error::new_spanned(tokens, "a range names its first and its last value: `range(1..=64)`"));
     }
+    content.parse::<Token![..=]>()?;
     let high = number(&content)?;
     if low > high {
-        return Err(content.error(format!("the range {low}..={high} is empty")));
+        return Err(Error::new_spanned(tokens, format!("the range {low}..={high} is empty: upside down?")));
     }
     Ok((low, high))
 }

@@ -1,8 +1,9 @@
 //! `#[structure]` over `#[bitfield]`: bit fields, least significant bit first, on modular-bitfield.
 
 use super::attrs::Attrs;
-use super::constraints::{self, Constraint};
+use super::constraints;
 use super::declaration::{Errors, Field, is_ours};
+use super::place::Place;
 use super::record;
 use super::schema::{self, list, option, text};
 use super::types::{Kind, Shape};
@@ -26,8 +27,9 @@ pub(crate) fn is_bitfield(item: &ItemStruct) -> bool {
 
 /// What `#[structure]` makes of a struct of bits.
 pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
-    let attrs = Attrs::read(&item.attrs)?;
-    let fields = fields(item)?;
+    let mut errors = Errors::default();
+    let attrs = errors.take(Attrs::read(&item.attrs, Place::Bits)).unwrap_or_else(Attrs::unread);
+    let fields = errors.all(fields(item))?;
     let total = fields.last().map_or(0, |last| last.first.saturating_add(last.width));
     let wanted = attrs.bits.unwrap_or(total);
     if total % 8 != 0 || total != wanted {
@@ -68,22 +70,26 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
         quote!(rt::Body::Bits(#fields))
     };
     let whole = schema::structure(&owner, &attrs, &body, Some(quote!(#size)), &rules);
+    let customs = attrs.custom.iter().map(|path| quote!(#path(self).is_none()));
+    let valid = record::is_valid(None, holds.into_iter().chain(customs));
+    let explain = record::explain_custom(&attrs, &owner);
+    let (header, uses) = schema::prelude();
     let traits = record::binrw_traits(ident, &quote!(#bytes), &attrs);
     Ok(quote! {
-        #[doc(hidden)]
-        mod __bits {
-            #![allow(dead_code, missing_docs, unreachable_pub, clippy::all, clippy::pedantic, clippy::restriction)]
-            use ::bpx_schema::rt::modular_bitfield::{self, bitfield, specifiers::*};
-            #[bitfield]
-            #[derive(Clone, Copy)]
-            pub struct #inner { #(#members),* }
-        }
         #(#docs)*
         #(#derives)*
         #vis struct #ident { bytes: [u8; #bytes] }
+        #header
         const _: () = {
-            use ::bpx_schema::rt;
-            use __bits::#inner;
+            #uses
+            mod bits {
+                #![allow(dead_code, missing_docs, unreachable_pub)]
+                use ::bpx_schema::rt::modular_bitfield::{self, bitfield, specifiers::*};
+                #[bitfield]
+                #[derive(Clone, Copy)]
+                pub struct #inner { #(#members),* }
+            }
+            use bits::#inner;
             static STRUCTURE: rt::Structure = #whole;
 
             impl #ident {
@@ -113,9 +119,8 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
 
             impl rt::Record for #ident {
                 fn schema() -> &'static rt::Structure { &STRUCTURE }
-                #[inline]
-                #[allow(clippy::all, clippy::pedantic, unused_comparisons)]
-                fn is_valid(&self) -> bool { true #(& (#holds))* }
+                #valid
+                #explain
             }
             #traits
         };
@@ -134,7 +139,7 @@ fn fields(item: &ItemStruct) -> Result<Vec<BitField>> {
     let mut list: Vec<BitField> = Vec::new();
     let mut first = 0_u16;
     for field in &named.named {
-        let Some(attrs) = errors.take(Attrs::read(&field.attrs)) else {
+        let Some(attrs) = errors.take(Attrs::read(&field.attrs, Place::BitField)) else {
             continue;
         };
         let (Some(name), Some(width)) = (field.ident.clone(), width(&field.ty)) else {
@@ -154,7 +159,7 @@ fn fields(item: &ItemStruct) -> Result<Vec<BitField>> {
         let rust = Ident::new(rust, name.span());
         let number: Type = syn::parse_quote!(#rust);
         let size = usize::from(width.div_ceil(8));
-        list.push(BitField {
+        let bit = BitField {
             field: Field {
                 name,
                 vis: field.vis.clone(),
@@ -163,12 +168,15 @@ fn fields(item: &ItemStruct) -> Result<Vec<BitField>> {
                 shape: Shape::One(Kind::Number { rust: number, size, signed: false, float: false }),
                 optional: false,
                 big: false,
+                bits: Some(width),
                 kept: Vec::new(),
             },
             first,
             width,
             rust,
-        });
+        };
+        errors.take(constraints::constraints(&bit.field, &TokenStream::new()));
+        list.push(bit);
         first = first.saturating_add(width);
     }
     errors.finish()?;
@@ -197,7 +205,7 @@ fn accessor(bit: &BitField, inner: &Ident) -> TokenStream {
             #[doc = #doc]
             #[allow(dead_code, clippy::missing_errors_doc)]
             #[inline]
-            #vis fn #known(&self) -> ::core::result::Result<#codes, #rust> {
+            #vis fn #known(&self) -> rt::Result<#codes, #rust> {
                 <#codes as rt::Coded>::from_raw(self.#name() as u64).ok_or(self.#name())
             }
             #[doc = #set_doc]
@@ -228,7 +236,6 @@ fn accessor(bit: &BitField, inner: &Ident) -> TokenStream {
 fn bit_schema(owner: &str, bit: &BitField) -> Result<TokenStream> {
     let BitField { field, first, width, .. } = bit;
     let attrs = &field.attrs;
-    let _: Vec<Constraint> = constraints::constraints(field)?;
     let constraints = constraints::schema(owner, field)?;
     let (name, label, doc) =
         (text(&field.name.to_string()), text(attrs.name.as_deref().unwrap_or_default()), text(&attrs.doc));

@@ -2,6 +2,7 @@
 
 use super::attrs::Attrs;
 use super::declaration::Errors;
+use super::place::Place;
 use super::schema::{list, text};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -9,7 +10,7 @@ use syn::{Error, Expr, Fields, ItemEnum, Lit, Result};
 
 /// What `#[derive(Record)]` adds to an enum.
 pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
-    let attrs = Attrs::read(&item.attrs)?;
+    let attrs = Attrs::read(&item.attrs, Place::Codes)?;
     let mut errors = Errors::default();
     let repr = repr(item);
     if repr.is_none() {
@@ -21,7 +22,7 @@ pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
     let mut entries = Vec::new();
     let mut seen: Vec<(u64, String)> = Vec::new();
     for variant in &item.variants {
-        let Some(own) = errors.take(Attrs::read(&variant.attrs)) else {
+        let Some(own) = errors.take(Attrs::read(&variant.attrs, Place::Code)) else {
             continue;
         };
         if !matches!(variant.fields, Fields::Unit) {
@@ -55,21 +56,22 @@ pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
         let values = entries.iter().map(|(_, value, ..)| value);
         quote!(matches!(raw, #(#values)|*))
     };
-    let arms =
-        entries.iter().map(|(variant, value, ..)| quote!(#value => ::core::option::Option::Some(Self::#variant)));
+    let arms = entries.iter().map(|(variant, value, ..)| quote!(#value => Some(Self::#variant)));
     let raws = entries.iter().map(|(variant, value, ..)| quote!(Self::#variant => #value));
     let names = entries.iter().map(|(variant, _, name, _)| quote!(Self::#variant => #name));
+    let (header, uses) = super::schema::prelude();
     Ok(quote! {
+        #header
         const _: () = {
-            use ::bpx_schema::rt;
+            #uses
             static CODES: rt::Codes = rt::Codes { name: #name, doc: #doc, spec: #spec, flags: #flags, codes: #codes };
             impl rt::Coded for #ident {
                 fn codes() -> &'static rt::Codes { &CODES }
                 #[inline]
                 fn knows(raw: u64) -> bool { #knows }
                 #[inline]
-                fn from_raw(raw: u64) -> ::core::option::Option<Self> {
-                    match raw { #(#arms,)* _ => ::core::option::Option::None }
+                fn from_raw(raw: u64) -> Option<Self> {
+                    match raw { #(#arms,)* _ => None }
                 }
                 #[inline]
                 fn raw(self) -> u64 { match self { #(#raws),* } }

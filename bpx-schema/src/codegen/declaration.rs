@@ -1,8 +1,12 @@
 //! A declaration, checked: what the emitters work from.
 
 use super::attrs::{Attrs, scope_of};
+use super::constraints::{constraints, fits};
 use super::expr::{Scope, Yields};
+use super::place::Place;
 use super::types::{Kind, Shape, shape};
+use proc_macro2::TokenStream;
+use syn::spanned::Spanned;
 use syn::{Attribute, Error, Fields, Ident, Result, Type, Visibility};
 
 /// A field of a structure or of a case.
@@ -14,6 +18,8 @@ pub(crate) struct Field {
     pub(crate) shape: Shape,
     pub(crate) optional: bool,
     pub(crate) big: bool,
+    /// Width of a bit field.
+    pub(crate) bits: Option<u16>,
     /// Attributes that are not ours.
     pub(crate) kept: Vec<Attribute>,
 }
@@ -42,13 +48,25 @@ impl Errors {
         result.map_err(|error| self.add(error)).ok()
     }
 
+    /// The value, when there is no error yet either.
+    pub(crate) fn all<T>(mut self, result: Result<T>) -> Result<T> {
+        match (result, self.0.take()) {
+            (result, None) => result,
+            (Ok(_), Some(before)) => Err(before),
+            (Err(error), Some(mut before)) => {
+                before.combine(error);
+                Err(before)
+            }
+        }
+    }
+
     pub(crate) fn finish(self) -> Result<()> {
         self.0.map_or(Ok(()), Err)
     }
 }
 
 /// Reads the fields of a structure or of a case.
-pub(crate) fn fields(owner: &Attrs, fields: &Fields) -> Result<Vec<Field>> {
+pub(crate) fn fields(owner: &Attrs, fields: &Fields, place: Place) -> Result<Vec<Field>> {
     let mut errors = Errors::default();
     let mut list = Vec::new();
     for (index, field) in fields.iter().enumerate() {
@@ -57,7 +75,7 @@ pub(crate) fn fields(owner: &Attrs, fields: &Fields) -> Result<Vec<Field>> {
             let name = if index == 0 { "value".to_owned() } else { format!("value{index}") };
             Ident::new(&name, proc_macro2::Span::call_site())
         });
-        let Some(attrs) = errors.take(Attrs::read(&field.attrs)) else {
+        let Some(attrs) = errors.take(Attrs::read(&field.attrs, place)) else {
             continue;
         };
         let Some((shape, optional)) = errors.take(shape(&field.ty)) else {
@@ -70,16 +88,19 @@ pub(crate) fn fields(owner: &Attrs, fields: &Fields) -> Result<Vec<Field>> {
                 "the byte order is not known: put `#[brw(little)]` or `#[brw(big)]` on the structure",
             ));
         }
-        list.push(Field {
+        let field = Field {
             name,
             vis: field.vis.clone(),
             ty: field.ty.clone(),
             shape,
             optional,
             big: big.unwrap_or_default(),
+            bits: None,
             kept: field.attrs.iter().filter(|attribute| !is_ours(attribute)).cloned().collect(),
             attrs,
-        });
+        };
+        errors.take(constraints(&field, &TokenStream::new()));
+        list.push(field);
     }
     errors.finish()?;
     Ok(list)
@@ -147,16 +168,38 @@ pub(crate) fn check_dynamic(owner: &Attrs, fields: &[Field]) -> Result<()> {
     }
     for (target, value) in &owner.derived {
         errors.take(value.check(&scope, Yields::Number));
-        if target.len() != 2
-            && let Some(first) = target.first()
-        {
-            errors.add(Error::new(
-                first.span(),
-                "the target is a member of a nested record: `header.section_count = table.len()`",
-            ));
+        check_target(target, fields, &mut errors);
+    }
+    for sum in &owner.sums {
+        let paths = [&sum.stored].into_iter().chain(&sum.skip).chain(&sum.or_skip).filter_map(|path| path.first());
+        for name in [&sum.over.0, &sum.over.1].into_iter().chain(paths) {
+            find(name, fields, &mut errors);
         }
     }
     errors.finish()
+}
+
+/// The field of a name; an error when there is none.
+fn find<'a>(name: &Ident, fields: &'a [Field], errors: &mut Errors) -> Option<&'a Field> {
+    let found = fields.iter().find(|field| field.name == *name);
+    if found.is_none() {
+        let known: Vec<_> = fields.iter().map(|field| format!("`{}`", field.name)).collect();
+        errors.add(Error::new(name.span(), format!("no field `{name}`; fields: {}", known.join(", "))));
+    }
+    found
+}
+
+/// Computed members lie in nested records, which stay as they are in memory.
+fn check_target(target: &[Ident], fields: &[Field], errors: &mut Errors) {
+    let Some(first) = target.first() else { return };
+    let Some(field) = find(first, fields, errors) else { return };
+    if target.len() != 2 || !matches!(field.shape, Shape::One(Kind::Named(_))) || field.optional {
+        errors.add(Error::new(
+            first.span(),
+            "the target is a member of a nested record: `header.section_count = table.len()`; a field of this \
+             structure is computed with `temp` and `calc`",
+        ));
+    }
 }
 
 fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
@@ -165,13 +208,18 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
     if let Some(count) = &attrs.count {
         errors.take(count.check(scope, Yields::Number));
         if !matches!(field.shape, Shape::List(_)) {
-            errors.add(Error::new(count.span, "`count` is for `Vec`; an array has its length in its type"));
+            errors.add(count.error("`count` is for `Vec`; an array has its length in its type"));
         }
     }
     if attrs.count.is_some() && attrs.until_eof {
         errors.add(Error::new_spanned(&field.name, "either `count` or `parse_with = until_eof`, not both"));
     }
-    if matches!(field.shape, Shape::List(_)) && !has_count {
+    if matches!(field.shape, Shape::List(Kind::Uleb { .. })) {
+        errors.add(Error::new_spanned(
+            &field.ty,
+            "a list of variable-length numbers: declare the element as a #[structure] of its own",
+        ));
+    } else if matches!(field.shape, Shape::List(_)) && !has_count {
         errors.add(Error::new_spanned(
             &field.ty,
             "how many? `#[br(count = ..)]`, or `#[br(parse_with = until_eof)]` for all that is left",
@@ -188,6 +236,9 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
             (true, Some(_)) => errors.add(Error::new_spanned(&field.ty, "an `Option` needs no alternative: it is `None` when absent")),
             (false, Some(_)) if !plain_number => {
                 errors.add(Error::new_spanned(&field.ty, "an alternative is for whole numbers; make this an `Option`"));
+            }
+            (false, Some(value)) => {
+                errors.take(fits(field, field.ty.span(), &[*value]));
             }
             _ => {}
         }
@@ -209,8 +260,7 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
             span,
             "a `temp` field is not in memory, so writing must compute it: `#[bw(calc = items.len())]`",
         )),
-        (None, Some(calc)) => errors.add(Error::new(
-            calc.span,
+        (None, Some(calc)) => errors.add(calc.error(
             "a computed field that can also be set could be set wrong: add `#[br(temp)]`, which takes it out of the struct",
         )),
         _ => {}
@@ -233,7 +283,20 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
             "where do the regions lie? `#[schema(region(each = table, at = entry.offset, size = entry.size))]`",
         ));
     }
-    if attrs.magic.is_some() && attrs.temp.is_none() && !matches!(field.shape, Shape::Array(..)) {
+    if attrs.region.is_some() && attrs.until_eof {
+        errors.add(Error::new_spanned(
+            &field.name,
+            "a list elsewhere needs a `count`: what follows it would be taken for its elements",
+        ));
+    }
+    if attrs.region.is_some() && attrs.temp.is_some() {
+        errors.add(Error::new_spanned(&field.name, "a computed field lies in its place, not elsewhere"));
+    }
+    if attrs.condition.is_some() && matches!(field.shape, Shape::Regions(_)) {
+        errors.add(Error::new_spanned(&field.name, "regions are as many as the array has elements: no condition"));
+    }
+    let bytes = matches!(field.shape, Shape::Array(..)) && field.kind().is_some_and(Kind::is_byte);
+    if attrs.magic.is_some() && !bytes {
         errors.add(Error::new_spanned(
             &field.ty,
             "a signature that is kept is an array of bytes; for one that is not, put `magic` on the structure",

@@ -1,15 +1,15 @@
 //! Expressions as trees: parsed once, then emitted as code and as data from the same tree.
 
-use proc_macro2::{Span, TokenStream};
-use quote::quote;
+use proc_macro2::{Literal, Span, TokenStream};
+use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
-use syn::spanned::Spanned;
 use syn::{Error, Expr, Ident, Lit, Member, Result};
 
 /// An expression.
 #[derive(Clone)]
 pub(crate) struct Tree {
-    pub(crate) span: Span,
+    /// As written, for messages that point at it.
+    tokens: TokenStream,
     pub(crate) node: Node,
 }
 
@@ -50,6 +50,21 @@ impl Scope {
     pub(crate) fn add(&mut self, name: impl Into<String>) {
         self.names.push(name.into());
     }
+
+    pub(crate) fn knows(&self, name: &Ident) -> bool {
+        self.names.iter().any(|known| name == known)
+    }
+
+    /// Says which names are known instead of this one.
+    pub(crate) fn unknown(&self, name: &str) -> String {
+        let known = match &*self.names {
+            [] => "no field stands before".to_owned(),
+            names => format!("known here: `{}`", names.join("`, `")),
+        };
+        format!(
+            "`{name}` is not known here; an expression sees parameters and the fields that were read before ({known})"
+        )
+    }
 }
 
 /// Operators: as written, as the schema names them, and whether they yield a truth value.
@@ -72,6 +87,13 @@ const OPERATORS: &[(&str, &str, bool)] = &[
     (">=", "Ge", true),
     ("&&", "Both", true),
     ("||", "Either", true),
+];
+
+/// Words that are no names of fields, and what they mean.
+const WORDS: &[(&str, &str)] = &[
+    ("remaining", "the bytes left in the space"),
+    ("size", "the size of the space in bytes"),
+    ("position", "the offset of the next byte in the space"),
 ];
 
 impl Parse for Tree {
@@ -119,6 +141,9 @@ impl Tree {
                     "a closure is opaque to the schema: use an expression over fields",
                 ));
             }
+            Expr::Index(_) => {
+                return Err(Error::new_spanned(expr, "an element of an array is not known to the schema"));
+            }
             _ => {
                 return Err(Error::new_spanned(
                     expr,
@@ -127,7 +152,7 @@ impl Tree {
                 ));
             }
         };
-        Ok(Self { span: expr.span(), node })
+        Ok(Self { tokens: expr.to_token_stream(), node })
     }
 
     fn block(block: &syn::Block) -> Result<Self> {
@@ -137,24 +162,28 @@ impl Tree {
         }
     }
 
+    /// An error that points at the expression.
+    pub(crate) fn error(&self, message: impl std::fmt::Display) -> Error {
+        Error::new_spanned(&self.tokens, message)
+    }
+
     /// Refuses names that are not known, and numbers where a truth value is needed.
     pub(crate) fn check(&self, scope: &Scope, wanted: Yields) -> Result<()> {
         match &self.node {
             Node::Path(path) | Node::Len(path) | Node::Sum(path, _) => {
                 let first = path.first().map(ToString::to_string).unwrap_or_default();
                 if !scope.names.contains(&first) {
-                    let known = scope.names.join("`, `");
-                    let known = if known.is_empty() {
-                        "no field stands before".to_owned()
-                    } else {
-                        format!("known here: `{known}`")
-                    };
-                    return Err(Error::new(
-                        self.span,
-                        format!(
-                            "`{first}` is not known here; an expression sees fields that were read before and parameters ({known})"
-                        ),
-                    ));
+                    return Err(self.error(scope.unknown(&first)));
+                }
+            }
+            Node::Remaining | Node::Size | Node::Position => {
+                let word = self.tokens.to_string();
+                if scope.names.contains(&word) {
+                    return Err(self.error(format!(
+                        "`{word}` in an expression is a word of its own ({}), which hides the field of that name: \
+                         give the field another name",
+                        WORDS.iter().find(|(name, _)| *name == word).map_or("", |(_, meaning)| meaning)
+                    )));
                 }
             }
             Node::Not(inner) => inner.check(scope, Yields::Truth)?,
@@ -170,15 +199,13 @@ impl Tree {
                 no.check(scope, wanted)?;
                 return Ok(());
             }
-            Node::Int(_) | Node::Const(_) | Node::Remaining | Node::Size | Node::Position => {}
+            Node::Int(_) | Node::Const(_) => {}
         }
         match (self.yields(), wanted) {
             (Yields::Number, Yields::Truth) => {
-                Err(Error::new(self.span, "a condition is a comparison: did you mean `.. != 0`?"))
+                Err(self.error("a condition is a comparison, and this is a number: did you mean `.. != 0`?"))
             }
-            (Yields::Truth, Yields::Number) => {
-                Err(Error::new(self.span, "a number is needed here, this is a comparison"))
-            }
+            (Yields::Truth, Yields::Number) => Err(self.error("a number is needed here, and this is a comparison")),
             _ => Ok(()),
         }
     }
@@ -186,7 +213,7 @@ impl Tree {
     fn yields(&self) -> Yields {
         match &self.node {
             Node::Not(_) => Yields::Truth,
-            Node::Binary(symbol, ..) if OPERATORS.iter().any(|(s, _, truth)| s == symbol && *truth) => Yields::Truth,
+            Node::Binary(symbol, ..) if compares(symbol) => Yields::Truth,
             _ => Yields::Number,
         }
     }
@@ -202,28 +229,139 @@ impl Tree {
         }
     }
 
-    /// Rust code of type `Option<i128>`.
+    /// Rust code of type `Option<i128>`: none when a computation has no result.
     pub(crate) fn code(&self) -> TokenStream {
+        if let Some(number) = self.number() {
+            return quote!(Some(#number));
+        }
+        if let Node::Binary(symbol, a, b) = &self.node
+            && let (Some(a), Some(b)) = (a.number(), b.number())
+        {
+            let op = variant(symbol);
+            return quote!(rt::Binary::#op.apply(#a, #b));
+        }
         let value = self.value();
-        quote!((|| ::core::option::Option::Some(#value))())
+        quote!((|| Some(#value))())
+    }
+
+    /// Rust code of type `Option<bool>`.
+    pub(crate) fn holds(&self) -> TokenStream {
+        match self.truth() {
+            Some(truth) => quote!(Some(#truth)),
+            None => {
+                let code = self.code();
+                quote!(#code.map(|value| value != 0))
+            }
+        }
+    }
+
+    /// Rust code of type `bool`, inside of a decoder.
+    pub(crate) fn condition(&self, label: &str) -> TokenStream {
+        self.truth().unwrap_or_else(|| {
+            let code = self.code();
+            quote!(rt::condition(__d, #code, #label)?)
+        })
+    }
+
+    /// Rust code of type `bool`, inside of an encoder: whether it holds for sure.
+    pub(crate) fn wanted(&self) -> TokenStream {
+        self.truth().unwrap_or_else(|| {
+            let code = self.code();
+            quote!(#code.is_some_and(|value| value != 0))
+        })
+    }
+
+    /// Rust code of type `u64`, inside of a decoder.
+    pub(crate) fn count(&self, label: &str) -> TokenStream {
+        let code = self.code();
+        quote!(rt::count(__d, #code, #label)?)
+    }
+
+    /// Rust code of type `i128`, inside of a decoder.
+    pub(crate) fn argument(&self, label: &str) -> TokenStream {
+        self.number().unwrap_or_else(|| {
+            let code = self.code();
+            quote!(rt::argument(__d, #code, #label)?)
+        })
+    }
+
+    /// Rust code of type `i128`, inside of an encoder.
+    pub(crate) fn write_argument(&self, label: &str) -> TokenStream {
+        self.number().unwrap_or_else(|| {
+            let code = self.code();
+            quote!(rt::write_argument(__e, #code, #label)?)
+        })
+    }
+
+    /// Rust code of type `i128`, of an expression that always has a value.
+    fn number(&self) -> Option<TokenStream> {
+        Some(match &self.node {
+            Node::Int(value) => {
+                let literal = Literal::i64_unsuffixed(*value);
+                quote!(#literal)
+            }
+            Node::Const(path) => quote!((#path as i128)),
+            Node::Path(path) => quote!(rt::int(&#(#path).*)),
+            Node::Len(path) => quote!((#(#path).*.len() as i128)),
+            Node::Remaining => quote!(i128::from(__d.remaining())),
+            Node::Size => quote!(i128::from(__d.size())),
+            Node::Position => quote!(i128::from(__d.position())),
+            Node::Binary(symbol @ ("&" | "|" | "^"), a, b) => {
+                let (op, a, b) = (punctuation(symbol), a.number()?, b.number()?);
+                quote!((#a #op #b))
+            }
+            Node::If(condition, yes, no) => {
+                let (condition, yes, no) = (condition.truth()?, yes.number()?, no.number()?);
+                quote!(if #condition { #yes } else { #no })
+            }
+            Node::Not(_) | Node::Binary(..) => {
+                let truth = self.truth()?;
+                quote!(i128::from(#truth))
+            }
+            Node::Sum(..) | Node::Neg(_) => return None,
+        })
+    }
+
+    /// Rust code of type `bool`, of a comparison that always has a value.
+    fn truth(&self) -> Option<TokenStream> {
+        Some(match &self.node {
+            Node::Not(inner) => {
+                let inner = inner.truth()?;
+                quote!(!(#inner))
+            }
+            Node::Binary(symbol @ ("&&" | "||"), a, b) => {
+                let (op, a, b) = (punctuation(symbol), a.nested(symbol)?, b.nested(symbol)?);
+                quote!(#a #op #b)
+            }
+            Node::Binary(symbol, a, b) if compares(symbol) => {
+                let (op, a, b) = (punctuation(symbol), a.number()?, b.number()?);
+                quote!(#a #op #b)
+            }
+            _ => return None,
+        })
+    }
+
+    /// As [`Self::truth`], in parentheses where another operator would take it apart.
+    fn nested(&self, outer: &str) -> Option<TokenStream> {
+        let truth = self.truth()?;
+        Some(match &self.node {
+            Node::Binary(inner @ ("&&" | "||"), ..) if *inner != outer => quote!((#truth)),
+            _ => truth,
+        })
     }
 
     /// Rust code of type `i128`, inside of a function that returns an option.
     fn value(&self) -> TokenStream {
+        if let Some(number) = self.number() {
+            return number;
+        }
         match &self.node {
-            Node::Int(value) => quote!((#value as i128)),
-            Node::Const(path) => quote!((#path as i128)),
-            Node::Path(path) => quote!(rt::Operand::operand(&#(#path).*)),
-            Node::Len(path) => quote!((#(#path).*.len() as i128)),
             Node::Sum(path, member) => quote! {
-                #(#path).*.iter().try_fold(0_i128, |sum, one| sum.checked_add(rt::Operand::operand(&one.#member)))?
+                #(#path).*.iter().try_fold(0_i128, |sum, one| sum.checked_add(rt::int(&one.#member)))?
             },
-            Node::Remaining => quote!((__d.remaining() as i128)),
-            Node::Size => quote!((__d.size() as i128)),
-            Node::Position => quote!((__d.position() as i128)),
             Node::Not(inner) => {
                 let inner = inner.value();
-                quote!((#inner == 0) as i128)
+                quote!(i128::from(#inner == 0))
             }
             Node::Neg(inner) => {
                 let inner = inner.value();
@@ -237,21 +375,22 @@ impl Tree {
                 let (condition, yes, no) = (condition.value(), yes.value(), no.value());
                 quote!(if #condition != 0 { #yes } else { #no })
             }
+            _ => TokenStream::new(),
         }
     }
 
     /// The same expression as data.
     pub(crate) fn schema(&self) -> TokenStream {
-        let list = |items: &[TokenStream]| quote!(rt::Cow::Borrowed(&[#(#items),*]));
+        let list = |items: &[TokenStream]| quote!(Borrowed(&[#(#items),*]));
         let names = |path: &[Ident]| {
             let names = path.iter().map(ToString::to_string);
-            quote!(rt::Cow::Borrowed(&[#(rt::Cow::Borrowed(#names)),*]))
+            quote!(Borrowed(&[#(Borrowed(#names)),*]))
         };
         match &self.node {
             Node::Int(value) => quote!(rt::Expr::Int(#value)),
             Node::Const(path) => {
                 let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-                quote!(rt::Expr::Const(rt::Cow::Borrowed(#name), #path as i64))
+                quote!(rt::Expr::Const(Borrowed(#name), #path as i64))
             }
             Node::Path(path) => {
                 let path = names(path);
@@ -263,7 +402,7 @@ impl Tree {
             }
             Node::Sum(path, member) => {
                 let (path, member) = (names(path), member.to_string());
-                quote!(rt::Expr::Sum(#path, rt::Cow::Borrowed(#member)))
+                quote!(rt::Expr::Sum(#path, Borrowed(#member)))
             }
             Node::Remaining => quote!(rt::Expr::Remaining),
             Node::Size => quote!(rt::Expr::Size),
@@ -375,6 +514,15 @@ fn operator(op: &syn::BinOp) -> Result<&'static str> {
     let text = quote!(#op).to_string();
     let known = OPERATORS.iter().find(|(symbol, ..)| *symbol == text).map(|(symbol, ..)| *symbol);
     known.ok_or_else(|| Error::new_spanned(op, "an expression cannot assign"))
+}
+
+fn compares(symbol: &str) -> bool {
+    OPERATORS.iter().any(|(known, _, truth)| *known == symbol && *truth)
+}
+
+/// The operator in Rust.
+fn punctuation(symbol: &str) -> TokenStream {
+    symbol.parse().unwrap_or_default()
 }
 
 fn variant(symbol: &str) -> Ident {

@@ -11,6 +11,7 @@ mod codes;
 mod constraints;
 mod declaration;
 mod expr;
+mod place;
 mod record;
 mod region;
 mod schema;
@@ -50,6 +51,36 @@ pub fn structure(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
         Item::Struct(item) => structure::expand(&item),
         Item::Enum(item) => switch::expand(&item),
         other => Err(syn::Error::new_spanned(other, "#[structure] is for structs and enums")),
+    }
+}
+
+/// What stands for an item whose declaration is wrong: the item without our attributes, so that the compiler
+/// does not complain of what uses it.
+#[must_use]
+pub fn plain(item: TokenStream) -> TokenStream {
+    let ours = |attribute: &syn::Attribute| declaration::is_ours(attribute);
+    let clean = |fields: &mut syn::Fields| fields.iter_mut().for_each(|field| field.attrs.retain(|one| !ours(one)));
+    match syn::parse2::<Item>(item) {
+        // The types of bit fields are known only inside of what is generated.
+        Ok(Item::Struct(item)) if bits::is_bitfield(&item) => {
+            let (vis, ident) = (&item.vis, &item.ident);
+            quote::quote!(#vis struct #ident;)
+        }
+        Ok(Item::Struct(mut item)) => {
+            item.attrs.retain(|one| !ours(one));
+            clean(&mut item.fields);
+            quote::quote!(#item)
+        }
+        Ok(Item::Enum(mut item)) => {
+            item.attrs.retain(|one| !ours(one));
+            for variant in &mut item.variants {
+                variant.attrs.retain(|one| !ours(one));
+                clean(&mut variant.fields);
+            }
+            quote::quote!(#item)
+        }
+        Ok(item) => quote::quote!(#item),
+        Err(_) => TokenStream::new(),
     }
 }
 

@@ -4,17 +4,19 @@ use super::attrs::Attrs;
 use super::constraints;
 use super::declaration::{self, Errors, Field};
 use super::expr::{Scope, Tree, Yields};
+use super::place::Place;
 use super::schema;
 use super::types::{Kind, Shape};
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
-use syn::{Error, Fields, Ident, ItemStruct, Result};
+use syn::{Error, Fields, Ident, ItemStruct, LitInt, Result};
 
 /// What `#[derive(Record)]` adds to a struct.
 pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
-    let attrs = Attrs::read(&item.attrs)?;
-    check_item(item, &attrs)?;
-    let fields = declaration::fields(&attrs, &item.fields)?;
+    let mut errors = Errors::default();
+    let attrs = errors.take(Attrs::read(&item.attrs, Place::Record)).unwrap_or_else(Attrs::unread);
+    errors.take(check_item(item));
+    let fields = errors.all(declaration::fields(&attrs, &item.fields, Place::RecordField))?;
     check(&attrs, &fields)?;
     let ident = &item.ident;
     let owner = ident.to_string();
@@ -25,7 +27,7 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
         let (name, ty) = (&field.name, &field.ty);
         let endian = endian(field.big);
         let at = offset.tokens();
-        schemas.push(schema::field(&owner, field, Some(quote!((#at) as u64)))?);
+        schemas.push(schema::field(&owner, field, Some(offset.wide()))?);
         gets.push(quote!(#name: rt::get::<#ty>(bytes, #at, #endian)));
         puts.push(quote!(rt::put::<#ty>(&self.#name, bytes, #at, #endian);));
         holds.extend(constraints::holds(field, &quote!(self.#name))?);
@@ -39,29 +41,29 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
         }
         offset.add(field);
     }
-    let size = offset.tokens();
-    let asserts = attrs.asserts.iter().chain(fields.iter().flat_map(|field| &field.attrs.asserts)).map(Tree::code);
-    let asserts = asserts.map(|code| quote!((#code != ::core::option::Option::Some(0) && #code.is_some())));
-    let names: Vec<_> = fields.iter().map(|field| &field.name).collect();
-    let has_asserts = !attrs.asserts.is_empty() || fields.iter().any(|field| !field.attrs.asserts.is_empty());
-    let bind = has_asserts.then(|| quote!(let Self { #(#names),* } = self;));
+    let (size, wide) = (offset.tokens(), offset.wide());
+    let declared = attrs.size.as_ref().map(|declared| offset.check(declared)).transpose()?;
+    let asserts: Vec<_> =
+        attrs.asserts.iter().chain(fields.iter().flat_map(|field| &field.attrs.asserts)).map(Tree::wanted).collect();
+    let bind = (!asserts.is_empty()).then(|| {
+        let names = fields.iter().map(|field| &field.name);
+        quote!(let Self { #(#names),* } = self;)
+    });
+    let asserts = asserts.into_iter().map(|holds| quote!((#holds)));
     let customs = attrs.custom.iter().map(|path| quote!(#path(self).is_none()));
+    let valid = is_valid(bind.as_ref(), holds.into_iter().chain(asserts).chain(customs));
     let explain = explain_custom(&attrs, &owner);
     let rules = schema::rules(&owner, &attrs, &fields);
-    let body = quote!(rt::Body::Fields(rt::Cow::Borrowed(&FIELDS)));
-    let whole = schema::structure(&owner, &attrs, &body, Some(quote!((#size) as u64)), &rules);
-    let count = schemas.len();
-    let declared = attrs.size.as_ref().map(|declared| {
-        let message = format!("`{owner}` does not take {declared} bytes, as `size` says");
-        quote!(
-            const _: () = assert!(SIZE == #declared, #message);
-        )
-    });
+    let body = quote!(rt::Body::Fields(Borrowed(&FIELDS)));
+    let whole = schema::structure(&owner, &attrs, &body, Some(wide), &rules);
+    let count = Literal::usize_unsuffixed(schemas.len());
     let accessors = accessors(&fields);
     let traits = binrw_traits(ident, &quote!({ SIZE }), &attrs);
+    let (header, uses) = schema::prelude();
     Ok(quote! {
+        #header
         const _: () = {
-            use ::bpx_schema::rt;
+            #uses
             const SIZE: usize = #size;
             #declared
             static FIELDS: [rt::Field; #count] = [#(#schemas),*];
@@ -114,18 +116,24 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
 
             impl rt::Record for #ident {
                 fn schema() -> &'static rt::Structure { &STRUCTURE }
-                #[inline]
-                #[allow(clippy::all, clippy::pedantic, unused_comparisons, unused_variables)]
-                fn is_valid(&self) -> bool {
-                    #bind
-                    true #(& (#holds))* #(& (#asserts))* #(& (#customs))*
-                }
+                #valid
                 #explain
             }
 
             #traits
         };
     })
+}
+
+/// Whether all rules hold; the default of the trait when there is none.
+pub(crate) fn is_valid(bind: Option<&TokenStream>, holds: impl Iterator<Item = TokenStream>) -> TokenStream {
+    let Some(all) = holds.reduce(|all, one| quote!(#all & #one)) else {
+        return TokenStream::new();
+    };
+    quote! {
+        #[inline]
+        fn is_valid(&self) -> bool { #bind #all }
+    }
 }
 
 fn endian(big: bool) -> TokenStream {
@@ -144,18 +152,56 @@ impl Offset {
         match &field.shape {
             Shape::One(Kind::Number { size, .. }) => self.known = self.known.saturating_add(*size),
             Shape::One(kind) => self.terms.extend(kind.size()),
-            Shape::Array(kind, len) => self.terms.extend(kind.size().map(|size| quote!((#size) * (#len)))),
+            Shape::Array(kind, len) => match (kind, known_len(&field.ty)) {
+                (Kind::Number { size, .. }, Some(len)) => {
+                    self.known = self.known.saturating_add(size.saturating_mul(len));
+                }
+                _ => self.terms.extend(kind.size().map(|size| quote!(#size * (#len)))),
+            },
             Shape::List(_) | Shape::Regions(_) => {}
         }
     }
 
+    /// As `usize`.
     fn tokens(&self) -> TokenStream {
-        let Self { known, terms } = self;
-        quote!(#known #(+ #terms)*)
+        let (known, terms) = (Literal::usize_unsuffixed(self.known), &self.terms);
+        match (self.known, &**terms) {
+            (0, [first, rest @ ..]) => quote!(#first #(+ #rest)*),
+            _ => quote!(#known #(+ #terms)*),
+        }
+    }
+
+    /// As `u64`.
+    fn wide(&self) -> TokenStream {
+        let tokens = self.tokens();
+        if self.terms.is_empty() { tokens } else { quote!((#tokens) as u64) }
+    }
+
+    /// Refuses another size than the declared one: here when it is known, else in the compiler.
+    fn check(&self, declared: &LitInt) -> Result<TokenStream> {
+        if !self.terms.is_empty() {
+            return Ok(quote!(const _: [(); #declared] = [(); SIZE];));
+        }
+        if declared.base10_parse::<usize>()? != self.known {
+            let message = format!("the fields take {} bytes, not {declared}", self.known);
+            return Err(Error::new_spanned(declared, message));
+        }
+        Ok(TokenStream::new())
     }
 }
 
-fn check_item(item: &ItemStruct, attrs: &Attrs) -> Result<()> {
+/// Number of elements of an array, when all its lengths are literals.
+fn known_len(ty: &syn::Type) -> Option<usize> {
+    let syn::Type::Array(array) = ty else {
+        return Some(1);
+    };
+    let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(len), .. }) = &array.len else {
+        return None;
+    };
+    known_len(&array.elem)?.checked_mul(len.base10_parse().ok()?)
+}
+
+fn check_item(item: &ItemStruct) -> Result<()> {
     if !item.generics.params.is_empty() {
         return Err(Error::new_spanned(
             &item.generics,
@@ -167,21 +213,6 @@ fn check_item(item: &ItemStruct, attrs: &Attrs) -> Result<()> {
     }
     if item.fields.is_empty() {
         return Err(Error::new_spanned(&item.ident, "a record of no fields takes no bytes: arrays of it have no end"));
-    }
-    if let Some((name, _)) = attrs.import.first() {
-        return Err(Error::new_spanned(
-            name,
-            "a record has no parameters; a structure that needs some is a `#[structure]`",
-        ));
-    }
-    if attrs.magic.is_some() {
-        return Err(Error::new_spanned(
-            &item.ident,
-            "decoding a record cannot fail, so its signature is kept: `#[schema(magic = b\"..\")] signature: [u8; N]`",
-        ));
-    }
-    if attrs.flags {
-        return Err(Error::new_spanned(&item.ident, "`flags` is for enums"));
     }
     Ok(())
 }
@@ -199,14 +230,6 @@ fn check(attrs: &Attrs, fields: &[Field]) -> Result<()> {
             errors.add(Error::new_spanned(
                 &field.ty,
                 "the size of this type varies: a record has a fixed one; use `#[structure]`",
-            ));
-        }
-        let dynamic =
-            own.count.is_some() || own.condition.is_some() || own.temp.is_some() || own.calc.is_some() || own.until_eof;
-        if dynamic || !own.args.is_empty() || own.region.is_some() || own.children.is_some() {
-            errors.add(Error::new_spanned(
-                &field.name,
-                "a record has no counts, conditions, computed fields or regions: use `#[structure]`",
             ));
         }
         if own.magic.is_some() && !(matches!(field.shape, Shape::Array(..)) && field.kind().is_some_and(Kind::is_byte))
@@ -236,7 +259,7 @@ pub(crate) fn accessors(fields: &[Field]) -> Vec<TokenStream> {
                 #[doc = #doc]
                 #[allow(dead_code, clippy::missing_errors_doc)]
                 #[inline]
-                #vis fn #known(&self) -> ::core::result::Result<#codes, #ty> {
+                #vis fn #known(&self) -> rt::Result<#codes, #ty> {
                     <#codes as rt::Coded>::from_raw(self.#name as u64).ok_or(self.#name)
                 }
                 #[doc = #set_doc]

@@ -117,12 +117,21 @@ impl RegionAttr {
         if !many && self.at.is_none() {
             errors.add(Error::new(self.span, "where? `region(at = header.table_offset)`"));
         }
-        if many {
+        let mut inner = scope.clone();
+        if let Some(each) = &self.each {
+            if !scope.knows(each) {
+                errors.add(Error::new(each.span(), scope.unknown(&each.to_string())));
+            }
             // Inside, the element of the array has a name of its own.
-            return;
+            inner.add("entry");
         }
-        if let Some(tree) = &self.at {
-            errors.take(tree.check(scope, Yields::Number));
+        let stored = self.checks.iter().map(|(_, _, stored)| stored);
+        for tree in [&self.at, &self.size, &self.content_size].into_iter().flatten().chain(stored) {
+            errors.take(tree.check(&inner, Yields::Number));
+        }
+        let conditions = self.steps.iter().map(|(_, when)| when).chain(self.checks.iter().map(|(_, when, _)| when));
+        for tree in conditions {
+            errors.take(tree.check(&inner, Yields::Truth));
         }
     }
 
@@ -143,6 +152,11 @@ impl RegionAttr {
         quote!(rt::Region { each: #each, at: #at, size: #size, steps: #steps, content_size: #content_size, checks: #checks })
     }
 
+    /// The array that describes the regions.
+    pub(crate) fn each(&self) -> Option<&Ident> {
+        self.each.as_ref()
+    }
+
     /// Where a single region lies.
     pub(crate) fn at(&self) -> Option<&Tree> {
         self.at.as_ref()
@@ -157,28 +171,21 @@ impl RegionAttr {
         let label = name.to_string();
         let array = each.to_string();
         let starts = format_ident!("__at_{each}");
-        let number = |tree: &Option<Tree>| {
-            let code = tree.as_ref().map_or_else(|| quote!(::core::option::Option::Some(0)), Tree::code);
-            quote!(rt::count(__d, #code, #label)?)
-        };
+        let number = |tree: &Option<Tree>| tree.as_ref().map_or_else(|| quote!(0), |tree| tree.count(&label));
         let (offset, size) = (number(&self.at), number(&self.size));
         let content_size = option(self.content_size.as_ref().map(|_| number(&self.content_size)));
-        let steps = self.steps.iter().rev().fold(quote!(::core::option::Option::None), |rest, (transform, when)| {
-            let when = when.code();
-            quote!(if rt::condition(__d, #when, #label)? { ::core::option::Option::Some(rt::Transform::#transform) } else { #rest })
+        let steps = self.steps.iter().rev().fold(quote!(None), |rest, (transform, when)| {
+            let when = when.condition(&label);
+            quote!(if #when { Some(rt::Transform::#transform) } else { #rest })
         });
-        let checks =
-            self.checks.iter().rev().fold(quote!(::core::option::Option::None), |rest, (algorithms, when, stored)| {
-                let (when, stored) = (when.code(), stored.code());
-                let first = algorithms.first();
-                let second = option(algorithms.get(1).map(|second| quote!(rt::Algorithm::#second)));
-                quote!(if rt::condition(__d, #when, #label)? {
-                ::core::option::Option::Some(rt::StoredCheck {
-                    algorithms: (rt::Algorithm::#first, #second),
-                    value: rt::count(__d, #stored, #label)?,
-                })
-            } else { #rest })
-            });
+        let checks = self.checks.iter().rev().fold(quote!(None), |rest, (algorithms, when, stored)| {
+            let (when, stored) = (when.condition(&label), stored.count(&label));
+            let first = algorithms.first();
+            let second = option(algorithms.get(1).map(|second| quote!(rt::Algorithm::#second)));
+            quote!(if #when {
+                    Some(rt::StoredCheck { algorithms: (rt::Algorithm::#first, #second), value: #stored })
+                } else { #rest })
+        });
         let count = field.attrs.args.len();
         let args = field.attrs.args.iter().map(|tree| {
             let code = tree.code();

@@ -5,24 +5,39 @@ use super::constraints::{self, kebab};
 use super::declaration::Field;
 use super::expr::Tree;
 use super::types::{Kind, Shape};
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::Result;
 
+/// What generated code begins with: lints that are for people, and short names.
+pub(crate) fn prelude() -> (TokenStream, TokenStream) {
+    let header = quote!(#[allow(unused_imports, unused_variables, unused_comparisons, unused_parens, clippy::all, clippy::pedantic, clippy::restriction)]);
+    let uses = quote!(
+        use ::bpx_schema::rt::{self, Borrowed, Err, None, Ok, Option, Some};
+    );
+    (header, uses)
+}
+
+/// The field at an index, in generated code.
+pub(crate) fn place(index: usize) -> TokenStream {
+    let index = Literal::usize_unsuffixed(index);
+    quote!(&FIELDS[#index])
+}
+
 /// `Some(..)` or `None`.
 pub(crate) fn option(value: Option<TokenStream>) -> TokenStream {
-    value.map_or_else(|| quote!(::core::option::Option::None), |value| quote!(::core::option::Option::Some(#value)))
+    value.map_or_else(|| quote!(None), |value| quote!(Some(#value)))
 }
 
 /// A constant list.
 pub(crate) fn list(items: impl IntoIterator<Item = TokenStream>) -> TokenStream {
     let items = items.into_iter();
-    quote!(rt::Cow::Borrowed(&[#(#items),*]))
+    quote!(Borrowed(&[#(#items),*]))
 }
 
 /// A constant text.
 pub(crate) fn text(text: &str) -> TokenStream {
-    quote!(rt::Cow::Borrowed(#text))
+    quote!(Borrowed(#text))
 }
 
 /// One field.
@@ -68,18 +83,18 @@ pub(crate) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> 
 
 /// A constant signature without a field.
 pub(crate) fn magic_field(owner: &str, magic: &[u8]) -> TokenStream {
-    let len = magic.len() as u64;
-    let literal = proc_macro2::Literal::byte_string(magic);
+    let len = Literal::usize_unsuffixed(magic.len());
+    let literal = Literal::byte_string(magic);
     let code = text(&format!("{}.magic", kebab(owner)));
     let (name, empty) = (text(super::declaration::MAGIC), text(""));
     let none = option(None);
     quote!(rt::Field {
-        name: #name, label: #empty, doc: rt::Cow::Borrowed("Signature."), spec: #empty, offset: #none,
+        name: #name, label: #empty, doc: Borrowed("Signature."), spec: #empty, offset: #none,
         ty: rt::Type::Int { size: 1, signed: false, endian: rt::Endian::Little },
-        len: ::core::option::Option::Some(rt::Length::Fixed(#len)),
-        when: #none, otherwise: #none, derived: ::core::option::Option::Some(rt::Expr::Int(0)), codes: #none,
-        constraints: rt::Cow::Borrowed(&[rt::Constraint {
-            rule: rt::Rule::Magic(rt::Cow::Borrowed(#literal)), code: #code, spec: #empty, lenient: #empty,
+        len: Some(rt::Length::Fixed(#len)),
+        when: #none, otherwise: #none, derived: Some(rt::Expr::Int(0)), codes: #none,
+        constraints: Borrowed(&[rt::Constraint {
+            rule: rt::Rule::Magic(Borrowed(#literal)), code: #code, spec: #empty, lenient: #empty,
         }]),
         region: #none, children: false,
     })

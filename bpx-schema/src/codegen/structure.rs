@@ -2,17 +2,19 @@
 
 use super::attrs::Attrs;
 use super::constraints;
-use super::declaration::{self, Field, is_ours};
+use super::declaration::{self, Errors, Field, is_ours};
 use super::expr::Tree;
+use super::place::Place;
 use super::schema;
 use super::types::{Kind, Shape};
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use syn::{Error, Fields, Ident, ItemStruct, Result};
 
 /// What `#[structure]` makes of a struct.
 pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
-    let attrs = Attrs::read(&item.attrs)?;
+    let mut errors = Errors::default();
+    let attrs = errors.take(Attrs::read(&item.attrs, Place::Structure)).unwrap_or_else(Attrs::unread);
     if !item.generics.params.is_empty() {
         return Err(Error::new_spanned(
             &item.generics,
@@ -22,7 +24,7 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
     if !matches!(item.fields, Fields::Named(_)) {
         return Err(Error::new_spanned(&item.ident, "fields need names: the schema, paths and JSON use them"));
     }
-    let fields = declaration::fields(&attrs, &item.fields)?;
+    let fields = errors.all(declaration::fields(&attrs, &item.fields, Place::Field))?;
     declaration::check_dynamic(&attrs, &fields)?;
     if fields.iter().any(Field::is_children) {
         return super::tree::expand(item, &attrs, &fields);
@@ -34,35 +36,27 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
     let schema = parts.statics(&owner, &attrs, &fields);
     let (read, write) = (parts.read(&fields), parts.write(&fields));
     let names: Vec<_> = kept(&fields).map(|field| &field.name).collect();
-    let params = params(&attrs);
     let prelude = write_prelude(&attrs, &fields);
-    let (checks, sums) = (after_read(&attrs, &fields), parts.sums(&attrs, &fields));
-    let seals = parts.seals(&attrs, &fields);
+    let (checks, sums) = (after_read(&attrs, &fields), parts.sums());
+    let seals = parts.seals();
     let customs = custom_rules(&attrs, &owner);
+    let value = match customs.is_empty() {
+        true => quote!(Ok(Self { #(#names),* })),
+        false => quote!(let __value = Self { #(#names),* }; #customs Ok(__value)),
+    };
     let codec = codec(
         ident,
-        &params,
-        &quote! {
-            #read
-            #checks
-            #sums
-            let __value = Self { #(#names),* };
-            #customs
-            Ok(__value)
-        },
-        &quote! {
-            let Self { #(#names),* } = self;
-            #prelude
-            #write
-            #seals
-            Ok(())
-        },
+        &attrs,
+        &quote!(#read #checks #sums #value),
+        &quote!(let Self { #(#names),* } = self; #prelude #write #seals Ok(())),
     );
     let traits = binrw_traits(ident, &attrs);
+    let (header, uses) = schema::prelude();
     Ok(quote! {
         #definition
+        #header
         const _: () = {
-            use ::bpx_schema::rt;
+            #uses
             #schema
             #codec
             #traits
@@ -89,25 +83,25 @@ pub(crate) fn definition(item: &ItemStruct, fields: &[Field]) -> TokenStream {
     }
 }
 
-/// The parameters, as an array pattern.
-pub(crate) fn params(attrs: &Attrs) -> TokenStream {
+/// The parameters, when there are some, checked by a function of the runtime.
+pub(crate) fn params(attrs: &Attrs, check: &TokenStream) -> Option<TokenStream> {
     let names: Vec<_> = attrs.import.iter().map(|(name, _)| name).collect();
-    let count = names.len();
-    quote!(let [#(#names),*]: [i128; #count] = )
+    (!names.is_empty()).then(|| quote!(let [#(#names),*] = #check;))
 }
 
 /// `impl Codec`.
-fn codec(ident: &Ident, params: &TokenStream, read: &TokenStream, write: &TokenStream) -> TokenStream {
+pub(crate) fn codec(ident: &Ident, attrs: &Attrs, read: &TokenStream, write: &TokenStream) -> TokenStream {
+    let (read_params, write_params) =
+        (params(attrs, &quote!(rt::args(__d, __args)?)), params(attrs, &quote!(rt::write_args(__e, __args)?)));
     quote! {
-        #[allow(clippy::all, clippy::pedantic, clippy::restriction, unused_variables, unused_parens, unused_braces)]
         impl rt::Codec for #ident {
             fn schema() -> &'static rt::Structure { &STRUCTURE }
             fn decode(__d: &mut rt::Decoder<'_, '_>, __args: &[i128]) -> rt::Result<Self> {
-                #params rt::args(__d, __args)?;
+                #read_params
                 #read
             }
             fn encode(&self, __e: &mut rt::Encoder<'_>, __args: &[i128]) -> rt::Result<()> {
-                #params rt::write_args(__e, __args)?;
+                #write_params
                 #write
             }
         }
@@ -129,22 +123,20 @@ pub(crate) fn binrw_traits(ident: &Ident, attrs: &Attrs) -> TokenStream {
     quote! {
         impl rt::binrw::meta::ReadEndian for #ident { const ENDIAN: rt::binrw::meta::EndianKind = #kind; }
         impl rt::binrw::meta::WriteEndian for #ident { const ENDIAN: rt::binrw::meta::EndianKind = #kind; }
-        #[allow(clippy::unused_unit)]
         impl rt::binrw::BinRead for #ident {
             type Args<'a> = (#(#types,)*);
             fn read_options<R: rt::binrw::io::Read + rt::binrw::io::Seek>(
                 reader: &mut R, _: rt::binrw::Endian, (#(#names,)*): Self::Args<'_>,
             ) -> rt::binrw::BinResult<Self> {
-                rt::bin_read(reader, &[#(rt::Operand::operand(&#names)),*])
+                rt::bin_read(reader, &[#(rt::int(&#names)),*])
             }
         }
-        #[allow(clippy::unused_unit)]
         impl rt::binrw::BinWrite for #ident {
             type Args<'a> = (#(#types,)*);
             fn write_options<W: rt::binrw::io::Write + rt::binrw::io::Seek>(
                 &self, writer: &mut W, _: rt::binrw::Endian, (#(#names,)*): Self::Args<'_>,
             ) -> rt::binrw::BinResult<()> {
-                rt::bin_write(self, writer, &[#(rt::Operand::operand(&#names)),*])
+                rt::bin_write(self, writer, &[#(rt::int(&#names)),*])
             }
         }
     }
@@ -153,15 +145,18 @@ pub(crate) fn binrw_traits(ident: &Ident, attrs: &Attrs) -> TokenStream {
 /// Computed values, before anything is written.
 pub(crate) fn write_prelude(attrs: &Attrs, fields: &[Field]) -> TokenStream {
     let first = usize::from(attrs.magic.is_some());
-    let computed = fields.iter().enumerate().filter_map(|(index, field)| {
-        let (name, code, index) = (&field.name, field.attrs.calc.as_ref()?.code(), index + first);
+    let place = |name: &Ident| {
+        let index = fields.iter().position(|one| one.name == *name)? + first;
+        Some(schema::place(index))
+    };
+    let computed = fields.iter().filter_map(|field| {
+        let (name, code) = (&field.name, field.attrs.calc.as_ref()?.code());
+        let schema = place(name)?;
         Some(match field.kind()? {
-            Kind::Number { rust, .. } => {
-                quote!(let #name: #rust = __e.derive(&FIELDS[#index], #code)?;)
-            }
+            Kind::Number { rust, .. } => quote!(let #name: #rust = __e.derive(#schema, #code)?;),
             Kind::Uleb { bits } => {
                 let rust = format_ident!("u{bits}");
-                quote!(let #name = rt::Uleb::<#rust>::new(__e.derive(&FIELDS[#index], #code)?);)
+                quote!(let #name = rt::Uleb::<#rust>::new(__e.derive(#schema, #code)?);)
             }
             Kind::CText | Kind::Named(_) => return None,
         })
@@ -170,11 +165,10 @@ pub(crate) fn write_prelude(attrs: &Attrs, fields: &[Field]) -> TokenStream {
         let [field, member] = &**target else {
             return None;
         };
-        let index = fields.iter().position(|one| one.name == *field)? + first;
-        let code = value.code();
+        let (schema, code) = (place(field)?, value.code());
         Some(quote! {
             let mut #field = ::core::clone::Clone::clone(#field);
-            #field.#member = __e.derive(&FIELDS[#index], #code)?;
+            #field.#member = __e.derive(#schema, #code)?;
             let #field = &#field;
         })
     });
@@ -184,48 +178,100 @@ pub(crate) fn write_prelude(attrs: &Attrs, fields: &[Field]) -> TokenStream {
 /// Assertions, once all fields are read.
 pub(crate) fn after_read(attrs: &Attrs, fields: &[Field]) -> TokenStream {
     let asserts = attrs.asserts.iter().chain(fields.iter().flat_map(|field| &field.attrs.asserts)).enumerate();
-    let asserts = asserts.map(|(index, assert)| {
-        let code = assert.code();
-        quote!(__d.assert(&STRUCTURE.rules[#index], __at, #code.map(|value| value != 0));)
-    });
-    quote!(if __d.is_watched() { #(#asserts)* })
+    let asserts: Vec<_> = asserts
+        .map(|(index, assert)| {
+            let (holds, index) = (assert.holds(), Literal::usize_unsuffixed(index));
+            quote!(__d.assert(&STRUCTURE.rules[#index], __at, #holds);)
+        })
+        .collect();
+    watched(&quote!(#(#asserts)*))
 }
 
 /// Rules that are Rust functions, once the value is there.
-fn custom_rules(attrs: &Attrs, owner: &str) -> TokenStream {
-    let report = constraints::custom_reports(attrs, owner, &quote!(&__value), &quote!(__at), &quote!(__d));
-    quote!(if __d.is_watched() { #report })
+pub(crate) fn custom_rules(attrs: &Attrs, owner: &str) -> TokenStream {
+    watched(&constraints::custom_reports(attrs, owner, &quote!(&__value), &quote!(__at), &quote!(__d)))
+}
+
+/// Only when somebody listens.
+fn watched(code: &TokenStream) -> TokenStream {
+    if code.is_empty() { TokenStream::new() } else { quote!(if __d.is_watched() { #code }) }
+}
+
+/// Variables beside the values that the code after them asks for.
+pub(crate) struct Marks {
+    /// Fields whose begin and end checksums need.
+    spans: Vec<Ident>,
+    /// Arrays whose elements describe regions.
+    arrays: Vec<Ident>,
+    /// Whether rules across fields need the begin of the whole.
+    start: bool,
+}
+
+impl Marks {
+    pub(crate) fn of(attrs: &Attrs, fields: &[Field]) -> Self {
+        let mut spans: Vec<Ident> = Vec::new();
+        for sum in &attrs.sums {
+            let paths = [&sum.stored].into_iter().chain(&sum.skip).chain(&sum.or_skip).filter_map(|path| path.first());
+            for name in [&sum.over.0, &sum.over.1].into_iter().chain(paths) {
+                if !spans.contains(name) {
+                    spans.push(name.clone());
+                }
+            }
+        }
+        let arrays = fields.iter().filter_map(|field| field.attrs.region.as_ref()?.each()).cloned().collect();
+        let asserts = !attrs.asserts.is_empty() || fields.iter().any(|field| !field.attrs.asserts.is_empty());
+        Self { spans, arrays, start: asserts || !attrs.custom.is_empty() }
+    }
+
+    /// Code around the reading or writing of a field, by a decoder or an encoder.
+    fn around(&self, name: &Ident, stream: &TokenStream, code: &TokenStream) -> TokenStream {
+        if !self.spans.contains(name) {
+            return code.clone();
+        }
+        let (start, end) = (format_ident!("__start_{name}"), format_ident!("__end_{name}"));
+        quote!(let #start = #stream.position(); #code let #end = #stream.position();)
+    }
+
+    fn spans(&self) -> TokenStream {
+        let spans = self.spans.iter().map(|name| {
+            let (text, start, end) = (name.to_string(), format_ident!("__start_{name}"), format_ident!("__end_{name}"));
+            quote!((#text, #start, #end))
+        });
+        quote!(&[#(#spans),*])
+    }
 }
 
 /// The statements of a list of fields.
 pub(crate) struct Parts {
     schemas: Vec<TokenStream>,
-    first: usize,
+    pub(crate) first: usize,
     magic: Option<Vec<u8>>,
+    pub(crate) marks: Marks,
 }
 
 impl Parts {
     pub(crate) fn new(owner: &str, attrs: &Attrs, fields: &[Field]) -> Result<Self> {
         let mut schemas: Vec<_> = attrs.magic.iter().map(|magic| schema::magic_field(owner, magic)).collect();
         for field in fields {
-            // Rules that cannot be are refused before any code is written.
-            constraints::constraints(field)?;
             schemas.push(schema::field(owner, field, None)?);
         }
-        Ok(Self { schemas, first: usize::from(attrs.magic.is_some()), magic: attrs.magic.clone() })
+        let marks = Marks::of(attrs, fields);
+        Ok(Self { schemas, first: usize::from(attrs.magic.is_some()), magic: attrs.magic.clone(), marks })
     }
 
     /// `FIELDS` and `STRUCTURE`.
     pub(crate) fn statics(&self, owner: &str, attrs: &Attrs, fields: &[Field]) -> TokenStream {
-        let schemas = &self.schemas;
-        let count = schemas.len();
         let rules = schema::rules(owner, attrs, fields);
-        let body = quote!(rt::Body::Fields(rt::Cow::Borrowed(&FIELDS)));
+        let body = quote!(rt::Body::Fields(Borrowed(&FIELDS)));
         let whole = schema::structure(owner, attrs, &body, None, &rules);
-        quote! {
-            static FIELDS: [rt::Field; #count] = [#(#schemas),*];
-            static STRUCTURE: rt::Structure = #whole;
-        }
+        let fields = self.fields();
+        quote!(#fields static STRUCTURE: rt::Structure = #whole;)
+    }
+
+    /// `FIELDS`
+    pub(crate) fn fields(&self) -> TokenStream {
+        let (schemas, count) = (&self.schemas, Literal::usize_unsuffixed(self.schemas.len()));
+        quote!(static FIELDS: [rt::Field; #count] = [#(#schemas),*];)
     }
 
     /// Schemas of the fields, for cases of a switch.
@@ -235,46 +281,63 @@ impl Parts {
 
     /// Reads all fields into variables of their names.
     pub(crate) fn read(&self, fields: &[Field]) -> TokenStream {
+        let start = self.start();
         let magic = self.magic.as_ref().map(|magic| {
-            let literal = proc_macro2::Literal::byte_string(magic);
+            let literal = Literal::byte_string(magic);
             quote!(__d.magic(&FIELDS[0], #literal)?;)
         });
-        let fields = fields.iter().enumerate().map(|(index, field)| read_field(field, index + self.first));
-        quote!(let __at = __d.location(); #magic #(#fields)*)
+        let fields = fields.iter().enumerate().map(|(index, field)| self.read_field(field, index));
+        quote!(#start #magic #(#fields)*)
     }
 
-    /// Writes all fields from variables of their names.
+    /// Where the whole begins, for rules across fields.
+    pub(crate) fn start(&self) -> Option<TokenStream> {
+        self.marks.start.then(|| quote!(let __at = __d.location();))
+    }
+
+    /// Writes all fields from variables of their names; what lies elsewhere comes last.
     pub(crate) fn write(&self, fields: &[Field]) -> TokenStream {
         let magic = self.magic.as_ref().map(|magic| {
-            let literal = proc_macro2::Literal::byte_string(magic);
+            let literal = Literal::byte_string(magic);
             quote!(__e.bytes(#literal);)
         });
-        let fields = fields.iter().enumerate().map(|(index, field)| write_field(field, index + self.first));
-        quote!(#magic #(#fields)*)
+        let write = |elsewhere: bool| {
+            let fields = fields.iter().enumerate().filter(move |(_, field)| field.attrs.region.is_some() == elsewhere);
+            fields.map(|(index, field)| self.write_field(field, index))
+        };
+        let (here, elsewhere) = (write(false), write(true));
+        quote!(#magic #(#here)* #(#elsewhere)*)
     }
 
-    fn spans(fields: &[Field], start: &str, end: &str) -> TokenStream {
-        let spans = fields.iter().filter(|field| !field.is_children()).map(|field| {
-            let (text, name) = (field.name.to_string(), &field.name);
-            let (start, end) = (format_ident!("__{start}_{name}"), format_ident!("__{end}_{name}"));
-            quote!((#text, #start, #end))
+    /// Reads one field into a variable of its name.
+    pub(crate) fn read_field(&self, field: &Field, index: usize) -> TokenStream {
+        let name = &field.name;
+        let place = self.marks.arrays.contains(name).then(|| {
+            let at = format_ident!("__at_{name}");
+            quote!(let #at = __d.location();)
         });
-        quote!(&[#(#spans),*])
+        let read = read_field(field, index + self.first);
+        self.marks.around(name, &quote!(__d), &quote!(#place #read))
     }
 
-    fn sums(&self, attrs: &Attrs, fields: &[Field]) -> TokenStream {
-        if attrs.sums.is_empty() {
-            return TokenStream::new();
-        }
-        let spans = Self::spans(fields, "start", "end");
-        quote!(if __d.is_watched() { __d.check_sums(&STRUCTURE, #spans); })
+    /// Writes one field from a variable of its name.
+    pub(crate) fn write_field(&self, field: &Field, index: usize) -> TokenStream {
+        self.marks.around(&field.name, &quote!(__e), &write_field(field, index + self.first))
     }
 
-    fn seals(&self, attrs: &Attrs, fields: &[Field]) -> TokenStream {
-        if attrs.sums.is_empty() {
+    fn sums(&self) -> TokenStream {
+        if self.marks.spans.is_empty() {
             return TokenStream::new();
         }
-        let spans = Self::spans(fields, "start", "end");
+        let spans = self.marks.spans();
+        watched(&quote!(__d.check_sums(&STRUCTURE, #spans);))
+    }
+
+    fn seals(&self) -> TokenStream {
+        if self.marks.spans.is_empty() {
+            return TokenStream::new();
+        }
+        let spans = self.marks.spans();
         quote!(__e.seal(&STRUCTURE, #spans)?;)
     }
 }
@@ -283,145 +346,122 @@ fn endian(field: &Field) -> TokenStream {
     if field.big { quote!(rt::Endian::Big) } else { quote!(rt::Endian::Little) }
 }
 
-/// Values of the arguments of a nested structure.
-fn arguments(field: &Field) -> TokenStream {
-    let label = field.name.to_string();
-    let args = field.attrs.args.iter().map(|tree| {
-        let code = tree.code();
-        quote!(rt::argument(__d, #code, #label)?)
-    });
-    quote!(&[#(#args),*])
+fn read_field(field: &Field, index: usize) -> TokenStream {
+    let (name, ty, label) = (&field.name, &field.ty, field.name.to_string());
+    let region = field.attrs.region.as_ref();
+    if let (Shape::Regions(content), Some(region)) = (&field.shape, region) {
+        return region.read_all(field, index, content);
+    }
+    let read = read_value(field, &schema::place(index));
+    let read = match region.and_then(super::region::RegionAttr::at) {
+        Some(offset) => {
+            let (offset, schema) = (offset.count(&label), schema::place(index));
+            quote!({ let __o = #offset; __d.at(#schema, __o, |__d| Ok(#read))? })
+        }
+        None => read,
+    };
+    let value = match &field.attrs.condition {
+        Some((condition, otherwise)) => {
+            let condition = condition.condition(&label);
+            let (some, none) = match otherwise {
+                Some(value) => {
+                    let value = Literal::i64_unsuffixed(*value);
+                    (read, quote!(#value))
+                }
+                None => (quote!(Some(#read)), quote!(None)),
+            };
+            quote!(if #condition { #some } else { #none })
+        }
+        None => read,
+    };
+    quote!(let #name: #ty = #value;)
 }
 
-/// Reads one field into a variable of its name.
-pub(crate) fn read_field(field: &Field, index: usize) -> TokenStream {
-    let (name, label) = (&field.name, field.name.to_string());
-    let (start, end, at) =
-        (format_ident!("__start_{name}"), format_ident!("__end_{name}"), format_ident!("__at_{name}"));
-    let endian = endian(field);
-    let ty = field.inner_type();
-    let schema = quote!(&FIELDS[#index]);
-    let args = arguments(field);
-    if let (Shape::Regions(content), Some(region)) = (&field.shape, &field.attrs.region) {
-        let read = region.read_all(field, index, content);
-        return quote!(let #start = __d.position(); #read let #end = __d.position(););
-    }
-    let read = match (&field.shape, &field.attrs.count) {
+/// Reads what a field holds when it is present.
+fn read_value(field: &Field, schema: &TokenStream) -> TokenStream {
+    let (label, endian) = (field.name.to_string(), endian(field));
+    let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
+    let args = quote!(&[#(#args),*]);
+    let count = field.attrs.count.as_ref().map(|count| count.count(&label));
+    match (&field.shape, count) {
         (Shape::One(Kind::Number { .. }) | Shape::Array(..), _) => {
+            let ty = field.inner_type();
             quote!(__d.fixed::<#ty>(#schema, #endian)?)
         }
         (Shape::One(Kind::CText), _) => quote!(__d.text(#schema)?),
         (Shape::One(Kind::Uleb { .. }), _) => quote!(__d.uleb(#schema)?),
         (Shape::One(Kind::Named(ty)), _) => quote!(__d.nested::<#ty>(#schema, #args)?),
         (Shape::List(Kind::Number { rust, .. }), Some(count)) => {
-            let count = count.code();
-            quote!({ let __n = rt::count(__d, #count, #label)?; __d.numbers::<#rust>(#schema, __n, #endian)? })
+            quote!({ let __n = #count; __d.numbers::<#rust>(#schema, __n, #endian)? })
         }
         (Shape::List(Kind::Number { rust, .. }), None) => {
             quote!({ let __n = __d.remaining() / <#rust as rt::Fixed>::SIZE as u64; __d.numbers::<#rust>(#schema, __n, #endian)? })
         }
         (Shape::List(Kind::Named(ty)), Some(count)) => {
-            let count = count.code();
-            quote!({ let __n = rt::count(__d, #count, #label)?; __d.list::<#ty>(#schema, __n, #args)? })
+            quote!({ let __n = #count; __d.list::<#ty>(#schema, __n, #args)? })
         }
         (Shape::List(Kind::Named(ty)), None) => quote!(__d.list_to_end::<#ty>(#schema, #args)?),
-        (Shape::List(Kind::CText), Some(count)) => {
-            let count = count.code();
-            quote!({ let __n = rt::count(__d, #count, #label)?; __d.texts(#schema, ::core::option::Option::Some(__n))? })
-        }
-        (Shape::List(Kind::CText), None) => {
-            quote!(__d.texts(#schema, ::core::option::Option::None)?)
-        }
-        (Shape::List(Kind::Uleb { .. }) | Shape::Regions(_), _) => {
-            quote!(::core::default::Default::default())
-        }
-    };
-    let read = match field.attrs.region.as_ref().and_then(super::region::RegionAttr::at) {
-        Some(offset) => {
-            let offset = offset.code();
-            quote!({ let __o = rt::count(__d, #offset, #label)?; __d.at(#schema, __o, |__d| Ok(#read))? })
-        }
-        None => read,
-    };
-    let value = match &field.attrs.condition {
-        Some((condition, otherwise)) => {
-            let condition = condition.code();
-            let (some, none) = match otherwise {
-                Some(value) => {
-                    let value = proc_macro2::Literal::i64_unsuffixed(*value);
-                    (read, quote!(#value))
-                }
-                None => (quote!(::core::option::Option::Some(#read)), quote!(::core::option::Option::None)),
-            };
-            quote!(if rt::condition(__d, #condition, #label)? { #some } else { #none })
-        }
-        None => read,
-    };
-    let ty = &field.ty;
-    quote! {
-        let (#start, #at) = (__d.position(), __d.location());
-        let #name: #ty = #value;
-        let #end = __d.position();
+        (Shape::List(Kind::CText), Some(count)) => quote!({ let __n = #count; __d.texts(#schema, Some(__n))? }),
+        (Shape::List(Kind::CText), None) => quote!(__d.texts(#schema, None)?),
+        // Refused before any code is written.
+        (Shape::List(Kind::Uleb { .. }) | Shape::Regions(_), _) => TokenStream::new(),
     }
 }
 
-/// Writes one field from a variable of its name.
-pub(crate) fn write_field(field: &Field, index: usize) -> TokenStream {
-    let name = &field.name;
-    let (start, end) = (format_ident!("__start_{name}"), format_ident!("__end_{name}"));
-    let endian = endian(field);
-    let schema = quote!(&FIELDS[#index]);
-    let label = field.name.to_string();
-    let args = field.attrs.args.iter().map(|tree| {
-        let code = tree.code();
-        quote!(rt::write_argument(__e, #code, #label)?)
-    });
+fn write_field(field: &Field, index: usize) -> TokenStream {
+    let (name, schema) = (&field.name, schema::place(index));
+    let (reference, value) =
+        if field.is_temp() { (quote!(&#name), quote!(#name)) } else { (quote!(#name), quote!(*#name)) };
+    let Some((condition, otherwise)) = &field.attrs.condition else {
+        return write_value(field, &schema, &reference, &value);
+    };
+    let wanted = condition.wanted();
+    let (present, write) = match otherwise {
+        // The alternative says nothing when the field is absent; any other value would be lost.
+        Some(number) => {
+            let number = Literal::i64_unsuffixed(*number);
+            let write = write_value(field, &schema, &reference, &value);
+            (quote!(__wanted || #value != #number), quote!(if __wanted { #write }))
+        }
+        None => {
+            let write = write_value(field, &schema, &quote!(__value), &quote!(*__value));
+            (quote!(#name.is_some()), quote!(if let Some(__value) = #name { #write }))
+        }
+    };
+    quote! {
+        let __wanted = #wanted;
+        __e.expect_presence(#schema, __wanted, #present)?;
+        #write
+    }
+}
+
+/// Writes what a field holds when it is present, by reference or by value.
+fn write_value(field: &Field, schema: &TokenStream, reference: &TokenStream, value: &TokenStream) -> TokenStream {
+    let (label, endian) = (field.name.to_string(), endian(field));
+    let args = field.attrs.args.iter().map(|tree| tree.write_argument(&label));
     let args = quote!(&[#(#args),*]);
-    let value = if field.is_temp() { quote!((&#name)) } else { quote!(#name) };
-    let write = |value: TokenStream| match &field.shape {
-        Shape::One(Kind::Number { .. }) | Shape::Array(..) => quote!(__e.put(#value, #endian)?;),
-        Shape::One(Kind::CText) => quote!(__e.text(#value)?;),
-        Shape::One(Kind::Uleb { .. }) => quote!(__e.uleb(#schema, *#value)?;),
-        Shape::One(Kind::Named(_)) => quote!(__e.nested(#schema, #value, #args)?;),
+    let place = field.attrs.region.as_ref().filter(|_| !matches!(field.shape, Shape::Regions(_)));
+    let place = place.and_then(super::region::RegionAttr::at).map(|at| {
+        let at = at.code();
+        quote!(__e.place(#schema, #at)?;)
+    });
+    let write = match &field.shape {
+        Shape::One(Kind::Number { .. }) | Shape::Array(..) => quote!(__e.put(#reference, #endian)?;),
+        Shape::One(Kind::CText) => quote!(__e.text(#reference)?;),
+        Shape::One(Kind::Uleb { .. }) => quote!(__e.uleb(#schema, #value)?;),
+        Shape::One(Kind::Named(_)) => quote!(__e.nested(#schema, #reference, #args)?;),
         Shape::List(kind) => {
             let count = field.attrs.count.as_ref().filter(|count| !count.needs_space()).map(Tree::code);
-            let count = count.map(|code| quote!(__e.expect_len(#schema, #code, #value.len())?;));
+            let count = count.map(|code| quote!(__e.expect_len(#schema, #code, #reference.len())?;));
             let write = match kind {
-                Kind::Number { .. } => quote!(__e.numbers(#value, #endian)?;),
-                Kind::CText => quote!(for __one in #value.iter() { __e.text(__one)?; }),
-                Kind::Uleb { .. } => TokenStream::new(),
-                Kind::Named(_) => quote!(__e.list(#schema, #value, #args)?;),
+                Kind::CText => quote!(for __one in #reference { __e.text(__one)?; }),
+                Kind::Number { .. } | Kind::Uleb { .. } => quote!(__e.numbers(#reference, #endian)?;),
+                Kind::Named(_) => quote!(__e.list(#schema, #reference, #args)?;),
             };
             quote!(#count #write)
         }
         // Their bytes are placed by the writer of the container.
         Shape::Regions(_) => TokenStream::new(),
     };
-    let body = match &field.attrs.condition {
-        Some((condition, otherwise)) => {
-            let condition = condition.code();
-            let present = match otherwise {
-                // The alternative says nothing when the field is absent; any other value would be lost.
-                Some(number) => {
-                    let number = proc_macro2::Literal::i64_unsuffixed(*number);
-                    quote!(__wanted || *#value != #number)
-                }
-                None => quote!(#name.is_some()),
-            };
-            let inner = if otherwise.is_some() {
-                let write = write(value.clone());
-                quote!(if __wanted { #write })
-            } else {
-                let write = write(quote!(__value));
-                quote!(if let ::core::option::Option::Some(__value) = #value { #write })
-            };
-            quote! {
-                let __wanted = #condition.is_some_and(|value| value != 0);
-                __e.expect_presence(#schema, __wanted, #present)?;
-                #inner
-            }
-        }
-        None => write(value),
-    };
-    quote!(let #start = __e.position(); #body let #end = __e.position();)
+    quote!(#place #write)
 }

@@ -4,6 +4,7 @@ use super::attrs::{Attrs, scope_of};
 use super::constraints;
 use super::declaration::{self, Errors, Field, is_ours};
 use super::expr::{Tree, Yields};
+use super::place::Place;
 use super::schema::{self, list, option, text};
 use super::structure::{self, Parts};
 use proc_macro2::TokenStream;
@@ -19,7 +20,7 @@ struct Case<'a> {
 
 /// What `#[structure]` makes of an enum.
 pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
-    let attrs = Attrs::read(&item.attrs)?;
+    let attrs = Attrs::read(&item.attrs, Place::Switch)?;
     if !item.generics.params.is_empty() {
         return Err(Error::new_spanned(
             &item.generics,
@@ -45,31 +46,22 @@ pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
     };
     let rules = schema::rules(&owner, &attrs, &[]);
     let whole = schema::structure(&owner, &attrs, &body, None, &rules);
-    let params = structure::params(&attrs);
     let traits = structure::binrw_traits(ident, &attrs);
     let tags: Vec<_> = attrs.import.iter().map(|(name, _)| name).collect();
     let shown = tags.iter().map(|tag| format!("{tag} = {{{tag}}}")).collect::<Vec<_>>().join(", ");
     let message = format!("no case of {} for {shown}", attrs.name.as_deref().unwrap_or(&owner));
+    // The last case may take all that is left.
+    let open = cases.last().is_none_or(|case| case.attrs.pre_assert.is_some());
+    let fault = open.then(|| quote!(Err(__d.fault(rt::Class::UnknownTag, ::std::format!(#message)))));
+    let codec = structure::codec(ident, &attrs, &quote!(#(#reads)* #fault), &quote!(match self { #(#writes)* } Ok(())));
+    let (header, uses) = schema::prelude();
     Ok(quote! {
         #definition
+        #header
         const _: () = {
-            use ::bpx_schema::rt;
+            #uses
             static STRUCTURE: rt::Structure = #whole;
-
-            #[allow(clippy::all, clippy::pedantic, clippy::restriction, unused_variables, unused_parens, unreachable_code)]
-            impl rt::Codec for #ident {
-                fn schema() -> &'static rt::Structure { &STRUCTURE }
-                fn decode(__d: &mut rt::Decoder<'_, '_>, __args: &[i128]) -> rt::Result<Self> {
-                    #params rt::args(__d, __args)?;
-                    #(#reads)*
-                    Err(__d.fault(rt::Class::UnknownTag, ::std::format!(#message)))
-                }
-                fn encode(&self, __e: &mut rt::Encoder<'_>, __args: &[i128]) -> rt::Result<()> {
-                    #params rt::write_args(__e, __args)?;
-                    match self { #(#writes)* }
-                    Ok(())
-                }
-            }
+            #codec
             #traits
         };
     })
@@ -81,7 +73,7 @@ fn cases<'a>(item: &'a ItemEnum, attrs: &Attrs) -> Result<Vec<Case<'a>>> {
     let mut cases = Vec::new();
     let last = item.variants.len().saturating_sub(1);
     for (index, variant) in item.variants.iter().enumerate() {
-        let Some(own) = errors.take(Attrs::read(&variant.attrs)) else {
+        let Some(own) = errors.take(Attrs::read(&variant.attrs, Place::Case)) else {
             continue;
         };
         match &own.pre_assert {
@@ -89,7 +81,7 @@ fn cases<'a>(item: &'a ItemEnum, attrs: &Attrs) -> Result<Vec<Case<'a>>> {
                 errors.take(condition.check(&scope, Yields::Truth));
             }
             None if index != last => errors.add(Error::new_spanned(
-                variant,
+                &variant.ident,
                 "when? `#[br(pre_assert(tag == 1))]`; only the last case may do without, and takes all that is left",
             )),
             None => {}
@@ -101,10 +93,11 @@ fn cases<'a>(item: &'a ItemEnum, attrs: &Attrs) -> Result<Vec<Case<'a>>> {
         if let Fields::Unnamed(fields) = &variant.fields
             && fields.unnamed.len() > 1
         {
-            errors.add(Error::new_spanned(variant, "several values need names: `Case { first: u8, second: u8 }`"));
+            errors
+                .add(Error::new_spanned(&variant.ident, "several values need names: `Case { first: u8, second: u8 }`"));
         }
         let inherited = Attrs { big: own.big.or(attrs.big), import: attrs.import.clone(), ..Attrs::default() };
-        let Some(mut fields) = errors.take(declaration::fields(&inherited, &variant.fields)) else {
+        let Some(mut fields) = errors.take(declaration::fields(&inherited, &variant.fields, Place::Field)) else {
             continue;
         };
         if let (Fields::Unnamed(_), Some(field)) = (&variant.fields, fields.first_mut()) {
@@ -152,11 +145,6 @@ fn case_schema(case: &Case<'_>, parts: &Parts) -> TokenStream {
     quote!(rt::Case { name: #name, doc: #doc, when: #when, attempt: #attempt, fields: #fields })
 }
 
-fn case_fields(parts: &Parts) -> TokenStream {
-    let (schemas, count) = (parts.schemas(), parts.schemas().len());
-    quote!(static FIELDS: [rt::Field; #count] = [#(#schemas),*];)
-}
-
 fn pattern(case: &Case<'_>) -> TokenStream {
     let name = &case.variant.ident;
     let names: Vec<_> = structure::kept(&case.fields).map(|field| &field.name).collect();
@@ -168,32 +156,36 @@ fn pattern(case: &Case<'_>) -> TokenStream {
 }
 
 fn read(case: &Case<'_>, parts: &Parts) -> TokenStream {
-    let (statics, read, value) = (case_fields(parts), parts.read(&case.fields), pattern(case));
-    let read = match &*case.attrs.attempt {
-        "" => quote!(#statics #read return Ok(#value);),
-        excuse => quote! {
-            #statics
-            if let Some(__value) = __d.attempt(#excuse, |__d| { #read Ok(#value) })? {
+    let (statics, read, value) = (statics(parts), parts.read(&case.fields), pattern(case));
+    let attempt = &*case.attrs.attempt;
+    let Some(condition) = &case.attrs.pre_assert else {
+        return quote!(#statics #read Ok(#value));
+    };
+    let condition = condition.condition("case");
+    let read = if attempt.is_empty() {
+        quote!(#read return Ok(#value);)
+    } else {
+        quote! {
+            if let Some(__value) = __d.attempt(#attempt, |__d| { #read Ok(#value) })? {
                 return Ok(__value);
             }
-        },
-    };
-    match &case.attrs.pre_assert {
-        Some(condition) => {
-            let condition = condition.code();
-            quote!(if rt::condition(__d, #condition, "case")? { #read })
         }
-        None => quote!({ #read }),
-    }
+    };
+    quote!(if #condition { #statics #read })
+}
+
+/// The fields of a case, when it has some.
+fn statics(parts: &Parts) -> Option<TokenStream> {
+    (!parts.schemas().is_empty()).then(|| parts.fields())
 }
 
 fn write(case: &Case<'_>, parts: &Parts) -> TokenStream {
-    let (statics, write, pattern) = (case_fields(parts), parts.write(&case.fields), pattern(case));
+    let (statics, write, pattern) = (statics(parts), parts.write(&case.fields), pattern(case));
     let prelude = structure::write_prelude(&Attrs::default(), &case.fields);
     let name = case.variant.ident.to_string();
     let expect = case.attrs.pre_assert.as_ref().map(|condition| {
-        let condition = condition.code();
-        quote!(__e.expect_case(#name, #condition.map(|value| value != 0))?;)
+        let holds = condition.holds();
+        quote!(__e.expect_case(#name, #holds)?;)
     });
     quote!(#pattern => { #statics #expect #prelude #write })
 }

@@ -2,9 +2,10 @@
 
 use super::attrs::Attrs;
 use super::declaration::Field;
+use super::schema;
 use super::structure::{self, Parts};
 use super::types::{Kind, Shape};
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::{Error, ItemStruct, Result};
 
@@ -26,57 +27,67 @@ pub(crate) fn expand(item: &ItemStruct, attrs: &Attrs, fields: &[Field]) -> Resu
         return Err(Error::new_spanned(&children.ty, format!("the children of a node are nodes: `Vec<{owner}>`")));
     }
     let Some(count) = &children.attrs.count else {
-        return Err(Error::new_spanned(&children.name, "how many children? `#[br(count = ..)]`"));
+        return Err(Error::new_spanned(
+            &children.name,
+            "how many children? `#[br(count = ..)]` with a number that stands before",
+        ));
     };
+    if let Some(field) = fields.iter().find(|field| field.attrs.region.is_some()) {
+        return Err(Error::new_spanned(&field.name, "the bytes of a node lie together: no regions in it"));
+    }
+    if let Some(word) = [("custom", attrs.custom.is_empty()), ("sum", attrs.sums.is_empty())].iter().find(|(_, no)| !no)
+    {
+        let message = format!("`{}` is not for nodes of a tree: put it on the structure that holds the tree", word.0);
+        return Err(Error::new_spanned(&item.ident, message));
+    }
     let definition = structure::definition(item, fields);
     let parts = Parts::new(&owner, attrs, fields)?;
     let statics = parts.statics(&owner, attrs, fields);
-    let first = usize::from(attrs.magic.is_some());
-    let child_place = place + first;
-    let params = structure::params(attrs);
-    let reads = head.iter().enumerate().map(|(index, field)| structure::read_field(field, index + first));
-    let read_tail = tail.iter().enumerate().map(|(index, field)| structure::read_field(field, index + child_place + 1));
-    let writes = head.iter().enumerate().map(|(index, field)| structure::write_field(field, index + first));
-    let write_tail =
-        tail.iter().enumerate().map(|(index, field)| structure::write_field(field, index + child_place + 1));
+    let child = schema::place(place + parts.first);
+    let start = parts.start();
+    let params = structure::params(attrs, &quote!(rt::args(__d, __args)?));
+    let write_params = structure::params(attrs, &quote!(rt::write_args(__e, __args)?));
+    let reads = head.iter().enumerate().map(|(index, field)| parts.read_field(field, index));
+    let read_tail = tail.iter().enumerate().map(|(index, field)| parts.read_field(field, index + place + 1));
+    let writes = head.iter().enumerate().map(|(index, field)| parts.write_field(field, index));
+    let write_tail = tail.iter().enumerate().map(|(index, field)| parts.write_field(field, index + place + 1));
     let all: Vec<_> = structure::kept(fields).map(|field| &field.name).collect();
     let kept: Vec<_> = structure::kept(head).map(|field| &field.name).collect();
     let types: Vec<_> = structure::kept(head).map(|field| &field.ty).collect();
     let prelude = structure::write_prelude(attrs, fields);
     let checks = structure::after_read(attrs, fields);
     let label = children.name.to_string();
-    let arity = children.attrs.args.len();
-    let args: Vec<_> = children.attrs.args.iter().map(super::expr::Tree::code).collect();
-    let read_args = args.iter().map(|code| quote!(rt::argument(__d, #code, #label)?));
-    let write_args = args.iter().map(|code| quote!(rt::write_argument(__e, #code, #label)?));
-    let expected = count.code();
-    let count = count.code();
+    let arity = Literal::usize_unsuffixed(children.attrs.args.len());
+    let read_args = children.attrs.args.iter().map(|tree| tree.argument(&label));
+    let write_args = children.attrs.args.iter().map(|tree| tree.write_argument(&label));
+    let (expected, count) = (count.code(), count.count(&label));
     let children_name = &children.name;
+    let (header, uses) = schema::prelude();
     Ok(quote! {
         #definition
+        #header
         const _: () = {
-            use ::bpx_schema::rt;
+            #uses
             #statics
 
-            #[allow(clippy::all, clippy::pedantic, clippy::restriction, unused_variables, unused_parens)]
             impl rt::TreeNode for #ident {
                 type Head = (#(#types,)*);
                 type Args = [i128; #arity];
 
                 fn schema() -> &'static rt::Structure { &STRUCTURE }
-                fn children() -> &'static rt::Field { &FIELDS[#child_place] }
+                fn children() -> &'static rt::Field { #child }
 
                 fn read_head(__d: &mut rt::Decoder<'_, '_>, __args: &[i128]) -> rt::Result<(Self::Head, u64, Self::Args)> {
-                    #params rt::args(__d, __args)?;
+                    #params
                     #(#reads)*
-                    let __count = rt::count(__d, #count, #label)?;
+                    let __count = #count;
                     let __child_args = [#(#read_args),*];
                     Ok(((#(#kept,)*), __count, __child_args))
                 }
 
                 fn read_tail(__head: Self::Head, __d: &mut rt::Decoder<'_, '_>, __args: &[i128]) -> rt::Result<Self> {
-                    #params rt::args(__d, __args)?;
-                    let __at = __d.location();
+                    #params
+                    #start
                     let (#(#kept,)*) = __head;
                     #(#read_tail)*
                     #checks
@@ -84,17 +95,17 @@ pub(crate) fn expand(item: &ItemStruct, attrs: &Attrs, fields: &[Field]) -> Resu
                 }
 
                 fn write_head(&self, __children: u64, __e: &mut rt::Encoder<'_>, __args: &[i128]) -> rt::Result<Self::Args> {
-                    #params rt::write_args(__e, __args)?;
+                    #write_params
                     let Self { #(#all),* } = self;
                     let #children_name = rt::Count(__children);
                     #prelude
                     #(#writes)*
-                    __e.expect_len(&FIELDS[#child_place], #expected, #children_name.len())?;
+                    __e.expect_len(#child, #expected, #children_name.len())?;
                     Ok([#(#write_args),*])
                 }
 
                 fn write_tail(&self, __e: &mut rt::Encoder<'_>, __args: &[i128]) -> rt::Result<()> {
-                    #params rt::write_args(__e, __args)?;
+                    #write_params
                     let Self { #(#all),* } = self;
                     #(#write_tail)*
                     Ok(())

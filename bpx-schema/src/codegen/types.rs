@@ -156,7 +156,10 @@ impl Kind {
     /// Rust expression for the size in bytes, of types of fixed size.
     pub(crate) fn size(&self) -> Option<TokenStream> {
         match self {
-            Self::Number { size, .. } => Some(quote!(#size)),
+            Self::Number { size, .. } => {
+                let size = proc_macro2::Literal::usize_unsuffixed(*size);
+                Some(quote!(#size))
+            }
             Self::Named(ty) => Some(quote!(<#ty as rt::Fixed>::SIZE)),
             Self::Uleb { .. } | Self::CText => None,
         }
@@ -167,14 +170,17 @@ impl Kind {
         let endian = if big { quote!(rt::Endian::Big) } else { quote!(rt::Endian::Little) };
         match self {
             Self::Number { size, float: true, .. } => {
-                let size = u8::try_from(*size).unwrap_or(8);
+                let size = proc_macro2::Literal::usize_unsuffixed(*size);
                 quote!(rt::Type::Float { size: #size, endian: #endian })
             }
             Self::Number { size, signed, .. } => {
-                let size = u8::try_from(*size).unwrap_or(8);
+                let size = proc_macro2::Literal::usize_unsuffixed(*size);
                 quote!(rt::Type::Int { size: #size, signed: #signed, endian: #endian })
             }
-            Self::Uleb { bits } => quote!(rt::Type::Varint { bits: #bits }),
+            Self::Uleb { bits } => {
+                let bits = proc_macro2::Literal::u8_unsuffixed(*bits);
+                quote!(rt::Type::Varint { bits: #bits })
+            }
             Self::CText => quote!(rt::Type::CString),
             Self::Named(ty) => {
                 quote!(rt::Type::Named { link: rt::Link::Static(<#ty as rt::Codec>::schema), args: #args })

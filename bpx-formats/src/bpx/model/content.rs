@@ -1,9 +1,9 @@
 //! The content of one section as JSON: by its type where the bytes are of it, else as hexadecimal.
 
 use super::ModelError;
-use crate::bpx::strings::Strings;
 use crate::bpx::sd::{self, Document};
 use crate::bpx::section::StandardSection;
+use crate::bpx::strings::Strings;
 use bpx_schema::Codec;
 use bpx_schema::value::{Coded, bytes_from_hex, hex, text_from_json, text_json};
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 use super::content;
 use crate::bpx::container::{CheckOutcome, Container, ExtentKind, Section};
 use crate::bpx::section::check_name;
-use bpx_schema::value::{JsonWatch, hex};
+use bpx_schema::value::hex;
 use bpx_schema::{Codec, Result};
 use serde_json::{Map, Value, json};
 
@@ -30,7 +30,7 @@ pub fn to_json(container: &Container, options: ModelOptions) -> Result<Value> {
     let sections = container.sections().map(|section| section_json(&section, options)).collect::<Result<Vec<_>>>()?;
     let mut model = Map::new();
     model.insert("format".to_owned(), "bpx".into());
-    model.insert("header".to_owned(), record_json(container.header())?);
+    model.insert("header".to_owned(), container.header().to_json(&[])?);
     model.insert("sections".to_owned(), sections.into());
     let gaps = container.extents().into_iter().filter(|extent| extent.size > 0);
     let gaps = gaps.filter(|extent| matches!(extent.kind, ExtentKind::Gap | ExtentKind::Trailing));
@@ -56,16 +56,10 @@ fn section_json(section: &Section<'_>, options: ModelOptions) -> Result<Value> {
     };
     let compression = section.stored().transform.map_or("none", |transform| transform.name());
     Ok(json!({
-        "header": record_json(header)?,
+        "header": header.to_json(&[])?,
         "compression": compression,
         "check": check_name(check),
         "sha256": content::sha256(&bytes),
         "content": content::to_json(header.kind, &bytes, options.brief),
     }))
-}
-
-fn record_json<T: Codec>(record: &T) -> Result<Value> {
-    let mut watch = JsonWatch::default();
-    T::watch(&record.to_vec()?, &mut watch)?;
-    Ok(watch.finish())
 }

@@ -158,7 +158,5 @@ fn size(len: usize, path: &str) -> Result<u32, ModelError> {
 }
 
 fn record<T: Codec>(json: &Value, path: &str) -> Result<T, ModelError> {
-    let bytes = bpx_schema::assemble::assemble(T::schema(), json, &[])
-        .map_err(|error| ModelError::unexpected(path, format!("a record: {error}")))?;
-    Ok(T::from_slice(&bytes)?)
+    T::from_json(json, &[]).map_err(|error| ModelError::unexpected(path, format!("a record: {error}")))
 }

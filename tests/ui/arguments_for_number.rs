@@ -1,0 +1,10 @@
+use bpx_derive::structure;
+
+#[structure]
+#[brw(little)]
+struct Header {
+    #[br(args(1))]
+    version: u32,
+}
+
+fn main() {}

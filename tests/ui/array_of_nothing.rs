@@ -1,0 +1,9 @@
+use bpx_derive::Record;
+
+#[derive(Record)]
+#[brw(little)]
+struct Header {
+    nothing: [u8; 0],
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use bpx_derive::Record;
+
+#[derive(Record)]
+#[brw(little, assert(version))]
+struct Header {
+    version: u32,
+}
+
+fn main() {}

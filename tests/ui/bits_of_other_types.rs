@@ -1,0 +1,11 @@
+use bpx_derive::structure;
+
+#[structure]
+#[bitfield]
+struct Format {
+    kind: u8,
+    wide: B129,
+    visible: bool,
+}
+
+fn main() {}

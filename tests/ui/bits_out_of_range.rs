@@ -1,0 +1,12 @@
+use bpx_derive::structure;
+
+#[structure]
+#[bitfield]
+struct Format {
+    #[schema(range(0..=16))]
+    kind: B4,
+    #[schema(one_of(1, 16))]
+    channels: B4,
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use bpx_derive::Record;
+
+#[derive(Record)]
+struct Header {
+    version: u32,
+}
+
+fn main() {}

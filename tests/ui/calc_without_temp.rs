@@ -1,0 +1,12 @@
+use bpx_derive::structure;
+
+#[structure]
+#[brw(little)]
+struct Header {
+    #[bw(calc = items.len())]
+    item_count: u32,
+    #[br(count = item_count)]
+    items: Vec<u8>,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use bpx_derive::structure;
+
+#[structure]
+#[brw(little)]
+enum Value {
+    Number(u32),
+    Text(u8),
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use bpx_derive::structure;
+
+#[structure]
+#[brw(little)]
+struct Node {
+    #[schema(children)]
+    children: Vec<Node>,
+}
+
+fn main() {}

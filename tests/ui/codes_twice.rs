@@ -1,0 +1,10 @@
+use bpx_derive::Record;
+
+#[derive(Record)]
+#[repr(u8)]
+enum Kind {
+    Texture = 1,
+    Model = 0x1,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use bpx_derive::Record;
+
+#[derive(Record)]
+#[repr(u8)]
+enum Kind {
+    Texture,
+    Model = 1 + 1,
+}
+
+fn main() {}

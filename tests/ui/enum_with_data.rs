@@ -1,0 +1,9 @@
+use bpx_derive::Record;
+
+#[derive(Record)]
+#[repr(u8)]
+enum Kind {
+    Texture(u8) = 1,
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use bpx_derive::Record;
+
+#[derive(Record)]
+enum Kind {
+    Texture = 1,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+use bpx_derive::structure;
+
+#[structure]
+#[brw(little)]
+struct Header {
+    size: u32,
+    #[br(count = size)]
+    items: Vec<u8>,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+use bpx_derive::structure;
+
+#[structure]
+#[brw(little)]
+struct Header {
+    flags: u8,
+    #[br(if(flags == 1))]
+    name: u32,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use bpx_derive::Record;
+
+#[derive(Record)]
+#[brw(little)]
+struct Header {
+    #[schema(known)]
+    kind: u8,
+}
+
+fn main() {}

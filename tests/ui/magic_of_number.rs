@@ -1,0 +1,10 @@
+use bpx_derive::Record;
+
+#[derive(Record)]
+#[brw(little)]
+struct Header {
+    #[schema(magic = b"BPX")]
+    signature: u32,
+}
+
+fn main() {}

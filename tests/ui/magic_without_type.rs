@@ -1,0 +1,10 @@
+use bpx_derive::Record;
+
+#[derive(Record)]
+#[brw(little)]
+struct Header {
+    #[schema(magic = 7)]
+    signature: [u8; 1],
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use bpx_derive::Record;
+
+#[derive(Record)]
+#[brw(little)]
+struct Header {
+    #[schema(multiple_of = 0)]
+    size: u32,
+}
+
+fn main() {}

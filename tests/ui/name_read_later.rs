@@ -1,0 +1,11 @@
+use bpx_derive::structure;
+
+#[structure]
+#[brw(little)]
+struct Header {
+    #[br(count = item_count)]
+    items: Vec<u8>,
+    item_count: u32,
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+use bpx_derive::structure;
+
+#[structure]
+#[brw(little)]
+struct Header {
+    flags: u8,
+    #[br(if(flags == 1, 0))]
+    name: Option<u32>,
+    #[br(if(flags == 1, 0))]
+    scale: f32,
+    #[br(if(flags == 1, 256))]
+    kind: u8,
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+use bpx_derive::structure;
+
+#[structure]
+#[brw(little)]
+struct Header {
+    #[br(pad_before = 4)]
+    version: u32,
+    #[brw(align_after = 8)]
+    kind: u8,
+}
+
+fn main() {}

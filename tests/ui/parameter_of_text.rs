@@ -1,0 +1,10 @@
+use bpx_derive::structure;
+
+#[structure]
+#[brw(little)]
+#[br(import(name: String))]
+struct Header {
+    version: u32,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use bpx_derive::Record;
+
+#[derive(Record)]
+#[brw(little)]
+struct Header {
+    #[schema(range(1..9))]
+    version: u32,
+}
+
+fn main() {}

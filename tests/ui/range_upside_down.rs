@@ -1,0 +1,10 @@
+use bpx_derive::Record;
+
+#[derive(Record)]
+#[brw(little)]
+struct Header {
+    #[schema(range(9..=1))]
+    version: u32,
+}
+
+fn main() {}

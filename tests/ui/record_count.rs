@@ -1,0 +1,11 @@
+use bpx_derive::Record;
+
+#[derive(Record)]
+#[brw(little)]
+struct Header {
+    count: u32,
+    #[br(count = count)]
+    items: Vec<u8>,
+}
+
+fn main() {}

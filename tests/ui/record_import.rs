@@ -1,0 +1,10 @@
+use bpx_derive::Record;
+
+#[derive(Record)]
+#[brw(little)]
+#[br(import(kind: u8))]
+struct Header {
+    version: u32,
+}
+
+fn main() {}

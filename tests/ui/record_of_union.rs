@@ -1,0 +1,9 @@
+use bpx_derive::Record;
+
+#[derive(Record)]
+union Either {
+    a: u32,
+    b: f32,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+use bpx_derive::structure;
+
+#[structure]
+#[brw(little)]
+struct Header {
+    table: u32,
+    #[schema(region(at = table, size = 4))]
+    far: u32,
+}
+
+fn main() {}

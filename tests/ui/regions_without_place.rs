@@ -1,0 +1,13 @@
+use bpx_derive::structure;
+
+use bpx_schema::codec::Regions;
+
+#[structure]
+#[brw(little)]
+struct Header {
+    #[br(count = 1)]
+    table: Vec<u8>,
+    contents: Regions<Header>,
+}
+
+fn main() {}

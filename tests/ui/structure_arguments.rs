@@ -1,0 +1,9 @@
+use bpx_derive::structure;
+
+#[structure(little)]
+#[brw(little)]
+struct Header {
+    version: u32,
+}
+
+fn main() {}

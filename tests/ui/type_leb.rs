@@ -1,0 +1,11 @@
+use bpx_derive::structure;
+
+use bpx_schema::codec::Uleb;
+
+#[structure]
+#[brw(little)]
+struct Header {
+    id: Uleb<u8>,
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+use bpx_derive::structure;
+
+use bpx_schema::codec::Uleb;
+
+#[structure]
+#[brw(little)]
+struct Header {
+    #[br(count = 2)]
+    ids: Vec<Uleb<u32>>,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use bpx_derive::structure;
+
+#[structure]
+#[brw(little)]
+struct Header {
+    #[br(count = 2)]
+    rows: Vec<Vec<u8>>,
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use bpx_derive::structure;
+
+#[structure]
+#[brw(little)]
+struct Header {
+    name: String,
+}
+
+fn main() {}

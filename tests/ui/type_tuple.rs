@@ -1,0 +1,9 @@
+use bpx_derive::Record;
+
+#[derive(Record)]
+#[brw(little)]
+struct Header {
+    range: (u16, u16),
+}
+
+fn main() {}

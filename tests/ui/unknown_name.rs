@@ -1,0 +1,13 @@
+use bpx_derive::structure;
+
+#[structure]
+#[brw(little)]
+#[br(import(flags: u8))]
+struct Header {
+    version: u32,
+    #[br(count = item_count)]
+    items: Vec<u8>,
+    kind: u8,
+}
+
+fn main() {}

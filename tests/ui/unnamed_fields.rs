@@ -1,0 +1,7 @@
+use bpx_derive::Record;
+
+#[derive(Record)]
+#[brw(little)]
+struct Pair(u32, u32);
+
+fn main() {}
