@@ -17,6 +17,9 @@ pub struct Identified {
     pub signed: bool,
 }
 
+/// Type and version.
+type Details = (Option<u8>, Option<u32>);
+
 /// A format that can be told from others.
 struct Format {
     name: &'static str,
@@ -24,7 +27,7 @@ struct Format {
     /// In lower case, without dot.
     extensions: &'static [&'static str],
     /// Type and version, out of the first bytes.
-    details: fn(&[u8]) -> (Option<u8>, Option<u32>),
+    details: fn(&[u8]) -> Details,
 }
 
 /// First bytes that are looked at.

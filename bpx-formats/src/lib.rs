@@ -6,6 +6,7 @@
 // Denied, not forbidden: a memory map needs one unsafe call, in `source::map`.
 #![deny(unsafe_code)]
 #![deny(clippy::arithmetic_side_effects)]
+#![cfg_attr(test, allow(clippy::arithmetic_side_effects))]
 
 #[cfg(feature = "bpx")]
 pub mod bpx;

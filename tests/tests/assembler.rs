@@ -48,6 +48,8 @@ fn every_structure_comes_back() {
     same::<shapes::Rules>(&samples::rules().to_bytes(), &[]);
     same::<shapes::Packed>(&samples::packed(9, 5, 8).to_bytes(), &[]);
     same::<shapes::Packed>(&[0xff; 4], &[]);
+    same::<shapes::Signed>(&[0xff; 5], &[]);
+    same::<shapes::Signed>(&[9, 0x7f, 0xff, 0xff, 0xff], &[]);
     same::<shapes::Rules>(&[0xff; shapes::Rules::SIZE], &[]);
     for value in samples::dynamics() {
         same::<shapes::Dynamic>(&value.to_vec().unwrap(), &[]);

@@ -93,6 +93,7 @@ fn validators_agree_with_the_vectors_of_all_records() {
     check::<shapes::Slot>();
     check::<shapes::ArchiveHead>();
     check::<shapes::NestSlot>();
+    check::<shapes::Signed>();
 }
 
 #[test]

@@ -75,22 +75,18 @@ impl<'m> Assembler<'m> {
 
     /// Refuses members that the structure does not have, or that are computed.
     pub(super) fn keys(&self, owner: Owner<'_>) -> Result<()> {
-        let known = owner.fields.iter().map(|field| (&*field.name, is_given(field)));
-        self.known_keys(owner.object, &owner.structure.name, known)
+        let known: Vec<_> = owner.fields.iter().map(|field| (&*field.name, is_given(field))).collect();
+        self.known_keys(owner.object, &owner.structure.name, &known)
     }
 
-    pub(super) fn known_keys<'k>(
-        &self,
-        object: &Map<String, Json>,
-        owner: &str,
-        known: impl Iterator<Item = (&'k str, bool)> + Clone,
-    ) -> Result<()> {
+    /// Refuses members that are not among these; each says whether it is given.
+    pub(super) fn known_keys(&self, object: &Map<String, Json>, owner: &str, known: &[(&str, bool)]) -> Result<()> {
         for key in object.keys() {
-            let message = match known.clone().find(|(name, _)| name == key) {
+            let message = match known.iter().find(|(name, _)| name == key) {
                 Some((_, true)) => continue,
                 Some((_, false)) => "is computed from the rest, and not given".to_owned(),
                 None => {
-                    let names: Vec<_> = known.clone().filter(|(_, given)| *given).map(|(name, _)| name).collect();
+                    let names: Vec<_> = known.iter().filter(|(_, given)| *given).map(|(name, _)| *name).collect();
                     format!("{owner} has no such member; expected {}", names.join(", "))
                 }
             };

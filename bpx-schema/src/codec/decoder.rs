@@ -297,6 +297,15 @@ impl<'a, 'w> Decoder<'a, 'w> {
         Ok(super::View::<T>::new(bytes).0.with_endian(endian).to_vec())
     }
 
+    /// Numbers, as many as fit into the rest of the space.
+    ///
+    /// # Errors
+    /// When they exceed the limits.
+    pub fn numbers_to_end<T: Fixed>(&mut self, field: &Field, endian: Endian) -> Result<Vec<T>> {
+        let count = self.remaining().checked_div(T::SIZE as u64).unwrap_or_default();
+        self.numbers(field, count, endian)
+    }
+
     /// Bytes up to a NUL.
     ///
     /// # Errors

@@ -151,12 +151,21 @@ impl<'o> Encoder<'o> {
     /// # Errors
     /// When it has no value, or does not fit: writing it cut would be a lie.
     pub fn derive<T: TryFrom<i128>>(&self, field: &Field, value: Option<i128>) -> Result<T> {
-        let value = value.ok_or_else(|| self.fault(Class::Overflow, "the computed value does not exist"));
-        let value = value.map_err(|error| error.in_field(&field.name))?;
-        T::try_from(value).map_err(|_| {
-            let message = format!("{value} does not fit into {} bytes", field.ty.fixed_size().unwrap_or_default());
-            self.fault(Class::Overflow, message).in_field(&field.name)
-        })
+        self.narrow(value).map_err(|error| error.in_field(&field.name))
+    }
+
+    /// The value of a derived member of a nested record, as its type.
+    ///
+    /// # Errors
+    /// As [`Self::derive`].
+    pub fn derive_member<T: TryFrom<i128>>(&self, field: &Field, member: &str, value: Option<i128>) -> Result<T> {
+        self.narrow(value).map_err(|error| error.in_field(member).in_field(&field.name))
+    }
+
+    fn narrow<T: TryFrom<i128>>(&self, value: Option<i128>) -> Result<T> {
+        let value = value.ok_or_else(|| self.fault(Class::Overflow, "the computed value does not exist"))?;
+        T::try_from(value)
+            .map_err(|_| self.fault(Class::Overflow, format!("{value} does not fit into {} bytes", size_of::<T>())))
     }
 
     /// Refuses a stated length that contradicts the real one.

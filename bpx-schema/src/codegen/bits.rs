@@ -7,7 +7,7 @@ use super::place::Place;
 use super::record;
 use super::schema::{self, list, option, text};
 use super::types::{Kind, Shape};
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use syn::{Error, Fields, Ident, ItemStruct, Result, Type};
 
@@ -45,8 +45,7 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
     let (ident, vis) = (&item.ident, &item.vis);
     let owner = ident.to_string();
     let inner = format_ident!("{ident}Bits");
-    let bytes = usize::from(total / 8);
-    let size = u64::from(total / 8);
+    let bytes = Literal::u16_unsuffixed(total / 8);
     let docs = item.attrs.iter().filter(|attribute| attribute.path().is_ident("doc"));
     let derives = item.attrs.iter().filter(|attribute| {
         !is_ours(attribute) && !attribute.path().is_ident("doc") && !is_bitfield_attribute(attribute)
@@ -69,7 +68,7 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
         let fields = list(schemas);
         quote!(rt::Body::Bits(#fields))
     };
-    let whole = schema::structure(&owner, &attrs, &body, Some(quote!(#size)), &rules);
+    let whole = schema::structure(&owner, &attrs, &body, Some(quote!(#bytes)), &rules);
     let customs = attrs.custom.iter().map(|path| quote!(#path(self).is_none()));
     let valid = record::is_valid(None, holds.into_iter().chain(customs));
     let explain = record::explain_custom(&attrs, &owner);
@@ -169,7 +168,7 @@ fn fields(item: &ItemStruct) -> Result<Vec<BitField>> {
                 optional: false,
                 big: false,
                 bits: Some(width),
-                kept: Vec::new(),
+                kept: field.attrs.iter().filter(|attribute| attribute.path().is_ident("doc")).cloned().collect(),
             },
             first,
             width,
@@ -193,14 +192,15 @@ fn width(ty: &Type) -> Option<u16> {
 /// Getter, checked setter, and the typed getter of codes.
 fn accessor(bit: &BitField, inner: &Ident) -> TokenStream {
     let BitField { field, width, rust, .. } = bit;
-    let (name, vis, doc) = (&field.name, &field.vis, &field.attrs.doc);
+    let (name, vis, docs) = (&field.name, &field.vis, &field.kept);
+    let width = Literal::u16_unsuffixed(*width);
     let (set, checked) = (format_ident!("set_{name}"), format_ident!("set_{name}_checked"));
-    let set_doc =
-        format!("Sets `{name}`, {width} bits.\n\n# Errors\nWhen the value needs more; nothing is changed then.");
+    let set_doc = format!(" Sets `{name}`.");
+    let errors = format!(" When the value needs more bits than {width}; nothing is changed then.");
     let codes = field.attrs.codes.as_ref().map(|codes| {
         let (known, flags) = (format_ident!("{name}_code"), format_ident!("{name}_set"));
-        let doc = format!("The named value of `{name}`, or the raw one when it has no name.");
-        let set_doc = format!("The flags of `{name}`.");
+        let doc = format!(" The named value of `{name}`, or the raw one when it has no name.");
+        let set_doc = format!(" The flags of `{name}`.");
         quote! {
             #[doc = #doc]
             #[allow(dead_code, clippy::missing_errors_doc)]
@@ -216,12 +216,15 @@ fn accessor(bit: &BitField, inner: &Ident) -> TokenStream {
         }
     });
     quote! {
-        #[doc = #doc]
+        #(#docs)*
         #[allow(dead_code)]
         #[inline]
         #[must_use]
         #vis fn #name(&self) -> #rust { #inner::from_bytes(self.bytes).#name() }
         #[doc = #set_doc]
+        #[doc = ""]
+        #[doc = " # Errors"]
+        #[doc = #errors]
         #[allow(dead_code)]
         #vis fn #set(&mut self, value: #rust) -> rt::Result<()> {
             let mut bits = #inner::from_bytes(self.bytes);
@@ -236,6 +239,7 @@ fn accessor(bit: &BitField, inner: &Ident) -> TokenStream {
 fn bit_schema(owner: &str, bit: &BitField) -> Result<TokenStream> {
     let BitField { field, first, width, .. } = bit;
     let attrs = &field.attrs;
+    let (first, width) = (Literal::u16_unsuffixed(*first), Literal::u16_unsuffixed(*width));
     let constraints = constraints::schema(owner, field)?;
     let (name, label, doc) =
         (text(&field.name.to_string()), text(attrs.name.as_deref().unwrap_or_default()), text(&attrs.doc));

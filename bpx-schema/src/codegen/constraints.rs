@@ -50,8 +50,8 @@ pub(crate) fn constraints(field: &Field, place: &TokenStream) -> Result<Vec<Cons
             return Err(Error::new(*span, "lists at least one value of a whole number"));
         }
         fits(field, *span, allowed)?;
-        let literals = allowed.iter().map(|value| Literal::i64_unsuffixed(*value));
-        let schema = quote!(rt::Rule::#variant(Borrowed(&[#(#allowed),*])));
+        let literals: Vec<_> = allowed.iter().map(|value| Literal::i64_unsuffixed(*value)).collect();
+        let schema = quote!(rt::Rule::#variant(Borrowed(&[#(#literals),*])));
         list.push(each(rule, schema, quote!(matches!(#value, #(#literals)|*))));
     }
     if let Some((span, low, high)) = attrs.range {

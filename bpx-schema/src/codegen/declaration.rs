@@ -131,23 +131,6 @@ impl Field {
             Shape::Regions(_) => None,
         }
     }
-
-    /// The type without its option.
-    pub(crate) fn inner_type(&self) -> Type {
-        if !self.optional {
-            return self.ty.clone();
-        }
-        let Type::Path(path) = &self.ty else {
-            return self.ty.clone();
-        };
-        match path.path.segments.last().map(|last| &last.arguments) {
-            Some(syn::PathArguments::AngleBracketed(arguments)) => match arguments.args.first() {
-                Some(syn::GenericArgument::Type(ty)) => ty.clone(),
-                _ => self.ty.clone(),
-            },
-            _ => self.ty.clone(),
-        }
-    }
 }
 
 /// Checks what concerns fields that are read one after the other.

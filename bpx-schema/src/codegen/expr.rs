@@ -234,11 +234,15 @@ impl Tree {
         if let Some(number) = self.number() {
             return quote!(Some(#number));
         }
-        if let Node::Binary(symbol, a, b) = &self.node
-            && let (Some(a), Some(b)) = (a.number(), b.number())
-        {
+        if let Node::Binary(symbol, a, b) = &self.node {
             let op = variant(symbol);
-            return quote!(rt::Binary::#op.apply(#a, #b));
+            return match (a.number(), b.number()) {
+                (Some(a), Some(b)) => quote!(rt::Binary::#op.apply(#a, #b)),
+                _ => {
+                    let (a, b) = (a.value(), b.value());
+                    quote!((|| rt::Binary::#op.apply(#a, #b))())
+                }
+            };
         }
         let value = self.value();
         quote!((|| Some(#value))())
@@ -273,6 +277,10 @@ impl Tree {
 
     /// Rust code of type `u64`, inside of a decoder.
     pub(crate) fn count(&self, label: &str) -> TokenStream {
+        if let Node::Int(value) = &self.node {
+            let literal = Literal::i64_unsuffixed(*value);
+            return quote!(#literal);
+        }
         let code = self.code();
         quote!(rt::count(__d, #code, #label)?)
     }
@@ -300,15 +308,15 @@ impl Tree {
                 let literal = Literal::i64_unsuffixed(*value);
                 quote!(#literal)
             }
-            Node::Const(path) => quote!((#path as i128)),
+            Node::Const(path) => quote!(#path as i128),
             Node::Path(path) => quote!(rt::int(&#(#path).*)),
-            Node::Len(path) => quote!((#(#path).*.len() as i128)),
+            Node::Len(path) => quote!(#(#path).*.len() as i128),
             Node::Remaining => quote!(i128::from(__d.remaining())),
             Node::Size => quote!(i128::from(__d.size())),
             Node::Position => quote!(i128::from(__d.position())),
             Node::Binary(symbol @ ("&" | "|" | "^"), a, b) => {
-                let (op, a, b) = (punctuation(symbol), a.number()?, b.number()?);
-                quote!((#a #op #b))
+                let (op, a, b) = (punctuation(symbol), a.operand()?, b.operand()?);
+                quote!(#a #op #b)
             }
             Node::If(condition, yes, no) => {
                 let (condition, yes, no) = (condition.truth()?, yes.number()?, no.number()?);
@@ -334,10 +342,19 @@ impl Tree {
                 quote!(#a #op #b)
             }
             Node::Binary(symbol, a, b) if compares(symbol) => {
-                let (op, a, b) = (punctuation(symbol), a.number()?, b.number()?);
+                let (op, a, b) = (punctuation(symbol), a.operand()?, b.operand()?);
                 quote!(#a #op #b)
             }
             _ => return None,
+        })
+    }
+
+    /// As [`Self::number`], in parentheses where an operator would take it apart.
+    fn operand(&self) -> Option<TokenStream> {
+        let number = self.number()?;
+        Some(match &self.node {
+            Node::Const(_) | Node::Len(_) | Node::Binary("&" | "|" | "^", ..) | Node::If(..) => quote!((#number)),
+            _ => number,
         })
     }
 
@@ -387,7 +404,10 @@ impl Tree {
             quote!(Borrowed(&[#(Borrowed(#names)),*]))
         };
         match &self.node {
-            Node::Int(value) => quote!(rt::Expr::Int(#value)),
+            Node::Int(value) => {
+                let value = Literal::i64_unsuffixed(*value);
+                quote!(rt::Expr::Int(#value))
+            }
             Node::Const(path) => {
                 let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
                 quote!(rt::Expr::Const(Borrowed(#name), #path as i64))

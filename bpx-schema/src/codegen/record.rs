@@ -6,7 +6,7 @@ use super::declaration::{self, Errors, Field};
 use super::expr::{Scope, Tree, Yields};
 use super::place::Place;
 use super::schema;
-use super::types::{Kind, Shape};
+use super::types::{Kind, Shape, known_len};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use syn::{Error, Fields, Ident, ItemStruct, LitInt, Result};
@@ -190,17 +190,6 @@ impl Offset {
     }
 }
 
-/// Number of elements of an array, when all its lengths are literals.
-fn known_len(ty: &syn::Type) -> Option<usize> {
-    let syn::Type::Array(array) = ty else {
-        return Some(1);
-    };
-    let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(len), .. }) = &array.len else {
-        return None;
-    };
-    known_len(&array.elem)?.checked_mul(len.base10_parse().ok()?)
-}
-
 fn check_item(item: &ItemStruct) -> Result<()> {
     if !item.generics.params.is_empty() {
         return Err(Error::new_spanned(
@@ -253,8 +242,8 @@ pub(crate) fn accessors(fields: &[Field]) -> Vec<TokenStream> {
     coded
         .map(|(name, codes, ty, vis)| {
             let (known, set) = (format_ident!("{name}_code"), format_ident!("{name}_set"));
-            let doc = format!("The named value of `{name}`, or the raw one when it has no name.");
-            let set_doc = format!("The flags of `{name}`.");
+            let doc = format!(" The named value of `{name}`, or the raw one when it has no name.");
+            let set_doc = format!(" The flags of `{name}`.");
             quote! {
                 #[doc = #doc]
                 #[allow(dead_code, clippy::missing_errors_doc)]

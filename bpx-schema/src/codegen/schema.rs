@@ -58,7 +58,16 @@ pub(crate) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> 
         }
     };
     let len = match (&field.shape, &attrs.count) {
-        (Shape::Array(_, len), _) => Some(quote!(rt::Length::Fixed((#len) as u64))),
+        (Shape::Array(_, len), _) => {
+            let len = super::types::known_len(&field.ty).map_or_else(
+                || quote!((#len) as u64),
+                |len| {
+                    let len = Literal::usize_unsuffixed(len);
+                    quote!(#len)
+                },
+            );
+            Some(quote!(rt::Length::Fixed(#len)))
+        }
         (Shape::List(_), Some(count)) => {
             let count = count.schema();
             Some(quote!(rt::Length::Count(#count)))
@@ -68,7 +77,12 @@ pub(crate) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> 
     };
     let (offset, len) = (option(offset), option(len));
     let when = option(attrs.condition.as_ref().map(|(condition, _)| condition.schema()));
-    let otherwise = option(attrs.condition.as_ref().and_then(|(_, otherwise)| otherwise.map(|value| quote!(#value))));
+    let otherwise = option(attrs.condition.as_ref().and_then(|(_, otherwise)| {
+        otherwise.map(|value| {
+            let value = Literal::i64_unsuffixed(value);
+            quote!(#value)
+        })
+    }));
     let derived = option(attrs.calc.as_ref().map(Tree::schema));
     let codes = option(attrs.codes.as_ref().map(|ty| quote!(rt::CodesLink::Static(<#ty as rt::Coded>::codes))));
     let constraints = constraints::schema(owner, field)?;

@@ -165,10 +165,10 @@ pub(crate) fn write_prelude(attrs: &Attrs, fields: &[Field]) -> TokenStream {
         let [field, member] = &**target else {
             return None;
         };
-        let (schema, code) = (place(field)?, value.code());
+        let (schema, code, label) = (place(field)?, value.code(), member.to_string());
         Some(quote! {
             let mut #field = ::core::clone::Clone::clone(#field);
-            #field.#member = __e.derive(#schema, #code)?;
+            #field.#member = __e.derive_member(#schema, #label, #code)?;
             let #field = &#field;
         })
     });
@@ -356,7 +356,7 @@ fn read_field(field: &Field, index: usize) -> TokenStream {
     let read = match region.and_then(super::region::RegionAttr::at) {
         Some(offset) => {
             let (offset, schema) = (offset.count(&label), schema::place(index));
-            quote!({ let __o = #offset; __d.at(#schema, __o, |__d| Ok(#read))? })
+            quote!(__d.at(#schema, #offset, |__d| Ok(#read))?)
         }
         None => read,
     };
@@ -384,24 +384,21 @@ fn read_value(field: &Field, schema: &TokenStream) -> TokenStream {
     let args = quote!(&[#(#args),*]);
     let count = field.attrs.count.as_ref().map(|count| count.count(&label));
     match (&field.shape, count) {
-        (Shape::One(Kind::Number { .. }) | Shape::Array(..), _) => {
-            let ty = field.inner_type();
-            quote!(__d.fixed::<#ty>(#schema, #endian)?)
-        }
+        (Shape::One(Kind::Number { .. }) | Shape::Array(..), _) => quote!(__d.fixed(#schema, #endian)?),
         (Shape::One(Kind::CText), _) => quote!(__d.text(#schema)?),
         (Shape::One(Kind::Uleb { .. }), _) => quote!(__d.uleb(#schema)?),
-        (Shape::One(Kind::Named(ty)), _) => quote!(__d.nested::<#ty>(#schema, #args)?),
-        (Shape::List(Kind::Number { rust, .. }), Some(count)) => {
-            quote!({ let __n = #count; __d.numbers::<#rust>(#schema, __n, #endian)? })
+        (Shape::One(Kind::Named(_)), _) => quote!(__d.nested(#schema, #args)?),
+        (Shape::List(Kind::Number { .. }), Some(count)) => {
+            quote!(__d.numbers(#schema, #count, #endian)?)
         }
-        (Shape::List(Kind::Number { rust, .. }), None) => {
-            quote!({ let __n = __d.remaining() / <#rust as rt::Fixed>::SIZE as u64; __d.numbers::<#rust>(#schema, __n, #endian)? })
+        (Shape::List(Kind::Number { .. }), None) => {
+            quote!(__d.numbers_to_end(#schema, #endian)?)
         }
-        (Shape::List(Kind::Named(ty)), Some(count)) => {
-            quote!({ let __n = #count; __d.list::<#ty>(#schema, __n, #args)? })
+        (Shape::List(Kind::Named(_)), Some(count)) => {
+            quote!(__d.list(#schema, #count, #args)?)
         }
-        (Shape::List(Kind::Named(ty)), None) => quote!(__d.list_to_end::<#ty>(#schema, #args)?),
-        (Shape::List(Kind::CText), Some(count)) => quote!({ let __n = #count; __d.texts(#schema, Some(__n))? }),
+        (Shape::List(Kind::Named(_)), None) => quote!(__d.list_to_end(#schema, #args)?),
+        (Shape::List(Kind::CText), Some(count)) => quote!(__d.texts(#schema, Some(#count))?),
         (Shape::List(Kind::CText), None) => quote!(__d.texts(#schema, None)?),
         // Refused before any code is written.
         (Shape::List(Kind::Uleb { .. }) | Shape::Regions(_), _) => TokenStream::new(),

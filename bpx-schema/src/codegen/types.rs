@@ -68,6 +68,17 @@ fn flat(array: &syn::TypeArray) -> Result<(&Type, TokenStream)> {
     }
 }
 
+/// Number of elements of an array, when all its lengths are literals.
+pub(crate) fn known_len(ty: &Type) -> Option<usize> {
+    let Type::Array(array) = ty else {
+        return Some(1);
+    };
+    let Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(len), .. }) = &array.len else {
+        return None;
+    };
+    known_len(&array.elem)?.checked_mul(len.base10_parse().ok()?)
+}
+
 fn kind(ty: &Type) -> Result<Kind> {
     let Type::Path(path) = ty else {
         return Err(Error::new_spanned(

@@ -344,3 +344,13 @@ pub struct NestSlot {
     pub offset: u8,
     pub size: u8,
 }
+
+/// Codes in numbers with a sign.
+#[derive(Debug, Clone, PartialEq, Eq, Record)]
+#[brw(big)]
+pub struct Signed {
+    #[schema(codes = Color, known)]
+    pub color: i8,
+    #[schema(codes = Trait)]
+    pub traits: i32,
+}

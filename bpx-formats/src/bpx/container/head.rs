@@ -31,7 +31,7 @@ pub(super) fn read_head(source: &dyn ReadAt, limits: Limits) -> Result<Vec<u8>> 
     if wanted > size {
         let left = size.saturating_sub(HEADER);
         let message = format!("{count} entries need {} bytes, {left} are left", wanted.saturating_sub(HEADER));
-        let at = Location { file: size, content: None };
+        let at = Location { file: HEADER, content: None };
         return Err(Error::fault(Class::Truncated, at, message).in_field("table"));
     }
     if header.section_count > limits.max_sections || wanted > limits.max_alloc {

@@ -2,10 +2,10 @@
 
 mod access;
 mod builder;
-mod container;
 mod editor;
 mod extents;
 mod head;
+mod open;
 mod options;
 mod pack;
 mod plan;
@@ -19,9 +19,9 @@ use self::extents::extents;
 pub(crate) use self::head::head_size;
 
 pub use self::builder::ContainerBuilder;
-pub use self::container::Container;
 pub use self::editor::Editor;
 pub use self::extents::{Extent, ExtentKind};
+pub use self::open::Container;
 pub use self::options::OpenOptions;
 pub use self::pack::{Check, Compression, SectionOptions};
 pub use self::reader::SectionReader;

@@ -58,7 +58,7 @@ fn streams_without_a_sound_index_are_read_from_the_beginning() {
     // The content is another one than the index promises: two streams of which the entry counts all.
     let stored = [TEXT_XZ, &[0; 8], TEXT_XZ].concat();
     let raw = Raw { kind: 1, flags: 2, content_size: 1000, stored: stored.clone(), ..Raw::default() };
-    let container = open(&file(2, &[raw.clone()]));
+    let container = open(&file(2, std::slice::from_ref(&raw)));
     let mut buf = [0; 600];
     container.section(0).unwrap().read_at(300, &mut buf).unwrap();
     assert_eq!(buf[..], [text(), text()].concat()[300..900]);

@@ -131,7 +131,7 @@ fn what_is_no_container() {
     let class = |bytes: &[u8]| blame(&fault(Container::open(source(bytes), Limits::default()).unwrap_err()));
     assert_eq!(class(b""), (Class::Truncated, "header".to_owned(), 0));
     assert_eq!(class(&good[..39]), (Class::Truncated, "header".to_owned(), 0));
-    assert_eq!(class(&good[..63]), (Class::Truncated, "table".to_owned(), 63));
+    assert_eq!(class(&good[..63]), (Class::Truncated, "table".to_owned(), 40));
     let mut other = good.clone();
     other[1] = b'Q';
     assert_eq!(class(&other), (Class::BadMagic, "header.signature".to_owned(), 0));

@@ -134,7 +134,7 @@ impl File<'_> {
                 // A stream ends in letters, so that whole groups of four zeros are padding.
                 Some(last) => {
                     let zeros = piece.len().saturating_sub(last).saturating_sub(1) as u64;
-                    return if zeros % 4 == 0 {
+                    return if zeros.is_multiple_of(4) {
                         Ok(end.saturating_sub(zeros))
                     } else {
                         Err(self.corrupt(end, "stream padding is not a multiple of 4 bytes"))

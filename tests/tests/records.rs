@@ -1,0 +1,139 @@
+//! One declaration, and all that it gives.
+
+use bpx_derive::Record;
+use bpx_schema::report::{Class, Mode, Severity, Verdict};
+use bpx_schema::schema::{Body, Type};
+use bpx_schema::trace;
+use bpx_schema::value::JsonWatch;
+use bpx_schema::{Codec, Record as _, View};
+use std::io::Cursor;
+
+/// A light (section 4.2).
+#[derive(Debug, Clone, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "4.2", size = 24)]
+struct Light {
+    #[schema(codes = LightKind, known)]
+    kind: u8,
+    #[schema(reserved, lenient = "I-1")]
+    reserved: [u8; 3],
+    #[schema(finite)]
+    position: [f32; 3],
+    #[schema(range(1..=100))]
+    range: u32,
+    color: [u8; 4],
+}
+
+/// What a light is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[repr(u8)]
+enum LightKind {
+    Point = 0,
+    Spot = 1,
+}
+
+/// By hand: kind 1, 3 reserved bytes, (1, -2, 0.5), range 100, a colour.
+const BYTES: [u8; 24] = [
+    1, 0, 0, 0, //
+    0x00, 0x00, 0x80, 0x3F, 0x00, 0x00, 0x00, 0xC0, 0x00, 0x00, 0x00, 0x3F, //
+    100, 0, 0, 0, //
+    0xFF, 0x80, 0x00, 0x10,
+];
+
+fn light() -> Light {
+    Light { kind: 1, reserved: [0; 3], position: [1.0, -2.0, 0.5], range: 100, color: [0xFF, 0x80, 0, 0x10] }
+}
+
+#[test]
+fn reader_and_writer() {
+    assert_eq!(Light::from_bytes(&BYTES), light());
+    assert_eq!(light().to_bytes(), BYTES);
+    assert_eq!(Light::from_slice(&BYTES).unwrap(), light());
+    assert_eq!(light().to_vec().unwrap(), BYTES);
+    assert_eq!((Light::SIZE, light().kind_code()), (24, Ok(LightKind::Spot)));
+    assert_eq!(Light { kind: 9, ..light() }.kind_code(), Err(9));
+    let error = Light::from_slice(&BYTES[..23]).unwrap_err();
+    assert_eq!(error.finding().map(|finding| finding.class), Some(Class::Truncated));
+}
+
+#[test]
+fn traits_of_binrw() {
+    use binrw::{BinRead, BinWrite};
+    let mut stream = Cursor::new(BYTES.repeat(2));
+    assert_eq!(Light::read(&mut stream).unwrap(), light());
+    assert_eq!(stream.position(), 24);
+    let mut out = Cursor::new(Vec::new());
+    light().write(&mut out).unwrap();
+    assert_eq!(out.into_inner(), BYTES);
+    #[derive(Debug, BinRead, BinWrite)]
+    #[brw(little)]
+    struct Scene {
+        count: u16,
+        #[br(count = count)]
+        lights: Vec<Light>,
+    }
+    let scene = Scene::read(&mut Cursor::new([&[2, 0][..], &BYTES, &BYTES].concat())).unwrap();
+    assert_eq!((scene.count, scene.lights), (2, vec![light(); 2]));
+}
+
+#[test]
+fn validator() {
+    assert_eq!(Light::validate(&BYTES, Mode::Strict).verdict(), Verdict::Valid);
+    assert!(light().is_valid());
+    let bad = Light { kind: 2, reserved: [0, 5, 0], position: [0.0, f32::NAN, 0.0], range: 101, color: [0; 4] };
+    assert!(!bad.is_valid());
+    let found = |mode| {
+        let report = Light::validate(&bad.to_bytes(), mode);
+        let told = |one: &bpx_schema::report::Finding| {
+            (one.code.to_string(), one.path.to_string(), one.location.file, one.severity)
+        };
+        report.findings().iter().map(told).collect::<Vec<_>>()
+    };
+    let expected = |reserved| {
+        [
+            ("light.kind.known", "kind", 0, Severity::Error),
+            ("light.reserved.zero", "reserved", 1, reserved),
+            ("light.position.finite", "position", 4, Severity::Error),
+            ("light.range.range", "range", 16, Severity::Error),
+        ]
+        .map(|(code, path, offset, severity)| (code.to_owned(), path.to_owned(), offset, severity))
+    };
+    assert_eq!(found(Mode::Strict), expected(Severity::Error));
+    assert_eq!(found(Mode::Lenient), expected(Severity::Warning));
+}
+
+#[test]
+fn schema() {
+    let schema = <Light as Codec>::schema();
+    assert_eq!((&*schema.name, &*schema.doc, &*schema.spec), ("Light", "A light (section 4.2).", "4.2"));
+    assert_eq!(schema.size, Some(24));
+    let Body::Fields(fields) = &schema.body else { panic!("a record has fields") };
+    let told: Vec<_> = fields.iter().map(|field| (&*field.name, field.offset)).collect();
+    let offsets = [("kind", 0), ("reserved", 1), ("position", 4), ("range", 16), ("color", 20)];
+    assert_eq!(told, offsets.map(|(name, offset)| (name, Some(offset))));
+    assert!(matches!(fields[2].ty, Type::Float { size: 4, .. }));
+}
+
+#[test]
+fn json() {
+    let mut watch = JsonWatch::default();
+    Light::watch(&BYTES, &mut watch).unwrap();
+    let expected = serde_json::json!({
+        "kind": "Spot", "reserved": "000000", "position": [1.0, -2.0, 0.5], "range": 100, "color": "ff800010",
+    });
+    assert_eq!(watch.finish(), expected);
+}
+
+#[test]
+fn views_and_bulk() {
+    let many = BYTES.repeat(100);
+    let (view, rest) = View::<Light>::new(&many);
+    assert_eq!((view.len(), rest.len()), (100, 0));
+    assert_eq!(view.get(99).unwrap().range, 100);
+    assert!(view.get(100).is_none());
+    assert_eq!(view.iter().map(|light| u64::from(light.range)).sum::<u64>(), 10_000);
+    let mut out = Vec::new();
+    bpx_schema::codec::write_records(&mut out, &view.to_vec()).unwrap();
+    assert_eq!(out, many);
+    assert_eq!(bpx_schema::codec::read_records::<Light>(&mut &many[..], 100).unwrap(), view.to_vec());
+}
