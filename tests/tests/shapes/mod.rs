@@ -1,6 +1,7 @@
 //! Structures that use every feature of the language, with bytes that form them.
 #![allow(dead_code, missing_docs, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing)]
 
+pub mod compare;
 pub mod samples;
 
 use bpx_derive::{Record, structure};
