@@ -172,13 +172,6 @@ proptest! {
     }
 
     #[test]
-    fn nests(bytes in bytes_like(vec![vec![1, 0, 3], vec![2, 5, 4, 9, 1, 1, 2, 2, 0, 0]])) {
-        // Two that hold each other could double at every level.
-        prop_assume!(bytes.first().is_none_or(|count| *count < 2) || bytes.len() < 4);
-        agree::<shapes::Nest>(&bytes, &[])?;
-    }
-
-    #[test]
     fn containers(bytes in bytes_like(samples::containers())) {
         agree::<Layout>(&bytes, &[])?;
     }

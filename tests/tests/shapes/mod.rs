@@ -93,7 +93,7 @@ pub struct Rules {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little, magic = b"DYN1")]
-#[br(assert(total == sum(pairs.high)), assert(names.len() < 4))]
+#[br(assert(total == sum(pairs.high)), assert(rest.len() != 4 || names.len() == 2))]
 #[schema(spec = "2")]
 pub struct Dynamic {
     #[br(temp)]
