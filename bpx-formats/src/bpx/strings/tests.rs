@@ -32,7 +32,7 @@ fn a_text_without_an_end_is_an_error() {
     let all: Vec<_> = view.iter().map(|text| text.map_err(|error| error.finding().map(|f| f.location))).collect();
     assert_eq!(all.len(), 2);
     assert_eq!(all[0], Ok((0, &b"oak"[..])));
-    assert_eq!(all[1].clone().unwrap_err().and_then(|location| location.content), Some(4));
+    assert_eq!(all[1].unwrap_err().and_then(|location| location.content), Some(4));
     assert_eq!(Strings::from_slice(view.bytes()).unwrap_err().finding().unwrap().class, Class::Unterminated);
     assert!(StringsBuilder::after(view.bytes().to_vec()).is_err());
 }
@@ -102,14 +102,14 @@ proptest! {
         let view = StringsView::new(&bytes);
         match view.get_bytes(offset) {
             Ok(text) => {
-                let end = offset as usize + text.len();
+                let end = (offset as usize).saturating_add(text.len());
                 prop_assert_eq!(&bytes[offset as usize..end], text);
                 prop_assert_eq!(bytes[end], 0);
                 prop_assert!(!text.contains(&0));
             }
             Err(error) => prop_assert_eq!(error.finding().unwrap().location.content, Some(u64::from(offset))),
         }
-        let total: usize = view.iter().map(|text| text.map_or(0, |(_, text)| text.len() + 1)).sum();
-        prop_assert_eq!(total, bytes.iter().rposition(|byte| *byte == 0).map_or(0, |last| last + 1));
+        let total: usize = view.iter().map(|text| text.map_or(0, |(_, text)| text.len().saturating_add(1))).sum();
+        prop_assert_eq!(total, bytes.iter().rposition(|byte| *byte == 0).map_or(0, |last: usize| last.saturating_add(1)));
     }
 }
