@@ -118,7 +118,7 @@ fn tail() -> impl Strategy<Value = (Vec<u8>, i128)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn main_headers(bytes in prop::collection::vec(any::<u8>(), MainHeader::SIZE)) {
