@@ -32,7 +32,7 @@ fn a_text_without_an_end_is_an_error() {
     let all: Vec<_> = view.iter().map(|text| text.map_err(|error| error.finding().map(|f| f.location))).collect();
     assert_eq!(all.len(), 2);
     assert_eq!(all[0], Ok((0, &b"oak"[..])));
-    assert_eq!(all[1].clone().unwrap_err().and_then(|location| location.content), Some(4));
+    assert_eq!(all[1].unwrap_err().and_then(|location| location.content), Some(4));
     assert_eq!(Strings::from_slice(view.bytes()).unwrap_err().finding().unwrap().class, Class::Unterminated);
     assert!(StringsBuilder::after(view.bytes().to_vec()).is_err());
 }
