@@ -86,6 +86,18 @@ fn counts_and_checksums_are_computed() {
 }
 
 #[test]
+fn parts_that_lie_elsewhere_are_placed() {
+    let archive = samples::archive();
+    let mut json = json_of::<shapes::Archive>(&archive, &[]);
+    let parts = 8 + 18 * 5 + 4 + 1 + 5 + 7;
+    assert_eq!(assembled::<shapes::Archive>(&json, &[]), archive[..parts + 13]);
+    json["head"]["extra"] = json!(parts + 2);
+    let moved = assembled::<shapes::Archive>(&json, &[]);
+    assert_eq!(moved[parts..parts + 2], [0, 0]);
+    assert_eq!(moved[parts + 2..], archive[parts..parts + 13]);
+}
+
+#[test]
 fn values_come_back_from_json() {
     let value = samples::rules();
     assert_eq!(shapes::Rules::from_json(&value.to_json(&[]).unwrap(), &[]).unwrap(), value);
@@ -244,6 +256,9 @@ fn structures_name_what_is_wrong() {
     assert_eq!((class, &*path), (Class::Inconsistent, "children[0].count"));
     let (class, path, _) = wrong::<shapes::Strict>(&json!({}), &[1]);
     assert_eq!((class, &*path), (Class::UnknownTag, ""));
-    let (class, path, _) = wrong::<shapes::Archive>(&json_of::<shapes::Archive>(&samples::archive(), &[]), &[]);
-    assert_eq!((class, &*path), (Class::UnsupportedFeature, "elsewhere"));
+
+    let archive = json_of::<shapes::Archive>(&samples::archive(), &[]);
+    let far = with(&archive, "/head/extra", json!(3));
+    let (class, path, _) = wrong::<shapes::Archive>(&far, &[]);
+    assert_eq!((class, &*path), (Class::Overlap, "elsewhere"));
 }

@@ -3,9 +3,8 @@
 use bpx_derive::Record;
 use bpx_schema::report::{Class, Mode, Severity, Verdict};
 use bpx_schema::schema::{Body, Type};
-use bpx_schema::trace;
 use bpx_schema::value::JsonWatch;
-use bpx_schema::{Codec, Record as _, View};
+use bpx_schema::{Codec, Record as _, View, vectors};
 use std::io::Cursor;
 
 /// A light (section 4.2).
@@ -136,4 +135,29 @@ fn views_and_bulk() {
     bpx_schema::codec::write_records(&mut out, &view.to_vec()).unwrap();
     assert_eq!(out, many);
     assert_eq!(bpx_schema::codec::read_records::<Light>(&mut &many[..], 100).unwrap(), view.to_vec());
+}
+
+#[test]
+fn dump() {
+    let mut recorder = trace::Recorder::new(&BYTES);
+    Light::watch(&BYTES, &mut recorder).unwrap();
+    let trace = recorder.finish();
+    let leaves: Vec<_> =
+        trace.entries.iter().map(|entry| (entry.path.to_string(), entry.at.file, entry.size)).collect();
+    let expected = [("kind", 0, 1), ("reserved", 1, 3), ("position", 4, 12), ("range", 16, 4), ("color", 20, 4)];
+    assert_eq!(leaves, expected.map(|(path, offset, size)| (path.to_owned(), offset, size)));
+    let text = trace::dump(&trace, &BYTES, trace::DumpOptions::default());
+    let line = text.lines().find(|line| line.contains("range")).unwrap_or_default();
+    assert!(line.contains("64 00 00 00") && line.contains("100"), "{text}");
+}
+
+#[test]
+fn vectors() {
+    let vectors = vectors::of::<Light>().unwrap();
+    assert!(vectors.len() > 10, "only {} vectors", vectors.len());
+    for vector in &vectors {
+        let report = Light::validate(&vector.bytes, Mode::Strict);
+        assert_eq!(report.verdict() == Verdict::Valid, vector.is_valid(), "{vector:?}: {:?}", report.findings());
+    }
+    assert!(vectors.iter().any(vectors::Vector::is_valid));
 }

@@ -26,7 +26,7 @@ pub enum Content {
     StructuredData(#[br(args(sd::NONE))] Tree<sd::Node>),
     /// Rows and columns, when the bytes form some: no specification text reserves the type for them.
     #[br(pre_assert(section == TABLE && file != SHADER_PACKAGE))]
-    #[schema(attempt = "I-20")]
+    #[schema(attempt = "I-26")]
     Table(Table),
     /// Anything else.
     Data(#[br(parse_with = until_eof)] Vec<u8>),

@@ -3,9 +3,9 @@
 use super::attrs::{each, tree};
 use super::declaration::{Errors, Field};
 use super::expr::{Scope, Tree, Yields};
-use super::schema::{list, option, text};
+use super::schema::{list, option, place, text};
 use super::types::Shape;
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
@@ -186,14 +186,12 @@ impl RegionAttr {
                     Some(rt::StoredCheck { algorithms: (rt::Algorithm::#first, #second), value: #stored })
                 } else { #rest })
         });
-        let count = field.attrs.args.len();
-        let args = field.attrs.args.iter().map(|tree| {
-            let code = tree.code();
-            quote!(rt::argument(__d, #code, #label)?)
-        });
+        let count = Literal::usize_unsuffixed(field.attrs.args.len());
+        let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
+        let schema = place(index);
         quote! {
             let mut #name = rt::Regions::<#content>::default();
-            for (__index, entry) in #each.iter().enumerate() {
+            for entry in &#each {
                 #name.push(rt::Stored {
                     offset: #offset,
                     size: #size,
@@ -201,10 +199,8 @@ impl RegionAttr {
                     content_size: #content_size,
                     check: #checks,
                 });
-                let _ = (__index, entry);
             }
-            __d.regions::<#content, _, #count>(&FIELDS[#index], #name.list(), (#array, #starts, &#each), &|__d, entry| {
-                let _ = entry;
+            __d.regions::<#content, _, #count>(#schema, #name.list(), (#array, #starts, &#each), &|__d, entry| {
                 Ok([#(#args),*])
             })?;
         }

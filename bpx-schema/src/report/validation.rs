@@ -46,9 +46,16 @@ impl Report {
         if finding.severity == Severity::Error {
             self.verdict = self.verdict.max(finding.class.verdict());
         }
-        if self.findings.len() < Self::KEPT {
-            self.findings.push(finding);
+        self.keep(finding);
+    }
+
+    /// Keeps a finding; in a full report, in place of the last one that matters less.
+    fn keep(&mut self, finding: Finding) {
+        if self.findings.len() >= Self::KEPT {
+            let Some(place) = self.findings.iter().rposition(|kept| kept.severity < finding.severity) else { return };
+            self.findings.remove(place);
         }
+        self.findings.push(finding);
     }
 
     /// Adds the findings of another report after these, those that it did not keep as numbers.
@@ -57,8 +64,7 @@ impl Report {
             *total = total.saturating_add(more);
         }
         self.verdict = self.verdict.max(other.verdict);
-        let room = Self::KEPT.saturating_sub(self.findings.len());
-        self.findings.extend(other.findings.into_iter().take(room));
+        other.findings.into_iter().for_each(|finding| self.keep(finding));
     }
 
     /// The findings that were kept, in the order of the file as it was read.

@@ -296,7 +296,7 @@ pub struct Archive {
     #[schema(region(at = head.extra))]
     pub elsewhere: Vec<Pair>,
     #[br(if(head.count > 1, 0))]
-    #[schema(region(at = head.extra + 1), range(0..=7))]
+    #[schema(region(at = head.extra + 12), range(0..=7))]
     pub maybe: u8,
     #[br(args(entry.arg))]
     #[schema(region(

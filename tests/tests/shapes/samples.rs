@@ -206,7 +206,6 @@ pub fn archive() -> Vec<u8> {
     }
     let mut bytes = archive.to_vec().unwrap();
     assert_eq!(bytes.len(), tables + 13);
-    // The byte that `maybe` shares with the pairs.
     bytes.extend(payload);
     bytes
 }

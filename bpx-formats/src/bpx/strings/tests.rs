@@ -102,14 +102,14 @@ proptest! {
         let view = StringsView::new(&bytes);
         match view.get_bytes(offset) {
             Ok(text) => {
-                let end = offset as usize + text.len();
+                let end = (offset as usize).saturating_add(text.len());
                 prop_assert_eq!(&bytes[offset as usize..end], text);
                 prop_assert_eq!(bytes[end], 0);
                 prop_assert!(!text.contains(&0));
             }
             Err(error) => prop_assert_eq!(error.finding().unwrap().location.content, Some(u64::from(offset))),
         }
-        let total: usize = view.iter().map(|text| text.map_or(0, |(_, text)| text.len() + 1)).sum();
-        prop_assert_eq!(total, bytes.iter().rposition(|byte| *byte == 0).map_or(0, |last| last + 1));
+        let total: usize = view.iter().map(|text| text.map_or(0, |(_, text)| text.len().saturating_add(1))).sum();
+        prop_assert_eq!(total, bytes.iter().rposition(|byte| *byte == 0).map_or(0, |last: usize| last.saturating_add(1)));
     }
 }

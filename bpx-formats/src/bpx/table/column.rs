@@ -45,13 +45,13 @@ pub struct Column {
     #[schema(name = "Name")]
     pub name: u32,
     /// Type of the values.
-    #[schema(name = "Type", codes = ColumnType, known, lenient = "I-21")]
+    #[schema(name = "Type", codes = ColumnType, known, lenient = "I-26")]
     pub kind: u8,
     /// Number of values in a cell; of a text, its bytes.
-    #[schema(name = "Len", range(1..=65535), lenient = "I-21")]
+    #[schema(name = "Len", range(1..=65535), lenient = "I-26")]
     pub len: u16,
     /// Always zero.
-    #[schema(name = "Reserved", reserved, lenient = "I-21")]
+    #[schema(name = "Reserved", reserved, lenient = "I-26")]
     pub reserved: u8,
 }
 

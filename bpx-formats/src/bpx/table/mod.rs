@@ -28,7 +28,7 @@ pub struct TableHeader {
     #[schema(name = "Columns")]
     pub column_count: u16,
     /// Always zero.
-    #[schema(name = "Reserved", reserved, lenient = "I-21")]
+    #[schema(name = "Reserved", reserved, lenient = "I-26")]
     pub reserved: [u8; 2],
 }
 
@@ -39,7 +39,7 @@ pub struct TableHeader {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[brw(little)]
 #[schema(
-    lenient = "I-21",
+    lenient = "I-26",
     custom = whole_rows,
     custom = free_flags,
     custom = row_padding,

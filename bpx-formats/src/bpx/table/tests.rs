@@ -147,6 +147,8 @@ fn section(file: u8, bytes: &[u8]) -> (Content, Vec<(Class, Severity)>) {
     let mut validator = Validator::new(Mode::Lenient);
     let mut decoder = Decoder::new(bytes, Limits::default()).watched(&mut validator);
     let content = Content::decode(&mut decoder, &[i128::from(file), 0xFD]).unwrap();
+    let unheard = Content::decode(&mut Decoder::new(bytes, Limits::default()), &[i128::from(file), 0xFD]).unwrap();
+    assert_eq!(unheard, content);
     let report = validator.finish(Ok(())).unwrap();
     let findings = report.findings().iter().map(|finding| (finding.class, finding.severity)).collect();
     let mut written = Vec::new();
