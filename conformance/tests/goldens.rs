@@ -2,6 +2,7 @@
 //!
 //! `INSTA_UPDATE=always cargo test -p conformance --test goldens` rewrites the snapshots; read them before
 //! you keep them.
+#![allow(clippy::expect_used, clippy::panic)]
 
 use bpx_formats::bpx::Layout;
 use bpx_schema::interpret::Interpreter;
