@@ -396,6 +396,66 @@ impl Tree {
         }
     }
 
+    /// Rust code of type `i128` for a twin; none when it is about positions.
+    #[cfg(feature = "pretty")]
+    pub(crate) fn twin_value(&self) -> Option<TokenStream> {
+        Some(match &self.node {
+            Node::Int(value) => {
+                let literal = Literal::i64_unsuffixed(*value);
+                quote!(#literal)
+            }
+            Node::Const(path) => {
+                // Twins have no modules.
+                let segments = path.segments.iter().map(|segment| &segment.ident);
+                let own = segments.skip_while(|name| name.to_string().starts_with(|c: char| c.is_ascii_lowercase()));
+                quote!((#(#own)::* as i128))
+            }
+            Node::Path(path) => quote!(n(&#(#path).*)),
+            Node::Len(path) => quote!((#(#path).*.len() as i128)),
+            Node::Sum(path, member) => quote!(#(#path).*.iter().map(|one| n(&one.#member)).sum::<i128>()),
+            Node::Remaining | Node::Size | Node::Position => return None,
+            Node::Neg(inner) => {
+                let inner = inner.twin_value()?;
+                quote!((-#inner))
+            }
+            Node::Binary(symbol, a, b) if !compares(symbol) => {
+                let (op, a, b) = (punctuation(symbol), a.twin_value()?, b.twin_value()?);
+                quote!((#a #op #b))
+            }
+            Node::Not(_) | Node::Binary(..) => {
+                let truth = self.twin_truth()?;
+                quote!(i128::from(#truth))
+            }
+            Node::If(condition, yes, no) => {
+                let (condition, yes, no) = (condition.twin_truth()?, yes.twin_value()?, no.twin_value()?);
+                quote!((if #condition { #yes } else { #no }))
+            }
+        })
+    }
+
+    /// Rust code of type `bool` for a twin; none when it is about positions.
+    #[cfg(feature = "pretty")]
+    pub(crate) fn twin_truth(&self) -> Option<TokenStream> {
+        Some(match &self.node {
+            Node::Not(inner) => {
+                let inner = inner.twin_truth()?;
+                quote!(!(#inner))
+            }
+            Node::Binary(symbol @ ("&&" | "||"), a, b) => {
+                let (op, a, b) = (punctuation(symbol), a.twin_truth()?, b.twin_truth()?);
+                quote!(((#a) #op (#b)))
+            }
+            Node::Binary(symbol, a, b) if compares(symbol) => {
+                let (op, a, b) = (punctuation(symbol), a.twin_value()?, b.twin_value()?);
+                quote!(#a #op #b)
+            }
+            _ => {
+                let value = self.twin_value()?;
+                quote!(#value != 0)
+            }
+        })
+    }
+
     /// The same expression as data.
     pub(crate) fn schema(&self) -> TokenStream {
         let list = |items: &[TokenStream]| quote!(Borrowed(&[#(#items),*]));

@@ -18,7 +18,12 @@ mod schema;
 mod structure;
 mod switch;
 mod tree;
+#[cfg(feature = "pretty")]
+mod twin;
 mod types;
+
+#[cfg(feature = "pretty")]
+pub use self::twin::{twin, twins};
 
 use proc_macro2::TokenStream;
 use syn::{Item, Result};
