@@ -4,8 +4,8 @@
 //! Without a twin:
 //! * `Index`: a checksum.
 
-use crate::twins::helpers::*;
 use super::*;
+use crate::twins::helpers::*;
 #[binrw]
 #[brw(little)]
 #[derive(Debug, Clone, PartialEq)]

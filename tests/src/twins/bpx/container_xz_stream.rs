@@ -4,4 +4,3 @@
 //! Without a twin:
 //! * `StreamHeader`: a checksum.
 //! * `StreamFooter`: a checksum.
-

@@ -3,4 +3,3 @@
 //!
 //! Without a twin:
 //! * `Layout`: a checksum.
-

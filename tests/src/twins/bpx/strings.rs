@@ -1,8 +1,8 @@
 //! Generated from the declarations, for binrw's own derive; `TWINS=overwrite cargo test -p tests --test twins`
 //! writes it anew.
 
-use crate::twins::helpers::*;
 use super::*;
+use crate::twins::helpers::*;
 #[binrw]
 #[brw(little)]
 #[derive(Debug, Clone, PartialEq)]
