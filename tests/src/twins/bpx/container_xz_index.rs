@@ -4,8 +4,8 @@
 //! Without a twin:
 //! * `Index`: a checksum.
 
-use super::*;
 use crate::twins::helpers::*;
+use super::*;
 #[binrw]
 #[brw(little)]
 #[derive(Debug, Clone, PartialEq)]

@@ -4,3 +4,4 @@
 //! Without a twin:
 //! * `StreamHeader`: a checksum.
 //! * `StreamFooter`: a checksum.
+

@@ -1,8 +1,8 @@
 //! Generated from the declarations, for binrw's own derive; `TWINS=overwrite cargo test -p tests --test twins`
 //! writes it anew.
 
-use super::*;
 use crate::twins::helpers::*;
+use super::*;
 pub const STRUCTURED_DATA: u8 = 0xFE;
 pub const STRINGS: u8 = 0xFF;
 #[binrw]
@@ -18,11 +18,7 @@ pub enum Content {
             n(&section)= = (STRUCTURED_DATA as i128)&&!(n(&section)= = (STRINGS as i128))
         )
     )]
-    StructuredData(
-        #[br(args((NONE as i128)))]
-        #[bw(args((NONE as i128)))]
-        Node,
-    ),
+    StructuredData(#[br(args((NONE as i128)))] #[bw(args((NONE as i128)))] Node),
     #[br(
         pre_assert(
             !(

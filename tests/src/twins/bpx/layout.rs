@@ -3,3 +3,4 @@
 //!
 //! Without a twin:
 //! * `Layout`: a checksum.
+

@@ -1,8 +1,8 @@
 //! Generated from the declarations, for binrw's own derive; `TWINS=overwrite cargo test -p tests --test twins`
 //! writes it anew.
 
-use super::*;
 use crate::twins::helpers::*;
+use super::*;
 pub const NONE: u8 = 0xFF;
 pub const ARRAY: u8 = 13;
 pub const OBJECT: u8 = 14;
