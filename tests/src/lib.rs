@@ -2,4 +2,6 @@
 
 pub mod generate;
 #[allow(missing_docs, unused_imports, unused_variables, clippy::all, clippy::pedantic)]
+// As the generator writes it.
+#[rustfmt::skip]
 pub mod twins;
