@@ -8,7 +8,7 @@ pub struct Limits {
     pub max_alloc: u64,
     /// Memory that a decompressor may ask for, in bytes; 256 MiB by default.
     pub max_decoder: u64,
-    /// How much larger a content may be than its stored bytes; 1 to 100,000 by default.
+    /// How many bytes of content one stored byte may yield in memory; 100,000 by default.
     pub max_ratio: u64,
     /// How deeply values may nest; 512 by default.
     pub max_depth: u32,

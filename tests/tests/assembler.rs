@@ -48,6 +48,8 @@ fn every_structure_comes_back() {
     same::<shapes::Rules>(&samples::rules().to_bytes(), &[]);
     same::<shapes::Packed>(&samples::packed(9, 5, 8).to_bytes(), &[]);
     same::<shapes::Packed>(&[0xff; 4], &[]);
+    same::<shapes::Signed>(&[0xff; 5], &[]);
+    same::<shapes::Signed>(&[9, 0x7f, 0xff, 0xff, 0xff], &[]);
     same::<shapes::Rules>(&[0xff; shapes::Rules::SIZE], &[]);
     for value in samples::dynamics() {
         same::<shapes::Dynamic>(&value.to_vec().unwrap(), &[]);
@@ -81,6 +83,18 @@ fn counts_and_checksums_are_computed() {
     json["header"].as_object_mut().unwrap().remove("section_count");
     json["header"]["checksum"] = json!(12345);
     assert_eq!(assembled::<Layout>(&json, &[]), container[..tables]);
+}
+
+#[test]
+fn parts_that_lie_elsewhere_are_placed() {
+    let archive = samples::archive();
+    let mut json = json_of::<shapes::Archive>(&archive, &[]);
+    let parts = 8 + 18 * 5 + 4 + 1 + 5 + 7;
+    assert_eq!(assembled::<shapes::Archive>(&json, &[]), archive[..parts + 13]);
+    json["head"]["extra"] = json!(parts + 2);
+    let moved = assembled::<shapes::Archive>(&json, &[]);
+    assert_eq!(moved[parts..parts + 2], [0, 0]);
+    assert_eq!(moved[parts + 2..], archive[parts..parts + 13]);
 }
 
 #[test]
@@ -242,6 +256,9 @@ fn structures_name_what_is_wrong() {
     assert_eq!((class, &*path), (Class::Inconsistent, "children[0].count"));
     let (class, path, _) = wrong::<shapes::Strict>(&json!({}), &[1]);
     assert_eq!((class, &*path), (Class::UnknownTag, ""));
-    let (class, path, _) = wrong::<shapes::Archive>(&json_of::<shapes::Archive>(&samples::archive(), &[]), &[]);
-    assert_eq!((class, &*path), (Class::UnsupportedFeature, "elsewhere"));
+
+    let archive = json_of::<shapes::Archive>(&samples::archive(), &[]);
+    let far = with(&archive, "/head/extra", json!(3));
+    let (class, path, _) = wrong::<shapes::Archive>(&far, &[]);
+    assert_eq!((class, &*path), (Class::Overlap, "elsewhere"));
 }

@@ -18,7 +18,7 @@ pub(crate) fn run(args: &Files) -> Result<Exit, Failure> {
         match identified {
             Ok((name, identified)) if args.json => list.push(to_json(&name, &identified)),
             Ok((name, identified)) => {
-                output::print(&format!("{name}: {}\n", words(&identified))).in_file("<stdout>")?
+                output::print(&format!("{name}: {}\n", words(&identified))).in_file("<stdout>")?;
             }
             Err(failure) => {
                 output::failure(&failure);

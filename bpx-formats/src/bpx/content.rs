@@ -2,11 +2,15 @@
 
 use super::sd;
 use super::strings::Strings;
+use super::table::Table;
 use bpx_derive::structure;
 use bpx_schema::codec::Tree;
 
+const TABLE: u8 = 0xFD;
 const STRUCTURED_DATA: u8 = 0xFE;
 const STRINGS: u8 = 0xFF;
+/// Type of a file of compiled shaders, where writers put an 8-byte hash into a section of the type of tables.
+const SHADER_PACKAGE: u8 = b'S';
 
 /// The content of a section (section 10).
 #[structure]
@@ -20,6 +24,10 @@ pub enum Content {
     /// Structured data.
     #[br(pre_assert(section == STRUCTURED_DATA))]
     StructuredData(#[br(args(sd::NONE))] Tree<sd::Node>),
+    /// Rows and columns, when the bytes form some: no specification text reserves the type for them.
+    #[br(pre_assert(section == TABLE && file != SHADER_PACKAGE))]
+    #[schema(attempt = "I-26")]
+    Table(Table),
     /// Anything else.
     Data(#[br(parse_with = until_eof)] Vec<u8>),
 }

@@ -4,6 +4,7 @@ use super::scope::{View, needs_space};
 use super::{Assembler, is_given};
 use crate::codec::{FieldSpan, seal};
 use crate::interpret::{MAX_NESTING, signature};
+use crate::limits::Limits;
 use crate::report::{Class, Result};
 use crate::schema::{Body, Case, Expr, Field, Length, Structure, Type};
 use crate::value::eval;
@@ -30,7 +31,7 @@ impl<'m> Assembler<'m> {
             return self.bits(structure, fields, json);
         }
         let args = if structure.size.is_some() { &[] } else { args };
-        if args.len() != structure.params.len() {
+        if !structure.params.is_empty() && args.len() != structure.params.len() {
             let message = format!("needs {} parameters, got {}", structure.params.len(), args.len());
             return Err(self.fault(Class::Inconsistent, message));
         }
@@ -75,22 +76,18 @@ impl<'m> Assembler<'m> {
 
     /// Refuses members that the structure does not have, or that are computed.
     pub(super) fn keys(&self, owner: Owner<'_>) -> Result<()> {
-        let known = owner.fields.iter().map(|field| (&*field.name, is_given(field)));
-        self.known_keys(owner.object, &owner.structure.name, known)
+        let known: Vec<_> = owner.fields.iter().map(|field| (&*field.name, is_given(field))).collect();
+        self.known_keys(owner.object, &owner.structure.name, &known)
     }
 
-    pub(super) fn known_keys<'k>(
-        &self,
-        object: &Map<String, Json>,
-        owner: &str,
-        known: impl Iterator<Item = (&'k str, bool)> + Clone,
-    ) -> Result<()> {
+    /// Refuses members that are not among these; each says whether it is given.
+    pub(super) fn known_keys(&self, object: &Map<String, Json>, owner: &str, known: &[(&str, bool)]) -> Result<()> {
         for key in object.keys() {
-            let message = match known.clone().find(|(name, _)| name == key) {
+            let message = match known.iter().find(|(name, _)| name == key) {
                 Some((_, true)) => continue,
                 Some((_, false)) => "is computed from the rest, and not given".to_owned(),
                 None => {
-                    let names: Vec<_> = known.clone().filter(|(_, given)| *given).map(|(name, _)| name).collect();
+                    let names: Vec<_> = known.iter().filter(|(_, given)| *given).map(|(name, _)| *name).collect();
                     format!("{owner} has no such member; expected {}", names.join(", "))
                 }
             };
@@ -99,10 +96,11 @@ impl<'m> Assembler<'m> {
         Ok(())
     }
 
-    /// Writes fields; where each begins and ends.
+    /// Writes fields, then those that lie elsewhere; where each begins and ends.
     pub(super) fn fields<'x>(&mut self, owner: Owner<'x>, fields: &'x [Field]) -> Result<Vec<FieldSpan<'x>>> {
         let mut spans = Vec::new();
-        for field in fields {
+        let (here, elsewhere): (Vec<_>, Vec<_>) = fields.iter().partition(|field| field.region.is_none());
+        for field in here.into_iter().chain(elsewhere) {
             let start = self.position();
             self.field(owner, field).map_err(|error| error.in_field(&field.name))?;
             spans.push((&*field.name, start, self.position()));
@@ -121,19 +119,18 @@ impl<'m> Assembler<'m> {
     }
 
     fn field(&mut self, owner: Owner<'_>, field: &Field) -> Result<()> {
-        match &field.region {
-            Some(region) if region.each.is_some() => return Ok(()),
-            Some(_) => {
-                let message = "lies elsewhere: whoever writes the container places it";
-                return Err(self.fault(Class::UnsupportedFeature, message));
-            }
-            None => {}
+        let region = field.region.as_ref();
+        if region.is_some_and(|region| region.each.is_some()) {
+            return Ok(());
         }
         if let Some(magic) = signature(field) {
             self.out.extend(magic);
             return Ok(());
         }
         let wanted = self.wanted(owner, field)?;
+        if let Some(at) = region.and_then(|region| region.at.as_ref()).filter(|_| wanted) {
+            self.place(owner, at)?;
+        }
         if let Some(derived) = &field.derived {
             let value = self.view(owner).computed(derived);
             let value = value.ok_or_else(|| self.fault(Class::Overflow, format!("`{derived}` has no value")))?;
@@ -154,6 +151,22 @@ impl<'m> Assembler<'m> {
             None => self.one(owner, field, json),
             Some(len) => self.several(owner, field, len, json),
         }
+    }
+
+    /// Goes on at an offset, with zeros up to it.
+    fn place(&mut self, owner: Owner<'_>, at: &Expr) -> Result<()> {
+        let offset = self.eval(owner, at).and_then(|offset| u64::try_from(offset).ok());
+        let offset = offset.ok_or_else(|| self.fault(Class::Overflow, format!("`{at}` is no offset")))?;
+        let end = self.position();
+        if offset < end {
+            let message = format!("lies at the offset {offset}, and {end} bytes stand before");
+            return Err(self.fault(Class::Overlap, message));
+        }
+        let max = Limits::default().max_alloc;
+        let size = usize::try_from(offset).ok().filter(|_| offset <= max);
+        let size = size.ok_or_else(|| self.fault(Class::LimitExceeded, format!("{offset} bytes exceed {max}")))?;
+        self.out.resize(size, 0);
+        Ok(())
     }
 
     /// Whether the field is there: its condition must say what the JSON shows.

@@ -1,7 +1,8 @@
 //! From JSON to bytes by the schema alone: the inverse of [`JsonWatch`](crate::value::JsonWatch).
 //!
 //! Counts, signatures and checksums are not given but computed. Which case of a switch is meant follows from the
-//! parameters, as when reading. Regions hold nothing: whoever writes the container places their bytes.
+//! parameters, as when reading. Regions that an array describes hold nothing: whoever writes the container places
+//! their bytes.
 
 mod fields;
 mod scalar;

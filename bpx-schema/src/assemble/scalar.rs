@@ -127,7 +127,8 @@ impl Assembler<'_> {
     /// Bit fields, in the bytes of their structure.
     pub(super) fn bits(&mut self, structure: &Structure, fields: &[BitField], json: &Json) -> Result<()> {
         let object = json.as_object().ok_or_else(|| self.unexpected("an object of bit fields", json))?;
-        self.known_keys(object, &structure.name, fields.iter().map(|field| (&*field.name, true)))?;
+        let known: Vec<_> = fields.iter().map(|field| (&*field.name, true)).collect();
+        self.known_keys(object, &structure.name, &known)?;
         let mut bytes = vec![0_u8; usize::try_from(structure.size.unwrap_or_default()).unwrap_or_default()];
         for field in fields {
             let bit = || -> Result<u128> {

@@ -209,7 +209,8 @@ impl<'a> Fetch<'a> {
     }
 
     fn unpack(&self, transform: Transform, bytes: &[u8]) -> Result<Vec<u8>, StreamError> {
-        let (limits, max) = (self.limits.into(), self.limits.max_alloc);
+        let ratio = self.stored.size.saturating_mul(self.limits.max_ratio);
+        let (limits, max) = (self.limits.into(), self.limits.max_alloc.min(ratio));
         match self.stored.content_size {
             Some(size) if size <= max => transform::decode(transform, bytes, size, &limits),
             _ => transform::decode_up_to(transform, bytes, max, &limits),
@@ -220,7 +221,11 @@ impl<'a> Fetch<'a> {
         let Some(stated) = self.stored.content_size.filter(|stated| *stated != actual) else {
             return Ok(());
         };
-        let message = format!("states a content of {stated} bytes, which has {actual}");
+        // A decoder that knew the stated size would have said the same.
+        let message = match self.stored.transform {
+            Some(_) if actual < stated => StreamError::TooShort { expected: stated, actual }.to_string(),
+            _ => format!("states a content of {stated} bytes, which has {actual}"),
+        };
         let expr = self.field.region.as_ref().and_then(|region| region.content_size.as_ref());
         Err(self.blame(Class::SizeMismatch, message, "content-size", expr).into())
     }
@@ -234,7 +239,7 @@ impl<'a> Fetch<'a> {
     }
 
     fn too_large(&self, size: u64) -> Finding {
-        let message = format!("more than {} bytes in memory (at least {size})", self.limits.max_alloc);
+        let message = format!("the content exceeds the limit of {size} bytes for {} stored ones", self.stored.size);
         let location = self.space.location(self.stored.offset);
         Finding::new(Class::LimitExceeded, location, message).code(format!("{}.limit", self.field.name)).at(self.path())
     }
@@ -267,5 +272,29 @@ impl<'a> Fetch<'a> {
 impl std::fmt::Debug for Fetch<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Fetch").field("path", &self.path().to_string()).field("stored", &self.stored).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::{Text, Type};
+
+    /// 16 MiB of zeros: 16,311 bytes of zlib, a ratio of about 1,000.
+    #[test]
+    fn a_ratio_above_the_limit_is_refused() {
+        let zeros = vec![0; 16 << 20];
+        let bytes = transform::encode(&zeros, &transform::Encoding::new(Transform::Zlib)).unwrap();
+        let field = Field::new(Text::Borrowed("sections"), Type::CString);
+        let size = bytes.len() as u64;
+        let stored =
+            Stored { size, transform: Some(Transform::Zlib), content_size: Some(16 << 20), ..Stored::default() };
+        let mut limits = Limits::default();
+        let mut fetch = Fetch { source: &bytes, space: Space::File(0), limits, field: &field, stored, origin: None };
+        assert_eq!(fetch.content().unwrap().len(), 16 << 20);
+        limits.max_ratio = 100;
+        fetch.limits = limits;
+        let error = fetch.content().unwrap_err();
+        assert_eq!(error.finding().unwrap().class, Class::LimitExceeded);
     }
 }

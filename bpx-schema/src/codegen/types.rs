@@ -68,7 +68,7 @@ fn flat(array: &syn::TypeArray) -> Result<(&Type, TokenStream)> {
     }
 }
 
-/// Number of elements of an array, when all its lengths are literals.
+/// Number of elements of an array, perhaps an optional one, when all its lengths are literals.
 pub(crate) fn known_len(ty: &Type) -> Option<usize> {
     let ty = generic(ty, "Option").unwrap_or(ty);
     let Type::Array(array) = ty else {

@@ -15,7 +15,8 @@ impl<'m> Run<'m> {
         args: &[i128],
     ) -> Result<Env<'m, 'b>> {
         let names = &structure.params;
-        if args.len() != names.len() {
+        // A structure without parameters does not look at what it is given.
+        if !names.is_empty() && args.len() != names.len() {
             let message = format!("needs {} parameters, got {}", names.len(), args.len());
             return Err(d.fault(Class::Inconsistent, message));
         }

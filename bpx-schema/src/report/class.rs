@@ -62,15 +62,16 @@ pub enum Class {
     UnknownFormat,
 }
 
-/// What a class of faults means for a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// What a class of faults means for a file; of several faults the greatest counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Verdict {
     /// No error.
+    #[default]
     Valid,
-    /// The bytes do not form the structure.
-    Malformed,
     /// The structure breaks a rule.
     Invalid,
+    /// The bytes do not form the structure.
+    Malformed,
     /// A version or a feature that is known to be absent.
     Unsupported,
 }

@@ -16,16 +16,14 @@ pub enum Mode {
 pub struct Report {
     findings: Vec<Finding>,
     total: [u64; 3],
-    /// Whether there was an error of each verdict in [`Report::RANK`], kept or not.
-    errors: [bool; 3],
+    /// Of the errors, kept or not.
+    verdict: Verdict,
     mode: Mode,
 }
 
 impl Report {
     /// At most so many findings are kept; all are counted.
     const KEPT: usize = 1000;
-    /// Of several verdicts, the first counts.
-    const RANK: [Verdict; 3] = [Verdict::Unsupported, Verdict::Malformed, Verdict::Invalid];
 
     /// An empty report.
     #[must_use]
@@ -45,13 +43,19 @@ impl Report {
             Severity::Error => errors,
         };
         *total = total.saturating_add(1);
-        let verdict = finding.class.verdict();
-        for (seen, rank) in self.errors.iter_mut().zip(Self::RANK) {
-            *seen |= finding.severity == Severity::Error && verdict == rank;
+        if finding.severity == Severity::Error {
+            self.verdict = self.verdict.max(finding.class.verdict());
         }
-        if self.findings.len() < Self::KEPT {
-            self.findings.push(finding);
+        self.keep(finding);
+    }
+
+    /// Keeps a finding; in a full report, in place of the last one that matters less.
+    fn keep(&mut self, finding: Finding) {
+        if self.findings.len() >= Self::KEPT {
+            let Some(place) = self.findings.iter().rposition(|kept| kept.severity < finding.severity) else { return };
+            self.findings.remove(place);
         }
+        self.findings.push(finding);
     }
 
     /// Adds the findings of another report after these, those that it did not keep as numbers.
@@ -59,11 +63,8 @@ impl Report {
         for (total, more) in self.total.iter_mut().zip(other.total) {
             *total = total.saturating_add(more);
         }
-        for (seen, more) in self.errors.iter_mut().zip(other.errors) {
-            *seen |= more;
-        }
-        let room = Self::KEPT.saturating_sub(self.findings.len());
-        self.findings.extend(other.findings.into_iter().take(room));
+        self.verdict = self.verdict.max(other.verdict);
+        other.findings.into_iter().for_each(|finding| self.keep(finding));
     }
 
     /// The findings that were kept, in the order of the file as it was read.
@@ -92,8 +93,7 @@ impl Report {
     /// What the errors mean for the file: of several, unsupported before malformed before invalid.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
-        let mut ranked = self.errors.iter().zip(Self::RANK);
-        ranked.find(|(seen, _)| **seen).map_or(Verdict::Valid, |(_, verdict)| verdict)
+        self.verdict
     }
 }
 
@@ -171,19 +171,19 @@ mod tests {
     use crate::report::{Class, Location};
 
     #[test]
-    fn the_verdict_counts_what_is_not_kept() {
-        let finding = |class| Finding::new(class, Location::default(), "");
+    fn an_error_counts_though_it_is_not_kept() {
         let mut report = Report::new(Mode::Lenient);
-        for _ in 0..2000 {
-            report.add(finding(Class::Inconsistent).severity(Severity::Note));
+        let finding = |class| Finding::new(class, Location::default(), "");
+        for _ in 0..Report::KEPT {
+            report.add(finding(Class::UnknownFlag).lenient("I-8"));
         }
         assert_eq!(report.verdict(), Verdict::Valid);
-        let mut other = Report::new(Mode::Lenient);
-        other.add(finding(Class::ChecksumMismatch));
-        other.add(finding(Class::Truncated));
-        report.merge(other);
-        assert_eq!(report.findings().len(), Report::KEPT);
-        assert_eq!((report.count(Severity::Note), report.count(Severity::Error)), (2000, 2));
+        report.add(finding(Class::Overflow));
+        report.add(finding(Class::UnknownFlag));
         assert_eq!(report.verdict(), Verdict::Malformed);
+        assert_eq!(report.count(Severity::Error), 2);
+        let mut whole = Report::new(Mode::Lenient);
+        whole.merge(report);
+        assert_eq!(whole.verdict(), Verdict::Malformed);
     }
 }

@@ -128,10 +128,11 @@ impl Trace {
                     shared_with: Vec::new(),
                 });
                 end = stop;
-            } else if let Some(extent) = extents.iter_mut().rev().find(|extent| extent.offset <= offset && size > 0) {
-                if extent.owner != owner && !extent.shared_with.contains(&owner) {
-                    extent.shared_with.push(owner);
-                }
+            } else if let Some(extent) = extents.iter_mut().rev().find(|extent| extent.offset <= offset && size > 0)
+                && extent.owner != owner
+                && !extent.shared_with.contains(&owner)
+            {
+                extent.shared_with.push(owner);
             }
         }
         if end < file_size {

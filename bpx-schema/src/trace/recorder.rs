@@ -58,7 +58,7 @@ fn words(leaf: &Leaf<'_>) -> String {
             codes.find(raw).map_or_else(|| raw.to_string(), |code| format!("{raw} ({})", code.name))
         }
         (_, Value::Bytes(bytes))
-            if !bytes.is_empty() && bytes.iter().all(|byte| byte.is_ascii_graphic()) && bytes.len() <= 16 =>
+            if !bytes.is_empty() && bytes.iter().all(u8::is_ascii_graphic) && bytes.len() <= 16 =>
         {
             Value::Text(bytes).to_string()
         }

@@ -10,7 +10,10 @@ use serde_json::{Map, Number, Value as Json, json};
 #[must_use]
 pub fn leaf_json(leaf: &Leaf<'_>) -> Json {
     if let (Some(codes), Value::Int(value)) = (leaf.codes, &leaf.value) {
-        let raw = u64::try_from(*value).unwrap_or_default();
+        let Ok(raw) = u64::try_from(*value) else {
+            // No code is negative.
+            return json!({ "name": null, "raw": i64::try_from(*value).unwrap_or_default() });
+        };
         if codes.flags {
             let names = flag_names(codes, raw & codes.mask()).into_iter().map(Json::from);
             let unknown = raw & !codes.mask();

@@ -23,9 +23,7 @@ impl Table {
         };
         let rows = group.cases.iter().enumerate().map(|(index, case)| {
             let seconds = median(group.rounds.iter().filter_map(|round| round.get(index).copied()).collect());
-            let target = case
-                .target
-                .and_then(|(other, wanted)| Some(Target { other, wanted, actual: ratio(index, index_of(other)?) }));
+            let target = case.target.and_then(|target| Some((target, ratio(index, index_of(target.other)?))));
             Row { name: case.name, speed: group.bytes as f64 / seconds / 1e9, ratio: ratio(index, 0), target }
         });
         Self { rows: rows.collect() }

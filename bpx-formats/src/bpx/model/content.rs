@@ -4,6 +4,7 @@ use super::ModelError;
 use crate::bpx::sd::{self, Document};
 use crate::bpx::section::StandardSection;
 use crate::bpx::strings::Strings;
+use crate::bpx::table::{self, Table};
 use bpx_schema::Codec;
 use bpx_schema::value::{Coded, bytes_from_hex, hex, text_from_json, text_json};
 use serde_json::{Value, json};
@@ -42,7 +43,10 @@ fn typed_json(kind: u8, content: &[u8]) -> Option<Value> {
             }
             Some(object)
         }
-        StandardSection::Table => None,
+        StandardSection::Table => {
+            let table = Table::from_slice(content).ok()?;
+            Some(json!({ "table": table::json::to_json(&table) }))
+        }
     }
 }
 
@@ -80,7 +84,12 @@ pub(super) fn from_json(json: &Value, path: &str) -> Result<Vec<u8>, ModelError>
         }
         return Ok(content);
     }
-    Err(ModelError::unexpected(path, "one of `data`, `strings`, `structured_data`"))
+    if let Some(data) = json.get("table") {
+        let table = table::json::from_json(data)
+            .map_err(|error| ModelError::unexpected(format!("{path}.table"), format!("a table: {error}")))?;
+        return Ok(table.to_vec()?);
+    }
+    Err(ModelError::unexpected(path, "one of `data`, `strings`, `structured_data`, `table`"))
 }
 
 /// Bytes of a text in hexadecimal.

@@ -192,7 +192,7 @@ impl<'a> Iterator for Events<'a> {
         }
         let (value, number) = (ValueRef::at(parent.tree, *next), *index);
         *index = index.saturating_add(1);
-        *next = value.tree.get(value.place).map_or(usize::MAX, |slot| slot.end());
+        *next = value.tree.get(value.place).map_or(usize::MAX, bpx_schema::codec::Slot::end);
         self.open.push((value, value.place.saturating_add(1), 0));
         Some(Event::Open { value, index: number })
     }

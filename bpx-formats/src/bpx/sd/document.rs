@@ -145,16 +145,17 @@ impl Document {
     pub fn findings(&self, space: Space, budget: usize) -> Vec<Finding> {
         let places = Decoder::in_space(&[], space, Limits::default());
         let mut findings = Vec::new();
-        let mut warn = |class, offset, path: Vec<Segment>, code: &'static str, message: String| {
-            let finding = Finding::new(class, places.location_of(offset), message).severity(Severity::Warning);
-            findings.push(finding.code(code).spec("10.2").at(Path::new(path)));
-        };
+        let mut warn =
+            |class, offset, path: Vec<Segment>, code: &'static str, excuse: &'static str, message: String| {
+                let finding = Finding::new(class, places.location_of(offset), message).severity(Severity::Warning);
+                findings.push(finding.code(code).spec("10.2").lenient(excuse).at(Path::new(path)));
+            };
         let containers = self.containers();
         if containers > budget {
             let message = format!(
                 "{containers} objects and arrays: readers are known that stop after {budget}, whatever their depth"
             );
-            warn(Class::LimitExceeded, 0, Vec::new(), "structured-data.budget", message);
+            warn(Class::LimitExceeded, 0, Vec::new(), "structured-data.budget", "I-25", message);
         }
         let mut offset = 0_u64;
         let mut place = Vec::new();
@@ -181,11 +182,11 @@ impl Document {
             };
             if twice {
                 let message = format!("the hash {:#018x} stands here again; the last counts", hash.unwrap_or_default());
-                warn(Class::Duplicate, offset, steps(), "structured-data.duplicate", message);
+                warn(Class::Duplicate, offset, steps(), "structured-data.duplicate", "I-23", message);
             }
             if hash == Some(DEBUG_HASH) && !value.is_names() {
                 let message = "`__debug__` is no array of texts".to_owned();
-                warn(Class::Inconsistent, offset, steps(), "structured-data.debug", message);
+                warn(Class::Inconsistent, offset, steps(), "structured-data.debug", "I-24", message);
             }
             // The root does not state its type.
             let root = u64::from(place.len() == 1);

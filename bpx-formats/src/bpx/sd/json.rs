@@ -88,7 +88,7 @@ pub fn object_json(object: ObjectRef<'_>) -> Json {
 }
 
 /// A value without parts as JSON.
-pub(super) fn scalar_json(value: &Scalar) -> Option<Json> {
+pub(crate) fn scalar_json(value: &Scalar) -> Option<Json> {
     Some(match value {
         Scalar::Null => Json::Null,
         Scalar::Bool(byte @ 0..=1) => json!(*byte == 1),
@@ -109,7 +109,7 @@ pub(super) fn scalar_json(value: &Scalar) -> Option<Json> {
 }
 
 /// A value without parts from JSON; of a container, the container.
-pub(super) fn scalar_from_json(kind: Kind, json: &Json) -> Result<Scalar, String> {
+pub(crate) fn scalar_from_json(kind: Kind, json: &Json) -> Result<Scalar, String> {
     let read = match kind {
         Kind::Null => json.is_null().then_some(Scalar::Null),
         Kind::Bool => bool_from_json(json).map(Scalar::Bool),

@@ -5,7 +5,7 @@ use bpx_schema::{Codec, Limits};
 /// An object that holds arrays, one in the other; so many levels in all.
 fn nested(levels: usize) -> Vec<u8> {
     let mut bytes = vec![1, 0, 0, 0, 0, 0, 0, 0, 0];
-    bytes.extend([ARRAY, 1].repeat(levels - 2));
+    (2..levels).for_each(|_| bytes.extend([ARRAY, 1]));
     bytes.extend([ARRAY, 0]);
     bytes
 }

@@ -39,7 +39,7 @@ fn moves() -> impl Strategy<Value = Vec<Move>> {
         2 => (hash(), any::<bool>()).prop_map(|(hash, object)| Move::Open(hash, object)),
         1 => Just(Move::Close),
     ];
-    proptest::collection::vec(one, 0..200)
+    proptest::collection::vec(one, 0..80)
 }
 
 /// The document that moves lead to.

@@ -1,5 +1,14 @@
 //! The strings section (section 10.1).
+//!
+//! * [`Strings`]: the section as declared: every text, in order.
+//! * [`StringsView`]: texts by their offsets, straight from the bytes.
+//! * [`StringsBuilder`]: a section that grows, and the offsets of its texts.
 
+mod build;
+mod view;
+
+pub use self::build::StringsBuilder;
+pub use self::view::{StringsIter, StringsView};
 use bpx_derive::structure;
 use bpx_schema::codec::CText;
 
@@ -13,3 +22,6 @@ pub struct Strings {
     #[schema(spec = "10.1.1", utf8)]
     pub strings: Vec<CText>,
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,100 @@
+use super::StringsView;
+use bpx_schema::report::{Class, Location};
+use bpx_schema::{Error, Result};
+use std::collections::HashMap;
+
+/// A strings section that grows; offsets never change.
+#[derive(Debug, Clone)]
+pub struct StringsBuilder {
+    bytes: Vec<u8>,
+    /// Offsets of texts, for [`Self::intern`].
+    known: HashMap<Box<[u8]>, u32>,
+    /// Largest size in bytes.
+    max: usize,
+}
+
+impl Default for StringsBuilder {
+    fn default() -> Self {
+        // The size of a section is stored in 32 bits.
+        Self { bytes: Vec::new(), known: HashMap::new(), max: usize::try_from(u32::MAX).unwrap_or(usize::MAX) }
+    }
+}
+
+impl StringsBuilder {
+    /// A section without texts.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A section that goes on after this content.
+    ///
+    /// # Errors
+    /// When the last text has no NUL, so that the next one would be part of it, or the content is larger than
+    /// 2^32 - 1 bytes.
+    pub fn after(bytes: Vec<u8>) -> Result<Self> {
+        let mut builder = Self::default();
+        if bytes.len() > builder.max {
+            return Err(fault(Class::Overflow, bytes.len(), "larger than 2^32 - 1 bytes"));
+        }
+        for text in StringsView::new(&bytes) {
+            let (offset, text) = text?;
+            let offset = u32::try_from(offset).unwrap_or(u32::MAX);
+            builder.known.entry(text.into()).or_insert(offset);
+        }
+        builder.bytes = bytes;
+        Ok(builder)
+    }
+
+    /// Adds a text at the end, and tells its offset in bytes.
+    ///
+    /// # Errors
+    /// When the text holds a NUL ([`Class::BadText`]), or the section would be larger than 2^32 - 1 bytes
+    /// ([`Class::Overflow`]).
+    pub fn append(&mut self, text: &str) -> Result<u32> {
+        let start = self.bytes.len();
+        if text.contains('\0') {
+            return Err(fault(Class::BadText, start, "a text cannot hold a NUL byte"));
+        }
+        let end = start.checked_add(text.len()).and_then(|end| end.checked_add(1));
+        let offset = u32::try_from(start).ok().filter(|_| end.is_some_and(|end| end <= self.max));
+        let offset = offset.ok_or_else(|| fault(Class::Overflow, start, "the section would pass 2^32 - 1 bytes"))?;
+        self.bytes.extend_from_slice(text.as_bytes());
+        self.bytes.push(0);
+        self.known.entry(text.as_bytes().into()).or_insert(offset);
+        Ok(offset)
+    }
+
+    /// The offset of a text that is there, or else adds it.
+    ///
+    /// # Errors
+    /// As [`Self::append`].
+    pub fn intern(&mut self, text: &str) -> Result<u32> {
+        match self.known.get(text.as_bytes()) {
+            Some(offset) => Ok(*offset),
+            None => self.append(text),
+        }
+    }
+
+    /// The content so far.
+    #[must_use]
+    pub fn view(&self) -> StringsView<'_> {
+        StringsView::new(&self.bytes)
+    }
+
+    /// The content.
+    #[must_use]
+    pub fn finish(self) -> Vec<u8> {
+        self.bytes
+    }
+
+    #[cfg(test)]
+    pub(super) fn with_max(max: usize) -> Self {
+        Self { max, ..Self::default() }
+    }
+}
+
+fn fault(class: Class, at: usize, message: &str) -> Error {
+    let at = at as u64;
+    Error::fault(class, Location { file: at, content: Some(at) }, message)
+}

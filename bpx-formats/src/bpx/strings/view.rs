@@ -1,0 +1,112 @@
+use bpx_schema::codec::{Decoder, Space};
+use bpx_schema::report::Class;
+use bpx_schema::{Error, Limits, Result};
+
+/// The texts of a section by their offsets: nothing is copied, and nothing is read before it is asked for.
+///
+/// Any offset is legal, also one inside of another text: the text goes from there to the next NUL.
+#[derive(Debug, Clone, Copy)]
+pub struct StringsView<'a> {
+    bytes: &'a [u8],
+    space: Space,
+}
+
+impl<'a> StringsView<'a> {
+    /// The texts in the content of a section.
+    #[must_use]
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Self::in_space(bytes, Space::Plain(0))
+    }
+
+    /// The same, with the place of the content for errors.
+    #[must_use]
+    pub fn in_space(bytes: &'a [u8], space: Space) -> Self {
+        Self { bytes, space }
+    }
+
+    /// The content.
+    #[must_use]
+    pub fn bytes(self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// The text at an offset in bytes.
+    ///
+    /// # Errors
+    /// When the offset lies past the end ([`Class::OutOfBounds`]), no NUL follows ([`Class::Unterminated`]), or
+    /// the bytes are not UTF-8 ([`Class::BadText`], at the first such byte).
+    pub fn get(self, offset: u32) -> Result<&'a str> {
+        let bytes = self.get_bytes(offset)?;
+        std::str::from_utf8(bytes).map_err(|error| {
+            let at = u64::from(offset).saturating_add(error.valid_up_to() as u64);
+            self.fault(Class::BadText, at, "not UTF-8".to_owned())
+        })
+    }
+
+    /// The bytes of the text at an offset, without the NUL.
+    ///
+    /// # Errors
+    /// As [`Self::get`], but any bytes will do.
+    pub fn get_bytes(self, offset: u32) -> Result<&'a [u8]> {
+        let at = u64::from(offset);
+        let rest = usize::try_from(offset).ok().and_then(|start| self.bytes.get(start..));
+        let Some(rest) = rest.filter(|rest| !rest.is_empty()) else {
+            let message = format!("no text at offset {offset}, the section has {} bytes", self.bytes.len());
+            return Err(self.fault(Class::OutOfBounds, at, message));
+        };
+        text(rest).ok_or_else(|| self.unterminated(at))
+    }
+
+    /// The texts from the beginning, one after the other, with their offsets; one without a NUL at the end is an
+    /// error, and the last.
+    #[must_use]
+    pub fn iter(self) -> StringsIter<'a> {
+        StringsIter { view: self, next: 0 }
+    }
+
+    fn unterminated(self, at: u64) -> Error {
+        self.fault(Class::Unterminated, at, "no terminating NUL before the end".to_owned())
+    }
+
+    #[cold]
+    fn fault(self, class: Class, at: u64, message: String) -> Error {
+        let places = Decoder::in_space(&[], self.space, Limits::default());
+        Error::fault(class, places.location_of(at), message)
+    }
+}
+
+/// The bytes before the first NUL.
+fn text(bytes: &[u8]) -> Option<&[u8]> {
+    bytes.get(..bytes.iter().position(|byte| *byte == 0)?)
+}
+
+impl<'a> IntoIterator for StringsView<'a> {
+    type Item = Result<(u64, &'a [u8])>;
+    type IntoIter = StringsIter<'a>;
+
+    fn into_iter(self) -> StringsIter<'a> {
+        self.iter()
+    }
+}
+
+/// The texts of a section, with their offsets in bytes.
+#[derive(Debug, Clone)]
+pub struct StringsIter<'a> {
+    view: StringsView<'a>,
+    next: usize,
+}
+
+impl<'a> Iterator for StringsIter<'a> {
+    type Item = Result<(u64, &'a [u8])>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let rest = self.view.bytes.get(self.next..).filter(|rest| !rest.is_empty())?;
+        let offset = self.next as u64;
+        let Some(text) = text(rest) else {
+            self.next = usize::MAX;
+            return Some(Err(self.view.unterminated(offset)));
+        };
+        self.next = self.next.saturating_add(text.len()).saturating_add(1);
+        Some(Ok((offset, text)))
+    }
+}

@@ -1,0 +1,221 @@
+use super::rows::size_of_cell;
+use super::{Column, ColumnType, RowLayout, Table, TableHeader, cell};
+use crate::bpx::sd::{IntoScalar, Scalar};
+
+/// Builds a table, row by row.
+#[derive(Debug, Clone)]
+pub struct TableBuilder {
+    table: Table,
+    layout: RowLayout,
+}
+
+/// The content of a cell.
+#[derive(Debug, Clone, PartialEq)]
+pub enum CellValue {
+    /// Values; as many as the column says.
+    Values(Vec<Scalar>),
+    /// A text, without the zeros that fill it up.
+    Text(Vec<u8>),
+    /// The bytes of a text as stored, also those after its end; as many as the column says.
+    Stored(Vec<u8>),
+}
+
+/// Why a table cannot be built.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// The number of columns is stored in two bytes.
+    #[error("{0} columns; a table has at most 65,535")]
+    TooManyColumns(usize),
+    /// A column has a type that is not known.
+    #[error("column {column}: unknown type {kind}")]
+    UnknownType {
+        /// Number of the column.
+        column: usize,
+        /// Its type.
+        kind: u8,
+    },
+    /// No column takes any bytes.
+    #[error("the columns take no bytes, so that there are no rows")]
+    NoCells,
+    /// A row has another number of cells than there are columns.
+    #[error("{cells} cells for {columns} columns")]
+    CellCount {
+        /// Cells that were given.
+        cells: usize,
+        /// Columns of the table.
+        columns: usize,
+    },
+    /// A cell is not what its column says.
+    #[error("column {column}: {message}")]
+    Cell {
+        /// Number of the column.
+        column: usize,
+        /// What is wrong.
+        message: String,
+    },
+    /// A section has at most 2^32 - 1 bytes.
+    #[error("the table would be larger than 2^32 - 1 bytes")]
+    TooLarge,
+}
+
+impl TableBuilder {
+    /// A table without rows; `name` is an offset in the strings section.
+    ///
+    /// # Errors
+    /// When there are more than 65,535 columns, or one has an unknown type.
+    pub fn new(name: u32, columns: Vec<Column>) -> Result<Self, TableError> {
+        let column_count = u16::try_from(columns.len()).map_err(|_| TableError::TooManyColumns(columns.len()))?;
+        let unknown = columns.iter().position(|column| ColumnType::of(column.kind).is_none());
+        let layout = RowLayout::of(&columns).ok_or_else(|| {
+            let column = unknown.unwrap_or_default();
+            TableError::UnknownType { column, kind: columns.get(column).map_or(0, |column| column.kind) }
+        })?;
+        let header = TableHeader { name, column_count, reserved: [0; 2] };
+        Ok(Self { table: Table { header, columns, rows: Vec::new() }, layout })
+    }
+
+    /// Adds a row.
+    ///
+    /// # Errors
+    /// When a cell is not what its column says, or the table would be too large; then nothing is added.
+    pub fn push(&mut self, cells: impl IntoIterator<Item = CellValue>) -> Result<(), TableError> {
+        self.push_row(cells, 0)
+    }
+
+    /// Adds a row that may be used again.
+    ///
+    /// # Errors
+    /// As [`Self::push`].
+    pub fn push_free(&mut self, cells: impl IntoIterator<Item = CellValue>) -> Result<(), TableError> {
+        self.push_row(cells, 1)
+    }
+
+    /// The table.
+    #[must_use]
+    pub fn finish(self) -> Table {
+        self.table
+    }
+
+    /// Where the cells lie.
+    #[must_use]
+    pub fn layout(&self) -> &RowLayout {
+        &self.layout
+    }
+
+    /// Fills up the last row with other bytes than zeros.
+    pub(super) fn pad_last(&mut self, padding: &[u8]) {
+        let start = self.table.rows.len().saturating_sub(padding.len());
+        self.table.rows.truncate(start);
+        self.table.rows.extend_from_slice(padding);
+    }
+
+    pub(super) fn push_row(&mut self, cells: impl IntoIterator<Item = CellValue>, free: u8) -> Result<(), TableError> {
+        if self.layout.cell_size() == 0 {
+            return Err(TableError::NoCells);
+        }
+        // The section has 8 bytes for the header and for every column.
+        let columns = self.table.columns.len() as u64;
+        let size = columns.saturating_add(1).saturating_mul(8).saturating_add(self.table.rows.len() as u64);
+        if size.saturating_add(self.layout.stride()) > u64::from(u32::MAX) {
+            return Err(TableError::TooLarge);
+        }
+        let start = self.table.rows.len();
+        let written = write_row(&self.layout, cells, free, &mut self.table.rows);
+        if written.is_err() {
+            self.table.rows.truncate(start);
+        }
+        written
+    }
+}
+
+/// Appends a row.
+fn write_row(
+    layout: &RowLayout,
+    cells: impl IntoIterator<Item = CellValue>,
+    free: u8,
+    out: &mut Vec<u8>,
+) -> Result<(), TableError> {
+    let start = out.len();
+    let mut cells = cells.into_iter();
+    for (column, place) in layout.cells().iter().enumerate() {
+        let columns = layout.cells().len();
+        let value = cells.next().ok_or(TableError::CellCount { cells: column, columns })?;
+        write_cell(*place, &value, out).map_err(|message| TableError::Cell { column, message })?;
+    }
+    let columns = layout.cells().len();
+    let more = cells.count();
+    if more > 0 {
+        return Err(TableError::CellCount { cells: columns.saturating_add(more), columns });
+    }
+    out.push(free);
+    let stride = usize::try_from(layout.stride()).map_err(|_| TableError::TooLarge)?;
+    out.resize(start.saturating_add(stride), 0);
+    Ok(())
+}
+
+fn write_cell(place: (ColumnType, u16), value: &CellValue, out: &mut Vec<u8>) -> Result<(), String> {
+    let (kind, len) = (place.0, usize::from(place.1));
+    match value {
+        CellValue::Text(text) if kind == ColumnType::Varchar => {
+            if text.len() > len {
+                return Err(format!("a text of {} bytes does not fit into {len}", text.len()));
+            }
+            if text.contains(&0) {
+                return Err("a text cannot hold a NUL byte".to_owned());
+            }
+            let end = out.len().saturating_add(size_of_cell(place));
+            out.extend_from_slice(text);
+            out.resize(end, 0);
+        }
+        CellValue::Stored(bytes) if kind == ColumnType::Varchar => {
+            if bytes.len() != len {
+                return Err(format!("{} bytes where a cell has {len}", bytes.len()));
+            }
+            out.extend_from_slice(bytes);
+        }
+        CellValue::Values(values) if kind != ColumnType::Varchar => {
+            if values.len() != len {
+                return Err(format!("{} values where a cell has {len}", values.len()));
+            }
+            for value in values {
+                if !cell::write(kind, value, out) {
+                    return Err(format!("a value of type {} in a column of type {}", value.kind().name(), kind.name()));
+                }
+            }
+        }
+        CellValue::Text(_) | CellValue::Stored(_) => return Err(format!("a text in a column of type {}", kind.name())),
+        CellValue::Values(_) => return Err("values in a column of texts".to_owned()),
+    }
+    Ok(())
+}
+
+impl From<&str> for CellValue {
+    fn from(text: &str) -> Self {
+        Self::Text(text.as_bytes().to_vec())
+    }
+}
+
+impl From<Scalar> for CellValue {
+    fn from(value: Scalar) -> Self {
+        Self::Values(vec![value])
+    }
+}
+
+macro_rules! cells {
+    ($($ty:ty),*) => {$(
+        impl From<$ty> for CellValue {
+            fn from(value: $ty) -> Self {
+                Self::from([value])
+            }
+        }
+
+        impl<const N: usize> From<[$ty; N]> for CellValue {
+            fn from(values: [$ty; N]) -> Self {
+                // Numbers always have a form.
+                Self::Values(values.into_iter().filter_map(|value| value.into_scalar().ok()).collect())
+            }
+        }
+    )*};
+}
+cells!(bool, u8, u16, u32, u64, i8, i16, i32, i64, f32, f64);

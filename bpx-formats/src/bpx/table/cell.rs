@@ -1,0 +1,108 @@
+use super::ColumnType;
+use crate::bpx::sd::Scalar;
+use bpx_schema::Fixed;
+use bpx_schema::schema::Endian::Little;
+
+/// A cell: one value, several, or a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CellRef<'a> {
+    kind: ColumnType,
+    len: u16,
+    bytes: &'a [u8],
+}
+
+impl<'a> CellRef<'a> {
+    pub(super) fn new(kind: ColumnType, len: u16, bytes: &'a [u8]) -> Self {
+        Self { kind, len, bytes }
+    }
+
+    /// The type of its values.
+    #[must_use]
+    pub fn kind(self) -> ColumnType {
+        self.kind
+    }
+
+    /// The bytes, as stored.
+    #[must_use]
+    pub fn bytes(self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// Number of values; 1 for a text.
+    #[must_use]
+    pub fn len(self) -> usize {
+        if self.kind == ColumnType::Varchar { 1 } else { usize::from(self.len) }
+    }
+
+    /// Whether there is no value.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// One value; none for a text.
+    #[must_use]
+    pub fn get(self, index: usize) -> Option<Scalar> {
+        let size = self.kind.value_size();
+        let start = index.checked_mul(size).filter(|_| index < self.len())?;
+        read(self.kind, self.bytes.get(start..start.checked_add(size)?)?)
+    }
+
+    /// The values, in order; none for a text.
+    pub fn values(self) -> impl Iterator<Item = Scalar> + 'a {
+        (0..self.len()).map_while(move |index| self.get(index))
+    }
+
+    /// The bytes of a text, up to the first zero.
+    #[must_use]
+    pub fn text_bytes(self) -> Option<&'a [u8]> {
+        let text = self.bytes.split(|byte| *byte == 0).next().unwrap_or_default();
+        (self.kind == ColumnType::Varchar).then_some(text)
+    }
+
+    /// A text, when it is UTF-8; the reference writer may cut one inside of a character.
+    #[must_use]
+    pub fn text(self) -> Option<&'a str> {
+        std::str::from_utf8(self.text_bytes()?).ok()
+    }
+}
+
+/// A value of fixed size.
+fn read(kind: ColumnType, bytes: &[u8]) -> Option<Scalar> {
+    Some(match kind {
+        ColumnType::Null => Scalar::Null,
+        ColumnType::Bool => Scalar::Bool(u8::get(bytes, Little)),
+        ColumnType::UInt8 => Scalar::UInt8(u8::get(bytes, Little)),
+        ColumnType::UInt16 => Scalar::UInt16(u16::get(bytes, Little)),
+        ColumnType::UInt32 => Scalar::UInt32(u32::get(bytes, Little)),
+        ColumnType::UInt64 => Scalar::UInt64(u64::get(bytes, Little)),
+        ColumnType::Int8 => Scalar::Int8(i8::get(bytes, Little)),
+        ColumnType::Int16 => Scalar::Int16(i16::get(bytes, Little)),
+        ColumnType::Int32 => Scalar::Int32(i32::get(bytes, Little)),
+        ColumnType::Int64 => Scalar::Int64(i64::get(bytes, Little)),
+        ColumnType::Float => Scalar::Float(f32::get(bytes, Little)),
+        ColumnType::Double => Scalar::Double(f64::get(bytes, Little)),
+        ColumnType::Varchar => return None,
+    })
+}
+
+/// Appends a value of fixed size; false when it is not of this type.
+pub(super) fn write(kind: ColumnType, value: &Scalar, out: &mut Vec<u8>) -> bool {
+    if kind.scalar() != Some(value.kind()) {
+        return false;
+    }
+    match value {
+        Scalar::Bool(value) | Scalar::UInt8(value) => out.push(*value),
+        Scalar::UInt16(value) => out.extend(value.to_le_bytes()),
+        Scalar::UInt32(value) => out.extend(value.to_le_bytes()),
+        Scalar::UInt64(value) => out.extend(value.to_le_bytes()),
+        Scalar::Int8(value) => out.extend(value.to_le_bytes()),
+        Scalar::Int16(value) => out.extend(value.to_le_bytes()),
+        Scalar::Int32(value) => out.extend(value.to_le_bytes()),
+        Scalar::Int64(value) => out.extend(value.to_le_bytes()),
+        Scalar::Float(value) => out.extend(value.to_le_bytes()),
+        Scalar::Double(value) => out.extend(value.to_le_bytes()),
+        Scalar::Null | Scalar::String(_) | Scalar::Array | Scalar::Object => {}
+    }
+    true
+}

@@ -1,0 +1,97 @@
+//! The table section (type 0xFD), as the reference crate writes it; no specification text describes it.
+//!
+//! Columns, then rows from there to the end. A row is its cells in the order of the columns, packed; a byte
+//! that tells whether the row is free; and zeros up to the stride, the next power of two above the size of the
+//! cells. All rules are excused in lenient mode, as only one implementation states them.
+
+mod build;
+mod cell;
+mod column;
+pub mod json;
+mod rows;
+
+pub use self::build::{CellValue, TableBuilder, TableError};
+pub use self::cell::CellRef;
+pub use self::column::{Column, ColumnType};
+pub use self::rows::{RowLayout, RowRef, Rows};
+use bpx_derive::{Record, structure};
+
+/// The first 8 bytes of a table.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Record)]
+#[brw(little)]
+#[schema(size = 8)]
+pub struct TableHeader {
+    /// Name of the table, as an offset in the strings section.
+    #[schema(name = "Name")]
+    pub name: u32,
+    /// Number of columns.
+    #[schema(name = "Columns")]
+    pub column_count: u16,
+    /// Always zero.
+    #[schema(name = "Reserved", reserved, lenient = "I-26")]
+    pub reserved: [u8; 2],
+}
+
+/// A table: columns and rows.
+///
+/// Without columns, or with columns that take no bytes, there are no rows: the bytes are kept and mean nothing.
+#[structure]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[brw(little)]
+#[schema(
+    lenient = "I-26",
+    custom = whole_rows,
+    custom = free_flags,
+    custom = row_padding,
+    derive(header.column_count = columns.len())
+)]
+pub struct Table {
+    /// Name, and number of columns.
+    pub header: TableHeader,
+    /// What the cells of a row are.
+    #[br(count = header.column_count)]
+    pub columns: Vec<Column>,
+    /// The rows, as they lie there; see [`Table::rows`].
+    #[br(parse_with = until_eof)]
+    pub rows: Vec<u8>,
+}
+
+impl Table {
+    /// Where the cells of a row lie; none when a column has an unknown type, whose size is unknown too.
+    #[must_use]
+    pub fn layout(&self) -> Option<RowLayout> {
+        RowLayout::of(&self.columns)
+    }
+
+    /// The rows; none when a column has an unknown type.
+    #[must_use]
+    pub fn rows(&self) -> Option<Rows<'_>> {
+        self.layout().map(|layout| Rows::new(layout, &self.rows))
+    }
+}
+
+/// Rule: no bytes are left after the last row.
+fn whole_rows(table: &Table) -> Option<String> {
+    let rows = table.rows()?;
+    let (left, stride) = (rows.trailing().len(), rows.layout().stride());
+    // Without cells there are no rows, and the bytes are no part of one.
+    let cut = rows.layout().cell_size() > 0 && left > 0;
+    cut.then(|| format!("{left} bytes are left after {} rows of {stride} bytes", rows.len()))
+}
+
+/// Rule: a row is free or it is not.
+fn free_flags(table: &Table) -> Option<String> {
+    let rows = table.rows()?;
+    let (index, row) = (0_u64..).zip(rows.iter()).find(|(_, row)| row.free_byte() > 1)?;
+    Some(format!("row {index}: {} says neither free (1) nor not (0)", row.free_byte()))
+}
+
+/// Rule: a row is filled up with zeros.
+fn row_padding(table: &Table) -> Option<String> {
+    let rows = table.rows()?;
+    let (index, _) = (0_u64..).zip(rows.iter()).find(|(_, row)| row.padding().iter().any(|byte| *byte != 0))?;
+    Some(format!("row {index}: the bytes after the free flag are not all zero"))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,154 @@
+use super::{CellRef, Column, ColumnType};
+
+/// Where the cells of a row lie.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RowLayout {
+    cells: Vec<(ColumnType, u16)>,
+    cell_size: u64,
+    stride: u64,
+}
+
+impl RowLayout {
+    /// The layout of these columns; none when one has an unknown type.
+    #[must_use]
+    pub fn of(columns: &[Column]) -> Option<Self> {
+        let cells = columns.iter().map(|column| Some((ColumnType::of(column.kind)?, column.len)));
+        let cells: Vec<_> = cells.collect::<Option<_>>()?;
+        let cell_size = cells.iter().fold(0, |size: u64, cell| size.saturating_add(size_of_cell(*cell) as u64));
+        // 65,535 columns of at most 512 KiB are far from 2^63.
+        let stride = cell_size.saturating_add(1).checked_next_power_of_two()?;
+        Some(Self { cells, cell_size, stride })
+    }
+
+    /// Size of all cells of a row in bytes; the free flag follows.
+    #[must_use]
+    pub fn cell_size(&self) -> u64 {
+        self.cell_size
+    }
+
+    /// Size of a row in bytes: the smallest power of two above [`Self::cell_size`].
+    #[must_use]
+    pub fn stride(&self) -> u64 {
+        self.stride
+    }
+
+    /// Types of the cells, and how many values they hold.
+    #[must_use]
+    pub fn cells(&self) -> &[(ColumnType, u16)] {
+        &self.cells
+    }
+}
+
+/// Size of a cell in bytes.
+pub(super) fn size_of_cell((kind, len): (ColumnType, u16)) -> usize {
+    kind.value_size().saturating_mul(usize::from(len))
+}
+
+/// The rows of a table.
+#[derive(Debug, Clone)]
+pub struct Rows<'a> {
+    layout: RowLayout,
+    bytes: &'a [u8],
+    trailing: &'a [u8],
+}
+
+/// A row.
+#[derive(Debug, Clone, Copy)]
+pub struct RowRef<'a> {
+    layout: &'a RowLayout,
+    cells: &'a [u8],
+    rest: &'a [u8],
+}
+
+impl<'a> Rows<'a> {
+    pub(super) fn new(layout: RowLayout, bytes: &'a [u8]) -> Self {
+        // Rows without cells would be as many as there are bytes, and say nothing.
+        let stride = usize::try_from(layout.stride).ok().filter(|_| layout.cell_size > 0);
+        let rows = stride.and_then(|stride| bytes.len().checked_div(stride)?.checked_mul(stride));
+        let (bytes, trailing) = bytes.split_at_checked(rows.unwrap_or_default()).unwrap_or((&[], bytes));
+        Self { layout, bytes, trailing }
+    }
+
+    /// Where the cells lie.
+    #[must_use]
+    pub fn layout(&self) -> &RowLayout {
+        &self.layout
+    }
+
+    /// Number of rows, free ones included.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.bytes.len().checked_div(self.stride()).unwrap_or_default()
+    }
+
+    /// Whether there is no row.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// Bytes after the last whole row.
+    #[must_use]
+    pub fn trailing(&self) -> &'a [u8] {
+        self.trailing
+    }
+
+    /// One row.
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<RowRef<'_>> {
+        let start = index.checked_mul(self.stride())?;
+        let bytes = self.bytes.get(start..start.checked_add(self.stride())?)?;
+        Some(RowRef::new(&self.layout, bytes))
+    }
+
+    /// The rows, in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = RowRef<'_>> {
+        self.bytes.chunks_exact(self.stride()).map(|bytes| RowRef::new(&self.layout, bytes))
+    }
+
+    fn stride(&self) -> usize {
+        usize::try_from(self.layout.stride).unwrap_or(usize::MAX).max(1)
+    }
+}
+
+impl<'a> RowRef<'a> {
+    fn new(layout: &'a RowLayout, bytes: &'a [u8]) -> Self {
+        let middle = usize::try_from(layout.cell_size).unwrap_or(usize::MAX);
+        let (cells, rest) = bytes.split_at_checked(middle).unwrap_or((bytes, &[]));
+        Self { layout, cells, rest }
+    }
+
+    /// The cells, in the order of the columns.
+    pub fn cells(self) -> impl Iterator<Item = CellRef<'a>> {
+        let mut rest = self.cells;
+        self.layout.cells.iter().map(move |(kind, len)| {
+            let (bytes, after) = rest.split_at_checked(size_of_cell((*kind, *len))).unwrap_or((rest, &[]));
+            rest = after;
+            CellRef::new(*kind, *len, bytes)
+        })
+    }
+
+    /// One cell; those before it are passed over one by one.
+    #[must_use]
+    pub fn cell(self, column: usize) -> Option<CellRef<'a>> {
+        self.cells().nth(column)
+    }
+
+    /// Whether the row was removed, and may be used again.
+    #[must_use]
+    pub fn is_free(self) -> bool {
+        self.free_byte() == 1
+    }
+
+    /// The free flag as stored: 0 or 1.
+    #[must_use]
+    pub fn free_byte(self) -> u8 {
+        self.rest.first().copied().unwrap_or_default()
+    }
+
+    /// The bytes after the free flag; zeros.
+    #[must_use]
+    pub fn padding(self) -> &'a [u8] {
+        self.rest.get(1..).unwrap_or_default()
+    }
+}
