@@ -2,6 +2,7 @@
 //!
 //! After a change of the generator, rewrite with `INSTA_UPDATE=always cargo test -p tests --test expansion`, and
 //! read the difference.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use bpx_schema::codegen::{derive_record, pretty, structure};
 

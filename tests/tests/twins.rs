@@ -2,11 +2,12 @@
 //!
 //! Bytes are made by hand, at random, and by changing valid ones; of each, both must say whether it is a value, how
 //! many bytes it takes, what it holds, and how it is written.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 mod shapes;
 #[path = "../src/twins/mod.rs"]
 #[rustfmt::skip]
-#[allow(dead_code, missing_docs, unreachable_pub, unused, clippy::all, clippy::pedantic, clippy::unwrap_used)]
+#[allow(dead_code, missing_docs, unreachable_pub, unused, clippy::all, clippy::pedantic)]
 mod twins;
 
 use binrw::{BinRead, BinWrite, Endian};

@@ -1,4 +1,5 @@
 //! The twins are what the declarations give. A target of its own, so that twins that do not compile can be rewritten.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 const HOW: &str = "`TWINS=overwrite cargo test -p tests --test twins_current` puts it right";
 
