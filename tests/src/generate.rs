@@ -14,8 +14,9 @@ pub fn twins() -> Result<Vec<Generated>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (sources, target) = (root.join("../bpx-formats/src"), root.join("src/twins"));
     let mut files = Vec::new();
-    for format in folders(&sources)? {
-        files.extend(format_twins(&format, &target)?);
+    // The formats, and the structures that the tests use to try every feature.
+    for folder in folders(&sources)?.into_iter().chain([root.join("tests/shapes")]) {
+        files.extend(format_twins(&folder, &target)?);
     }
     Ok(files)
 }
@@ -42,6 +43,7 @@ fn format_twins(format: &Path, target: &Path) -> Result<Vec<Generated>> {
     for (path, twin) in paths.iter().zip(twins) {
         let Some(twin) = twin else { continue };
         let name = module_name(path.strip_prefix(format).unwrap_or(path));
+        let name = if name == "mod" { "root".to_owned() } else { name };
         modules.push_str(&format!("mod {name};\npub use self::{name}::*;\n"));
         files.push((folder.join(format!("{name}.rs")), twin));
     }

@@ -150,7 +150,7 @@ snapshots! {
             #[br(if(flags & 1 != 0 && version >= SINCE))]
             name: Option<u64>,
             #[br(if(flags / 2 == 1))]
-            scale: Option<f32>,
+            scale: Option<[f32; 2]>,
         }
     }
 

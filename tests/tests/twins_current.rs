@@ -1,0 +1,18 @@
+//! The twins are what the declarations give. A target of its own, so that twins that do not compile can be rewritten.
+
+/// Rewrites the twins under `TWINS=overwrite`, and else compares.
+#[test]
+fn twins_are_current() {
+    let overwrite = std::env::var_os("TWINS").is_some_and(|value| value == "overwrite");
+    let files = tests::generate::twins().unwrap();
+    assert!(files.len() > 3, "only {} files", files.len());
+    for (path, text) in &files {
+        if overwrite {
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        let current = std::fs::read_to_string(path).unwrap_or_default();
+        let how = "`TWINS=overwrite cargo test -p tests --test twins_current` writes it anew";
+        assert!(current == *text, "{} is not what the declarations give; {how}", path.display());
+    }
+}
