@@ -21,6 +21,20 @@ pub fn twins() -> Result<Vec<Generated>> {
     Ok(files)
 }
 
+/// Files beside the generated ones that nothing generates any more.
+///
+/// # Errors
+/// When a folder cannot be read.
+pub fn stale(files: &[Generated]) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let folders: std::collections::BTreeSet<_> = files.iter().filter_map(|(path, _)| path.parent()).collect();
+    for folder in folders {
+        walk(folder, &mut found)?;
+    }
+    found.retain(|path| !files.iter().any(|(known, _)| known == path));
+    Ok(found)
+}
+
 /// The folders of the formats, by name.
 fn folders(sources: &Path) -> Result<Vec<PathBuf>> {
     let entries = std::fs::read_dir(sources)?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
@@ -43,7 +57,6 @@ fn format_twins(format: &Path, target: &Path) -> Result<Vec<Generated>> {
     for (path, twin) in paths.iter().zip(twins) {
         let Some(twin) = twin else { continue };
         let name = module_name(path.strip_prefix(format).unwrap_or(path));
-        let name = if name == "mod" { "root".to_owned() } else { name };
         modules.push_str(&format!("mod {name};\npub use self::{name}::*;\n"));
         files.push((folder.join(format!("{name}.rs")), twin));
     }
@@ -65,8 +78,12 @@ fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
     Ok(())
 }
 
-/// `sd/node.rs` as `sd_node`.
+/// `sd/node.rs` as `sd_node`, `sd/mod.rs` as `sd`.
 fn module_name(path: &Path) -> String {
     let parts: Vec<_> = path.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
-    parts.join("_")
+    match &*parts {
+        [root] if root == "mod" => "root".to_owned(),
+        [folders @ .., last] if last == "mod" => folders.join("_"),
+        parts => parts.join("_"),
+    }
 }

@@ -1,5 +1,7 @@
 //! The twins are what the declarations give. A target of its own, so that twins that do not compile can be rewritten.
 
+const HOW: &str = "`TWINS=overwrite cargo test -p tests --test twins_current` puts it right";
+
 /// Rewrites the twins under `TWINS=overwrite`, and else compares.
 #[test]
 fn twins_are_current() {
@@ -12,7 +14,10 @@ fn twins_are_current() {
             std::fs::write(path, text).unwrap();
         }
         let current = std::fs::read_to_string(path).unwrap_or_default();
-        let how = "`TWINS=overwrite cargo test -p tests --test twins_current` writes it anew";
-        assert!(current == *text, "{} is not what the declarations give; {how}", path.display());
+        assert!(current == *text, "{} is not what the declarations give; {HOW}", path.display());
+    }
+    for path in tests::generate::stale(&files).unwrap() {
+        assert!(overwrite, "{} is generated from nothing; {HOW}", path.display());
+        std::fs::remove_file(path).unwrap();
     }
 }

@@ -1,7 +1,8 @@
 //! Twins: the same declarations for binrw's own derive, so that two implementations can be compared.
 //!
-//! What binrw has no word for has no twin: regions, checksums, members of records that are computed, and
-//! expressions over positions. Such structures, and those that hold them, are listed at the top of the file.
+//! What binrw has no word for has no twin: regions, checksums, and expressions over positions. Such structures, and
+//! those that hold them, are listed at the top of the file. Members of records that are computed are written as they
+//! are, which is the same for values that were read.
 
 use super::attrs::Attrs;
 use super::declaration::{self, Field};
@@ -184,13 +185,7 @@ fn bitfield(item: &syn::ItemStruct) -> TokenStream {
 
 fn structure(item: &syn::ItemStruct, attrs: &Attrs, fields: &[Field]) -> Twin {
     let name = &item.ident;
-    let reason = if !attrs.sums.is_empty() {
-        Some("a checksum")
-    } else if !attrs.derived.is_empty() {
-        Some("a computed member of a record")
-    } else {
-        None
-    };
+    let reason = (!attrs.sums.is_empty()).then_some("a checksum");
     let head = head(attrs);
     let code = reason.map_or(Ok(()), |reason| Err(reason.to_owned())).and_then(|()| {
         let members = fields.iter().map(|field| {

@@ -5,8 +5,10 @@ use super::super::helpers::{
     self as h, BinRead, BinWrite, CText, Uleb, binrw, bitfield, specifiers::*,
 };
 use super::*;
+pub const TABLE: u8 = 0xFD;
 pub const STRUCTURED_DATA: u8 = 0xFE;
 pub const STRINGS: u8 = 0xFF;
+pub const SHADER_PACKAGE: u8 = b'S';
 #[binrw]
 #[brw(little)]
 #[br(import(file:i128, section:i128))]
@@ -17,6 +19,23 @@ pub enum Content {
     Strings(Strings),
     #[br(pre_assert(h::int(&section)== h::int(&STRUCTURED_DATA)))]
     StructuredData(#[br(args(h::int(&NONE)))] #[bw(args(h::int(&NONE)))] Node),
+    #[br(
+        pre_assert(
+            h::int(
+                &section
+            )== h::int(
+                &TABLE
+            )&&h::int(
+                &file
+            )!= h::int(
+                &SHADER_PACKAGE
+            )&&h::none(
+                [h::int(&section)== h::int(&STRINGS),
+                h::int(&section)== h::int(&STRUCTURED_DATA)]
+            )
+        )
+    )]
+    Table(Table),
     #[br(
         pre_assert(
             h::none(

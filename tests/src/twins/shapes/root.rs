@@ -257,3 +257,10 @@ pub struct NestSlot {
     pub offset: u8,
     pub size: u8,
 }
+#[binrw]
+#[brw(big)]
+#[derive(Debug, Clone)]
+pub struct Signed {
+    pub color: i8,
+    pub traits: i32,
+}
