@@ -5,6 +5,7 @@ pub mod content;
 pub mod header;
 pub mod layout;
 pub mod model;
+pub mod package;
 pub mod sd;
 pub mod section;
 pub mod strings;

@@ -574,8 +574,8 @@ impl<'a, 'w> Decoder<'a, 'w> {
     pub fn magic(&mut self, field: &Field, magic: &[u8]) -> Result<()> {
         let at = self.location();
         let bytes = self.take(magic.len() as u64).map_err(|error| error.in_field(&field.name))?;
-        self.tell(field, bytes, at);
         if bytes == magic {
+            self.tell(field, bytes, at);
             return Ok(());
         }
         let message = format!("expected the signature {}, found {}", Value::Text(magic), Value::Text(bytes));

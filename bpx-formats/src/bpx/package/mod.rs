@@ -1,0 +1,5 @@
+//! Packages (section 6): files in a file.
+
+pub mod collect;
+mod folder;
+pub mod paths;
