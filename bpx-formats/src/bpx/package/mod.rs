@@ -8,16 +8,19 @@
 //! The rules of packages are part of [`verify`](super::verify()).
 
 mod builder;
+pub mod collect;
 mod cursor;
 mod data;
 mod declare;
 mod each;
 mod editor;
+mod folder;
 mod input;
 mod names;
 mod object;
 mod open;
 mod options;
+pub mod paths;
 mod places;
 mod reader;
 mod walk;
