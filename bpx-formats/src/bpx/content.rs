@@ -35,7 +35,7 @@ pub enum Content {
     Table(Table),
     /// The objects of a package.
     #[br(pre_assert(section == OBJECT_TABLE && file == PACKAGE && version == 2))]
-    Objects(ObjectTable),
+    ObjectTable(ObjectTable),
     /// Anything else.
     Data(#[br(parse_with = until_eof)] Vec<u8>),
 }

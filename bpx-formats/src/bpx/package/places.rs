@@ -28,13 +28,13 @@ impl<F: Fn(usize) -> Option<Stored>> Places<F> {
                 (section, offset.saturating_add(offset_of(<ObjectHeaderV1 as Codec>::schema(), member)), member)
             }
         };
-        let path = vec![
-            Segment::Field("sections".into()),
-            Segment::Index(section as u64),
+        let mut path = vec![Segment::Field("sections".into()), Segment::Index(section as u64)];
+        path.extend(self.table.map(|_| Segment::Field("object_table".into())));
+        path.extend([
             Segment::Field("objects".into()),
             Segment::Index(index as u64),
             Segment::Field(member.into()),
-        ];
+        ]);
         (Path::new(path), self.at(section, offset))
     }
 
