@@ -1,6 +1,7 @@
 //! Build a container, then change one section: the others keep their stored bytes.
 use bpx_formats::bpx::container::{Compression, Container, ContainerBuilder, Editor, SectionOptions};
 use bpx_schema::{Limits, Result};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 fn main() -> Result<()> {
@@ -15,8 +16,7 @@ fn main() -> Result<()> {
     editor.write_to(&mut edited)?;
 
     let after = Container::open(Arc::new(edited), Limits::default())?;
-    let raw =
-        |container: &Container| container.sections().nth(1).map(|section| section.raw().map(|raw| raw.into_owned()));
+    let raw = |container: &Container| container.sections().nth(1).map(|section| section.raw().map(Cow::into_owned));
     assert_eq!(raw(&before).transpose()?, raw(&after).transpose()?);
     println!("{} bytes, then {} bytes", before.source().size(), after.source().size());
     Ok(())

@@ -1,5 +1,5 @@
 //! Build structured data, write it, and read it back by name.
-use bpx_formats::bpx::sd::{Document, ObjectBuilder};
+use bpx_formats::bpx::sd::{Document, ObjectBuilder, ValueRef};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -14,6 +14,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     for property in read.root().iter() {
         println!("{:?}: {:?}", property.name(), property.value.kind());
     }
-    assert_eq!(read.root().get("Version").and_then(|version| version.as_u64()), Some(3));
+    assert_eq!(read.root().get("Version").and_then(ValueRef::as_u64), Some(3));
     Ok(())
 }

@@ -1,4 +1,5 @@
 //! Check every rule of a file: what is wrong, where, and which section of the specification says so.
+#![allow(clippy::indexing_slicing)]
 use bpx_formats::Format;
 use bpx_schema::report::{Mode, Verdict};
 use bpx_schema::{Limits, Result};

@@ -2,7 +2,7 @@
 //!
 //! * [`bpx`]: BPX (BlockProject eXtended): the container, its sections, strings, structured data, tables.
 //! * [`source`]: opening files for reading, and replacing them as a whole.
-//! * [`identify`]: which format a file is in.
+//! * [`identify`](mod@identify): which format a file is in.
 // Denied, not forbidden: a memory map needs one unsafe call, in `source::map`.
 #![deny(unsafe_code)]
 #![deny(clippy::arithmetic_side_effects)]
@@ -10,9 +10,11 @@
 
 #[cfg(feature = "bpx")]
 pub mod bpx;
+#[cfg(feature = "bpx")]
 mod format;
 pub mod identify;
 pub mod source;
 
+#[cfg(feature = "bpx")]
 pub use self::format::Format;
 pub use self::identify::{Identified, identify};

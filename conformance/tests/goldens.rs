@@ -2,12 +2,15 @@
 //!
 //! `INSTA_UPDATE=always cargo test -p conformance --test goldens` rewrites the snapshots; read them before
 //! you keep them.
+#![allow(clippy::expect_used, clippy::panic)]
 
 use bpx_formats::bpx::Layout;
-use bpx_schema::Codec;
+use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Mode, Report, Severity};
+use bpx_schema::schema::{Model, Rule};
 use bpx_schema::trace::{DumpOptions, Recorder, Trace, dump};
 use bpx_schema::value::JsonWatch;
+use bpx_schema::{Codec, Limits};
 use conformance::source::Source;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -161,4 +164,34 @@ fn example_files_are_goldens() {
         }
     }
     assert!(compared >= 5, "example files are missing");
+}
+
+#[test]
+fn the_interpreter_sees_what_generated_code_sees() {
+    // Nothing but the JSON of the schema goes over.
+    let json = Model::of(<Layout as Codec>::schema()).to_json().expect("a schema");
+    let model = Model::from_json(&json).expect("a schema");
+    let interpreter = Interpreter::new(&model).expect("a sound schema");
+    // Rules that are Rust functions are opaque to a schema.
+    let rules = model.structures.values().flat_map(|structure| structure.rules.iter());
+    let opaque: Vec<_> = rules.filter(|one| matches!(one.rule, Rule::Custom(_))).map(|one| one.code.clone()).collect();
+    let mut compared = 0;
+    for (name, source) in sources() {
+        let faults = source.faults().map(str::to_owned).collect::<Vec<_>>();
+        let broken = faults.iter().map(|fault| (fault.as_str(), source.build_fault(fault).expect("a fault").bytes));
+        let whole = [("", source.build().expect("a golden").bytes)];
+        for (fault, bytes) in whole.into_iter().chain(broken) {
+            let mut interpreted = Recorder::new(&bytes);
+            let end = interpreter.run("Layout", &bytes, &[], Limits::default(), &mut interpreted);
+            let mut generated = Recorder::new(&bytes);
+            let expected = Layout::watch(&bytes, &mut generated);
+            let (interpreted, mut generated) = (interpreted.finish(), generated.finish());
+            generated.findings.retain(|finding| !opaque.contains(&finding.code));
+            assert_eq!(interpreted.findings, generated.findings, "{name} {fault}");
+            assert!(interpreted.entries == generated.entries, "{name} {fault}: the values differ");
+            assert_eq!(end.err().map(|e| e.to_string()), expected.err().map(|e| e.to_string()), "{name} {fault}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 100, "only {compared} files");
 }

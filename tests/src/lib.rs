@@ -1,1 +1,3 @@
-//! Placeholder.
+//! Tests across crates, and what they have in common.
+
+pub mod generate;

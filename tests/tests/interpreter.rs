@@ -5,37 +5,17 @@ mod shapes;
 
 use bpx_formats::bpx::Layout;
 use bpx_formats::bpx::sd::{NONE, Node};
-use bpx_schema::codec::{Decoder, Tree};
-use bpx_schema::interpret::Interpreter;
+use bpx_schema::codec::Tree;
 use bpx_schema::report::{Class, Finding, Mode};
 use bpx_schema::schema::Model;
-use bpx_schema::watch::{Event, Journal};
+use bpx_schema::watch::Event;
 use bpx_schema::{Codec, Limits};
+use shapes::compare::{exported, generated, interpreted};
 use shapes::samples;
-
-/// The schema of a type, as it reads back from JSON.
-fn exported<T: Codec>() -> Model {
-    let model = Model::of(T::schema());
-    let read = Model::from_json(&model.to_json().unwrap()).unwrap();
-    assert_eq!(read, model);
-    read
-}
-
-fn generated<T: Codec>(bytes: &[u8], args: &[i128], limits: Limits) -> Vec<Event> {
-    let mut journal = Journal::default();
-    let read = T::decode(&mut Decoder::new(bytes, limits).watched(&mut journal), args);
-    journal.finish(read)
-}
-
-fn interpreted(model: &Model, bytes: &[u8], args: &[i128], limits: Limits) -> Vec<Event> {
-    let mut journal = Journal::default();
-    let read = Interpreter::new(model).unwrap().run(&model.root, bytes, args, limits, &mut journal);
-    journal.finish(read)
-}
 
 /// Both readings, which are the same.
 fn same<T: Codec>(model: &Model, bytes: &[u8], args: &[i128], limits: Limits) -> Vec<Event> {
-    let (left, right) = (generated::<T>(bytes, args, limits), interpreted(model, bytes, args, limits));
+    let (left, right) = (generated::<T>(model, bytes, args, limits), interpreted(model, bytes, args, limits));
     if left != right {
         let at = left.iter().zip(&right).take_while(|(a, b)| a == b).count();
         panic!("step {at} of {args:?} {bytes:02x?}\ngenerated: {:#?}\ninterpreted: {:#?}", left.get(at), right.get(at));

@@ -1,11 +1,11 @@
 //! One declaration, and all that it gives.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use bpx_derive::Record;
 use bpx_schema::report::{Class, Mode, Severity, Verdict};
 use bpx_schema::schema::{Body, Type};
-use bpx_schema::trace;
 use bpx_schema::value::JsonWatch;
-use bpx_schema::{Codec, Record as _, View, vectors};
+use bpx_schema::{Codec, Record as _, View, trace, vectors};
 use std::io::Cursor;
 
 /// A light (section 4.2).

@@ -3,6 +3,7 @@
 
 mod shapes;
 
+use bpx_formats::bpx::table::{Column, TableHeader};
 use bpx_formats::bpx::{MainHeader, SectionHeader};
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Class, Mode, Report};
@@ -89,6 +90,8 @@ fn edges_are_tried_from_both_sides() {
 fn validators_agree_with_the_vectors_of_all_records() {
     check::<MainHeader>();
     check::<SectionHeader>();
+    check::<TableHeader>();
+    check::<Column>();
     check::<shapes::Packed>();
     check::<shapes::Slot>();
     check::<shapes::ArchiveHead>();

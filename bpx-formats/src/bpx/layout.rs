@@ -34,9 +34,11 @@ pub struct Layout {
     #[br(count = header.section_count)]
     #[schema(spec = "9")]
     pub table: Vec<SectionHeader>,
-    /// The sections themselves. When both compression flags are set, the content is xz; when both checks are,
+    /// The sections themselves.
+    ///
+    /// When both compression flags are set, the content is xz; when both checks are,
     /// it is weak. A plain section is as long as its content.
-    #[br(args(header.kind, entry.kind))]
+    #[br(args(header.kind, entry.kind, header.version))]
     #[schema(region(
         each = table,
         at = entry.pointer,

@@ -164,8 +164,10 @@ impl<'o> Encoder<'o> {
 
     fn narrow<T: TryFrom<i128>>(&self, value: Option<i128>) -> Result<T> {
         let value = value.ok_or_else(|| self.fault(Class::Overflow, "the computed value does not exist"))?;
-        T::try_from(value)
-            .map_err(|_| self.fault(Class::Overflow, format!("{value} does not fit into {} bytes", size_of::<T>())))
+        T::try_from(value).map_err(|_| {
+            let bits = size_of::<T>().saturating_mul(8);
+            self.fault(Class::Overflow, format!("{value} does not fit into {bits} bits"))
+        })
     }
 
     /// Refuses a stated length that contradicts the real one.

@@ -221,7 +221,11 @@ impl<'a> Fetch<'a> {
         let Some(stated) = self.stored.content_size.filter(|stated| *stated != actual) else {
             return Ok(());
         };
-        let message = format!("states a content of {stated} bytes, which has {actual}");
+        // A decoder that knew the stated size would have said the same.
+        let message = match self.stored.transform {
+            Some(_) if actual < stated => StreamError::TooShort { expected: stated, actual }.to_string(),
+            _ => format!("states a content of {stated} bytes, which has {actual}"),
+        };
         let expr = self.field.region.as_ref().and_then(|region| region.content_size.as_ref());
         Err(self.blame(Class::SizeMismatch, message, "content-size", expr).into())
     }

@@ -1,7 +1,7 @@
 //! The generator core: from one declaration to codecs, views, validators and the schema.
 //!
-//! Four phases, in one direction: [`attrs`] reads binrw's attributes and ours, [`declaration`] turns the item
-//! into a checked declaration, [`expr`] keeps expressions as trees, and the emitters (`record`, `structure`,
+//! Four phases, in one direction: `attrs` reads binrw's attributes and ours, `declaration` turns the item
+//! into a checked declaration, `expr` keeps expressions as trees, and the emitters (`record`, `structure`,
 //! `switch`, `tree`, `codes`, `bits`, `schema`) write Rust. An ordinary library: the proc-macros, the command
 //! and the tests call the same functions.
 
@@ -18,7 +18,12 @@ mod schema;
 mod structure;
 mod switch;
 mod tree;
+#[cfg(feature = "pretty")]
+mod twin;
 mod types;
+
+#[cfg(feature = "pretty")]
+pub use self::twin::{twin, twins};
 
 use proc_macro2::TokenStream;
 use syn::{Item, Result};

@@ -2,6 +2,7 @@
 
 use super::{Entry, Trace, What};
 use crate::report::{Path, Segment};
+use std::collections::HashSet;
 use std::fmt::Write;
 
 /// How much a dump shows.
@@ -38,6 +39,18 @@ impl DumpOptions {
     }
 }
 
+/// Meanings that were told already: of many elements, only the first is explained.
+#[derive(Default)]
+struct Told<'t>(HashSet<&'t str>);
+
+impl<'t> Told<'t> {
+    /// The first line of what an entry means, unless it was told before.
+    fn first(&mut self, entry: &'t Entry) -> Option<&'t str> {
+        let new = !entry.doc.is_empty() && self.0.insert(&entry.doc);
+        new.then(|| entry.doc.lines().next().unwrap_or_default())
+    }
+}
+
 /// One line of a space, or the block of a region that lies in another space.
 struct Line {
     offset: u64,
@@ -49,7 +62,7 @@ struct Line {
 /// the section that holds it, with offsets of its own.
 #[must_use]
 pub fn dump(trace: &Trace, file: &[u8], options: DumpOptions) -> String {
-    let mut lines = space_lines(trace, None, options);
+    let mut lines = space_lines(trace, None, options, &mut Told::default());
     for extent in trace.extents(file.len() as u64) {
         let start = usize::try_from(extent.offset).unwrap_or(usize::MAX);
         let end = usize::try_from(extent.offset.saturating_add(extent.size)).unwrap_or(usize::MAX);
@@ -77,14 +90,15 @@ fn hex_width(options: DumpOptions) -> usize {
 }
 
 /// The lines of a space: of the file, or of the content of a region.
-fn space_lines(trace: &Trace, space: Option<usize>, options: DumpOptions) -> Vec<Line> {
+fn space_lines<'t>(trace: &'t Trace, space: Option<usize>, options: DumpOptions, told: &mut Told<'t>) -> Vec<Line> {
     let mut lines = Vec::new();
     for (order, entry) in trace.entries.iter().enumerate().filter(|(_, entry)| entry.space == space && !is_empty(entry))
     {
         let offset = if space.is_some() { entry.at.content.unwrap_or_default() } else { entry.at.file };
-        let mut text = entry_text(entry, offset, options);
+        let doc = if options.docs { told.first(entry) } else { None };
+        let mut text = entry_text(entry, offset, options, doc);
         if let What::Region { packed: true, .. } = entry.what {
-            let content: Vec<_> = space_lines(trace, Some(order), options);
+            let content: Vec<_> = space_lines(trace, Some(order), options, told);
             if !content.is_empty() {
                 let _ = writeln!(
                     text,
@@ -109,11 +123,12 @@ fn space_lines(trace: &Trace, space: Option<usize>, options: DumpOptions) -> Vec
     lines
 }
 
-fn entry_text(entry: &Entry, offset: u64, options: DumpOptions) -> String {
+fn entry_text(entry: &Entry, offset: u64, options: DumpOptions, doc: Option<&str>) -> String {
     let name = last_name(&entry.path);
     let mut note = match &entry.what {
         What::Structure if entry.label.is_empty() => name,
         What::Structure => format!("{name}: {}, {} bytes", entry.label, entry.size),
+        What::Array(1) => format!("{name}: 1 element"),
         What::Array(count) => format!("{name}: {count} elements"),
         What::Region { stored, packed: true, .. } => format!("{name}: {stored} bytes, compressed"),
         What::Region { stored, .. } => format!("{name}: {stored} bytes"),
@@ -122,11 +137,11 @@ fn entry_text(entry: &Entry, offset: u64, options: DumpOptions) -> String {
         }
         What::Leaf { value, .. } => format!("{name} = {value}"),
     };
-    if !entry.spec.is_empty() && (options.docs || !matches!(entry.what, What::Leaf { .. })) {
+    if !entry.spec.is_empty() && (doc.is_some() || !matches!(entry.what, What::Leaf { .. })) {
         let _ = write!(note, " (section {})", entry.spec);
     }
-    if options.docs && !entry.doc.is_empty() {
-        let _ = write!(note, ": {}", entry.doc.lines().next().unwrap_or_default());
+    if let Some(doc) = doc {
+        let _ = write!(note, ": {doc}");
     }
     let (head, size): (&[u8], u64) = match &entry.what {
         What::Leaf { head, .. } => (head, entry.size),

@@ -1,6 +1,7 @@
 //! Structures that use every feature of the language, with bytes that form them.
 #![allow(dead_code, missing_docs, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing)]
 
+pub mod compare;
 pub mod samples;
 
 use bpx_derive::{Record, structure};
@@ -92,7 +93,7 @@ pub struct Rules {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little, magic = b"DYN1")]
-#[br(assert(total == sum(pairs.high)), assert(names.len() < 4))]
+#[br(assert(total == sum(pairs.high)), assert(rest.len() != 4 || names.len() == 2))]
 #[schema(spec = "2")]
 pub struct Dynamic {
     #[br(temp)]

@@ -267,6 +267,13 @@ pub fn object() -> Vec<u8> {
     bytes
 }
 
+/// A table of one column of 16 bits, and a byte that is no row.
+fn table() -> Vec<u8> {
+    let (header, column) = ([0, 0, 0, 0, 1, 0, 0, 0], [4, 0, 0, 0, 1, 1, 0, 0]);
+    [&header[..], &column[..], &[1, 2, 3]].concat()
+}
+
+/// Containers; the last has bytes to which rules in Rust may object.
 pub fn containers() -> Vec<Vec<u8>> {
     let strings = b"one\0two\0\0".to_vec();
     let long: Vec<u8> = (0..300_u32).map(|at| (at * at) as u8).collect();
@@ -274,5 +281,6 @@ pub fn containers() -> Vec<Vec<u8>> {
         container(b'P', &[]),
         container(b'P', &[(255, 8, strings.clone()), (254, 4, object()), (1, 0, b"data".to_vec())]),
         container(b'T', &[(255, 1 | 4, strings), (254, 2 | 8, object()), (7, 1 | 8, long)]),
+        container(b'P', &[(253, 4, table())]),
     ]
 }

@@ -67,6 +67,7 @@ impl Blocks {
     }
 
     /// The blocks.
+    #[cfg(feature = "parallel")]
     pub(in crate::bpx::container) fn list(&self) -> &[Block] {
         &self.list
     }

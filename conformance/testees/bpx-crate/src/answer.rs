@@ -1,0 +1,55 @@
+//! What a subcommand ends with.
+
+use serde_json::{Value as Json, json};
+use std::error::Error;
+use std::fmt::Display;
+
+/// The line to print.
+pub type Answer = Result<Json, Failure>;
+
+/// Why there is nothing to be proud of.
+pub enum Failure {
+    /// This program was used wrongly.
+    Usage(String),
+    /// The crate refused.
+    Rejected(Json),
+}
+
+/// Wrong use.
+pub fn usage<T>(message: impl Display) -> Result<T, Failure> {
+    Err(Failure::Usage(message.to_string()))
+}
+
+/// Tells apart what the crate refused, and at which step.
+pub trait At<T> {
+    /// The value; or the refusal, at this step.
+    fn at(self, step: &str) -> Result<T, Failure>;
+}
+
+impl<T, E: Error> At<T> for Result<T, E> {
+    fn at(self, step: &str) -> Result<T, Failure> {
+        self.map_err(|error| Failure::Rejected(json!({ "error": error_json(step, &error) })))
+    }
+}
+
+/// An error of the crate: step, kind, message.
+pub fn error_json(step: &str, error: &dyn Error) -> Json {
+    json!({ "step": step, "kind": kind(&format!("{error:?}")), "message": error.to_string() })
+}
+
+/// The names of variants, outermost first: `Bpx(Checksum { actual: 1, expected: 2 })` is `Bpx.Checksum`.
+fn kind(debug: &str) -> String {
+    let mut names = Vec::new();
+    let mut rest = debug;
+    loop {
+        let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
+        let (name, after) = rest.split_at(end);
+        if !name.starts_with(|c: char| c.is_ascii_uppercase()) {
+            break;
+        }
+        names.push(name);
+        let Some(inner) = after.strip_prefix('(') else { break };
+        rest = inner;
+    }
+    names.join(".")
+}

@@ -1,0 +1,92 @@
+//! Contents: given by a specification, or told by size and hash.
+
+use crate::answer::{Failure, usage};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value as Json, json};
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, Cursor, Read, Write};
+
+/// Bytes, as a specification gives them.
+#[derive(Deserialize)]
+#[serde(untagged, deny_unknown_fields)]
+pub enum Content {
+    Hex { hex: String },
+    File { file: String },
+    Fill { fill: u8, size: u64 },
+}
+
+impl Content {
+    /// The bytes. Every read fills its buffer but the last: the crate does not take less.
+    pub fn open(&self) -> Result<Box<dyn Read>, Failure> {
+        Ok(match self {
+            Self::Hex { hex } => match bytes_of(hex) {
+                Some(bytes) => Box::new(Cursor::new(bytes)),
+                None => return usage(format!("not hexadecimal: {hex}")),
+            },
+            Self::File { file } => {
+                Box::new(Cursor::new(std::fs::read(file).or_else(|e| usage(format!("{file}: {e}")))?))
+            }
+            Self::Fill { fill, size } => Box::new(io::repeat(*fill).take(*size)),
+        })
+    }
+}
+
+/// Reads a specification.
+pub fn spec<T: DeserializeOwned>(path: &str) -> Result<T, Failure> {
+    let text = std::fs::read(path).or_else(|e| usage(format!("{path}: {e}")))?;
+    serde_json::from_slice(&text).or_else(|e| usage(format!("{path}: {e}")))
+}
+
+/// The file that is to be read; that it can be opened is the caller's concern, not the crate's.
+pub fn input(path: &str) -> Result<File, Failure> {
+    File::open(path).or_else(|e| usage(format!("{path}: {e}")))
+}
+
+/// The file that is to be written.
+pub fn output(path: &str) -> Result<File, Failure> {
+    File::create(path).or_else(|e| usage(format!("{path}: {e}")))
+}
+
+/// Takes bytes, and keeps their size and hash.
+#[derive(Default)]
+pub struct Summary {
+    size: u64,
+    hash: Sha256,
+}
+
+impl Summary {
+    /// Size in bytes and SHA-256.
+    pub fn json(self) -> Json {
+        json!({ "size": self.size, "sha256": hex(&self.hash.finalize()) })
+    }
+}
+
+impl Write for Summary {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.size += bytes.len() as u64;
+        self.hash.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Bytes as hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// Bytes of hexadecimal digits.
+pub fn bytes_of(hex: &str) -> Option<Vec<u8>> {
+    let digits: Option<Vec<_>> = hex.chars().map(|digit| digit.to_digit(16)).collect();
+    let digits = digits.filter(|digits| digits.len() % 2 == 0)?;
+    Some(digits.chunks(2).map(|pair| (pair[0] * 16 + pair[1]) as u8).collect())
+}
