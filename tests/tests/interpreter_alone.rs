@@ -125,6 +125,11 @@ fn unsound_schemas_are_refused() {
         "name": "x", "label": "", "doc": "", "bit": 60, "bits": 5, "codes": null, "constraints": []
     }] });
     assert_eq!(refused(&[structure("A", Some(8), &bits)]), Class::Inconsistent);
+    // More bytes than the positions of bits reach, which a writer would have to take.
+    assert_eq!(refused(&[structure("A", Some(1 << 40), &json!({ "bits": [] }))]), Class::Inconsistent);
+    // Records without bytes, of which a file of any size has any number.
+    let empty = structure("B", Some(0), &json!({ "fields": [] }));
+    assert_eq!(refused(&[fields("A", &[field("x", &many("B", i64::MAX))]), empty]), Class::Inconsistent);
     let child = json!({ "ty": { "named": { "link": "A", "args": [] } }, "children": true });
     assert_eq!(refused(&[fields("A", &[field("x", &child)])]), Class::Inconsistent);
 }

@@ -5,6 +5,9 @@ use crate::report::{Class, Error, Location, Result};
 use crate::schema::{BitField, Body, Field, Length, Model, Structure, Type};
 use std::collections::BTreeMap;
 
+/// Bits of a structure of bit fields, whose positions are numbers of 16 bits.
+const MAX_BITS: u64 = 1 << 16;
+
 /// Refuses a schema that contradicts itself.
 ///
 /// # Errors
@@ -36,6 +39,10 @@ fn check_structure(model: &Model, key: &str, structure: &Structure) -> Result<()
     if structure.name != key {
         return Err(unsound(format!("the structure under this name is called `{}`", structure.name)));
     }
+    if structure.size == Some(0) {
+        // There could be any number of them.
+        return Err(unsound("a record takes at least a byte"));
+    }
     match &structure.body {
         Body::Fields(fields) => check_fields(model, structure, fields),
         Body::Switch(_) if structure.size.is_some() => Err(unsound("a switch has no fixed size")),
@@ -43,6 +50,8 @@ fn check_structure(model: &Model, key: &str, structure: &Structure) -> Result<()
             check_fields(model, structure, &case.fields).map_err(|error| error.in_field(&case.name))
         }),
         Body::Bits(fields) => match structure.size {
+            // What no position of a bit reaches is no bit field.
+            Some(size) if size > MAX_BITS / 8 => Err(unsound(format!("bit fields take at most {MAX_BITS} bits"))),
             Some(size) => fields.iter().try_for_each(|field| check_bits(field, size)),
             None => Err(unsound("bit fields lie in a fixed number of bytes")),
         },
