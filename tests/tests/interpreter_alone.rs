@@ -125,6 +125,10 @@ fn unsound_schemas_are_refused() {
         "name": "x", "label": "", "doc": "", "bit": 60, "bits": 5, "codes": null, "constraints": []
     }] });
     assert_eq!(refused(&[structure("A", Some(8), &bits)]), Class::Inconsistent);
+    let mut twice = bits.clone();
+    twice["bits"] = (0..14).map(|_| bits["bits"][0].clone()).collect();
+    twice["bits"].as_array_mut().unwrap().iter_mut().for_each(|field| field["bit"] = json!(0));
+    assert_eq!(refused(&[structure("A", Some(8), &twice)]), Class::Inconsistent);
     // More bytes than the positions of bits reach, which a writer would have to take.
     assert_eq!(refused(&[structure("A", Some(1 << 40), &json!({ "bits": [] }))]), Class::Inconsistent);
     // Records without bytes, of which a file of any size has any number.

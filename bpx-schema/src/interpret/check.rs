@@ -52,6 +52,10 @@ fn check_structure(model: &Model, key: &str, structure: &Structure) -> Result<()
         Body::Bits(fields) => match structure.size {
             // What no position of a bit reaches is no bit field.
             Some(size) if size > MAX_BITS / 8 => Err(unsound(format!("bit fields take at most {MAX_BITS} bits"))),
+            // Fields that share bits could make a byte as long to explain as the schema is.
+            Some(size) if fields.iter().map(|field| u64::from(field.bits)).sum::<u64>() > size.saturating_mul(8) => {
+                Err(unsound(format!("its fields need more bits than {size} bytes have")))
+            }
             Some(size) => fields.iter().try_for_each(|field| check_bits(field, size)),
             None => Err(unsound("bit fields lie in a fixed number of bytes")),
         },

@@ -63,7 +63,8 @@ pub fn from_json(model: &Value) -> Result<Vec<u8>, ModelError> {
         let old = drafts.iter().map(|draft| draft.old.0.saturating_add(draft.old.1)).max();
         let new = table.iter().map(|entry| entry.pointer.saturating_add(stored_size(entry))).max();
         let (old, new) = (old.unwrap_or_default().max(old_head), new.unwrap_or_default().max(new_head));
-        header.file_size = header.file_size.saturating_sub(old).saturating_add(new);
+        let end = new_head.saturating_add(payload.len() as u64);
+        header.file_size = header.file_size.saturating_sub(old).saturating_add(new).min(end);
     }
     let mut file = Layout { header, table, sections: Regions::default() }.to_vec()?;
     file.extend(payload);

@@ -2,7 +2,7 @@ use super::*;
 use crate::bpx::container::{Container, verify};
 use bpx_schema::Limits;
 use bpx_schema::report::{Class, Mode, Severity};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// A section without compression and check: pointer, size and type.
@@ -78,6 +78,20 @@ fn an_edited_content_moves_what_lies_behind() {
     assert_eq!(&longer[88..], b"abcdedefmore");
     let container = open(&longer);
     assert_eq!((container.table()[1].pointer, container.header().file_size), (93, 96));
+}
+
+#[test]
+fn the_stated_size_cannot_be_set_to_more_than_there_is() {
+    let model = to_json(&open(&file(94, &[Entry(88, 3, 7), Entry(91, 3, 7)], b"abcdef")), ModelOptions::default());
+    let stated = |edit: &dyn Fn(&mut Value)| {
+        let mut model = model.as_ref().unwrap().clone();
+        edit(&mut model);
+        let bytes = from_json(&model).unwrap();
+        (open(&bytes).header().file_size, bytes.len())
+    };
+    assert_eq!(stated(&|model| model["sections"] = json!([])), (40, 40));
+    assert_eq!(stated(&|model| model["sections"] = json!([model["sections"][0]])), (67, 67));
+    assert_eq!(stated(&|model| model["header"]["file_size"] = json!("65536")), (94, 94));
 }
 
 /// 64 KiB that 1,000 sections share would make a model of 128 MB.
