@@ -36,7 +36,9 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  bpx info level.bpx\n  bpx info level.bpx --json")]
     Info(OneFile),
     /// Checks every rule: what is wrong, where, and which section of the specification says so.
-    #[command(after_help = "Examples:\n  bpx verify level.bpx\n  bpx verify --strict --json *.bpx")]
+    #[command(
+        after_help = "Examples:\n  bpx verify level.bpx\n  bpx verify --strict --json *.bpx\n  bpx verify --schema bpx.json level.bpx"
+    )]
     Verify {
         #[command(flatten)]
         files: Files,
@@ -46,6 +48,9 @@ pub(crate) enum Command {
         /// Also list what every byte is.
         #[arg(long, conflicts_with = "json")]
         explain: bool,
+        /// Go by a schema that `schema show` printed, and by nothing that is compiled in.
+        #[arg(long, value_name = "FILE.json", conflicts_with = "explain")]
+        schema: Option<PathBuf>,
     },
     /// Writes a file as JSON, without loss.
     #[command(after_help = "Examples:\n  bpx decode level.bpx -o level.json\n  bpx decode --brief level.bpx | less")]

@@ -4,19 +4,376 @@
 //! * [`macro@structure`]: everything else: counts, conditions, texts, nested structures, regions, trees, and
 //!   structures of bits.
 //!
+//! Attributes are binrw's where binrw has a word (`br`, `bw`, `brw`), and `schema` where it has none. An attribute in
+//! the wrong place, said twice, or unknown is an error of the compiler, which lists what is known there.
+//!
 //! Thin shells: the generator is `bpx_schema::codegen`, an ordinary library.
 #![forbid(unsafe_code)]
 
 use proc_macro::TokenStream;
 
 /// Structures of fixed size, and enums of codes.
+///
+/// A record is read and written as one array of bytes. Decoding cannot fail: signatures, codes and reserved bytes are
+/// kept as they are, and the validator says what is wrong with them.
+///
+/// ```
+/// use bpx_derive::Record;
+/// use bpx_schema::{Codec, report::{Mode, Verdict}};
+///
+/// /// A glyph of a font (section 3).
+/// #[derive(Debug, PartialEq, Record)]
+/// #[brw(little)]
+/// #[schema(spec = "3", size = 12)]
+/// struct Glyph {
+///     /// Always `GL`.
+///     #[schema(magic = b"GL")]
+///     signature: [u8; 2],
+///     #[schema(codes = Script, known)]
+///     script: u8,
+///     #[schema(reserved)]
+///     reserved: u8,
+///     /// In pixels.
+///     #[schema(range(1..=256))]
+///     width: u16,
+///     #[schema(multiple_of = 4)]
+///     row_size: u16,
+///     #[schema(finite)]
+///     scale: f32,
+/// }
+///
+/// #[derive(Debug, Clone, Copy, PartialEq, Record)]
+/// #[repr(u8)]
+/// enum Script {
+///     Latin = 1,
+///     #[schema(name = "Hangul Jamo")]
+///     Hangul = 2,
+/// }
+///
+/// let bytes = [b'G', b'L', 2, 0, 16, 0, 8, 0, 0, 0, 0x80, 0x3F];
+/// let glyph = Glyph::from_bytes(&bytes);
+/// assert_eq!((glyph.width, glyph.scale, glyph.script_code()), (16, 1.0, Ok(Script::Hangul)));
+/// assert_eq!(glyph.to_bytes(), bytes);
+/// assert_eq!(Glyph::validate(&bytes, Mode::Strict).verdict(), Verdict::Valid);
+/// ```
+///
+/// # On the struct
+/// * `#[brw(little)]`, `#[brw(big)]`: the byte order; a field may have its own.
+/// * `#[brw(assert(low <= high))]`: a rule across fields.
+/// * `#[schema(size = 24)]`: the size in bytes, checked at compile time.
+/// * `#[schema(name = "..", spec = "9.1")]`: how the specification calls it, and where.
+/// * `#[schema(custom = function)]`: a rule in Rust, `fn(&Self) -> Option<String>`: what is wrong, if anything.
+/// * `#[schema(lenient = "I-5")]`: the interpretation that excuses a broken rule in lenient mode.
+///
+/// ```
+/// # use bpx_derive::Record;
+/// # use bpx_schema::{Codec, report::Mode};
+/// #[derive(Record)]
+/// #[brw(big, assert(low <= high))]
+/// #[schema(name = "RANGE", spec = "2", custom = even, size = 4, lenient = "I-5")]
+/// struct Range {
+///     low: u16,
+///     #[brw(little)]
+///     high: u16,
+/// }
+///
+/// fn even(range: &Range) -> Option<String> {
+///     (range.low % 2 != 0).then(|| format!("{} is odd", range.low))
+/// }
+///
+/// let report = Range::validate(&[0, 9, 1, 0], Mode::Strict);
+/// let codes: Vec<_> = report.findings().iter().map(|finding| &*finding.code).collect();
+/// assert_eq!(codes, ["range.assert-1", "range.even"]);
+/// ```
+///
+/// # On a field
+/// Types are `u8` to `u64`, `i8` to `i64`, `f32`, `f64`, records, structs of bits, and arrays of them.
+///
+/// | attribute | rule |
+/// |---|---|
+/// | `magic = b".."` | exactly these bytes |
+/// | `reserved` | zero; kept all the same |
+/// | `one_of(1, 2)` | one of these numbers |
+/// | `supported(1, 2)` | the same, where others mean that the file is not supported |
+/// | `range(1..=64)` | within, both ends included |
+/// | `multiple_of = 4` | divisible |
+/// | `codes = Type` | no rule: an enum of names; gives `field_code()` and, for flags, `field_set()` |
+/// | `known` | beside `codes`: a value, or every bit, has a name |
+/// | `finite` | a float that is neither infinite nor NaN |
+/// | `utf8` | bytes that form a text |
+///
+/// And beside them `name = ".."`, `spec = ".."`, `lenient = ".."`, and `code = ".."`, the stable name of the rule
+/// when it is not to be `record.field.rule`.
+///
+/// ```
+/// # use bpx_derive::Record;
+/// # use bpx_schema::{Codec, report::{Mode, Verdict}};
+/// #[derive(Record)]
+/// #[brw(little)]
+/// struct Fields {
+///     #[schema(supported(1, 2), code = "fields.version")]
+///     version: u16,
+///     #[schema(one_of(0, 1), lenient = "I-2")]
+///     visible: u8,
+///     #[schema(utf8, name = "Label")]
+///     label: [u8; 5],
+///     #[schema(codes = Flag, known)]
+///     flags: u8,
+/// }
+///
+/// #[derive(Debug, Clone, Copy, PartialEq, Record)]
+/// #[repr(u8)]
+/// #[schema(flags, name = "Flags", spec = "4")]
+/// enum Flag {
+///     Bold = 1,
+///     Italic = 2,
+/// }
+///
+/// let bytes = *b"\x03\0\x01label\x03";
+/// assert_eq!(Fields::validate(&bytes, Mode::Strict).verdict(), Verdict::Unsupported);
+/// assert!(Fields::from_bytes(&bytes).flags_set().contains(Flag::Italic));
+/// ```
+///
+/// # On an enum
+/// With `#[repr(u8)]` (to `u64`), every variant states its number. `#[schema(flags)]`: every variant is one bit.
+/// Fields hold the number, so that values without a name are kept.
+///
+/// # What it gives
+/// `SIZE`, `from_bytes`, `to_bytes`; `bpx_schema::Codec` (and with it the validator, and every listener: JSON, dump,
+/// query), `bpx_schema::Record` and `Fixed` (views, arrays at memory speed), the schema, test vectors, and binrw's
+/// `BinRead` and `BinWrite`.
 #[proc_macro_derive(Record, attributes(br, bw, brw, schema))]
 pub fn derive_record(item: TokenStream) -> TokenStream {
     let expanded = bpx_schema::codegen::derive_record(item.into());
     expanded.unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
-/// Structures whose size depends on their content, enums with data, and structures of bits.
+/// Structures whose size depends on their content, enums with data, trees, and structures of bits.
+///
+/// The outermost attribute, as it takes computed fields out of the struct: a count that is no field cannot be wrong.
+///
+/// ```
+/// use bpx_derive::structure;
+/// use bpx_schema::Codec;
+/// use bpx_schema::codec::{CText, Uleb};
+///
+/// #[structure]
+/// #[derive(Debug, PartialEq)]
+/// #[brw(little, magic = b"LST")]
+/// #[br(assert(items.len() <= 100))]
+/// struct List {
+///     /// In the file, and nowhere else.
+///     #[br(temp)]
+///     #[bw(calc = items.len())]
+///     item_count: u16,
+///     #[br(count = item_count)]
+///     items: Vec<u32>,
+///     flags: u8,
+///     /// Present when the flag is set.
+///     #[br(if(flags & 1 != 0))]
+///     name: Option<CText>,
+///     /// 7 when it is absent.
+///     #[br(if(flags & 2 != 0, 7))]
+///     level: u8,
+///     id: Uleb<u32>,
+///     /// All that is left.
+///     #[br(parse_with = until_eof)]
+///     rest: Vec<u8>,
+/// }
+///
+/// let list = List {
+///     items: vec![1, 2],
+///     flags: 1,
+///     name: CText::new("a"),
+///     level: 7,
+///     id: Uleb::new(300),
+///     rest: vec![9],
+/// };
+/// let bytes = list.to_vec().unwrap();
+/// assert_eq!(bytes, *b"LST\x02\0\x01\0\0\0\x02\0\0\0\x01a\0\xAC\x02\x09");
+/// assert_eq!(List::from_slice(&bytes).unwrap(), list);
+/// ```
+///
+/// # On the struct
+/// * `little`, `big`, `assert(..)`, and of `schema` `name`, `spec`, `lenient`, `custom`: as for a record.
+/// * `#[brw(magic = b"..")]`: bytes before the first field, which are not kept.
+/// * `#[br(import(kind: u8))]`: parameters, which whoever holds the structure hands on with `args`.
+/// * `#[schema(derive(header.count = items.len()))]`: a member of a nested record that is computed when writing.
+/// * `#[schema(sum(byte_sum, over(header, table), stored = header.checksum, skip(header.checksum)))]`: a checksum over
+///   consecutive fields (`byte_sum`, `crc32`, `crc32_legacy`), checked when reading and set when writing. `skip` names
+///   members that do not count, `or_skip` others that some writers leave out.
+///
+/// ```
+/// # use bpx_derive::{Record, structure};
+/// # use bpx_schema::Codec;
+/// #[derive(Debug, Clone, Record)]
+/// #[brw(little)]
+/// struct Header {
+///     count: u16,
+///     checksum: u32,
+/// }
+///
+/// #[structure]
+/// #[derive(Debug)]
+/// #[schema(
+///     derive(header.count = items.len()),
+///     sum(byte_sum, over(header, items), stored = header.checksum, skip(header.checksum))
+/// )]
+/// struct File {
+///     header: Header,
+///     #[br(count = header.count)]
+///     items: Vec<u8>,
+/// }
+///
+/// let file = File { header: Header { count: 0, checksum: 0 }, items: vec![10, 20] };
+/// assert_eq!(file.to_vec().unwrap(), [2, 0, 32, 0, 0, 0, 10, 20]);
+/// ```
+///
+/// # On a field
+/// Types are those of a record, and `Vec`, `Option`, `CText` (up to a NUL), `Uleb` (variable length), other
+/// structures, `Tree<Node>` and `Regions<T>`. The rules of a record's fields apply, and:
+/// * `#[br(count = ..)]`: length of a `Vec`; `#[br(parse_with = until_eof)]`: all that is left.
+/// * `#[br(if(..))]`: an `Option`; `#[br(if(.., 7))]`: a number, and what it is when absent.
+/// * `#[br(temp)] #[bw(calc = ..)]`: computed when writing, and not in memory.
+/// * `#[br(args(..))]`: parameters for the structure.
+/// * `#[schema(region(at = ..))]`: the field lies at an offset, and is written after all others.
+/// * `#[schema(region(each = table, at = entry.offset, size = entry.size, ..))]`: on `Regions<T>`, one region for each
+///   element of an array, perhaps with `content_size = ..`, `transform(xz if .., zlib if ..)` and
+///   `check(crc32 if .., stored = entry.checksum)`. Regions are followed when somebody listens.
+///
+/// Expressions know numbers, constants, parameters, the fields read before and their members, `x.len()`,
+/// `sum(list.member)`, Rust's operators, `if a { b } else { c }`, and `remaining`, `size` and `position` of the bytes
+/// around. They are computed in 128 bits, and a result that does not exist or does not fit is an error.
+///
+/// ```
+/// # use bpx_derive::{Record, structure};
+/// # use bpx_schema::{Codec, report::{Mode, Verdict}};
+/// # use bpx_schema::codec::Regions;
+/// #[derive(Debug, Record)]
+/// #[brw(little)]
+/// struct Entry {
+///     offset: u32,
+///     size: u32,
+///     sum: u32,
+/// }
+///
+/// #[structure]
+/// #[derive(Debug)]
+/// struct Part {
+///     #[br(count = remaining)]
+///     bytes: Vec<u8>,
+/// }
+///
+/// #[structure]
+/// #[derive(Debug)]
+/// #[brw(little)]
+/// struct File {
+///     title_offset: u8,
+///     #[br(count = 1)]
+///     table: Vec<Entry>,
+///     #[br(count = 2)]
+///     #[schema(region(at = title_offset), utf8)]
+///     title: Vec<u8>,
+///     #[schema(region(
+///         each = table,
+///         at = entry.offset,
+///         size = entry.size,
+///         check(byte_sum if entry.sum != 0, stored = entry.sum)
+///     ))]
+///     parts: Regions<Part>,
+/// }
+///
+/// let bytes = *b"\x0D\x0F\0\0\0\x02\0\0\0\x03\0\0\0Hi\x01\x02";
+/// assert_eq!(File::from_slice(&bytes).unwrap().title, b"Hi");
+/// let report = File::validate(&bytes, Mode::Strict);
+/// assert_eq!(report.verdict(), Verdict::Valid, "{:?}", report.findings());
+/// ```
+///
+/// # On an enum
+/// Each case says when it is taken, of the parameters: `#[br(pre_assert(kind == 1))]`. Only the last may do without,
+/// and takes all that is left. `#[schema(attempt = "I-7")]`: bytes that do not form the case are left to the next
+/// ones, which lenient mode excuses by that interpretation.
+///
+/// ```
+/// # use bpx_derive::structure;
+/// # use bpx_schema::Codec;
+/// #[structure]
+/// #[derive(Debug, PartialEq)]
+/// #[brw(little)]
+/// #[br(import(kind: u8))]
+/// enum Value {
+///     #[br(pre_assert(kind == 0))]
+///     Nothing,
+///     #[br(pre_assert(kind == 1))]
+///     Number(u32),
+///     #[br(pre_assert(kind == 2))]
+///     #[schema(attempt = "I-7", name = "POINT")]
+///     Point { x: f32, y: f32 },
+///     Other(#[br(parse_with = until_eof)] Vec<u8>),
+/// }
+///
+/// #[structure]
+/// #[derive(Debug, PartialEq)]
+/// struct Tagged {
+///     kind: u8,
+///     #[br(args(kind))]
+///     value: Value,
+/// }
+///
+/// assert_eq!(Tagged::from_slice(&[1, 5, 0, 0, 0]).unwrap().value, Value::Number(5));
+/// assert_eq!(Tagged::from_slice(&[2, 5, 0, 0, 0]).unwrap().value, Value::Other(vec![5, 0, 0, 0]));
+/// assert!(Tagged { kind: 0, value: Value::Number(5) }.to_vec().is_err(), "the tag is another");
+/// ```
+///
+/// # Trees
+/// A struct with a field `#[schema(children)] children: Vec<Self>` is a node; the field stands for the place of the
+/// children, which are not in the struct: `Tree<Node>` holds all nodes in one vector, and nothing recurses.
+///
+/// ```
+/// # use bpx_derive::structure;
+/// # use bpx_schema::{Codec, codec::Tree};
+/// #[structure]
+/// #[derive(Debug, PartialEq)]
+/// struct Node {
+///     name: u8,
+///     #[br(temp)]
+///     #[bw(calc = children.len())]
+///     child_count: u8,
+///     #[br(count = child_count)]
+///     #[schema(children)]
+///     children: Vec<Node>,
+/// }
+///
+/// let tree = Tree::<Node>::from_slice(&[7, 2, 8, 0, 9, 0]).unwrap();
+/// assert_eq!(tree.nodes().iter().map(|slot| slot.value().name).collect::<Vec<_>>(), [7, 8, 9]);
+/// assert_eq!(tree.children(0).count(), 2);
+/// ```
+///
+/// # Bits
+/// Over `#[bitfield]`, fields are `B1` to `B128`, least significant bit first, and fill whole bytes; `#[schema(bits =
+/// 16)]` says how many. Codes and rules are those of a record's fields. Every field has a getter and a checked setter.
+/// The crate depends on `modular-bitfield` too, whose code refers to itself by that name.
+///
+/// ```
+/// # use bpx_derive::structure;
+/// #[structure]
+/// #[bitfield]
+/// #[derive(Debug, Clone, Copy, PartialEq)]
+/// #[schema(bits = 16)]
+/// struct Format {
+///     depth: B6,
+///     #[schema(range(0..=2))]
+///     kind: B3,
+///     #[schema(reserved)]
+///     reserved: B7,
+/// }
+///
+/// let mut format = Format::from_bytes([0x60, 0]);
+/// assert_eq!((format.depth(), format.kind()), (0x20, 1));
+/// assert!(format.set_depth(64).is_err(), "six bits hold 0 to 63");
+/// format.set_kind(2).unwrap();
+/// assert_eq!(format.to_bytes(), [0xA0, 0]);
+/// ```
 #[proc_macro_attribute]
 pub fn structure(args: TokenStream, item: TokenStream) -> TokenStream {
     let item = proc_macro2::TokenStream::from(item);

@@ -10,9 +10,11 @@
 
 #[cfg(feature = "bpx")]
 pub mod bpx;
+#[cfg(feature = "bpx")]
 mod format;
 pub mod identify;
 pub mod source;
 
+#[cfg(feature = "bpx")]
 pub use self::format::Format;
 pub use self::identify::{Identified, identify};

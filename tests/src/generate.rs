@@ -14,10 +14,25 @@ pub fn twins() -> Result<Vec<Generated>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (sources, target) = (root.join("../bpx-formats/src"), root.join("src/twins"));
     let mut files = Vec::new();
-    for format in folders(&sources)? {
-        files.extend(format_twins(&format, &target)?);
+    // The formats, and the structures that the tests use to try every feature.
+    for folder in folders(&sources)?.into_iter().chain([root.join("tests/shapes")]) {
+        files.extend(format_twins(&folder, &target)?);
     }
     Ok(files)
+}
+
+/// Files beside the generated ones that nothing generates any more.
+///
+/// # Errors
+/// When a folder cannot be read.
+pub fn stale(files: &[Generated]) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let folders: std::collections::BTreeSet<_> = files.iter().filter_map(|(path, _)| path.parent()).collect();
+    for folder in folders {
+        walk(folder, &mut found)?;
+    }
+    found.retain(|path| !files.iter().any(|(known, _)| known == path));
+    Ok(found)
 }
 
 /// The folders of the formats, by name.
@@ -63,8 +78,12 @@ fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
     Ok(())
 }
 
-/// `sd/node.rs` as `sd_node`.
+/// `sd/node.rs` as `sd_node`, `sd/mod.rs` as `sd`.
 fn module_name(path: &Path) -> String {
     let parts: Vec<_> = path.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
-    parts.join("_")
+    match &*parts {
+        [root] if root == "mod" => "root".to_owned(),
+        [folders @ .., last] if last == "mod" => folders.join("_"),
+        parts => parts.join("_"),
+    }
 }

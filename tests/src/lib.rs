@@ -1,7 +1,3 @@
-//! Tests across crates, and the twins that they compare with.
+//! Tests across crates, and what they have in common.
 
 pub mod generate;
-#[allow(missing_docs, unused_imports, unused_variables, clippy::all, clippy::pedantic)]
-// As the generator writes it.
-#[rustfmt::skip]
-pub mod twins;

@@ -1,4 +1,5 @@
 //! Bit fields: every value of every field, least significant bit first.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use bpx_derive::{Record, structure};
 use bpx_schema::Record as _;

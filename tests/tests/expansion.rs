@@ -2,6 +2,7 @@
 //!
 //! After a change of the generator, rewrite with `INSTA_UPDATE=always cargo test -p tests --test expansion`, and
 //! read the difference.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use bpx_schema::codegen::{derive_record, pretty, structure};
 
@@ -150,7 +151,7 @@ snapshots! {
             #[br(if(flags & 1 != 0 && version >= SINCE))]
             name: Option<u64>,
             #[br(if(flags / 2 == 1))]
-            scale: Option<f32>,
+            scale: Option<[f32; 2]>,
         }
     }
 

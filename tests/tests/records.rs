@@ -1,4 +1,5 @@
 //! One declaration, and all that it gives.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use bpx_derive::Record;
 use bpx_schema::report::{Class, Mode, Severity, Verdict};

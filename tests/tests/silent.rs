@@ -1,6 +1,6 @@
 //! What other generators write without a word, and ours refuses: each mistake here ends in an error that names
 //! the field.
-#![allow(clippy::expect_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use binrw::{BinRead, BinWrite, binrw};
 use bpx_derive::{Record, structure};

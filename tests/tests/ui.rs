@@ -2,6 +2,7 @@
 //!
 //! The expected messages depend on the version of the compiler. After a change of either, rewrite them with
 //! `TRYBUILD=overwrite cargo test -p tests --test ui`, and read every one before you keep it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 #[test]
 fn mistakes_are_explained() {

@@ -44,7 +44,7 @@ pub(crate) fn goldens(_: &[String]) -> Outcome {
 }
 
 pub(crate) fn twins(args: &[String]) -> Outcome {
-    let mut command = cargo(&["test", "--package", "tests", "--test", "twins"])?;
+    let mut command = cargo(&["test", "--package", "tests", "--test", "twins_current"])?;
     match args {
         [] => run(command.env("TWINS", "overwrite")),
         [check] if check == "--check" => run(command.env_remove("TWINS")),

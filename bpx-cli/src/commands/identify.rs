@@ -2,6 +2,7 @@ use crate::args::Files;
 use crate::exit::{Exit, Failure, InFile};
 use crate::input::{self, Opened};
 use crate::output;
+use bpx_formats::bpx::header::kind_name;
 use bpx_formats::{Format, Identified};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -36,7 +37,7 @@ fn to_json(name: &str, identified: &Identified) -> Value {
     json!({
         "file": name,
         "format": identified.format,
-        "kind": identified.kind.map(super::info::kind_name),
+        "kind": identified.kind.map(kind_name),
         "version": identified.version,
         "signed": identified.signed,
     })
@@ -44,7 +45,7 @@ fn to_json(name: &str, identified: &Identified) -> Value {
 
 fn words(identified: &Identified) -> String {
     let version = identified.version.map(|version| format!(" version {version}")).unwrap_or_default();
-    let kind = identified.kind.map(|kind| format!(", type {}", super::info::kind_name(kind))).unwrap_or_default();
+    let kind = identified.kind.map(|kind| format!(", type {}", kind_name(kind))).unwrap_or_default();
     let signed = if identified.signed { "" } else { ", by its name only" };
     format!("{}{version}{kind}{signed}", identified.format.to_uppercase())
 }

@@ -2,10 +2,9 @@ use crate::args::OneFile;
 use crate::exit::{Exit, Failure, InFile};
 use crate::{input, output};
 use bpx_formats::bpx::container::Container;
-use bpx_formats::bpx::header::FileKind;
+use bpx_formats::bpx::header::kind_name;
 use bpx_formats::bpx::section::check_name;
 use bpx_schema::Limits;
-use bpx_schema::value::Coded;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -21,11 +20,6 @@ pub(crate) fn run(args: &OneFile) -> Result<Exit, Failure> {
         output::print(&text(&file.name, &container)).in_file("<stdout>")?;
     }
     Ok(Exit::Fine)
-}
-
-/// Type of a file in words: its name, or its byte.
-pub(crate) fn kind_name(kind: u8) -> String {
-    FileKind::from_raw(u64::from(kind)).map_or_else(|| format!("{:?}", char::from(kind)), |kind| kind.to_string())
 }
 
 fn text(name: &str, container: &Container) -> String {

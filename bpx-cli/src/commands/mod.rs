@@ -20,7 +20,7 @@ pub(crate) fn run(args: Args) -> Result<Exit, Failure> {
     match args.command {
         Command::Identify(files) => identify::run(&files),
         Command::Info(file) => info::run(&file),
-        Command::Verify { files, strict, explain } => verify::run(&files, strict, explain),
+        Command::Verify { files, strict, explain, schema } => verify::run(&files, strict, explain, schema.as_deref()),
         Command::Decode { input, output, brief } => decode::run(&input, output.as_deref(), brief),
         Command::Encode { input, output } => encode::run(&input, &output),
         Command::Roundtrip { input, output, mode } => roundtrip::run(&input, &output, mode),

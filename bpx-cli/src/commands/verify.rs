@@ -3,17 +3,25 @@ use crate::exit::{Exit, Failure, InFile};
 use crate::input;
 use crate::output;
 use bpx_schema::Limits;
+use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Mode, Severity};
+use bpx_schema::schema::Model;
 use bpx_schema::trace::Recorder;
 use serde_json::Value;
+use std::path::Path;
 
 /// Checks every rule of files; the exit code is the worst of all.
-pub(crate) fn run(args: &Files, strict: bool, explain: bool) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Files, strict: bool, explain: bool, schema: Option<&Path>) -> Result<Exit, Failure> {
     let mode = if strict { Mode::Strict } else { Mode::Lenient };
+    let model = schema.map(read_schema).transpose()?;
     let mut exit = Exit::Fine;
     let mut list = Vec::new();
     for path in &args.files {
         let result = input::open(path).and_then(|file| {
+            if let Some(model) = &model {
+                let report = Interpreter::new(model).in_file(&model.root)?.validate(&file.bytes()?, mode);
+                return Ok((file.name, report));
+            }
             let format = super::identify::format(args.format.as_deref(), &file)?;
             let report = format.verify(&*file.source, mode, Limits::default()).in_file(&file.name)?;
             if explain {
@@ -49,6 +57,13 @@ pub(crate) fn run(args: &Files, strict: bool, explain: bool) -> Result<Exit, Fai
         output::print_json(&Value::Array(list)).in_file("<stdout>")?;
     }
     Ok(exit)
+}
+
+fn read_schema(path: &Path) -> Result<Model, Failure> {
+    let file = input::open(path)?;
+    let text = String::from_utf8_lossy(&file.bytes()?).into_owned();
+    let not_a_schema = |error: serde_json::Error| format!("not a schema: {error}; `bpx schema show FORMAT` prints one");
+    Model::from_json(&text).map_err(|error| Failure::Input { name: file.name, message: not_a_schema(error) })
 }
 
 fn summary(name: &str, report: &bpx_schema::report::Report) -> String {

@@ -1,6 +1,7 @@
 //! The main header (section 8).
 
 use bpx_derive::Record;
+use bpx_schema::value::Coded;
 
 /// What a file contains: the byte after the signature (section 8.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
@@ -19,6 +20,12 @@ pub enum FileKind {
     Scene = b'C',
     /// Objects, that is, files.
     Package = b'P',
+}
+
+/// Type of a file in words: its name, or its byte as a character.
+#[must_use]
+pub fn kind_name(kind: u8) -> String {
+    FileKind::from_raw(u64::from(kind)).map_or_else(|| format!("{:?}", char::from(kind)), |kind| kind.to_string())
 }
 
 /// The first 40 bytes of a file, in versions 1 and 2 (section 8).

@@ -38,7 +38,7 @@ pub struct Layout {
     ///
     /// When both compression flags are set, the content is xz; when both checks are,
     /// it is weak. A plain section is as long as its content.
-    #[br(args(header.kind, entry.kind))]
+    #[br(args(header.kind, entry.kind, header.version))]
     #[schema(region(
         each = table,
         at = entry.pointer,

@@ -5,6 +5,7 @@ pub mod content;
 pub mod header;
 pub mod layout;
 pub mod model;
+pub mod package;
 pub mod sd;
 pub mod section;
 pub mod strings;
@@ -14,6 +15,7 @@ pub use self::container::{Container, verify};
 pub use self::content::Content;
 pub use self::header::{FileKind, MainHeader};
 pub use self::layout::Layout;
+pub use self::package::{Package, PackageBuilder, PackageEditor};
 pub use self::section::{SectionFlag, SectionHeader, StandardSection};
 /// The string hash of names, and its form for constants (section 7).
 pub use bpx_schema::hash::{djb2 as hash, djb2_const as hash_const};

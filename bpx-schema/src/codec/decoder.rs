@@ -297,13 +297,18 @@ impl<'a, 'w> Decoder<'a, 'w> {
         Ok(super::View::<T>::new(bytes).0.with_endian(endian).to_vec())
     }
 
-    /// Numbers, as many as fit into the rest of the space.
+    /// Numbers up to the end of the space.
     ///
     /// # Errors
-    /// When they exceed the limits.
+    /// When the last one is cut, or they exceed the limits.
     pub fn numbers_to_end<T: Fixed>(&mut self, field: &Field, endian: Endian) -> Result<Vec<T>> {
-        let count = self.remaining().checked_div(T::SIZE as u64).unwrap_or_default();
-        self.numbers(field, count, endian)
+        self.numbers(field, self.elements_left(T::SIZE as u64), endian)
+    }
+
+    /// Elements of a size up to the end of the space; one that is cut counts too, so that taking them fails.
+    pub(crate) fn elements_left(&self, size: u64) -> u64 {
+        let (whole, rest) = (self.remaining().checked_div(size), self.remaining().checked_rem(size));
+        whole.unwrap_or_default().saturating_add(u64::from(rest.unwrap_or_default() > 0))
     }
 
     /// Bytes up to a NUL.
@@ -569,8 +574,8 @@ impl<'a, 'w> Decoder<'a, 'w> {
     pub fn magic(&mut self, field: &Field, magic: &[u8]) -> Result<()> {
         let at = self.location();
         let bytes = self.take(magic.len() as u64).map_err(|error| error.in_field(&field.name))?;
-        self.tell(field, bytes, at);
         if bytes == magic {
+            self.tell(field, bytes, at);
             return Ok(());
         }
         let message = format!("expected the signature {}, found {}", Value::Text(magic), Value::Text(bytes));

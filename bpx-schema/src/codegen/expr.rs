@@ -408,19 +408,19 @@ impl Tree {
                 // Twins have no modules.
                 let segments = path.segments.iter().map(|segment| &segment.ident);
                 let own = segments.skip_while(|name| name.to_string().starts_with(|c: char| c.is_ascii_lowercase()));
-                quote!((#(#own)::* as i128))
+                quote!(h::int(&#(#own)::*))
             }
-            Node::Path(path) => quote!(n(&#(#path).*)),
-            Node::Len(path) => quote!((#(#path).*.len() as i128)),
-            Node::Sum(path, member) => quote!(#(#path).*.iter().map(|one| n(&one.#member)).sum::<i128>()),
+            Node::Path(path) => quote!(h::int(&#(#path).*)),
+            Node::Len(path) => quote!(h::len(&#(#path).*)),
+            Node::Sum(path, member) => quote!(#(#path).*.iter().map(|one| h::int(&one.#member)).sum::<i128>()),
             Node::Remaining | Node::Size | Node::Position => return None,
             Node::Neg(inner) => {
-                let inner = inner.twin_value()?;
-                quote!((-#inner))
+                let inner = inner.twin_operand()?;
+                quote!(-#inner)
             }
             Node::Binary(symbol, a, b) if !compares(symbol) => {
-                let (op, a, b) = (punctuation(symbol), a.twin_value()?, b.twin_value()?);
-                quote!((#a #op #b))
+                let (op, a, b) = (punctuation(symbol), a.twin_operand()?, b.twin_operand()?);
+                quote!(#a #op #b)
             }
             Node::Not(_) | Node::Binary(..) => {
                 let truth = self.twin_truth()?;
@@ -428,7 +428,7 @@ impl Tree {
             }
             Node::If(condition, yes, no) => {
                 let (condition, yes, no) = (condition.twin_truth()?, yes.twin_value()?, no.twin_value()?);
-                quote!((if #condition { #yes } else { #no }))
+                quote!(if #condition { #yes } else { #no })
             }
         })
     }
@@ -442,18 +442,30 @@ impl Tree {
                 quote!(!(#inner))
             }
             Node::Binary(symbol @ ("&&" | "||"), a, b) => {
-                let (op, a, b) = (punctuation(symbol), a.twin_truth()?, b.twin_truth()?);
-                quote!(((#a) #op (#b)))
+                let side = |tree: &Self| {
+                    let truth = tree.twin_truth()?;
+                    let other = matches!(&tree.node, Node::Binary(inner @ ("&&" | "||"), ..) if inner != symbol);
+                    Some(if other { quote!((#truth)) } else { truth })
+                };
+                let (op, a, b) = (punctuation(symbol), side(a)?, side(b)?);
+                quote!(#a #op #b)
             }
             Node::Binary(symbol, a, b) if compares(symbol) => {
-                let (op, a, b) = (punctuation(symbol), a.twin_value()?, b.twin_value()?);
+                let (op, a, b) = (punctuation(symbol), a.twin_operand()?, b.twin_operand()?);
                 quote!(#a #op #b)
             }
             _ => {
-                let value = self.twin_value()?;
+                let value = self.twin_operand()?;
                 quote!(#value != 0)
             }
         })
+    }
+
+    /// As [`Self::twin_value`], in parentheses where an operator would take it apart.
+    #[cfg(feature = "pretty")]
+    fn twin_operand(&self) -> Option<TokenStream> {
+        let value = self.twin_value()?;
+        Some(if matches!(self.node, Node::Binary(..) | Node::If(..) | Node::Neg(_)) { quote!((#value)) } else { value })
     }
 
     /// The same expression as data.

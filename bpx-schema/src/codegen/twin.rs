@@ -1,11 +1,12 @@
 //! Twins: the same declarations for binrw's own derive, so that two implementations can be compared.
 //!
-//! What binrw has no word for has no twin: regions, checksums, members of records that are computed, and
-//! expressions over positions. Such structures, and those that hold them, are listed at the top of the file.
+//! What binrw has no word for has no twin: regions, checksums, and expressions over positions. Such structures, and
+//! those that hold them, are listed at the top of the file. Members of records that are computed are written as they
+//! are, which is the same for values that were read.
 
 use super::attrs::Attrs;
 use super::declaration::{self, Field};
-use super::expr::Tree;
+use super::expr::{Node, Tree};
 use super::place::Place;
 use super::types::{Kind, Shape};
 use super::{bits, pretty};
@@ -94,7 +95,7 @@ fn render(module: &Module, used: &BTreeSet<String>) -> Result<Option<String>> {
         return Ok(None);
     }
     let mut text = String::from(
-        "//! Generated from the declarations, for binrw's own derive; `TWINS=overwrite cargo test -p tests --test twins`\n\
+        "//! Generated from the declarations, for binrw's own derive; `TWINS=overwrite cargo test -p tests --test twins_current`\n\
          //! writes it anew.\n",
     );
     let missing = module.twins.iter().filter_map(|twin| Some((&twin.name, twin.code.as_ref().err()?)));
@@ -106,12 +107,13 @@ fn render(module: &Module, used: &BTreeSet<String>) -> Result<Option<String>> {
     let twins: Vec<_> = module.twins.iter().filter_map(|twin| twin.code.as_ref().ok()).collect();
     let helpers = (!twins.is_empty()).then(|| {
         quote!(
-            use crate::twins::helpers::*;
+            use super::super::helpers::{self as h, BinRead, BinWrite, CText, Uleb, binrw, bitfield, specifiers::*};
             use super::*;
         )
     });
     text.push('\n');
-    text.push_str(&pretty(quote!(#helpers #(#values)* #(#twins)*))?);
+    // The formatter takes operators in attributes apart.
+    text.push_str(&pretty(quote!(#helpers #(#values)* #(#twins)*))?.replace("= =", "=="));
     Ok(Some(text))
 }
 
@@ -183,13 +185,7 @@ fn bitfield(item: &syn::ItemStruct) -> TokenStream {
 
 fn structure(item: &syn::ItemStruct, attrs: &Attrs, fields: &[Field]) -> Twin {
     let name = &item.ident;
-    let reason = if !attrs.sums.is_empty() {
-        Some("a checksum")
-    } else if !attrs.derived.is_empty() {
-        Some("a computed member of a record")
-    } else {
-        None
-    };
+    let reason = (!attrs.sums.is_empty()).then_some("a checksum");
     let head = head(attrs);
     let code = reason.map_or(Ok(()), |reason| Err(reason.to_owned())).and_then(|()| {
         let members = fields.iter().map(|field| {
@@ -204,7 +200,8 @@ fn structure(item: &syn::ItemStruct, attrs: &Attrs, fields: &[Field]) -> Twin {
 
 fn switch(item: &syn::ItemEnum) -> Result<Twin> {
     let attrs = Attrs::read(&item.attrs, Place::Switch)?;
-    let (mut links_of_all, mut code, mut before) = (Vec::new(), Ok(Vec::new()), Vec::new());
+    let (mut links_of_all, mut code) = (Vec::new(), Ok(Vec::new()));
+    let mut before: Vec<(Option<Tree>, TokenStream)> = Vec::new();
     for variant in &item.variants {
         let own = Attrs::read(&variant.attrs, Place::Case)?;
         let inherited = Attrs { big: own.big.or(attrs.big), ..Attrs::default() };
@@ -213,10 +210,12 @@ fn switch(item: &syn::ItemEnum) -> Result<Twin> {
         // binrw tries the next case when one fails; here the condition alone decides.
         let condition = own.pre_assert.as_ref().map(truth).transpose();
         let added = condition.and_then(|condition| {
-            let others = before.iter().map(|other| quote!(!(#other)));
-            let all: Vec<_> = condition.iter().cloned().chain(others).collect();
+            let others = before.iter().filter(|(tree, _)| !excludes(own.pre_assert.as_ref(), tree.as_ref()));
+            let others: Vec<_> = others.map(|(_, other)| other).collect();
+            let none = (!others.is_empty()).then(|| quote!(h::none([#(#others),*])));
+            let all: Vec<_> = condition.iter().cloned().chain(none).collect();
             let rule = (!all.is_empty()).then(|| quote!(#[br(pre_assert(#(#all)&&*))]));
-            before.extend(condition.filter(|_| own.attempt.is_empty()));
+            before.extend(condition.filter(|_| own.attempt.is_empty()).map(|code| (own.pre_assert.clone(), code)));
             let name = &variant.ident;
             let members = fields.iter().map(|field| {
                 let (rules, name, ty) = (rules(field)?, &field.name, twin_type(&field.ty));
@@ -242,6 +241,20 @@ fn switch(item: &syn::ItemEnum) -> Result<Twin> {
     Ok(Twin { name: name.to_string(), links: links_of_all, code })
 }
 
+/// Whether two conditions compare the same with different constants, so that they never hold together.
+fn excludes(one: Option<&Tree>, other: Option<&Tree>) -> bool {
+    let parts = |tree: &Tree| match &tree.node {
+        Node::Binary("==", a, b) if matches!(b.node, Node::Int(_) | Node::Const(_)) => {
+            Some((a.twin_value()?.to_string(), b.twin_value()?.to_string()))
+        }
+        _ => None,
+    };
+    match (one.and_then(parts), other.and_then(parts)) {
+        (Some((a, one)), Some((b, other))) => a == b && one != other,
+        _ => false,
+    }
+}
+
 /// Attributes of the whole.
 fn head(attrs: &Attrs) -> TokenStream {
     let order = order(attrs.big.unwrap_or_default());
@@ -251,7 +264,7 @@ fn head(attrs: &Attrs) -> TokenStream {
     });
     let names: Vec<_> = attrs.import.iter().map(|(name, _)| name).collect();
     let import = (!names.is_empty()).then(|| quote!(#[br(import(#(#names: i128),*))] #[bw(import(#(#names: i128),*))]));
-    quote!(#[binrw] #[brw(#order)] #magic #import #[derive(Debug, Clone, PartialEq)])
+    quote!(#[binrw] #[brw(#order)] #magic #import #[derive(Debug, Clone)])
 }
 
 fn order(big: bool) -> Ident {
@@ -273,11 +286,16 @@ fn rules(field: &Field) -> std::result::Result<TokenStream, Reason> {
     let read = match (&field.shape, &attrs.count) {
         (Shape::List(_), Some(count)) => {
             let count = value(count)?;
-            let inner = (!args.is_empty()).then(|| quote!(, inner: (#(#args,)*)));
-            quote!(#[br(args { count: count(#count) #inner })])
+            // A tuple of one would lose its comma in the formatter.
+            let inner = match &*args {
+                [] => TokenStream::new(),
+                [one] => quote!(, inner: h::single(#one)),
+                several => quote!(, inner: (#(#several),*)),
+            };
+            quote!(#[br(args { count: h::count(#count) #inner })])
         }
-        (Shape::List(_), None) if args.is_empty() => quote!(#[br(parse_with = until_end)]),
-        (Shape::List(_), None) => return Err("a list to the end whose elements have parameters".to_owned()),
+        (Shape::List(_), None) if args.is_empty() => quote!(#[br(parse_with = h::until_end)]),
+        (Shape::List(_), None) => quote!(#[br(parse_with = h::until_end, args(#(#args),*))]),
         _ if args.is_empty() => TokenStream::new(),
         _ => quote!(#[br(args(#(#args),*))]),
     };
@@ -298,8 +316,8 @@ fn rules(field: &Field) -> std::result::Result<TokenStream, Reason> {
             let calc = value(calc)?;
             let ty = twin_type(&field.ty);
             let calc = match field.kind() {
-                Some(Kind::Uleb { .. }) => quote!(<#ty>::new((#calc) as _)),
-                _ => quote!((#calc) as #ty),
+                Some(Kind::Uleb { .. }) => quote!(<#ty>::new(h::cut(#calc))),
+                _ => quote!(h::cut::<#ty>(#calc)),
             };
             quote!(#[br(temp)] #[bw(calc = #calc)])
         }

@@ -146,7 +146,7 @@ impl<'m> Run<'m> {
         let count = match (len, count) {
             (None, _) => 1,
             (Some(_), Some(count)) => count,
-            (Some(_), None) => d.remaining().checked_div(size).unwrap_or_default(),
+            (Some(_), None) => d.elements_left(size),
         };
         let taken = match len {
             None | Some(Length::Fixed(_)) => d.take(count.saturating_mul(size)),

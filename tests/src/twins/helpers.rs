@@ -1,7 +1,7 @@
 //! What twins use beside binrw: written by hand, and sharing no code with the codecs they are compared with.
 
 pub use binrw::{BinRead, BinWrite, binrw};
-pub use modular_bitfield::{bitfield, specifiers::*};
+pub use modular_bitfield::{bitfield, specifiers};
 
 use binrw::io::{Read, Seek, SeekFrom, Write};
 use binrw::{BinResult, Endian, Error};
@@ -34,8 +34,27 @@ impl<T: Copy + Into<u64>> Number for Uleb<T> {
     }
 }
 
-pub fn n(value: &impl Number) -> i128 {
+pub fn int(value: &impl Number) -> i128 {
     value.number()
+}
+
+pub fn len<T>(list: &Vec<T>) -> i128 {
+    list.len() as i128
+}
+
+/// Whether no condition holds.
+pub fn none<const N: usize>(conditions: [bool; N]) -> bool {
+    !conditions.contains(&true)
+}
+
+/// Parameters that are one.
+pub fn single<T>(one: T) -> (T,) {
+    (one,)
+}
+
+/// A computed value as stored. Tests stay within what fits; beyond, binrw's users cut with `as`.
+pub fn cut<T: TryFrom<i128>>(value: i128) -> T {
+    T::try_from(value).unwrap_or_else(|_| panic!("{value} does not fit"))
 }
 
 /// A count; more than any file holds when it is negative.
@@ -44,17 +63,23 @@ pub fn count(value: i128) -> usize {
 }
 
 /// Elements up to the end of the stream; unlike binrw's `until_eof`, one that is cut is an error.
-pub fn until_end<T, R>(reader: &mut R, endian: Endian, (): ()) -> BinResult<Vec<T>>
+pub fn until_end<T, R, A>(reader: &mut R, endian: Endian, args: A) -> BinResult<Vec<T>>
 where
-    T: for<'a> BinRead<Args<'a> = ()>,
+    T: for<'a> BinRead<Args<'a> = A>,
     R: Read + Seek,
+    A: Clone,
 {
-    let here = reader.stream_position()?;
+    let mut here = reader.stream_position()?;
     let end = reader.seek(SeekFrom::End(0))?;
     reader.seek(SeekFrom::Start(here))?;
     let mut list = Vec::new();
-    while reader.stream_position()? < end {
-        list.push(T::read_options(reader, endian, ())?);
+    while here < end {
+        list.push(T::read_options(reader, endian, args.clone())?);
+        let next = reader.stream_position()?;
+        if next == here {
+            return Err(Error::AssertFail { pos: here, message: "an element of no size".to_owned() });
+        }
+        here = next;
     }
     Ok(list)
 }

@@ -1,4 +1,6 @@
-//! The declarations of the formats for binrw's own derive, a folder a format; `helpers` is written by hand.
+//! The declarations for binrw's own derive: a folder a format, and one for the structures that try every feature
+//! of the language. `helpers` is written by hand, all else generated.
 
 pub mod bpx;
 pub mod helpers;
+pub mod shapes;

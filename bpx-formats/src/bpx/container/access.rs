@@ -73,6 +73,16 @@ impl Access {
         Ok(wanted)
     }
 
+    /// Whether reading at an offset needs no more than a block that is decoded as a whole, and kept.
+    pub(super) fn is_seekable(&self, fetch: &Fetch<'_>) -> bool {
+        let stored = fetch.stored;
+        if stored.transform.is_none() || stored.content_size.unwrap_or(stored.size) <= LARGEST {
+            return true;
+        }
+        let blocks = (stored.transform == Some(Transform::Xz)).then(|| self.blocks(fetch)).flatten();
+        blocks.is_some_and(|blocks| blocks.list().iter().all(|block| block.content_size <= LARGEST))
+    }
+
     /// The content of an xz stream of several blocks, decoded on all cores; none when one after the other is as
     /// good, or when something is wrong, which is then found and told in order.
     #[cfg(feature = "parallel")]

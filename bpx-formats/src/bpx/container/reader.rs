@@ -72,7 +72,7 @@ impl<'c> SectionReader<'c> {
     }
 
     /// Passes over bytes; returns how many there were.
-    pub(super) fn skip(&mut self, count: u64) -> Result<u64> {
+    pub(in crate::bpx) fn skip(&mut self, count: u64) -> Result<u64> {
         let mut left = count;
         while left > 0 {
             let there = self.next_piece()?.len();
@@ -87,7 +87,7 @@ impl<'c> SectionReader<'c> {
     }
 
     /// Reads some of the next bytes; none at the end.
-    pub(super) fn take_some(&mut self, buf: &mut [u8]) -> Result<usize> {
+    pub(in crate::bpx) fn take_some(&mut self, buf: &mut [u8]) -> Result<usize> {
         let read = self.next_piece()?.read(buf)?;
         self.start = self.start.saturating_add(read);
         Ok(read)

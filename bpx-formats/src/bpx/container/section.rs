@@ -116,10 +116,22 @@ impl<'c> Section<'c> {
     /// As [`content`](Self::content), and those of decoding.
     pub fn decode<T: Codec>(&self, args: &[i128]) -> Result<T> {
         let content = self.content()?;
-        let at = self.stored.offset;
-        let space = if self.stored.transform.is_some() { Space::Packed(at) } else { Space::Plain(at) };
-        let value = T::decode(&mut Decoder::in_space(&content, space, self.container.options().limits), args);
+        let value = T::decode(&mut Decoder::in_space(&content, self.space(), self.container.options().limits), args);
         value.map_err(|error| error.in_element(self.index as u64).in_field("sections"))
+    }
+
+    /// Whether [`read_at`](Self::read_at) costs no more than what it reads and a block of at most 16 MiB; else it
+    /// decodes from the beginning.
+    #[must_use]
+    pub fn is_seekable(&self) -> bool {
+        self.container.access().is_seekable(&self.fetch())
+    }
+
+    /// Where the content lies, for those who decode it.
+    #[must_use]
+    pub fn space(&self) -> Space {
+        let at = self.stored.offset;
+        if self.stored.transform.is_some() { Space::Packed(at) } else { Space::Plain(at) }
     }
 
     fn fetch(&self) -> Fetch<'c> {

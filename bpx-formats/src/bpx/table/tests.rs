@@ -146,14 +146,14 @@ fn rules_are_warnings() {
 fn section(file: u8, bytes: &[u8]) -> (Content, Vec<(Class, Severity)>) {
     let mut validator = Validator::new(Mode::Lenient);
     let mut decoder = Decoder::new(bytes, Limits::default()).watched(&mut validator);
-    let content = Content::decode(&mut decoder, &[i128::from(file), 0xFD]).unwrap();
-    let unheard = Content::decode(&mut Decoder::new(bytes, Limits::default()), &[i128::from(file), 0xFD]).unwrap();
+    let content = Content::decode(&mut decoder, &[i128::from(file), 0xFD, 2]).unwrap();
+    let unheard = Content::decode(&mut Decoder::new(bytes, Limits::default()), &[i128::from(file), 0xFD, 2]).unwrap();
     assert_eq!(unheard, content);
     let report = validator.finish(Ok(())).unwrap();
     let findings = report.findings().iter().map(|finding| (finding.class, finding.severity)).collect();
     let mut written = Vec::new();
     let mut encoder = bpx_schema::codec::Encoder::new(&mut written);
-    content.encode(&mut encoder, &[i128::from(file), 0xFD]).unwrap();
+    content.encode(&mut encoder, &[i128::from(file), 0xFD, 2]).unwrap();
     assert_eq!(written, bytes);
     (content, findings)
 }

@@ -1,11 +1,13 @@
-//! Generated from the declarations, for binrw's own derive; `TWINS=overwrite cargo test -p tests --test twins`
+//! Generated from the declarations, for binrw's own derive; `TWINS=overwrite cargo test -p tests --test twins_current`
 //! writes it anew.
 
-use crate::twins::helpers::*;
+use super::super::helpers::{
+    self as h, BinRead, BinWrite, CText, Uleb, binrw, bitfield, specifiers::*,
+};
 use super::*;
 #[binrw]
 #[brw(little)]
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct MainHeader {
     pub signature: [u8; 3],
     pub kind: u8,

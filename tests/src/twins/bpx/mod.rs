@@ -16,3 +16,7 @@ mod section;
 pub use self::section::*;
 mod strings;
 pub use self::strings::*;
+mod table_column;
+pub use self::table_column::*;
+mod table;
+pub use self::table::*;

@@ -1,0 +1,114 @@
+use super::{Architecture, Input, PackOptions, PackageExt, Platform};
+use crate::bpx::sd::Document;
+use bpx_schema::report::{Class, Error, Location, Result};
+use std::io::Write;
+use std::path::Path;
+
+/// Makes a package of contents. They are read when it is written, one after the other and piece by piece: a few
+/// blocks of content are in memory at a time, and the list of objects.
+///
+/// The same contents and options give the same bytes on every machine.
+#[derive(Debug)]
+#[must_use]
+pub struct PackageBuilder<'a> {
+    pub(super) ext: PackageExt,
+    pub(super) metadata: Option<Document>,
+    pub(super) options: PackOptions,
+    pub(super) objects: Vec<(Box<str>, Input<'a>)>,
+}
+
+impl Default for PackageBuilder<'_> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<'a> PackageBuilder<'a> {
+    /// Without objects; for any processor and system, by `PK`.
+    pub fn new() -> Self {
+        Self { ext: PackageExt::any(), metadata: None, options: PackOptions::default(), objects: Vec::new() }
+    }
+
+    /// Sets the processor that the package is made for.
+    pub fn architecture(mut self, architecture: Architecture) -> Self {
+        self.ext.architecture = architecture as u8;
+        self
+    }
+
+    /// Sets the system that the package is made for.
+    pub fn platform(mut self, platform: Platform) -> Self {
+        self.ext.platform = platform as u8;
+        self
+    }
+
+    /// Sets who wrote it: two ASCII characters.
+    pub fn generator(mut self, generator: [u8; 2]) -> Self {
+        self.ext.generator = generator;
+        self
+    }
+
+    /// Sets all that the header says in addition, codes without a meaning too.
+    pub fn ext(mut self, ext: PackageExt) -> Self {
+        self.ext = ext;
+        self
+    }
+
+    /// Sets the metadata.
+    pub fn metadata(mut self, metadata: Document) -> Self {
+        self.metadata = Some(metadata);
+        self
+    }
+
+    /// Sets how it is written.
+    pub fn options(mut self, options: PackOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// Adds an object. Names may be empty and stand several times, which readers take badly: the last one of a name is
+    /// found.
+    ///
+    /// # Errors
+    /// `BadText` when the name holds a NUL.
+    pub fn add(&mut self, name: impl Into<Box<str>>, content: Input<'a>) -> Result<()> {
+        let name = name.into();
+        if name.contains('\0') {
+            return Err(Error::fault(Class::BadText, Location::default(), "a name cannot hold a NUL byte")
+                .in_field("name")
+                .in_element(self.objects.len() as u64)
+                .in_field("objects"));
+        }
+        self.objects.push((name, content));
+        Ok(())
+    }
+
+    /// Writes the package, front to back; returns its size in bytes. Contents wait in a temporary file until all
+    /// sizes are known.
+    ///
+    /// # Errors
+    /// `OutOfRange` for options that contradict or do not exist, `UnsupportedFeature` for what the reader of
+    /// [`PackOptions::compat`] cannot read, `Overflow` when names or table would pass 2^32 - 1 bytes. Then the errors
+    /// of contents and writer.
+    pub fn write_to(self, out: &mut dyn Write) -> Result<u64> {
+        let _ = out;
+        Err(Error::fault(Class::UnsupportedFeature, Location::default(), "not written yet"))
+    }
+
+    /// The package in memory.
+    ///
+    /// # Errors
+    /// As [`write_to`](Self::write_to).
+    pub fn build(self) -> Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.write_to(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Saves the package, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in bytes.
+    ///
+    /// # Errors
+    /// As [`write_to`](Self::write_to), and those of the file system; the old file is then as it was.
+    pub fn save(self, path: impl AsRef<Path>) -> Result<u64> {
+        crate::source::replace(path, |out| self.write_to(out))
+    }
+}

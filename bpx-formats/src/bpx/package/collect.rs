@@ -1,0 +1,358 @@
+//! Which files of a folder go into a package, and under which names.
+
+use super::paths::{self, Clash, SafePath, UnsafePath, clashes};
+use std::fs::{self, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// How a folder is walked.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct CollectOptions {
+    /// Put in front of every name, as it is; `assets/` puts all below a folder.
+    pub prefix: String,
+    /// Whether what symbolic links lead to is taken; else a link is an error.
+    pub follow_links: bool,
+}
+
+/// A file that was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// Name of the object: prefix and path below the folder, with `/`.
+    pub name: String,
+    /// Where the file is.
+    pub path: PathBuf,
+    /// Its size in bytes, when it was found.
+    pub size: u64,
+    /// Whether somebody may execute it, which a package has no field for.
+    pub executable: bool,
+}
+
+/// What was found, sorted by the bytes of the names.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Collected {
+    /// The files.
+    pub files: Vec<Found>,
+    /// Folders without anything in them, as names of objects: a package has no place for them.
+    pub empty_folders: Vec<String>,
+}
+
+/// Why files could not be collected.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CollectError {
+    /// Looking at a file failed.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A name of a file is no text.
+    #[error("{}: the name is not UTF-8, and names of objects are", .0.display())]
+    NotText(PathBuf),
+    /// A symbolic link, and links are not followed.
+    #[error("{}: is a symbolic link, which a package cannot hold", .0.display())]
+    Link(PathBuf),
+    /// A symbolic link to a folder that it lies in.
+    #[error("{}: leads to a folder that it lies in", .0.display())]
+    Circle(PathBuf),
+    /// Neither file nor folder.
+    #[error("{}: is neither a file nor a folder", .0.display())]
+    Special(PathBuf),
+    /// A file could be packed, but not be unpacked again.
+    #[error("{}: `{name}` is no safe name of an object: {reason}", path.display())]
+    Unsafe {
+        /// Which.
+        path: PathBuf,
+        /// The name it would have.
+        name: String,
+        /// What is wrong with it.
+        reason: UnsafePath,
+    },
+    /// Two files could be packed, but not be unpacked side by side everywhere.
+    #[error("`{name}` and `{other}`: {}", clash.kind)]
+    Clash {
+        /// One name.
+        name: String,
+        /// The other.
+        other: String,
+        /// What is wrong.
+        clash: Clash,
+    },
+}
+
+type Result<T> = std::result::Result<T, CollectError>;
+
+impl CollectOptions {
+    /// With another prefix.
+    #[must_use]
+    pub fn with_prefix(mut self, prefix: impl Into<String>) -> Self {
+        self.prefix = prefix.into();
+        self
+    }
+
+    /// With or without what links lead to.
+    #[must_use]
+    pub fn with_follow_links(mut self, follow: bool) -> Self {
+        self.follow_links = follow;
+        self
+    }
+}
+
+/// Collects files: those below each folder under their paths there, and each file under its last component.
+/// `wanted` gets every name and tells whether it is taken; what is not may be anything. The order of the result
+/// depends on the names alone.
+///
+/// # Errors
+/// Links unless they are followed, names that are no text or could not be unpacked again, what is neither file nor
+/// folder, and the errors of the file system; each with its path.
+pub fn collect(
+    inputs: &[impl AsRef<Path>],
+    options: &CollectOptions,
+    mut wanted: impl FnMut(&str) -> bool,
+) -> Result<Collected> {
+    let mut walk = Walk { follow: options.follow_links, collected: Collected::default(), open: Vec::new() };
+    for input in inputs {
+        let path = input.as_ref();
+        // What is named is meant, link or not.
+        let metadata = fs::metadata(path).map_err(|error| io_error(path, error))?;
+        if metadata.is_dir() {
+            walk.open.push(Open { path: path.to_owned(), name: options.prefix.clone(), inside: None });
+            walk.run(&mut wanted)?;
+        } else {
+            let last = path.file_name().map(Path::new).unwrap_or(path);
+            let name = format!("{}{}", options.prefix, text(last, path)?);
+            walk.file(path.to_owned(), name, &metadata, &mut wanted)?;
+        }
+    }
+    let mut collected = walk.collected;
+    collected.files.sort_by(|a, b| a.name.as_bytes().cmp(b.name.as_bytes()));
+    collected.empty_folders.sort();
+    check(&collected.files)?;
+    Ok(collected)
+}
+
+/// A folder that is yet to be read.
+struct Open {
+    path: PathBuf,
+    /// What the names of objects in it begin with.
+    name: String,
+    inside: Option<Rc<Real>>,
+}
+
+/// A folder by its real path, and those around it as they were walked.
+struct Real {
+    path: PathBuf,
+    inside: Option<Rc<Real>>,
+}
+
+struct Walk {
+    follow: bool,
+    collected: Collected,
+    open: Vec<Open>,
+}
+
+impl Walk {
+    fn run(&mut self, wanted: &mut dyn FnMut(&str) -> bool) -> Result<()> {
+        while let Some(folder) = self.open.pop() {
+            let inside = if self.follow { Some(enter(&folder)?) } else { None };
+            let mut empty = true;
+            for entry in fs::read_dir(&folder.path).map_err(|error| io_error(&folder.path, error))? {
+                let entry = entry.map_err(|error| io_error(&folder.path, error))?;
+                empty = false;
+                self.entry(&folder, &inside, &entry, wanted)?;
+            }
+            if empty && !folder.name.is_empty() {
+                self.collected.empty_folders.push(folder.name);
+            }
+        }
+        Ok(())
+    }
+
+    fn entry(
+        &mut self,
+        folder: &Open,
+        inside: &Option<Rc<Real>>,
+        entry: &fs::DirEntry,
+        wanted: &mut dyn FnMut(&str) -> bool,
+    ) -> Result<()> {
+        let path = entry.path();
+        let name = entry.file_name();
+        let mut metadata = fs::symlink_metadata(&path).map_err(|error| io_error(&path, error))?;
+        let link = metadata.is_symlink();
+        if link && self.follow {
+            metadata = fs::metadata(&path).map_err(|error| io_error(&path, error))?;
+        }
+        let name = format!("{}{}", folder.name, text(Path::new(&name), &path)?);
+        if metadata.is_dir() {
+            self.open.push(Open { path, name: format!("{name}/"), inside: inside.clone() });
+            return Ok(());
+        }
+        if link && !self.follow && wanted(&name) {
+            return Err(CollectError::Link(path));
+        }
+        self.file(path, name, &metadata, wanted)
+    }
+
+    fn file(
+        &mut self,
+        path: PathBuf,
+        name: String,
+        metadata: &Metadata,
+        wanted: &mut dyn FnMut(&str) -> bool,
+    ) -> Result<()> {
+        if !wanted(&name) {
+            return Ok(());
+        }
+        if !metadata.is_file() {
+            return Err(CollectError::Special(path));
+        }
+        let (size, executable) = (metadata.len(), is_executable(metadata));
+        self.collected.files.push(Found { name, path, size, executable });
+        Ok(())
+    }
+}
+
+/// The real path of a folder, unless it is one of those around it.
+fn enter(folder: &Open) -> Result<Rc<Real>> {
+    let path = fs::canonicalize(&folder.path).map_err(|error| io_error(&folder.path, error))?;
+    let mut around = folder.inside.as_ref();
+    while let Some(outer) = around {
+        if outer.path == path {
+            return Err(CollectError::Circle(folder.path.clone()));
+        }
+        around = outer.inside.as_ref();
+    }
+    Ok(Rc::new(Real { path, inside: folder.inside.clone() }))
+}
+
+fn text<'a>(name: &'a Path, path: &Path) -> Result<&'a str> {
+    name.to_str().ok_or_else(|| CollectError::NotText(path.to_owned()))
+}
+
+fn io_error(path: &Path, source: io::Error) -> CollectError {
+    CollectError::Io { path: path.to_owned(), source }
+}
+
+#[cfg(unix)]
+fn is_executable(metadata: &Metadata) -> bool {
+    std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o111 != 0
+}
+
+#[cfg(not(unix))]
+fn is_executable(_: &Metadata) -> bool {
+    false
+}
+
+/// Whether all names can be unpacked again.
+fn check(files: &[Found]) -> Result<()> {
+    let safe = |found: &Found| {
+        paths::check(&found.name).map_err(|reason| CollectError::Unsafe {
+            path: found.path.clone(),
+            name: found.name.clone(),
+            reason,
+        })
+    };
+    let paths: Vec<SafePath> = files.iter().map(safe).collect::<Result<_>>()?;
+    let Some(clash) = clashes(paths.iter().enumerate()).first().copied() else { return Ok(()) };
+    let name = |at: usize| files.get(at).map(|found| found.name.clone()).unwrap_or_default();
+    Err(CollectError::Clash { name: name(clash.name), other: name(clash.with), clash })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder with files, and one empty folder.
+    fn folder() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, content) in [("b.txt", "bb"), ("a/z", ""), ("a/b/c", "ccc"), ("a.txt", "a")] {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, content).unwrap();
+        }
+        fs::create_dir_all(folder.path().join("none/at all")).unwrap();
+        folder
+    }
+
+    fn names(collected: &Collected) -> Vec<(&str, u64)> {
+        collected.files.iter().map(|found| (found.name.as_str(), found.size)).collect()
+    }
+
+    fn all(_: &str) -> bool {
+        true
+    }
+
+    #[test]
+    fn files_are_sorted_by_bytes_of_names() {
+        let folder = folder();
+        let collected = collect(&[folder.path()], &CollectOptions::default(), all).unwrap();
+        assert_eq!(names(&collected), [("a.txt", 1), ("a/b/c", 3), ("a/z", 0), ("b.txt", 2)]);
+        assert_eq!(collected.empty_folders, ["none/at all/"]);
+        let options = CollectOptions::default().with_prefix("./x/");
+        let collected =
+            collect(&[folder.path().join("b.txt"), folder.path().join("a")], &options, |name| name != "./x/z").unwrap();
+        assert_eq!(names(&collected), [("./x/b.txt", 2), ("./x/b/c", 3)]);
+    }
+
+    #[test]
+    fn what_could_not_be_unpacked_is_refused() {
+        let folder = folder();
+        let options = CollectOptions::default().with_prefix("../");
+        let error = collect(&[folder.path()], &options, all).unwrap_err();
+        assert!(matches!(error, CollectError::Unsafe { reason: UnsafePath::Parent, .. }), "{error}");
+        let twice = [folder.path().join("a.txt"), folder.path().join("a.txt")];
+        let error = collect(&twice, &CollectOptions::default(), all).unwrap_err();
+        assert_eq!(error.to_string(), "`a.txt` and `a.txt`: the same name stands again");
+        let error = collect(&[folder.path().join("nothing")], &CollectOptions::default(), all).unwrap_err();
+        assert!(matches!(&error, CollectError::Io { path, .. } if path.ends_with("nothing")), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_refused_or_followed() {
+        use std::os::unix::fs::symlink;
+        let folder = folder();
+        let link = folder.path().join("link");
+        symlink("a.txt", &link).unwrap();
+        let error = collect(&[folder.path()], &CollectOptions::default(), all).unwrap_err();
+        assert!(matches!(&error, CollectError::Link(path) if *path == link), "{error}");
+        assert!(collect(&[folder.path()], &CollectOptions::default(), |name| name != "link").is_ok());
+        let follow = CollectOptions::default().with_follow_links(true);
+        let collected = collect(&[folder.path()], &follow, |name| name.starts_with('l')).unwrap();
+        assert_eq!(names(&collected), [("link", 1)]);
+
+        symlink("../b", folder.path().join("a/b/up")).unwrap();
+        let error = collect(&[folder.path()], &follow, all).unwrap_err();
+        assert!(matches!(&error, CollectError::Circle(path) if path.ends_with("a/b/up")), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_lost_or_cannot_be_packed_is_told() {
+        use std::os::unix::ffi::OsStrExt;
+        use std::os::unix::fs::PermissionsExt;
+        let folder = folder();
+        let run = || collect(&[folder.path()], &CollectOptions::default(), all);
+        fs::set_permissions(folder.path().join("b.txt"), fs::Permissions::from_mode(0o755)).unwrap();
+        let executable = run().unwrap().files.into_iter().filter(|found| found.executable);
+        assert_eq!(executable.map(|found| found.name).collect::<Vec<_>>(), ["b.txt"]);
+
+        let socket = folder.path().join("socket");
+        let listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+        let error = run().unwrap_err();
+        assert!(matches!(&error, CollectError::Special(path) if *path == socket), "{error}");
+        drop(listener);
+        fs::remove_file(&socket).unwrap();
+
+        let bad = folder.path().join(std::ffi::OsStr::from_bytes(b"bad\xff"));
+        // Some file systems refuse such names by themselves.
+        if fs::write(&bad, "").is_ok() {
+            let error = run().unwrap_err();
+            assert!(matches!(&error, CollectError::NotText(path) if *path == bad), "{error}");
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! The structures of packages, as declared (section 14).
+
+use bpx_derive::{Record, structure};
+
+/// Type of a file that is a package.
+pub const KIND: u8 = b'P';
+/// Type of sections that hold the bytes of objects.
+pub const DATA: u8 = 1;
+/// Type of the section that lists the objects, in revision 2.
+pub const OBJECT_TABLE: u8 = 2;
+/// Type of the section that describes the package.
+pub const METADATA: u8 = 254;
+/// Type of the section that holds the names.
+pub const STRINGS: u8 = 255;
+/// Size of an entry of the object table in bytes.
+pub(crate) const OBJECT_HEADER: usize = 20;
+
+/// What a section of a package holds (section 14.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "14.1")]
+pub enum PackageSection {
+    /// Bytes of objects.
+    Data = 1,
+    /// The list of objects, since revision 2.
+    ObjectTable = 2,
+    /// What the generator says of the package, as structured data.
+    Metadata = 254,
+    /// Names of objects.
+    Strings = 255,
+}
+
+/// The processor that a package is made for (section 14.2.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "14.2.1")]
+pub enum Architecture {
+    /// 64 bits, of Intel and AMD.
+    #[schema(name = "x86_64")]
+    X86_64 = 0,
+    /// 64 bits, of ARM.
+    #[schema(name = "aarch64")]
+    Aarch64 = 1,
+    /// 32 bits, of Intel and AMD.
+    #[schema(name = "x86")]
+    X86 = 2,
+    /// 32 bits, of ARM, with hardware floats.
+    #[schema(name = "armv7hl")]
+    Armv7hl = 3,
+    /// Any.
+    #[schema(name = "any")]
+    Any = 4,
+}
+
+/// The system that a package is made for (section 14.2.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "14.2.2")]
+pub enum Platform {
+    /// Linux.
+    Linux = 0,
+    /// macOS.
+    #[schema(name = "MacOS")]
+    MacOs = 1,
+    /// Windows.
+    Windows = 2,
+    /// Android.
+    Android = 3,
+    /// Any.
+    Any = 4,
+}
+
+/// What the main header of a package says in addition (section 14.2): 16 bytes, of both revisions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[brw(little)]
+#[schema(spec = "14.2", size = 16)]
+pub struct PackageExt {
+    /// The processor that the package is made for.
+    #[schema(name = "Architecture", spec = "14.2.1", codes = Architecture, known, code = "package.architecture")]
+    pub architecture: u8,
+    /// The system that the package is made for.
+    #[schema(name = "Platform", spec = "14.2.2", codes = Platform, known, code = "package.platform")]
+    pub platform: u8,
+    /// Who wrote it, as two ASCII characters: `PK` is fpkg, `BP` the engine, `BD` the debug tools. The metadata
+    /// depend on it.
+    #[schema(name = "Generator", spec = "14.2.3")]
+    pub generator: [u8; 2],
+    /// Always zero.
+    #[schema(name = "Reserved", reserved, lenient = "I-27", code = "package.reserved")]
+    pub reserved: [u8; 12],
+}
+
+/// Where the bytes of an object lie, in revision 2 (section 14.4): 20 bytes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Record)]
+#[brw(little)]
+#[schema(spec = "14.4", size = 20)]
+pub struct ObjectHeader {
+    /// Size of the object in bytes; it may go on in the Data sections that follow.
+    #[schema(name = "Size", spec = "14.4.1")]
+    pub size: u64,
+    /// Name, as an offset in the strings section.
+    #[schema(name = "Name", spec = "14.4.2")]
+    pub name: u32,
+    /// Number of the Data section that it begins in, counted from 0 over all sections.
+    #[schema(name = "Start", spec = "14.4.3")]
+    pub start: u32,
+    /// Offset in bytes of its first byte in the content of that section.
+    #[schema(name = "Offset", spec = "14.4")]
+    pub offset: u32,
+}
+
+/// What stands before the bytes of an object, in revision 1 (section 14.3): 12 bytes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Record)]
+#[brw(little)]
+#[schema(spec = "14.3", size = 12)]
+pub struct ObjectHeaderV1 {
+    /// Size of the object in bytes; it may go on in the Data sections that follow.
+    #[schema(name = "Size", spec = "14.3.1")]
+    pub size: u64,
+    /// Name, as an offset in the strings section.
+    #[schema(name = "Path", spec = "14.3.2")]
+    pub path: u32,
+}
+
+/// The list of objects, in revision 2 (section 14.4).
+#[structure]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[brw(little)]
+#[schema(spec = "14.4", custom = whole_records, lenient = "I-28")]
+pub struct ObjectTable {
+    /// The objects.
+    #[br(count = remaining / 20)]
+    pub objects: Vec<ObjectHeader>,
+    /// Bytes after the last whole entry; none in a sound table.
+    #[br(parse_with = until_eof)]
+    pub rest: Vec<u8>,
+}
+
+/// Rule: the table has no bytes but those of entries.
+fn whole_records(table: &ObjectTable) -> Option<String> {
+    let left = table.rest.len();
+    (left > 0).then(|| format!("{left} bytes are left after {} entries of 20 bytes", table.objects.len()))
+}

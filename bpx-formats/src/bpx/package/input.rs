@@ -1,0 +1,60 @@
+use super::Object;
+use std::borrow::Cow;
+use std::io::Read;
+use std::path::PathBuf;
+
+/// Where the bytes of a new object come from. Nothing is read before the package is written.
+pub struct Input<'a>(pub(super) From<'a>);
+
+pub(super) enum From<'a> {
+    Bytes(Cow<'a, [u8]>),
+    File { path: PathBuf, size: Option<u64> },
+    Reader { reader: Box<dyn Read + 'a>, size: Option<u64> },
+    Object(Object<'a>),
+}
+
+impl<'a> Input<'a> {
+    /// Bytes in memory.
+    pub fn bytes(bytes: impl Into<Cow<'a, [u8]>>) -> Self {
+        Self(From::Bytes(bytes.into()))
+    }
+
+    /// A file, opened when it is its turn. `size` is its size in bytes as known so far: a wrong one costs time, and
+    /// changes nothing of what is written.
+    pub fn file(path: impl Into<PathBuf>, size: Option<u64>) -> Self {
+        Self(From::File { path: path.into(), size })
+    }
+
+    /// All that a reader yields; `size` as for [`file`](Self::file).
+    pub fn reader(reader: impl Read + 'a, size: Option<u64>) -> Self {
+        Self(From::Reader { reader: Box::new(reader), size })
+    }
+
+    /// An object of another package.
+    #[must_use]
+    pub fn object(object: Object<'a>) -> Self {
+        Self(From::Object(object))
+    }
+
+    /// Size in bytes, as known so far.
+    #[must_use]
+    pub fn size(&self) -> Option<u64> {
+        match &self.0 {
+            From::Bytes(bytes) => Some(bytes.len() as u64),
+            From::File { size, .. } | From::Reader { size, .. } => *size,
+            From::Object(object) => Some(object.size()),
+        }
+    }
+}
+
+impl std::fmt::Debug for Input<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let kind = match &self.0 {
+            From::Bytes(_) => "bytes",
+            From::File { .. } => "file",
+            From::Reader { .. } => "reader",
+            From::Object(_) => "object",
+        };
+        f.debug_struct("Input").field("kind", &kind).field("size", &self.size()).finish()
+    }
+}

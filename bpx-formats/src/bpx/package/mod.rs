@@ -1,0 +1,40 @@
+//! Packages, files of type `P` (section 14): objects, that is files, with names, in revisions 1 and 2.
+//!
+//! * [`Package`]: opening, listing and reading. [`Object`] is one object, [`ObjectReader`] its bytes, and
+//!   [`Package::for_each`] reads all of them while every Data section is decoded once.
+//! * [`PackageBuilder`]: making a package of contents, [`PackOptions`] how.
+//! * [`PackageEditor`]: changing one; sections that need not change keep their stored bytes.
+//!
+//! The rules of packages are part of [`verify`](super::verify()).
+
+mod builder;
+pub mod collect;
+mod cursor;
+mod data;
+mod declare;
+mod each;
+mod editor;
+mod folder;
+mod input;
+mod names;
+mod object;
+mod open;
+mod options;
+pub mod paths;
+mod places;
+mod reader;
+mod walk;
+
+pub use self::builder::PackageBuilder;
+pub(crate) use self::data::DataMap;
+pub use self::declare::{
+    Architecture, DATA, KIND, METADATA, OBJECT_TABLE, ObjectHeader, ObjectHeaderV1, ObjectTable, PackageExt,
+    PackageSection, Platform, STRINGS,
+};
+pub use self::each::Passing;
+pub use self::editor::PackageEditor;
+pub use self::input::Input;
+pub use self::object::Object;
+pub use self::open::Package;
+pub use self::options::{Compat, Order, PackOptions};
+pub use self::reader::ObjectReader;

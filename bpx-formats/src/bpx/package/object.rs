@@ -1,0 +1,113 @@
+use super::{ObjectHeader, ObjectReader, Package};
+use bpx_schema::Result;
+use bpx_schema::report::{Class, Error};
+
+/// One object of a package: a name, and bytes that are read when asked for.
+#[derive(Clone, Copy)]
+pub struct Object<'p> {
+    package: &'p Package,
+    index: usize,
+    header: ObjectHeader,
+}
+
+impl<'p> Object<'p> {
+    pub(super) fn new(package: &'p Package, index: usize, header: ObjectHeader) -> Self {
+        Self { package, index, header }
+    }
+
+    /// Number in the package, counted from 0 in the order of the object table; in revision 1, of the bytes.
+    #[must_use]
+    pub fn index(&self) -> usize {
+        self.index
+    }
+
+    /// The package.
+    #[must_use]
+    pub fn package(&self) -> &'p Package {
+        self.package
+    }
+
+    /// Its entry; in revision 1, what would be its entry: `start` and `offset` of its first byte.
+    #[must_use]
+    pub fn header(&self) -> ObjectHeader {
+        self.header
+    }
+
+    /// Size in bytes, as stated: it need not be true, which [`reader`](Self::reader) finds out.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.header.size
+    }
+
+    /// The name. It may be empty, stand twice in a package, and be dangerous as a path.
+    ///
+    /// # Errors
+    /// `OutOfBounds` when it lies past the end of the strings section, `Unterminated`, `BadText` when it is not
+    /// UTF-8, `LimitExceeded` when it has more than 65,535 bytes.
+    pub fn name(&self) -> Result<&'p str> {
+        let bytes = self.name_bytes()?;
+        std::str::from_utf8(bytes).map_err(|error| {
+            let message = format!("the name is not UTF-8, from its byte {} on", error.valid_up_to());
+            self.fault("name", Class::BadText, "package.name", "14.4.2", message)
+        })
+    }
+
+    /// The bytes of the name, without the NUL; any will do.
+    ///
+    /// # Errors
+    /// As [`name`](Self::name), but for UTF-8.
+    pub fn name_bytes(&self) -> Result<&'p [u8]> {
+        super::names::name(self.package.strings(), self.header.name)
+            .map_err(|(class, message)| self.fault("name", class, "package.name", "14.4.2", message))
+    }
+
+    /// Reads the bytes front to back, in bounded memory.
+    ///
+    /// # Errors
+    /// When not all of them are there: `BadReference` for a start that is no Data section, `OutOfBounds`,
+    /// `Truncated` when they run past the last Data section or into another one.
+    pub fn reader(&self) -> Result<ObjectReader<'p>> {
+        ObjectReader::new(*self)
+    }
+
+    /// All bytes.
+    ///
+    /// # Errors
+    /// As [`reader`](Self::reader) and [`ObjectReader`]; `LimitExceeded` when they are more than
+    /// [`max_alloc`](bpx_schema::Limits::max_alloc).
+    pub fn read(&self) -> Result<Vec<u8>> {
+        let mut reader = self.reader()?;
+        let limit = self.package.container().options().limits.max_alloc;
+        let size = usize::try_from(self.size()).ok().filter(|_| self.size() <= limit);
+        let too_large = || {
+            let message = format!("{} bytes exceed the limit of {limit}", self.size());
+            self.fault("size", Class::LimitExceeded, "package.limit", "14.4.1", message)
+        };
+        let size = size.ok_or_else(too_large)?;
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(size).map_err(|_| too_large())?;
+        reader.copy_to(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Position of its first byte in the row of Data sections.
+    pub(super) fn position(&self) -> Result<u64> {
+        self.package.data().locate(&self.header).map_err(|fault| {
+            let (class, code, spec, member) = fault.rule();
+            self.fault(member, class, code, spec, fault.message(&self.header))
+        })
+    }
+
+    #[cold]
+    fn fault(&self, member: &'static str, class: Class, code: &'static str, spec: &'static str, text: String) -> Error {
+        let (path, at) = self.package.places().of(self.index, &self.header, member);
+        bpx_schema::report::Finding::new(class, at, text).code(code).spec(spec).at(path).into()
+    }
+}
+
+impl std::fmt::Debug for Object<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let name = self.name_bytes().map(String::from_utf8_lossy).unwrap_or_default();
+        f.debug_struct("Object").field("index", &self.index).field("name", &name).field("header", &self.header).finish()
+    }
+}

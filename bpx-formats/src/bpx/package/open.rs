@@ -1,0 +1,220 @@
+use super::declare::OBJECT_HEADER;
+use super::places::Places;
+use super::{Architecture, Object, Platform};
+use super::{DATA, DataMap, KIND, METADATA, OBJECT_TABLE, ObjectHeader, ObjectReader, PackageExt, STRINGS, walk};
+use crate::bpx::container::{Container, Section};
+use crate::bpx::sd::Document;
+use bpx_schema::Limits;
+use bpx_schema::codec::{Stored, View};
+use bpx_schema::report::{Class, Error, Finding, Location, Path, Result, Segment};
+use bpx_schema::source::ReadAt;
+use std::sync::Arc;
+
+/// A package of revision 1 or 2 (section 14): the list of its objects is in memory, their bytes are read when asked
+/// for.
+///
+/// Reading takes `&self` and may happen on any number of threads at once.
+pub struct Package {
+    container: Container,
+    ext: PackageExt,
+    data: DataMap,
+    /// In revision 2, the number of the section that holds the table.
+    table: Option<usize>,
+    objects: Vec<ObjectHeader>,
+    strings: Vec<u8>,
+}
+
+impl Package {
+    /// Opens a package: reads header, section table, object table and names. Of revision 1, reads the headers of
+    /// all objects, for which compressed Data sections are decoded.
+    ///
+    /// # Errors
+    /// As [`Container::open`] and [`of`](Self::of).
+    pub fn open(source: Arc<dyn ReadAt>, limits: Limits) -> Result<Self> {
+        Self::of(Container::open(source, limits)?)
+    }
+
+    /// Opens the package in a container.
+    ///
+    /// What is wrong with single objects is no error here: they tell it when asked.
+    ///
+    /// # Errors
+    /// `BadMagic` when the file is of another type, `Missing` when a package of revision 2 has no object table,
+    /// the errors of unpacking object table and names, `LimitExceeded` when the list takes more memory than
+    /// [`Limits::max_alloc`]. Of revision 1, also those of reading the headers, and `Truncated` for one that is cut
+    /// off.
+    pub fn of(container: Container) -> Result<Self> {
+        let header = container.header();
+        if header.kind != KIND {
+            let message = format!("the type of the file is {:?}, that of packages is 'P'", char::from(header.kind));
+            let path = Path::new(vec![Segment::Field("header".into()), Segment::Field("kind".into())]);
+            let at = Location { file: 3, content: None };
+            return Err(Finding::new(Class::BadMagic, at, message).code("package.kind").spec("14").at(path).into());
+        }
+        let ext = PackageExt::from_bytes(&header.type_ext);
+        let data = DataMap::new(container.table());
+        let strings = match container.find(STRINGS) {
+            Some(section) => section.content()?.into_owned(),
+            None => Vec::new(),
+        };
+        let (table, objects) = if header.version == 1 {
+            (None, walk::objects(&container, &data)?)
+        } else {
+            let section = container.find(OBJECT_TABLE).ok_or_else(no_table)?;
+            let count = section.content_size() / OBJECT_HEADER as u64;
+            affordable(count, container.options().limits)?;
+            (Some(section.index()), View::<ObjectHeader>::new(&section.content()?).0.to_vec())
+        };
+        Ok(Self { container, ext, data, table, objects, strings })
+    }
+
+    /// The container.
+    #[must_use]
+    pub fn container(&self) -> &Container {
+        &self.container
+    }
+
+    /// 1 or 2: the version of the container.
+    #[must_use]
+    pub fn revision(&self) -> u32 {
+        self.container.header().version
+    }
+
+    /// What the header says in addition (section 14.2).
+    #[must_use]
+    pub fn ext(&self) -> PackageExt {
+        self.ext
+    }
+
+    /// The processor that it is made for; none for an unknown code.
+    #[must_use]
+    pub fn architecture(&self) -> Option<Architecture> {
+        self.ext.architecture_code().ok()
+    }
+
+    /// The system that it is made for; none for an unknown code.
+    #[must_use]
+    pub fn platform(&self) -> Option<Platform> {
+        self.ext.platform_code().ok()
+    }
+
+    /// Who wrote it: two ASCII characters, such as `PK`.
+    #[must_use]
+    pub fn generator(&self) -> [u8; 2] {
+        self.ext.generator
+    }
+
+    /// The metadata, when there are any: the first object of the first section of the type (section 14.6).
+    ///
+    /// # Errors
+    /// Those of unpacking the section, and of structured data.
+    pub fn metadata(&self) -> Result<Option<Document>> {
+        let Some(section) = self.container.find(METADATA) else {
+            return Ok(None);
+        };
+        let content = section.content()?;
+        let in_section = |error: Error| error.in_element(section.index() as u64).in_field("sections");
+        let space = section.space();
+        let mut decoder = bpx_schema::codec::Decoder::in_space(&content, space, self.container.options().limits);
+        Document::decode(&mut decoder).map(Some).map_err(in_section)
+    }
+
+    /// Number of objects.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.objects.len()
+    }
+
+    /// Whether there is no object.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.objects.is_empty()
+    }
+
+    /// The objects, in the order of the object table; in revision 1, of their bytes.
+    pub fn objects(&self) -> impl DoubleEndedIterator<Item = Object<'_>> + ExactSizeIterator {
+        self.objects.iter().enumerate().map(|(index, header)| Object::new(self, index, *header))
+    }
+
+    /// One object, counted from 0.
+    #[must_use]
+    pub fn object(&self, index: usize) -> Option<Object<'_>> {
+        self.objects.get(index).map(|header| Object::new(self, index, *header))
+    }
+
+    /// The object of a name; of several, the last, as the reference crate does.
+    ///
+    /// Looks at one object after the other: who needs many puts them into a map.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<Object<'_>> {
+        self.objects().rfind(|object| super::names::is(&self.strings, object.header().name, name.as_bytes()))
+    }
+
+    /// Reads the bytes of an object front to back.
+    ///
+    /// # Errors
+    /// As [`Object::reader`]; `BadReference` when there is no such object.
+    pub fn reader(&self, index: usize) -> Result<ObjectReader<'_>> {
+        self.known(index)?.reader()
+    }
+
+    /// All bytes of an object.
+    ///
+    /// # Errors
+    /// As [`Object::read`]; `BadReference` when there is no such object.
+    pub fn read(&self, index: usize) -> Result<Vec<u8>> {
+        self.known(index)?.read()
+    }
+
+    pub(super) fn known(&self, index: usize) -> Result<Object<'_>> {
+        self.object(index).ok_or_else(|| {
+            let message = format!("no object {index}; there are {}", self.len());
+            Error::fault(Class::BadReference, Location::default(), message).in_field("objects")
+        })
+    }
+
+    pub(super) fn data(&self) -> &DataMap {
+        &self.data
+    }
+
+    pub(super) fn strings(&self) -> &[u8] {
+        &self.strings
+    }
+
+    pub(super) fn places(&self) -> Places<impl Fn(usize) -> Option<Stored>> {
+        Places { table: self.table, stored: |section| self.container.section(section).map(|section| section.stored()) }
+    }
+
+    /// A Data section.
+    pub(super) fn section(&self, index: usize) -> Result<Section<'_>> {
+        let section = self.container.section(index).filter(|section| section.header().kind == DATA);
+        section.ok_or_else(|| Error::fault(Class::BadReference, Location::default(), "no Data section"))
+    }
+}
+
+/// Whether a list of so many objects may be in memory.
+pub(super) fn affordable(count: u64, limits: Limits) -> Result<()> {
+    let size = count.saturating_mul(size_of::<ObjectHeader>() as u64);
+    if size <= limits.max_alloc {
+        return Ok(());
+    }
+    let message = format!("a list of {count} objects exceeds the limit of {} bytes", limits.max_alloc);
+    Err(Error::fault(Class::LimitExceeded, Location::default(), message).in_field("objects"))
+}
+
+fn no_table() -> Error {
+    let path = Path::new(vec![Segment::Field("table".into())]);
+    let message = "a package of revision 2 needs an object table (type 2)";
+    let at = Location { file: crate::bpx::container::head_size(0), content: None };
+    Finding::new(Class::Missing, at, message).code("package.object-table").spec("14.1").at(path).into()
+}
+
+impl std::fmt::Debug for Package {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Package")
+            .field("container", &self.container)
+            .field("ext", &self.ext)
+            .field("objects", &self.len())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,325 @@
+//! Names of objects as names of files: which are safe on every system, and which cannot lie side by side.
+//!
+//! The format allows any text (section 6.2). A reader that hands such a text to its file system can be made to write
+//! anywhere, so this is the one place that decides: what [`check`] lets through stays below its folder on Unix and on
+//! Windows, and means the same on both.
+
+use std::collections::BTreeMap;
+use std::ops::Bound;
+
+/// Most bytes of a component: what common file systems take.
+pub const MAX_COMPONENT: usize = 255;
+/// Most bytes of a whole name: what common systems take.
+pub const MAX_PATH: usize = 4096;
+
+/// The name of a file below some folder: components joined by `/`, none of them empty, `.` or `..`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SafePath(String);
+
+/// Why a name is no safe name of a file.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum UnsafePath {
+    /// No component is left.
+    #[error("it is empty")]
+    Empty,
+    /// Not UTF-8.
+    #[error("it is not UTF-8")]
+    NotText,
+    /// More than [`MAX_PATH`] bytes.
+    #[error("it has {0} bytes, more than {MAX_PATH}")]
+    TooLong(usize),
+    /// A NUL or another control character.
+    #[error("it contains the control character U+{0:04X}")]
+    Control(u32),
+    /// Two slashes or backslashes in front, which Windows takes for the name of another machine or a device.
+    #[error("it names another machine (UNC)")]
+    Unc,
+    /// A slash in front.
+    #[error("it is absolute")]
+    Absolute,
+    /// A letter and a colon in front.
+    #[error("it begins with a drive")]
+    Drive,
+    /// A backslash: a separator on Windows, and an ordinary character elsewhere.
+    #[error("it contains a backslash")]
+    Backslash,
+    /// A colon, which on Windows leads to another stream of a file.
+    #[error("it contains a colon")]
+    Colon,
+    /// A component `..`.
+    #[error("it leads to a parent folder (`..`)")]
+    Parent,
+    /// A slash at the end.
+    #[error("it ends in a slash, as the name of a folder")]
+    Folder,
+    /// A component of more than [`MAX_COMPONENT`] bytes.
+    #[error("it has a component of {0} bytes, more than {MAX_COMPONENT}")]
+    LongComponent(usize),
+    /// A component that ends in a dot or a space, which Windows drops.
+    #[error("its component `{0}` ends in a dot or a space")]
+    TrailingDotOrSpace(String),
+    /// A component that Windows takes for a device, such as `NUL.txt`.
+    #[error("its component `{0}` is a device of Windows")]
+    Device(String),
+}
+
+/// Two names that cannot be unpacked side by side everywhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Clash {
+    /// Number of the name that has to yield: always the earlier one, as the last of equal names counts.
+    pub name: usize,
+    /// Number of the name that it clashes with.
+    pub with: usize,
+    /// What is wrong.
+    pub kind: ClashKind,
+}
+
+/// Why two names clash.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ClashKind {
+    /// The same name twice.
+    #[error("the same name stands again")]
+    Same,
+    /// They differ in case only: the same file on many systems.
+    #[error("another name differs from it in case only")]
+    Case,
+    /// One is a file, where the other needs a folder.
+    #[error("one of two names needs a folder where the other is a file")]
+    FileAndFolder,
+}
+
+impl SafePath {
+    /// The name, with `/` between components.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The components, outermost first; at least one.
+    pub fn components(&self) -> impl DoubleEndedIterator<Item = &str> {
+        self.0.split('/')
+    }
+
+    /// The folders (empty when there are none, else joined by `/`), and the last component.
+    #[must_use]
+    pub fn split(&self) -> (&str, &str) {
+        self.0.rsplit_once('/').unwrap_or(("", &self.0))
+    }
+
+    /// What is compared to find clashes: in lower case, and with a separator that sorts before every character, so
+    /// that what lies in a folder directly follows its name.
+    fn key(&self) -> String {
+        self.0.chars().flat_map(char::to_lowercase).map(|c| if c == '/' { '\0' } else { c }).collect()
+    }
+}
+
+impl std::fmt::Display for SafePath {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Whether a name is safe as the name of a file below some folder. `./x` and `a//b` are, and come out as `x` and
+/// `a/b`.
+///
+/// # Errors
+/// The first reason against it.
+pub fn check(name: impl AsRef<[u8]>) -> Result<SafePath, UnsafePath> {
+    let name = std::str::from_utf8(name.as_ref()).map_err(|_| UnsafePath::NotText)?;
+    if name.len() > MAX_PATH {
+        return Err(UnsafePath::TooLong(name.len()));
+    }
+    if let Some(control) = name.chars().find(|c| c.is_control()) {
+        return Err(UnsafePath::Control(control.into()));
+    }
+    prefix(name)?;
+    let mut path = String::with_capacity(name.len());
+    for part in name.split('/').filter(|part| !part.is_empty() && *part != ".") {
+        component(part)?;
+        if !path.is_empty() {
+            path.push('/');
+        }
+        path.push_str(part);
+    }
+    if path.is_empty() {
+        return Err(UnsafePath::Empty);
+    }
+    if name.ends_with('/') || name.ends_with("/.") {
+        return Err(UnsafePath::Folder);
+    }
+    Ok(SafePath(path))
+}
+
+/// Finds the names that cannot lie side by side: equal but for case, or a file where another needs a folder. Of two
+/// the later stays, so that what is not listed has no clash. Names come with a number, which the clashes repeat.
+///
+/// Case is compared letter by letter in lower case; other spellings of the same text (composed and decomposed) are
+/// not found.
+pub fn clashes<'p>(names: impl DoubleEndedIterator<Item = (usize, &'p SafePath)>) -> Vec<Clash> {
+    let mut kept: BTreeMap<String, (usize, &SafePath)> = BTreeMap::new();
+    let mut clashes = Vec::new();
+    for (name, path) in names.rev() {
+        let key = path.key();
+        let below = |outer: &str, inner: &str| inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('\0'));
+        // What is kept has no clashes, so that a file around this one is the nearest before, and one in it the next.
+        let next = kept.range::<str, _>((Bound::Included(key.as_str()), Bound::Unbounded)).next();
+        let before = kept.range::<str, _>((Bound::Unbounded, Bound::Excluded(key.as_str()))).next_back();
+        let found = match (next, before) {
+            (Some((other, (with, kept))), _) if *other == key => {
+                Some((*with, if *kept == path { ClashKind::Same } else { ClashKind::Case }))
+            }
+            (Some((other, (with, _))), _) if below(&key, other) => Some((*with, ClashKind::FileAndFolder)),
+            (_, Some((other, (with, _)))) if below(other, &key) => Some((*with, ClashKind::FileAndFolder)),
+            _ => None,
+        };
+        match found {
+            Some((with, kind)) => clashes.push(Clash { name, with, kind }),
+            None => drop(kept.insert(key, (name, path))),
+        }
+    }
+    clashes.reverse();
+    clashes
+}
+
+fn prefix(name: &str) -> Result<(), UnsafePath> {
+    let bytes = name.as_bytes();
+    let separator = |at: usize| matches!(bytes.get(at), Some(b'/' | b'\\'));
+    if separator(0) && separator(1) {
+        return Err(UnsafePath::Unc);
+    }
+    if separator(0) {
+        return Err(UnsafePath::Absolute);
+    }
+    if bytes.first().is_some_and(u8::is_ascii_alphabetic) && bytes.get(1) == Some(&b':') {
+        return Err(UnsafePath::Drive);
+    }
+    if name.contains('\\') {
+        return Err(UnsafePath::Backslash);
+    }
+    if name.contains(':') {
+        return Err(UnsafePath::Colon);
+    }
+    Ok(())
+}
+
+fn component(part: &str) -> Result<(), UnsafePath> {
+    if part == ".." {
+        return Err(UnsafePath::Parent);
+    }
+    if part.len() > MAX_COMPONENT {
+        return Err(UnsafePath::LongComponent(part.len()));
+    }
+    if part.ends_with(['.', ' ']) {
+        return Err(UnsafePath::TrailingDotOrSpace(part.to_owned()));
+    }
+    if is_device(part) {
+        return Err(UnsafePath::Device(part.to_owned()));
+    }
+    Ok(())
+}
+
+/// Whether Windows takes a component for a device: whatever follows the first dot does not matter, nor do spaces
+/// before it, nor case.
+fn is_device(part: &str) -> bool {
+    let stem = part.split('.').next().unwrap_or_default().trim_end_matches(' ').to_ascii_uppercase();
+    let numbered = |stem: &str| {
+        let number = stem.strip_prefix("COM").or_else(|| stem.strip_prefix("LPT"));
+        // The superscripts count as digits there.
+        number.is_some_and(|number| {
+            matches!(number, "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "\u{b9}" | "\u{b2}" | "\u{b3}")
+        })
+    };
+    matches!(stem.as_str(), "CON" | "PRN" | "AUX" | "NUL" | "CONIN$" | "CONOUT$") || numbered(&stem)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ordinary_names_pass_and_are_normalised() {
+        let cases = [
+            ("a", "a"),
+            ("./bin/app", "bin/app"),
+            ("a//b", "a/b"),
+            ("a/./b", "a/b"),
+            (".hidden", ".hidden"),
+            ("...x", "...x"),
+            ("a b/c.tar.gz", "a b/c.tar.gz"),
+            ("\u{e9}t\u{e9}", "\u{e9}t\u{e9}"),
+            ("console/com10/com/nul_", "console/com10/com/nul_"),
+        ];
+        for (name, path) in cases {
+            assert_eq!(check(name).map(|safe| safe.to_string()), Ok(path.to_owned()), "{name}");
+        }
+        assert_eq!(check("a/b/c").unwrap().split(), ("a/b", "c"));
+        assert_eq!(check("c").unwrap().split(), ("", "c"));
+        assert!(check("x".repeat(MAX_COMPONENT)).is_ok());
+    }
+
+    #[test]
+    fn every_reason_has_a_name() {
+        let cases: &[(&[u8], UnsafePath)] = &[
+            (b"", UnsafePath::Empty),
+            (b".", UnsafePath::Empty),
+            (b"./", UnsafePath::Empty),
+            (b"a\xff", UnsafePath::NotText),
+            (b"a\0b", UnsafePath::Control(0)),
+            (b"a\nb", UnsafePath::Control(10)),
+            (b"a\x7f", UnsafePath::Control(0x7f)),
+            (b"a\xc2\x85", UnsafePath::Control(0x85)),
+            (b"//server/share", UnsafePath::Unc),
+            (b"\\\\server\\share", UnsafePath::Unc),
+            (b"\\\\?\\C:\\x", UnsafePath::Unc),
+            (b"/etc/passwd", UnsafePath::Absolute),
+            (b"\\x", UnsafePath::Absolute),
+            (b"C:x", UnsafePath::Drive),
+            (b"c:/x", UnsafePath::Drive),
+            (b"a\\..\\b", UnsafePath::Backslash),
+            (b"a/b:stream", UnsafePath::Colon),
+            (b"..", UnsafePath::Parent),
+            (b"a/../../b", UnsafePath::Parent),
+            (b"./../b", UnsafePath::Parent),
+            (b"a/", UnsafePath::Folder),
+            (b"a/.", UnsafePath::Folder),
+            (b"a./b", UnsafePath::TrailingDotOrSpace("a.".to_owned())),
+            (b"a/b ", UnsafePath::TrailingDotOrSpace("b ".to_owned())),
+            (b".. /b", UnsafePath::TrailingDotOrSpace(".. ".to_owned())),
+            (b"...", UnsafePath::TrailingDotOrSpace("...".to_owned())),
+            (b"x/nul", UnsafePath::Device("nul".to_owned())),
+            (b"Con.tar.gz", UnsafePath::Device("Con.tar.gz".to_owned())),
+            (b"AUX .txt", UnsafePath::Device("AUX .txt".to_owned())),
+            (b"com1/x", UnsafePath::Device("com1".to_owned())),
+            (b"lpt\xc2\xb2", UnsafePath::Device("lpt\u{b2}".to_owned())),
+        ];
+        for (name, reason) in cases {
+            assert_eq!(check(name).as_ref(), Err(reason), "{}", name.escape_ascii());
+        }
+        assert_eq!(check("x".repeat(256)), Err(UnsafePath::LongComponent(256)));
+        assert_eq!(check("x/".repeat(2049)), Err(UnsafePath::TooLong(4098)));
+        let texts: std::collections::HashSet<_> = cases.iter().map(|(_, reason)| reason.to_string()).collect();
+        let reasons: std::collections::HashSet<_> = cases.iter().map(|(_, reason)| format!("{reason:?}")).collect();
+        assert_eq!(texts.len(), reasons.len());
+    }
+
+    fn found(names: &[&str]) -> Vec<(usize, usize, ClashKind)> {
+        let paths: Vec<_> = names.iter().map(|name| check(name).unwrap()).collect();
+        clashes(paths.iter().enumerate()).iter().map(|clash| (clash.name, clash.with, clash.kind)).collect()
+    }
+
+    #[test]
+    fn clashes_leave_the_later_name() {
+        use ClashKind::{Case, FileAndFolder, Same};
+        assert_eq!(found(&["a", "b", "a b", "a.b", "c/a", "c/b"]), []);
+        assert_eq!(found(&["a/b", "./a//b"]), [(0, 1, Same)]);
+        assert_eq!(found(&["Read", "x", "read", "READ"]), [(0, 3, Case), (2, 3, Case)]);
+        assert_eq!(found(&["\u{c9}t", "\u{e9}T"]), [(0, 1, Case)]);
+        assert_eq!(found(&["a", "a/b"]), [(0, 1, FileAndFolder)]);
+        assert_eq!(found(&["A/b/c", "a"]), [(0, 1, FileAndFolder)]);
+        // Names that sort between a name and what lies below it.
+        assert_eq!(found(&["a", "a!", "a-b/c", "a/b"]), [(0, 3, FileAndFolder)]);
+        assert_eq!(found(&["a/x", "a/y", "a!", "a"]), [(0, 3, FileAndFolder), (1, 3, FileAndFolder)]);
+        assert_eq!(found(&["a/b", "a/c", "a/b/d"]), [(0, 2, FileAndFolder)]);
+    }
+}

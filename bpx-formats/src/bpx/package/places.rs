@@ -1,0 +1,56 @@
+//! Where the description of an object lies.
+
+use super::{ObjectHeader, ObjectHeaderV1};
+use bpx_schema::Limits;
+use bpx_schema::codec::{Codec, Decoder, Space, Stored};
+use bpx_schema::report::{Location, Path, Segment};
+
+/// Finds path and location of the members of objects, for errors and findings.
+pub(crate) struct Places<F> {
+    /// The object table; none in revision 1, where headers lie before the bytes.
+    pub(crate) table: Option<usize>,
+    /// Where a section is stored.
+    pub(crate) stored: F,
+}
+
+impl<F: Fn(usize) -> Option<Stored>> Places<F> {
+    /// Of a member of an object's header.
+    pub(crate) fn of(&self, index: usize, object: &ObjectHeader, member: &'static str) -> (Path, Location) {
+        let (section, offset, member) = match self.table {
+            Some(section) => {
+                let offset = (index as u64).saturating_mul(ObjectHeader::SIZE as u64);
+                (section, offset.saturating_add(offset_of(<ObjectHeader as Codec>::schema(), member)), member)
+            }
+            None => {
+                let member = if member == "name" { "path" } else { "size" };
+                let offset = u64::from(object.offset).saturating_sub(ObjectHeaderV1::SIZE as u64);
+                let section = usize::try_from(object.start).unwrap_or(usize::MAX);
+                (section, offset.saturating_add(offset_of(<ObjectHeaderV1 as Codec>::schema(), member)), member)
+            }
+        };
+        let mut path = vec![Segment::Field("sections".into()), Segment::Index(section as u64)];
+        path.extend(self.table.map(|_| Segment::Field("object_table".into())));
+        path.extend([
+            Segment::Field("objects".into()),
+            Segment::Index(index as u64),
+            Segment::Field(member.into()),
+        ]);
+        (Path::new(path), self.at(section, offset))
+    }
+
+    /// Of a byte in the content of a section.
+    pub(crate) fn at(&self, section: usize, offset: u64) -> Location {
+        (self.stored)(section).map_or_else(Location::default, |stored| location(&stored, offset))
+    }
+}
+
+/// Where the byte at an offset of a content lies.
+pub(crate) fn location(stored: &Stored, offset: u64) -> Location {
+    let at = stored.offset;
+    let space = if stored.transform.is_some() { Space::Packed(at) } else { Space::Plain(at) };
+    Decoder::in_space(&[], space, Limits::default()).location_of(offset)
+}
+
+fn offset_of(structure: &bpx_schema::schema::Structure, member: &str) -> u64 {
+    structure.field(member).and_then(|field| field.offset).unwrap_or_default()
+}

@@ -1,0 +1,91 @@
+use super::Object;
+use super::cursor::Cursor;
+use bpx_schema::report::{Error, Result};
+use std::io::{self, Read, Write};
+
+/// Bytes that are copied at a time.
+const PIECE: usize = 256 << 10;
+
+/// The bytes of an object, front to back, from all Data sections that it lies in.
+///
+/// Only what is asked for is decoded, so that checksums of sections are not looked at; those of xz blocks are. As
+/// [`Read`], errors are `io::Error`s around a [`bpx_schema::Error`], which [`copy_to`](Self::copy_to) returns bare.
+pub struct ObjectReader<'p> {
+    object: Object<'p>,
+    cursor: Cursor<'p>,
+    /// In the row of Data sections.
+    position: u64,
+    left: u64,
+}
+
+impl<'p> ObjectReader<'p> {
+    pub(super) fn new(object: Object<'p>) -> Result<Self> {
+        let position = object.position()?;
+        Ok(Self { object, cursor: Cursor::default(), position, left: object.size() })
+    }
+
+    /// The object.
+    #[must_use]
+    pub fn object(&self) -> Object<'p> {
+        self.object
+    }
+
+    /// Bytes that were not read yet.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        self.left
+    }
+
+    /// Hands what is left to a writer; returns how many bytes that were.
+    ///
+    /// # Errors
+    /// Those of the contents as of [`Section::read_at`](crate::bpx::container::Section::read_at), and those of the
+    /// writer.
+    pub fn copy_to(&mut self, out: &mut (impl Write + ?Sized)) -> Result<u64> {
+        let mut piece = vec![0; usize::try_from(self.left).map_or(PIECE, |left| left.min(PIECE))];
+        let mut copied = 0_u64;
+        while self.left > 0 {
+            let read = self.take(&mut piece)?;
+            out.write_all(piece.get(..read).unwrap_or_default())?;
+            copied = copied.saturating_add(read as u64);
+        }
+        Ok(copied)
+    }
+
+    /// Reads some bytes; none at the end.
+    pub(super) fn take(&mut self, buf: &mut [u8]) -> Result<usize> {
+        let package = self.object.package();
+        let wanted = usize::try_from(self.left).map_or(buf.len(), |left| left.min(buf.len()));
+        let Some((section, offset)) = package.data().find(self.position).filter(|_| wanted > 0) else {
+            return Ok(0);
+        };
+        let read = self.cursor.read(package.section(section)?, offset, buf.get_mut(..wanted).unwrap_or_default())?;
+        if read == 0 {
+            // The file became shorter.
+            return Err(io::Error::from(io::ErrorKind::UnexpectedEof).into());
+        }
+        self.position = self.position.saturating_add(read as u64);
+        self.left = self.left.saturating_sub(read as u64);
+        Ok(read)
+    }
+}
+
+/// As an error of streams.
+pub(super) fn wrapped(error: Error) -> io::Error {
+    match error {
+        Error::Io { source, .. } => source,
+        fault => io::Error::new(io::ErrorKind::InvalidData, fault),
+    }
+}
+
+impl Read for ObjectReader<'_> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        self.take(buf).map_err(wrapped)
+    }
+}
+
+impl std::fmt::Debug for ObjectReader<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ObjectReader").field("object", &self.object).field("left", &self.left).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,84 @@
+//! The objects of revision 1: headers lie between the bytes (section 14.3).
+
+use super::open::affordable;
+use super::{DataMap, ObjectHeader, ObjectHeaderV1};
+use crate::bpx::container::Container;
+use bpx_schema::codec::Fixed;
+use bpx_schema::report::{Class, Error, Finding, Path, Result, Segment};
+use bpx_schema::schema::Endian;
+
+/// Size of a header in bytes.
+const HEADER: u64 = ObjectHeaderV1::SIZE as u64;
+
+/// Finds all objects by their headers.
+///
+/// # Errors
+/// Those of reading, and of [`walk`].
+pub(super) fn objects(container: &Container, data: &DataMap) -> Result<Vec<ObjectHeader>> {
+    let mut objects = Vec::new();
+    let mut cursor = super::cursor::Cursor::default();
+    walk(
+        data,
+        |section, offset, header| {
+            let section = container.section(section);
+            section.map_or(Ok(0), |section| cursor.read(section, offset, header))
+        },
+        |object| {
+            objects.push(object);
+            affordable(objects.len() as u64, container.options().limits)
+        },
+    )
+    .map_err(|fault| match fault {
+        Fault::Read(error) => error,
+        Fault::Split { section, offset, left } => {
+            let at = container.section(section).map(|section| super::places::location(&section.stored(), offset));
+            split(section, left, at.unwrap_or_default()).into()
+        }
+    })?;
+    Ok(objects)
+}
+
+/// Why the headers of revision 1 cannot be followed any further.
+pub(crate) enum Fault {
+    /// Reading failed.
+    Read(Error),
+    /// A header would be cut by the end of a section.
+    Split { section: usize, offset: u64, left: u64 },
+}
+
+/// The finding for a header that is cut off (section 14.1).
+pub(crate) fn split(section: usize, left: u64, at: bpx_schema::report::Location) -> Finding {
+    let message = format!("{left} bytes are left for the header of an object, which takes {HEADER} and is never split");
+    let path = Path::new(vec![Segment::Field("sections".into()), Segment::Index(section as u64)]);
+    Finding::new(Class::Truncated, at, message).code("package.header-split").spec("14.1").at(path)
+}
+
+/// Tells all objects by their headers; `read` reads from the content of a section at an offset. An object that runs
+/// past the end is the last.
+///
+/// # Errors
+/// Those of `read` and `tell`, and a header that is cut off.
+pub(crate) fn walk(
+    data: &DataMap,
+    mut read: impl FnMut(usize, u64, &mut [u8]) -> Result<usize>,
+    mut tell: impl FnMut(ObjectHeader) -> Result<()>,
+) -> Result<(), Fault> {
+    let mut position = 0;
+    while let Some((section, offset)) = data.find(position) {
+        let left = data.end(section).saturating_sub(position);
+        let mut bytes = [0; ObjectHeaderV1::SIZE];
+        if left < HEADER {
+            return Err(Fault::Split { section, offset, left });
+        }
+        let size = read(section, offset, &mut bytes).map_err(Fault::Read)?;
+        if (size as u64) < HEADER {
+            return Err(Fault::Split { section, offset, left: size as u64 });
+        }
+        let header = ObjectHeaderV1::get(&bytes, Endian::Little);
+        let start = u32::try_from(section).unwrap_or(u32::MAX);
+        let offset = u32::try_from(offset.saturating_add(HEADER)).unwrap_or(u32::MAX);
+        tell(ObjectHeader { size: header.size, name: header.path, start, offset }).map_err(Fault::Read)?;
+        position = position.saturating_add(HEADER).saturating_add(header.size);
+    }
+    Ok(())
+}

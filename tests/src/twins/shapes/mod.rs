@@ -1,0 +1,4 @@
+//! Generated: the twins of one format.
+
+mod root;
+pub use self::root::*;
