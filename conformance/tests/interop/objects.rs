@@ -5,18 +5,18 @@ use bpx_formats::bpx::package::{DATA, METADATA, OBJECT_TABLE, STRINGS};
 use bpx_formats::bpx::sd::Document;
 
 /// An object, as the table is to describe it.
-pub struct Object {
-    pub name: &'static str,
+pub(crate) struct Object {
+    pub(crate) name: &'static str,
     /// Number of the Data section that it begins in, counted from 0 over those.
-    pub data: u32,
+    pub(crate) data: u32,
     /// Offset in bytes in its content.
-    pub offset: u32,
+    pub(crate) offset: u32,
     /// Size in bytes.
-    pub size: u64,
+    pub(crate) size: u64,
 }
 
 /// A package for any processor and system, by `PK`.
-pub fn package(objects: &[Object], data: &[&[u8]], metadata: Option<&Document>, options: SectionOptions) -> Vec<u8> {
+pub(crate) fn package(objects: &[Object], data: &[&[u8]], metadata: Option<&Document>, options: SectionOptions) -> Vec<u8> {
     let first = if metadata.is_some() { 3 } else { 2 };
     let (mut table, mut names) = (Vec::new(), Vec::new());
     for object in objects {

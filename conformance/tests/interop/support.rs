@@ -23,27 +23,27 @@ fn official() -> &'static Testee {
 }
 
 /// The official crate in a folder of its own.
-pub struct Crate {
+pub(crate) struct Crate {
     folder: TempDir,
     bounds: Bounds,
 }
 
 impl Crate {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { folder: TempDir::new().expect("a folder"), bounds: Bounds::default().with_time(PATIENCE) }
     }
 
     /// For runs that are expected to hang.
-    pub fn impatient() -> Self {
+    pub(crate) fn impatient() -> Self {
         Self { bounds: Bounds::default().with_time(HANG), ..Self::new() }
     }
 
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
     /// What it makes of a file of ours.
-    pub fn read(&self, command: &str, file: &[u8]) -> Outcome {
+    pub(crate) fn read(&self, command: &str, file: &[u8]) -> Outcome {
         let path = self.path("in.bpx");
         std::fs::write(&path, file).expect("a file");
         let mut args = vec![command.to_owned(), path.to_str().expect("UTF-8").to_owned()];
@@ -52,7 +52,7 @@ impl Crate {
     }
 
     /// What it writes by a specification, and what it says about it.
-    pub fn write(&self, command: &str, spec: &Json) -> (Outcome, Vec<u8>) {
+    pub(crate) fn write(&self, command: &str, spec: &Json) -> (Outcome, Vec<u8>) {
         let (given, out) = (self.path("spec.json"), self.path("out.bpx"));
         std::fs::write(&given, spec.to_string()).expect("a file");
         let paths = [given, out.clone()].map(|path| path.to_str().expect("UTF-8").to_owned());
@@ -62,19 +62,19 @@ impl Crate {
     }
 
     /// A file that it wrote.
-    pub fn written(&self, command: &str, spec: &Json) -> Vec<u8> {
+    pub(crate) fn written(&self, command: &str, spec: &Json) -> Vec<u8> {
         let (outcome, bytes) = self.write(command, spec);
         assert!(matches!(outcome, Outcome::Ok(_)), "{spec}: {outcome:?}");
         bytes
     }
 
-    pub fn run(&self, args: &[String]) -> Outcome {
+    pub(crate) fn run(&self, args: &[String]) -> Outcome {
         official().run(args, &self.bounds).unwrap_or_else(|error| panic!("{args:?}: {error}")).outcome
     }
 }
 
 /// What it said, when it did what it was asked for.
-pub fn accepted(outcome: Outcome) -> Json {
+pub(crate) fn accepted(outcome: Outcome) -> Json {
     match outcome {
         Outcome::Ok(json) => json,
         other => panic!("not accepted: {other:?}"),
@@ -82,7 +82,7 @@ pub fn accepted(outcome: Outcome) -> Json {
 }
 
 /// An outcome in few words: `ok`, `timed-out`, `rejected open: Truncated`, `rejected load: Checksum`.
-pub fn brief(outcome: &Outcome) -> String {
+pub(crate) fn brief(outcome: &Outcome) -> String {
     let Outcome::Rejected(json) = outcome else {
         return outcome.name().to_owned();
     };
@@ -93,27 +93,27 @@ pub fn brief(outcome: &Outcome) -> String {
     format!("{} {}: {}", outcome.name(), text("step"), text("kind"))
 }
 
-pub fn open(file: &[u8]) -> Container {
+pub(crate) fn open(file: &[u8]) -> Container {
     Container::open(Arc::new(file.to_vec()), Limits::default()).expect("a container")
 }
 
 /// Content that compresses, but not to nothing.
-pub fn content(size: usize) -> Vec<u8> {
+pub(crate) fn content(size: usize) -> Vec<u8> {
     (0..size).map(|at| ((at * at) >> 9) as u8).collect()
 }
 
-pub fn hex(bytes: &[u8]) -> String {
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         write!(text, "{byte:02x}").expect("memory");
         text
     })
 }
 
-pub fn sha256(bytes: &[u8]) -> String {
+pub(crate) fn sha256(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
 
 /// What the crate says about this content.
-pub fn summary(bytes: &[u8]) -> Json {
+pub(crate) fn summary(bytes: &[u8]) -> Json {
     serde_json::json!({ "size": bytes.len(), "sha256": sha256(bytes) })
 }
