@@ -18,6 +18,8 @@ pub mod xz;
 use self::extents::extents;
 pub(crate) use self::head::head_size;
 
+pub(in crate::bpx) use self::pack::{Fresh, Packed};
+
 pub use self::builder::ContainerBuilder;
 pub use self::editor::Editor;
 pub use self::extents::{Extent, ExtentKind};

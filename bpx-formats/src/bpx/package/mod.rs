@@ -7,6 +7,7 @@
 //!
 //! The rules of packages are part of [`verify`](super::verify()).
 
+mod assemble;
 mod builder;
 pub mod collect;
 mod cursor;
@@ -14,6 +15,7 @@ mod data;
 mod declare;
 mod each;
 mod editor;
+mod feed;
 mod folder;
 mod input;
 mod names;
@@ -24,6 +26,7 @@ pub mod paths;
 mod places;
 mod reader;
 mod walk;
+mod write;
 
 pub use self::builder::PackageBuilder;
 pub(crate) use self::data::DataMap;
