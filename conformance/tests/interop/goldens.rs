@@ -17,6 +17,7 @@ const HANG: &str = "timed-out";
 const GOLDENS: &[(&str, &str, &str)] = &[
     ("layout", CHECKSUM, "one section has the CRC-32 of IEEE 802.3, the crate computes another"),
     ("minimal", "ok", "a header alone is a container"),
+    ("package", "ok", "plain sections; as a package, see `package_goldens`"),
     ("sd", "ok", "one plain section"),
     ("strings", "ok", "one plain section"),
     ("table", CHECKSUM, "one section has the CRC-32 of IEEE 802.3, the crate computes another"),
@@ -55,7 +56,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("golden/bpx")
 }
 
-fn source(name: &str) -> Source {
+pub(crate) fn source(name: &str) -> Source {
     let text = std::fs::read_to_string(folder().join(format!("{name}.src"))).expect("a golden");
     Source::parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"))
 }

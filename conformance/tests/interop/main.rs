@@ -3,9 +3,12 @@
 //! The first run builds it, for which cargo needs its crates: from the network, or already downloaded.
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, clippy::indexing_slicing)]
 
+mod built;
 mod containers;
 mod goldens;
 mod limits;
 mod objects;
+mod package_goldens;
 mod packages;
+mod shaders;
 mod support;

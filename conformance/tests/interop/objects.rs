@@ -16,7 +16,12 @@ pub(crate) struct Object {
 }
 
 /// A package for any processor and system, by `PK`.
-pub(crate) fn package(objects: &[Object], data: &[&[u8]], metadata: Option<&Document>, options: SectionOptions) -> Vec<u8> {
+pub(crate) fn package(
+    objects: &[Object],
+    data: &[&[u8]],
+    metadata: Option<&Document>,
+    options: SectionOptions,
+) -> Vec<u8> {
     let first = if metadata.is_some() { 3 } else { 2 };
     let (mut table, mut names) = (Vec::new(), Vec::new());
     for object in objects {

@@ -11,10 +11,11 @@ use serde_json::{Value as Json, json};
 
 const ARCHITECTURES: [&str; 5] = ["x86_64", "aarch64", "x86", "armv7hl", "any"];
 const PLATFORMS: [&str; 5] = ["linux", "mac", "windows", "android", "any"];
-const NAMES: [&str; 6] = ["./bin/run", "textures/\u{e9}t\u{e9}.png", "\u{4e2d}\u{6587}/\u{1f332}", "a b\t\\", "", "x"];
+pub(crate) const NAMES: [&str; 6] =
+    ["./bin/run", "textures/\u{e9}t\u{e9}.png", "\u{4e2d}\u{6587}/\u{1f332}", "a b\t\\", "", "x"];
 
 /// Values of every type; floats that only their bits tell apart.
-fn metadata() -> Document {
+pub(crate) fn metadata() -> Document {
     let object = ObjectBuilder::new()
         .set("null", ())
         .set("yes", true)
@@ -43,7 +44,7 @@ fn sorted(document: &Document) -> Vec<u8> {
     document.sorted().to_vec().unwrap()
 }
 
-fn assert_same_metadata(theirs: &Json, ours: &Document) {
+pub(crate) fn assert_same_metadata(theirs: &Json, ours: &Document) {
     let read = from_json(theirs).expect("structured data");
     assert_eq!(sorted(&read), sorted(ours), "{theirs:#}\n{:#}", to_json(ours));
 }
