@@ -25,6 +25,7 @@ mod options;
 pub mod paths;
 mod places;
 mod reader;
+mod rules;
 mod walk;
 mod write;
 
@@ -41,3 +42,4 @@ pub use self::object::Object;
 pub use self::open::Package;
 pub use self::options::{Compat, Order, PackOptions};
 pub use self::reader::ObjectReader;
+pub(crate) use self::rules::{Examined, rules};
