@@ -3,7 +3,7 @@
 use super::head::{entry_member, head_size, header_member, read_head};
 use super::sound::examined;
 use crate::bpx::layout::{CRC32, WEAK, XZ, ZLIB};
-use crate::bpx::{Layout, SectionHeader};
+use crate::bpx::{Layout, SectionHeader, package};
 use bpx_schema::Limits;
 use bpx_schema::codec::{Decoder, Stored};
 use bpx_schema::report::{Class, Error, Finding, Mode, Path, Report, Result, Segment, Severity};
@@ -33,6 +33,8 @@ pub fn verify(source: &dyn ReadAt, mode: Mode) -> Result<Report> {
 /// | `container.overlap` | note | sections share all their bytes or none |
 /// | `sections.crc32-legacy` | note | a CRC-32 is that of IEEE 802.3 (9.1.4) |
 ///
+/// Then those of the type of the file: of packages, those whose codes begin with `package.`.
+///
 /// # Errors
 /// Those of reading the source, which say nothing about the file.
 pub fn verify_with(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report> {
@@ -47,7 +49,12 @@ pub fn verify_with(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Re
     let (layout, found) = examined::<Layout>(Decoder::new(&head, limits).with_source(source), mode);
     report.merge(found);
     match layout {
-        Ok(layout) => rules(&layout, source.size(), &mut report),
+        Ok(layout) => {
+            rules(&layout, source.size(), &mut report);
+            if layout.header.kind == package::KIND {
+                package::rules(&package::Examined { layout: &layout, source, limits }, &mut report)?;
+            }
+        }
         Err(Error::Fault(finding)) => report.add(*finding),
         Err(io @ Error::Io { .. }) => return Err(io),
         Err(_) => {}

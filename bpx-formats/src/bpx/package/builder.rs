@@ -90,8 +90,7 @@ impl<'a> PackageBuilder<'a> {
     /// [`PackOptions::compat`] cannot read, `Overflow` when names or table would pass 2^32 - 1 bytes. Then the errors
     /// of contents and writer.
     pub fn write_to(self, out: &mut dyn Write) -> Result<u64> {
-        let _ = out;
-        Err(Error::fault(Class::UnsupportedFeature, Location::default(), "not written yet"))
+        super::assemble::write_to(self, out)
     }
 
     /// The package in memory.
@@ -109,6 +108,6 @@ impl<'a> PackageBuilder<'a> {
     /// # Errors
     /// As [`write_to`](Self::write_to), and those of the file system; the old file is then as it was.
     pub fn save(self, path: impl AsRef<Path>) -> Result<u64> {
-        crate::source::replace(path, |out| self.write_to(out))
+        crate::source::replace_file(path, |file| super::assemble::write_into(self, file))
     }
 }

@@ -9,6 +9,7 @@
 //!
 //! The rules of packages are part of [`verify`](super::verify()).
 
+mod assemble;
 mod builder;
 pub mod collect;
 mod cursor;
@@ -16,6 +17,7 @@ mod data;
 mod declare;
 mod each;
 mod editor;
+mod feed;
 mod folder;
 mod input;
 mod names;
@@ -25,8 +27,10 @@ mod options;
 pub mod paths;
 mod places;
 mod reader;
+mod rules;
 pub mod unpack;
 mod walk;
+mod write;
 
 pub use self::builder::PackageBuilder;
 pub(crate) use self::data::DataMap;
@@ -41,3 +45,4 @@ pub use self::object::Object;
 pub use self::open::Package;
 pub use self::options::{Compat, Order, PackOptions};
 pub use self::reader::ObjectReader;
+pub(crate) use self::rules::{Examined, rules};
