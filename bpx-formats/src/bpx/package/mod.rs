@@ -5,6 +5,8 @@
 //! * [`PackageBuilder`]: making a package of contents, [`PackOptions`] how.
 //! * [`PackageEditor`]: changing one; sections that need not change keep their stored bytes.
 //!
+//! * [`unpack`]: into a folder, safely; [`collect`]: what of a folder goes into a package; [`paths`]: which names are safe.
+//!
 //! The rules of packages are part of [`verify`](super::verify()).
 
 mod assemble;
@@ -25,6 +27,8 @@ mod options;
 pub mod paths;
 mod places;
 mod reader;
+mod rules;
+pub mod unpack;
 mod walk;
 mod write;
 
@@ -41,3 +45,4 @@ pub use self::object::Object;
 pub use self::open::Package;
 pub use self::options::{Compat, Order, PackOptions};
 pub use self::reader::ObjectReader;
+pub(crate) use self::rules::{Examined, rules};
