@@ -29,6 +29,9 @@ mod rules;
 mod walk;
 mod write;
 
+#[cfg(test)]
+mod tests;
+
 pub use self::builder::PackageBuilder;
 pub(crate) use self::data::DataMap;
 pub use self::declare::{
