@@ -1,6 +1,6 @@
 use super::{Architecture, Input, PackOptions, PackageExt, Platform};
 use crate::bpx::sd::Document;
-use bpx_schema::report::{Class, Error, Location, Result};
+use bpx_schema::report::Result;
 use std::io::Write;
 use std::path::Path;
 
@@ -69,15 +69,10 @@ impl<'a> PackageBuilder<'a> {
     /// found.
     ///
     /// # Errors
-    /// `BadText` when the name holds a NUL.
+    /// `BadText` when the name holds a NUL, `OutOfRange` when it has more than 65,535 bytes.
     pub fn add(&mut self, name: impl Into<Box<str>>, content: Input<'a>) -> Result<()> {
         let name = name.into();
-        if name.contains('\0') {
-            return Err(Error::fault(Class::BadText, Location::default(), "a name cannot hold a NUL byte")
-                .in_field("name")
-                .in_element(self.objects.len() as u64)
-                .in_field("objects"));
-        }
+        super::names::sound(&name, self.objects.len())?;
         self.objects.push((name, content));
         Ok(())
     }

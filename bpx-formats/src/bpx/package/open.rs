@@ -185,6 +185,19 @@ impl Package {
         Places { table: self.table, stored: |section| self.container.section(section).map(|section| section.stored()) }
     }
 
+    /// The Data sections that hold bytes of an object.
+    pub(super) fn sections_of(&self, object: Object<'_>) -> Result<std::ops::RangeInclusive<usize>> {
+        let start = object.position()?;
+        let last = start.saturating_add(object.size().saturating_sub(1));
+        let (first, last) = (self.data.find(start), self.data.find(last));
+        #[allow(clippy::reversed_empty_ranges)]
+        let none = 1..=0;
+        Ok(match first.zip(last).filter(|_| object.size() > 0) {
+            Some(((first, _), (last, _))) => first..=last,
+            None => none,
+        })
+    }
+
     /// A Data section.
     pub(super) fn section(&self, index: usize) -> Result<Section<'_>> {
         let section = self.container.section(index).filter(|section| section.header().kind == DATA);

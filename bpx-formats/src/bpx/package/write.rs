@@ -66,6 +66,11 @@ impl PackOptions {
         })
     }
 
+    /// How Data sections are stored that are in memory as a whole.
+    pub(super) fn data(&self) -> SectionOptions {
+        SectionOptions::default().with_compression(self.compression).with_check(self.check).with_threshold(0)
+    }
+
     /// How names, object table and metadata are stored.
     pub(super) fn tables(&self) -> SectionOptions {
         SectionOptions::default()
@@ -115,10 +120,11 @@ impl Sections<'_> {
     /// Writes a section; tells whether there are bytes for another.
     fn stream(&mut self, feed: &mut Feed<'_>, options: &PackOptions) -> Result<bool> {
         let size = usize::try_from(options.data_size()).unwrap_or(usize::MAX);
-        let mut first = vec![0; size.min(WHOLE)];
+        let whole = WHOLE.min(usize::try_from(options.block_size).unwrap_or(WHOLE));
+        let mut first = vec![0; size.min(whole)];
         let filled = feed.fill(&mut first)?;
         first.truncate(filled);
-        let ended = filled < WHOLE;
+        let ended = filled < whole;
         match options.encoding().filter(|_| !ended) {
             None if ended => self.put(&packed(first, options)?)?,
             encoding => {
@@ -172,9 +178,7 @@ impl Sections<'_> {
 }
 
 fn packed(content: Vec<u8>, options: &PackOptions) -> Result<Packed<'static>> {
-    let compression = SectionOptions::default().with_compression(options.compression).with_check(options.check);
-    let section = Fresh { content: content.into(), options: compression.with_threshold(0) };
-    section.pack(0, false).map(Packed::into_owned)
+    Fresh { content: content.into(), options: options.data() }.pack(0, false).map(Packed::into_owned)
 }
 
 #[cfg(feature = "parallel")]
