@@ -134,7 +134,9 @@ impl Origin<'static> {
 
 impl Origin<'_> {
     /// Path and place of the member that an expression names, or of the element.
-    pub(super) fn blame(&self, expr: Option<&Expr>) -> (Path, Location) {
+    ///
+    /// Third comes the section of the specification that describes the member.
+    pub(super) fn blame(&self, expr: Option<&Expr>) -> (Path, Location, Text) {
         let mut path = Path::new(vec![Segment::Field(self.array.clone()), Segment::Index(self.index)]);
         let mut at = self.at;
         let member = expr.and_then(|expr| self.member(expr)).and_then(|name| self.structure?.field(name));
@@ -142,7 +144,7 @@ impl Origin<'_> {
             path.push(Segment::Field(field.name.clone()));
             at = crate::value::advance(at, field.offset.unwrap_or_default(), self.packed);
         }
-        (path, at)
+        (path, at, member.map(|field| field.spec.clone()).unwrap_or_default())
     }
 
     /// The member that an expression takes its value from: `entry.pointer`, also as a branch.

@@ -13,7 +13,7 @@ pub enum Error {
     #[error("{0}")]
     Fault(Box<Finding>),
     /// Reading or writing failed.
-    #[error("{}{source}", lead(path))]
+    #[error("{}{source}", if path.segments().is_empty() { String::new() } else { format!("{path}: ") })]
     Io {
         /// What was read or written.
         path: Path,
@@ -75,11 +75,6 @@ impl Error {
             Self::Io { .. } => None,
         }
     }
-}
-
-/// The path before a message; nothing at the root.
-fn lead(path: &Path) -> String {
-    if path.segments().is_empty() { String::new() } else { format!("{path}: ") }
 }
 
 impl From<std::io::Error> for Error {

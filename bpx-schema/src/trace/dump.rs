@@ -63,7 +63,9 @@ struct Line {
 #[must_use]
 pub fn dump(trace: &Trace, file: &[u8], options: DumpOptions) -> String {
     let mut lines = space_lines(trace, None, options, &mut Told::default());
-    for extent in trace.extents(file.len() as u64) {
+    // Of a single value, what lies around it is no gap.
+    let extents = if file.is_empty() { Vec::new() } else { trace.extents(file.len() as u64) };
+    for extent in extents {
         let start = usize::try_from(extent.offset).unwrap_or(usize::MAX);
         let end = usize::try_from(extent.offset.saturating_add(extent.size)).unwrap_or(usize::MAX);
         if extent.is_gap() {
