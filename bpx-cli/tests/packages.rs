@@ -1,4 +1,5 @@
 //! Commands over packages.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 mod common;
 
