@@ -129,11 +129,10 @@ fn lost(files: &[Found]) {
     let executable: Vec<_> = files.iter().filter(|found| found.executable).map(|found| found.name.as_str()).collect();
     let also = match executable.len() {
         0 => String::new(),
-        count => format!(", nor the right to execute ({count} files: {})", output::few(executable.into_iter())),
+        _ => format!(", nor the right to execute: {}", output::few(executable.into_iter())),
     };
     if !files.is_empty() {
-        let count = files.len();
-        output::warning(&format!("the format keeps no times ({count} files){also}; --ignore-metadata if that is fine"));
+        output::warning(&format!("packages keep no times of files{also}; --ignore-metadata if that is fine"));
     }
 }
 

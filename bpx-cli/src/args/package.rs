@@ -258,7 +258,6 @@ pub(crate) enum CompatName {
 
 /// [`Architecture`], by name.
 #[derive(Debug, Clone, Copy, ValueEnum)]
-#[expect(missing_docs, reason = "the names say all")]
 pub(crate) enum ArchitectureName {
     #[value(name = "x86_64")]
     X86_64,
@@ -270,7 +269,6 @@ pub(crate) enum ArchitectureName {
 
 /// [`Platform`], by name.
 #[derive(Debug, Clone, Copy, ValueEnum)]
-#[expect(missing_docs, reason = "the names say all")]
 pub(crate) enum PlatformName {
     Linux,
     #[value(name = "macos")]
@@ -306,7 +304,7 @@ impl From<PlatformName> for Platform {
 
 fn generator(text: &str) -> Result<[u8; 2], String> {
     let bytes: Result<[u8; 2], _> = text.as_bytes().try_into();
-    bytes.ok().filter(<[u8; 2]>::is_ascii).ok_or_else(|| "two ASCII characters are needed".to_owned())
+    bytes.ok().filter(|bytes| bytes.is_ascii()).ok_or_else(|| "two ASCII characters are needed".to_owned())
 }
 
 fn compression(text: &str) -> Result<Compression, String> {

@@ -1,7 +1,6 @@
 use crate::args::CatArgs;
 use crate::exit::{Exit, Failure};
 use crate::{output, package};
-use std::io::copy;
 use std::path::Path;
 
 /// Prints the bytes of an object.
@@ -19,7 +18,7 @@ pub(crate) fn run(args: &CatArgs) -> Result<Exit, Failure> {
     let object = found.ok_or_else(|| Failure::Usage(format!("{file}: no such object; `bpx ls` shows all")))?;
     output::save_with(Path::new("-"), |out| {
         if args.check {
-            return package.for_each_of([object.index()], |_, bytes| Ok(copy(bytes, out).map(drop)?));
+            return package.for_each_of([object.index()], |_, bytes| bytes.copy_to(out).map(drop));
         }
         object.reader()?.copy_to(out).map(drop)
     })?;

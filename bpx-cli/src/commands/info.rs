@@ -1,10 +1,14 @@
 use crate::args::OneFile;
 use crate::exit::{Exit, Failure, InFile};
 use crate::{input, output};
+use bpx_formats::bpx::SectionHeader;
 use bpx_formats::bpx::container::Container;
 use bpx_formats::bpx::header::kind_name;
+use bpx_formats::bpx::package::{self, Package, PackageSection};
+use bpx_formats::bpx::sd::plain::to_plain_json;
 use bpx_formats::bpx::section::check_name;
 use bpx_schema::Limits;
+use bpx_schema::value::Coded;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -90,7 +94,7 @@ fn text(name: &str, container: &Container) -> String {
     let _ = writeln!(text, "sections: {}", container.len());
     for section in container.sections() {
         let entry = section.header();
-        let kind = entry.kind_code().map_or_else(|raw| raw.to_string(), |kind| kind.to_string());
+        let kind = section_name(header.kind, entry).unwrap_or_else(|| entry.kind.to_string());
         let stored = section.stored();
         let compression = stored
             .transform
@@ -107,6 +111,12 @@ fn text(name: &str, container: &Container) -> String {
     text
 }
 
+/// The name of a type of sections: in files of some types they have their own.
+fn section_name(kind: u8, entry: &SectionHeader) -> Option<String> {
+    let own = PackageSection::from_raw(u64::from(entry.kind)).filter(|_| kind == package::KIND);
+    own.map(|kind| kind.to_string()).or_else(|| Some(entry.kind_code().ok()?.to_string()))
+}
+
 fn to_json(name: &str, container: &Container) -> Value {
     let header = container.header();
     let sections: Vec<_> = container
@@ -116,7 +126,7 @@ fn to_json(name: &str, container: &Container) -> Value {
             json!({
                 "index": section.index(),
                 "kind": entry.kind,
-                "name": entry.kind_code().ok().map(|kind| kind.to_string()),
+                "name": section_name(header.kind, entry),
                 "flags": entry.flags,
                 "compression": stored.transform.map_or("none", |transform| transform.name()),
                 "check": check_name(stored.check.map(|check| check.algorithms.0)),

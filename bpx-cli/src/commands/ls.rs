@@ -56,7 +56,7 @@ fn tree(objects: &[Object<'_>]) -> std::io::Result<()> {
     let mut text = String::new();
     let mut around: Vec<&str> = Vec::new();
     for (name, size) in &names {
-        let mut parts: Vec<_> = name.split('/').collect();
+        let mut parts: Vec<_> = name.strip_prefix("./").unwrap_or(name).split('/').collect();
         let last = parts.pop().unwrap_or_default();
         let common = around.iter().zip(&parts).take_while(|(a, b)| a == b).count();
         for (depth, part) in parts.iter().enumerate().skip(common) {

@@ -70,9 +70,8 @@ fn failure(name: &str, error: UnpackError) -> Failure {
             return Failure::File { name: path.display().to_string(), error: source.into() };
         }
         UnpackError::Exists(names) => {
-            let count = names.len();
             let names = output::few(names.iter().map(String::as_str));
-            let message = format!("{count} files are already there: {names}; --force replaces them");
+            let message = format!("already there: {names}; --force replaces files");
             let error = std::io::Error::new(std::io::ErrorKind::AlreadyExists, message);
             return Failure::File { name: name.to_owned(), error: error.into() };
         }
