@@ -30,11 +30,7 @@ impl<F: Fn(usize) -> Option<Stored>> Places<F> {
         };
         let mut path = vec![Segment::Field("sections".into()), Segment::Index(section as u64)];
         path.extend(self.table.map(|_| Segment::Field("object_table".into())));
-        path.extend([
-            Segment::Field("objects".into()),
-            Segment::Index(index as u64),
-            Segment::Field(member.into()),
-        ]);
+        path.extend([Segment::Field("objects".into()), Segment::Index(index as u64), Segment::Field(member.into())]);
         (Path::new(path), self.at(section, offset))
     }
 
