@@ -120,8 +120,9 @@ impl Row<'_> {
 
 impl Package {
     /// Hands out all objects in the order of their bytes, while every Data section is decoded once, on all cores with
-    /// feature `parallel`, and its checksum compared. That all bytes are there is known before the first one. An
-    /// error of `each` ends the passing; one of the contents that comes as `io::Error` is told as what it is.
+    /// feature `parallel`, and its checksum compared; one of which nothing is read is passed over. That all objects
+    /// lie where bytes are is known before the first one. An error of `each` ends the passing; one of the contents
+    /// that comes as `io::Error` is told as what it is.
     ///
     /// # Errors
     /// As [`Object::reader`] and [`Section::content`](crate::bpx::container::Section::content); a wrong checksum of

@@ -32,6 +32,9 @@ pub mod unpack;
 mod walk;
 mod write;
 
+#[cfg(test)]
+mod tests;
+
 pub use self::builder::PackageBuilder;
 pub(crate) use self::data::DataMap;
 pub use self::declare::{
