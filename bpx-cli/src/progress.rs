@@ -28,8 +28,9 @@ impl Progress {
         Self { bar, begun: Instant::now(), shown: Cell::new(false) }
     }
 
-    /// So many bytes are done.
-    pub(crate) fn set(&self, done: u64, name: &str) {
+    /// So many bytes are done, of so many.
+    pub(crate) fn set(&self, done: u64, total: u64, name: &str) {
+        self.bar.set_length(total);
         self.bar.set_position(done);
         if !self.shown.get() && self.begun.elapsed() > PATIENCE {
             self.shown.set(true);
@@ -43,7 +44,7 @@ impl Progress {
 
     /// So many bytes more are done.
     pub(crate) fn advance(&self, bytes: u64, name: &str) {
-        self.set(self.bar.position().saturating_add(bytes), name);
+        self.set(self.bar.position().saturating_add(bytes), self.bar.length().unwrap_or_default(), name);
     }
 }
 

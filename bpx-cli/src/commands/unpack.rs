@@ -7,19 +7,21 @@ use bpx_formats::bpx::package::unpack::{Failed, Refused, UnpackError, Unpacked, 
 use bpx_schema::report::Error;
 use serde_json::{Value, json};
 
+/// Most unsafe names that are listed.
+const SHOWN: usize = 20;
+
 /// Takes files out of a package.
 pub(crate) fn run(args: &UnpackArgs) -> Result<Exit, Failure> {
     let globs = Globs::new(&args.globs)?;
     let (name, package) = package::open(&args.input)?;
-    let size = package.objects().fold(0_u64, |sum, object| sum.saturating_add(object.size()));
-    let progress = Progress::new(size);
+    let progress = Progress::new(0);
     let mut unpacker = Unpacker::new(&package)
         .with_wanted(|name| globs.allow(name))
         .with_overwrite(args.force)
         .with_skip_unsafe(args.skip_unsafe)
         .with_keep_going(args.keep_going)
         .with_executables(args.fpkg)
-        .with_progress(|now| progress.set(now.done, now.name));
+        .with_progress(|now| progress.set(now.done, now.total, now.name));
     if let Some(bytes) = args.max_size {
         unpacker = unpacker.with_max_size(bytes);
     }
@@ -76,8 +78,11 @@ fn failure(name: &str, error: UnpackError) -> Failure {
             return Failure::File { name: name.to_owned(), error: error.into() };
         }
         UnpackError::Refused(refused) => {
-            let lines: String = refused.iter().map(|refused| format!("\n  {}", unsafe_name(refused))).collect();
-            format!("names are unsafe, nothing is unpacked; --skip-unsafe leaves these out:{lines}")
+            let lines: String =
+                refused.iter().take(SHOWN).map(|refused| format!("\n  {}", unsafe_name(refused))).collect();
+            let more = refused.len().saturating_sub(SHOWN);
+            let more = if more == 0 { String::new() } else { format!("\n  and {more} more: see `bpx ls --json`") };
+            format!("names are unsafe, nothing is unpacked; --skip-unsafe leaves these out:{lines}{more}")
         }
         other => other.to_string(),
     };
