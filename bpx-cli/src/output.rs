@@ -109,24 +109,24 @@ pub(crate) fn failure_json(failure: &Failure) -> Option<Value> {
 
 /// Writes a file as a whole or not at all; `-` is stdout.
 pub(crate) fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    save_with(path, |out| Ok(out.write_all(bytes)?))
+    save_with(path, |out| Ok(out.write_all(bytes)?)).map(drop)
 }
 
 /// As [`save`], of what `write` writes. A reader of stdout that has seen enough is no error.
 pub(crate) fn save_with<T>(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> bpx_schema::Result<T>,
-) -> Result<(), Failure> {
+) -> Result<Option<T>, Failure> {
     if path.as_os_str() != "-" {
-        return bpx_formats::source::replace(path, write).map(drop).in_file(&path.display().to_string());
+        return bpx_formats::source::replace(path, write).map(Some).in_file(&path.display().to_string());
     }
     let mut out = std::io::BufWriter::with_capacity(256 << 10, std::io::stdout().lock());
-    let written = write(&mut out).and_then(|_| Ok(out.flush()?));
+    let written = write(&mut out).and_then(|written| Ok(out.flush().map(|()| written)?));
     // What is left in the buffer was refused already, or is to be forgotten.
     let _ = out.into_parts();
     match written {
-        Err(Error::Io { source, .. }) if source.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-        other => other.in_file("<stdout>"),
+        Err(Error::Io { source, .. }) if source.kind() == std::io::ErrorKind::BrokenPipe => Ok(None),
+        other => other.map(Some).in_file("<stdout>"),
     }
 }
 

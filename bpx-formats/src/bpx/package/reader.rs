@@ -89,9 +89,10 @@ pub(super) fn wrapped(error: Error) -> io::Error {
 
 /// The error that [`wrapped`] has put into one of streams.
 pub(super) fn unwrapped(error: io::Error) -> Error {
-    if error.get_ref().is_some_and(|inner| inner.is::<Error>()) {
-        let (kind, inner) = (error.kind(), error.into_inner().map(|inner| inner.downcast::<Error>()));
-        return match inner {
+    let ours = error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<Error>);
+    if ours {
+        let kind = error.kind();
+        return match error.into_inner().map(<dyn std::error::Error + Send + Sync>::downcast::<Error>) {
             Some(Ok(fault)) => *fault,
             _ => io::Error::from(kind).into(),
         };
