@@ -5,7 +5,7 @@
 mod map;
 mod replace;
 
-pub use self::replace::replace;
+pub use self::replace::{replace, replace_file};
 pub use bpx_schema::source::{FileSource, ReadAt, SourceReader, spool};
 
 use bpx_schema::Limits;

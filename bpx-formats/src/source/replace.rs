@@ -12,6 +12,19 @@ const BUFFER: usize = 256 << 10;
 /// # Errors
 /// Those of `write` and of the file system; the old file is then as it was, and no other file remains.
 pub fn replace<T>(path: impl AsRef<Path>, write: impl FnOnce(&mut dyn Write) -> Result<T>) -> Result<T> {
+    replace_file(path, |file| {
+        let mut buffered = BufWriter::with_capacity(BUFFER, file);
+        let written = write(&mut buffered)?;
+        buffered.flush()?;
+        Ok(written)
+    })
+}
+
+/// As [`replace()`], for those who write in another order than from front to back: into a new, empty file.
+///
+/// # Errors
+/// As [`replace()`].
+pub fn replace_file<T>(path: impl AsRef<Path>, write: impl FnOnce(&mut File) -> Result<T>) -> Result<T> {
     let path = path.as_ref();
     let old = match fs::canonicalize(path) {
         Ok(real) => Some(real),
@@ -21,10 +34,7 @@ pub fn replace<T>(path: impl AsRef<Path>, write: impl FnOnce(&mut dyn Write) -> 
     let target = old.as_deref().unwrap_or(path);
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut temporary = new_file(folder)?;
-    let mut buffered = BufWriter::with_capacity(BUFFER, temporary.as_file_mut());
-    let written = write(&mut buffered)?;
-    buffered.flush()?;
-    drop(buffered);
+    let written = write(temporary.as_file_mut())?;
     if old.is_some() {
         temporary.as_file().set_permissions(fs::metadata(target)?.permissions())?;
     }

@@ -91,14 +91,7 @@ impl Access {
         /// Blocks that are decoded before their contents are joined.
         const BATCH: usize = 64;
         let size = fetch.stored.content_size.filter(|size| *size <= fetch.limits.max_alloc)?;
-        if fetch.stored.transform != Some(Transform::Xz) || rayon::current_num_threads() < 2 {
-            return None;
-        }
-        fetch.inside().ok()?;
-        let blocks = self.blocks(fetch).filter(|blocks| blocks.list().len() > 1)?;
-        if blocks.list().iter().any(|block| block.content_size > LARGEST) {
-            return None;
-        }
+        let blocks = self.side_by_side(fetch)?;
         let mut content = Vec::new();
         for batch in blocks.list().chunks(BATCH) {
             let parts: Option<Vec<_>> = batch.par_iter().map(|block| decode(fetch, &blocks, block).ok()).collect();
@@ -108,6 +101,23 @@ impl Access {
             }
         }
         (content.len() as u64 == size).then_some(content)
+    }
+
+    /// The blocks of an xz stream, when several threads decode it sooner than one.
+    #[cfg(feature = "parallel")]
+    pub(super) fn side_by_side(&self, fetch: &Fetch<'_>) -> Option<Arc<Blocks>> {
+        if fetch.stored.transform != Some(Transform::Xz) || rayon::current_num_threads() < 2 {
+            return None;
+        }
+        fetch.inside().ok()?;
+        let blocks = self.blocks(fetch).filter(|blocks| blocks.list().len() > 1)?;
+        blocks.list().iter().all(|block| block.content_size <= LARGEST).then_some(blocks)
+    }
+
+    /// One thread decodes as well without blocks.
+    #[cfg(not(feature = "parallel"))]
+    pub(super) fn side_by_side(&self, _: &Fetch<'_>) -> Option<Arc<Blocks>> {
+        None
     }
 
     /// One thread decodes as well without blocks.
@@ -180,7 +190,7 @@ impl Access {
 }
 
 /// Decodes one block.
-fn decode(fetch: &Fetch<'_>, blocks: &Blocks, block: &Block) -> Result<Vec<u8>> {
+pub(super) fn decode(fetch: &Fetch<'_>, blocks: &Blocks, block: &Block) -> Result<Vec<u8>> {
     let part = bpx_schema::codec::Stored { offset: block.stored_offset, size: block.stored_size, ..fetch.stored };
     let bytes = Fetch { stored: part, ..fetch.clone() }.bytes()?;
     let shift = block.stored_offset.saturating_sub(fetch.stored.offset);
@@ -203,7 +213,7 @@ fn further(error: StreamError, shift: u64) -> StreamError {
 
 /// Decodes up to an offset, and reads there.
 fn stream(fetch: &Fetch<'_>, offset: u64, buf: &mut [u8]) -> Result<()> {
-    let mut reader = SectionReader::new(fetch.clone(), true)?;
+    let mut reader = SectionReader::new(fetch.clone(), true, None)?;
     reader.skip(offset)?;
     // The whole content was not asked for, so that only what was is taken.
     let mut rest = buf;

@@ -51,12 +51,12 @@ fn too_many(header: &MainHeader, limits: Limits) -> Error {
 }
 
 /// Where a member of the main header lies.
-pub(super) fn header_member(name: &str) -> Location {
+pub(crate) fn header_member(name: &str) -> Location {
     Location { file: member_offset(<MainHeader as Codec>::schema(), name), content: None }
 }
 
 /// Path and place of a member of a table entry.
-pub(super) fn entry_member(index: u64, name: &'static str) -> (Path, Location) {
+pub(crate) fn entry_member(index: u64, name: &'static str) -> (Path, Location) {
     let member = member_offset(<SectionHeader as Codec>::schema(), name);
     let path = vec![Segment::Field("table".into()), Segment::Index(index), Segment::Field(name.into())];
     (Path::new(path), Location { file: head_size(index).saturating_add(member), content: None })

@@ -16,7 +16,9 @@ mod verify;
 pub mod xz;
 
 use self::extents::extents;
-pub(crate) use self::head::head_size;
+pub(crate) use self::head::{entry_member, head_size, header_member};
+
+pub(in crate::bpx) use self::pack::{Fresh, Packed};
 
 pub use self::builder::ContainerBuilder;
 pub use self::editor::Editor;

@@ -38,7 +38,7 @@ pub enum Check {
 }
 
 impl Check {
-    fn algorithm(self) -> Option<Algorithm> {
+    pub(in crate::bpx) fn algorithm(self) -> Option<Algorithm> {
         match self {
             Self::None => None,
             Self::Weak => Some(Algorithm::ByteSum),
@@ -47,7 +47,7 @@ impl Check {
         }
     }
 
-    fn flag(self) -> u8 {
+    pub(in crate::bpx) fn flag(self) -> u8 {
         match self {
             Self::None => 0,
             Self::Weak => WEAK,
@@ -108,16 +108,23 @@ impl SectionOptions {
 
 /// Content that waits to be stored.
 #[derive(Debug, Clone)]
-pub(super) struct Fresh<'a> {
-    pub(super) content: Cow<'a, [u8]>,
-    pub(super) options: SectionOptions,
+pub(in crate::bpx) struct Fresh<'a> {
+    pub(in crate::bpx) content: Cow<'a, [u8]>,
+    pub(in crate::bpx) options: SectionOptions,
 }
 
 /// Content as stored: all of a table entry but its type and its place.
 #[derive(Debug)]
-pub(super) struct Packed<'a> {
-    pub(super) bytes: Cow<'a, [u8]>,
-    pub(super) header: SectionHeader,
+pub(in crate::bpx) struct Packed<'a> {
+    pub(in crate::bpx) bytes: Cow<'a, [u8]>,
+    pub(in crate::bpx) header: SectionHeader,
+}
+
+impl Packed<'_> {
+    /// The same, for longer than the content is there.
+    pub(in crate::bpx) fn into_owned(self) -> Packed<'static> {
+        Packed { bytes: Cow::Owned(self.bytes.into_owned()), header: self.header }
+    }
 }
 
 impl Fresh<'_> {
@@ -133,7 +140,7 @@ impl Fresh<'_> {
     ///
     /// # Errors
     /// `OutOfRange` for a level that does not exist, `Overflow`, `LimitExceeded` when memory runs out.
-    pub(super) fn pack(&self, index: usize, alone: bool) -> Result<Packed<'_>> {
+    pub(in crate::bpx) fn pack(&self, index: usize, alone: bool) -> Result<Packed<'_>> {
         let content = &*self.content;
         let SectionOptions { compression, check, threshold, force } = self.options;
         let wanted = match compression {

@@ -95,7 +95,9 @@ impl<'c> Section<'c> {
     /// # Errors
     /// `OutOfBounds` when the entry points out of the file.
     pub fn reader(&self) -> Result<SectionReader<'c>> {
-        SectionReader::new(self.fetch(), self.container.options().skip_checks)
+        let (fetch, access) = (self.fetch(), self.container.access());
+        let blocks = access.side_by_side(&fetch);
+        SectionReader::new(fetch, self.container.options().skip_checks, blocks)
     }
 
     /// Reads up to `buf.len()` bytes of the content at an offset; fewer only at its end.

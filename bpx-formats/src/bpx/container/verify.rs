@@ -3,7 +3,7 @@
 use super::head::{entry_member, head_size, header_member, read_head};
 use super::sound::examined;
 use crate::bpx::layout::{CRC32, WEAK, XZ, ZLIB};
-use crate::bpx::{Layout, SectionHeader};
+use crate::bpx::{Layout, SectionHeader, package};
 use bpx_schema::Limits;
 use bpx_schema::codec::{Decoder, Stored};
 use bpx_schema::report::{Class, Error, Finding, Mode, Path, Report, Result, Segment, Severity};
@@ -26,12 +26,14 @@ pub fn verify(source: &dyn ReadAt, mode: Mode) -> Result<Report> {
 /// |---|---|---|
 /// | `container.file-size` | error | the header states no larger size than the file has (section 8.6) |
 /// | `container.trailing-bytes` | note | nothing follows the stated end |
-/// | `container.plain-size` | warning | CSize and USize of a plain section are equal (9.1.2); USize counts |
+/// | `container.plain-size` | error | CSize and USize of a plain section are equal (9.1.2); USize counts |
 /// | `container.both-compressions` | note | one compression flag; xz counts (9.1.6) |
 /// | `container.both-checks` | note | one check flag; weak counts |
 /// | `container.overlap-head` | warning | no section lies in header or table |
 /// | `container.overlap` | note | sections share all their bytes or none |
 /// | `sections.crc32-legacy` | note | a CRC-32 is that of IEEE 802.3 (9.1.4) |
+///
+/// Then those of the type of the file: of packages, those whose codes begin with `package.`.
 ///
 /// # Errors
 /// Those of reading the source, which say nothing about the file.
@@ -47,7 +49,12 @@ pub fn verify_with(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Re
     let (layout, found) = examined::<Layout>(Decoder::new(&head, limits).with_source(source), mode);
     report.merge(found);
     match layout {
-        Ok(layout) => rules(&layout, source.size(), &mut report),
+        Ok(layout) => {
+            rules(&layout, source.size(), &mut report);
+            if layout.header.kind == package::KIND {
+                package::rules(&package::Examined { layout: &layout, source, limits }, &mut report)?;
+            }
+        }
         Err(Error::Fault(finding)) => report.add(*finding),
         Err(io @ Error::Io { .. }) => return Err(io),
         Err(_) => {}
@@ -87,7 +94,7 @@ fn flags(index: u64, entry: &SectionHeader, report: &mut Report) {
     let both = |mask| flags & mask == mask;
     if flags & (ZLIB | XZ) == 0 && stored_size != content_size {
         let message = format!("states {stored_size} stored bytes of a plain section with {content_size}");
-        add("stored_size", Class::SizeMismatch, Severity::Warning, "container.plain-size", "9.1.2", message);
+        add("stored_size", Class::SizeMismatch, Severity::Error, "container.plain-size", "9.1.2", message);
     }
     if both(ZLIB | XZ) {
         let message = "both compression flags are set: xz counts".to_owned();

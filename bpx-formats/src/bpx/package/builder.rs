@@ -1,6 +1,6 @@
 use super::{Architecture, Input, PackOptions, PackageExt, Platform};
 use crate::bpx::sd::Document;
-use bpx_schema::report::{Class, Error, Location, Result};
+use bpx_schema::report::Result;
 use std::io::Write;
 use std::path::Path;
 
@@ -69,15 +69,10 @@ impl<'a> PackageBuilder<'a> {
     /// found.
     ///
     /// # Errors
-    /// `BadText` when the name holds a NUL.
+    /// `BadText` when the name holds a NUL, `OutOfRange` when it has more than 65,535 bytes.
     pub fn add(&mut self, name: impl Into<Box<str>>, content: Input<'a>) -> Result<()> {
         let name = name.into();
-        if name.contains('\0') {
-            return Err(Error::fault(Class::BadText, Location::default(), "a name cannot hold a NUL byte")
-                .in_field("name")
-                .in_element(self.objects.len() as u64)
-                .in_field("objects"));
-        }
+        super::names::sound(&name, self.objects.len())?;
         self.objects.push((name, content));
         Ok(())
     }
@@ -90,8 +85,7 @@ impl<'a> PackageBuilder<'a> {
     /// [`PackOptions::compat`] cannot read, `Overflow` when names or table would pass 2^32 - 1 bytes. Then the errors
     /// of contents and writer.
     pub fn write_to(self, out: &mut dyn Write) -> Result<u64> {
-        let _ = out;
-        Err(Error::fault(Class::UnsupportedFeature, Location::default(), "not written yet"))
+        super::assemble::write_to(self, out)
     }
 
     /// The package in memory.
@@ -109,6 +103,6 @@ impl<'a> PackageBuilder<'a> {
     /// # Errors
     /// As [`write_to`](Self::write_to), and those of the file system; the old file is then as it was.
     pub fn save(self, path: impl AsRef<Path>) -> Result<u64> {
-        crate::source::replace(path, |out| self.write_to(out))
+        crate::source::replace_file(path, |file| super::assemble::write_into(self, file))
     }
 }

@@ -126,7 +126,7 @@ pub struct ObjectHeaderV1 {
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[brw(little)]
-#[schema(spec = "14.4", custom = whole_records, lenient = "I-28")]
+#[schema(spec = "14.4", custom = whole_records)]
 pub struct ObjectTable {
     /// The objects.
     #[br(count = remaining / 20)]

@@ -1,41 +1,66 @@
-use super::{Input, PackOptions, Package, PackageBuilder, PackageExt};
+use super::declare::{DATA, METADATA, OBJECT_TABLE, STRINGS};
+use super::feed::Feed;
+use super::{Input, ObjectHeader, PackOptions, Package, PackageBuilder, PackageExt, names};
+use crate::bpx::container::{Editor, SectionOptions};
 use crate::bpx::sd::Document;
+use crate::bpx::strings::StringsBuilder;
+use bpx_schema::codec::to_bytes;
 use bpx_schema::report::{Class, Error, Location, Result};
+use bpx_schema::schema::Endian;
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
 
 /// Changes a package. Sections that need not change keep their stored bytes: new contents go into new Data sections,
-/// those of removed objects stay until [`compact`](Self::compact). A package of revision 1 is written anew when it
-/// was changed, as its headers lie between the contents.
+/// and are in memory while they are written; those of removed objects stay until [`compact`](Self::compact). A package
+/// of revision 1 whose objects were changed is written anew, as their headers lie between the contents.
 pub struct PackageEditor<'a> {
     package: &'a Package,
     options: PackOptions,
-    changed: Vec<(Box<str>, Option<Input<'a>>)>,
+    items: Vec<Item<'a>>,
+    ext: PackageExt,
+    metadata: Option<Option<Document>>,
+    /// Whether objects or names differ.
+    changed: bool,
+}
+
+/// An object: as it was, but for what is new.
+struct Item<'a> {
+    old: Option<usize>,
+    name: Option<Box<str>>,
+    content: Option<Input<'a>>,
 }
 
 impl<'a> PackageEditor<'a> {
-    /// Begins with a package. `options` are those of new sections; the revision stays.
+    /// Begins with a package. `options` are those of new sections; the revision stays that of the package.
     #[must_use]
     pub fn of(package: &'a Package, options: PackOptions) -> Self {
-        Self { package, options, changed: Vec::new() }
+        let items = (0..package.len()).map(|index| Item { old: Some(index), name: None, content: None }).collect();
+        let options = options.with_revision(package.revision());
+        Self { package, options, items, ext: package.ext(), metadata: None, changed: false }
     }
 
     /// Number of objects.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.package.len()
+        self.items.len()
     }
 
     /// Whether there is no object.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.items.is_empty()
     }
 
-    /// Number of the object of a name; of several, the last.
+    /// Number of the object of a name, as it is now; of several, the last.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {
-        self.package.find(name).map(|object| object.index())
+        let is = |item: &Item<'_>| match (&item.name, self.header(item)) {
+            (Some(new), _) => **new == *name,
+            (None, Some(header)) => names::is(self.package.strings(), header.name, name.as_bytes()),
+            (None, None) => false,
+        };
+        self.items.iter().rposition(is)
     }
 
     /// Adds an object behind the others; returns its number.
@@ -43,8 +68,11 @@ impl<'a> PackageEditor<'a> {
     /// # Errors
     /// `BadText` when the name holds a NUL.
     pub fn add(&mut self, name: impl Into<Box<str>>, content: Input<'a>) -> Result<usize> {
-        self.changed.push((name.into(), Some(content)));
-        Ok(self.changed.len())
+        let (index, name) = (self.items.len(), name.into());
+        names::sound(&name, index)?;
+        self.items.push(Item { old: None, name: Some(name), content: Some(content) });
+        self.changed = true;
+        Ok(index)
     }
 
     /// Gives an object other contents; it keeps its number and name.
@@ -52,7 +80,8 @@ impl<'a> PackageEditor<'a> {
     /// # Errors
     /// `BadReference` when there is no such object.
     pub fn replace(&mut self, index: usize, content: Input<'a>) -> Result<()> {
-        let _ = (index, content);
+        self.item(index)?.content = Some(content);
+        self.changed = true;
         Ok(())
     }
 
@@ -61,7 +90,10 @@ impl<'a> PackageEditor<'a> {
     /// # Errors
     /// `BadReference` when there is no such object, `BadText` when the name holds a NUL.
     pub fn rename(&mut self, index: usize, name: impl Into<Box<str>>) -> Result<()> {
-        let _ = (index, name.into());
+        let name = name.into();
+        names::sound(&name, index)?;
+        self.item(index)?.name = Some(name);
+        self.changed = true;
         Ok(())
     }
 
@@ -70,18 +102,20 @@ impl<'a> PackageEditor<'a> {
     /// # Errors
     /// `BadReference` when there is no such object.
     pub fn remove(&mut self, index: usize) -> Result<()> {
-        let _ = index;
+        self.item(index)?;
+        self.items.remove(index);
+        self.changed = true;
         Ok(())
     }
 
     /// Sets what the header says in addition.
     pub fn set_ext(&mut self, ext: PackageExt) {
-        let _ = ext;
+        self.ext = ext;
     }
 
     /// Sets or removes the metadata.
     pub fn set_metadata(&mut self, metadata: Option<Document>) {
-        let _ = metadata;
+        self.metadata = Some(metadata);
     }
 
     /// Writes the package, front to back; returns its size in bytes. Without changes, it is written as it was.
@@ -89,8 +123,14 @@ impl<'a> PackageEditor<'a> {
     /// # Errors
     /// Those of contents and names, of the container, and of the writer.
     pub fn write_to(self, out: &mut dyn Write) -> Result<u64> {
-        let _ = (out, self.options);
-        Err(Error::fault(Class::UnsupportedFeature, Location::default(), "not written yet"))
+        self.options.validate()?;
+        if self.changed && self.package.revision() == 1 {
+            return self.compact()?.write_to(out);
+        }
+        let mut editor = Editor::of(self.package.container());
+        editor.set_type_ext(self.ext.to_bytes());
+        self.edit(&mut editor)?;
+        editor.write_to(out)
     }
 
     /// Saves the package, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in bytes.
@@ -103,11 +143,183 @@ impl<'a> PackageEditor<'a> {
     }
 
     /// All objects, with all changes, for a package without anything else: no bytes of removed objects, names that
-    /// nothing uses, gaps or unknown sections. Written under the options of this editor.
+    /// nothing uses, gaps or unknown sections. To be written under the options of this editor, or others.
     ///
     /// # Errors
-    /// Those of names: `BadText` for one that is not UTF-8.
+    /// Those of names: `BadText` for one that is not UTF-8; those of contents that do not unpack or have another
+    /// checksum than stated, for all sections are read and checked.
     pub fn compact(self) -> Result<PackageBuilder<'a>> {
-        Ok(PackageBuilder::new())
+        let package = self.package;
+        let mut builder = PackageBuilder::new().ext(self.ext).options(self.options);
+        if let Some(metadata) = self.metadata.map_or_else(|| package.metadata(), Ok)? {
+            builder = builder.metadata(metadata);
+        }
+        let mut sections = BTreeSet::new();
+        for item in self.items {
+            let old = item.old.map(|index| package.known(index)).transpose()?;
+            let name = match (item.name, old) {
+                (Some(name), _) => name,
+                (None, old) => old.map_or(Ok(""), |old| old.name())?.into(),
+            };
+            let content = match (item.content, old) {
+                (Some(content), _) => content,
+                (None, Some(old)) => {
+                    sections.extend(package.sections_of(old)?);
+                    Input::object(old)
+                }
+                (None, None) => continue,
+            };
+            builder.add(name, content)?;
+        }
+        for section in sections {
+            package.section(section)?.check()?;
+        }
+        Ok(builder)
+    }
+
+    /// All changes but that of the header, of a package of revision 2 or without changed objects.
+    fn edit(self, editor: &mut Editor<'_>) -> Result<()> {
+        let (package, table_options) = (self.package, self.options.tables());
+        let metadata = editor.kinds().position(|kind| kind == METADATA);
+        let removed = metadata.filter(|_| matches!(self.metadata, Some(None)));
+        if let Some(at) = removed {
+            editor.remove(at)?;
+        }
+        // Objects state the numbers of sections.
+        let shifts = removed.is_some_and(|at| editor.kinds().skip(at).any(|kind| kind == DATA));
+        let kinds: Vec<u8> = editor.kinds().collect();
+        let first = |kind| kinds.iter().position(|other| *other == kind);
+        if self.changed || (shifts && package.revision() == 2) {
+            // New Data sections stand behind the others, so that no object's start changes.
+            let place = kinds.iter().rposition(|kind| *kind == DATA).map_or(kinds.len(), |last| last.saturating_add(1));
+            let old_names = first(STRINGS).map(|_| package.strings().to_vec()).unwrap_or_default();
+            let mut texts = Names::new(old_names);
+            let (mut headers, mut inputs, mut fresh) = (Vec::new(), Vec::new(), Vec::new());
+            for item in self.items {
+                let mut header =
+                    item.old.and_then(|old| package.object(old)).map(|old| old.header()).unwrap_or_default();
+                if removed.is_some_and(|at| (header.start as usize) > at) {
+                    header.start = header.start.saturating_sub(1);
+                }
+                match (&item.name, item.old) {
+                    (Some(name), _) => header.name = texts.add(name)?,
+                    (None, Some(old)) if texts.anew => header.name = texts.add(package.known(old)?.name()?)?,
+                    _ => {}
+                }
+                if let Some(content) = item.content {
+                    fresh.push(headers.len());
+                    inputs.push((header.name, content));
+                }
+                headers.push(header);
+            }
+            let number = u32::try_from(place).unwrap_or(u32::MAX);
+            let mut feed = Feed::new(inputs, 2, self.options.data_size(), number);
+            let mut added = 0_usize;
+            while feed.next_section()? || (added == 0 && first(DATA).is_none() && !fresh.is_empty()) {
+                let content = collect(&mut feed, self.options.data_size())?;
+                editor.insert(place.saturating_add(added), DATA, content, self.options.data())?;
+                added = added.saturating_add(1);
+            }
+            for (at, mut header) in fresh.into_iter().zip(feed.into_objects()) {
+                if added == 0 {
+                    // Nothing but empty objects, which may lie in the last section that there is.
+                    (header.start, header.offset) = (number.saturating_sub(1), 0);
+                }
+                if let Some(old) = headers.get_mut(at) {
+                    *old = header;
+                }
+            }
+            let moved = |index: usize| if index >= place { index.saturating_add(added) } else { index };
+            if let Some(content) = texts.finish() {
+                put(editor, first(STRINGS).map(moved), STRINGS, content, table_options)?;
+            }
+            let content = to_bytes::<ObjectHeader>(&headers, Endian::Little);
+            put(editor, first(OBJECT_TABLE).map(moved), OBJECT_TABLE, content, table_options)?;
+        }
+        match self.metadata {
+            None => Ok(()),
+            Some(Some(document)) => {
+                let at = editor.kinds().position(|kind| kind == METADATA);
+                put(editor, at, METADATA, document.to_vec()?, table_options)
+            }
+            Some(None) => Ok(()),
+        }
+    }
+
+    fn header(&self, item: &Item<'_>) -> Option<ObjectHeader> {
+        self.package.object(item.old?).map(|object| object.header())
+    }
+
+    fn item(&mut self, index: usize) -> Result<&mut Item<'a>> {
+        let count = self.items.len();
+        self.items.get_mut(index).ok_or_else(|| {
+            let message = format!("no object {index}; there are {count}");
+            Error::fault(Class::BadReference, Location::default(), message).in_field("objects")
+        })
+    }
+}
+
+/// Texts behind those that are there; when those cannot go on, all anew.
+struct Names {
+    texts: StringsBuilder,
+    old_size: usize,
+    anew: bool,
+}
+
+impl Names {
+    fn new(old: Vec<u8>) -> Self {
+        let old_size = old.len();
+        match StringsBuilder::after(old) {
+            Ok(texts) => Self { texts, old_size, anew: false },
+            Err(_) => Self { texts: StringsBuilder::new(), old_size: 0, anew: true },
+        }
+    }
+
+    fn add(&mut self, name: &str) -> Result<u32> {
+        self.texts.intern(name)
+    }
+
+    /// The content, when it differs.
+    fn finish(self) -> Option<Vec<u8>> {
+        let content = self.texts.finish();
+        (self.anew || content.len() > self.old_size).then_some(content)
+    }
+}
+
+/// Gives a section its content, a new one at the end of the table when there is none.
+fn put(editor: &mut Editor<'_>, at: Option<usize>, kind: u8, content: Vec<u8>, options: SectionOptions) -> Result<()> {
+    match at {
+        Some(at) => editor.replace(at, content, options),
+        None => {
+            editor.add(kind, content, options);
+            Ok(())
+        }
+    }
+}
+
+/// The next section as a whole.
+fn collect(feed: &mut Feed<'_>, size: u32) -> Result<Vec<u8>> {
+    /// Bytes that are collected at a time.
+    const PIECE: usize = 256 << 10;
+    let (mut content, mut filled) = (Vec::new(), 0_usize);
+    let size = usize::try_from(size).unwrap_or(usize::MAX);
+    while filled < size {
+        content.resize(filled.saturating_add(PIECE).min(size), 0);
+        let read = feed.fill(content.get_mut(filled..).unwrap_or_default())?;
+        if read == 0 {
+            break;
+        }
+        filled = filled.saturating_add(read);
+    }
+    content.truncate(filled);
+    Ok(content)
+}
+
+impl std::fmt::Debug for PackageEditor<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PackageEditor")
+            .field("package", self.package)
+            .field("objects", &self.len())
+            .finish_non_exhaustive()
     }
 }

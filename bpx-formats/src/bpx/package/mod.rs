@@ -5,8 +5,11 @@
 //! * [`PackageBuilder`]: making a package of contents, [`PackOptions`] how.
 //! * [`PackageEditor`]: changing one; sections that need not change keep their stored bytes.
 //!
+//! * [`unpack`]: into a folder, safely; [`collect`]: what of a folder goes into a package; [`paths`]: which names are safe.
+//!
 //! The rules of packages are part of [`verify`](super::verify()).
 
+mod assemble;
 mod builder;
 pub mod collect;
 mod cursor;
@@ -14,6 +17,7 @@ mod data;
 mod declare;
 mod each;
 mod editor;
+mod feed;
 mod folder;
 mod input;
 mod names;
@@ -23,7 +27,13 @@ mod options;
 pub mod paths;
 mod places;
 mod reader;
+mod rules;
+pub mod unpack;
 mod walk;
+mod write;
+
+#[cfg(test)]
+mod tests;
 
 pub use self::builder::PackageBuilder;
 pub(crate) use self::data::DataMap;
@@ -38,3 +48,4 @@ pub use self::object::Object;
 pub use self::open::Package;
 pub use self::options::{Compat, Order, PackOptions};
 pub use self::reader::ObjectReader;
+pub(crate) use self::rules::{Examined, rules};

@@ -1,6 +1,6 @@
 //! Names of objects: texts in the strings section.
 
-use bpx_schema::report::Class;
+use bpx_schema::report::{Class, Error, Location, Result};
 
 /// Largest size of a name in bytes: no file system takes more, and a bound keeps the cost of hostile tables down.
 const LARGEST: usize = 65_535;
@@ -28,4 +28,24 @@ pub(super) fn name(strings: &[u8], offset: u32) -> Result<&[u8], (Class, String)
 pub(super) fn is(strings: &[u8], offset: u32, name: &[u8]) -> bool {
     let rest = usize::try_from(offset).ok().and_then(|start| strings.get(start..)).unwrap_or_default();
     rest.strip_prefix(name).is_some_and(|rest| rest.first() == Some(&0))
+}
+
+/// Whether a text can be the name of an object.
+///
+/// # Errors
+/// `BadText` when it holds a NUL, or is longer than readers take.
+pub(super) fn sound(name: &str, index: usize) -> Result<()> {
+    let wrong = |class, message: String| {
+        Err(Error::fault(class, Location::default(), message)
+            .in_field("name")
+            .in_element(index as u64)
+            .in_field("objects"))
+    };
+    match name {
+        name if name.contains('\0') => wrong(Class::BadText, "a name cannot hold a NUL byte".to_owned()),
+        name if name.len() > LARGEST => {
+            wrong(Class::OutOfRange, format!("a name of {} bytes, the longest has {LARGEST}", name.len()))
+        }
+        _ => Ok(()),
+    }
 }

@@ -61,7 +61,7 @@ impl Package {
             (None, walk::objects(&container, &data)?)
         } else {
             let section = container.find(OBJECT_TABLE).ok_or_else(no_table)?;
-            let count = section.content_size() / OBJECT_HEADER as u64;
+            let count = section.content_size().checked_div(OBJECT_HEADER as u64).unwrap_or_default();
             affordable(count, container.options().limits)?;
             (Some(section.index()), View::<ObjectHeader>::new(&section.content()?).0.to_vec())
         };
@@ -183,6 +183,19 @@ impl Package {
 
     pub(super) fn places(&self) -> Places<impl Fn(usize) -> Option<Stored>> {
         Places { table: self.table, stored: |section| self.container.section(section).map(|section| section.stored()) }
+    }
+
+    /// The Data sections that hold bytes of an object.
+    pub(super) fn sections_of(&self, object: Object<'_>) -> Result<std::ops::RangeInclusive<usize>> {
+        let start = object.position()?;
+        let last = start.saturating_add(object.size().saturating_sub(1));
+        let (first, last) = (self.data.find(start), self.data.find(last));
+        #[allow(clippy::reversed_empty_ranges)]
+        let none = 1..=0;
+        Ok(match first.zip(last).filter(|_| object.size() > 0) {
+            Some(((first, _), (last, _))) => first..=last,
+            None => none,
+        })
     }
 
     /// A Data section.

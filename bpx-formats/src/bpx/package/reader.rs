@@ -20,8 +20,17 @@ pub struct ObjectReader<'p> {
 
 impl<'p> ObjectReader<'p> {
     pub(super) fn new(object: Object<'p>) -> Result<Self> {
+        Self::with(object, Cursor::default())
+    }
+
+    /// Goes on with what another reader has left open.
+    pub(super) fn with(object: Object<'p>, cursor: Cursor<'p>) -> Result<Self> {
         let position = object.position()?;
-        Ok(Self { object, cursor: Cursor::default(), position, left: object.size() })
+        Ok(Self { object, cursor, position, left: object.size() })
+    }
+
+    pub(super) fn into_cursor(self) -> Cursor<'p> {
+        self.cursor
     }
 
     /// The object.
@@ -45,7 +54,7 @@ impl<'p> ObjectReader<'p> {
         let mut piece = vec![0; usize::try_from(self.left).map_or(PIECE, |left| left.min(PIECE))];
         let mut copied = 0_u64;
         while self.left > 0 {
-            let read = self.take(&mut piece)?;
+            let read = self.take_some(&mut piece)?;
             out.write_all(piece.get(..read).unwrap_or_default())?;
             copied = copied.saturating_add(read as u64);
         }
@@ -53,7 +62,7 @@ impl<'p> ObjectReader<'p> {
     }
 
     /// Reads some bytes; none at the end.
-    pub(super) fn take(&mut self, buf: &mut [u8]) -> Result<usize> {
+    pub(super) fn take_some(&mut self, buf: &mut [u8]) -> Result<usize> {
         let package = self.object.package();
         let wanted = usize::try_from(self.left).map_or(buf.len(), |left| left.min(buf.len()));
         let Some((section, offset)) = package.data().find(self.position).filter(|_| wanted > 0) else {
@@ -78,9 +87,22 @@ pub(super) fn wrapped(error: Error) -> io::Error {
     }
 }
 
+/// The error that [`wrapped`] has put into one of streams.
+pub(super) fn unwrapped(error: io::Error) -> Error {
+    let ours = error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<Error>);
+    if ours {
+        let kind = error.kind();
+        return match error.into_inner().map(<dyn std::error::Error + Send + Sync>::downcast::<Error>) {
+            Some(Ok(fault)) => *fault,
+            _ => io::Error::from(kind).into(),
+        };
+    }
+    error.into()
+}
+
 impl Read for ObjectReader<'_> {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        self.take(buf).map_err(wrapped)
+        self.take_some(buf).map_err(wrapped)
     }
 }
 

@@ -12,7 +12,7 @@ fn noise(size: usize) -> Vec<u8> {
 
 fn packed(content: &[u8], compression: Compression) -> Container {
     let options = SectionOptions::default().with_compression(compression).with_threshold(0);
-    open(&ContainerBuilder::new(b'P', 2).section(1, content, options).build().unwrap())
+    open(&ContainerBuilder::new(b'Q', 2).section(1, content, options).build().unwrap())
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 fn bytes_of_a_small_file() {
     let text = text();
     let weak = SectionOptions::default();
-    let built = ContainerBuilder::new(b'P', 2)
+    let built = ContainerBuilder::new(b'Q', 2)
         .type_ext([7; 16])
         .section(1, &text, weak)
         .section(0xFF, b"a\0", weak.with_check(Check::None))
@@ -27,7 +27,7 @@ fn small_and_incompressible_content_stays_plain() {
     let text = vec![b'x'; 65_537];
     let xz = SectionOptions::default().with_compression(Compression::Xz(6));
     let flags = |content: &[u8], options| {
-        open(&ContainerBuilder::new(b'P', 2).section(1, content, options).build().unwrap()).table()[0].flags
+        open(&ContainerBuilder::new(b'Q', 2).section(1, content, options).build().unwrap()).table()[0].flags
     };
     assert_eq!(flags(&text[1..], xz), 8);
     assert_eq!(flags(&text, xz), 8 | 2);
@@ -45,9 +45,9 @@ fn refusals_come_before_the_first_byte() {
         assert_eq!(out, b"");
         (error.class, error.path.to_string())
     };
-    assert_eq!(refused(&ContainerBuilder::new(b'P', 3)), (Class::UnsupportedVersion, "header.version".to_owned()));
+    assert_eq!(refused(&ContainerBuilder::new(b'Q', 3)), (Class::UnsupportedVersion, "header.version".to_owned()));
     let level = SectionOptions::default().with_compression(Compression::Xz(10)).with_threshold(0);
-    let builder = ContainerBuilder::new(b'P', 2).section(1, b"abc", level);
+    let builder = ContainerBuilder::new(b'Q', 2).section(1, b"abc", level);
     assert_eq!(refused(&builder), (Class::OutOfRange, "sections[0]".to_owned()));
 }
 
@@ -57,7 +57,7 @@ fn a_section_that_the_table_cannot_tell() {
     // Zeroed memory that nobody touches.
     let large = vec![0; 1 << 32];
     let mut out = Vec::new();
-    let builder = ContainerBuilder::new(b'P', 2).section(1, b"first", SectionOptions::default()).section(
+    let builder = ContainerBuilder::new(b'Q', 2).section(1, b"first", SectionOptions::default()).section(
         1,
         &large,
         SectionOptions::default().with_compression(Compression::Xz(0)),
@@ -73,14 +73,14 @@ fn many_threads_make_the_same_bytes() {
         (0..9_u8).map(|seed| (0..300_000_u32).map(|at| (at.wrapping_mul(at) >> 9) as u8 ^ seed).collect()).collect();
     let build = || {
         let options = SectionOptions::default().with_compression(Compression::Xz(1));
-        let builder = ContainerBuilder::new(b'P', 2);
+        let builder = ContainerBuilder::new(b'Q', 2);
         contents.iter().fold(builder, |builder, content| builder.section(1, content, options)).build().unwrap()
     };
     let first = build();
     let options = SectionOptions::default().with_compression(Compression::Xz(1));
     for (index, content) in contents.iter().enumerate() {
         // Alone, on all cores.
-        let alone = open(&ContainerBuilder::new(b'P', 2).section(1, content, options).build().unwrap());
+        let alone = open(&ContainerBuilder::new(b'Q', 2).section(1, content, options).build().unwrap());
         assert_eq!(alone.section(0).unwrap().raw().unwrap(), open(&first).section(index).unwrap().raw().unwrap());
     }
     assert_eq!(build(), first);
@@ -106,7 +106,7 @@ impl Write for Brittle {
 
 #[test]
 fn every_failing_write_is_told() {
-    let builder = ContainerBuilder::new(b'P', 2).section(1, text(), SectionOptions::default());
+    let builder = ContainerBuilder::new(b'Q', 2).section(1, text(), SectionOptions::default());
     let size = builder.build().unwrap().len();
     for room in 0..size {
         assert!(matches!(builder.write_to(&mut Brittle(room)), Err(Error::Io { .. })), "{room}");
@@ -118,10 +118,10 @@ fn every_failing_write_is_told() {
 fn a_failed_save_leaves_the_old_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file.bpx");
-    let good = ContainerBuilder::new(b'P', 2).section(1, text(), SectionOptions::default());
+    let good = ContainerBuilder::new(b'Q', 2).section(1, text(), SectionOptions::default());
     assert_eq!(good.save(&path).unwrap(), std::fs::metadata(&path).unwrap().len());
     let old = std::fs::read(&path).unwrap();
-    assert!(ContainerBuilder::new(b'P', 7).save(&path).is_err());
+    assert!(ContainerBuilder::new(b'Q', 7).save(&path).is_err());
     assert_eq!(std::fs::read(&path).unwrap(), old);
     for room in (0..old.len()).step_by(50) {
         let failed = crate::source::replace(&path, |out| {
@@ -142,7 +142,7 @@ fn a_folder_without_permission_keeps_its_file() {
     let path = folder.path().join("file.bpx");
     std::fs::write(&path, "old").unwrap();
     std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o555)).unwrap();
-    let saved = ContainerBuilder::new(b'P', 2).save(&path);
+    let saved = ContainerBuilder::new(b'Q', 2).save(&path);
     // The superuser may write everywhere.
     let allowed = std::fs::write(folder.path().join("probe"), "").is_ok();
     assert_eq!(saved.is_ok(), allowed);

@@ -77,7 +77,7 @@ fn equal_values_are_no_change() {
     let bytes = odd();
     let mut editor = Editor::open(source(&bytes)).unwrap();
     editor.set_type_ext([7; 16]);
-    editor.set_kind(b'P');
+    editor.set_kind(b'Q');
     editor.set_version(2);
     editor.set_section_kind(0, 1).unwrap();
     editor.reorder(&[0, 1, 2, 3, 4, 5]).unwrap();

@@ -30,7 +30,7 @@ impl Raw {
     }
 }
 
-/// A file by the text of sections 8 and 9, without our encoder.
+/// A file by the text of sections 8 and 9, without our encoder; of a type that has no rules of its own.
 fn file(version: u32, sections: &[Raw]) -> Vec<u8> {
     let mut table = Vec::new();
     let mut payload = Vec::new();
@@ -46,7 +46,7 @@ fn file(version: u32, sections: &[Raw]) -> Vec<u8> {
         table.extend(section.checksum.to_le_bytes());
         table.extend([section.kind, section.flags, 0, 0]);
     }
-    let mut bytes = b"BPXP\0\0\0\0".to_vec();
+    let mut bytes = b"BPXQ\0\0\0\0".to_vec();
     bytes.extend((head + payload.len() as u64).to_le_bytes());
     bytes.extend((sections.len() as u32).to_le_bytes());
     bytes.extend(version.to_le_bytes());

@@ -81,7 +81,9 @@ impl<'a> Job<'a> {
             match self.stage.occupied(&item.path) {
                 Ok(None) => free.push(item),
                 Ok(Some(Kind::File | Kind::Other)) if self.options.overwrite => free.push(item),
-                Ok(Some(Kind::Folder)) => self.fail(&item, Arc::new(io::Error::from(io::ErrorKind::IsADirectory).into()))?,
+                Ok(Some(Kind::Folder)) => {
+                    self.fail(&item, Arc::new(io::Error::from(io::ErrorKind::IsADirectory).into()))?;
+                }
                 Ok(_) if self.options.keep_going => self.fail(&item, Arc::new(exists().into()))?,
                 Ok(_) => taken.push(item.path.to_string()),
                 Err(error) => self.fail(&item, Arc::new(error.into()))?,

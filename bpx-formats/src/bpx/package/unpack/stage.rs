@@ -73,7 +73,12 @@ impl Stage {
 
     /// Gives files their names, when the contents are checked up to `until`; `done` gets every
     /// object, and the size of its file.
-    pub(super) fn commit(&mut self, until: u64, overwrite: bool, mut done: impl FnMut(usize, &SafePath, io::Result<u64>)) {
+    pub(super) fn commit(
+        &mut self,
+        until: u64,
+        overwrite: bool,
+        mut done: impl FnMut(usize, &SafePath, io::Result<u64>),
+    ) {
         let (ready, pending): (Vec<_>, _) = self.pending.drain(..).partition(|pending| pending.until <= until);
         self.pending = pending;
         for Pending { object, path, size, temporary, .. } in ready {

@@ -1,0 +1,34 @@
+use crate::args::PackArgs;
+use crate::exit::{Exit, Failure};
+use crate::progress::Progress;
+use crate::{output, package};
+use bpx_formats::bpx::package::{PackageBuilder, PackageExt};
+
+/// Puts files into a package.
+pub(crate) fn run(args: &PackArgs) -> Result<Exit, Failure> {
+    package::threads(&args.storage)?;
+    let collected = package::collect(&args.files, &args.output)?;
+    let progress = Progress::new(package::size(&collected.files));
+    let mut builder = PackageBuilder::new()
+        .ext(package::ext(&args.about, PackageExt::any()))
+        .options(args.storage.options().with_revision(args.revision));
+    if let Some(metadata) = package::metadata(&args.about)? {
+        builder = builder.metadata(metadata);
+    }
+    for found in &collected.files {
+        let added = builder.add(found.name.as_str(), package::content(found, &progress));
+        added.map_err(|error| Failure::File { name: found.path.display().to_string(), error })?;
+    }
+    let stored = output::save_with(&args.output, |out| builder.write_to(out))?;
+    if let Some(stored) = stored {
+        anstream::eprintln!("{}", summary(collected.files.len(), package::size(&collected.files), stored));
+    }
+    Ok(Exit::Fine)
+}
+
+/// What became of the files: how many, of how many bytes, in how many.
+fn summary(files: usize, bytes: u64, stored: u64) -> String {
+    let plural = if files == 1 { "" } else { "s" };
+    let share = if bytes == 0 { 100.0 } else { stored as f64 / bytes as f64 * 100.0 };
+    format!("{files} object{plural}, {bytes} bytes in a package of {stored} bytes: {share:.1} %")
+}

@@ -1,0 +1,156 @@
+//! From contents to a file: Data sections first, as they come, then what describes them, and the head last.
+
+use super::declare::{KIND, METADATA, OBJECT_TABLE, STRINGS};
+use super::feed::Feed;
+use super::{Compat, Order, PackOptions, PackageBuilder};
+use crate::bpx::container::{Fresh, head_size};
+use crate::bpx::sd::PACKAGE_BUDGET;
+use crate::bpx::strings::StringsBuilder;
+use crate::bpx::{Layout, MainHeader, SectionHeader};
+use bpx_schema::Codec;
+use bpx_schema::codec::{Regions, to_bytes};
+use bpx_schema::report::{Class, Error, Location, Result};
+use bpx_schema::schema::Endian;
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+
+/// Bytes that are moved at a time.
+const PIECE: usize = 1 << 20;
+/// Bytes of sections that wait in memory; more wait in a temporary file.
+const WAITING: usize = 8 << 20;
+
+/// Writes a package to a writer.
+pub(super) fn write_to(builder: PackageBuilder<'_>, out: &mut dyn Write) -> Result<u64> {
+    let mut waiting = tempfile::SpooledTempFile::new(WAITING);
+    let plan = plan(&builder)?;
+    let head = sections(builder, plan, &mut waiting)?;
+    waiting.rewind()?;
+    out.write_all(&head)?;
+    let size = io::copy(&mut waiting, out)?;
+    Ok(size.saturating_add(head.len() as u64))
+}
+
+/// Writes a package into an empty file: sections straight to their places, as long as all sizes are as they were
+/// announced.
+pub(super) fn write_into(builder: PackageBuilder<'_>, file: &mut File) -> Result<u64> {
+    let plan = plan(&builder)?;
+    let reserved = plan.head_size;
+    file.seek(SeekFrom::Start(reserved))?;
+    let mut out = BufWriter::with_capacity(PIECE, &mut *file);
+    let head = sections(builder, plan, &mut out)?;
+    out.flush()?;
+    drop(out);
+    let end = file.stream_position()?;
+    let payload = end.saturating_sub(reserved);
+    shift(file, reserved, head.len() as u64, payload)?;
+    file.rewind()?;
+    file.write_all(&head)?;
+    Ok(payload.saturating_add(head.len() as u64))
+}
+
+/// What is known before any content.
+struct Plan {
+    names: StringsBuilder,
+    metadata: Option<Vec<u8>>,
+    /// Size in bytes of header and table, when all sizes are as announced.
+    head_size: u64,
+}
+
+fn plan(builder: &PackageBuilder<'_>) -> Result<Plan> {
+    let options = &builder.options;
+    options.validate()?;
+    let metadata = builder.metadata.as_ref().map(|document| {
+        let containers = document.containers();
+        if options.compat == Some(Compat::Bpx4) && containers > PACKAGE_BUDGET {
+            let message =
+                format!("{containers} objects and arrays; version 4 of the reference crate reads {PACKAGE_BUDGET}");
+            return Err(Error::fault(Class::LimitExceeded, Location::default(), message).in_field("metadata"));
+        }
+        document.to_vec()
+    });
+    let metadata = metadata.transpose()?;
+    // Revision 1 breaks off sections early, at most a header before their end: close enough.
+    let lead = if options.revision == 1 { 12 } else { 0 };
+    let sizes = builder.objects.iter().map(|(_, input)| input.size().unwrap_or_default().saturating_add(lead));
+    let content = sizes.fold(0, u64::saturating_add);
+    let data = content.div_ceil(u64::from(options.data_size()).max(1)).max(1);
+    let others = 1_u64.saturating_add(u64::from(options.revision == 2)).saturating_add(u64::from(metadata.is_some()));
+    Ok(Plan { names: StringsBuilder::new(), metadata, head_size: head_size(data.saturating_add(others)) })
+}
+
+/// Writes all sections; the bytes of header and section table.
+fn sections(builder: PackageBuilder<'_>, plan: Plan, out: &mut dyn Write) -> Result<Vec<u8>> {
+    let PackageBuilder { ext, options, mut objects, .. } = builder;
+    let Plan { mut names, metadata, .. } = plan;
+    sort(&mut objects, options.order);
+    let mut inputs = Vec::with_capacity(objects.len());
+    for (name, input) in objects {
+        inputs.push((names.append(&name)?, input));
+    }
+    let mut feed = Feed::new(inputs, options.revision, options.data_size(), 0);
+    let mut table = super::write::data_sections(&mut feed, &options, out)?;
+    let list = (options.revision == 2).then(|| (OBJECT_TABLE, to_bytes(&feed.into_objects(), Endian::Little)));
+    let others = [list, Some((STRINGS, names.finish())), metadata.map(|content| (METADATA, content))];
+    let mut position = table.iter().map(|entry| u64::from(entry.stored_size)).fold(0, u64::saturating_add);
+    for (index, (kind, content)) in (table.len()..).zip(others.into_iter().flatten()) {
+        let section = Fresh { content: content.into(), options: options.tables() };
+        let packed = section.pack(index, true)?;
+        out.write_all(&packed.bytes)?;
+        table.push(SectionHeader { kind, pointer: position, ..packed.header });
+        position = position.saturating_add(packed.bytes.len() as u64);
+    }
+    head(&options, ext.to_bytes(), table, position)
+}
+
+/// The bytes of header and table, for sections that lie behind them in their order.
+fn head(options: &PackOptions, type_ext: [u8; 16], mut table: Vec<SectionHeader>, payload: u64) -> Result<Vec<u8>> {
+    let size = head_size(table.len() as u64);
+    for entry in &mut table {
+        entry.pointer = entry.pointer.saturating_add(size);
+    }
+    let header = MainHeader {
+        signature: *b"BPX",
+        kind: KIND,
+        checksum: 0,
+        file_size: size.saturating_add(payload),
+        section_count: 0,
+        version: options.revision,
+        type_ext,
+    };
+    Layout { header, table, sections: Regions::default() }.to_vec()
+}
+
+fn sort<T>(objects: &mut [(Box<str>, T)], order: Order) {
+    match order {
+        Order::Added => {}
+        Order::Name => objects.sort_by(|a, b| a.0.cmp(&b.0)),
+        Order::Extension => objects.sort_by(|a, b| extension(&a.0).cmp(extension(&b.0)).then_with(|| a.0.cmp(&b.0))),
+    }
+}
+
+/// What follows the last dot of the last part of a name; empty without a dot.
+fn extension(name: &str) -> &str {
+    let file = name.rsplit('/').next().unwrap_or_default();
+    file.rsplit_once('.').map_or("", |(_, extension)| extension)
+}
+
+/// Moves the bytes behind the reserved head to behind the real one.
+fn shift(file: &mut File, from: u64, to: u64, size: u64) -> io::Result<()> {
+    if from == to {
+        return Ok(());
+    }
+    let mut piece = vec![0; PIECE];
+    let mut left = size;
+    while left > 0 {
+        let now = usize::try_from(left).map_or(PIECE, |left| left.min(PIECE));
+        // Towards the end, the last bytes move first.
+        let offset = if to > from { left.saturating_sub(now as u64) } else { size.saturating_sub(left) };
+        let piece = piece.get_mut(..now).unwrap_or_default();
+        file.seek(SeekFrom::Start(from.saturating_add(offset)))?;
+        file.read_exact(piece)?;
+        file.seek(SeekFrom::Start(to.saturating_add(offset)))?;
+        file.write_all(piece)?;
+        left = left.saturating_sub(now as u64);
+    }
+    file.set_len(to.saturating_add(size))
+}

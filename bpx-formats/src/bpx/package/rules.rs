@@ -1,0 +1,290 @@
+//! The rules of packages (section 14) that no field has for itself.
+
+use super::declare::{DATA, METADATA, OBJECT_TABLE, STRINGS};
+use super::places::{Places, location};
+use super::walk::{Fault, split, walk};
+use super::{DataMap, ObjectHeader, PackageExt, names, paths};
+use crate::bpx::container::{entry_member, header_member};
+use crate::bpx::sd::{Document, PACKAGE_BUDGET};
+use crate::bpx::{Layout, SectionHeader};
+use bpx_schema::codec::{Decoder, Fetch, Space, Stored, View};
+use bpx_schema::report::{Class, Error, Finding, Location, Path, Report, Result, Segment, Severity, Validator};
+use bpx_schema::source::ReadAt;
+use bpx_schema::{Codec, Limits};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// A package as a validator sees it.
+pub(crate) struct Examined<'a> {
+    pub(crate) layout: &'a Layout,
+    pub(crate) source: &'a dyn ReadAt,
+    pub(crate) limits: Limits,
+}
+
+/// Adds all that is wrong with a package, but what its declarations tell. The rules, by code:
+///
+/// | code | severity | rule |
+/// |---|---|---|
+/// | `package.architecture`, `package.platform` | error | the code has a meaning (section 14.2) |
+/// | `package.reserved` | lenient | reserved bytes of the type extension are zero (14.2) |
+/// | `package.object-table`, `package.strings`, `package.data` | error | the section is there (14.1); Data and names may be missing when there are no objects |
+/// | `package.single` | error | an object table, names and metadata stand once (14.1); the first counts |
+/// | `package.contiguous` | error | Data sections follow each other (14.1) |
+/// | `package.name` | error | the name of an object is a text (14.4.2) |
+/// | `package.start`, `package.offset`, `package.size` | error | the bytes of an object lie in Data sections (14.4) |
+/// | `package.header-split` | error | headers of revision 1 are not split (14.1) |
+/// | `package.duplicate-name`, `package.empty-name` | warning | names tell objects apart |
+/// | `package.unsafe-name` | warning | names can be those of files below a folder |
+/// | `package.orphan` | note | all bytes of Data sections belong to objects |
+///
+/// # Errors
+/// Those of reading the source, which say nothing about the file.
+pub(crate) fn rules(package: &Examined<'_>, report: &mut Report) -> Result<()> {
+    let table = &package.layout.table;
+    ext(package.layout, report);
+    order(table, report);
+    let first = |kind| table.iter().position(|entry| entry.kind == kind);
+    let revision = package.layout.header.version;
+    let data = DataMap::new(table);
+    let strings = match first(STRINGS) {
+        Some(section) => package.content(section)?,
+        None => Some(Cow::Borrowed(&[][..])),
+    };
+    let list = match first(OBJECT_TABLE).filter(|_| revision == 2) {
+        Some(section) => package.content(section)?.map(|content| (Some(section), entries(&content))),
+        None if revision == 2 => None,
+        None => package.walk(&data, report)?.map(|objects| (None, objects)),
+    };
+    required(table, revision, list.as_ref().is_none_or(|(_, objects)| objects.is_empty()), report);
+    if let Some((section, objects)) = &list {
+        let places = Places { table: *section, stored: |section| package.stored(section) };
+        each(&data, objects, strings.as_deref(), &places, report);
+        orphans(table, &data, objects, revision, report);
+    }
+    metadata(package, first(METADATA), report)
+}
+
+impl<'a> Examined<'a> {
+    fn stored(&self, section: usize) -> Option<Stored> {
+        self.layout.sections.list().get(section).copied()
+    }
+
+    /// The content of a section; none when it does not unpack, which is told elsewhere.
+    fn content(&self, section: usize) -> Result<Option<Cow<'a, [u8]>>> {
+        let field = Layout::schema().field("sections");
+        let Some((stored, field)) = self.stored(section).zip(field) else {
+            return Ok(None);
+        };
+        let fetch =
+            Fetch { source: self.source, space: Space::File(0), limits: self.limits, field, stored, origin: None };
+        match fetch.content() {
+            Ok(content) => Ok(Some(content)),
+            Err(Error::Fault(_)) => Ok(None),
+            Err(other) => Err(other),
+        }
+    }
+
+    /// The objects of revision 1; none when a content does not unpack.
+    fn walk(&self, data: &DataMap, report: &mut Report) -> Result<Option<Vec<ObjectHeader>>> {
+        let mut objects = Vec::new();
+        let mut open: Option<(usize, Cow<'_, [u8]>)> = None;
+        let mut absent = false;
+        let read = |section: usize, offset: u64, buf: &mut [u8]| {
+            let known = open.take().filter(|(known, _)| *known == section);
+            let content = match known {
+                Some((_, content)) => Some(content),
+                None => self.content(section)?,
+            };
+            let Some(content) = content else {
+                absent = true;
+                return Ok(0);
+            };
+            let rest = usize::try_from(offset).ok().and_then(|offset| content.get(offset..)).unwrap_or_default();
+            let read = std::io::Read::read(&mut &*rest, buf)?;
+            open = Some((section, content));
+            Ok(read)
+        };
+        let tell = |object| {
+            objects.push(object);
+            super::open::affordable(objects.len() as u64, self.limits)
+        };
+        match walk(data, read, tell) {
+            Ok(()) => {}
+            Err(_) if absent => return Ok(None),
+            Err(Fault::Read(error)) => report.add(error.into_finding()?),
+            Err(Fault::Split { section, offset, left }) => {
+                let at = self.stored(section).map(|stored| location(&stored, offset)).unwrap_or_default();
+                report.add(split(section, left, at));
+            }
+        }
+        Ok(Some(objects))
+    }
+}
+
+fn entries(content: &[u8]) -> Vec<ObjectHeader> {
+    View::<ObjectHeader>::new(content).0.to_vec()
+}
+
+fn ext(layout: &Layout, report: &mut Report) {
+    let at = header_member("type_ext");
+    let mut validator = Validator::new(report.mode());
+    let mut decoder =
+        Decoder::in_space(&layout.header.type_ext, Space::File(at.file), Limits::default()).watched(&mut validator);
+    let decoded = PackageExt::decode(&mut decoder, &[]);
+    let found = validator.finish(decoded.map(drop)).unwrap_or_default();
+    for finding in found.findings() {
+        let path = field(&["header", "type_ext"]).join(&finding.path);
+        report.add(finding.clone().at(path));
+    }
+}
+
+fn required(table: &[SectionHeader], revision: u32, no_objects: bool, report: &mut Report) {
+    let mut need = |kind, code: &'static str, what: &str, excuse: &'static str| {
+        if table.iter().all(|entry| entry.kind != kind) {
+            let at = Location { file: crate::bpx::container::head_size(0), content: None };
+            let finding = Finding::new(Class::Missing, at, format!("a package needs {what} (type {kind})"));
+            report.add(finding.code(code).spec("14.1").lenient(excuse).at(field(&["table"])));
+        }
+    };
+    let excuse = if no_objects { "I-29" } else { "" };
+    if revision == 2 {
+        need(OBJECT_TABLE, "package.object-table", "an object table", "");
+    }
+    need(STRINGS, "package.strings", "a strings section", excuse);
+    need(DATA, "package.data", "a Data section", excuse);
+}
+
+/// Which sections stand once, and that Data sections follow each other.
+fn order(table: &[SectionHeader], report: &mut Report) {
+    let mut seen: HashMap<u8, u64> = HashMap::new();
+    let mut last_data: Option<u64> = None;
+    for (index, entry) in (0_u64..).zip(table) {
+        let mut add = |class, code: &'static str, message: String| {
+            let (path, at) = entry_member(index, "kind");
+            report.add(Finding::new(class, at, message).code(code).spec("14.1").at(path));
+        };
+        match entry.kind {
+            DATA => {
+                if let Some(before) = last_data.filter(|before| before.saturating_add(1) != index) {
+                    let message =
+                        format!("other sections stand between this Data section and the one before ({before})");
+                    add(Class::Inconsistent, "package.contiguous", message);
+                }
+                last_data = Some(index);
+            }
+            OBJECT_TABLE | STRINGS | METADATA => {
+                if let Some(first) = seen.get(&entry.kind) {
+                    let message =
+                        format!("a section of type {} stands already as number {first}, which counts", entry.kind);
+                    add(Class::Duplicate, "package.single", message);
+                } else {
+                    seen.insert(entry.kind, index);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The rules of each object.
+fn each(
+    data: &DataMap,
+    objects: &[ObjectHeader],
+    strings: Option<&[u8]>,
+    places: &Places<impl Fn(usize) -> Option<Stored>>,
+    report: &mut Report,
+) {
+    let mut known: HashMap<&[u8], usize> = HashMap::with_capacity(objects.len().min(1 << 20));
+    for (index, object) in objects.iter().enumerate() {
+        let mut add = |member, class, severity, code: &'static str, spec: &'static str, message: String| {
+            let (path, at) = places.of(index, object, member);
+            report.add(Finding::new(class, at, message).code(code).spec(spec).severity(severity).at(path));
+        };
+        if let Err(fault) = data.locate(object) {
+            let (class, code, spec, member) = fault.rule();
+            add(member, class, Severity::Error, code, spec, fault.message(object));
+        }
+        let Some(strings) = strings else { continue };
+        let name = match names::name(strings, object.name) {
+            Ok(name) => name,
+            Err((class, message)) => {
+                add("name", class, Severity::Error, "package.name", "14.4.2", message);
+                continue;
+            }
+        };
+        if let Err(error) = std::str::from_utf8(name) {
+            let message = format!("the name is not UTF-8, from its byte {} on", error.valid_up_to());
+            add("name", Class::BadText, Severity::Error, "package.name", "14.4.2", message);
+        } else if name.is_empty() {
+            let message = "the name is empty".to_owned();
+            add("name", Class::OutOfRange, Severity::Warning, "package.empty-name", "14.4.2", message);
+        } else if let Err(hazard) = paths::check(name) {
+            let message = format!("the name cannot be that of a file below a folder: {hazard}");
+            add("name", Class::UnsafePath, Severity::Warning, "package.unsafe-name", "14.4.2", message);
+        }
+        if let Some(first) = known.get(name) {
+            let message = format!("object {first} has the same name; the last one is found");
+            add("name", Class::Duplicate, Severity::Warning, "package.duplicate-name", "14.4.2", message);
+        } else {
+            known.insert(name, index);
+        }
+    }
+}
+
+/// Bytes of Data sections that belong to no object: noted once for each section.
+fn orphans(table: &[SectionHeader], data: &DataMap, objects: &[ObjectHeader], revision: u32, report: &mut Report) {
+    let lead = if revision == 1 { super::ObjectHeaderV1::SIZE as u64 } else { 0 };
+    let mut used: Vec<(u64, u64)> = objects
+        .iter()
+        .filter_map(|object| {
+            let start = data.locate(object).ok()?;
+            Some((start.saturating_sub(lead), start.saturating_add(object.size)))
+        })
+        .collect();
+    used.sort_unstable();
+    let mut used = used.into_iter().peekable();
+    let mut reached = 0_u64;
+    for (index, entry) in table.iter().enumerate().filter(|(_, entry)| entry.kind == DATA) {
+        let (start, end) = (data.start(index), data.end(index));
+        let (mut position, mut orphans) = (start, 0_u64);
+        position = position.max(reached).min(end);
+        while let Some((from, to)) = used.next_if(|(from, _)| *from < end) {
+            orphans = orphans.saturating_add(from.saturating_sub(position));
+            reached = reached.max(to);
+            position = position.max(to).min(end);
+        }
+        orphans = orphans.saturating_add(end.saturating_sub(position));
+        if orphans > 0 {
+            let (path, at) = entry_member(index as u64, "content_size");
+            let message = format!("{orphans} of {} bytes belong to no object", entry.content_size);
+            let finding = Finding::new(Class::Inconsistent, at, message).code("package.orphan").spec("14.3");
+            report.add(finding.severity(Severity::Note).at(path));
+        }
+    }
+}
+
+/// What is odd about the metadata; what is wrong with them, the declarations tell.
+fn metadata(package: &Examined<'_>, section: Option<usize>, report: &mut Report) -> Result<()> {
+    let Some((section, stored)) = section.and_then(|section| Some((section, package.stored(section)?))) else {
+        return Ok(());
+    };
+    let Some(content) = package.content(section)? else {
+        return Ok(());
+    };
+    let Ok((document, _)) = Document::from_slice_with(&content, package.limits) else {
+        return Ok(());
+    };
+    let at = stored.offset;
+    let space = if stored.transform.is_some() { Space::Packed(at) } else { Space::Plain(at) };
+    let root = [Segment::Field("sections".into()), Segment::Index(section as u64)];
+    let root = Path::new(root.into_iter().chain([Segment::Field("structured_data".into())]).collect());
+    for finding in document.findings(space, PACKAGE_BUDGET) {
+        let path = root.join(&finding.path);
+        report.add(finding.at(path));
+    }
+    Ok(())
+}
+
+fn field(names: &[&'static str]) -> Path {
+    Path::new(names.iter().map(|name| Segment::Field((*name).into())).collect())
+}

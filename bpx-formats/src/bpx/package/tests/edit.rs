@@ -1,0 +1,208 @@
+use super::fixtures::bytes;
+use super::*;
+use crate::bpx::container::Compression;
+use crate::bpx::sd::{Document, ObjectBuilder};
+use crate::bpx::verify;
+use bpx_schema::report::{Mode, Severity};
+
+fn meta() -> Document {
+    ObjectBuilder::new().set("Name", "test").build().unwrap()
+}
+
+fn edited(bytes: &[u8], change: impl FnOnce(&mut PackageEditor<'_>)) -> Vec<u8> {
+    let package = open(bytes);
+    let mut editor = PackageEditor::of(&package, PackOptions::default());
+    change(&mut editor);
+    let mut out = Vec::new();
+    let size = editor.write_to(&mut out).unwrap();
+    assert_eq!(size, out.len() as u64);
+    let report = verify(&out, Mode::Strict).unwrap();
+    assert_eq!(report.count(Severity::Error), 0, "{report:?}");
+    out
+}
+
+/// Stored bytes and entries, but for their places, of sections of a type.
+fn stored(bytes: &[u8], kind: u8) -> Vec<(u32, u32, u8, Vec<u8>)> {
+    let package = open(bytes);
+    let sections = package.container().sections().filter(|section| section.header().kind == kind);
+    sections
+        .map(|section| {
+            let header = section.header();
+            (header.content_size, header.checksum, header.flags, section.raw().unwrap().into_owned())
+        })
+        .collect()
+}
+
+/// Data in several compressed sections, metadata in between the others.
+fn sample() -> Vec<u8> {
+    let options = PackOptions::default().with_section_size(3000);
+    let mut builder = PackageBuilder::new().options(options).metadata(meta());
+    for (name, size) in [("a", 5000), ("b", 10), ("c", 4000)] {
+        builder.add(name, Input::bytes(prose(size))).unwrap();
+    }
+    builder.build().unwrap()
+}
+
+#[test]
+fn nothing_changes_nothing() {
+    for bytes in [bytes(V2), bytes(V1), sample()] {
+        assert_eq!(edited(&bytes, |_| {}), bytes);
+    }
+}
+
+#[test]
+fn new_contents_go_behind_the_others() {
+    let old = sample();
+    let before = stored(&old, DATA);
+    let new = edited(&old, |editor| {
+        assert_eq!(editor.add("d/é", Input::bytes(noise(700, 1))).unwrap(), 3);
+        editor.replace(1, Input::bytes(&b"another b"[..])).unwrap();
+        assert_eq!(editor.find("d/é"), Some(3));
+        assert_eq!(editor.len(), 4);
+    });
+    let after = stored(&new, DATA);
+    assert_eq!(after[..before.len()], before);
+    assert_eq!(after.len(), before.len() + 1);
+    assert_eq!(stored(&new, METADATA), stored(&old, METADATA));
+    let expected = [("a", prose(5000)), ("b", b"another b".to_vec()), ("c", prose(4000)), ("d/é", noise(700, 1))];
+    assert_eq!(contents(&open(&new)), expected.map(|(name, content)| (name.to_owned(), content)));
+    assert_eq!(passed(&open(&new)), contents(&open(&new)));
+}
+
+#[test]
+fn names_and_numbers() {
+    let old = sample();
+    let new = edited(&old, |editor| {
+        editor.rename(2, "b").unwrap();
+        editor.remove(0).unwrap();
+        assert_eq!(editor.find("a"), None);
+        assert_eq!(editor.find("b"), Some(1));
+        assert_eq!(editor.find("c"), None);
+        let refused = [editor.remove(2), editor.rename(2, "x"), editor.replace(2, Input::bytes(vec![]))];
+        for error in refused {
+            assert_eq!(fault(error.unwrap_err()).class, Class::BadReference);
+        }
+        assert_eq!(fault(editor.rename(0, "a\0").unwrap_err()).class, Class::BadText);
+        assert_eq!(fault(editor.add("\0", Input::bytes(vec![])).unwrap_err()).class, Class::BadText);
+    });
+    assert_eq!(stored(&new, DATA), stored(&old, DATA));
+    // `b` was there already.
+    assert_eq!(stored(&new, STRINGS), stored(&old, STRINGS));
+    let expected = [("b".to_owned(), prose(10)), ("b".to_owned(), prose(4000))];
+    assert_eq!(contents(&open(&new)), expected);
+}
+
+#[test]
+fn header_and_metadata() {
+    let other = ObjectBuilder::new().set("Name", "other").build().unwrap();
+    let new = edited(&sample(), |editor| {
+        editor.set_ext(PackageExt { generator: *b"BP", ..PackageExt::any() });
+        editor.set_metadata(Some(other.clone()));
+    });
+    assert_eq!((open(&new).generator(), open(&new).metadata().unwrap()), (*b"BP", Some(other.clone())));
+    assert_eq!(stored(&new, OBJECT_TABLE), stored(&sample(), OBJECT_TABLE));
+    let without = edited(&new, |editor| editor.set_metadata(None));
+    assert_eq!(open(&without).metadata().unwrap(), None);
+    assert_eq!(contents(&open(&without)), contents(&open(&sample())));
+    let again = edited(&without, |editor| editor.set_metadata(Some(other.clone())));
+    assert_eq!(open(&again).metadata().unwrap(), Some(other));
+}
+
+#[test]
+fn metadata_before_data_take_their_number_with_them() {
+    let table = [entry(5, 0, 3, 1), entry(0, 2, 4, 0)].concat();
+    let old = file(2, &[(254, b"\0"), (2, &table), (255, b"a\0b\0"), (1, b".abc"), (1, b"de")]);
+    let new = edited(&old, |editor| editor.set_metadata(None));
+    let starts: Vec<_> = open(&new).objects().map(|object| object.header().start).collect();
+    assert_eq!(starts, [2, 3]);
+    assert_eq!(contents(&open(&new)), own(&[("a", b"abcde"), ("b", b"")]));
+    assert_eq!(open(&new).metadata().unwrap(), None);
+}
+
+#[test]
+fn new_data_stand_before_what_follows() {
+    let old = file(2, &[(1, b"abc"), (2, &entry(3, 0, 0, 0)), (77, b"more"), (255, b"a\0")]);
+    let new = edited(&old, |editor| {
+        editor.add("b", Input::bytes(&b"b"[..])).unwrap();
+        editor.add("empty", Input::bytes(&b""[..])).unwrap();
+    });
+    let kinds: Vec<_> = open(&new).container().table().iter().map(|entry| entry.kind).collect();
+    assert_eq!(kinds, [1, 1, 2, 77, 255]);
+    assert_eq!(contents(&open(&new)), own(&[("a", b"abc"), ("b", b"b"), ("empty", b"")]));
+}
+
+#[test]
+fn empty_objects_need_no_section() {
+    let old = file(2, &[(2, &entry(3, 0, 2, 0)), (255, b"a\0"), (1, b"abc")]);
+    let new = edited(&old, |editor| {
+        editor.add("e", Input::bytes(vec![])).unwrap();
+    });
+    assert_eq!(stored(&new, DATA).len(), 1);
+    assert_eq!(contents(&open(&new)), own(&[("a", b"abc"), ("e", b"")]));
+    // Nor is one there: it comes.
+    let new = edited(&file(2, &[(2, b"")]), |editor| {
+        editor.add("e", Input::bytes(vec![])).unwrap();
+    });
+    assert_eq!(contents(&open(&new)), own(&[("e", b"")]));
+}
+
+#[test]
+fn names_that_cannot_go_on_are_written_anew() {
+    let old = file(2, &[(2, &entry(3, 1, 2, 0)), (255, b"xa\0cut"), (1, b"abc")]);
+    let new = edited(&old, |editor| {
+        editor.add("b", Input::bytes(vec![])).unwrap();
+    });
+    assert_eq!(contents(&open(&new)), own(&[("a", b"abc"), ("b", b"")]));
+    assert_eq!(stored(&new, STRINGS)[0].3, b"a\0b\0");
+}
+
+#[test]
+fn revision_1_is_written_anew() {
+    let new = edited(&bytes(V1), |editor| {
+        editor.remove(1).unwrap();
+        editor.add("new", Input::bytes(&b"content"[..])).unwrap();
+    });
+    let package = open(&new);
+    assert_eq!((package.revision(), package.generator()), (1, *b"BD"));
+    assert_eq!(contents(&package), own(&[("dir/x", b"abcdef"), ("new", b"content")]));
+}
+
+#[test]
+fn compact_leaves_nothing_but_objects() {
+    let old = edited(&sample(), |editor| {
+        editor.remove(0).unwrap();
+        editor.add("d", Input::bytes(&b"d"[..])).unwrap();
+    });
+    let package = open(&old);
+    let editor = PackageEditor::of(&package, PackOptions::default().with_compression(Compression::None));
+    let compact = editor.compact().unwrap().build().unwrap();
+    let mut fresh =
+        PackageBuilder::new().metadata(meta()).options(PackOptions::default().with_compression(Compression::None));
+    for (name, content) in contents(&package) {
+        fresh.add(name, Input::bytes(content)).unwrap();
+    }
+    assert_eq!(compact, fresh.build().unwrap());
+    // What is damaged is not made to look sound.
+    let mut damaged = bytes(V2);
+    damaged[226 + 3] ^= 1;
+    let package = open(&damaged);
+    let error = PackageEditor::of(&package, PackOptions::default()).compact().unwrap_err();
+    assert_eq!(fault(error).class, Class::ChecksumMismatch);
+}
+
+#[test]
+fn a_failed_save_leaves_the_old_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("package");
+    std::fs::write(&path, sample()).unwrap();
+    let package = Package::open(crate::source::open(&path).unwrap(), Limits::default()).unwrap();
+    let mut editor = PackageEditor::of(&package, PackOptions::default());
+    editor.add("bad", Input::file(folder.path().join("none"), None)).unwrap();
+    assert!(editor.save(&path).is_err());
+    assert_eq!(std::fs::read(&path).unwrap(), sample());
+    let mut editor = PackageEditor::of(&package, PackOptions::default());
+    editor.remove(0).unwrap();
+    editor.save(&path).unwrap();
+    assert_eq!(open(&std::fs::read(&path).unwrap()).len(), 2);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}

@@ -1,0 +1,116 @@
+mod edit;
+mod fixtures;
+mod hostile;
+mod read;
+mod rules;
+mod write;
+
+use self::fixtures::{V1, V2};
+use super::*;
+use bpx_schema::Limits;
+use bpx_schema::report::{Class, Error, Finding};
+use bpx_schema::source::ReadAt;
+use std::io::Read;
+use std::sync::Arc;
+
+/// A package by the text of sections 8, 9 and 14, without our encoder: plain sections without checks.
+fn file(version: u32, sections: &[(u8, &[u8])]) -> Vec<u8> {
+    let mut position = 40 + 24 * sections.len() as u64;
+    let (mut table, mut payload) = (Vec::new(), Vec::new());
+    for (kind, content) in sections {
+        table.extend(position.to_le_bytes());
+        table.extend((content.len() as u32).to_le_bytes());
+        table.extend((content.len() as u32).to_le_bytes());
+        table.extend([0, 0, 0, 0, *kind, 0, 0, 0]);
+        payload.extend_from_slice(content);
+        position += content.len() as u64;
+    }
+    let mut bytes = b"BPXP\0\0\0\0".to_vec();
+    bytes.extend(position.to_le_bytes());
+    bytes.extend((sections.len() as u32).to_le_bytes());
+    bytes.extend(version.to_le_bytes());
+    bytes.extend(*b"\x04\x04PK\0\0\0\0\0\0\0\0\0\0\0\0");
+    bytes.extend(table);
+    bytes.extend(payload);
+    seal(&mut bytes);
+    bytes
+}
+
+/// Sets the checksum of the header, as section 8.5 says.
+fn seal(bytes: &mut [u8]) {
+    bytes[4..8].fill(0);
+    let count = u32::from_le_bytes(bytes[16..20].try_into().unwrap()) as usize;
+    let sum = bytes[..40 + 24 * count].iter().map(|byte| u32::from(*byte)).sum::<u32>();
+    bytes[4..8].copy_from_slice(&sum.to_le_bytes());
+}
+
+/// An entry of the object table (section 14.4).
+fn entry(size: u64, name: u32, start: u32, offset: u32) -> Vec<u8> {
+    let mut bytes = size.to_le_bytes().to_vec();
+    for number in [name, start, offset] {
+        bytes.extend(number.to_le_bytes());
+    }
+    bytes
+}
+
+/// A header of revision 1 (section 14.3), and bytes after it.
+fn object_v1(size: u64, path: u32, bytes: &[u8]) -> Vec<u8> {
+    [&size.to_le_bytes()[..], &path.to_le_bytes(), bytes].concat()
+}
+
+fn source(bytes: &[u8]) -> Arc<dyn ReadAt> {
+    Arc::new(bytes.to_vec())
+}
+
+fn open(bytes: &[u8]) -> Package {
+    Package::open(source(bytes), Limits::default()).unwrap()
+}
+
+fn fault(error: Error) -> Finding {
+    error.into_finding().unwrap()
+}
+
+/// Code, class, path and offset.
+fn blame(finding: &Finding) -> (String, Class, String, u64) {
+    (finding.code.to_string(), finding.class, finding.path.to_string(), finding.location.file)
+}
+
+/// Names and contents, read one by one.
+fn contents(package: &Package) -> Vec<(String, Vec<u8>)> {
+    package.objects().map(|object| (object.name().unwrap().to_owned(), object.read().unwrap())).collect()
+}
+
+/// Names and contents in one pass, in the order of the package.
+fn passed(package: &Package) -> Vec<(String, Vec<u8>)> {
+    let mut found = vec![None; package.len()];
+    package
+        .for_each(|object, bytes| {
+            let mut content = Vec::new();
+            bytes.read_to_end(&mut content)?;
+            found[object.index()] = Some((object.name()?.to_owned(), content));
+            Ok(())
+        })
+        .unwrap();
+    found.into_iter().map(Option::unwrap).collect()
+}
+
+fn own(list: &[(&str, &[u8])]) -> Vec<(String, Vec<u8>)> {
+    list.iter().map(|(name, content)| ((*name).to_owned(), content.to_vec())).collect()
+}
+
+/// Bytes that do not compress, the same on every machine.
+fn noise(size: usize, seed: u32) -> Vec<u8> {
+    let mut state = seed.wrapping_mul(2_654_435_761).wrapping_add(1);
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        (state >> 11) as u8
+    };
+    (0..size).map(|_| next()).collect()
+}
+
+/// Bytes that do.
+fn prose(size: usize) -> Vec<u8> {
+    b"the quick brown fox jumps over the lazy dog. ".iter().copied().cycle().take(size).collect()
+}

@@ -1,0 +1,143 @@
+use super::fixtures::bytes;
+use super::*;
+use crate::bpx::verify;
+use bpx_schema::report::{Mode, Severity, Verdict};
+
+type Told = (String, Severity, String, u64);
+
+fn told(bytes: &[u8]) -> Vec<Told> {
+    let report = verify(&bytes.to_vec(), Mode::Lenient).unwrap();
+    let told = |finding: &Finding| {
+        (finding.code.to_string(), finding.severity, finding.path.to_string(), finding.location.file)
+    };
+    report.findings().iter().map(told).collect()
+}
+
+fn one(code: &str, severity: Severity, path: &str, at: u64) -> Told {
+    (code.to_owned(), severity, path.to_owned(), at)
+}
+
+const ERROR: Severity = Severity::Error;
+const WARNING: Severity = Severity::Warning;
+const NOTE: Severity = Severity::Note;
+
+#[test]
+fn sound_packages() {
+    let found = told(&bytes(V2));
+    let orphans = one("package.orphan", NOTE, "table[2].content_size", 40 + 2 * 24 + 12);
+    let name = "sections[0].object_table.objects[2].name";
+    assert_eq!(found, [one("package.duplicate-name", WARNING, name, 160 + 40 + 8), orphans]);
+    assert_eq!(told(&bytes(V1)), []);
+    assert_eq!(told(&file(2, &[(2, &entry(3, 0, 2, 0)), (255, b"a\0"), (1, b"abc")])), []);
+    // Other sections are welcome.
+    assert_eq!(told(&file(2, &[(2, &entry(3, 0, 2, 0)), (255, b"a\0"), (1, b"abc"), (77, b"more")])), []);
+}
+
+#[test]
+fn type_extension() {
+    let mut bytes = file(2, &[(2, &entry(3, 0, 2, 0)), (255, b"a\0"), (1, b"abc")]);
+    bytes[24] = 5;
+    bytes[25] = 255;
+    bytes[39] = 1;
+    seal(&mut bytes);
+    let expected = [
+        one("package.architecture", ERROR, "header.type_ext.architecture", 24),
+        one("package.platform", ERROR, "header.type_ext.platform", 25),
+        one("package.reserved", WARNING, "header.type_ext.reserved", 28),
+    ];
+    assert_eq!(told(&bytes), expected);
+    let package = open(&bytes);
+    assert_eq!((package.architecture(), package.platform()), (None, None));
+    assert_eq!(package.ext().platform, 255);
+}
+
+#[test]
+fn sections_that_must_be_there() {
+    let table = |code: &str, severity| one(code, severity, "table", 40);
+    assert_eq!(
+        told(&file(2, &[])),
+        [table("package.object-table", ERROR), table("package.strings", WARNING), table("package.data", WARNING),]
+    );
+    assert_eq!(told(&file(1, &[(255, b"")])), [table("package.data", WARNING)]);
+    let found = told(&file(2, &[(2, &entry(0, 0, 1, 0)), (1, b"")]));
+    let name = one("package.name", ERROR, "sections[0].object_table.objects[0].name", 88 + 8);
+    assert_eq!(found, [table("package.strings", ERROR), name]);
+    let found = told(&file(2, &[(2, &entry(0, 0, 1, 0)), (255, b"a\0")]));
+    let start = one("package.start", ERROR, "sections[0].object_table.objects[0].start", 88 + 12);
+    assert_eq!(found, [table("package.data", ERROR), start]);
+}
+
+#[test]
+fn sections_that_stand_once_or_together() {
+    let object = entry(3, 0, 2, 0);
+    let found =
+        told(&file(2, &[(2, &object), (255, b"a\0"), (1, b"abc"), (2, b""), (255, b""), (254, b"\0"), (254, b"\0")]));
+    let kind = |index: u64| one("package.single", ERROR, &format!("table[{index}].kind"), 40 + index * 24 + 20);
+    assert_eq!(found, [kind(3), kind(4), kind(6)]);
+    let found = told(&file(2, &[(2, &object), (255, b"a\0"), (1, b"abc"), (254, b"\0"), (1, b"")]));
+    assert_eq!(found, [one("package.contiguous", ERROR, "table[4].kind", 40 + 4 * 24 + 20)]);
+}
+
+#[test]
+fn a_table_of_whole_entries() {
+    let table = [&entry(3, 0, 2, 0)[..], b"rest"].concat();
+    let bytes = file(2, &[(2, &table), (255, b"a\0"), (1, b"abc")]);
+    let report = verify(&bytes, Mode::Lenient).unwrap();
+    let [finding] = report.findings() else { panic!("{report:?}") };
+    assert_eq!((&*finding.path.to_string(), finding.severity), ("sections[0].object_table", Severity::Error));
+    assert_eq!(verify(&bytes, Mode::Lenient).unwrap().verdict(), Verdict::Invalid);
+    assert_eq!(open(&bytes).len(), 1);
+}
+
+#[test]
+fn names_that_readers_take_badly() {
+    let table =
+        [entry(0, 0, 2, 0), entry(0, 1, 2, 0), entry(0, 3, 2, 0), entry(0, 10, 2, 0), entry(0, 12, 2, 0)].concat();
+    let found = told(&file(2, &[(2, &table), (255, b"\0/x\0../up\0\xff\0C:x\0"), (1, b"")]));
+    let name = |code: &str, severity, index: u64| {
+        one(code, severity, &format!("sections[0].object_table.objects[{index}].name"), 112 + index * 20 + 8)
+    };
+    let strings = found.iter().filter(|told| !told.0.starts_with("package.")).count();
+    assert_eq!(
+        found[strings..],
+        [
+            name("package.empty-name", WARNING, 0),
+            name("package.unsafe-name", WARNING, 1),
+            // Offset 3 is the end of `/x`: empty, as object 0.
+            name("package.empty-name", WARNING, 2),
+            name("package.duplicate-name", WARNING, 2),
+            name("package.name", ERROR, 3),
+            name("package.unsafe-name", WARNING, 4),
+        ]
+    );
+}
+
+#[test]
+fn metadata_within_the_budget() {
+    // An object of 16 arrays without elements: 17 in all.
+    let mut metadata = vec![16];
+    for hash in 0..16_u64 {
+        metadata.extend(hash.to_le_bytes());
+        metadata.extend([13, 0]);
+    }
+    let found = told(&file(2, &[(2, b""), (255, b""), (254, &metadata), (1, b"")]));
+    assert_eq!(found, [one("structured-data.budget", WARNING, "sections[2].structured_data", 136)]);
+}
+
+#[test]
+fn packages_that_cannot_be_followed() {
+    let mut bytes = file(1, &[(255, b"a\0"), (1, &[&object_v1(3, 0, b"abc")[..], &[0; 5]].concat())]);
+    let split = one("package.header-split", ERROR, "sections[1]", 88 + 2 + 15);
+    let orphan = one("package.orphan", NOTE, "table[1].content_size", 64 + 12);
+    assert_eq!(told(&bytes), [split, orphan]);
+    // A section that does not unpack is told once, by the container.
+    bytes[64 + 21] = 2;
+    seal(&mut bytes);
+    let codes: Vec<_> = told(&bytes).into_iter().map(|told| told.0).collect();
+    assert_eq!(codes, ["sections.stream"]);
+    let mut bytes = file(2, &[(2, &entry(3, 0, 2, 0)), (255, b"a\0"), (1, b"abc")]);
+    bytes[40 + 21] = 1;
+    seal(&mut bytes);
+    let codes: Vec<_> = told(&bytes).into_iter().map(|told| told.0).collect();
+    assert_eq!(codes, ["sections.stream"]);
+}
