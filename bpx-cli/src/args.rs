@@ -1,5 +1,11 @@
 //! The command line.
 
+mod package;
+
+pub(crate) use self::package::{
+    About, CatArgs, CompactArgs, EditCommand, Files as PackedFiles, LsArgs, PackArgs, Storage, Target, UnpackArgs,
+};
+
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -15,6 +21,7 @@ Examples:
   bpx verify level.bpx                is it sound? where not?
   bpx dump level.bpx | less           what is every byte?
   bpx decode level.bpx -o level.json  as JSON, and back with `encode`
+  bpx pack assets/ -o level.bpx       files into a package, and back with `unpack`
 
 Exit codes: 0 fine; 1 malformed, invalid or different; 2 usage; 3 not supported; 4 input or output failed."
 )]
@@ -120,6 +127,36 @@ pub(crate) enum Command {
         #[arg(value_name = "PATH")]
         path: String,
     },
+    /// Puts files into a package.
+    ///
+    /// Objects are sorted by name, and the same files and options give the same bytes. The format has no field for
+    /// times, for the right to execute, nor for empty folders: what is lost is told.
+    #[command(
+        after_help = "Examples:\n  bpx pack assets/ -o level.bpx\n  bpx pack assets/ -o level.bpx --compat bpx-4 --exclude '*.tmp'\n  bpx pack app/ -o app.bpx --prefix ./ --platform linux --metadata about.json"
+    )]
+    Pack(PackArgs),
+    /// Takes files out of a package.
+    ///
+    /// All names are looked at first: when one is unsafe, nothing is written. No symbolic link is followed below the
+    /// folder. A file gets its name when it is complete and its bytes are checked.
+    #[command(
+        after_help = "Examples:\n  bpx unpack level.bpx -o level/\n  bpx unpack level.bpx -o level/ '*.png' --force"
+    )]
+    Unpack(UnpackArgs),
+    /// Lists the objects of a package.
+    #[command(after_help = "Examples:\n  bpx ls level.bpx\n  bpx ls -l level.bpx '*.png'\n  bpx ls --tree level.bpx")]
+    Ls(LsArgs),
+    /// Prints the bytes of an object.
+    #[command(after_help = "Examples:\n  bpx cat level.bpx readme.txt\n  bpx cat level.bpx icon.png > icon.png")]
+    Cat(CatArgs),
+    /// Changes a package.
+    #[command(subcommand)]
+    Edit(EditCommand),
+    /// Writes a package anew, without what nothing uses.
+    #[command(
+        after_help = "Examples:\n  bpx compact level.bpx\n  bpx compact level.bpx -o small.bpx --compression xz:9"
+    )]
+    Compact(CompactArgs),
     /// Prints the hash that the format uses for names.
     #[command(after_help = "Examples:\n  bpx hash Name Version\n  bpx hash --json __debug__")]
     Hash {

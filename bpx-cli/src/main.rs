@@ -4,8 +4,11 @@
 mod args;
 mod commands;
 mod exit;
+mod globs;
 mod input;
 mod output;
+mod package;
+mod progress;
 
 use clap::Parser;
 use std::process::ExitCode;

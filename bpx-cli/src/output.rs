@@ -4,6 +4,7 @@ use crate::exit::{Failure, InFile};
 use anstyle::{AnsiColor, Style};
 use bpx_schema::report::{Error, Finding, Report, Severity};
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::io::Write;
 use std::path::Path;
 
@@ -48,6 +49,29 @@ fn plain_error(message: &str) {
     anstream::eprintln!("{style}error{style:#}: {message}");
 }
 
+/// Prints what deserves attention, and is no error.
+pub(crate) fn warning(message: &str) {
+    let style = style(Severity::Warning);
+    anstream::eprintln!("{style}warning{style:#}: {message}");
+}
+
+/// A text out of a file, without what a terminal would obey.
+pub(crate) fn printable(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(char::is_control) {
+        return text.into();
+    }
+    let escape = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.into() };
+    text.chars().map(escape).collect::<String>().into()
+}
+
+/// The first few names, and how many more there are.
+pub(crate) fn few<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
+    const SHOWN: usize = 3;
+    let more = names.len().saturating_sub(SHOWN);
+    let shown = names.take(SHOWN).map(printable).collect::<Vec<_>>().join(", ");
+    if more == 0 { shown } else { format!("{shown} and {more} more") }
+}
+
 /// A finding as JSON.
 pub(crate) fn finding_json(finding: &Finding) -> Value {
     json!({
@@ -85,12 +109,25 @@ pub(crate) fn failure_json(failure: &Failure) -> Option<Value> {
 
 /// Writes a file as a whole or not at all; `-` is stdout.
 pub(crate) fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let name = path.display().to_string();
-    if path.as_os_str() == "-" {
-        let mut out = std::io::stdout().lock();
-        return out.write_all(bytes).and_then(|()| out.flush()).in_file("<stdout>");
+    save_with(path, |out| Ok(out.write_all(bytes)?))
+}
+
+/// As [`save`], of what `write` writes. A reader of stdout that has seen enough is no error.
+pub(crate) fn save_with<T>(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> bpx_schema::Result<T>,
+) -> Result<(), Failure> {
+    if path.as_os_str() != "-" {
+        return bpx_formats::source::replace(path, write).map(drop).in_file(&path.display().to_string());
     }
-    bpx_formats::source::replace(path, |out| Ok(out.write_all(bytes)?)).in_file(&name)
+    let mut out = std::io::BufWriter::with_capacity(256 << 10, std::io::stdout().lock());
+    let written = write(&mut out).and_then(|_| Ok(out.flush()?));
+    // What is left in the buffer was refused already, or is to be forgotten.
+    let _ = out.into_parts();
+    match written {
+        Err(Error::Io { source, .. }) if source.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        other => other.in_file("<stdout>"),
+    }
 }
 
 /// Writes to stdout; a reader that has seen enough is no error.

@@ -14,15 +14,32 @@ pub struct Limits {
     pub max_depth: u32,
     /// Number of sections; 1,000,000 by default.
     pub max_sections: u32,
+    /// How often the bytes of a file may be read for regions that share them, on average; 16 by default.
+    pub max_sharing: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { max_alloc: 1 << 30, max_decoder: 256 << 20, max_ratio: 100_000, max_depth: 512, max_sections: 1_000_000 }
+        Self {
+            max_alloc: 1 << 30,
+            max_decoder: 256 << 20,
+            max_ratio: 100_000,
+            max_depth: 512,
+            max_sections: 1_000_000,
+            max_sharing: 16,
+        }
     }
 }
 
 impl Limits {
+    /// Stored bytes that regions of a source of this size may have together; small sources may share freely.
+    #[must_use]
+    pub fn max_stored(&self, size: u64) -> u64 {
+        /// 1 MiB.
+        const FREE: u64 = 1 << 20;
+        size.saturating_mul(self.max_sharing).saturating_add(FREE)
+    }
+
     /// With another bound on memory for one value, in bytes.
     #[must_use]
     pub fn with_max_alloc(mut self, bytes: u64) -> Self {

@@ -1,6 +1,8 @@
-//! Golden files: built from texts that name every byte, independent of any codec.
+//! What implementations are held against.
 //!
-//! [`source`] is the language and its builder; the sources are in `golden/`.
+//! * [`source`]: golden files, built from texts that name every byte, independent of any codec; they are in `golden/`.
+//! * [`testee`]: programs that drive other implementations, built and watched; they are in `testees/`.
 #![forbid(unsafe_code)]
 
 pub mod source;
+pub mod testee;

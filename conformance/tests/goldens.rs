@@ -4,6 +4,7 @@
 //! you keep them.
 #![allow(clippy::expect_used, clippy::panic)]
 
+use bpx_formats::Format;
 use bpx_formats::bpx::Layout;
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Mode, Report, Severity};
@@ -64,6 +65,11 @@ fn models_and_annotated_bytes() {
     });
 }
 
+/// All rules: those of the declarations, of the container, and of the type of the file.
+fn verify(bytes: &[u8]) -> Report {
+    Format::Bpx.verify(&bytes, Mode::Lenient, Limits::default()).expect("bytes in memory can be read")
+}
+
 fn summary(report: &Report) -> String {
     let mut text = format!("{}\n", report.verdict());
     for finding in report.findings() {
@@ -77,13 +83,13 @@ fn goldens_are_valid_and_faults_are_found() {
     settings().bind(|| {
         for (name, source) in sources() {
             let built = source.build().expect("a golden");
-            let report = Layout::validate(&built.bytes, Mode::Lenient);
+            let report = verify(&built.bytes);
             let faults = (report.count(Severity::Error), report.count(Severity::Warning));
             assert_eq!(faults, (0, 0), "{name} is valid: {:?}", report.findings());
             let mut text = String::new();
             for fault in source.faults() {
                 let broken = source.build_fault(fault).expect("a fault");
-                let report = Layout::validate(&broken.bytes, Mode::Lenient);
+                let report = verify(&broken.bytes);
                 let _ = write!(text, "{fault}: {}", summary(&report));
             }
             insta::assert_snapshot!(format!("{name}.faults"), text);

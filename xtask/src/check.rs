@@ -2,13 +2,33 @@
 
 use crate::command::{Outcome, cargo, root, run};
 use std::ffi::OsStr;
+use std::path::PathBuf;
 
 pub(crate) fn fmt(_: &[String]) -> Outcome {
-    run(&mut cargo(&["fmt", "--all", "--check"])?)
+    run(&mut cargo(&["fmt", "--all", "--check"])?)?;
+    for manifest in testees()? {
+        run(cargo(&["fmt", "--check", "--manifest-path"])?.arg(manifest))?;
+    }
+    Ok(())
 }
 
 pub(crate) fn lint(_: &[String]) -> Outcome {
-    run(&mut cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"])?)
+    run(&mut cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"])?)?;
+    for manifest in testees()? {
+        let mut command = cargo(&["clippy", "--release", "--locked", "--target-dir", "target/testees"])?;
+        run(command.arg("--manifest-path").arg(manifest).args(["--", "-D", "warnings"]))?;
+    }
+    Ok(())
+}
+
+/// The manifests of the programs under test, which are no members of the workspace.
+fn testees() -> Outcome<Vec<PathBuf>> {
+    let directory = root()?.join("conformance/testees");
+    let entries = directory.read_dir().map_err(|error| format!("{}: {error}", directory.display()))?;
+    let manifests = entries.filter_map(|entry| Some(entry.ok()?.path().join("Cargo.toml")));
+    let mut manifests: Vec<_> = manifests.filter(|manifest| manifest.is_file()).collect();
+    manifests.sort();
+    if manifests.is_empty() { Err(format!("{} has no program", directory.display())) } else { Ok(manifests) }
 }
 
 pub(crate) fn doc(_: &[String]) -> Outcome {

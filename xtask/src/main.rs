@@ -7,6 +7,7 @@ mod build_crates;
 mod check;
 mod ci;
 mod command;
+mod demo;
 mod features;
 mod report;
 
@@ -21,6 +22,7 @@ struct Task {
 }
 
 const TASKS: &[Task] = &[
+    Task { name: "demo", run: demo::run_demo, help: "pack, verify, list and unpack the example folder" },
     Task { name: "fmt", run: check::fmt, help: "the code is formatted" },
     Task { name: "lint", run: check::lint, help: "clippy has nothing to say about any target with any feature" },
     Task { name: "doc", run: check::doc, help: "the documentation builds without a warning" },

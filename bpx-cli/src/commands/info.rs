@@ -1,11 +1,15 @@
 use crate::args::OneFile;
 use crate::exit::{Exit, Failure, InFile};
 use crate::{input, output};
+use bpx_formats::bpx::SectionHeader;
 use bpx_formats::bpx::container::Container;
 use bpx_formats::bpx::header::kind_name;
+use bpx_formats::bpx::package::{self, Package, PackageSection};
+use bpx_formats::bpx::sd::plain::to_plain_json;
 use bpx_formats::bpx::section::check_name;
 use bpx_schema::Limits;
-use serde_json::{Value, json};
+use bpx_schema::value::Coded;
+use serde_json::{Map, Value, json};
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -14,12 +18,69 @@ pub(crate) fn run(args: &OneFile) -> Result<Exit, Failure> {
     let file = input::open(&args.input.file)?;
     super::identify::format(args.input.format.as_deref(), &file)?;
     let container = Container::open(Arc::clone(&file.source), Limits::default()).in_file(&file.name)?;
+    // A file that is no sound package still has a header and sections to show.
+    let package = (container.header().kind == package::KIND)
+        .then(|| Package::open(Arc::clone(&file.source), Limits::default()).in_file(&file.name));
+    let known = package.as_ref().and_then(|package| package.as_ref().ok());
     if args.json {
-        output::print_json(&to_json(&file.name, &container)).in_file("<stdout>")?;
+        let mut json = to_json(&file.name, &container);
+        if let (Value::Object(map), Some(package)) = (&mut json, known) {
+            map.insert("package".to_owned(), Value::Object(package_json(package)));
+        }
+        output::print_json(&json).in_file("<stdout>")?;
     } else {
-        output::print(&text(&file.name, &container)).in_file("<stdout>")?;
+        let mut text = text(&file.name, &container);
+        if let Some(package) = known {
+            package_text(&mut text, package);
+        }
+        output::print(&text).in_file("<stdout>")?;
     }
+    package.transpose()?;
     Ok(Exit::Fine)
+}
+
+/// What a package says of itself, as JSON.
+pub(crate) fn package_json(package: &Package) -> Map<String, Value> {
+    let ext = package.ext();
+    let generator = String::from_utf8_lossy(&ext.generator).into_owned();
+    let metadata = package.metadata();
+    let problem = metadata.as_ref().err().map(ToString::to_string);
+    let metadata = metadata.ok().flatten().map(|document| to_plain_json(&document));
+    let entries = [
+        ("architecture", json!(architecture(package))),
+        ("platform", json!(platform(package))),
+        ("generator", json!(generator)),
+        ("count", json!(package.len())),
+        ("metadata", json!(metadata)),
+        ("metadata_problem", json!(problem)),
+    ];
+    entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+}
+
+fn package_text(text: &mut String, package: &Package) {
+    let generator = String::from_utf8_lossy(&package.generator()).into_owned();
+    let (architecture, platform) = (architecture(package), platform(package));
+    let _ = writeln!(
+        text,
+        "package: revision {}, for {architecture} on {platform}, by {}, {} objects",
+        package.revision(),
+        output::printable(&generator),
+        package.len(),
+    );
+    let metadata = match package.metadata() {
+        Ok(None) => return,
+        Ok(Some(document)) => format!("{:#}", to_plain_json(&document)),
+        Err(error) => format!("cannot be read: {error}"),
+    };
+    let _ = writeln!(text, "metadata: {}", metadata.replace('\n', "\n  "));
+}
+
+fn architecture(package: &Package) -> String {
+    package.architecture().map_or_else(|| package.ext().architecture.to_string(), |known| known.to_string())
+}
+
+fn platform(package: &Package) -> String {
+    package.platform().map_or_else(|| package.ext().platform.to_string(), |known| known.to_string())
 }
 
 fn text(name: &str, container: &Container) -> String {
@@ -33,7 +94,7 @@ fn text(name: &str, container: &Container) -> String {
     let _ = writeln!(text, "sections: {}", container.len());
     for section in container.sections() {
         let entry = section.header();
-        let kind = entry.kind_code().map_or_else(|raw| raw.to_string(), |kind| kind.to_string());
+        let kind = section_name(header.kind, entry).unwrap_or_else(|| entry.kind.to_string());
         let stored = section.stored();
         let compression = stored
             .transform
@@ -50,6 +111,12 @@ fn text(name: &str, container: &Container) -> String {
     text
 }
 
+/// The name of a type of sections: in files of some types they have their own.
+fn section_name(kind: u8, entry: &SectionHeader) -> Option<String> {
+    let own = PackageSection::from_raw(u64::from(entry.kind)).filter(|_| kind == package::KIND);
+    own.map(|kind| kind.to_string()).or_else(|| Some(entry.kind_code().ok()?.to_string()))
+}
+
 fn to_json(name: &str, container: &Container) -> Value {
     let header = container.header();
     let sections: Vec<_> = container
@@ -59,7 +126,7 @@ fn to_json(name: &str, container: &Container) -> Value {
             json!({
                 "index": section.index(),
                 "kind": entry.kind,
-                "name": entry.kind_code().ok().map(|kind| kind.to_string()),
+                "name": section_name(header.kind, entry),
                 "flags": entry.flags,
                 "compression": stored.transform.map_or("none", |transform| transform.name()),
                 "check": check_name(stored.check.map(|check| check.algorithms.0)),

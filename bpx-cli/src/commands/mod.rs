@@ -1,16 +1,25 @@
 //! One module a command.
 
+mod cat;
+mod compact;
 mod completions;
 mod decode;
 mod dump;
+mod edit;
 mod encode;
 mod hash;
 mod identify;
 mod info;
+mod ls;
+mod pack;
 mod query;
 mod roundtrip;
 mod schema;
+mod unpack;
 mod verify;
+
+pub(crate) use self::identify::format;
+pub(crate) use self::info::package_json;
 
 use crate::args::{Args, Command};
 use crate::exit::{Exit, Failure};
@@ -26,6 +35,12 @@ pub(crate) fn run(args: Args) -> Result<Exit, Failure> {
         Command::Roundtrip { input, output, mode } => roundtrip::run(&input, &output, mode),
         Command::Dump { input, path, docs, full, json } => dump::run(&input, path.as_deref(), docs, full, json),
         Command::Query { input, path } => query::run(&input, &path),
+        Command::Pack(args) => pack::run(&args),
+        Command::Unpack(args) => unpack::run(&args),
+        Command::Ls(args) => ls::run(&args),
+        Command::Cat(args) => cat::run(&args),
+        Command::Edit(command) => edit::run(&command),
+        Command::Compact(args) => compact::run(&args),
         Command::Hash { names, json } => hash::run(&names, json),
         Command::Schema(command) => schema::run(&command),
         Command::Completions { shell } => completions::run(shell),

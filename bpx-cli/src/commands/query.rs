@@ -5,6 +5,7 @@ use bpx_schema::Limits;
 use bpx_schema::report::Path;
 use bpx_schema::trace::Select;
 use bpx_schema::value::JsonWatch;
+use serde_json::Value;
 
 /// Prints one value of a file.
 pub(crate) fn run(args: &Input, path: &str) -> Result<Exit, Failure> {
@@ -19,6 +20,12 @@ pub(crate) fn run(args: &Input, path: &str) -> Result<Exit, Failure> {
         read.in_file(&file.name)?;
         return Err(Failure::Usage(format!("{}: no value at `{path}`; `bpx dump` shows all paths", file.name)));
     }
-    output::print_json(&select.inner.finish()).in_file("<stdout>")?;
+    let leaf = select.found_leaf();
+    let value = match select.inner.finish() {
+        // A value that is no structure comes as the only member of one.
+        Value::Object(map) if leaf => map.into_iter().map(|(_, value)| value).next().unwrap_or_default(),
+        value => value,
+    };
+    output::print_json(&value).in_file("<stdout>")?;
     Ok(Exit::Fine)
 }

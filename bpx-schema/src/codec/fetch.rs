@@ -261,11 +261,11 @@ impl<'a> Fetch<'a> {
     }
 
     fn blame(&self, class: Class, message: String, rule: &str, expr: Option<&Expr>) -> Finding {
-        let (path, at) = match &self.origin {
+        let (path, at, spec) = match &self.origin {
             Some(origin) => origin.blame(expr),
-            None => (self.path(), self.space.location(self.stored.offset)),
+            None => (self.path(), self.space.location(self.stored.offset), self.field.spec.clone()),
         };
-        Finding::new(class, at, message).code(format!("{}.{rule}", self.field.name)).at(path)
+        Finding::new(class, at, message).code(format!("{}.{rule}", self.field.name)).spec(spec).at(path)
     }
 }
 

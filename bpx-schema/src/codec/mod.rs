@@ -20,7 +20,7 @@ pub use self::encoder::Encoder;
 pub use self::fetch::{Fetch, Tally};
 pub use self::fixed::{Fixed, to_bytes};
 pub use self::record::{Codec, Record, explain, validate_records};
-pub use self::region::{Origin, RegionArgs, Regions, Stored, StoredCheck};
+pub use self::region::{Origin, RegionArgs, Regions, Stored, StoredCheck, affordable};
 pub use self::sum::FieldSpan;
 #[cfg(feature = "tools")]
 pub(crate) use self::sum::seal;

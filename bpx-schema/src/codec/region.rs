@@ -1,5 +1,6 @@
 use super::{Codec, Decoder, Fetch, Space};
 use crate::checksum::{Algorithm, checksum};
+use crate::limits::Limits;
 use crate::report::{Class, Finding, Location, Path, Result, Segment};
 use crate::schema::{Body, Expr, Field, Length, Structure, Text};
 use crate::source::ReadAt;
@@ -134,7 +135,9 @@ impl Origin<'static> {
 
 impl Origin<'_> {
     /// Path and place of the member that an expression names, or of the element.
-    pub(super) fn blame(&self, expr: Option<&Expr>) -> (Path, Location) {
+    ///
+    /// Third comes the section of the specification that describes the member.
+    pub(super) fn blame(&self, expr: Option<&Expr>) -> (Path, Location, Text) {
         let mut path = Path::new(vec![Segment::Field(self.array.clone()), Segment::Index(self.index)]);
         let mut at = self.at;
         let member = expr.and_then(|expr| self.member(expr)).and_then(|name| self.structure?.field(name));
@@ -142,7 +145,7 @@ impl Origin<'_> {
             path.push(Segment::Field(field.name.clone()));
             at = crate::value::advance(at, field.offset.unwrap_or_default(), self.packed);
         }
-        (path, at)
+        (path, at, member.map(|field| field.spec.clone()).unwrap_or_default())
     }
 
     /// The member that an expression takes its value from: `entry.pointer`, also as a branch.
@@ -219,12 +222,28 @@ impl Decoder<'_, '_> {
         };
         let mut blamed = Vec::new();
         self.regions_open(field);
+        let (list, refused) = self.affordable(field, list);
         let followed = self.each_region(list, each, &mut blamed, &one);
         self.regions_close(field);
+        blamed.extend(refused);
         for finding in blamed {
             self.report(finding);
         }
         followed
+    }
+
+    /// The regions that are followed, and why no more: each reads its bytes again, and a small file can have many
+    /// that share large ones.
+    pub(crate) fn affordable<'s>(&self, field: &Field, list: &'s [Stored]) -> (&'s [Stored], Option<Finding>) {
+        let size = self.source().map_or_else(|| self.size(), ReadAt::size);
+        let Some(count) = affordable(list, size, &self.limits) else {
+            return (list, None);
+        };
+        let message = format!("regions share the {size} bytes more than {} times", self.limits.max_sharing);
+        let path = Path::new(vec![Segment::Field(field.name.clone()), Segment::Index(count as u64)]);
+        let at = self.location_of(list.get(count).map_or(0, |stored| stored.offset));
+        let finding = Finding::new(Class::LimitExceeded, at, message).code(format!("{}.limit", field.name)).at(path);
+        (list.get(..count).unwrap_or_default(), Some(finding))
     }
 
     #[cfg(not(feature = "parallel"))]
@@ -353,6 +372,20 @@ impl Decoder<'_, '_> {
         self.close(&node, whole.len() as u64);
         Ok(())
     }
+}
+
+/// How many regions of a source can be read under the limits, when not all can: those that lie in it share its bytes
+/// at most as often as [`Limits::max_sharing`] says.
+#[must_use]
+pub fn affordable(list: &[Stored], size: u64, limits: &Limits) -> Option<usize> {
+    let mut left = limits.max_stored(size);
+    list.iter().position(|stored| {
+        // What does not lie in the source is not read.
+        let outside = stored.offset.checked_add(stored.size).is_none_or(|end| end > size);
+        let after = left.checked_sub(if outside { 0 } else { stored.size });
+        left = after.unwrap_or(left);
+        after.is_none()
+    })
 }
 
 /// Follows one region.

@@ -77,6 +77,7 @@ impl<'m> Run<'m> {
         }
         let mut blamed = Vec::new();
         d.regions_open(field);
+        let (list, refused) = d.affordable(field, &list);
         let followed = list.iter().enumerate().try_for_each(|(index, stored)| {
             let args = self.of_entry(env, table.entry(index), |env| self.arguments(d, env, args, field))?;
             let origin = table.origin(&array, index, d.is_packed());
@@ -88,6 +89,7 @@ impl<'m> Run<'m> {
             })
         });
         d.regions_close(field);
+        blamed.extend(refused);
         for finding in blamed {
             d.report(finding);
         }

@@ -13,7 +13,7 @@ pub enum Error {
     #[error("{0}")]
     Fault(Box<Finding>),
     /// Reading or writing failed.
-    #[error("{path}: {source}")]
+    #[error("{}{source}", if path.segments().is_empty() { String::new() } else { format!("{path}: ") })]
     Io {
         /// What was read or written.
         path: Path,

@@ -2,7 +2,7 @@
 
 use super::{Entry, Trace, What};
 use crate::report::{Path, Segment};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 /// How much a dump shows.
@@ -51,6 +51,19 @@ impl<'t> Told<'t> {
     }
 }
 
+/// The entries of every space that say something, with their places in the trace.
+struct Spaces<'t>(HashMap<Option<usize>, Vec<(usize, &'t Entry)>>);
+
+impl<'t> Spaces<'t> {
+    fn of(trace: &'t Trace) -> Self {
+        let mut spaces: HashMap<_, Vec<_>> = HashMap::new();
+        for (place, entry) in trace.entries.iter().enumerate().filter(|(_, entry)| !is_empty(entry)) {
+            spaces.entry(entry.space).or_default().push((place, entry));
+        }
+        Self(spaces)
+    }
+}
+
 /// One line of a space, or the block of a region that lies in another space.
 struct Line {
     offset: u64,
@@ -62,8 +75,10 @@ struct Line {
 /// the section that holds it, with offsets of its own.
 #[must_use]
 pub fn dump(trace: &Trace, file: &[u8], options: DumpOptions) -> String {
-    let mut lines = space_lines(trace, None, options, &mut Told::default());
-    for extent in trace.extents(file.len() as u64) {
+    let mut lines = space_lines(&Spaces::of(trace), None, options, &mut Told::default());
+    // Of a single value, what lies around it is no gap.
+    let extents = if file.is_empty() { Vec::new() } else { trace.extents(file.len() as u64) };
+    for extent in extents {
         let start = usize::try_from(extent.offset).unwrap_or(usize::MAX);
         let end = usize::try_from(extent.offset.saturating_add(extent.size)).unwrap_or(usize::MAX);
         if extent.is_gap() {
@@ -90,15 +105,14 @@ fn hex_width(options: DumpOptions) -> usize {
 }
 
 /// The lines of a space: of the file, or of the content of a region.
-fn space_lines<'t>(trace: &'t Trace, space: Option<usize>, options: DumpOptions, told: &mut Told<'t>) -> Vec<Line> {
+fn space_lines<'t>(spaces: &Spaces<'t>, space: Option<usize>, options: DumpOptions, told: &mut Told<'t>) -> Vec<Line> {
     let mut lines = Vec::new();
-    for (order, entry) in trace.entries.iter().enumerate().filter(|(_, entry)| entry.space == space && !is_empty(entry))
-    {
+    for (order, entry) in spaces.0.get(&space).into_iter().flatten().copied() {
         let offset = if space.is_some() { entry.at.content.unwrap_or_default() } else { entry.at.file };
         let doc = if options.docs { told.first(entry) } else { None };
         let mut text = entry_text(entry, offset, options, doc);
         if let What::Region { packed: true, .. } = entry.what {
-            let content: Vec<_> = space_lines(trace, Some(order), options, told);
+            let content: Vec<_> = space_lines(spaces, Some(order), options, told);
             if !content.is_empty() {
                 let _ = writeln!(
                     text,

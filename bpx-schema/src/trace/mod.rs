@@ -100,7 +100,7 @@ impl Trace {
                 entry.at = Location { file: offset, content: None };
                 entry.space = None;
             } else {
-                entry.space = entry.space.and_then(|space| kept.iter().position(|place| *place == space));
+                entry.space = entry.space.and_then(|space| kept.binary_search(&space).ok());
             }
         }
         let findings = self.findings.into_iter().filter(|finding| inside(&finding.path)).collect();
@@ -112,11 +112,12 @@ impl Trace {
     pub fn extents(&self, file_size: u64) -> Vec<Extent> {
         let mut owned: Vec<(u64, u64, String)> = self.entries.iter().filter_map(Entry::file_span).collect();
         owned.sort_by_key(|(offset, size, _)| (*offset, u64::MAX.saturating_sub(*size)));
+        let regions = self.plain_regions();
         let mut extents: Vec<Extent> = Vec::new();
         let mut end = 0_u64;
         for (offset, size, owner) in owned {
             if offset > end {
-                self.push_gaps(&mut extents, end, offset);
+                push_gaps(&regions, &mut extents, end, offset);
             }
             let stop = offset.saturating_add(size).min(file_size);
             if stop > end.max(offset) {
@@ -128,15 +129,15 @@ impl Trace {
                     shared_with: Vec::new(),
                 });
                 end = stop;
-            } else if let Some(extent) = extents.iter_mut().rev().find(|extent| extent.offset <= offset && size > 0)
-                && extent.owner != owner
-                && !extent.shared_with.contains(&owner)
-            {
-                extent.shared_with.push(owner);
+            } else {
+                let holder = extents.partition_point(|extent| extent.offset <= offset).checked_sub(1);
+                if let Some(extent) = holder.and_then(|at| extents.get_mut(at)).filter(|one| one.owner != owner) {
+                    extent.shared_with.push(owner);
+                }
             }
         }
         if end < file_size {
-            self.push_gaps(&mut extents, end, file_size);
+            push_gaps(&regions, &mut extents, end, file_size);
             if let Some(last) = extents.last_mut().filter(|last| last.owner == "gap") {
                 "trailing bytes".clone_into(&mut last.owner);
             }
@@ -144,28 +145,43 @@ impl Trace {
         extents
     }
 
-    /// Names bytes without an owner: those inside of a region that its value does not use, and the others.
-    fn push_gaps(&self, extents: &mut Vec<Extent>, from: u64, to: u64) {
-        let regions = self.entries.iter().filter_map(|entry| match entry.what {
-            What::Region { stored, packed: false, .. } if entry.space.is_none() => {
-                Some((entry.at.file, entry.at.file.saturating_add(stored), &entry.path))
-            }
-            _ => None,
+    /// The runs of bytes of regions that are stored as they are, in the order of their offsets and without overlap:
+    /// of several that share bytes, the one that began first has them.
+    fn plain_regions(&self) -> Vec<Run<'_>> {
+        let mut regions: Vec<Run<'_>> = self.entries.iter().filter_map(Entry::plain_region).collect();
+        regions.sort_by_key(|run| (run.start, run.end));
+        let mut end = 0_u64;
+        regions.retain_mut(|run| {
+            run.start = run.start.max(end);
+            end = end.max(run.end);
+            run.start < run.end
         });
-        let regions: Vec<_> = regions.collect();
-        let mut at = from;
-        while at < to {
-            let inside = regions.iter().find(|(start, end, _)| *start <= at && at < *end);
-            let next = match inside {
-                Some((_, end, _)) => *end,
-                None => regions.iter().map(|(start, ..)| *start).filter(|start| *start > at).min().unwrap_or(to),
-            };
-            let next = next.min(to);
-            let owner = inside.map_or_else(|| "gap".to_owned(), |(_, _, path)| format!("gap in {path}"));
-            extents.push(Extent { offset: at, size: next.saturating_sub(at), owner, shared_with: Vec::new() });
-            at = next;
-        }
+        regions
     }
+}
+
+/// A run of bytes of a region.
+struct Run<'a> {
+    start: u64,
+    end: u64,
+    path: &'a Path,
+}
+
+/// Names bytes without an owner: those inside of a region that its value does not use, and the others.
+fn push_gaps(regions: &[Run<'_>], extents: &mut Vec<Extent>, from: u64, to: u64) {
+    let mut push = |from: u64, to: u64, owner: String| {
+        if from < to {
+            extents.push(Extent { offset: from, size: to.saturating_sub(from), owner, shared_with: Vec::new() });
+        }
+    };
+    let first = regions.partition_point(|run| run.end <= from);
+    let mut at = from;
+    for run in regions.get(first..).unwrap_or_default().iter().take_while(|run| run.start < to) {
+        push(at, run.start, "gap".to_owned());
+        push(at.max(run.start), run.end.min(to), format!("gap in {}", run.path));
+        at = run.end.min(to);
+    }
+    push(at, to, "gap".to_owned());
 }
 
 impl Extent {
@@ -177,6 +193,17 @@ impl Extent {
 }
 
 impl Entry {
+    /// The bytes of the file of a region that is stored as it is.
+    fn plain_region(&self) -> Option<Run<'_>> {
+        match self.what {
+            What::Region { stored, packed: false, .. } if self.space.is_none() => {
+                let start = self.at.file;
+                Some(Run { start, end: start.saturating_add(stored), path: &self.path })
+            }
+            _ => None,
+        }
+    }
+
     /// The bytes of the file that belong to this value and to none of its parts.
     fn file_span(&self) -> Option<(u64, u64, String)> {
         let size = match &self.what {

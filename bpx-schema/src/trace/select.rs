@@ -8,6 +8,7 @@ pub struct Select<W> {
     path: Path,
     inside: usize,
     found: bool,
+    leaf: bool,
     /// The listener.
     pub inner: W,
 }
@@ -18,13 +19,19 @@ impl<W: Watch> Select<W> {
     pub fn new(wanted: Path, inner: W) -> Self {
         // The root is open from the beginning.
         let all = wanted.segments().is_empty();
-        Self { wanted, path: Path::root(), inside: usize::from(all), found: all, inner }
+        Self { wanted, path: Path::root(), inside: usize::from(all), found: all, leaf: false, inner }
     }
 
     /// Whether the value was there.
     #[must_use]
     pub fn found(&self) -> bool {
         self.found
+    }
+
+    /// Whether the value was there, and has no parts: the listener gets it outside of any structure.
+    #[must_use]
+    pub fn found_leaf(&self) -> bool {
+        self.leaf
     }
 
     fn matches(&self, last: Option<&Segment>) -> bool {
@@ -52,7 +59,7 @@ impl<W: Watch> Watch for Select<W> {
         if self.inside > 0 {
             self.inner.leaf(leaf);
         } else if self.matches(Some(&leaf.segment)) {
-            self.found = true;
+            (self.found, self.leaf) = (true, true);
             self.inner.leaf(leaf);
         }
     }

@@ -26,7 +26,7 @@ pub fn verify(source: &dyn ReadAt, mode: Mode) -> Result<Report> {
 /// |---|---|---|
 /// | `container.file-size` | error | the header states no larger size than the file has (section 8.6) |
 /// | `container.trailing-bytes` | note | nothing follows the stated end |
-/// | `container.plain-size` | warning | CSize and USize of a plain section are equal (9.1.2); USize counts |
+/// | `container.plain-size` | error | CSize and USize of a plain section are equal (9.1.2); USize counts |
 /// | `container.both-compressions` | note | one compression flag; xz counts (9.1.6) |
 /// | `container.both-checks` | note | one check flag; weak counts |
 /// | `container.overlap-head` | warning | no section lies in header or table |
@@ -94,7 +94,7 @@ fn flags(index: u64, entry: &SectionHeader, report: &mut Report) {
     let both = |mask| flags & mask == mask;
     if flags & (ZLIB | XZ) == 0 && stored_size != content_size {
         let message = format!("states {stored_size} stored bytes of a plain section with {content_size}");
-        add("stored_size", Class::SizeMismatch, Severity::Warning, "container.plain-size", "9.1.2", message);
+        add("stored_size", Class::SizeMismatch, Severity::Error, "container.plain-size", "9.1.2", message);
     }
     if both(ZLIB | XZ) {
         let message = "both compression flags are set: xz counts".to_owned();

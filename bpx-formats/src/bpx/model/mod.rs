@@ -11,3 +11,6 @@ mod rebuild;
 pub use self::error::ModelError;
 pub use self::read::{ModelOptions, to_json};
 pub use self::rebuild::from_json;
+
+#[cfg(test)]
+mod tests;

@@ -3,6 +3,8 @@ use crate::bpx::MainHeader;
 use crate::bpx::container::{CheckOutcome, Container, ExtentKind, Section};
 use crate::bpx::package::{self, PackageExt};
 use crate::bpx::section::check_name;
+use bpx_schema::codec::affordable;
+use bpx_schema::report::{Class, Error, Location};
 use bpx_schema::value::hex;
 use bpx_schema::{Codec, Result};
 use serde_json::{Map, Value, json};
@@ -27,8 +29,11 @@ impl ModelOptions {
 /// A container as JSON: its header, its sections with their contents, and the bytes that belong to neither.
 ///
 /// # Errors
-/// When a section does not unpack or its checksum differs, and those of reading.
+/// When a section does not unpack or its checksum differs; `LimitExceeded` when sections share their bytes too often
+/// ([`max_sharing`](bpx_schema::Limits::max_sharing)), or the contents that the model is to hold have more than [`max_alloc`](bpx_schema::Limits::max_alloc) bytes
+/// together; and those of reading.
 pub fn to_json(container: &Container, options: ModelOptions) -> Result<Value> {
+    bounded(container, options)?;
     let sections = container
         .sections()
         .map(|section| section_json(container.header(), &section, options))
@@ -61,6 +66,30 @@ fn header_json(header: &MainHeader) -> Result<Value> {
         *ext = PackageExt::from_bytes(&header.type_ext).to_json(&[])?;
     }
     Ok(json)
+}
+
+/// Refuses a container whose model would be out of all proportion to it.
+fn bounded(container: &Container, options: ModelOptions) -> Result<()> {
+    let limits = container.options().limits;
+    let stored: Vec<_> = container.sections().map(|section| section.stored()).collect();
+    let refused = |index: usize, message: String| {
+        let at = stored.get(index).map_or(0, |stored| stored.offset);
+        let error = Error::fault(Class::LimitExceeded, Location { file: at, content: None }, message);
+        Err(error.in_element(index as u64).in_field("sections"))
+    };
+    if let Some(index) = affordable(&stored, container.source().size(), &limits) {
+        return refused(index, format!("sections share the bytes of the file more than {} times", limits.max_sharing));
+    }
+    let mut total = 0_u64;
+    let mut sizes = stored.iter().map(|stored| stored.content_size.unwrap_or(stored.size));
+    let beyond = sizes.position(|size| {
+        total = total.saturating_add(size);
+        total > limits.max_alloc
+    });
+    match beyond.filter(|_| !options.brief) {
+        Some(index) => refused(index, format!("the contents up to here exceed {} bytes", limits.max_alloc)),
+        None => Ok(()),
+    }
 }
 
 fn section_json(file: &MainHeader, section: &Section<'_>, options: ModelOptions) -> Result<Value> {

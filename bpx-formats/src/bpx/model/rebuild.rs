@@ -12,19 +12,34 @@ use bpx_schema::report::{Class, Error, Location};
 use bpx_schema::transform::{Encoding, Transform, encode};
 use bpx_schema::value::hex;
 use serde_json::Value;
+use std::collections::HashMap;
 
 /// A section before it has a place.
 struct Draft {
     header: SectionHeader,
     stored: Vec<u8>,
     /// Where it was, and how many bytes it took there.
-    old: Option<(u64, u64)>,
+    old: (u64, u64),
+}
+
+impl Draft {
+    /// Whether it has no bytes and had none: its pointer is all there is.
+    fn is_empty(&self) -> bool {
+        self.stored.is_empty() && self.old.1 == 0
+    }
 }
 
 /// Bytes of the file after the table, in the order of the old file.
-enum Piece {
+enum Piece<'a> {
     Section(usize),
-    Gap(Vec<u8>),
+    Gap(u64, &'a [u8]),
+}
+
+/// Where a piece was, and where it is now: offsets and sizes in bytes.
+#[derive(Clone, Copy)]
+struct Moved {
+    old: (u64, u64),
+    new: (u64, u64),
 }
 
 /// Writes a container from its JSON; sizes, offsets and checksums are computed.
@@ -39,23 +54,17 @@ pub fn from_json(model: &Value) -> Result<Vec<u8>, ModelError> {
     let sections = model.get("sections").and_then(Value::as_array);
     let sections = sections.ok_or_else(|| ModelError::unexpected("sections", "a list of sections"))?;
     let drafts = sections.iter().enumerate().map(|(index, json)| draft(json, index)).collect::<Result<Vec<_>, _>>()?;
-    let pieces = pieces(&drafts, &gaps(model)?);
+    let gaps = gaps(model)?;
 
     let old_head = head_size(u64::from(header.section_count));
-    let mut payload = Vec::new();
     let mut table: Vec<SectionHeader> = drafts.iter().map(|draft| draft.header.clone()).collect();
     let new_head = head_size(table.len() as u64);
-    for piece in &pieces {
-        match piece {
-            Piece::Gap(bytes) => payload.extend_from_slice(bytes),
-            Piece::Section(index) => place(&drafts, *index, new_head, &mut payload, &mut table),
-        }
-    }
+    let payload = place(&drafts, &gaps, (old_head, new_head), &mut table);
     if header.file_size != 0 {
         // What followed the stated end still does.
-        let old = drafts.iter().filter_map(|draft| draft.old).map(|(offset, size)| offset.saturating_add(size)).max();
+        let old = drafts.iter().map(|draft| draft.old.0.saturating_add(draft.old.1)).max();
         let new = table.iter().map(|entry| entry.pointer.saturating_add(stored_size(entry))).max();
-        let (old, new) = (old.unwrap_or(old_head), new.unwrap_or(new_head));
+        let (old, new) = (old.unwrap_or_default().max(old_head), new.unwrap_or_default().max(new_head));
         header.file_size = header.file_size.saturating_sub(old).saturating_add(new);
     }
     let mut file = Layout { header, table, sections: Regions::default() }.to_vec()?;
@@ -80,37 +89,59 @@ fn stored_size(entry: &SectionHeader) -> u64 {
     u64::from(if entry.flags & (XZ | ZLIB) == 0 { entry.content_size } else { entry.stored_size })
 }
 
-/// Gives a section its place: behind all that was placed, or where its bytes already are.
-fn place(drafts: &[Draft], index: usize, head: u64, payload: &mut Vec<u8>, table: &mut [SectionHeader]) {
-    let Some(draft) = drafts.get(index) else { return };
-    let twin = drafts.iter().take(index).position(|other| shares(other, draft));
-    let pointer = match twin.and_then(|twin| table.get(twin)) {
-        Some(twin) => twin.pointer,
-        None => {
-            let pointer = head.saturating_add(payload.len() as u64);
-            payload.extend_from_slice(&draft.stored);
-            pointer
-        }
-    };
-    if let Some(entry) = table.get_mut(index) {
-        entry.pointer = pointer;
+/// Gives all sections their places; the bytes after the table.
+///
+/// Sections that shared their bytes still do when they can; those without bytes point to what they pointed to.
+fn place(
+    drafts: &[Draft],
+    gaps: &[(u64, Vec<u8>)],
+    (old_head, new_head): (u64, u64),
+    table: &mut [SectionHeader],
+) -> Vec<u8> {
+    let mut payload = Vec::new();
+    let mut moved = vec![Moved { old: (old_head, 0), new: (new_head, 0) }];
+    let mut shared = HashMap::new();
+    for piece in pieces(drafts, gaps) {
+        let position = new_head.saturating_add(payload.len() as u64);
+        let (old, bytes) = match piece {
+            Piece::Gap(offset, bytes) => ((offset, bytes.len() as u64), bytes),
+            Piece::Section(index) => {
+                let (Some(draft), Some(entry)) = (drafts.get(index), table.get_mut(index)) else { continue };
+                entry.pointer = *shared.entry((draft.old, &*draft.stored)).or_insert(position);
+                if entry.pointer != position {
+                    continue;
+                }
+                (draft.old, &*draft.stored)
+            }
+        };
+        moved.push(Moved { old, new: (position, bytes.len() as u64) });
+        payload.extend_from_slice(bytes);
+    }
+    moved.sort_by_key(|one| one.old.0);
+    let end = new_head.saturating_add(payload.len() as u64);
+    for (entry, draft) in table.iter_mut().zip(drafts).filter(|(_, draft)| draft.is_empty()) {
+        let before = moved.partition_point(|one| one.old.0 <= draft.old.0).checked_sub(1);
+        let anchor = before.and_then(|place| moved.get(place));
+        entry.pointer = anchor.map_or(draft.old.0, |one| one.follow(draft.old.0)).min(end);
+    }
+    payload
+}
+
+impl Moved {
+    /// Where an offset is now that was in the piece or behind it.
+    fn follow(&self, offset: u64) -> u64 {
+        let inside = offset.saturating_sub(self.old.0);
+        let inside = if inside < self.old.1 { inside.min(self.new.1) } else { self.new.1 };
+        self.new.0.saturating_add(inside)
     }
 }
 
-/// Whether two sections shared their bytes, and still can.
-fn shares(a: &Draft, b: &Draft) -> bool {
-    a.old.is_some() && a.old == b.old && !a.stored.is_empty() && a.stored == b.stored
-}
-
-/// Sections and gaps in the order of the old file; sections without a place come before trailing bytes.
-fn pieces(drafts: &[Draft], gaps: &[(u64, Vec<u8>)]) -> Vec<Piece> {
-    let end = drafts.iter().filter_map(|draft| draft.old).map(|(offset, size)| offset.saturating_add(size)).max();
-    let end = end.unwrap_or_default();
-    let sections = drafts.iter().enumerate().map(|(index, draft)| {
-        let (offset, rank) = draft.old.map_or((end, 1), |(offset, _)| (offset, 0));
-        ((offset, rank, index), Piece::Section(index))
-    });
-    let gaps = gaps.iter().enumerate().map(|(index, (offset, bytes))| ((*offset, 2, index), Piece::Gap(bytes.clone())));
+/// Sections with bytes, and gaps, in the order of the old file.
+fn pieces<'a>(drafts: &[Draft], gaps: &'a [(u64, Vec<u8>)]) -> Vec<Piece<'a>> {
+    let sections = drafts.iter().enumerate().filter(|(_, draft)| !draft.is_empty());
+    let sections = sections.map(|(index, draft)| ((draft.old.0, 0, index), Piece::Section(index)));
+    let gaps = gaps.iter().enumerate();
+    let gaps = gaps.map(|(index, (offset, bytes))| ((*offset, 1, index), Piece::Gap(*offset, bytes)));
     let mut all: Vec<_> = sections.chain(gaps).collect();
     all.sort_by_key(|(key, _)| *key);
     all.into_iter().map(|(_, piece)| piece).collect()
@@ -134,7 +165,7 @@ fn draft(json: &Value, index: usize) -> Result<Draft, ModelError> {
         json.get(name).ok_or_else(|| ModelError::unexpected(format!("{path}.{name}"), "a part of a section"))
     };
     let mut header: SectionHeader = record(part("header")?, &format!("{path}.header"))?;
-    let old = Some((header.pointer, stored_size(&header)));
+    let old = (header.pointer, stored_size(&header));
     let content = content::from_json(part("content")?, &format!("{path}.content"))?;
     let transform = match header.flags {
         flags if flags & XZ != 0 => Some(Transform::Xz),

@@ -5,6 +5,8 @@
 //! * [`PackageBuilder`]: making a package of contents, [`PackOptions`] how.
 //! * [`PackageEditor`]: changing one; sections that need not change keep their stored bytes.
 //!
+//! * [`unpack`]: into a folder, safely; [`collect`]: what of a folder goes into a package; [`paths`]: which names are safe.
+//!
 //! The rules of packages are part of [`verify`](super::verify()).
 
 mod assemble;
@@ -26,6 +28,7 @@ pub mod paths;
 mod places;
 mod reader;
 mod rules;
+pub mod unpack;
 mod walk;
 mod write;
 

@@ -89,14 +89,12 @@ pub(super) fn wrapped(error: Error) -> io::Error {
 
 /// The error that [`wrapped`] has put into one of streams.
 pub(super) fn unwrapped(error: io::Error) -> Error {
-    if error.get_ref().is_some_and(|inner| inner.is::<Error>()) {
-        let (kind, inner) = (error.kind(), error.into_inner().map(|inner| inner.downcast::<Error>()));
-        return match inner {
-            Some(Ok(fault)) => *fault,
-            _ => io::Error::from(kind).into(),
-        };
+    let kind = error.kind();
+    if !error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<Error>) {
+        return error.into();
     }
-    error.into()
+    let inner = error.into_inner().and_then(|inner| inner.downcast::<Error>().ok());
+    inner.map_or_else(|| io::Error::from(kind).into(), |fault| *fault)
 }
 
 impl Read for ObjectReader<'_> {

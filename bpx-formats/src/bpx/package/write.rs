@@ -142,7 +142,7 @@ impl Sections<'_> {
                     flags: options.check.flag() | encoding.map_or(0, |(flag, _)| flag),
                     ..SectionHeader::default()
                 };
-                self.list(header, stored)?;
+                self.list(&header, stored)?;
             }
         }
         feed.next_section()
@@ -167,11 +167,11 @@ impl Sections<'_> {
 
     fn put(&mut self, section: &Packed<'_>) -> Result<()> {
         self.out.write_all(&section.bytes)?;
-        self.list(section.header.clone(), section.bytes.len() as u64)
+        self.list(&section.header, section.bytes.len() as u64)
     }
 
-    fn list(&mut self, header: SectionHeader, stored: u64) -> Result<()> {
-        self.table.push(SectionHeader { kind: DATA, pointer: self.position, ..header });
+    fn list(&mut self, header: &SectionHeader, stored: u64) -> Result<()> {
+        self.table.push(SectionHeader { kind: DATA, pointer: self.position, ..header.clone() });
         self.position = self.position.checked_add(stored).ok_or_else(too_large)?;
         Ok(())
     }

@@ -53,7 +53,7 @@ fn flags_that_contradict() {
     let mut bytes = file(2, &[Raw::plain(1, b"abc")]);
     bytes[48] = 0;
     seal(&mut bytes);
-    assert_eq!(told(&bytes), one("container.plain-size", Severity::Warning, "table[0].stored_size", 40 + 8));
+    assert_eq!(told(&bytes), one("container.plain-size", Severity::Error, "table[0].stored_size", 40 + 8));
 }
 
 #[test]

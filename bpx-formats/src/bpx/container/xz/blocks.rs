@@ -67,7 +67,6 @@ impl Blocks {
     }
 
     /// The blocks.
-    #[cfg(feature = "parallel")]
     pub(in crate::bpx::container) fn list(&self) -> &[Block] {
         &self.list
     }

@@ -56,6 +56,7 @@ mod tests {
             let mut file = inner.create("part", false).unwrap();
             file.write_all(b"content").unwrap();
             drop(file);
+            assert_eq!(io::read_to_string(inner.read("part").unwrap()).unwrap(), "content");
             assert_eq!(inner.create("part", false).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
             assert_eq!(inner.kind("file").unwrap(), None);
             inner.rename("part", "file").unwrap();

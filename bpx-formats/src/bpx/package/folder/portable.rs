@@ -40,6 +40,11 @@ impl Folder {
         OpenOptions::new().write(true).create_new(true).open(self.0.join(name))
     }
 
+    /// Opens a file to read it.
+    pub(in super::super) fn read(&self, name: &str) -> io::Result<File> {
+        File::open(self.0.join(name))
+    }
+
     /// What bears a name, not followed when it is a link.
     pub(in super::super) fn kind(&self, name: &str) -> io::Result<Option<Kind>> {
         match fs::symlink_metadata(self.0.join(name)) {

@@ -50,6 +50,11 @@ impl Folder {
         Ok(openat(&self.0, name, flags, mode)?.into())
     }
 
+    /// Opens a file to read it.
+    pub(in super::super) fn read(&self, name: &str) -> io::Result<File> {
+        Ok(openat(&self.0, name, OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC, Mode::empty())?.into())
+    }
+
     /// What bears a name, not followed when it is a link.
     pub(in super::super) fn kind(&self, name: &str) -> io::Result<Option<Kind>> {
         match statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW) {

@@ -134,18 +134,24 @@ fn new_data_stand_before_what_follows() {
 #[test]
 fn empty_objects_need_no_section() {
     let old = file(2, &[(2, &entry(3, 0, 2, 0)), (255, b"a\0"), (1, b"abc")]);
-    let new = edited(&old, |editor| drop(editor.add("e", Input::bytes(vec![])).unwrap()));
+    let new = edited(&old, |editor| {
+        editor.add("e", Input::bytes(vec![])).unwrap();
+    });
     assert_eq!(stored(&new, DATA).len(), 1);
     assert_eq!(contents(&open(&new)), own(&[("a", b"abc"), ("e", b"")]));
     // Nor is one there: it comes.
-    let new = edited(&file(2, &[(2, b"")]), |editor| drop(editor.add("e", Input::bytes(vec![])).unwrap()));
+    let new = edited(&file(2, &[(2, b"")]), |editor| {
+        editor.add("e", Input::bytes(vec![])).unwrap();
+    });
     assert_eq!(contents(&open(&new)), own(&[("e", b"")]));
 }
 
 #[test]
 fn names_that_cannot_go_on_are_written_anew() {
     let old = file(2, &[(2, &entry(3, 1, 2, 0)), (255, b"xa\0cut"), (1, b"abc")]);
-    let new = edited(&old, |editor| drop(editor.add("b", Input::bytes(vec![])).unwrap()));
+    let new = edited(&old, |editor| {
+        editor.add("b", Input::bytes(vec![])).unwrap();
+    });
     assert_eq!(contents(&open(&new)), own(&[("a", b"abc"), ("b", b"")]));
     assert_eq!(stored(&new, STRINGS)[0].3, b"a\0b\0");
 }

@@ -1,0 +1,319 @@
+//! The commands over packages.
+
+use super::Input;
+use bpx_formats::bpx::container::{Check, Compression};
+use bpx_formats::bpx::package::{Architecture, Compat, PackOptions, Platform};
+use clap::{Args, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Files to pack, and how.
+#[derive(Debug, Args)]
+pub(crate) struct PackArgs {
+    #[command(flatten)]
+    pub files: Files,
+    /// Where to write; `-` for stdout.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Revision of the format.
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=2))]
+    pub revision: u32,
+    #[command(flatten)]
+    pub about: About,
+    #[command(flatten)]
+    pub storage: Storage,
+}
+
+/// Files that go into a package.
+#[derive(Debug, Args)]
+pub(crate) struct Files {
+    /// Folders, all of whose files are taken under their paths below it, and single files.
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// Put in front of every name, such as `./` or `assets/`.
+    #[arg(long, default_value = "")]
+    pub prefix: String,
+    /// Take only names that match; without `/`, any component of the name.
+    #[arg(long, value_name = "GLOB")]
+    pub include: Vec<String>,
+    /// Leave out names that match.
+    #[arg(long, value_name = "GLOB")]
+    pub exclude: Vec<String>,
+    /// Take what symbolic links lead to; else they are errors.
+    #[arg(long)]
+    pub follow_links: bool,
+    /// Do not warn that times and the right to execute are lost.
+    #[arg(long)]
+    pub ignore_metadata: bool,
+}
+
+/// What a package says of itself.
+#[derive(Debug, Args)]
+pub(crate) struct About {
+    /// The processor that it is made for [default: any].
+    #[arg(long, value_enum, value_name = "NAME")]
+    pub architecture: Option<ArchitectureName>,
+    /// The system that it is made for [default: any].
+    #[arg(long, value_enum, value_name = "NAME")]
+    pub platform: Option<PlatformName>,
+    /// Who made it: two ASCII characters [default: PK].
+    #[arg(long, value_name = "XY", value_parser = generator)]
+    pub generator: Option<[u8; 2]>,
+    /// Metadata: a file with a JSON object; `-` for stdin.
+    #[arg(long, value_name = "FILE")]
+    pub metadata: Option<PathBuf>,
+}
+
+/// How contents are stored.
+#[derive(Debug, Args)]
+pub(crate) struct Storage {
+    /// `none`, `zlib` or `xz`, with a level of 0 to 9 behind a colon.
+    #[arg(long, default_value = "xz:6", value_parser = compression, value_name = "METHOD[:LEVEL]")]
+    pub compression: Compression,
+    /// How contents are checked.
+    #[arg(long, value_enum, default_value = "weak")]
+    pub check: CheckName,
+    /// Who must be able to read the package.
+    #[arg(long, value_enum)]
+    pub compat: Option<CompatName>,
+    /// How many threads compress; the bytes do not depend on it [default: all].
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+}
+
+impl Storage {
+    /// As options of the library.
+    pub(crate) fn options(&self) -> PackOptions {
+        let check = match self.check {
+            CheckName::None => Check::None,
+            CheckName::Weak => Check::Weak,
+            CheckName::Crc32 => Check::Crc32,
+            CheckName::Crc32Legacy => Check::Crc32Legacy,
+        };
+        let options = PackOptions::default().with_compression(self.compression).with_check(check);
+        match self.compat {
+            None => options,
+            Some(CompatName::Bpx4) => options.with_compat(Compat::Bpx4),
+        }
+    }
+}
+
+/// What to unpack, and how.
+#[derive(Debug, Args)]
+pub(crate) struct UnpackArgs {
+    #[command(flatten)]
+    pub input: Input,
+    /// Only names that match; without `/`, any component of the name.
+    #[arg(value_name = "GLOB")]
+    pub globs: Vec<String>,
+    /// The folder; made when it does not exist.
+    #[arg(short, long, value_name = "DIR")]
+    pub output: PathBuf,
+    /// Replace files.
+    #[arg(long)]
+    pub force: bool,
+    /// Leave out objects with unsafe names; of names that clash, take the last.
+    #[arg(long)]
+    pub skip_unsafe: bool,
+    /// Go on when an object fails.
+    #[arg(long)]
+    pub keep_going: bool,
+    /// As the package manager fpkg: what is in `./bin/` may be executed.
+    #[arg(long)]
+    pub fpkg: bool,
+    /// Refuse packages whose files are larger in all, in bytes.
+    #[arg(long, value_name = "BYTES")]
+    pub max_size: Option<u64>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What to list, and how.
+#[derive(Debug, Args)]
+pub(crate) struct LsArgs {
+    #[command(flatten)]
+    pub input: Input,
+    /// Only names that match; without `/`, any component of the name.
+    #[arg(value_name = "GLOB")]
+    pub globs: Vec<String>,
+    /// Show size and place of objects.
+    #[arg(short, long)]
+    pub long: bool,
+    /// Show folders.
+    #[arg(long, conflicts_with_all = ["long", "json"])]
+    pub tree: bool,
+    /// Print JSON.
+    #[arg(long, conflicts_with = "long")]
+    pub json: bool,
+}
+
+/// Which object to print.
+#[derive(Debug, Args)]
+pub(crate) struct CatArgs {
+    #[command(flatten)]
+    pub input: Input,
+    /// Its name; of several, the last.
+    #[arg(value_name = "OBJECT", required_unless_present = "index")]
+    pub name: Option<String>,
+    /// Its number instead, counted from 0 as `ls --json` does.
+    #[arg(long, value_name = "N", conflicts_with = "name")]
+    pub index: Option<usize>,
+    /// Also compare the checksums of its sections, for which they are read whole.
+    #[arg(long)]
+    pub check: bool,
+}
+
+/// How to change a package.
+#[derive(Debug, Subcommand)]
+pub(crate) enum EditCommand {
+    /// Adds files.
+    #[command(
+        after_help = "Examples:\n  bpx edit add level.bpx new/ --prefix assets/\n  bpx edit add level.bpx a.png --name icon.png --force"
+    )]
+    Add {
+        #[command(flatten)]
+        target: Target,
+        #[command(flatten)]
+        files: Files,
+        /// The name of a single file.
+        #[arg(long, conflicts_with = "prefix")]
+        name: Option<String>,
+        /// Replace objects of the same names.
+        #[arg(long)]
+        force: bool,
+        #[command(flatten)]
+        storage: Storage,
+    },
+    /// Removes objects; their bytes stay in the file until `bpx compact`.
+    #[command(after_help = "Example:\n  bpx edit rm level.bpx 'old/**' notes.txt")]
+    Rm {
+        #[command(flatten)]
+        target: Target,
+        /// Names that match; without `/`, any component of the name.
+        #[arg(required = true, value_name = "GLOB")]
+        globs: Vec<String>,
+    },
+    /// Gives an object another name, or a folder when both names end in `/`.
+    #[command(after_help = "Examples:\n  bpx edit mv level.bpx a.txt b.txt\n  bpx edit mv level.bpx old/ new/")]
+    Mv {
+        #[command(flatten)]
+        target: Target,
+        /// The name.
+        #[arg(value_name = "OLD")]
+        from: String,
+        /// The new name.
+        #[arg(value_name = "NEW")]
+        to: String,
+    },
+    /// Sets what the package says of itself.
+    #[command(after_help = "Example:\n  bpx edit set level.bpx --platform linux --metadata about.json")]
+    Set {
+        #[command(flatten)]
+        target: Target,
+        #[command(flatten)]
+        about: About,
+    },
+}
+
+/// A package that is changed.
+#[derive(Debug, Args)]
+pub(crate) struct Target {
+    /// The package.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Where to write; nothing for the same file, `-` for stdout.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// What to write anew.
+#[derive(Debug, Args)]
+pub(crate) struct CompactArgs {
+    #[command(flatten)]
+    pub target: Target,
+    #[command(flatten)]
+    pub storage: Storage,
+}
+
+/// [`Check`], by name.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum CheckName {
+    /// Not at all.
+    None,
+    /// A sum of bytes: every reader knows it.
+    Weak,
+    /// CRC-32 as specified: the reference crate refuses it.
+    Crc32,
+    /// CRC-32 as the reference crate computes it.
+    Crc32Legacy,
+}
+
+/// [`Compat`], by name.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum CompatName {
+    /// The reference crate, major version 4.
+    #[value(name = "bpx-4")]
+    Bpx4,
+}
+
+/// [`Architecture`], by name.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum ArchitectureName {
+    #[value(name = "x86_64")]
+    X86_64,
+    Aarch64,
+    X86,
+    Armv7hl,
+    Any,
+}
+
+/// [`Platform`], by name.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum PlatformName {
+    Linux,
+    #[value(name = "macos")]
+    MacOs,
+    Windows,
+    Android,
+    Any,
+}
+
+impl From<ArchitectureName> for Architecture {
+    fn from(name: ArchitectureName) -> Self {
+        match name {
+            ArchitectureName::X86_64 => Self::X86_64,
+            ArchitectureName::Aarch64 => Self::Aarch64,
+            ArchitectureName::X86 => Self::X86,
+            ArchitectureName::Armv7hl => Self::Armv7hl,
+            ArchitectureName::Any => Self::Any,
+        }
+    }
+}
+
+impl From<PlatformName> for Platform {
+    fn from(name: PlatformName) -> Self {
+        match name {
+            PlatformName::Linux => Self::Linux,
+            PlatformName::MacOs => Self::MacOs,
+            PlatformName::Windows => Self::Windows,
+            PlatformName::Android => Self::Android,
+            PlatformName::Any => Self::Any,
+        }
+    }
+}
+
+fn generator(text: &str) -> Result<[u8; 2], String> {
+    let bytes: Result<[u8; 2], _> = text.as_bytes().try_into();
+    bytes.ok().filter(|bytes| bytes.is_ascii()).ok_or_else(|| "two ASCII characters are needed".to_owned())
+}
+
+fn compression(text: &str) -> Result<Compression, String> {
+    let (method, level) = text.split_once(':').unwrap_or((text, "6"));
+    let level: u32 = level.parse().ok().filter(|level| *level <= 9).ok_or("the level is 0 to 9")?;
+    match method {
+        "none" if text == method => Ok(Compression::None),
+        "zlib" => Ok(Compression::Zlib(level)),
+        "xz" => Ok(Compression::Xz(level)),
+        _ => Err("known are none, zlib[:LEVEL] and xz[:LEVEL]".to_owned()),
+    }
+}

@@ -1,0 +1,26 @@
+use crate::args::CatArgs;
+use crate::exit::{Exit, Failure};
+use crate::{output, package};
+use std::path::Path;
+
+/// Prints the bytes of an object.
+pub(crate) fn run(args: &CatArgs) -> Result<Exit, Failure> {
+    let (file, package) = package::open(&args.input)?;
+    let found = match (&args.name, args.index) {
+        (_, Some(index)) => package.object(index),
+        (Some(name), None) => package.find(name).or_else(|| match name.strip_prefix("./") {
+            // Some writers put it in front of all names.
+            Some(plain) => package.find(plain),
+            None => package.find(&format!("./{name}")),
+        }),
+        (None, None) => None,
+    };
+    let object = found.ok_or_else(|| Failure::Usage(format!("{file}: no such object; `bpx ls` shows all")))?;
+    output::save_with(Path::new("-"), |out| {
+        if args.check {
+            return package.for_each_of([object.index()], |_, bytes| bytes.copy_to(out).map(drop));
+        }
+        object.reader()?.copy_to(out).map(drop)
+    })?;
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,129 @@
+use crate::args::{About, EditCommand, PackedFiles, Storage, Target};
+use crate::exit::{Exit, Failure, InFile};
+use crate::globs::Globs;
+use crate::output;
+use crate::package::{self, Edited};
+use crate::progress::Progress;
+use bpx_formats::bpx::package::{PackOptions, Package, PackageEditor, paths};
+use std::collections::HashMap;
+
+/// Changes a package.
+pub(crate) fn run(command: &EditCommand) -> Result<Exit, Failure> {
+    match command {
+        EditCommand::Add { target, files, name, force, storage } => {
+            add(target, files, name.as_deref(), *force, storage)
+        }
+        EditCommand::Rm { target, globs } => remove(target, globs),
+        EditCommand::Mv { target, from, to } => rename(target, from, to),
+        EditCommand::Set { target, about } => set(target, about),
+    }
+}
+
+fn add(
+    target: &Target,
+    files: &PackedFiles,
+    name: Option<&str>,
+    force: bool,
+    storage: &Storage,
+) -> Result<Exit, Failure> {
+    package::threads(storage)?;
+    let file = Edited::open(target)?;
+    let mut collected = package::collect(files, &target.file)?;
+    if let Some(name) = name {
+        let [found] = collected.files.as_mut_slice() else {
+            return Err(Failure::Usage("--name is for a single file".to_owned()));
+        };
+        found.name = safe(&file.name, name)?;
+    }
+    let known = names(&file.package);
+    let taken: Vec<_> =
+        collected.files.iter().map(|found| &*found.name).filter(|name| known.contains_key(*name)).collect();
+    if !force && !taken.is_empty() {
+        let message = format!("already there: {}; --force replaces them", output::few(taken.into_iter()));
+        return Err(Failure::Input { name: file.name.clone(), message });
+    }
+    let progress = Progress::new(package::size(&collected.files));
+    let mut editor = PackageEditor::of(&file.package, storage.options());
+    for found in &collected.files {
+        let content = package::content(found, &progress);
+        match known.get(found.name.as_str()) {
+            Some(index) => editor.replace(*index, content),
+            None => editor.add(found.name.as_str(), content).map(drop),
+        }
+        .in_file(&file.name)?;
+    }
+    file.save(|out| editor.write_to(out))
+}
+
+fn remove(target: &Target, globs: &[String]) -> Result<Exit, Failure> {
+    let globs = Globs::new(globs)?;
+    let file = Edited::open(target)?;
+    let matching = file.package.objects().filter(|object| globs.has(&package::name(object)));
+    let indexes: Vec<_> = matching.map(|object| object.index()).collect();
+    if indexes.is_empty() {
+        return Err(Failure::Input { name: file.name.clone(), message: "no object matches".to_owned() });
+    }
+    let mut editor = editor(&file.package);
+    // From the last one on, as those behind a removed one count one less.
+    for index in indexes.into_iter().rev() {
+        editor.remove(index).in_file(&file.name)?;
+    }
+    file.save(|out| editor.write_to(out))
+}
+
+fn rename(target: &Target, from: &str, to: &str) -> Result<Exit, Failure> {
+    let file = Edited::open(target)?;
+    let known = names(&file.package);
+    let folder = from.ends_with('/');
+    if folder != to.ends_with('/') {
+        return Err(Failure::Usage("to rename a folder, end both names in `/`".to_owned()));
+    }
+    let mut moved: Vec<(usize, String)> = if folder {
+        let below =
+            known.iter().filter_map(|(name, index)| Some((*index, format!("{to}{}", name.strip_prefix(from)?))));
+        below.collect()
+    } else {
+        known.get(from).map(|index| (*index, to.to_owned())).into_iter().collect()
+    };
+    moved.sort();
+    if moved.is_empty() {
+        return Err(Failure::Input { name: file.name.clone(), message: format!("no object is called `{from}`") });
+    }
+    let mut editor = editor(&file.package);
+    for (index, name) in moved {
+        let name = safe(&file.name, &name)?;
+        if known.contains_key(name.as_str()) {
+            let message = format!("`{}` is already there", output::printable(&name));
+            return Err(Failure::Input { name: file.name.clone(), message });
+        }
+        editor.rename(index, name).in_file(&file.name)?;
+    }
+    file.save(|out| editor.write_to(out))
+}
+
+fn set(target: &Target, about: &About) -> Result<Exit, Failure> {
+    let file = Edited::open(target)?;
+    let mut editor = editor(&file.package);
+    editor.set_ext(package::ext(about, file.package.ext()));
+    if let Some(metadata) = package::metadata(about)? {
+        editor.set_metadata(Some(metadata));
+    }
+    file.save(|out| editor.write_to(out))
+}
+
+fn editor(package: &Package) -> PackageEditor<'_> {
+    PackageEditor::of(package, PackOptions::default())
+}
+
+/// Objects by name; of equal names the last, which is what readers find.
+fn names(package: &Package) -> HashMap<&str, usize> {
+    package.objects().filter_map(|object| Some((object.name().ok()?, object.index()))).collect()
+}
+
+/// A name as it is, when it can be unpacked again.
+fn safe(file: &str, name: &str) -> Result<String, Failure> {
+    paths::check(name).map(|_| name.to_owned()).map_err(|reason| Failure::Input {
+        name: file.to_owned(),
+        message: format!("`{}` is no safe name: {reason}", output::printable(name)),
+    })
+}

@@ -1,0 +1,105 @@
+use crate::args::LsArgs;
+use crate::exit::{Exit, Failure, InFile};
+use crate::globs::Globs;
+use crate::{output, package};
+use bpx_formats::bpx::package::paths;
+use bpx_formats::bpx::package::{Object, Package};
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// Text that is collected before it is printed, in bytes.
+const PIECE: usize = 64 << 10;
+
+/// Lists the objects of a package.
+pub(crate) fn run(args: &LsArgs) -> Result<Exit, Failure> {
+    let globs = Globs::new(&args.globs)?;
+    let (name, package) = package::open(&args.input)?;
+    let objects: Vec<_> = package.objects().filter(|object| globs.allow(&package::name(object))).collect();
+    if objects.is_empty() && !globs.is_empty() {
+        return Err(Failure::Input { name, message: "no object matches".to_owned() });
+    }
+    if args.json {
+        output::print_json(&to_json(&name, &package, &objects)).in_file("<stdout>")?;
+    } else if args.tree {
+        tree(&objects).in_file("<stdout>")?;
+    } else {
+        list(&objects, args.long).in_file("<stdout>")?;
+    }
+    Ok(Exit::Fine)
+}
+
+fn list(objects: &[Object<'_>], long: bool) -> std::io::Result<()> {
+    let mut text = String::new();
+    for object in objects {
+        let name = package::name(object);
+        let name = output::printable(&name);
+        let (header, size) = (object.header(), object.size());
+        let _ = match long {
+            true => writeln!(text, "{size:>12}  {:>4}:{:<10}  {name}", header.start, header.offset),
+            false => writeln!(text, "{name}"),
+        };
+        if text.len() >= PIECE {
+            output::print(&std::mem::take(&mut text))?;
+        }
+    }
+    if long {
+        let size = objects.iter().fold(0_u64, |sum, object| sum.saturating_add(object.size()));
+        let _ = writeln!(text, "{size:>12}  {} objects", objects.len());
+    }
+    output::print(&text)
+}
+
+/// Folders, each before what lies in it, sorted.
+fn tree(objects: &[Object<'_>]) -> std::io::Result<()> {
+    let mut names: Vec<_> = objects.iter().map(|object| (package::name(object), object.size())).collect();
+    names.sort();
+    let mut text = String::new();
+    let mut around: Vec<&str> = Vec::new();
+    for (name, size) in &names {
+        let mut parts: Vec<_> = name.strip_prefix("./").unwrap_or(name).split('/').collect();
+        let last = parts.pop().unwrap_or_default();
+        let common = around.iter().zip(&parts).take_while(|(a, b)| a == b).count();
+        for (depth, part) in parts.iter().enumerate().skip(common) {
+            let _ = writeln!(text, "{:width$}{}/", "", output::printable(part), width = depth.saturating_mul(2));
+        }
+        let width = parts.len().saturating_mul(2);
+        let _ = writeln!(text, "{:width$}{} ({size})", "", output::printable(last));
+        around = parts;
+        if text.len() >= PIECE {
+            output::print(&std::mem::take(&mut text))?;
+        }
+    }
+    output::print(&text)
+}
+
+fn to_json(name: &str, package: &Package, objects: &[Object<'_>]) -> Value {
+    let list: Value = objects.iter().map(object_json).collect();
+    let mut json = json!({ "file": name, "revision": package.revision() });
+    if let Value::Object(map) = &mut json {
+        map.extend(crate::commands::package_json(package));
+        map.insert("objects".to_owned(), list);
+    }
+    json
+}
+
+fn object_json(object: &Object<'_>) -> Value {
+    let bytes = object.name_bytes();
+    let name = match (&bytes, object.name()) {
+        (_, Ok(name)) => json!(name),
+        (Ok(bytes), _) => json!({ "hex": bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>() }),
+        (Err(_), _) => Value::Null,
+    };
+    let problem = match bytes {
+        Ok(bytes) => paths::check(bytes).err().map(|reason| reason.to_string()),
+        Err(error) => Some(error.to_string()),
+    };
+    let header = object.header();
+    json!({
+        "index": object.index(),
+        "name": name,
+        "size": object.size().to_string(),
+        "section": header.start,
+        "offset": header.offset,
+        "unsafe": problem,
+    })
+}

@@ -1,0 +1,103 @@
+use crate::args::UnpackArgs;
+use crate::exit::{Exit, Failure, InFile};
+use crate::globs::Globs;
+use crate::progress::Progress;
+use crate::{output, package};
+use bpx_formats::bpx::package::unpack::{Failed, Refused, UnpackError, Unpacked, Unpacker};
+use bpx_schema::report::Error;
+use serde_json::{Value, json};
+
+/// Most unsafe names that are listed.
+const SHOWN: usize = 20;
+
+/// Takes files out of a package.
+pub(crate) fn run(args: &UnpackArgs) -> Result<Exit, Failure> {
+    let globs = Globs::new(&args.globs)?;
+    let (name, package) = package::open(&args.input)?;
+    let progress = Progress::new(0);
+    let mut unpacker = Unpacker::new(&package)
+        .with_wanted(|name| globs.allow(name))
+        .with_overwrite(args.force)
+        .with_skip_unsafe(args.skip_unsafe)
+        .with_keep_going(args.keep_going)
+        .with_executables(args.fpkg)
+        .with_progress(|now| progress.set(now.done, now.total, now.name));
+    if let Some(bytes) = args.max_size {
+        unpacker = unpacker.with_max_size(bytes);
+    }
+    let unpacked = unpacker.unpack(&args.output);
+    drop(progress);
+    let unpacked = unpacked.map_err(|error| failure(&name, error))?;
+    if !globs.is_empty() && unpacked.files == 0 && unpacked.refused.is_empty() && unpacked.failed.is_empty() {
+        return Err(Failure::Input { name, message: "no object matches".to_owned() });
+    }
+    report(&name, args.json, &unpacked)
+}
+
+/// Says what was left out, and what failed; the exit code is the worst of all.
+fn report(name: &str, as_json: bool, unpacked: &Unpacked) -> Result<Exit, Failure> {
+    let mut exit = Exit::Fine;
+    for refused in &unpacked.refused {
+        output::warning(&format!("{name}: {} is left out", unsafe_name(refused)));
+    }
+    for failed in &unpacked.failed {
+        let failure = object_failure(name, failed);
+        output::failure(&failure);
+        exit = exit.max(failure.code());
+    }
+    if as_json {
+        let refused = unpacked.refused.iter().map(
+            |refused| json!({ "object": refused.object, "name": refused.name, "reason": refused.reason.to_string() }),
+        );
+        let failed = unpacked
+            .failed
+            .iter()
+            .map(|failed| json!({ "object": failed.object, "name": failed.name, "reason": failed.error.to_string() }));
+        let json = json!({
+            "file": name,
+            "files": unpacked.files,
+            "bytes": unpacked.bytes.to_string(),
+            "refused": refused.collect::<Value>(),
+            "failed": failed.collect::<Value>(),
+        });
+        output::print_json(&json).in_file("<stdout>")?;
+    }
+    Ok(exit)
+}
+
+fn failure(name: &str, error: UnpackError) -> Failure {
+    let message = match error {
+        UnpackError::Object(failed) => return object_failure(name, &failed),
+        UnpackError::Folder { path, source } => {
+            return Failure::File { name: path.display().to_string(), error: source.into() };
+        }
+        UnpackError::Exists(names) => {
+            let names = output::few(names.iter().map(String::as_str));
+            let message = format!("already there: {names}; --force replaces files");
+            let error = std::io::Error::new(std::io::ErrorKind::AlreadyExists, message);
+            return Failure::File { name: name.to_owned(), error: error.into() };
+        }
+        UnpackError::Refused(refused) => {
+            let lines: String =
+                refused.iter().take(SHOWN).map(|refused| format!("\n  {}", unsafe_name(refused))).collect();
+            let more = refused.len().saturating_sub(SHOWN);
+            let more = if more == 0 { String::new() } else { format!("\n  and {more} more: see `bpx ls --json`") };
+            format!("names are unsafe, nothing is unpacked; --skip-unsafe leaves these out:{lines}{more}")
+        }
+        other => other.to_string(),
+    };
+    Failure::Input { name: name.to_owned(), message }
+}
+
+fn unsafe_name(refused: &Refused) -> String {
+    output::printable(&format!("object {} `{}`: {}", refused.object, refused.name, refused.reason)).into_owned()
+}
+
+fn object_failure(name: &str, failed: &Failed) -> Failure {
+    let error = match &*failed.error {
+        Error::Fault(finding) => (**finding).clone().into(),
+        Error::Io { source, .. } => std::io::Error::new(source.kind(), source.to_string()).into(),
+        other => std::io::Error::other(other.to_string()).into(),
+    };
+    Failure::File { name: format!("{name}: {}", output::printable(&failed.name)), error }
+}

@@ -1,0 +1,77 @@
+//! Patterns for names of objects.
+
+use crate::exit::Failure;
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+
+/// Names that are meant: `*` and `?` stop at `/`, `**` does not. A pattern without `/` may match any component; what
+/// matches a folder matches all in it.
+#[derive(Debug)]
+pub(crate) struct Globs(GlobSet);
+
+impl Globs {
+    /// Of the command line.
+    pub(crate) fn new(patterns: &[String]) -> Result<Self, Failure> {
+        let usage = |error: globset::Error| Failure::Usage(error.to_string());
+        let mut set = GlobSetBuilder::new();
+        for pattern in patterns {
+            let plain = plain(pattern).trim_end_matches('/');
+            let anywhere = if plain.contains('/') { plain.to_owned() } else { format!("**/{plain}") };
+            let glob = GlobBuilder::new(&anywhere).literal_separator(true).backslash_escape(true).build();
+            set.add(glob.map_err(usage)?);
+        }
+        Ok(Self(set.build().map_err(usage)?))
+    }
+
+    /// Whether there is no pattern.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether a name, or a folder that it lies in, matches.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        let name = plain(name);
+        let folders = name.bytes().enumerate().filter(|(_, byte)| *byte == b'/').filter_map(|(at, _)| name.get(..at));
+        self.0.is_match(name) || folders.into_iter().any(|folder| self.0.is_match(folder))
+    }
+
+    /// Whether a name matches, or there is no pattern.
+    pub(crate) fn allow(&self, name: &str) -> bool {
+        self.is_empty() || self.has(name)
+    }
+}
+
+/// Without `./`, which some writers put in front of all names.
+fn plain(name: &str) -> &str {
+    name.strip_prefix("./").unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns() {
+        let cases = [
+            ("a.txt", "a.txt", true),
+            ("a.txt", "./a.txt", true),
+            ("./a.txt", "a.txt", true),
+            ("a.txt", "b/a.txt", true),
+            ("*.txt", "b/c/a.txt", true),
+            ("b/*.txt", "b/a.txt", true),
+            ("b/*.txt", "b/c/a.txt", false),
+            ("b/**", "b/c/a.txt", true),
+            ("b", "b/c/a.txt", true),
+            ("b/", "./b/c/a.txt", true),
+            ("b/c", "b/c/a.txt", true),
+            ("c/a.txt", "b/c/a.txt", false),
+            ("*.{png,txt}", "a.txt", true),
+            ("[ab].txt", "c.txt", false),
+            ("A.txt", "a.txt", false),
+        ];
+        for (pattern, name, expected) in cases {
+            assert_eq!(Globs::new(&[pattern.to_owned()]).unwrap().has(name), expected, "{pattern} {name}");
+        }
+        assert!(Globs::new(&[]).unwrap().allow("anything"));
+        assert!(Globs::new(&["[".to_owned()]).is_err());
+    }
+}

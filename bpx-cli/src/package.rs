@@ -1,0 +1,146 @@
+//! What the commands over packages have in common.
+
+use crate::args::{About, Input, PackedFiles, Storage, Target};
+use crate::exit::{Exit, Failure, InFile};
+use crate::globs::Globs;
+use crate::progress::{Progress, Watched};
+use crate::{input, output};
+use bpx_formats::bpx::package::collect::{self, CollectOptions, Collected, Found};
+use bpx_formats::bpx::package::{self, Package, PackageExt};
+use bpx_formats::bpx::sd::{Document, plain};
+use bpx_schema::Limits;
+use std::borrow::Cow;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Opens a package.
+pub(crate) fn open(args: &Input) -> Result<(String, Package), Failure> {
+    let file = input::open(&args.file)?;
+    crate::commands::format(args.format.as_deref(), &file)?;
+    let package = Package::open(Arc::clone(&file.source), Limits::default()).in_file(&file.name)?;
+    Ok((file.name, package))
+}
+
+/// A package that is changed.
+pub(crate) struct Edited {
+    /// Its name, for messages.
+    pub name: String,
+    /// The package.
+    pub package: Package,
+    output: PathBuf,
+}
+
+impl Edited {
+    /// Opens the package.
+    pub(crate) fn open(target: &Target) -> Result<Self, Failure> {
+        let output = target.output.clone().unwrap_or_else(|| target.file.clone());
+        let (name, package) = open(&Input { file: target.file.clone(), format: None })?;
+        Ok(Self { name, package, output })
+    }
+
+    /// Saves what `write` writes.
+    pub(crate) fn save(&self, write: impl FnOnce(&mut dyn Write) -> bpx_schema::Result<u64>) -> Result<Exit, Failure> {
+        output::save_with(&self.output, write)?;
+        Ok(Exit::Fine)
+    }
+}
+
+/// The name of an object for people; a number for one that cannot be read.
+pub(crate) fn name<'p>(object: &package::Object<'p>) -> Cow<'p, str> {
+    object.name_bytes().map_or_else(|_| format!("<{}>", object.index()).into(), String::from_utf8_lossy)
+}
+
+/// Sets how many threads work.
+pub(crate) fn threads(storage: &Storage) -> Result<(), Failure> {
+    let Some(threads) = storage.threads else { return Ok(()) };
+    let built = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
+    built.map_err(|error| Failure::Usage(format!("{threads} threads: {error}")))
+}
+
+/// What a package says of itself, as changed by the command line.
+pub(crate) fn ext(about: &About, mut ext: PackageExt) -> PackageExt {
+    if let Some(architecture) = about.architecture {
+        ext.architecture = package::Architecture::from(architecture) as u8;
+    }
+    if let Some(platform) = about.platform {
+        ext.platform = package::Platform::from(platform) as u8;
+    }
+    if let Some(generator) = about.generator {
+        ext.generator = generator;
+    }
+    ext
+}
+
+/// The metadata that the command line names.
+pub(crate) fn metadata(about: &About) -> Result<Option<Document>, Failure> {
+    let Some(path) = &about.metadata else { return Ok(None) };
+    let file = input::open(path)?;
+    let bytes = file.bytes()?;
+    let wrong = |message: String| Failure::Input { name: file.name.clone(), message };
+    let text = std::str::from_utf8(&bytes).map_err(|error| wrong(format!("not JSON: {error}")))?;
+    let document = plain::from_plain_json_text(text, true).map_err(|error| wrong(format!("no metadata: {error}")))?;
+    Ok(Some(document))
+}
+
+/// Finds the files to pack, without the package itself; says what of them cannot be kept.
+pub(crate) fn collect(args: &PackedFiles, output: &Path) -> Result<Collected, Failure> {
+    let (include, exclude) = (Globs::new(&args.include)?, Globs::new(&args.exclude)?);
+    let options = CollectOptions::default().with_prefix(&*args.prefix).with_follow_links(args.follow_links);
+    let wanted = |name: &str| include.allow(name) && !exclude.has(name);
+    let mut collected = collect::collect(&args.paths, &options, wanted).map_err(failure)?;
+    leave_out(&mut collected.files, output);
+    if let Some(first) = collected.empty_folders.first() {
+        let others = collected.empty_folders.len().saturating_sub(1);
+        let more = if others == 0 { String::new() } else { format!(" and {others} more") };
+        output::warning(&format!("a package has no empty folders: `{}`{more} is left out", output::printable(first)));
+    }
+    if !args.ignore_metadata {
+        lost(&collected.files);
+    }
+    Ok(collected)
+}
+
+/// A file as content of an object.
+pub(crate) fn content<'a>(found: &Found, progress: &'a Progress) -> package::Input<'a> {
+    package::Input::reader(Watched::new(found.path.clone(), progress), Some(found.size))
+}
+
+/// Size of all files in bytes.
+pub(crate) fn size(files: &[Found]) -> u64 {
+    files.iter().fold(0, |sum, found| sum.saturating_add(found.size))
+}
+
+/// Drops the file that is to be written, should it lie among the others.
+fn leave_out(files: &mut Vec<Found>, output: &Path) {
+    let Ok(real) = output.canonicalize() else { return };
+    files.retain(|found| {
+        let same =
+            found.path.file_name() == real.file_name() && found.path.canonicalize().is_ok_and(|path| path == real);
+        if same {
+            output::warning(&format!("{}: is what is written, and left out", found.path.display()));
+        }
+        !same
+    });
+}
+
+/// Says what the format has no field for.
+fn lost(files: &[Found]) {
+    let executable: Vec<_> = files.iter().filter(|found| found.executable).map(|found| found.name.as_str()).collect();
+    let also = match executable.len() {
+        0 => String::new(),
+        _ => format!(", nor the right to execute: {}", output::few(executable.into_iter())),
+    };
+    if !files.is_empty() {
+        output::warning(&format!("packages keep no times of files{also}; --ignore-metadata if that is fine"));
+    }
+}
+
+fn failure(error: collect::CollectError) -> Failure {
+    match error {
+        collect::CollectError::Io { path, source } => {
+            Failure::File { name: path.display().to_string(), error: source.into() }
+        }
+        other => Failure::Input { name: "pack".to_owned(), message: other.to_string() },
+    }
+}

@@ -1,0 +1,99 @@
+//! Progress bars: on a terminal, and only when the work takes a while.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::cell::Cell;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Work shorter than this shows nothing.
+const PATIENCE: Duration = Duration::from_millis(700);
+
+/// How many bytes are done.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    begun: Instant,
+    shown: Cell<bool>,
+}
+
+impl Progress {
+    /// Of so many bytes.
+    pub(crate) fn new(total: u64) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden());
+        let style = ProgressStyle::with_template("{bar:24} {bytes}/{total_bytes} {bytes_per_sec} {eta} {wide_msg}");
+        if let Ok(style) = style {
+            bar.set_style(style);
+        }
+        Self { bar, begun: Instant::now(), shown: Cell::new(false) }
+    }
+
+    /// So many bytes are done, of so many.
+    pub(crate) fn set(&self, done: u64, total: u64, name: &str) {
+        self.bar.set_length(total);
+        self.bar.set_position(done);
+        if !self.shown.get() && self.begun.elapsed() > PATIENCE {
+            self.shown.set(true);
+            // Draws on a terminal only.
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        if self.shown.get() {
+            self.bar.set_message(crate::output::printable(name).into_owned());
+        }
+    }
+
+    /// So many bytes more are done.
+    pub(crate) fn advance(&self, bytes: u64, name: &str) {
+        self.set(self.bar.position().saturating_add(bytes), self.bar.length().unwrap_or_default(), name);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// A file that is open while it is read, as more files may be packed than may be open at once. Tells its progress.
+pub(crate) struct Watched<'a> {
+    path: PathBuf,
+    state: State,
+    progress: &'a Progress,
+}
+
+enum State {
+    Unread,
+    Open(File),
+    Read,
+}
+
+impl<'a> Watched<'a> {
+    /// Of a file.
+    pub(crate) fn new(path: PathBuf, progress: &'a Progress) -> Self {
+        Self { path, state: State::Unread, progress }
+    }
+
+    fn next(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        if let State::Unread = self.state {
+            self.state = State::Open(File::open(&self.path)?);
+        }
+        let State::Open(file) = &mut self.state else { return Ok(0) };
+        let read = file.read(buf)?;
+        if read == 0 && !buf.is_empty() {
+            self.state = State::Read;
+        }
+        Ok(read)
+    }
+}
+
+impl Read for Watched<'_> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        let read = self.next(buf).map_err(|error| {
+            // Interruptions are retried by whoever reads.
+            let message = format!("{}: {error}", self.path.display());
+            io::Error::new(error.kind(), message)
+        })?;
+        self.progress.advance(read as u64, &self.path.to_string_lossy());
+        Ok(read)
+    }
+}

@@ -1,0 +1,264 @@
+//! Commands that look at files, and the exit codes of all.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+mod common;
+
+use common::{command, example, examples, run, run_in, run_with};
+use std::fs;
+
+#[test]
+fn identify_tells_format_type_and_version() {
+    let found = run(&["identify", "layout.bpx", "sd.bpx"]).fine();
+    let lines: Vec<_> = found.text().lines().collect();
+    assert_eq!(lines.len(), 2);
+    assert!(lines[0].starts_with("layout.bpx: BPX version 2"), "{lines:?}");
+    let bytes = example("layout.bpx");
+    let json = run_with(&bytes, &["identify", "--json", "-"]).fine().json();
+    assert_eq!(json[0]["format"], "bpx");
+    assert_eq!(json[0]["version"], u32::from_le_bytes(bytes[20..24].try_into().unwrap()));
+    run_with(b"PNG", &["identify", "-"]).failed(3, "unknown-format");
+    run_with(b"", &["identify", "-"]).failed(1, "empty");
+    // The others are identified all the same.
+    let mixed = run(&["identify", "none.bpx", "layout.bpx"]).failed(4, "none.bpx");
+    assert!(mixed.text().contains("layout.bpx: BPX"));
+}
+
+#[test]
+fn info_shows_header_and_sections() {
+    let bytes = example("zlib.bpx");
+    let count = u32::from_le_bytes(bytes[16..20].try_into().unwrap());
+    let json = run(&["info", "--json", "zlib.bpx"]).fine().json();
+    assert_eq!(json["sections"].as_array().unwrap().len(), count as usize);
+    assert_eq!(json["checksum"], u32::from_le_bytes(bytes[4..8].try_into().unwrap()));
+    let compressed = json["sections"].as_array().unwrap().iter().any(|section| section["compression"] == "zlib");
+    assert!(compressed);
+    let text = run(&["info", "zlib.bpx"]).fine();
+    assert!(text.text().contains(&format!("sections: {count}\n")), "{}", text.text());
+    let stdin = run_with(&bytes, &["info", "-"]).fine();
+    assert_eq!(stdin.text().replace("<stdin>", "zlib.bpx"), text.text());
+}
+
+#[test]
+fn verify_judges() {
+    for name in ["layout.bpx", "sd.bpx", "strings.bpx", "xz.bpx", "zlib.bpx"] {
+        let verdict = run(&["verify", name]);
+        assert_eq!(verdict.code, 0, "{verdict:?}");
+        assert!(verdict.text().starts_with(&format!("{name}: valid")), "{verdict:?}");
+    }
+    let mut broken = example("layout.bpx");
+    broken[4] ^= 1;
+    let verdict = run_with(&broken, &["verify", "-"]).failed(1, "error[layout.checksum]: header.checksum");
+    assert_eq!(verdict.text(), "<stdin>: invalid (1 error, 1 note)\n");
+    let json = run_with(&broken, &["verify", "--json", "-"]).json();
+    let finding = &json[0]["findings"][0];
+    assert_eq!((json[0]["verdict"].as_str(), finding["offset"].as_str()), (Some("invalid"), Some("4")));
+
+    let mut newer = example("layout.bpx");
+    newer[20] = 9;
+    let verdict = run_with(&newer, &["verify", "--json", "-"]);
+    assert_eq!((verdict.code, verdict.json()[0]["verdict"].as_str()), (3, Some("unsupported")));
+    // Cut inside of the section table.
+    let cut = run_with(&example("layout.bpx")[..50], &["verify", "-"]).failed(1, "truncated");
+    assert!(cut.text().contains("malformed"));
+    let explained = run(&["verify", "--explain", "layout.bpx"]);
+    assert!(explained.text().contains("header.version") || explained.text().contains("version"), "{explained:?}");
+    // The worst of all counts.
+    run(&["verify", "layout.bpx", "none.bpx"]).failed(4, "none.bpx");
+}
+
+#[test]
+fn decode_and_encode_are_inverse() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["layout.bpx", "sd.bpx", "strings.bpx"] {
+        let (source, model) = (examples().join(name), folder.path().join("model.json"));
+        let (source, model) = (source.to_str().unwrap(), model.to_str().unwrap());
+        assert!(run(&["decode", source, "-o", model]).fine().out.is_empty());
+        let encoded = run(&["encode", model, "-o", "-"]).fine();
+        assert_eq!(encoded.out, example(name), "{name}");
+        let printed = run_with(&example(name), &["decode", "-"]).fine();
+        assert_eq!(printed.out, fs::read(model).unwrap());
+        assert_eq!(run_with(&printed.out, &["encode", "-", "-o", "-"]).fine().out, example(name));
+    }
+    run_with(b"{", &["encode", "-", "-o", "-"]).failed(1, "not JSON");
+    run_with(b"{}", &["encode", "-", "-o", "-"]).failed(1, "");
+    let brief = run(&["decode", "--brief", "zlib.bpx"]).fine();
+    brief.json();
+}
+
+#[test]
+fn roundtrip_keeps_or_rebuilds() {
+    let folder = tempfile::tempdir().unwrap();
+    let target = folder.path().join("copy.bpx");
+    let to = target.to_str().unwrap();
+    for name in ["layout.bpx", "xz.bpx", "zlib.bpx"] {
+        run(&["roundtrip", name, "-o", to]).fine();
+        assert_eq!(fs::read(&target).unwrap(), example(name));
+        run(&["roundtrip", "--mode", "model", name, "-o", to]).fine();
+        assert_eq!(run(&["verify", to]).code, 0);
+        assert_eq!(run_with(&example(name), &["roundtrip", "-", "-o", "-"]).fine().out, example(name));
+    }
+    let names: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names, ["copy.bpx"]);
+}
+
+#[test]
+fn dump_lists_every_byte() {
+    let bytes = example("layout.bpx");
+    let entries = run(&["dump", "--json", "--full", "layout.bpx"]).fine().json();
+    let version = entries.as_array().unwrap().iter().find(|entry| entry["path"] == "header.version").unwrap();
+    assert_eq!((version["offset"].as_str(), version["size"].as_str()), (Some("20"), Some("4")));
+    let stdin = run_with(&bytes, &["dump", "-"]).fine();
+    assert_eq!(stdin.out, run(&["dump", "layout.bpx"]).fine().out);
+    assert!(stdin.text().len() > 200);
+    let one = run(&["dump", "--docs", "layout.bpx", "header"]).fine();
+    assert!(one.text().len() < run(&["dump", "--docs", "layout.bpx"]).text().len());
+    run(&["dump", "layout.bpx", "nothing.here"]).failed(2, "no value at `nothing.here`");
+    run(&["dump", "layout.bpx", "a["]).failed(2, "not a path");
+}
+
+#[test]
+fn query_prints_one_value() {
+    let bytes = example("layout.bpx");
+    assert_eq!(run(&["query", "layout.bpx", "header.version"]).fine().json(), 2);
+    assert_eq!(run_with(&bytes, &["query", "-", "header.section_count"]).fine().json(), bytes[16]);
+    assert_eq!(run(&["query", "layout.bpx", "header.nothing"]).failed(2, "no value at `header.nothing`").out, b"");
+    let table = run(&["query", "layout.bpx", "table"]).fine().json();
+    assert_eq!(table.as_array().unwrap().len(), bytes[16] as usize);
+}
+
+#[test]
+fn hash_knows_the_values_of_the_specification() {
+    let text = run(&["hash", "Name", "__debug__", ""]).fine();
+    let expected = "0x000000017c898026  Name\n0x0377beb4dd4088e8  __debug__\n0x0000000000001505  \n";
+    assert_eq!(text.text(), expected);
+    assert_eq!(run(&["hash", "--json", "a"]).fine().json()[0]["hash"], "0x000000000002b606");
+}
+
+#[test]
+fn schema_lists_and_shows() {
+    assert!(run(&["schema", "list"]).fine().text().contains("SectionHeader"));
+    assert_eq!(run(&["schema", "list", "--json"]).fine().json()[0]["format"], "bpx");
+    assert!(run(&["schema", "show", "bpx", "SectionHeader"]).fine().text().contains("Checksum"));
+    run(&["schema", "show", "bpx", "SectionHeader", "--json"]).fine().json();
+    run(&["schema", "show", "bpx"]).fine().json();
+    run(&["schema", "show", "png"]).failed(2, "unknown format `png`");
+    run(&["schema", "show", "bpx", "Nothing"]).failed(2, "no structure `Nothing`");
+}
+
+#[test]
+fn completions_know_all_commands() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = run(&["completions", shell]).fine();
+        for command in ["identify", "unpack", "compact"] {
+            assert!(script.text().contains(command), "{shell}: {command}");
+        }
+    }
+}
+
+#[test]
+fn help_and_usage() {
+    let help = run(&["--help"]).fine();
+    assert!(help.text().contains("Exit codes"));
+    let subcommands = [
+        "identify",
+        "info",
+        "verify",
+        "decode",
+        "encode",
+        "roundtrip",
+        "dump",
+        "query",
+        "hash",
+        "schema",
+        "completions",
+        "pack",
+        "unpack",
+        "ls",
+        "cat",
+        "edit",
+        "compact",
+    ];
+    for name in subcommands {
+        assert!(help.text().contains(&format!("  {name}")), "{name}");
+        assert!(run(&[name, "--help"]).fine().text().contains("Usage:"), "{name}");
+    }
+    run(&[]).failed(2, "Usage");
+    run(&["verify"]).failed(2, "FILE");
+    run(&["nothing"]).failed(2, "nothing");
+    run(&["info", "layout.bpx", "--format", "png"]).failed(2, "unknown format `png`");
+}
+
+#[test]
+fn failures_of_files_are_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    for args in [
+        &["info", "none.bpx"][..],
+        &["decode", "none.bpx"],
+        &["dump", "none.bpx"],
+        &["query", "none.bpx", "header"],
+        &["ls", "none.bpx"],
+        &["cat", "none.bpx", "a"],
+        &["unpack", "none.bpx", "-o", "out"],
+        &["compact", "none.bpx"],
+        &["edit", "rm", "none.bpx", "a"],
+        &["pack", "none", "-o", "out.bpx"],
+    ] {
+        run_in(folder.path(), args).failed(4, "none");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{args:?}");
+    }
+    let nowhere = folder.path().join("no/such/folder.bpx");
+    run(&["roundtrip", "layout.bpx", "-o", nowhere.to_str().unwrap()]).failed(4, "folder.bpx");
+    // A file that is no package.
+    run(&["ls", "layout.bpx"]).failed(1, "");
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    use std::process::{Command, Stdio};
+    let folder = tempfile::tempdir().unwrap();
+    let big = folder.path().join("big.bpx");
+    let content = vec![7_u8; 4 << 20];
+    common::files(folder.path(), &[("in/object", &content)]);
+    run_in(folder.path(), &["pack", "in", "-o", "big.bpx", "--compression", "none", "--ignore-metadata"]).fine();
+    let big = big.to_str().unwrap();
+    let cases = [
+        &["dump", "--full", big][..],
+        &["decode", big],
+        &["cat", big, "object"],
+        &["cat", big, "object", "--check"],
+        &["roundtrip", big, "-o", "-"],
+        &["pack", "in", "-o", "-", "--compression", "none", "--ignore-metadata"],
+    ];
+    for args in cases {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_bpx"));
+        child.args(args).current_dir(folder.path()).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = child.spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""), "{args:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told() {
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let status = std::process::Command::new(env!("CARGO_BIN_EXE_bpx"))
+        .args(["dump", "layout.bpx"])
+        .current_dir(examples())
+        .stdout(full)
+        .stderr(std::process::Stdio::null())
+        .status()
+        .unwrap();
+    assert_eq!(status.code(), Some(4));
+}
+
+#[test]
+fn colour_is_for_terminals_only() {
+    let mut broken = example("layout.bpx");
+    broken[4] ^= 1;
+    // `run_with` refuses escapes; this one forces them, to see that there are any.
+    run_with(&broken, &["verify", "-"]).failed(1, "error[");
+    let output = command(&examples()).env("CLICOLOR_FORCE", "1").args(["verify", "-"]).write_stdin(broken).output();
+    assert!(output.unwrap().stderr.contains(&0x1b));
+}

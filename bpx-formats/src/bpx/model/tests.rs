@@ -1,0 +1,102 @@
+use super::*;
+use crate::bpx::container::{Container, verify};
+use bpx_schema::Limits;
+use bpx_schema::report::{Class, Mode, Severity};
+use serde_json::json;
+use std::sync::Arc;
+
+/// A section without compression and check: pointer, size and type.
+struct Entry(u64, u32, u8);
+
+/// A file whose header and table are written by hand, and its bytes after them.
+fn file(stated: u64, entries: &[Entry], payload: &[u8]) -> Vec<u8> {
+    let mut head = b"BPXX\0\0\0\0".to_vec();
+    head.extend(stated.to_le_bytes());
+    head.extend((entries.len() as u32).to_le_bytes());
+    head.extend(1_u32.to_le_bytes());
+    head.extend([0; 16]);
+    for Entry(pointer, size, kind) in entries {
+        head.extend(pointer.to_le_bytes());
+        head.extend([*size, *size, 0].map(u32::to_le_bytes).concat());
+        head.extend([*kind, 0, 0, 0]);
+    }
+    let sum: u32 = head.iter().map(|byte| u32::from(*byte)).sum();
+    head[4..8].copy_from_slice(&sum.to_le_bytes());
+    head.extend(payload);
+    head
+}
+
+fn open(bytes: &[u8]) -> Container {
+    Container::open(Arc::new(bytes.to_vec()), Limits::default()).unwrap()
+}
+
+fn rebuilt(bytes: &[u8]) -> Vec<u8> {
+    from_json(&to_json(&open(bytes), ModelOptions::default()).unwrap()).unwrap()
+}
+
+#[test]
+fn what_is_not_compressed_is_rebuilt_byte_for_byte() {
+    // The table of two sections ends at 88, of three at 112, of four at 136.
+    let cases = [
+        ("no section", file(40, &[], b"")),
+        ("no section, trailing bytes", file(40, &[], b"more")),
+        ("size not stated", file(0, &[Entry(64, 3, 7)], b"abcmore")),
+        ("out of order", file(94, &[Entry(91, 3, 7), Entry(88, 3, 7)], b"abcdef")),
+        ("gaps and trailing bytes", file(99, &[Entry(90, 3, 7), Entry(96, 3, 7)], b"..abc...defmore")),
+        ("the same bytes", file(115, &[Entry(112, 3, 7), Entry(112, 3, 0xFF), Entry(112, 3, 7)], b"ab\0")),
+        ("empty at the next", file(94, &[Entry(88, 6, 7), Entry(94, 0, 7)], b"abcdef")),
+        ("empty before, listed after", file(94, &[Entry(88, 6, 7), Entry(88, 0, 7)], b"abcdef")),
+        ("empty inside of another", file(94, &[Entry(88, 6, 7), Entry(90, 0, 7)], b"abcdef")),
+        ("empty in the header", file(94, &[Entry(5, 0, 7), Entry(88, 6, 7)], b"abcdef")),
+        ("empty behind trailing bytes", file(98, &[Entry(88, 6, 7), Entry(98, 0, 7)], b"abcdefmore")),
+        ("empty in a gap", file(96, &[Entry(90, 0, 7), Entry(93, 3, 7)], b".....abc")),
+    ];
+    for (what, bytes) in cases {
+        assert_eq!(rebuilt(&bytes), bytes, "{what}");
+    }
+}
+
+#[test]
+fn a_section_in_the_header_gets_a_place_and_the_size_stays_true() {
+    // 23 bytes of the header, and 30 behind the table of which the last 7 are not counted.
+    let bytes = file(87, &[Entry(0, 23, 7)], &[b'x'; 30]);
+    let again = rebuilt(&bytes);
+    assert_eq!(&again[64..87], &bytes[..23]);
+    assert_eq!(&again[87..], [b'x'; 30]);
+    assert_eq!(open(&again).header().file_size, 110);
+    let report = verify(&again, Mode::Lenient).unwrap();
+    assert_eq!(report.count(Severity::Error), 0, "{:?}", report.findings());
+    assert_eq!(rebuilt(&again), again);
+}
+
+#[test]
+fn an_edited_content_moves_what_lies_behind() {
+    let bytes = file(94, &[Entry(88, 3, 7), Entry(91, 3, 7)], b"abcdefmore");
+    let mut model = to_json(&open(&bytes), ModelOptions::default()).unwrap();
+    model["sections"][0]["content"] = json!({ "data": "6162636465" });
+    let longer = from_json(&model).unwrap();
+    assert_eq!(&longer[88..], b"abcdedefmore");
+    let container = open(&longer);
+    assert_eq!((container.table()[1].pointer, container.header().file_size), (93, 96));
+}
+
+/// 64 KiB that 1,000 sections share would make a model of 128 MB.
+#[test]
+fn a_model_is_in_proportion_to_its_file() {
+    let entries: Vec<_> = (0..1000).map(|_| Entry(24_040, 65_536, 0xFF)).collect();
+    let bytes = file(0, &entries, &[0; 65_536]);
+    let error = to_json(&open(&bytes), ModelOptions::default()).unwrap_err();
+    let finding = error.finding().unwrap();
+    // 16 times 89,576 bytes and 1 MiB hold 37 of them.
+    assert_eq!((finding.class, finding.path.to_string()), (Class::LimitExceeded, "sections[37]".to_owned()));
+    let report = verify(&bytes, Mode::Lenient).unwrap();
+    let limits: Vec<_> = report.findings().iter().filter(|one| one.code == "sections.limit").collect();
+    let [limit] = &*limits else { panic!("{:?}", report.findings()) };
+    assert_eq!((limit.path.to_string(), limit.location.file), ("sections[37]".to_owned(), 24_040));
+
+    let bytes = file(0, &[Entry(88, 300, 7), Entry(388, 300, 7)], &[1; 600]);
+    let container = Container::open(Arc::new(bytes), Limits::default().with_max_alloc(500)).unwrap();
+    let error = to_json(&container, ModelOptions::default()).unwrap_err();
+    assert_eq!(error.finding().unwrap().path.to_string(), "sections[1]");
+    assert!(to_json(&container, ModelOptions::default().with_brief(true)).is_ok());
+}

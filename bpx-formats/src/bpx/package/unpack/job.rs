@@ -1,0 +1,210 @@
+use super::super::Package;
+use super::plan::Item;
+use super::stage::Stage;
+use super::sweep::Sweep;
+use super::{Failed, Options, Progress, UnpackError, Unpacked};
+use crate::bpx::package::folder::Kind;
+use bpx_schema::report::Error;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Bytes that are copied at a time from one file to another.
+const PIECE: usize = 256 << 10;
+
+type Result<T> = std::result::Result<T, UnpackError>;
+
+/// One run of an [`Unpacker`](super::Unpacker).
+pub(super) struct Job<'a> {
+    options: Options,
+    progress: Box<dyn FnMut(Progress<'_>) + 'a>,
+    total: u64,
+    written: u64,
+    stage: Stage,
+    sweep: Sweep<'a>,
+    /// Up to this position, bytes were read or passed over.
+    swept: u64,
+    /// A section that failed: the position after it, and why.
+    broken: Option<(u64, Arc<Error>)>,
+    /// The file that was written last: object, position and size of its bytes.
+    last: Option<(usize, u64, u64)>,
+    result: Unpacked,
+}
+
+/// Why a file could not be written.
+enum Fault {
+    /// The package is at fault.
+    Content(Arc<Error>),
+    /// The file is.
+    File(io::Error),
+}
+
+impl<'a> Job<'a> {
+    pub(super) fn new(
+        package: &'a Package,
+        options: Options,
+        progress: Box<dyn FnMut(Progress<'_>) + 'a>,
+        total: u64,
+        result: Unpacked,
+        folder: &Path,
+    ) -> Result<Self> {
+        let stage = Stage::open(folder).map_err(|source| UnpackError::Folder { path: folder.to_owned(), source })?;
+        let sweep = Sweep::new(package);
+        Ok(Self { options, progress, total, written: 0, stage, sweep, swept: 0, broken: None, last: None, result })
+    }
+
+    pub(super) fn run(mut self, items: Vec<Item>) -> Result<Unpacked> {
+        for item in self.free(items)? {
+            let twin = self.last.filter(|(_, position, size)| (*position, *size) == (item.position, item.size));
+            if twin.is_none() && item.size > 0 && !self.sweep.is_at(item.position) {
+                self.leave()?;
+            }
+            match self.write(&item, twin.map(|(object, ..)| object)) {
+                Ok(()) if item.size > 0 => self.last = Some((item.object, item.position, item.size)),
+                Ok(()) => {}
+                Err(Fault::File(error)) => self.fail(&item, Arc::new(error.into()))?,
+                Err(Fault::Content(error)) => {
+                    self.section_failed(Arc::clone(&error))?;
+                    self.fail(&item, error)?;
+                }
+            }
+        }
+        self.leave()?;
+        Ok(std::mem::take(&mut self.result))
+    }
+
+    /// The files that can be written, as nothing is in their way.
+    fn free(&mut self, items: Vec<Item>) -> Result<Vec<Item>> {
+        let (mut free, mut taken) = (Vec::new(), Vec::new());
+        for item in items {
+            match self.stage.occupied(&item.path) {
+                Ok(None) => free.push(item),
+                Ok(Some(Kind::File | Kind::Other)) if self.options.overwrite => free.push(item),
+                Ok(Some(Kind::Folder)) => {
+                    self.fail(&item, Arc::new(io::Error::from(io::ErrorKind::IsADirectory).into()))?;
+                }
+                Ok(_) if self.options.keep_going => self.fail(&item, Arc::new(exists().into()))?,
+                Ok(_) => taken.push(item.path.to_string()),
+                Err(error) => self.fail(&item, Arc::new(error.into()))?,
+            }
+        }
+        if taken.is_empty() { Ok(free) } else { Err(UnpackError::Exists(taken)) }
+    }
+
+    /// Ends the open section; names the files that are complete by that.
+    fn leave(&mut self) -> Result<()> {
+        match self.sweep.finish() {
+            Ok(()) => self.commit(),
+            Err(error) => self.section_failed(Arc::new(error)),
+        }
+    }
+
+    fn write(&mut self, item: &Item, twin: Option<usize>) -> std::result::Result<(), Fault> {
+        let (position, size) = (item.position, item.size);
+        let until = if size == 0 { 0 } else { self.sweep.section_end(position.saturating_add(size).saturating_sub(1)) };
+        if let Some((_, error)) = self.broken.as_ref().filter(|(end, _)| size > 0 && position < *end) {
+            return Err(Fault::Content(Arc::clone(error)));
+        }
+        if twin.is_none() && size > 0 && position < self.swept {
+            return Err(Fault::File(io::Error::other("its bytes were passed over when another file failed")));
+        }
+        let mut file = self.stage.create(item, until).map_err(Fault::File)?;
+        let written = match twin {
+            Some(object) => self.copy(object, item, &mut file).map_err(Fault::File),
+            None => self.take(item, &mut file),
+        };
+        if written.is_err() {
+            self.stage.abandon_last();
+        }
+        written
+    }
+
+    /// Writes the bytes of a file out of the package.
+    fn take(&mut self, item: &Item, file: &mut File) -> std::result::Result<(), Fault> {
+        let content = |error| Fault::Content(Arc::new(error));
+        let mut left = item.size;
+        if left > 0 {
+            self.sweep.seek(item.position).map_err(content)?;
+            self.swept = item.position;
+        }
+        while left > 0 {
+            let (size, written) = self.sweep.piece(left, |piece| file.write_all(piece)).map_err(content)?;
+            self.swept = self.swept.saturating_add(size);
+            written.map_err(Fault::File)?;
+            left = left.saturating_sub(size);
+            self.advance(item, size);
+        }
+        Ok(())
+    }
+
+    /// Writes the bytes of a file out of another that has the same.
+    fn copy(&mut self, object: usize, item: &Item, file: &mut File) -> io::Result<()> {
+        let mut source = self.stage.reopen(object)?;
+        let mut piece = vec![0; usize::try_from(item.size).map_or(PIECE, |size| size.min(PIECE))];
+        let mut left = item.size;
+        while left > 0 {
+            let size = usize::try_from(left).map_or(piece.len(), |left| left.min(piece.len()));
+            let piece = piece.get_mut(..size).unwrap_or_default();
+            source.read_exact(piece)?;
+            file.write_all(piece)?;
+            left = left.saturating_sub(size as u64);
+            self.advance(item, size as u64);
+        }
+        Ok(())
+    }
+
+    fn advance(&mut self, item: &Item, size: u64) {
+        self.written = self.written.saturating_add(size);
+        (self.progress)(Progress { name: item.path.as_str(), done: self.written, total: self.total });
+    }
+
+    /// Names the files whose sections are read and checked.
+    fn commit(&mut self) -> Result<()> {
+        let mut failed = Vec::new();
+        let result = &mut self.result;
+        self.stage.commit(self.sweep.checked(), self.options.overwrite, |object, path, named| match named {
+            Ok(size) => {
+                result.files = result.files.saturating_add(1);
+                result.bytes = result.bytes.saturating_add(size);
+            }
+            Err(error) => failed.push(Failed { object, name: path.to_string(), error: Arc::new(error.into()) }),
+        });
+        self.last = None;
+        failed.into_iter().try_for_each(|failed| self.report(failed))
+    }
+
+    /// Gives up a section, and all files with bytes out of it.
+    fn section_failed(&mut self, error: Arc<Error>) -> Result<()> {
+        let end = self.sweep.give_up();
+        self.commit()?;
+        let mut failed = Vec::new();
+        self.stage.abandon(|object, path| {
+            failed.push(Failed { object, name: path.to_string(), error: Arc::clone(&error) });
+        });
+        self.broken = Some((end, error));
+        failed.into_iter().try_for_each(|failed| self.report(failed))
+    }
+
+    fn fail(&mut self, item: &Item, error: Arc<Error>) -> Result<()> {
+        self.report(Failed { object: item.object, name: item.path.to_string(), error })
+    }
+
+    fn report(&mut self, failed: Failed) -> Result<()> {
+        let full = matches!(&*failed.error, Error::Io { source, .. } if is_full(source));
+        if !self.options.keep_going || full {
+            return Err(UnpackError::Object(failed));
+        }
+        self.result.failed.push(failed);
+        Ok(())
+    }
+}
+
+/// Whether no other file could be written either.
+fn is_full(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
+}
+
+fn exists() -> io::Error {
+    io::ErrorKind::AlreadyExists.into()
+}

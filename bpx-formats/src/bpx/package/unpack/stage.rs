@@ -1,0 +1,145 @@
+use super::super::folder::{Folder, Kind, PREFIX, SUFFIX};
+use super::super::paths::SafePath;
+use super::plan::Item;
+use std::fs::File;
+use std::io;
+use std::path::Path;
+use std::rc::Rc;
+
+/// Files below a folder that are written under other names first. What is not committed is removed in the end.
+pub(super) struct Stage {
+    root: Rc<Folder>,
+    /// The folder that was used last, as most files lie beside the one before.
+    last: Option<(String, Rc<Folder>)>,
+    pending: Vec<Pending>,
+    number: u32,
+}
+
+/// A file under its temporary name.
+struct Pending {
+    object: usize,
+    path: SafePath,
+    size: u64,
+    temporary: String,
+    /// The position up to which the contents must be checked before the file counts.
+    until: u64,
+}
+
+impl Stage {
+    /// Opens the folder; made when it does not exist.
+    pub(super) fn open(root: &Path) -> io::Result<Self> {
+        let root = Rc::new(Folder::create_root(root)?);
+        Ok(Self { root, last: None, pending: Vec::new(), number: 0 })
+    }
+
+    /// What bears a name already. Nothing is made.
+    ///
+    /// # Errors
+    /// When something that is no folder is in the way.
+    pub(super) fn occupied(&mut self, path: &SafePath) -> io::Result<Option<Kind>> {
+        match self.folder(path, false)? {
+            Some(folder) => folder.kind(path.split().1),
+            None => Ok(None),
+        }
+    }
+
+    /// Begins a file; the folders around it are made.
+    pub(super) fn create(&mut self, item: &Item, until: u64) -> io::Result<File> {
+        let folder = self.folder(&item.path, true)?.ok_or(io::ErrorKind::NotFound)?;
+        let process = std::process::id();
+        loop {
+            let temporary = format!("{PREFIX}{process}-{}{SUFFIX}", self.number);
+            self.number = self.number.wrapping_add(1);
+            match folder.create(&temporary, item.executable) {
+                Ok(file) => {
+                    let Item { object, size, .. } = *item;
+                    self.pending.push(Pending { object, path: item.path.clone(), size, temporary, until });
+                    return Ok(file);
+                }
+                // Left over from another run.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Opens the file that was begun last, to read it again.
+    pub(super) fn reopen(&mut self, object: usize) -> io::Result<File> {
+        let found = self.pending.iter().rev().find(|pending| pending.object == object);
+        let (path, temporary) =
+            found.map(|pending| (pending.path.clone(), pending.temporary.clone())).ok_or(io::ErrorKind::NotFound)?;
+        self.folder(&path, false)?.ok_or(io::ErrorKind::NotFound)?.read(&temporary)
+    }
+
+    /// Gives files their names, when the contents are checked up to `until`; `done` gets every
+    /// object, and the size of its file.
+    pub(super) fn commit(
+        &mut self,
+        until: u64,
+        overwrite: bool,
+        mut done: impl FnMut(usize, &SafePath, io::Result<u64>),
+    ) {
+        let (ready, pending): (Vec<_>, _) = self.pending.drain(..).partition(|pending| pending.until <= until);
+        self.pending = pending;
+        for Pending { object, path, size, temporary, .. } in ready {
+            let named = self.name(&path, &temporary, overwrite);
+            if named.is_err() {
+                self.remove(&path, &temporary);
+            }
+            done(object, &path, named.map(|()| size));
+        }
+    }
+
+    /// Removes the file that was begun last.
+    pub(super) fn abandon_last(&mut self) {
+        if let Some(Pending { path, temporary, .. }) = self.pending.pop() {
+            self.remove(&path, &temporary);
+        }
+    }
+
+    /// Removes all files that have no name yet; `done` gets every object.
+    pub(super) fn abandon(&mut self, mut done: impl FnMut(usize, &SafePath)) {
+        for Pending { object, path, temporary, .. } in std::mem::take(&mut self.pending) {
+            self.remove(&path, &temporary);
+            done(object, &path);
+        }
+    }
+
+    fn name(&mut self, path: &SafePath, temporary: &str, overwrite: bool) -> io::Result<()> {
+        let folder = self.folder(path, false)?.ok_or(io::ErrorKind::NotFound)?;
+        let name = path.split().1;
+        if !overwrite && folder.kind(name)?.is_some() {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        folder.rename(temporary, name)
+    }
+
+    fn remove(&mut self, path: &SafePath, temporary: &str) {
+        // What cannot be removed can still be told by its name.
+        if let Ok(Some(folder)) = self.folder(path, false) {
+            let _ = folder.remove(temporary);
+        }
+    }
+
+    /// The folder that a file lies in; none when it does not exist, and is not to be made.
+    fn folder(&mut self, path: &SafePath, make: bool) -> io::Result<Option<Rc<Folder>>> {
+        let (around, _) = path.split();
+        if let Some((_, folder)) = self.last.as_ref().filter(|(last, _)| last == around) {
+            return Ok(Some(Rc::clone(folder)));
+        }
+        let mut folder = Rc::clone(&self.root);
+        for name in around.split('/').filter(|name| !name.is_empty()) {
+            let inner = if make { Some(folder.enter(name)?) } else { folder.find(name)? };
+            let Some(inner) = inner else { return Ok(None) };
+            folder = Rc::new(inner);
+        }
+        self.last = Some((around.to_owned(), Rc::clone(&folder)));
+        Ok(Some(folder))
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        self.abandon(|_, _| ());
+    }
+}

@@ -1,0 +1,36 @@
+use std::time::Duration;
+
+/// What a program under test may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Bounds {
+    /// Time from start to end. 60 seconds by default.
+    pub time: Duration,
+    /// Memory that it has in use at any time (resident set), in bytes. 1 GiB by default. Kept on Linux only, and
+    /// looked at every few milliseconds, so that a program can exceed it for a moment.
+    pub memory: u64,
+    /// Bytes that it writes to stdout, and to stderr. 16 MiB by default.
+    pub output: u64,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self { time: Duration::from_secs(60), memory: 1 << 30, output: 16 << 20 }
+    }
+}
+
+impl Bounds {
+    /// With another time.
+    #[must_use]
+    pub const fn with_time(mut self, time: Duration) -> Self {
+        self.time = time;
+        self
+    }
+
+    /// With other memory, in bytes.
+    #[must_use]
+    pub const fn with_memory(mut self, bytes: u64) -> Self {
+        self.memory = bytes;
+        self
+    }
+}

@@ -1,0 +1,72 @@
+//! Building the repository's own testees.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// Why a testee cannot be built.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// There is no such folder.
+    #[error("no testee `{name}`: {} is missing", manifest.display())]
+    Unknown {
+        /// Its name.
+        name: String,
+        /// Where its manifest should be.
+        manifest: PathBuf,
+    },
+    /// cargo did not start.
+    #[error("cannot build testee `{name}`: {cargo}: {source}")]
+    Start {
+        /// Its name.
+        name: String,
+        /// The program that was to build it.
+        cargo: String,
+        /// What happened.
+        source: std::io::Error,
+    },
+    /// cargo failed.
+    #[error("cannot build testee `{name}` (the first build needs to download the crates of its lock file):\n{stderr}")]
+    Failed {
+        /// Its name.
+        name: String,
+        /// What cargo wrote to stderr.
+        stderr: String,
+    },
+}
+
+/// What would make a build other than the one that users of the library have.
+const FOREIGN: [&str; 5] =
+    ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_RUSTFLAGS", "CARGO_BUILD_TARGET", "RUSTC_WORKSPACE_WRAPPER"];
+
+/// Builds a testee, unless that is done; returns its program. cargo tells what is stale, and lets one build at a time.
+pub(super) fn build(name: &str) -> Result<PathBuf, BuildError> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testees").join(name);
+    let manifest = folder.join("Cargo.toml");
+    if !manifest.is_file() {
+        return Err(BuildError::Unknown { name: name.to_owned(), manifest });
+    }
+    let target = target_folder().join("testees");
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let mut command = Command::new(&cargo);
+    // In its folder: the settings of the caller's folder do not count.
+    command.current_dir(&folder).args(["build", "--release", "--locked", "--manifest-path"]).arg(&manifest);
+    command.arg("--target-dir").arg(&target);
+    for variable in FOREIGN {
+        command.env_remove(variable);
+    }
+    match command.output() {
+        Err(source) => Err(BuildError::Start { name: name.to_owned(), cargo, source }),
+        Ok(Output { status, stderr, .. }) if !status.success() => {
+            Err(BuildError::Failed { name: name.to_owned(), stderr: String::from_utf8_lossy(&stderr).into_owned() })
+        }
+        Ok(_) => Ok(target.join("release").join(format!("{name}{}", std::env::consts::EXE_SUFFIX))),
+    }
+}
+
+/// Where cargo puts what it builds: the folder above this program that it has marked, else the workspace's own.
+fn target_folder() -> PathBuf {
+    let program = std::env::current_exe().unwrap_or_default();
+    let marked = program.ancestors().find(|folder| folder.join("CACHEDIR.TAG").is_file());
+    marked.map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../target"), Path::to_owned)
+}

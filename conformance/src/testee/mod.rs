@@ -1,0 +1,63 @@
+//! Programs under test: built on demand, run within bounds.
+//!
+//! A testee drives one implementation. It prints one line of JSON as its last, and exits with 0 when the
+//! implementation did what it was asked for, with 1 when it refused, and with 2 when it was itself used wrongly;
+//! whatever else happens is an [`Outcome`] too. `conformance/testees/README.md` has the details.
+
+mod bounds;
+mod build;
+mod outcome;
+mod watch;
+
+pub use self::bounds::Bounds;
+pub use self::build::BuildError;
+pub use self::outcome::{Outcome, Run, RunError};
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A program under test.
+#[derive(Debug, Clone)]
+pub struct Testee {
+    program: PathBuf,
+}
+
+impl Testee {
+    /// A program that exists.
+    pub fn new(program: impl Into<PathBuf>) -> Self {
+        Self { program: program.into() }
+    }
+
+    /// One of the repository's own, by the name of its folder in `conformance/testees`; built when it is not yet.
+    ///
+    /// The first build needs the crates of its lock file, which cargo downloads unless they are there.
+    ///
+    /// # Errors
+    /// When there is no such folder, and when cargo cannot build it: the error shows what cargo said.
+    pub fn build(name: &str) -> Result<Self, BuildError> {
+        build::build(name).map(Self::new)
+    }
+
+    /// Where the program is.
+    #[must_use]
+    pub fn program(&self) -> &Path {
+        &self.program
+    }
+
+    /// Runs it to its end, or until it leaves the bounds.
+    ///
+    /// # Errors
+    /// When it cannot be started or watched, and when it says that it was used wrongly. Whatever the implementation
+    /// under test does is no error, but an outcome.
+    pub fn run<A: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = A>, bounds: &Bounds) -> Result<Run, RunError> {
+        let mut command = Command::new(&self.program);
+        command.args(args);
+        let watched = watch::watch(command, bounds).map_err(|source| self.broken(source))?;
+        outcome::judge(watched)
+    }
+
+    fn broken(&self, source: std::io::Error) -> RunError {
+        RunError::Io { program: self.program.clone(), source }
+    }
+}

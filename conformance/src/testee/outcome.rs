@@ -1,0 +1,117 @@
+//! What came of a run.
+
+use super::watch::{End, Watched};
+use serde_json::Value as Json;
+use std::path::PathBuf;
+use std::process::ExitStatus;
+use std::time::Duration;
+
+/// What the implementation under test did.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Outcome {
+    /// What it was asked for; and what it says about it.
+    Ok(Json),
+    /// It refused; and why.
+    Rejected(Json),
+    /// It ended in any other way, which this describes.
+    Crashed(String),
+    /// It had not ended when its time was over.
+    TimedOut,
+    /// It used more memory than it may, or got no more.
+    OutOfMemory,
+}
+
+impl Outcome {
+    /// One word: `ok`, `rejected`, `crashed`, `timed-out`, `out-of-memory`.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Ok(_) => "ok",
+            Self::Rejected(_) => "rejected",
+            Self::Crashed(_) => "crashed",
+            Self::TimedOut => "timed-out",
+            Self::OutOfMemory => "out-of-memory",
+        }
+    }
+
+    /// The line of JSON, whether it did what it was asked for or refused.
+    #[must_use]
+    pub fn json(&self) -> Option<&Json> {
+        match self {
+            Self::Ok(json) | Self::Rejected(json) => Some(json),
+            Self::Crashed(_) | Self::TimedOut | Self::OutOfMemory => None,
+        }
+    }
+}
+
+/// A run that came to an end, by itself or not.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Run {
+    /// What the implementation did.
+    pub outcome: Outcome,
+    /// From start to end.
+    pub elapsed: Duration,
+    /// Most memory that it was seen to use, in bytes; none where it was not looked at, or over too soon.
+    pub peak_memory: Option<u64>,
+    /// What it wrote to stderr.
+    pub stderr: String,
+}
+
+/// Why a run says nothing about the implementation under test.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// The program could not be started or watched.
+    #[error("{}: {source}", program.display())]
+    Io {
+        /// The program.
+        program: PathBuf,
+        /// What happened.
+        source: std::io::Error,
+    },
+    /// The program says that it was used wrongly (exit code 2).
+    #[error("used wrongly: {stderr}")]
+    Usage {
+        /// What it wrote to stderr.
+        stderr: String,
+    },
+    /// The program keeps to its exit codes but does not say anything.
+    #[error("the last line on stdout is not JSON: {line:?}")]
+    NoAnswer {
+        /// The last line on stdout.
+        line: String,
+    },
+}
+
+/// What Rust programs write before they abort for want of memory.
+const NO_MEMORY: &str = "memory allocation of ";
+
+/// Tells what a run means.
+pub(super) fn judge(watched: Watched) -> Result<Run, RunError> {
+    let Watched { end, elapsed, peak_memory, stdout, stderr } = watched;
+    let outcome = match end {
+        End::Exited(status) => match status.code() {
+            Some(0) => Outcome::Ok(answer(&stdout)?),
+            Some(1) => Outcome::Rejected(answer(&stdout)?),
+            Some(2) => return Err(RunError::Usage { stderr }),
+            _ if stderr.contains(NO_MEMORY) => Outcome::OutOfMemory,
+            _ => Outcome::Crashed(crash(status, &stderr)),
+        },
+        End::Time => Outcome::TimedOut,
+        End::Memory => Outcome::OutOfMemory,
+        End::Output => Outcome::Crashed("wrote more than it may".to_owned()),
+    };
+    Ok(Run { outcome, elapsed, peak_memory, stderr })
+}
+
+fn answer(stdout: &str) -> Result<Json, RunError> {
+    let line = stdout.lines().last().unwrap_or_default();
+    serde_json::from_str(line).map_err(|_| RunError::NoAnswer { line: line.to_owned() })
+}
+
+fn crash(status: ExitStatus, stderr: &str) -> String {
+    match stderr.lines().find(|line| !line.trim().is_empty()) {
+        Some(first) => format!("{status}: {first}"),
+        None => status.to_string(),
+    }
+}

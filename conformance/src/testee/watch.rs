@@ -1,0 +1,100 @@
+//! A process within bounds.
+
+use super::Bounds;
+use std::fs::File;
+use std::io::{self, Read, Seek};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// Longest time between two looks at the process.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// How a process ended.
+pub(super) enum End {
+    /// By itself.
+    Exited(ExitStatus),
+    /// Killed: no time left.
+    Time,
+    /// Killed: too much memory.
+    Memory,
+    /// Killed: wrote too much.
+    Output,
+}
+
+/// What was seen of a process.
+pub(super) struct Watched {
+    pub(super) end: End,
+    pub(super) elapsed: Duration,
+    pub(super) peak_memory: Option<u64>,
+    pub(super) stdout: String,
+    pub(super) stderr: String,
+}
+
+/// Runs a process to its end, or kills it when it leaves the bounds.
+pub(super) fn watch(mut command: Command, bounds: &Bounds) -> io::Result<Watched> {
+    // Files, not pipes: nobody need read while it runs, and none that it starts can keep them open against us.
+    let (stdout, stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
+    command.stdin(Stdio::null()).stdout(stdout.try_clone()?).stderr(stderr.try_clone()?);
+    let start = Instant::now();
+    let mut child = command.spawn()?;
+    let mut peak_memory = None;
+    let end = until(&mut child, start, bounds, &[&stdout, &stderr], &mut peak_memory);
+    let elapsed = start.elapsed();
+    if !matches!(end, Ok(End::Exited(_))) {
+        // It may have ended meanwhile, and be no more to kill.
+        let _ = child.kill();
+        child.wait()?;
+    }
+    Ok(Watched {
+        end: end?,
+        elapsed,
+        peak_memory,
+        stdout: text(stdout, bounds.output)?,
+        stderr: text(stderr, bounds.output)?,
+    })
+}
+
+fn until(
+    child: &mut Child,
+    start: Instant,
+    bounds: &Bounds,
+    outputs: &[&File],
+    peak_memory: &mut Option<u64>,
+) -> io::Result<End> {
+    let mut pause = Duration::from_micros(250);
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(End::Exited(status));
+        }
+        *peak_memory = (*peak_memory).max(memory(child.id()));
+        if peak_memory.is_some_and(|bytes| bytes > bounds.memory) {
+            return Ok(End::Memory);
+        }
+        for output in outputs {
+            if output.metadata()?.len() > bounds.output {
+                return Ok(End::Output);
+            }
+        }
+        let left = bounds.time.saturating_sub(start.elapsed());
+        if left.is_zero() {
+            return Ok(End::Time);
+        }
+        std::thread::sleep(pause.min(left));
+        pause = pause.saturating_mul(2).min(LOOK);
+    }
+}
+
+/// Most memory that a process has had in use, in bytes, where the system tells it.
+fn memory(id: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kibibytes.checked_mul(1024)
+}
+
+fn text(mut file: File, most: u64) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    file.rewind()?;
+    file.take(most).read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}

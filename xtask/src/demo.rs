@@ -1,0 +1,55 @@
+//! The main job on the example of the repository: pack, verify, list, explain, unpack, compare.
+
+use crate::command::{Outcome, cargo, root, run};
+use std::path::Path;
+
+const PACKAGE: &str = "target/demo/forest.bpx";
+const FOLDER: &str = "target/demo/forest";
+
+/// What a newcomer would type, one after the other.
+const STEPS: &[&[&str]] = &[
+    &["pack", "examples/forest", "-o", PACKAGE],
+    &["identify", PACKAGE],
+    &["verify", PACKAGE],
+    &["ls", "-l", PACKAGE],
+    &["dump", PACKAGE, "header"],
+    &["unpack", PACKAGE, "-o", FOLDER],
+];
+
+pub(crate) fn run_demo(_: &[String]) -> Outcome {
+    let root = root()?;
+    let made = root.join("target/demo");
+    if made.exists() {
+        std::fs::remove_dir_all(&made).map_err(|error| format!("{}: {error}", made.display()))?;
+    }
+    std::fs::create_dir_all(&made).map_err(|error| format!("{}: {error}", made.display()))?;
+    run(&mut cargo(&["build", "--quiet", "--release", "--package", "bpx-cli"])?)?;
+    for step in STEPS {
+        println!("$ bpx {}", step.join(" "));
+        run(cargo(&["run", "--quiet", "--release", "--package", "bpx-cli", "--"])?.args(*step))?;
+        println!();
+    }
+    let compared = compare(&root.join("examples/forest"), &root.join(FOLDER))?;
+    println!("{compared} files came back as they were; the package is {PACKAGE}.");
+    Ok(())
+}
+
+/// Number of files that are the same in both folders; an error when one is not.
+fn compare(before: &Path, after: &Path) -> Outcome<usize> {
+    let mut count = 0;
+    let entries = before.read_dir().map_err(|error| format!("{}: {error}", before.display()))?;
+    for entry in entries {
+        let path = entry.map_err(|error| format!("{}: {error}", before.display()))?.path();
+        let twin = after.join(path.file_name().unwrap_or_default());
+        if path.is_dir() {
+            count += compare(&path, &twin)?;
+            continue;
+        }
+        let read = |path: &Path| std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
+        if read(&path)? != read(&twin)? {
+            return Err(format!("{} differs from {}", twin.display(), path.display()));
+        }
+        count += 1;
+    }
+    Ok(count)
+}
