@@ -1,5 +1,5 @@
 use crate::args::PackArgs;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, InFile};
 use crate::progress::Progress;
 use crate::{output, package};
 use bpx_formats::bpx::package::{PackageBuilder, PackageExt};
@@ -20,8 +20,9 @@ pub(crate) fn run(args: &PackArgs) -> Result<Exit, Failure> {
         added.map_err(|error| Failure::File { name: found.path.display().to_string(), error })?;
     }
     let stored = output::save_with(&args.output, |out| builder.write_to(out))?;
-    if let Some(stored) = stored {
-        anstream::eprintln!("{}", summary(collected.files.len(), package::size(&collected.files), stored));
+    if let Some(stored) = stored.filter(|_| args.output.as_os_str() != "-") {
+        let summary = summary(collected.files.len(), package::size(&collected.files), stored);
+        output::print(&format!("{}: {summary}\n", args.output.display())).in_file("<stdout>")?;
     }
     Ok(Exit::Fine)
 }

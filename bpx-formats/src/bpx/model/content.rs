@@ -1,6 +1,8 @@
 //! The content of one section as JSON: by its type where the bytes are of it, else as hexadecimal.
 
 use super::ModelError;
+use crate::bpx::MainHeader;
+use crate::bpx::package::{self, ObjectTable};
 use crate::bpx::sd::{self, Document};
 use crate::bpx::section::StandardSection;
 use crate::bpx::strings::Strings;
@@ -19,15 +21,19 @@ pub(super) fn sha256(content: &[u8]) -> String {
 }
 
 /// The content as JSON; one that would not read back to the same bytes is hexadecimal.
-pub(super) fn to_json(kind: u8, content: &[u8], brief: bool) -> Value {
+pub(super) fn to_json(file: &MainHeader, kind: u8, content: &[u8], brief: bool) -> Value {
     if brief && content.len() > BRIEF {
         return json!({ "size": content.len(), "sha256": sha256(content) });
     }
-    let typed = typed_json(kind, content).filter(|json| from_typed(json).is_some_and(|bytes| bytes == content));
+    let typed = typed_json(file, kind, content).filter(|json| from_typed(json).is_some_and(|bytes| bytes == content));
     typed.unwrap_or_else(|| json!({ "data": hex(content) }))
 }
 
-fn typed_json(kind: u8, content: &[u8]) -> Option<Value> {
+fn typed_json(file: &MainHeader, kind: u8, content: &[u8]) -> Option<Value> {
+    if (file.kind, file.version, kind) == (package::KIND, 2, package::OBJECT_TABLE) {
+        let table = ObjectTable::from_slice(content).ok()?;
+        return Some(json!({ "object_table": table.to_json(&[]).ok()? }));
+    }
     match StandardSection::from_raw(u64::from(kind))? {
         StandardSection::Strings => {
             let strings = Strings::from_slice(content).ok()?;
@@ -89,7 +95,13 @@ pub(super) fn from_json(json: &Value, path: &str) -> Result<Vec<u8>, ModelError>
             .map_err(|error| ModelError::unexpected(format!("{path}.table"), format!("a table: {error}")))?;
         return Ok(table.to_vec()?);
     }
-    Err(ModelError::unexpected(path, "one of `data`, `strings`, `structured_data`, `table`"))
+    if let Some(data) = json.get("object_table") {
+        let table = ObjectTable::from_json(data, &[]).map_err(|error| {
+            ModelError::unexpected(format!("{path}.object_table"), format!("a list of objects: {error}"))
+        })?;
+        return Ok(table.to_vec()?);
+    }
+    Err(ModelError::unexpected(path, "one of `data`, `strings`, `structured_data`, `table`, `object_table`"))
 }
 
 /// Bytes of a text in hexadecimal.

@@ -1,5 +1,7 @@
 use super::content;
+use crate::bpx::MainHeader;
 use crate::bpx::container::{CheckOutcome, Container, ExtentKind, Section};
+use crate::bpx::package::{self, PackageExt};
 use crate::bpx::section::check_name;
 use bpx_schema::codec::affordable;
 use bpx_schema::report::{Class, Error, Location};
@@ -32,10 +34,13 @@ impl ModelOptions {
 /// together; and those of reading.
 pub fn to_json(container: &Container, options: ModelOptions) -> Result<Value> {
     bounded(container, options)?;
-    let sections = container.sections().map(|section| section_json(&section, options)).collect::<Result<Vec<_>>>()?;
+    let sections = container
+        .sections()
+        .map(|section| section_json(container.header(), &section, options))
+        .collect::<Result<Vec<_>>>()?;
     let mut model = Map::new();
     model.insert("format".to_owned(), "bpx".into());
-    model.insert("header".to_owned(), container.header().to_json(&[])?);
+    model.insert("header".to_owned(), header_json(container.header())?);
     model.insert("sections".to_owned(), sections.into());
     let gaps = container.extents().into_iter().filter(|extent| extent.size > 0);
     let gaps = gaps.filter(|extent| matches!(extent.kind, ExtentKind::Gap | ExtentKind::Trailing));
@@ -50,6 +55,17 @@ pub fn to_json(container: &Container, options: ModelOptions) -> Result<Value> {
         model.insert("gaps".to_owned(), gaps.into());
     }
     Ok(model.into())
+}
+
+/// The header; what it says in addition in terms of the type of the file, when that has some.
+fn header_json(header: &MainHeader) -> Result<Value> {
+    let mut json = header.to_json(&[])?;
+    if header.kind == package::KIND
+        && let Some(ext) = json.get_mut("type_ext")
+    {
+        *ext = PackageExt::from_bytes(&header.type_ext).to_json(&[])?;
+    }
+    Ok(json)
 }
 
 /// Refuses a container whose model would be out of all proportion to it.
@@ -76,7 +92,7 @@ fn bounded(container: &Container, options: ModelOptions) -> Result<()> {
     }
 }
 
-fn section_json(section: &Section<'_>, options: ModelOptions) -> Result<Value> {
+fn section_json(file: &MainHeader, section: &Section<'_>, options: ModelOptions) -> Result<Value> {
     let header = section.header();
     let bytes = section.content()?;
     let check = match section.check()? {
@@ -89,6 +105,6 @@ fn section_json(section: &Section<'_>, options: ModelOptions) -> Result<Value> {
         "compression": compression,
         "check": check_name(check),
         "sha256": content::sha256(&bytes),
-        "content": content::to_json(header.kind, &bytes, options.brief),
+        "content": content::to_json(file, header.kind, &bytes, options.brief),
     }))
 }

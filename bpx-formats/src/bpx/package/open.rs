@@ -61,7 +61,7 @@ impl Package {
             (None, walk::objects(&container, &data)?)
         } else {
             let section = container.find(OBJECT_TABLE).ok_or_else(no_table)?;
-            let count = section.content_size().checked_div(OBJECT_HEADER as u64).unwrap_or_default();
+            let count = section.content_size().div_euclid(OBJECT_HEADER);
             affordable(count, container.options().limits)?;
             (Some(section.index()), View::<ObjectHeader>::new(&section.content()?).0.to_vec())
         };

@@ -5,7 +5,7 @@ use crate::bpx::container::{Check, Compression};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PackOptions {
-    /// How Data sections are compressed; xz of level 6 by default. Names and object table are compressed with xz when
+    /// How Data sections are compressed; xz of level 2 by default. Names and object table are compressed with xz when
     /// that makes them smaller, unless this is none.
     pub compression: Compression,
     /// How sections are checked; weakly by default.
@@ -49,7 +49,7 @@ pub enum Order {
 impl Default for PackOptions {
     fn default() -> Self {
         Self {
-            compression: Compression::Xz(6),
+            compression: Compression::Xz(2),
             check: Check::Weak,
             section_size: None,
             block_size: 1 << 20,
@@ -61,8 +61,8 @@ impl Default for PackOptions {
 }
 
 impl PackOptions {
-    /// Content of a Data section by default, in bytes.
-    pub const DATA_SIZE: u32 = 64 << 20;
+    /// Content of a Data section by default, in bytes: other readers decode one as a whole for any object in it.
+    pub const DATA_SIZE: u32 = 16 << 20;
     /// Content of a Data section by default with zlib, in bytes: such sections are read as a whole.
     pub const ZLIB_DATA_SIZE: u32 = 4 << 20;
 

@@ -89,15 +89,12 @@ pub(super) fn wrapped(error: Error) -> io::Error {
 
 /// The error that [`wrapped`] has put into one of streams.
 pub(super) fn unwrapped(error: io::Error) -> Error {
-    let ours = error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<Error>);
-    if ours {
-        let kind = error.kind();
-        return match error.into_inner().map(<dyn std::error::Error + Send + Sync>::downcast::<Error>) {
-            Some(Ok(fault)) => *fault,
-            _ => io::Error::from(kind).into(),
-        };
+    let kind = error.kind();
+    if !error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<Error>) {
+        return error.into();
     }
-    error.into()
+    let inner = error.into_inner().and_then(|inner| inner.downcast::<Error>().ok());
+    inner.map_or_else(|| io::Error::from(kind).into(), |fault| *fault)
 }
 
 impl Read for ObjectReader<'_> {
