@@ -84,6 +84,8 @@ impl<'a> Feed<'a> {
     /// Begins the next section; tells whether there are bytes for it.
     pub(super) fn next_section(&mut self) -> Result<bool> {
         if self.offset > 0 {
+            // Empty objects that come next need no other section.
+            self.advance()?;
             self.section = self.section.checked_add(1).ok_or_else(|| too_much("sections"))?;
             self.offset = 0;
         }

@@ -147,6 +147,20 @@ fn empty_objects_need_no_section() {
 }
 
 #[test]
+fn empty_objects_behind_a_full_new_section() {
+    let package = open(&sample());
+    let mut editor = PackageEditor::of(&package, PackOptions::default().with_section_size(16));
+    editor.add("full", Input::bytes(prose(16))).unwrap();
+    editor.add("e", Input::bytes(vec![])).unwrap();
+    let mut out = Vec::new();
+    editor.write_to(&mut out).unwrap();
+    let (package, old) = (open(&out), open(&sample()));
+    assert_eq!(package.object(4).unwrap().header().start, package.object(3).unwrap().header().start);
+    assert_eq!(contents(&package)[3..], own(&[("full", &prose(16)), ("e", b"")]));
+    assert_eq!(contents(&package)[..3], contents(&old));
+}
+
+#[test]
 fn names_that_cannot_go_on_are_written_anew() {
     let old = file(2, &[(2, &entry(3, 1, 2, 0)), (255, b"xa\0cut"), (1, b"abc")]);
     let new = edited(&old, |editor| {

@@ -69,6 +69,18 @@ fn headers_of_revision_1_stay_whole() {
 }
 
 #[test]
+fn empty_objects_behind_a_full_section() {
+    let objects = [("a".to_owned(), prose(32)), ("b".to_owned(), vec![]), ("c".to_owned(), vec![])];
+    for compression in [Compression::None, Compression::Zlib(6), Compression::Xz(0)] {
+        let package =
+            open(&build(PackOptions::default().with_compression(compression).with_section_size(16), &objects));
+        let places: Vec<_> = package.objects().map(|object| (object.header().start, object.header().offset)).collect();
+        assert_eq!(places, [(0, 0), (1, 16), (1, 16)]);
+        assert_eq!(contents(&package), objects);
+    }
+}
+
+#[test]
 fn every_kind_of_input() {
     let folder = tempfile::tempdir().unwrap();
     let (small, large) = (prose(5000), noise(270_000, 1));
