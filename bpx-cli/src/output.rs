@@ -99,12 +99,18 @@ pub(crate) fn report_json(name: &str, report: &Report) -> Value {
     })
 }
 
-/// Why a file could not be checked, as JSON; none for other failures.
-pub(crate) fn failure_json(failure: &Failure) -> Option<Value> {
-    let Failure::File { name, error: Error::Fault(fault) } = failure else { return None };
-    let mut report = Report::default();
-    report.add((**fault).clone());
-    Some(report_json(name, &report))
+/// Why nothing can be said of a file, or what is wrong with it from the beginning, as JSON.
+pub(crate) fn failure_json(failure: &Failure) -> Value {
+    match failure {
+        Failure::File { name, error: Error::Fault(fault) } => {
+            let mut report = Report::default();
+            report.add((**fault).clone());
+            report_json(name, &report)
+        }
+        Failure::File { name, error } => json!({ "file": name, "error": error.to_string() }),
+        Failure::Input { name, message } => json!({ "file": name, "error": message }),
+        Failure::Usage(message) => json!({ "error": message }),
+    }
 }
 
 /// Writes a file as a whole or not at all; `-` is stdout.

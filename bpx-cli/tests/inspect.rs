@@ -262,3 +262,16 @@ fn colour_is_for_terminals_only() {
     let output = command(&examples()).env("CLICOLOR_FORCE", "1").args(["verify", "-"]).write_stdin(broken).output();
     assert!(output.unwrap().stderr.contains(&0x1b));
 }
+
+#[test]
+fn json_tells_of_files_that_cannot_be_read() {
+    for command in ["identify", "verify"] {
+        let output = run(&[command, "--json", "layout.bpx", "nowhere.bpx"]);
+        assert_eq!(output.code, 4);
+        let list = output.json();
+        let files: Vec<_> = list.as_array().unwrap().iter().map(|one| one["file"].as_str().unwrap()).collect();
+        assert_eq!(files.len(), 2, "{command}: {list}");
+        assert!(files[1].ends_with("nowhere.bpx"));
+        assert!(list[1]["error"].as_str().unwrap().contains("No such file"), "{list}");
+    }
+}

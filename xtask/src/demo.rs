@@ -12,7 +12,7 @@ const STEPS: &[&[&str]] = &[
     &["identify", PACKAGE],
     &["verify", PACKAGE],
     &["ls", "-l", PACKAGE],
-    &["dump", PACKAGE, "header"],
+    &["dump", "--docs", PACKAGE, "header"],
     &["unpack", PACKAGE, "-o", FOLDER],
 ];
 

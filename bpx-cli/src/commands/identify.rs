@@ -22,6 +22,9 @@ pub(crate) fn run(args: &Files) -> Result<Exit, Failure> {
                 output::print(&format!("{name}: {}\n", words(&identified))).in_file("<stdout>")?;
             }
             Err(failure) => {
+                if args.json {
+                    list.push(output::failure_json(&failure));
+                }
                 output::failure(&failure);
                 exit = exit.max(failure.code());
             }

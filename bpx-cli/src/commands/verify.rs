@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Files, strict: bool, explain: bool, schema: Option<&Pat
             Err(failure) => {
                 exit = exit.max(failure.code());
                 if args.json {
-                    list.extend(output::failure_json(&failure));
+                    list.push(output::failure_json(&failure));
                 }
                 output::failure(&failure);
             }

@@ -10,6 +10,8 @@ mod header;
 pub use self::header::*;
 mod layout;
 pub use self::layout::*;
+mod package_declare;
+pub use self::package_declare::*;
 mod sd_node;
 pub use self::sd_node::*;
 mod section;
