@@ -360,26 +360,19 @@ impl<'a, 'w> Decoder<'a, 'w> {
 
     /// Begins the list of regions of a field.
     pub fn regions_open(&mut self, field: &Field) {
-        let node = Node {
-            segment: Some(Segment::Field(field.name.clone())),
-            kind: Kind::Array,
-            structure: None,
-            field: Some(field),
-            at: self.location(),
-        };
+        let node = self.regions_node(field);
         self.open(&node);
     }
 
     /// Ends the list of regions of a field.
     pub fn regions_close(&mut self, field: &Field) {
-        let node = Node {
-            segment: Some(Segment::Field(field.name.clone())),
-            kind: Kind::Array,
-            structure: None,
-            field: Some(field),
-            at: self.location(),
-        };
+        let node = self.regions_node(field);
         self.close(&node, 0);
+    }
+
+    fn regions_node<'f>(&self, field: &'f Field) -> Node<'f> {
+        let segment = Some(Segment::Field(field.name.clone()));
+        Node { segment, kind: Kind::Array, structure: None, field: Some(field), at: self.location() }
     }
 
     /// Reads a value whose bytes may be something else: when they do not form it, the fault is reported as one

@@ -1,6 +1,7 @@
 //! Positioned reads, from memory or files.
 
 mod file;
+mod fill;
 mod memory;
 mod reader;
 mod spool;
@@ -8,6 +9,7 @@ mod spool;
 use std::io;
 
 pub use file::FileSource;
+pub use fill::{fill, fill_with};
 pub use reader::SourceReader;
 pub use spool::spool;
 

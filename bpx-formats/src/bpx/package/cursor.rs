@@ -2,6 +2,7 @@
 
 use crate::bpx::container::{Section, SectionReader};
 use bpx_schema::Result;
+use bpx_schema::source::fill_with;
 
 /// Reads from sections at offsets. What can be read at any offset is; of the rest, a decoder is kept, so that reading
 /// on costs nothing but what is read.
@@ -29,14 +30,7 @@ impl<'c> Cursor<'c> {
             None => section.reader()?,
         };
         reader.skip(offset.saturating_sub(reader.position()))?;
-        let mut filled = 0;
-        while let Some(rest) = buf.get_mut(filled..).filter(|rest| !rest.is_empty()) {
-            let read = reader.take_some(rest)?;
-            if read == 0 {
-                break;
-            }
-            filled = filled.saturating_add(read);
-        }
+        let filled = fill_with(buf, |rest| reader.take_some(rest))?;
         self.open = Some((section.index(), reader));
         Ok(filled)
     }

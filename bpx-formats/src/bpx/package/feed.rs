@@ -7,6 +7,7 @@ use super::{Input, ObjectHeader, ObjectHeaderV1};
 use bpx_schema::codec::Fixed;
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::schema::Endian;
+use bpx_schema::source::{fill, fill_with};
 use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::fs::File;
@@ -305,17 +306,7 @@ impl Rest<'_> {
     fn fill(&mut self, buf: &mut [u8]) -> Result<usize> {
         match self {
             Self::Reader(reader) => fill(reader, buf).map_err(unwrapped),
-            Self::Object(reader) => {
-                let mut filled = 0;
-                while let Some(rest) = buf.get_mut(filled..).filter(|rest| !rest.is_empty()) {
-                    let read = reader.take_some(rest)?;
-                    if read == 0 {
-                        break;
-                    }
-                    filled = filled.saturating_add(read);
-                }
-                Ok(filled)
-            }
+            Self::Object(reader) => fill_with(buf, |rest| reader.take_some(rest)),
         }
     }
 }
@@ -350,20 +341,6 @@ impl Current<'_> {
         bytes.append(&mut self.opened.ahead);
         self.opened.ahead = bytes;
     }
-}
-
-/// Fills a buffer, or reads to the end.
-pub(super) fn fill(reader: &mut (impl Read + ?Sized), buf: &mut [u8]) -> io::Result<usize> {
-    let mut filled = 0_usize;
-    while let Some(rest) = buf.get_mut(filled..).filter(|rest| !rest.is_empty()) {
-        match reader.read(rest) {
-            Ok(0) => break,
-            Ok(read) => filled = filled.saturating_add(read),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(filled)
 }
 
 fn in_object(error: Error, number: u64) -> Error {

@@ -8,6 +8,7 @@ mod fixtures;
 mod round_trip;
 
 use super::*;
+use std::io::{self, Read};
 
 /// Compressible, but not trivially.
 fn words(size: usize) -> Vec<u8> {
