@@ -173,6 +173,13 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.space.location(position)
     }
 
+    /// Where a field that an expression moves lies; here, when the expression has no value.
+    #[must_use]
+    pub fn location_at(&self, offset: Option<i128>) -> Location {
+        let offset = offset.and_then(|offset| u64::try_from(offset).ok());
+        offset.map_or_else(|| self.location(), |offset| self.location_of(offset))
+    }
+
     /// Whether the bytes come out of a decompressor.
     #[must_use]
     pub fn is_packed(&self) -> bool {

@@ -314,7 +314,13 @@ impl Parts {
         let name = &field.name;
         let place = self.marks.arrays.contains(name).then(|| {
             let at = format_ident!("__at_{name}");
-            quote!(let #at = __d.location();)
+            match field.attrs.region.as_ref().and_then(super::region::RegionAttr::at) {
+                Some(offset) => {
+                    let offset = offset.code();
+                    quote!(let #at = __d.location_at(#offset);)
+                }
+                None => quote!(let #at = __d.location();),
+            }
         });
         let read = read_field(field, index + self.first);
         self.marks.around(name, &quote!(__d), &quote!(#place #read))

@@ -37,7 +37,9 @@ impl<'m> Run<'m> {
     ) -> Result<()> {
         for field in fields {
             self.step(d, 0)?;
-            let (at, start) = (d.location(), d.position());
+            let moved = field.region.as_ref().and_then(|region| region.at.as_ref()).filter(|_| !each(field));
+            let at = moved.map_or_else(|| d.location(), |at| d.location_at(self.eval(d, env, at)));
+            let start = d.position();
             let value = match &field.region {
                 Some(region) if region.each.is_some() => {
                     self.regions(d, env, field, region, depth)?;
@@ -171,6 +173,11 @@ impl<'m> Run<'m> {
     ) -> Result<Vec<i128>> {
         args.iter().map(|expr| rt::argument(d, self.eval(d, env, expr), &field.name)).collect()
     }
+}
+
+/// Whether the field is a list of regions, and nothing that lies in one place.
+fn each(field: &Field) -> bool {
+    field.region.as_ref().is_some_and(|region| region.each.is_some())
 }
 
 /// The constant signature that a field stands for: computed, so not part of the value.
