@@ -1,6 +1,8 @@
+//! What is wrong with a model.
+
 use bpx_schema::Error;
 
-/// Why JSON does not describe a container.
+/// Why JSON does not describe a file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ModelError {
@@ -18,13 +20,13 @@ pub enum ModelError {
         /// Where in the JSON.
         path: String,
     },
-    /// The container cannot be written.
+    /// The file cannot be written.
     #[error(transparent)]
     Container(#[from] Error),
 }
 
 impl ModelError {
-    pub(super) fn unexpected(path: impl Into<String>, expected: impl Into<String>) -> Self {
+    pub(crate) fn unexpected(path: impl Into<String>, expected: impl Into<String>) -> Self {
         Self::Unexpected { path: path.into(), expected: expected.into() }
     }
 }

@@ -4,13 +4,12 @@
 //! anew when a file is written: contents can be edited without repairing what describes them.
 
 mod content;
-mod error;
 mod read;
 mod rebuild;
 
-pub use self::error::ModelError;
 pub use self::read::{ModelOptions, to_json};
 pub use self::rebuild::from_json;
+pub use crate::model::ModelError;
 
 #[cfg(test)]
 mod tests;
