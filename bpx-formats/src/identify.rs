@@ -35,6 +35,13 @@ const HEAD: usize = 32;
 
 /// The formats of this build.
 const FORMATS: &[Format] = &[
+    #[cfg(feature = "bpat")]
+    Format {
+        name: "bpat",
+        magic: b"BPAT",
+        extensions: &["bpat"],
+        details: |head| (None, head.get(4..).and_then(<[u8]>::first_chunk).copied().map(u32::from_le_bytes)),
+    },
     #[cfg(feature = "bpx")]
     Format {
         name: "bpx",

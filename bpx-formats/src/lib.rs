@@ -1,6 +1,7 @@
 //! Game-asset formats, declared.
 //!
 //! * [`bpx`]: BPX (BlockProject eXtended): the container, its sections, strings, structured data, tables.
+//! * [`bpat`]: baked poses of creatures (feature `bpat`).
 //! * [`source`]: opening files for reading, and replacing them as a whole.
 //! * [`identify`](mod@identify): which format a file is in.
 // Denied, not forbidden: a memory map needs one unsafe call, in `source::map`.
@@ -8,11 +9,15 @@
 #![deny(clippy::arithmetic_side_effects)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects))]
 
+#[cfg(feature = "bpat")]
+pub mod bpat;
 #[cfg(feature = "bpx")]
 pub mod bpx;
 #[cfg(feature = "bpx")]
 mod format;
 pub mod identify;
+#[cfg(any(feature = "bpat", feature = "bpx"))]
+pub mod model;
 pub mod source;
 
 #[cfg(feature = "bpx")]

@@ -11,13 +11,14 @@ mod shapes;
 mod twins;
 
 use binrw::{BinRead, BinWrite, Endian};
-use bpx_formats::bpx;
+use bpx_formats::{bpat, bpx};
 use bpx_schema::codec::{Decoder, Encoder, Tree};
 use bpx_schema::{Codec, Limits};
 use proptest::prelude::*;
 use shapes::samples;
 use std::fmt::Debug;
 use std::io::Cursor;
+use twins::bpat as their_bpat;
 use twins::bpx as theirs;
 use twins::shapes as their_shapes;
 
@@ -99,6 +100,15 @@ fn pairs() -> Vec<(String, Check)> {
         pair!(bpx::table::Table, theirs::Table, [], Same),
         pair!(bpx::table::TableHeader, theirs::TableHeader, [], Same),
         pair!(bpx::table::Column, theirs::Column, [], Same),
+        pair!(bpat::Header, their_bpat::Header, [], Same),
+        pair!(bpat::Clip, their_bpat::Clip, [], Same),
+        pair!(bpat::Socket, their_bpat::Socket, [], Same),
+        pair!(bpat::Matrix, their_bpat::Matrix, [], Same),
+        pair!(bpat::SocketMatrix, their_bpat::SocketMatrix, [], Same),
+        pair!(bpat::Frame, their_bpat::Frame, [1], Same),
+        pair!(bpat::Palette, their_bpat::Palette, [1], Same),
+        pair!(bpat::SocketFrame, their_bpat::SocketFrame, [2], Same),
+        pair!(bpat::SocketPalette, their_bpat::SocketPalette, [1], Same),
         pair!(shapes::Pair, their_shapes::Pair, [], Same),
         pair!(shapes::Packed, their_shapes::Packed, [], Other),
         pair!(shapes::Rules, their_shapes::Rules, [], Other),
