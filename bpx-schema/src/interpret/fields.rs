@@ -111,10 +111,14 @@ impl<'m> Run<'m> {
         match (&field.ty, &field.len) {
             (Type::Named { link, args }, len) => {
                 let structure = self.resolve(link).ok_or_else(|| d.fault(Class::BadReference, "missing structure"))?;
-                let args = self.arguments(d, env, args, field)?;
+                let each = |d: &Decoder<'_, '_>| self.arguments(d, env, args, field);
+                if len.is_some() && args.iter().any(Expr::needs_space) {
+                    return self.list(d, field, structure, count, &each, depth);
+                }
+                let args = each(d)?;
                 match len {
                     None => self.nested(d, field, structure, &args, depth),
-                    Some(_) => self.list(d, field, structure, count, &args, depth),
+                    Some(_) => self.list(d, field, structure, count, &|_| Ok(args.clone()), depth),
                 }
             }
             (Type::CString, None) => {
