@@ -2,6 +2,7 @@
 //!
 //! * [`bpx`]: BPX (BlockProject eXtended): the container, its sections, strings, structured data, tables.
 //! * [`bpat`]: baked poses of creatures (feature `bpat`).
+//! * [`gpb`]: scenes and fonts (feature `gpb`).
 //! * [`source`]: opening files for reading, and replacing them as a whole.
 //! * [`identify`](mod@identify): which format a file is in.
 // Denied, not forbidden: a memory map needs one unsafe call, in `source::map`.
@@ -15,8 +16,10 @@ pub mod bpat;
 pub mod bpx;
 #[cfg(feature = "bpx")]
 mod format;
+#[cfg(feature = "gpb")]
+pub mod gpb;
 pub mod identify;
-#[cfg(any(feature = "bpat", feature = "bpx"))]
+#[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
 pub mod model;
 pub mod source;
 

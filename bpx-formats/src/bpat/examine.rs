@@ -3,12 +3,12 @@
 use super::extents::HEADER;
 use super::rules::{self, Tables};
 use super::{Clip, Header, Layout, Part, Socket};
+use crate::source::part;
 use bpx_schema::Limits;
 use bpx_schema::codec::{Codec, Decoder, Space};
 use bpx_schema::report::{Class, Error, Finding, Location, Mode, Path, Report, Result, Segment, Validator};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::{Kind, Watch};
-use std::borrow::Cow;
 
 /// Checks every rule of a file, and collects all that is wrong.
 ///
@@ -112,25 +112,4 @@ fn in_part<T>(
 ) -> Result<T> {
     let mut decoder = Decoder::in_space(bytes, Space::File(offset), limits).watched(watch);
     decoder.inside(Segment::Field(name.into()), Kind::Array, None, None, read)
-}
-
-/// Bytes of the file: borrowed when they lie in memory.
-pub(super) fn part(source: &dyn ReadAt, offset: u64, size: u64, limits: Limits) -> Result<Cow<'_, [u8]>> {
-    if size == 0 {
-        return Ok(Cow::Borrowed(&[]));
-    }
-    let range = || {
-        let start = usize::try_from(offset).ok()?;
-        Some(start..start.checked_add(usize::try_from(size).ok()?)?)
-    };
-    if let Some(bytes) = source.as_bytes().zip(range()).and_then(|(bytes, range)| bytes.get(range)) {
-        return Ok(Cow::Borrowed(bytes));
-    }
-    let Some(len) = usize::try_from(size).ok().filter(|_| size <= limits.max_alloc) else {
-        let message = format!("{size} bytes exceed the limit of {}", limits.max_alloc);
-        return Err(Error::fault(Class::LimitExceeded, Location { file: offset, content: None }, message));
-    };
-    let mut bytes = vec![0; len];
-    source.read_exact_at(offset, &mut bytes)?;
-    Ok(Cow::Owned(bytes))
 }

@@ -53,6 +53,7 @@ pub use self::names::Named;
 pub use self::open::Bpat;
 pub use self::socket::Socket;
 
+use crate::source::part;
 use bpx_schema::source::ReadAt;
 use bpx_schema::{Limits, Result};
 
@@ -62,7 +63,7 @@ use bpx_schema::{Limits, Result};
 /// As [`Bpat::open`], and those of reading the source.
 pub fn rewrite(source: &dyn ReadAt, limits: Limits) -> Result<Vec<u8>> {
     let size = source.size();
-    let whole = examine::part(source, 0, size, limits)?;
+    let whole = part(source, 0, size, limits)?;
     Bpat::open(&whole, limits)?;
     Ok(whole.into_owned())
 }
