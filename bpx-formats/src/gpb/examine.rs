@@ -19,6 +19,7 @@ use bpx_schema::watch::Watch;
 /// | `gpb.duplicate-id` | error | an id stands once in the table |
 /// | `gpb.bad-offset` | error | where a reference leads begins an object of its type; 0 for cameras and lights not written |
 /// | `gpb.node-without-reference`, `gpb.mesh-without-reference` | error | every node and every mesh has a reference |
+/// | `gpb.object-without-reference` | error | as before, for objects at the top; ends the reading |
 /// | `gpb.bad-xref`, `gpb.unresolved-xref`, `gpb.xref-wrong-type` | error | `#id` names an object of the right type |
 /// | `gpb.external-xref` | note | `file#id` (I-84) |
 /// | `gpb.parent-id` | warning | the id of the node around (I-86) |
@@ -54,12 +55,24 @@ pub(super) fn examine(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Res
     gate(file)?;
     let mut survey = Survey::new(watch);
     let mut decoder = Decoder::new(file, limits).watched(&mut survey);
-    let bundle = Bundle::decode(&mut decoder, &[])?;
+    let bundle = Bundle::decode(&mut decoder, &[]).map_err(unknown_object)?;
     let end = decoder.position();
     drop(decoder);
-    rules::judge(&mut survey, end, file.len() as u64);
+    rules::judge(&mut survey, bundle.minor, end, file.len() as u64);
     let offsets = survey.places.iter().map(|place| place.at).collect();
     Ok(Gpb::new(bundle, offsets, end))
+}
+
+/// Says of an object at the top that nobody knows what it is.
+fn unknown_object(error: Error) -> Error {
+    match error {
+        Error::Fault(finding) if finding.class == Class::UnknownTag && finding.path.segments().len() == 2 => {
+            let message = "no reference says that a scene, a node or animations begin here";
+            let named = Finding::new(Class::UnknownTag, finding.location, message);
+            named.code("gpb.object-without-reference").spec("ID's").at(finding.path.clone()).into()
+        }
+        other => other,
+    }
 }
 
 /// Refuses what is no file of a known version.

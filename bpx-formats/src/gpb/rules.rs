@@ -5,8 +5,12 @@ use super::survey::{Mention, Survey, Wanted};
 use bpx_schema::report::{Class, Finding, Location, Path, Segment, Severity};
 use std::collections::{HashMap, HashSet};
 
-/// Tells which rules a whole bundle breaks that was read to an end, of a file of a size.
-pub(super) fn judge(survey: &mut Survey<'_>, end: u64, file: u64) {
+/// Tells which rules a whole bundle of a version breaks that was read to an end, of a file of a size.
+pub(super) fn judge(survey: &mut Survey<'_>, minor: u8, end: u64, file: u64) {
+    if minor < 2 {
+        // There, nodes do not name their parents.
+        survey.mentions.retain(|mention| !matches!(mention.wanted, Wanted::Parent(_)));
+    }
     let mut found = Vec::new();
     references(survey, &mut found);
     unnamed(survey, &mut found);

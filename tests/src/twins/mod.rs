@@ -3,5 +3,6 @@
 
 pub mod bpat;
 pub mod bpx;
+pub mod gpb;
 pub mod helpers;
 pub mod shapes;
