@@ -57,7 +57,6 @@ pub(super) fn examine(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Res
     let mut decoder = Decoder::new(file, limits).watched(&mut survey);
     let bundle = Bundle::decode(&mut decoder, &[]).map_err(unknown_object)?;
     let end = decoder.position();
-    drop(decoder);
     rules::judge(&mut survey, bundle.minor, end, file.len() as u64);
     let offsets = survey.places.iter().map(|place| place.at).collect();
     Ok(Gpb::new(bundle, offsets, end))

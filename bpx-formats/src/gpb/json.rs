@@ -25,7 +25,6 @@ pub fn to_json(file: &[u8], limits: Limits) -> Result<Value> {
     let mut parts = JsonWatch::default();
     let mut survey = Survey::new(&mut parts).naming();
     Bundle::decode(&mut Decoder::new(file, limits).watched(&mut survey), &[])?;
-    drop(survey);
     let mut model = Map::new();
     model.insert("format".to_owned(), "gpb".into());
     if let Value::Object(parts) = parts.finish() {
