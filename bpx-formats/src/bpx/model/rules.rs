@@ -23,6 +23,7 @@ use std::collections::HashMap;
 /// | `model.vertices` | error | vertices divide evenly by their number (12.3.4) |
 /// | `model.index-array` | error | the section of indices is one, counted from 1 (12.3.3) |
 /// | `model.index` | error | an index is less than the number of vertices of every array that uses it (12.4) |
+/// | `model.trailing` | warning | nothing follows indices and bones (12.4, 12.5) |
 /// | `model.triangles` | warning | three vertices, or indices, form a triangle (12.3.2) |
 /// | `model.bone-count` | error | there are 1 to 1,024 bones (12.5.1) |
 /// | `model.bone-array` | error | there are bones when there are frames (12.7) |
@@ -49,18 +50,18 @@ pub(crate) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
         Some(section) => file.content(section)?.map(|content| (section, content)),
         None => None,
     };
-    let bones = bones.as_ref().map(|(section, content)| (*section, counted::<u16, Bone>(content)));
-    let skeleton = bones.is_some_and(|(_, (_, bones))| !bones.is_empty());
+    let bones = bones.as_ref().map(|(section, content)| (*section, Counted::<Bone>::new::<u16>(content)));
+    let skeleton = bones.is_some_and(|(_, bones)| !bones.view.is_empty());
     if matches!(names, Names::None) && (skeleton || ext.names_format()) {
         report.add(no_names());
     }
     symbol(&ext, &names, report);
     meshes(file, report)?;
-    if let Some((section, (_, bones))) = bones {
-        bone_names(file, section, bones, &names, report);
+    if let Some((section, bones)) = bones {
+        bones.trailing(file, section, "bone_array", "12.5", report);
+        bone_names(file, section, bones.view, &names, report);
     }
-    let count = bones.map(|(_, (count, _))| count);
-    frames(file, count, report)
+    frames(file, bones.map(|(_, bones)| bones.count), report)
 }
 
 /// The fault of a model that refers to names, and has none.
@@ -163,7 +164,9 @@ fn meshes(file: &Examined<'_>, report: &mut Report) -> Result<()> {
 
 /// The rules of indices; `user` is the vertex array that uses them with the fewest vertices.
 fn indices(file: &Examined<'_>, section: usize, content: &[u8], user: Option<(u32, usize)>, report: &mut Report) {
-    let (count, indices) = counted::<u32, u32>(content);
+    let indices = Counted::<u32>::new::<u32>(content);
+    indices.trailing(file, section, "index_array", "12.4", report);
+    let count = indices.count;
     if !count.is_multiple_of(3) {
         let message = format!("{count} indices are no whole number of triangles");
         let finding = Finding::new(Class::Inconsistent, file.location(section, 0), message).code("model.triangles");
@@ -171,7 +174,7 @@ fn indices(file: &Examined<'_>, section: usize, content: &[u8], user: Option<(u3
         report.add(finding.spec("12.3.2").severity(Severity::Warning).at(path));
     }
     let Some((vertices, user)) = user else { return };
-    if let Some(wrong) = first_from(indices.iter(), vertices) {
+    if let Some(wrong) = first_from(indices.view.iter(), vertices) {
         let message = format!("{} where section {user} has {vertices} vertices{}", wrong.value, wrong.more());
         let at = file.location(section, wrong.index.saturating_mul(4).saturating_add(4));
         let path = path(section, &["index_array", "indices"], Some((wrong.index, None)));
@@ -220,13 +223,41 @@ fn frames(file: &Examined<'_>, bones: Option<u32>, report: &mut Report) -> Resul
 }
 
 /// A count, and the records behind it: as many as are there, when they are fewer.
-fn counted<C: Fixed + Into<u32>, T: Fixed>(content: &[u8]) -> (u32, View<'_, T>) {
-    let Some((count, rest)) = content.split_at_checked(C::SIZE) else {
-        return (0, View::new(&[]).0);
-    };
-    let count: u32 = C::get(count, Endian::Little).into();
-    let size = usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(T::SIZE);
-    (count, View::new(rest.get(..size).unwrap_or(rest)).0)
+#[derive(Clone, Copy)]
+struct Counted<'a, T> {
+    count: u32,
+    view: View<'a, T>,
+    /// Offset of the end of the last one.
+    end: usize,
+    /// Bytes behind it.
+    left: usize,
+}
+
+impl<'a, T: Fixed> Counted<'a, T> {
+    fn new<C: Fixed + Into<u32>>(content: &'a [u8]) -> Self {
+        let (count, rest) = content.split_at_checked(C::SIZE).unwrap_or_default();
+        let count: u32 = C::get(count, Endian::Little).into();
+        let size = usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(T::SIZE).min(rest.len());
+        let (view, _) = View::new(rest.get(..size).unwrap_or_default());
+        Self { count, view, end: size.saturating_add(C::SIZE), left: rest.len().saturating_sub(size) }
+    }
+
+    /// Rule: nothing follows the records.
+    fn trailing(
+        &self,
+        file: &Examined<'_>,
+        section: usize,
+        field: &'static str,
+        spec: &'static str,
+        report: &mut Report,
+    ) {
+        if self.left > 0 {
+            let message = format!("{} bytes are left after {} elements", self.left, self.count);
+            let finding = Finding::new(Class::TrailingBytes, file.location(section, self.end as u64), message);
+            let finding = finding.code("model.trailing").spec(spec).severity(Severity::Warning);
+            report.add(finding.at(path(section, &[field], None)));
+        }
+    }
 }
 
 /// The first number that is too large.

@@ -54,13 +54,10 @@ pub(super) fn size(shape: Shape, section: usize, size: u64) -> Option<Finding> {
     if size == wanted {
         return None;
     }
-    let (extent, format) = (shape.extent, shape.format);
+    let Shape { extent, format, layers } = shape;
+    let (width, height, pixel) = (extent.width(), extent.height(), format.size());
     let message = format!(
-        "{size} bytes; {} layers of {} x {} pixels of {} bytes ({format}) take {wanted}",
-        shape.layers,
-        extent.width(),
-        extent.height(),
-        format.size(),
+        "{size} bytes; layers x width x height x pixel = {layers} x {width} x {height} x {pixel} ({format}) are {wanted}"
     );
     let (path, at) = entry_member(section as u64, "content_size");
     Some(Finding::new(Class::SizeMismatch, at, message).code("texture.size").spec("11.4").at(path))
