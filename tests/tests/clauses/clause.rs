@@ -27,6 +27,12 @@ pub(crate) struct Clause {
     pub(crate) bits: Option<u64>,
     /// Number of a code, a flag or a type of section.
     pub(crate) value: Option<u64>,
+    /// Of a type of section: whether there must be one.
+    pub(crate) required: Option<bool>,
+    /// Of a type of section: whether there may be no more than one.
+    pub(crate) single: Option<bool>,
+    /// Of a type of section: the version that it comes with, when that is not the first.
+    pub(crate) since: Option<u32>,
     #[serde(default)]
     pub(crate) covers: Vec<String>,
     #[serde(default)]

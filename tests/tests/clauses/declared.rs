@@ -1,8 +1,11 @@
 //! What the formats declare and report: from their schemas, and from the text of their sources.
 
 use crate::source::{self, Source};
-use bpx_formats::bpx::package::{ObjectHeaderV1, PackageExt, PackageSection};
-use bpx_formats::bpx::{FileKind, Layout};
+use bpx_formats::bpx::Layout;
+use bpx_formats::bpx::model::ModelSection;
+use bpx_formats::bpx::package::{ObjectHeaderV1, PackageSection};
+use bpx_formats::bpx::shader::ShaderSection;
+use bpx_formats::bpx::texture::TextureSection;
 use bpx_schema::report::Class;
 use bpx_schema::schema::{Body, Codes, CodesLink, Field, Length, Link, Model, Structure, Type};
 use bpx_schema::value::Coded;
@@ -25,8 +28,7 @@ impl Declared {
     /// Of BPX. Roots are what no other structure leads to; a declaration that is forgotten here is found in the
     /// sources.
     pub(crate) fn bpx() -> Self {
-        let roots =
-            [<Layout as Codec>::schema(), <PackageExt as Record>::schema(), <ObjectHeaderV1 as Record>::schema()];
+        let roots = [<Layout as Codec>::schema(), <ObjectHeaderV1 as Record>::schema()];
         let mut structures = BTreeMap::new();
         for root in roots {
             structures.extend(Model::of(root).structures);
@@ -38,7 +40,7 @@ impl Declared {
             readings: BTreeSet::new(),
             in_sources: BTreeSet::new(),
         };
-        for codes in [FileKind::codes(), PackageSection::codes()] {
+        for codes in [TextureSection::codes(), ModelSection::codes(), ShaderSection::codes(), PackageSection::codes()] {
             declared.codes.insert(codes.name.to_string(), codes.clone());
         }
         declared.add_schemas();
@@ -76,12 +78,16 @@ impl Declared {
         }
         let Some(region) = &field.region else { return };
         // The runtime calls the rules of regions after their field.
-        let checks = if region.checks.is_empty() { &[][..] } else { &["checksum"] };
-        let sizes = if region.content_size.is_some() { &["content-size"][..] } else { &[] };
-        let steps = if region.steps.is_empty() { &[][..] } else { &["stream"] };
+        let stated = [
+            ("bounds", true),
+            ("limit", true),
+            ("stream", !region.steps.is_empty()),
+            ("content-size", region.content_size.is_some()),
+            ("checksum", !region.checks.is_empty()),
+        ];
+        let stated = stated.into_iter().filter(|(_, stated)| *stated).map(|(rule, _)| rule);
         let excused = region.checks.iter().flat_map(|check| check.algorithms.iter().skip(1));
-        let excused: Vec<_> = excused.map(|algorithm| algorithm.name()).collect();
-        for rule in ["bounds", "limit"].iter().chain(checks).chain(sizes).chain(steps).chain(&excused) {
+        for rule in stated.chain(excused.map(|algorithm| algorithm.name())) {
             self.rule(&format!("{}.{rule}", field.name), "");
         }
     }

@@ -9,6 +9,7 @@ mod source;
 
 use self::clause::{Book, Clause, Document, Kind, Level, State, path, text};
 use self::declared::Declared;
+use bpx_formats::bpx::kind::section_uses;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How the page is put right.
@@ -86,6 +87,10 @@ fn clauses_are_covered_and_proved() {
             State::Covered if !tests => "is covered, and nothing tests it",
             _ if clause.level == Level::Must && clause.reason.is_some() => "is a must, and nothing covers it",
             _ if clause.text.is_empty() || !clause.text.ends_with('.') => "says nothing",
+            _ if clause.required.is_some() != clause.single.is_some() => "tells only half of how often it stands",
+            _ if clause.required.is_some() && clause.kind != Kind::SectionUse => {
+                "is no type of section, and tells how often it stands"
+            }
             _ if clause.bits.is_some() && clause.kind != Kind::Field => "has a width, and is no field",
             _ => return None,
         };
@@ -242,6 +247,35 @@ fn names_that_are_none_are_told() {
     assert_eq!(sample.faults(), ["Overlap"]);
     assert_eq!(sample.declarations(), ["Named", "B"]);
     assert!(means("table.*", "table.rows") && means("Table", "Table") && !means("Table", "Table.rows"));
+}
+
+/// The columns "Required" and "Single Time" of the texts, as transcribed, against the tables that the rules follow.
+#[test]
+fn sections_stand_as_often_as_the_text_says() {
+    let book = Book::read();
+    let mut mistakes = Vec::new();
+    let mut found = BTreeSet::new();
+    for (kind, version) in (0..=255_u8).flat_map(|kind| (0..=3).map(move |version| (kind, version))) {
+        let Some(uses) = section_uses(kind, version) else { continue };
+        let document = if version == 0 { Document::Bpx2019 } else { Document::Bpx2021 };
+        let rows = book.of(document).filter(|clause| clause.section == uses.spec && clause.required.is_some());
+        let rows = rows.filter(|clause| clause.since.is_none_or(|since| since <= version));
+        let stated: BTreeSet<_> = rows.map(|row| (row.value, row.required, row.single)).collect();
+        let declared = uses.list.iter();
+        let declared =
+            declared.map(|one| (Some(u64::from(one.kind)), Some(!one.required.is_empty()), Some(one.single)));
+        let declared: BTreeSet<_> = declared.collect();
+        if stated != declared {
+            let file = char::from(kind);
+            mistakes.push(format!("{file}, version {version}: {stated:?} in the text, {declared:?} declared"));
+        }
+        found.insert((document, uses.spec));
+    }
+    none(&mistakes);
+    // The tables of the texts that somebody follows; the others are pending.
+    let tables = book.clauses.iter().filter(|clause| clause.required.is_some() && !clause.pending);
+    let tables: BTreeSet<_> = tables.map(|clause| (clause.document, &*clause.section)).collect();
+    assert_eq!(found, tables);
 }
 
 #[test]

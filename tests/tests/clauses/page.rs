@@ -76,6 +76,9 @@ fn says(clause: &Clause) -> String {
     };
     number(&mut text, "bits:", clause.bits);
     number(&mut text, "value:", clause.value);
+    if let Some(since) = clause.since {
+        let _ = write!(text, " (since version {since})");
+    }
     if !clause.readings.is_empty() {
         let _ = write!(text, " {}", clause.readings.join(", "));
     }
