@@ -178,6 +178,31 @@ fn every_reading_is_used() {
     none(&mistakes);
 }
 
+/// What is in backquotes after "Test:" is a test, a golden, a fault of one, or a crate.
+#[test]
+fn tests_of_readings_exist() {
+    let (text, proofs) = (text("docs/interpretations.md"), source::proofs());
+    let mut mistakes = Vec::new();
+    let mut named = 0;
+    for entry in text.split("\n### ").skip(1) {
+        let (number, rest) = entry.split_once(':').unwrap();
+        let tests = rest.split_once("\n* Test: ").map_or("", |(_, tests)| tests);
+        let tests = tests.split("\n\n").next().unwrap_or_default();
+        for name in tests.split('`').skip(1).step_by(2) {
+            let known = match name.rsplit_once("::") {
+                Some((_, test)) => proofs.contains(test),
+                None => proofs.contains(name) || path(name).is_dir(),
+            };
+            if !known {
+                mistakes.push(format!("{number}: there is no {name}"));
+            }
+            named += 1;
+        }
+    }
+    none(&mistakes);
+    assert!(named > 60, "{named} tests");
+}
+
 /// The tables of the texts, as transcribed, against what is declared: numbers of codes, widths of fields, and that the
 /// rows of a table lie behind each other and fill its structure.
 #[test]

@@ -1,6 +1,7 @@
 //! What the text of sources tells: codes of rules, declarations, functions, tests and faults.
 
 use crate::clause::{path, text};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Lines of a source, without its tests and without comments.
@@ -112,20 +113,50 @@ pub(crate) fn is_proof(proof: &str) -> bool {
     }
     match (file.rsplit_once('.'), name) {
         (Some((_, "src")), None) => true,
-        (Some((_, "src")), Some(name)) => {
-            let fault = format!("fault \"{name}\" ");
-            text(file).lines().any(|line| line.starts_with(&fault))
-        }
-        (Some((_, "rs")), Some(name)) => is_test(&text(file), name),
+        (Some((_, "src")), Some(name)) => faults(&text(file)).any(|fault| fault == name),
+        (Some((_, "rs")), Some(name)) => tests(&text(file)).any(|test| test == name),
         _ => false,
     }
 }
 
-/// Whether a function of this name has the attribute.
-fn is_test(text: &str, name: &str) -> bool {
-    let declared = format!("fn {name}(");
-    let lines: Vec<_> = text.lines().map(str::trim).collect();
-    let before =
-        |at: usize| lines[..at].iter().rev().take_while(|line| line.starts_with("#[") || line.starts_with("//"));
-    (0..lines.len()).any(|at| lines[at].starts_with(&declared) && before(at).any(|line| *line == "#[test]"))
+/// Names of all tests and of all faults of goldens, and of the goldens.
+pub(crate) fn proofs() -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut folders: Vec<_> = ["bpx-schema", "bpx-formats", "bpx-cli", "conformance", "tests"].map(path).into();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            match path.extension().and_then(|end| end.to_str()) {
+                Some("rs") => found.extend(tests(&std::fs::read_to_string(&path).unwrap()).map(str::to_owned)),
+                Some("src") => {
+                    found.insert(path.file_stem().unwrap().to_str().unwrap().to_owned());
+                    found.extend(faults(&std::fs::read_to_string(&path).unwrap()).map(str::to_owned));
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// Names of functions with the attribute.
+fn tests(text: &str) -> impl Iterator<Item = &str> {
+    let mut marked = false;
+    text.lines().map(str::trim).filter_map(move |line| {
+        if line.starts_with("//") || line.starts_with("#[") {
+            marked |= line == "#[test]";
+            return None;
+        }
+        let was = std::mem::take(&mut marked);
+        line.strip_prefix("fn ").filter(|_| was)?.split('(').next()
+    })
+}
+
+/// Names of the faults of a golden.
+fn faults(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| line.strip_prefix("fault \"")?.split('"').next())
 }
