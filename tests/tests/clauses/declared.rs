@@ -7,15 +7,20 @@ use bpx_formats::bpx::package::{ObjectHeaderV1, PackageSection};
 use bpx_formats::bpx::shader::ShaderSection;
 use bpx_formats::bpx::texture::TextureSection;
 use bpx_schema::report::Class;
-use bpx_schema::schema::{Body, Codes, CodesLink, Field, Length, Link, Model, Structure, Type};
+use bpx_schema::schema::{Body, Codes, Constraint, Field, Length, Link, Model, Structure, Type};
 use bpx_schema::value::Coded;
 use bpx_schema::{Codec, Record};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Everything that a clause may name, but functions.
+#[derive(Default)]
 pub(crate) struct Declared {
-    structures: BTreeMap<String, Structure>,
-    codes: BTreeMap<String, Codes>,
+    /// Structures and sets of codes.
+    types: BTreeSet<String>,
+    /// Fields (`Structure.field`) and cases (`Switch::Case`).
+    members: BTreeMap<String, Member>,
+    /// Numbers of codes (`Set::Name`).
+    values: BTreeMap<String, u64>,
     /// Codes of rules.
     rules: BTreeSet<String>,
     /// Numbers of readings that rules are excused by.
@@ -24,57 +29,72 @@ pub(crate) struct Declared {
     pub(crate) in_sources: BTreeSet<String>,
 }
 
+/// A field or a case; sizes are in bits.
+pub(crate) struct Member {
+    /// Width, when it is fixed.
+    pub(crate) bits: Option<u64>,
+    /// Structure, its size, and where the field begins, when all of it is fixed.
+    pub(crate) place: Option<(String, u64, u64)>,
+}
+
 impl Declared {
     /// Of BPX. Roots are what no other structure leads to; a declaration that is forgotten here is found in the
     /// sources.
     pub(crate) fn bpx() -> Self {
+        let mut declared = Self::default();
         let roots = [<Layout as Codec>::schema(), <ObjectHeaderV1 as Record>::schema()];
-        let mut structures = BTreeMap::new();
-        for root in roots {
-            structures.extend(Model::of(root).structures);
-        }
-        let mut declared = Self {
-            structures,
-            codes: BTreeMap::new(),
-            rules: BTreeSet::new(),
-            readings: BTreeSet::new(),
-            in_sources: BTreeSet::new(),
-        };
+        declared.add("", &roots);
         for codes in [TextureSection::codes(), ModelSection::codes(), ShaderSection::codes(), PackageSection::codes()] {
-            declared.codes.insert(codes.name.to_string(), codes.clone());
+            declared.add_codes("", codes);
         }
-        declared.add_schemas();
         for source in source::formats() {
             declared.add_source(&source);
         }
         declared
     }
 
-    fn add_schemas(&mut self) {
-        let structures = self.structures.clone();
+    /// Adds what roots lead to, under a module. What is the same as without the module is shared, and not added again.
+    fn add(&mut self, module: &str, roots: &[&'static Structure]) {
+        let mut structures = BTreeMap::new();
+        for root in roots {
+            structures.extend(Model::of(root).structures);
+        }
         for structure in structures.values() {
-            for rule in structure.rules.iter() {
-                self.rule(&rule.code, &rule.lenient);
-            }
-            for sum in structure.sums.iter() {
-                self.rule(&sum.code, "");
-            }
-            for field in fields(structure) {
-                self.add_field(field);
-            }
-            let Body::Bits(bits) = &structure.body else { continue };
-            for bits in bits.iter() {
-                bits.constraints.iter().for_each(|rule| self.rule(&rule.code, &rule.lenient));
-                let codes = bits.codes.iter().map(CodesLink::get);
-                self.codes.extend(codes.map(|codes| (codes.name.to_string(), codes.clone())));
+            self.add_structure(module, structure);
+        }
+    }
+
+    fn add_structure(&mut self, module: &str, structure: &Structure) {
+        let name = format!("{module}{}", structure.name);
+        let members = members(structure);
+        let size = members.iter().map(|(_, bits)| *bits).sum::<Option<u64>>();
+        let mut begin = 0;
+        for (member, bits) in members {
+            // Cases of a switch lie all in the same place.
+            let fixed = size.filter(|_| !matches!(structure.body, Body::Switch(_)));
+            let place = fixed.map(|size| (name.clone(), size, begin));
+            begin += bits.unwrap_or_default();
+            self.members.insert(format!("{module}{member}"), Member { bits, place });
+        }
+        self.types.insert(name);
+        self.add_rules(&structure.rules);
+        self.rules.extend(structure.sums.iter().map(|sum| sum.code.to_string()));
+        for field in fields(structure) {
+            self.add_field(module, field);
+        }
+        let Body::Bits(bits) = &structure.body else { return };
+        for bits in bits.iter() {
+            self.add_rules(&bits.constraints);
+            if let Some(codes) = &bits.codes {
+                self.add_codes(module, codes.get());
             }
         }
     }
 
-    fn add_field(&mut self, field: &Field) {
-        field.constraints.iter().for_each(|rule| self.rule(&rule.code, &rule.lenient));
+    fn add_field(&mut self, module: &str, field: &Field) {
+        self.add_rules(&field.constraints);
         if let Some(codes) = &field.codes {
-            self.codes.insert(codes.get().name.to_string(), codes.get().clone());
+            self.add_codes(module, codes.get());
         }
         let Some(region) = &field.region else { return };
         // The runtime calls the rules of regions after their field.
@@ -87,63 +107,53 @@ impl Declared {
         ];
         let stated = stated.into_iter().filter(|(_, stated)| *stated).map(|(rule, _)| rule);
         let excused = region.checks.iter().flat_map(|check| check.algorithms.iter().skip(1));
-        for rule in stated.chain(excused.map(|algorithm| algorithm.name())) {
-            self.rule(&format!("{}.{rule}", field.name), "");
+        let rules = stated.chain(excused.map(|algorithm| algorithm.name()));
+        self.rules.extend(rules.map(|rule| format!("{}.{rule}", field.name)));
+    }
+
+    fn add_codes(&mut self, module: &str, codes: &Codes) {
+        let named = |code: &bpx_schema::schema::Code, module: &str| format!("{module}{}::{}", codes.name, code.name);
+        let shared = |code| self.values.get(&named(code, "")) == Some(&code.value);
+        if self.types.contains(&*codes.name) && codes.codes.iter().all(shared) {
+            return;
         }
+        self.types.insert(format!("{module}{}", codes.name));
+        self.values.extend(codes.codes.iter().map(|code| (named(code, module), code.value)));
+    }
+
+    fn add_rules(&mut self, rules: &[Constraint]) {
+        self.rules.extend(rules.iter().map(|rule| rule.code.to_string()));
+        let lenient = rules.iter().map(|rule| rule.lenient.to_string());
+        self.readings.extend(lenient.filter(|lenient| !lenient.is_empty()));
     }
 
     fn add_source(&mut self, source: &Source) {
         self.rules.extend(source.rules());
         self.readings.extend(source.readings());
-        for class in Class::ALL.iter().filter(|class| source.faults().contains(&format!("{class:?}"))) {
-            self.rule(class.name(), "");
-        }
+        let faults = source.faults();
+        let classes = Class::ALL.iter().filter(|class| faults.contains(&format!("{class:?}")));
+        self.rules.extend(classes.map(|class| class.name().to_owned()));
         self.in_sources.extend(source.declarations());
-    }
-
-    fn rule(&mut self, code: &str, lenient: &str) {
-        self.rules.insert(code.to_owned());
-        self.readings.extend(Some(lenient).filter(|lenient| !lenient.is_empty()).map(str::to_owned));
     }
 
     /// All that has to be covered: fields, cases, codes and rules.
     pub(crate) fn parts(&self) -> BTreeSet<String> {
-        let members = self.structures.values().flat_map(members).map(|(name, _)| name);
-        let codes = self.codes.values();
-        let values = codes.flat_map(|set| set.codes.iter().map(|code| format!("{}::{}", set.name, code.name)));
-        members.chain(values).chain(self.rules.iter().cloned()).collect()
+        self.members.keys().chain(self.values.keys()).chain(&self.rules).cloned().collect()
     }
 
     /// All names.
     pub(crate) fn names(&self) -> BTreeSet<String> {
-        let mut names = self.parts();
-        names.extend(self.structures.keys().cloned());
-        names.extend(self.codes.keys().cloned());
-        names
+        self.parts().into_iter().chain(self.types.iter().cloned()).collect()
     }
 
-    /// Number of a code, by `Set::Name`.
+    /// Number of a code.
     pub(crate) fn value(&self, name: &str) -> Option<u64> {
-        let (set, code) = name.split_once("::")?;
-        self.codes.get(set)?.codes.iter().find(|known| known.name == code).map(|known| known.value)
+        self.values.get(name).copied()
     }
 
-    /// Width in bits of a field or a case, when it has a fixed one.
-    pub(crate) fn bits(&self, name: &str) -> Option<u64> {
-        let (structure, _) = name.split_once("::").or_else(|| name.split_once('.'))?;
-        members(self.structures.get(structure)?).into_iter().find(|(known, _)| known == name)?.1
-    }
-
-    /// Of a structure of fixed size: its size, and where a field begins, in bits.
-    pub(crate) fn place(&self, name: &str) -> Option<(&str, u64, u64)> {
-        let (structure, member) = name.split_once('.')?;
-        let structure = self.structures.get(structure)?;
-        let begin = match &structure.body {
-            Body::Fields(_) => structure.field(member)?.offset? * 8,
-            Body::Bits(bits) => u64::from(bits.iter().find(|bits| bits.name == member)?.bit),
-            Body::Switch(_) => return None,
-        };
-        Some((&structure.name, structure.size? * 8, begin))
+    /// A field or a case.
+    pub(crate) fn member(&self, name: &str) -> Option<&Member> {
+        self.members.get(name)
     }
 }
 
@@ -155,7 +165,7 @@ fn fields(structure: &Structure) -> Vec<&Field> {
     }
 }
 
-/// Fields (`Structure.field`), cases (`Switch::Case`) or bit fields, and the width of each in bits when it is fixed.
+/// Fields, cases or bit fields, and the width of each in bits when it is fixed.
 fn members(structure: &Structure) -> Vec<(String, Option<u64>)> {
     let name = &structure.name;
     match &structure.body {
@@ -171,25 +181,23 @@ fn members(structure: &Structure) -> Vec<(String, Option<u64>)> {
 
 fn width(field: &Field) -> Option<u64> {
     let count = match field.len {
-        None => 1,
+        None if field.when.is_none() && field.region.is_none() => 1,
         Some(Length::Fixed(count)) => count,
-        Some(Length::Count(_) | Length::Rest) => return None,
+        _ => return None,
     };
-    let size = match &field.ty {
-        Type::Named { link: Link::Static(schema), .. } => return size(schema()).map(|bits| bits * count),
-        ty => ty.fixed_size()?,
+    let bits = match &field.ty {
+        Type::Named { link: Link::Static(schema), .. } => size(schema())?,
+        ty => ty.fixed_size()? * 8,
     };
-    Some(size * count * 8)
+    Some(bits * count)
 }
 
 /// Size in bits; of a switch, that of all its cases when it is the same.
 fn size(structure: &Structure) -> Option<u64> {
-    match &structure.body {
-        Body::Switch(_) => {
-            let cases = members(structure);
-            let (_, first) = cases.first()?;
-            first.filter(|_| cases.iter().all(|(_, bits)| bits == first))
-        }
-        Body::Fields(_) | Body::Bits(_) => structure.size.map(|size| size * 8),
+    if !matches!(structure.body, Body::Switch(_)) {
+        return structure.size.map(|size| size * 8);
     }
+    let cases = members(structure);
+    let (_, first) = cases.first()?;
+    first.filter(|_| cases.iter().all(|(_, bits)| bits == first))
 }

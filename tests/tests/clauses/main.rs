@@ -79,8 +79,8 @@ fn clauses_are_covered_and_proved() {
     let mistake = |clause: &Clause| {
         let (covers, tests) = (!clause.covers.is_empty(), !clause.tests.is_empty());
         let what = match clause.state() {
-            State::Pending if covers || tests || clause.reason.is_some() => {
-                "is pending, and yet is covered or says why not"
+            State::Pending if covers && tests || clause.reason.is_some() => {
+                "is pending, and yet is covered and tested, or says why not"
             }
             State::Left if clause.reason.is_none() => "is covered by nothing, and says no reason",
             State::Covered if clause.reason.is_some() => "is covered, and says why not",
@@ -223,14 +223,15 @@ fn clauses_agree_with_the_declarations() {
             differs("the value is", clause.value.unwrap_or(u64::MAX), actual);
             numbers += 1;
         }
-        let Some((bits, name)) = clause.bits.zip(clause.covers.first()) else { continue };
-        if let Some(actual) = declared.bits(name) {
+        let member = clause.covers.first().and_then(|name| declared.member(name));
+        let Some((bits, member)) = clause.bits.zip(member) else { continue };
+        if let Some(actual) = member.bits {
             differs("the width is", bits, actual);
             widths += 1;
         }
-        if let Some((structure, size, begin)) = declared.place(name) {
-            let (next, _) = rows.entry((clause.document, structure)).or_insert((0, size));
-            differs("the field begins at bit", *next, begin);
+        if let Some((structure, size, begin)) = &member.place {
+            let (next, _) = rows.entry((clause.document, structure)).or_insert((0, *size));
+            differs("the field begins at bit", *next, *begin);
             *next = begin + bits;
         }
     }

@@ -12,7 +12,7 @@ Generated from [clauses.toml](clauses.toml): `cargo xtask clauses` rewrites it. 
 say, each in words of ours: what covers it, and what proves that. A test is the name of a function; *golden* is a sound
 file, and *golden: name* the fault of this name in it. Numbers such as I-1 are [readings](interpretations.md).
 
-*Pending* clauses wait for declarations. What is covered by nothing says why.
+*Pending* clauses wait for declarations, or for tests. What is covered by nothing says why.
 ";
 
 pub(crate) fn page(book: &Book) -> String {
@@ -55,7 +55,8 @@ fn clauses(page: &mut String, book: &Book, document: Document) -> std::fmt::Resu
             page.push_str("| clause | level | what it says | covered by | tests |\n|---|---|---|---|---|\n");
         }
         let covers = match (clause.state(), &clause.reason) {
-            (State::Pending, _) => "*pending*".to_owned(),
+            (State::Pending, _) if clause.covers.is_empty() => "*pending*".to_owned(),
+            (State::Pending, _) => format!("{}; *tests pending*", code(&clause.covers)),
             (_, Some(reason)) => format!("*{reason}*"),
             _ => code(&clause.covers),
         };
