@@ -4,7 +4,7 @@ use bpx_schema::codec::View;
 /// The frames of all animations (section 12.7): all bones of the first frame, then those of the second, and so on.
 ///
 /// Each transform names its bone, and nothing else tells where a frame ends, so that [`count`](Self::count) and
-/// [`frame`](Self::frame) take every frame to have every bone, as the figure of the specification does (I-42).
+/// [`frame`](Self::frame) take every frame to have every bone, as the figure of the specification does (I-46).
 #[derive(Debug, Clone)]
 pub struct Frames<'m> {
     transforms: Records<'m, BoneTransform>,

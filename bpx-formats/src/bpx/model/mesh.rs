@@ -44,7 +44,7 @@ impl<'m> Mesh<'m> {
     }
 
     /// Size of a vertex in bytes, as it follows from the size of the section; none when there are no vertices, or when
-    /// they do not divide it evenly (I-39).
+    /// they do not divide it evenly (I-45).
     #[must_use]
     pub fn vertex_size(&self) -> Option<u64> {
         vertex_size(self.header.vertex_count, self.section.content_size())

@@ -8,7 +8,7 @@
 //!
 //! # Coordinates
 //! X is right, Y is forward, Z is up (section 4). These axes form a right-handed system, as later drafts of the
-//! specification call it; its text of 2021 calls it left-handed (I-41). Numbers are stored as they are. Lengths have no
+//! specification call it; its text of 2021 calls it left-handed (I-43). Numbers are stored as they are. Lengths have no
 //! unit. Which component of a [rotation](BoneTransform::rotation) is the real one is said nowhere.
 
 mod builder;

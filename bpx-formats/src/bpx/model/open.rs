@@ -61,6 +61,12 @@ impl Model {
         &self.container
     }
 
+    /// The file, for other uses.
+    #[must_use]
+    pub fn into_container(self) -> Container {
+        self.container
+    }
+
     /// All that the header says of the model.
     #[must_use]
     pub fn ext(&self) -> ModelExt {
@@ -73,7 +79,7 @@ impl Model {
         self.ext.shader_hash
     }
 
-    /// Name of the symbol of that format in the shader package; none when the header names neither (I-40).
+    /// Name of the symbol of that format in the shader package; none when the header names neither (I-67).
     ///
     /// # Errors
     /// As [`text`](Self::text).

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// The pixels of one layer: row after row, without padding (section 11.4).
 ///
-/// Which row is at the top, the specification does not say (I-38); rows are numbered as they are stored.
+/// Which row is at the top, the specification does not say (I-42); rows are numbered as they are stored.
 #[derive(Debug, Clone)]
 pub struct Layer<'t> {
     shape: Shape,

@@ -5,6 +5,7 @@ use crate::bpx::uses::other_kind;
 use bpx_schema::Limits;
 use bpx_schema::report::{Class, Error, Finding, Location, Path, Result, Segment};
 use bpx_schema::source::ReadAt;
+use bpx_schema::value::FlagSet;
 use std::sync::Arc;
 
 /// A texture (section 11): its header is in memory, pixels are read when asked for.
@@ -54,6 +55,12 @@ impl Texture {
         &self.container
     }
 
+    /// The file, for other uses.
+    #[must_use]
+    pub fn into_container(self) -> Container {
+        self.container
+    }
+
     /// All that the header says of the texture.
     #[must_use]
     pub fn ext(&self) -> &TextureExt {
@@ -90,10 +97,10 @@ impl Texture {
         self.ext.mipmaps()
     }
 
-    /// Whether a flag is set (section 11.3.2).
+    /// How it is to be used (section 11.3.2).
     #[must_use]
-    pub fn has(&self, flag: TextureFlag) -> bool {
-        self.ext.flags() & flag as u8 != 0
+    pub fn flags(&self) -> FlagSet<TextureFlag> {
+        self.ext.flags_set()
     }
 
     /// One layer, counted from 0. Its bytes are borrowed when they are stored as they are and the file lies in memory;

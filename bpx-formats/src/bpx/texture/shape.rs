@@ -114,7 +114,7 @@ impl PixelFormat {
     }
 }
 
-/// Number of layers: that of the header when a flag says that there are several, and it is not zero (I-37).
+/// Number of layers: that of the header when a flag says that there are several, and it is not zero (I-41).
 fn layers(ext: &TextureExt) -> u16 {
     let several = TextureFlag::Array as u8 | TextureFlag::CubeMap as u8;
     match ext.array() {

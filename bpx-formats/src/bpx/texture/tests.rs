@@ -68,7 +68,7 @@ fn layers_rows_and_pixels() {
     let texture = open(&floats());
     assert_eq!((texture.extent().width(), texture.extent().height(), texture.layers()), (2, 4, 2));
     assert_eq!((texture.format(), texture.mip_levels()), (PixelFormat::Float, 3));
-    assert!(texture.has(TextureFlag::Array) && !texture.has(TextureFlag::CubeMap));
+    assert_eq!(texture.flags().iter().collect::<Vec<_>>(), [TextureFlag::Array]);
     let second = texture.layer(1).unwrap();
     assert_eq!(second.shape().layer_size(), 32);
     assert_eq!(second.pixel(1, 2), Some(Pixel::Float(8.0 + 5.0)));
@@ -173,7 +173,7 @@ fn rules() {
         (&*finding.code, finding.path.to_string().as_str(), finding.location.file),
         ("texture.size", &*size.2, 52)
     );
-    // Without a flag, the number of layers does not count (I-37).
+    // Without a flag, the number of layers does not count (I-41).
     assert_eq!(told(&with(27, 0x04)), std::slice::from_ref(&size));
     let cube = one("texture.cube-layers", Severity::Error, "header.type_ext.texture.array", 24);
     assert_eq!(told(&with(27, 0x44)), [cube]);
