@@ -20,7 +20,7 @@ const MAX_BONES: usize = 1024;
 /// ```
 /// use bpx_formats::bpx::model::ModelBuilder;
 ///
-/// let mut model = ModelBuilder::new().format(bpx_formats::bpx::hash("/shaders/flat.bpx"), "Position")?;
+/// let mut model = ModelBuilder::new().format(bpx_formats::bpx::hash(b"/shaders/flat.bpx"), "Position")?;
 /// let indices = model.add_indices(&[0, 1, 2][..]);
 /// // Three vertices of twelve bytes.
 /// model.add_mesh(0, 12, &[0; 36][..], Some(indices))?;

@@ -119,9 +119,12 @@ fn symbol(ext: &ModelExt, names: &Names<'_>, report: &mut Report) {
 /// The rules of vertices and indices.
 fn meshes(file: &Examined<'_>, report: &mut Report) -> Result<()> {
     let table = &file.layout.table;
+    // Sections that share their bytes too often are not read; that is told by the container.
+    let readable = file.readable();
+    let of = |kind| table.iter().enumerate().take(readable).filter(move |(_, entry)| entry.kind == kind);
     // By section of indices, who uses it with the fewest vertices.
     let mut fewest: HashMap<usize, (u32, usize)> = HashMap::new();
-    for (section, _) in table.iter().enumerate().filter(|(_, entry)| entry.kind == VERTEX_ARRAY) {
+    for (section, _) in of(VERTEX_ARRAY) {
         let Some(content) = file.content(section)? else { continue };
         let Some(header) = content.get(..VertexArrayHeader::SIZE) else { continue };
         let header = VertexArrayHeader::get(header, Endian::Little);
@@ -155,7 +158,7 @@ fn meshes(file: &Examined<'_>, report: &mut Report) -> Result<()> {
             Ok(None) => {}
         }
     }
-    for (section, _) in table.iter().enumerate().filter(|(_, entry)| entry.kind == INDEX_ARRAY) {
+    for (section, _) in of(INDEX_ARRAY) {
         let Some(content) = file.content(section)? else { continue };
         indices(file, section, &content, fewest.get(&section).copied(), report);
     }

@@ -219,6 +219,24 @@ fn indices_fit_every_array_that_uses_them() {
 }
 
 #[test]
+fn bytes_that_many_sections_share_are_not_read_for_each() {
+    let (vertices, indices) = (vertex_array(3, 0, &[1; 12]), index_array(1 << 18, &[0; 1 << 18]));
+    let mut sections = vec![(2, &*vertices), (3, &indices)];
+    sections.resize(60, (3, b""));
+    let mut bytes = file(b'M', [0; 16], &sections);
+    let entry: [u8; 16] = bytes[64..80].try_into().unwrap();
+    for index in 2..60 {
+        bytes[40 + index * 24..56 + index * 24].copy_from_slice(&entry);
+    }
+    seal(&mut bytes);
+    let report = verify(&bytes, Mode::Lenient).unwrap();
+    let found = |code: &str| report.findings().iter().filter(|finding| finding.code == *code).count();
+    // 16 times the size of the file and 1 MiB, of 60 times 1 MiB.
+    let readable = (16 * bytes.len() + (1 << 20)) / indices.len();
+    assert_eq!((found("model.triangles"), readable), (17, 17), "{:?}", report.findings());
+}
+
+#[test]
 fn rules_of_bones_and_frames() {
     let sound = Parts::new();
     let at = sound.at(2);
