@@ -1,7 +1,9 @@
 //! The command line.
 
+mod conform;
 mod package;
 
+pub(crate) use self::conform::{ConformCommand, Report as ConformReport, RunArgs, Selection};
 pub(crate) use self::package::{
     About, CatArgs, CompactArgs, EditCommand, Files as PackedFiles, LsArgs, PackArgs, Storage, Target, UnpackArgs,
 };
@@ -167,6 +169,9 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Asks other implementations what conformance asks of them.
+    #[command(subcommand)]
+    Conform(ConformCommand),
     /// Shows the structures that formats are declared with.
     #[command(subcommand)]
     Schema(SchemaCommand),

@@ -3,6 +3,7 @@
 mod cat;
 mod compact;
 mod completions;
+mod conform;
 mod decode;
 mod dump;
 mod edit;
@@ -42,6 +43,7 @@ pub(crate) fn run(args: Args) -> Result<Exit, Failure> {
         Command::Edit(command) => edit::run(&command),
         Command::Compact(args) => compact::run(&args),
         Command::Hash { names, json } => hash::run(&names, json),
+        Command::Conform(command) => conform::run(&command),
         Command::Schema(command) => schema::run(&command),
         Command::Completions { shell } => completions::run(shell),
     }
