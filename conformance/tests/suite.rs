@@ -213,3 +213,30 @@ fn patterns_of_ids() {
         assert_eq!(matches(pattern, id), expected, "{pattern} {id}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn reports_say_what_failed() {
+    use conformance::report::{Report, html, json, junit, markdown};
+    let program = script(OK);
+    let (cases, results) = results(&program, 1);
+    let asked: Vec<&Case> = cases.iter().collect();
+    let hello = program.hello(&Bounds::default()).unwrap();
+    let surprises = check(&asked, &results, &Known::default(), "2026-11-20");
+    let command = "./a <b>";
+    let report = Report { hello: &hello, command, cases: &asked, results: &results, surprises: &surprises };
+    let failed = results.iter().filter(|result| result.status == Status::Failed).count();
+    assert_eq!(surprises.len(), failed);
+    let data = json(&report);
+    assert_eq!(data["summary"]["all"]["failed"], failed);
+    assert_eq!(data["cases"].as_array().unwrap().len(), cases.len());
+    let xml = junit(&report);
+    assert_eq!(xml.matches("<failure ").count(), failed);
+    assert!(xml.starts_with("<?xml") && xml.contains(&format!("failures=\"{failed}\"")), "{xml}");
+    let text = markdown(&report);
+    assert!(text.contains("| bpx.header.version.3: version 3 | must | accepted |"), "{text}");
+    let page = html(&[report]);
+    assert_eq!(page.matches("<details ").count(), failed);
+    assert!(page.contains("./a &lt;b&gt;") && page.contains("--case bpx.header.version.3"), "{page}");
+    assert!(page.contains("&gt; 00000014  03 00 00 00"), "the bytes of the version are marked");
+}
