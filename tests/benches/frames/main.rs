@@ -15,7 +15,7 @@ use bpx_formats::bpx::model::{
 };
 use bpx_formats::source;
 use bpx_schema::Limits;
-use bpx_schema::codec::to_bytes;
+use bpx_schema::codec::{View, to_bytes};
 use bpx_schema::report::{Mode, Verdict};
 use bpx_schema::schema::Endian;
 use std::hint::black_box;
@@ -65,6 +65,8 @@ fn run() -> Outcome<usize> {
     {
         return Err("the view is not what was written".into());
     }
+    let bytes = frames.view().bytes().to_vec();
+    let copied = View::<BoneTransform>::new(&bytes).0;
     let loop_over_vec = "positions of a ready Vec<BoneTransform>";
     let measured = Group::new("Frames", ready.len() * BoneTransform::SIZE)
         .case(loop_over_vec, || {
@@ -72,6 +74,10 @@ fn run() -> Outcome<usize> {
         })
         .case("positions of the view", || {
             black_box(sum(black_box(frames.view()).iter().map(|one| one.position)));
+        })
+        .at_most(1.1, loop_over_vec)
+        .case("positions of a view of the same bytes in a Vec<u8>", || {
+            black_box(sum(black_box(copied).iter().map(|one| one.position)));
         })
         .at_most(1.1, loop_over_vec)
         .measure();
