@@ -48,7 +48,7 @@ pub(super) fn extended(symbol: &Symbol, section: Option<&[u8]>, limits: Limits) 
         Ok(document) => Ok(Extended::Object(document)),
         Err(Error::Fault(inner)) => {
             let (message, after) = (&inner.message, inner.location.file);
-            Err(fault(inner.class, format!("no object at offset {offset}: {message}, {after} bytes after it")))
+            Err(fault(inner.class, format!("no object at offset {offset}: {message}, at its byte {after}")))
         }
         // Bytes in memory can be read.
         Err(other) => Err(fault(Class::Truncated, other.to_string())),
