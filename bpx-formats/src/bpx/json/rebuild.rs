@@ -1,6 +1,7 @@
 //! From JSON to a file: contents first, then places, then what describes them.
 
-use super::{ModelError, content};
+use super::content;
+use crate::ModelError;
 use crate::bpx::container::head_size;
 use crate::bpx::layout::{CRC32, WEAK, XZ, ZLIB};
 use crate::bpx::{Layout, MainHeader, SectionHeader};
