@@ -9,6 +9,7 @@ mod input;
 mod output;
 mod package;
 mod progress;
+mod shader;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -21,10 +21,15 @@ pub(crate) fn run(args: &OneFile) -> Result<Exit, Failure> {
     let package = (container.header().kind == package::KIND)
         .then(|| Package::open(Arc::clone(&file.source), Limits::default()).in_file(&file.name));
     let known = package.as_ref().and_then(|package| package.as_ref().ok());
+    let shader = crate::shader::of(&args.input, &file);
+    let known_shader = shader.as_ref().ok().and_then(Option::as_ref);
     if args.json {
         let mut json = to_json(&file.name, &container);
         if let (Value::Object(map), Some(package)) = (&mut json, known) {
             map.insert("package".to_owned(), Value::Object(package_json(package)));
+        }
+        if let (Value::Object(map), Some(shader)) = (&mut json, known_shader) {
+            map.insert("shader".to_owned(), Value::Object(crate::shader::about_json(shader)));
         }
         output::print_json(&json).in_file("<stdout>")?;
     } else {
@@ -32,9 +37,13 @@ pub(crate) fn run(args: &OneFile) -> Result<Exit, Failure> {
         if let Some(package) = known {
             package_text(&mut text, package);
         }
+        if let Some(shader) = known_shader {
+            crate::shader::about_text(&mut text, shader);
+        }
         output::print(&text).in_file("<stdout>")?;
     }
     package.transpose()?;
+    shader?;
     Ok(Exit::Fine)
 }
 

@@ -48,7 +48,7 @@ fn extended_data_that_is_no_row_stays_bytes_in_models() {
     let table = entry(0, 0, 0x100, 0, 0);
     let model = |data: &[u8]| {
         let bytes = program(&[(2, &table), (255, b"a\0"), (1, b"\0"), (3, data)]);
-        let model = json::to_json(open(&bytes).container(), json::ModelOptions::default()).unwrap();
+        let model = json::to_json(open(&bytes).container(), crate::ModelOptions::default()).unwrap();
         assert_eq!(json::from_json(&model).unwrap(), bytes);
         model["sections"][3]["content"].clone()
     };
@@ -63,7 +63,7 @@ fn extended_data_that_is_no_row_stays_bytes_in_models() {
 #[test]
 fn extended_data_in_models_can_be_edited() {
     let bytes = program(&[(2, b""), (255, b""), (1, b"\0"), (3, &number("n", 7).to_vec().unwrap())]);
-    let mut model = json::to_json(open(&bytes).container(), json::ModelOptions::default()).unwrap();
+    let mut model = json::to_json(open(&bytes).container(), crate::ModelOptions::default()).unwrap();
     let list = &mut model["sections"][3]["content"]["extended_data"];
     let again = list[0].clone();
     list.as_array_mut().unwrap().push(again);

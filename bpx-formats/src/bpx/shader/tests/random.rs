@@ -84,9 +84,9 @@ proptest! {
             prop_assert_eq!(&read.extended_data().unwrap(), &new.extended_data);
             prop_assert_eq!(package.find(&new.name).unwrap().index(), read.index());
         }
-        let model = json::to_json(package.container(), json::ModelOptions::default()).unwrap();
+        let model = json::to_json(package.container(), crate::ModelOptions::default()).unwrap();
         let rebuilt = json::from_json(&model).unwrap();
-        prop_assert_eq!(json::to_json(open(&rebuilt).container(), json::ModelOptions::default()).unwrap(), model);
+        prop_assert_eq!(json::to_json(open(&rebuilt).container(), crate::ModelOptions::default()).unwrap(), model);
         if compression == Compression::None {
             prop_assert_eq!(rebuilt, bytes);
         }
