@@ -1,4 +1,4 @@
-use super::extended::NONE;
+use super::extended::ABSENT;
 use super::{
     EXTENDED_DATA, KIND, NewSymbol, SHADER, STRINGS, SYMBOL_TABLE, ShaderExt, ShaderKind, ShaderOptions, ShaderTarget,
     Stage, Symbol, SymbolKind,
@@ -209,7 +209,7 @@ impl Extended {
     /// The offset of what a symbol says in addition, which is added unless it is there.
     fn offset(&mut self, symbol: &NewSymbol) -> Result<u32> {
         let Some(data) = &symbol.extended_data else {
-            return Ok(NONE);
+            return Ok(ABSENT);
         };
         let bytes = data.to_vec()?;
         if let Some(known) = self.known.get(&bytes) {

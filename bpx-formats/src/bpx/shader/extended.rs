@@ -8,9 +8,9 @@ use bpx_schema::codec::{Decoder, Space};
 use bpx_schema::report::{Class, Error, Result};
 
 /// Offset that stands for none, as the reference crate writes it.
-pub(super) const NONE: u32 = 0x00FF_FFFF;
+pub(super) const ABSENT: u32 = 0x00FF_FFFF;
 /// The same, as it was meant.
-const NONE_32: u32 = u32::MAX;
+const ABSENT_32: u32 = u32::MAX;
 
 /// What a symbol has.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ pub(super) fn extended(symbol: &Symbol, section: Option<&[u8]>, limits: Limits) 
     let rest = usize::try_from(offset).ok().and_then(|start| section.unwrap_or_default().get(start..));
     let Some(rest) = rest.filter(|rest| !rest.is_empty()) else {
         return match section {
-            _ if matches!(offset, NONE | NONE_32) => Ok(Extended::Denied),
+            _ if matches!(offset, ABSENT | ABSENT_32) => Ok(Extended::Denied),
             None => Err(fault(Class::Missing, "there is no section ExtendedData (type 3)".to_owned())),
             Some(_) => {
                 Err(fault(Class::OutOfBounds, format!("no object at offset {offset}, the section has {size} bytes")))
