@@ -129,6 +129,24 @@ pub(crate) enum Command {
         #[arg(value_name = "PATH")]
         path: String,
     },
+    /// Tells what two files differ in, whatever their compression and the places of their parts.
+    #[command(
+        after_help = "Examples:\n  bpx diff old.bpx new.bpx\n  bpx diff --json old.bpx new.bpx\n\nExit code 1: they differ."
+    )]
+    Diff {
+        /// The older file; `-` for stdin.
+        old: PathBuf,
+        /// The newer file.
+        new: PathBuf,
+        #[command(flatten)]
+        given: Given,
+        /// Also tell places, sizes and checksums.
+        #[arg(long)]
+        all: bool,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
     /// Puts files into a package.
     ///
     /// Objects are sorted by name, and the same files and options give the same bytes. The format has no field for
