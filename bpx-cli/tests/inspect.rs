@@ -275,3 +275,22 @@ fn json_tells_of_files_that_cannot_be_read() {
         assert!(list[1]["error"].as_str().unwrap().contains("No such file"), "{list}");
     }
 }
+
+#[test]
+fn differences_of_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples");
+    let (old, new) = (format!("{examples}/strings.bpx"), folder.path().join("new.bpx"));
+    let json = folder.path().join("model.json");
+    bpx().args(["decode", &old, "-o"]).arg(&json).assert().success();
+    let text = std::fs::read_to_string(&json).unwrap();
+    std::fs::write(&json, text.replace("\"birch\"", "\"beech tree\"")).unwrap();
+    bpx().arg("encode").arg(&json).arg("-o").arg(&new).assert().success();
+    let out = bpx().args(["diff", &old]).arg(&new).output().unwrap();
+    let said = String::from_utf8(out.stdout).unwrap();
+    assert_eq!((out.status.code(), &*said), (Some(1), "sections[0].content.strings[0]: \"birch\" -> \"beech tree\"\n"));
+    let all = bpx().args(["diff", "--all", "--json", &old]).arg(&new).output().unwrap();
+    let list: serde_json::Value = serde_json::from_slice(&all.stdout).unwrap();
+    assert!(list.as_array().unwrap().iter().any(|one| one["path"] == "sections[0].header.content_size"), "{list}");
+    bpx().args(["diff", &old, &old]).assert().success().stdout("");
+}
