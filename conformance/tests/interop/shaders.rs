@@ -321,7 +321,7 @@ fn extended_data_that_the_crate_denies() {
         assert_eq!(said(&Crate::new().read("shader-read", &file)), outcome);
         let report = bpx_formats::bpx::verify(&file, Mode::Lenient).unwrap();
         let found = report.findings().iter().find(|finding| finding.code == "shader.extended-data").unwrap();
-        assert_eq!((found.severity, &*found.lenient), (Severity::Warning, "I-48"));
+        assert_eq!((found.severity, &*found.lenient), (Severity::Warning, "I-51"));
         assert_eq!(report.verdict(), Verdict::Valid);
     }
 }

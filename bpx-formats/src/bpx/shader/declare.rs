@@ -27,7 +27,7 @@ pub const SECTIONS: SectionUses = SectionUses {
     ],
 };
 
-/// The sections of an assembly: it holds no code (I-45).
+/// The sections of an assembly: it holds no code (I-67).
 pub const ASSEMBLY_SECTIONS: SectionUses = SectionUses {
     file: "an assembly",
     list: &[

@@ -37,9 +37,9 @@ pub(super) fn extended(symbol: &Symbol, section: Option<&[u8]>, limits: Limits) 
     let Some(rest) = rest.filter(|rest| !rest.is_empty()) else {
         return match section {
             _ if matches!(offset, ABSENT | ABSENT_32) => Ok(Extended::Denied),
-            None => Err(fault(Class::Missing, "there is no section ExtendedData (type 3)".to_owned())),
+            None => Err(wrong(Class::Missing, "there is no section ExtendedData (type 3)".to_owned())),
             Some(_) => {
-                Err(fault(Class::OutOfBounds, format!("no object at offset {offset}, the section has {size} bytes")))
+                Err(wrong(Class::OutOfBounds, format!("no object at offset {offset}, the section has {size} bytes")))
             }
         };
     };
@@ -48,18 +48,18 @@ pub(super) fn extended(symbol: &Symbol, section: Option<&[u8]>, limits: Limits) 
         Ok(document) => Ok(Extended::Object(document)),
         Err(Error::Fault(inner)) => {
             let (message, after) = (&inner.message, inner.location.file);
-            Err(fault(inner.class, format!("no object at offset {offset}: {message}, at its byte {after}")))
+            Err(wrong(inner.class, format!("no object at offset {offset}: {message}, at its byte {after}")))
         }
         // Bytes in memory can be read.
-        Err(other) => Err(fault(Class::Truncated, other.to_string())),
+        Err(other) => Err(wrong(Class::Truncated, other.to_string())),
     }
 }
 
 /// The fault of a symbol whose flag and offset contradict.
 pub(super) fn denied() -> Fault {
-    fault(Class::Inconsistent, "the flag says that there is some, the offset that there is none".to_owned())
+    wrong(Class::Inconsistent, "the flag says that there is some, the offset that there is none".to_owned())
 }
 
-fn fault(class: Class, message: String) -> Fault {
+fn wrong(class: Class, message: String) -> Fault {
     Fault { member: "extended_data", class, code: "shader.extended-data", spec: "13.4.2", message }
 }

@@ -182,7 +182,7 @@ fn additions(file: &Examined<'_>, symbols: View<'_, Symbol>, place: Place, repor
         let cost = match extended(&symbol, content.as_deref(), file.limits) {
             Ok(Extended::Nothing) => 0,
             Ok(Extended::Denied) => {
-                report.add(place.finding(index, extended::denied()).lenient("I-48"));
+                report.add(place.finding(index, extended::denied()).lenient("I-51"));
                 0
             }
             Ok(Extended::Object(document)) => {

@@ -50,17 +50,17 @@ impl<'p> StageCode<'p> {
                 Cow::Owned(content)
             }),
         };
-        code.ok_or_else(|| self.fault(Class::Truncated, "an empty section has no stage".to_owned()))
+        code.ok_or_else(|| self.wrong(Class::Truncated, "an empty section has no stage".to_owned()))
     }
 
     fn known(&self, byte: Option<u8>) -> Result<Stage> {
-        let byte = byte.ok_or_else(|| self.fault(Class::Truncated, "an empty section has no stage".to_owned()))?;
-        let unknown = || self.fault(Class::UnknownCode, format!("{byte} is no known stage"));
+        let byte = byte.ok_or_else(|| self.wrong(Class::Truncated, "an empty section has no stage".to_owned()))?;
+        let unknown = || self.wrong(Class::UnknownCode, format!("{byte} is no known stage"));
         Stage::from_raw(u64::from(byte)).ok_or_else(unknown)
     }
 
     #[cold]
-    fn fault(&self, class: Class, message: String) -> Error {
+    fn wrong(&self, class: Class, message: String) -> Error {
         let finding = Finding::new(class, self.section.space().location(0), message)
             .code("shader.stage")
             .spec("13.3")
