@@ -279,18 +279,15 @@ fn json_tells_of_files_that_cannot_be_read() {
 #[test]
 fn differences_of_files() {
     let folder = tempfile::tempdir().unwrap();
-    let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples");
-    let (old, new) = (format!("{examples}/strings.bpx"), folder.path().join("new.bpx"));
-    let json = folder.path().join("model.json");
-    bpx().args(["decode", &old, "-o"]).arg(&json).assert().success();
-    let text = std::fs::read_to_string(&json).unwrap();
-    std::fs::write(&json, text.replace("\"birch\"", "\"beech tree\"")).unwrap();
-    bpx().arg("encode").arg(&json).arg("-o").arg(&new).assert().success();
-    let out = bpx().args(["diff", &old]).arg(&new).output().unwrap();
-    let said = String::from_utf8(out.stdout).unwrap();
-    assert_eq!((out.status.code(), &*said), (Some(1), "sections[0].content.strings[0]: \"birch\" -> \"beech tree\"\n"));
-    let all = bpx().args(["diff", "--all", "--json", &old]).arg(&new).output().unwrap();
+    let model = run(&["decode", "strings.bpx"]).fine();
+    let new = folder.path().join("new.bpx").display().to_string();
+    let changed = model.text().replace("\"birch\"", "\"beech tree\"");
+    run_with(changed.as_bytes(), &["encode", "-", "-o", &new]).fine();
+    let found = command(&examples()).args(["diff", "strings.bpx", &new]).output().unwrap();
+    let said = "sections[0].content.strings[0]: \"birch\" -> \"beech tree\"\n";
+    assert_eq!((found.status.code(), &*found.stdout), (Some(1), said.as_bytes()));
+    let all = command(&examples()).args(["diff", "--all", "--json", "strings.bpx", &new]).output().unwrap();
     let list: serde_json::Value = serde_json::from_slice(&all.stdout).unwrap();
     assert!(list.as_array().unwrap().iter().any(|one| one["path"] == "sections[0].header.content_size"), "{list}");
-    bpx().args(["diff", &old, &old]).assert().success().stdout("");
+    assert_eq!(run(&["diff", "strings.bpx", "strings.bpx"]).fine().text(), "");
 }
