@@ -5,6 +5,7 @@ use super::{
 };
 use crate::bpx::container::ContainerBuilder;
 use crate::bpx::package::Compat;
+use crate::bpx::package::names::LARGEST;
 use crate::bpx::sd::SYMBOL_BUDGET;
 use crate::bpx::strings::StringsBuilder;
 use bpx_schema::report::{Class, Error, Location, Result};
@@ -86,7 +87,7 @@ impl<'a> ShaderBuilder<'a> {
     /// # Errors
     /// `Overflow` for more than 65,535 symbols, and when names or extended data would pass 2^32 - 1 bytes; `Duplicate`
     /// for a name or a stage that stands twice, and for a second vertex format or pipeline in a program; `BadText` for
-    /// a name that holds a NUL; `Missing` for a program without stages, `Inconsistent` for one that is for any target;
+    /// a name that holds a NUL, `OutOfRange` for one of more than 65,535 bytes; `Missing` for a program without stages, `Inconsistent` for one that is for any target;
     /// `OutOfRange` for options that do not exist, `UnsupportedFeature` for what the reader of
     /// [`ShaderOptions::compat`] cannot read.
     pub fn build(&self) -> Result<Vec<u8>> {
@@ -160,6 +161,10 @@ impl<'a> ShaderBuilder<'a> {
             return Err(error.in_element(index as u64).in_field("stages"));
         }
         self.symbol_count()?;
+        if let Some(index) = self.symbols.iter().position(|symbol| symbol.name.len() > LARGEST) {
+            let message = format!("a name has {LARGEST} bytes at most");
+            return Err(of_symbol(Error::fault(Class::OutOfRange, Location::default(), message), index, "name"));
+        }
         let mut names = HashSet::new();
         if let Some(index) = self.symbols.iter().position(|symbol| !names.insert(&*symbol.name)) {
             let error = Error::fault(Class::Duplicate, Location::default(), "a symbol has this name already");

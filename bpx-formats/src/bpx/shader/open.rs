@@ -4,6 +4,7 @@ use super::{
     SymbolRef,
 };
 use crate::bpx::container::{Container, Section, head_size};
+use crate::bpx::package::names;
 use bpx_schema::Limits;
 use bpx_schema::codec::View;
 use bpx_schema::report::{Class, Finding, Location, Path, Result, Segment};
@@ -150,7 +151,7 @@ impl ShaderPackage {
     /// Looks at one symbol after the other: who needs many puts them into a map.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<SymbolRef<'_>> {
-        self.symbols().rfind(|symbol| symbol.name().is_ok_and(|found| found == name))
+        self.symbols().rfind(|symbol| names::is(&self.strings, symbol.record().name, name.as_bytes()))
     }
 
     /// The symbol whose name has this [hash](crate::bpx::hash); of several, the last.

@@ -7,6 +7,7 @@ use super::{
     Symbol, SymbolKind, stage, symbol,
 };
 use crate::bpx::container::Examined;
+use crate::bpx::package::names::LARGEST;
 use crate::bpx::sd::{Document, SYMBOL_BUDGET};
 use bpx_schema::Limits;
 use bpx_schema::codec::{Codec, Decoder, Space, View};
@@ -141,17 +142,20 @@ fn names(file: &Examined<'_>, symbols: View<'_, Symbol>, place: Place, report: &
     let mut budget = Budget::new(&strings, file.limits);
     let mut known: HashMap<&str, usize> = HashMap::new();
     for (index, symbol) in symbols.iter().enumerate() {
-        let name = match symbol::name(&strings, &symbol) {
+        let name = symbol::name(&strings, &symbol);
+        // What is no name was looked through for its end.
+        let cost = name.as_ref().map_or(LARGEST.min(strings.len()), |name| name.len());
+        if !budget.take(cost as u64) {
+            report.add(place.finding(index, beyond("name", "13.4.1")));
+            break;
+        }
+        let name = match name {
             Ok(name) => name,
             Err(fault) => {
                 report.add(place.finding(index, fault));
                 continue;
             }
         };
-        if !budget.take(name.len() as u64) {
-            report.add(place.finding(index, beyond("name", "13.4.1")));
-            break;
-        }
         let first = *known.entry(name).or_insert(index);
         if first != index {
             let message = format!("symbol {first} has the same name; the last one is found");

@@ -1,8 +1,8 @@
 use super::extended::{Extended, extended};
 use super::fault::Fault;
 use super::{ShaderPackage, Symbol, SymbolFlag, SymbolKind};
+use crate::bpx::package::names;
 use crate::bpx::sd::Document;
-use crate::bpx::strings::StringsView;
 use bpx_schema::Result;
 use bpx_schema::report::{Class, Error};
 use bpx_schema::value::FlagSet;
@@ -35,7 +35,8 @@ impl<'p> SymbolRef<'p> {
     /// The name (section 13.4.1).
     ///
     /// # Errors
-    /// `OutOfBounds` when it lies past the end of the strings section, `Unterminated`, `BadText` when it is not UTF-8.
+    /// `OutOfBounds` when it lies past the end of the strings section, `Unterminated`, `BadText` when it is not
+    /// UTF-8, `LimitExceeded` when it has more than 65,535 bytes.
     pub fn name(&self) -> Result<&'p str> {
         name(self.package.strings(), &self.record).map_err(|fault| self.error(fault))
     }
@@ -98,11 +99,10 @@ impl std::fmt::Debug for SymbolRef<'_> {
 /// # Errors
 /// As [`SymbolRef::name`].
 pub(super) fn name<'s>(strings: &'s [u8], symbol: &Symbol) -> std::result::Result<&'s str, Fault> {
-    StringsView::new(strings).get(symbol.name).map_err(|error| {
-        let (class, message) = match error {
-            Error::Fault(inner) => (inner.class, inner.message),
-            other => (Class::BadText, other.to_string()),
-        };
-        Fault { member: "name", class, code: "shader.name", spec: "13.4.1", message }
+    let wrong = |(class, message)| Fault { member: "name", class, code: "shader.name", spec: "13.4.1", message };
+    let bytes = names::name(strings, symbol.name).map_err(wrong)?;
+    std::str::from_utf8(bytes).map_err(|error| {
+        let message = format!("the name is not UTF-8, from its byte {} on", error.valid_up_to());
+        wrong((Class::BadText, message))
     })
 }

@@ -101,6 +101,7 @@ fn what_would_be_a_lie_is_refused() {
         (small().symbol(format("a")).symbol(symbol("b")).symbol(format("c")), Class::Duplicate, "symbols[2].kind"),
         (small().symbol(pipeline("a")).symbol(pipeline("b")), Class::Duplicate, "symbols[1].kind"),
         (small().symbol(symbol("ok")).symbol(symbol("a\0b")), Class::BadText, "symbols[1].name"),
+        (small().symbol(symbol(&"x".repeat(65_536))), Class::OutOfRange, "symbols[0].name"),
     ];
     for (builder, class, path) in cases {
         assert_eq!(refused(&builder), (class, path.to_owned()));
@@ -114,6 +115,12 @@ fn as_many_symbols_as_the_header_can_tell() {
     assert_eq!((package.len(), package.ext().symbol_count), (65_535, 65_535));
     assert_eq!(package.find("fffe").unwrap().index(), 65_534);
     assert_eq!(refused(&some(65_536)), (Class::Overflow, "symbols".to_owned()));
+}
+
+#[test]
+fn the_longest_name() {
+    let name = "x".repeat(65_535);
+    assert_eq!(open(&small().symbol(symbol(&name)).build().unwrap()).find(&name).unwrap().index(), 0);
 }
 
 #[test]

@@ -34,12 +34,16 @@ fn objects_that_do_not_end() {
     assert!(found.contains(&"shader.extended-data".to_owned()), "{found:?}");
 }
 
-/// Each name is the end of one long text.
+/// Each name is the end of one long text; names are of bounded length, and so is what they have together.
 #[test]
 fn names_that_share_their_bytes() {
-    let names = [vec![b'a'; 1 << 20], vec![0]].concat();
+    let names = [vec![b'a'; 65_535], vec![0]].concat();
     let table: Vec<u8> = (0..65_535).flat_map(|index| entry(index, 0, 0, 0, 0)).collect();
     assert_eq!(codes(&program(&[(2, &table), (255, &names), (1, b"\0")])), ["shader.limit"]);
+    let names = [vec![b'a'; 1 << 20], vec![0]].concat();
+    let bytes = program(&[(2, &table), (255, &names), (1, b"\0")]);
+    assert_eq!(codes(&bytes), ["shader.name", "shader.limit"]);
+    assert_eq!(fault(open(&bytes).symbol(0).unwrap().name().unwrap_err()).class, Class::LimitExceeded);
 }
 
 #[test]
