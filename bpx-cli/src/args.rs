@@ -163,12 +163,13 @@ pub(crate) enum Command {
         after_help = "Examples:\n  bpx unpack level.bpx -o level/\n  bpx unpack level.bpx -o level/ '*.png' --force"
     )]
     Unpack(UnpackArgs),
-    /// Lists the objects of a package, layers of a texture, or arrays and bones of a model.
+    /// Lists the objects of a package, layers of a texture, arrays and bones of a model, or stages and symbols of a shader
+    /// package.
     #[command(after_help = "Examples:\n  bpx ls level.bpx\n  bpx ls -l level.bpx '*.png'\n  bpx ls --tree level.bpx")]
     Ls(LsArgs),
-    /// Prints the bytes of an object, a layer, an array or a bone.
+    /// Prints the bytes of an object, a layer, an array, a bone, or the code of a stage.
     #[command(
-        after_help = "Examples:\n  bpx cat level.bpx readme.txt\n  bpx cat level.bpx icon.png > icon.png\n  bpx cat sky.bpx 'layer[0]' > sky.raw"
+        after_help = "Examples:\n  bpx cat level.bpx readme.txt\n  bpx cat level.bpx icon.png > icon.png\n  bpx cat sky.bpx 'layer[0]' > sky.raw\n  bpx cat sky.bpx vertex > sky.vert"
     )]
     Cat(CatArgs),
     /// Changes a package.

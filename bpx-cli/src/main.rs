@@ -11,6 +11,7 @@ mod output;
 mod package;
 mod parts;
 mod progress;
+mod shader;
 mod texture;
 
 use clap::Parser;

@@ -1,13 +1,16 @@
 use crate::args::CatArgs;
 use crate::exit::{Exit, Failure};
-use crate::{input, output, package, parts};
+use crate::{input, output, package, parts, shader};
 use std::path::Path;
 
-/// Prints the bytes of an object, or of a part of a texture or a model.
+/// Prints the bytes of an object, of a part of a texture or a model, or the code of a stage.
 pub(crate) fn run(args: &CatArgs) -> Result<Exit, Failure> {
     let file = input::open(&args.input.file)?;
     if let Some(parts) = parts::of(&args.input, &file)? {
         return parts.cat(args);
+    }
+    if let Some(shader) = shader::of(&args.input, &file)? {
+        return shader::cat(&file.name, &shader, args);
     }
     let (file, package) = package::open_file(&args.input, &file)?;
     let found = match (&args.name, args.index) {

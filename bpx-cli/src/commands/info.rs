@@ -23,6 +23,8 @@ pub(crate) fn run(args: &OneFile) -> Result<Exit, Failure> {
     let known = package.as_ref().and_then(|package| package.as_ref().ok());
     let texture = crate::texture::ext(&container);
     let model = crate::model::about(&container, &file);
+    let shader = crate::shader::of(&args.input, &file);
+    let known_shader = shader.as_ref().ok().and_then(Option::as_ref);
     if args.json {
         let mut json = to_json(&file.name, &container);
         if let (Value::Object(map), Some(package)) = (&mut json, known) {
@@ -33,6 +35,9 @@ pub(crate) fn run(args: &OneFile) -> Result<Exit, Failure> {
         }
         if let (Value::Object(map), Some(Ok((_, model)))) = (&mut json, &model) {
             map.insert("model".to_owned(), model.clone());
+        }
+        if let (Value::Object(map), Some(shader)) = (&mut json, known_shader) {
+            map.insert("shader".to_owned(), Value::Object(crate::shader::about_json(shader)));
         }
         output::print_json(&json).in_file("<stdout>")?;
     } else {
@@ -46,10 +51,14 @@ pub(crate) fn run(args: &OneFile) -> Result<Exit, Failure> {
         if let Some(Ok((model, _))) = &model {
             text.push_str(model);
         }
+        if let Some(shader) = known_shader {
+            crate::shader::about_text(&mut text, shader);
+        }
         output::print(&text).in_file("<stdout>")?;
     }
     package.transpose()?;
     model.transpose()?;
+    shader?;
     Ok(Exit::Fine)
 }
 
