@@ -1,7 +1,9 @@
 //! The command line.
 
+mod conform;
 mod package;
 
+pub(crate) use self::conform::{ConformCommand, Report as ConformReport, RunArgs, Selection};
 pub(crate) use self::package::{
     About, CatArgs, CompactArgs, EditCommand, Files as PackedFiles, LsArgs, PackArgs, Storage, Target, UnpackArgs,
 };
@@ -127,6 +129,24 @@ pub(crate) enum Command {
         #[arg(value_name = "PATH")]
         path: String,
     },
+    /// Tells what two files differ in, whatever their compression and the places of their parts.
+    #[command(
+        after_help = "Examples:\n  bpx diff old.bpx new.bpx\n  bpx diff --json old.bpx new.bpx\n\nExit code 1: they differ."
+    )]
+    Diff {
+        /// The older file; `-` for stdin.
+        old: PathBuf,
+        /// The newer file.
+        new: PathBuf,
+        #[command(flatten)]
+        given: Given,
+        /// Also tell places, sizes and checksums.
+        #[arg(long)]
+        all: bool,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
     /// Puts files into a package.
     ///
     /// Objects are sorted by name, and the same files and options give the same bytes. The format has no field for
@@ -143,11 +163,14 @@ pub(crate) enum Command {
         after_help = "Examples:\n  bpx unpack level.bpx -o level/\n  bpx unpack level.bpx -o level/ '*.png' --force"
     )]
     Unpack(UnpackArgs),
-    /// Lists the objects of a package.
+    /// Lists the objects of a package, layers of a texture, arrays and bones of a model, or stages and symbols of a shader
+    /// package.
     #[command(after_help = "Examples:\n  bpx ls level.bpx\n  bpx ls -l level.bpx '*.png'\n  bpx ls --tree level.bpx")]
     Ls(LsArgs),
-    /// Prints the bytes of an object.
-    #[command(after_help = "Examples:\n  bpx cat level.bpx readme.txt\n  bpx cat level.bpx icon.png > icon.png")]
+    /// Prints the bytes of an object, a layer, an array, a bone, or the code of a stage.
+    #[command(
+        after_help = "Examples:\n  bpx cat level.bpx readme.txt\n  bpx cat level.bpx icon.png > icon.png\n  bpx cat sky.bpx 'layer[0]' > sky.raw\n  bpx cat sky.bpx vertex > sky.vert"
+    )]
     Cat(CatArgs),
     /// Changes a package.
     #[command(subcommand)]
@@ -167,6 +190,9 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Asks other implementations what conformance asks of them.
+    #[command(subcommand)]
+    Conform(ConformCommand),
     /// Shows the structures that formats are declared with.
     #[command(subcommand)]
     Schema(SchemaCommand),
@@ -206,12 +232,25 @@ pub(crate) struct Files {
     /// The files; `-` for stdin.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// The format, when neither content nor name tell.
-    #[arg(long)]
-    pub format: Option<String>,
+    #[command(flatten)]
+    pub given: Given,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
+}
+
+/// What a file does not say itself.
+#[derive(Debug, Default, ClapArgs)]
+pub(crate) struct Given {
+    /// The format, when neither content nor name tell.
+    #[arg(long)]
+    pub format: Option<String>,
+    /// The map of names that BLK files of an archive share.
+    #[arg(long, value_name = "FILE.nm")]
+    pub names: Option<PathBuf>,
+    /// The dictionary of compression that BLK files of an archive share.
+    #[arg(long, value_name = "FILE.dict")]
+    pub dict: Option<PathBuf>,
 }
 
 /// One file to read, and whether to print JSON.
@@ -230,9 +269,8 @@ pub(crate) struct Input {
     /// The file; `-` for stdin.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The format, when neither content nor name tell.
-    #[arg(long)]
-    pub format: Option<String>,
+    #[command(flatten)]
+    pub given: Given,
 }
 
 /// What a round trip keeps.

@@ -4,7 +4,8 @@
 //! * [`bpat`]: baked poses of creatures (feature `bpat`).
 //! * [`gpb`]: scenes and fonts (feature `gpb`).
 //! * [`source`]: opening files for reading, and replacing them as a whole.
-//! * [`identify`](mod@identify): which format a file is in.
+//! * [`identify`](mod@identify): which format a file is in. [`Format`]: what can be done with a file of any.
+//! * [`model`]: files as JSON.
 // Denied, not forbidden: a memory map needs one unsafe call, in `source::map`.
 #![deny(unsafe_code)]
 #![deny(clippy::arithmetic_side_effects)]
@@ -19,10 +20,12 @@ mod format;
 #[cfg(feature = "gpb")]
 pub mod gpb;
 pub mod identify;
-#[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
 pub mod model;
+pub mod options;
 pub mod source;
 
 #[cfg(feature = "bpx")]
 pub use self::format::Format;
 pub use self::identify::{Identified, identify};
+pub use self::model::{ModelError, ModelOptions};
+pub use self::options::ReadOptions;

@@ -136,7 +136,7 @@ pub(crate) struct LsArgs {
     /// Only names that match; without `/`, any component of the name.
     #[arg(value_name = "GLOB")]
     pub globs: Vec<String>,
-    /// Show size and place of objects.
+    /// Show size and place of objects; of symbols, type, flags, register and extended data.
     #[arg(short, long)]
     pub long: bool,
     /// Show folders.
@@ -152,7 +152,7 @@ pub(crate) struct LsArgs {
 pub(crate) struct CatArgs {
     #[command(flatten)]
     pub input: Input,
-    /// Its name; of several, the last.
+    /// Its name; of several, the last. In a shader package a stage, such as `vertex`, or a symbol with extended data.
     #[arg(value_name = "OBJECT", required_unless_present = "index")]
     pub name: Option<String>,
     /// Its number instead, counted from 0 as `ls --json` does.

@@ -19,6 +19,8 @@ const GOLDENS: &[(&str, &str, &str)] = &[
     ("minimal", "ok", "a header alone is a container"),
     ("package", "ok", "plain sections; as a package, see `package_goldens`"),
     ("sd", "ok", "one plain section"),
+    ("shader", "ok", "plain sections; as a shader package, see `shader_goldens`"),
+    ("shader-assembly", "ok", "as above"),
     ("strings", "ok", "one plain section"),
     ("table", CHECKSUM, "one section has the CRC-32 of IEEE 802.3, the crate computes another"),
     ("version1", "ok", "xz under the crate's own CRC-32; containers of version 1 are as those of version 2"),

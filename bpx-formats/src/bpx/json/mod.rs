@@ -7,9 +7,8 @@ mod content;
 mod read;
 mod rebuild;
 
-pub use self::read::{ModelOptions, to_json};
+pub use self::read::to_json;
 pub use self::rebuild::from_json;
-pub use crate::model::ModelError;
 
 #[cfg(test)]
 mod tests;
