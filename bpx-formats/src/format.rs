@@ -2,7 +2,6 @@
 
 use crate::model::format_name;
 use crate::{ModelError, ModelOptions, ReadOptions};
-use bpx_schema::codec::Decoder;
 use bpx_schema::report::{Mode, Report};
 use bpx_schema::schema::Structure;
 use bpx_schema::source::ReadAt;
@@ -18,6 +17,12 @@ pub enum Format {
     /// BPX, versions 1 and 2.
     #[cfg(feature = "bpx")]
     Bpx,
+    /// BPAT, version 1.
+    #[cfg(feature = "bpat")]
+    Bpat,
+    /// GPB, versions 1.0 to 1.5.
+    #[cfg(feature = "gpb")]
+    Gpb,
 }
 
 impl Format {
@@ -25,6 +30,10 @@ impl Format {
     pub const ALL: &'static [Self] = &[
         #[cfg(feature = "bpx")]
         Self::Bpx,
+        #[cfg(feature = "bpat")]
+        Self::Bpat,
+        #[cfg(feature = "gpb")]
+        Self::Gpb,
     ];
 
     /// Name, in lower case; also the usual extension of files.
@@ -33,6 +42,10 @@ impl Format {
         match self {
             #[cfg(feature = "bpx")]
             Self::Bpx => "bpx",
+            #[cfg(feature = "bpat")]
+            Self::Bpat => "bpat",
+            #[cfg(feature = "gpb")]
+            Self::Gpb => "gpb",
         }
     }
 
@@ -48,6 +61,10 @@ impl Format {
         match self {
             #[cfg(feature = "bpx")]
             Self::Bpx => <crate::bpx::Layout as Codec>::schema(),
+            #[cfg(feature = "bpat")]
+            Self::Bpat => <crate::bpat::Layout as Codec>::schema(),
+            #[cfg(feature = "gpb")]
+            Self::Gpb => <crate::gpb::Bundle as Codec>::schema(),
         }
     }
 
@@ -59,6 +76,10 @@ impl Format {
         match self {
             #[cfg(feature = "bpx")]
             Self::Bpx => crate::bpx::container::verify_with(source, mode, options.limits),
+            #[cfg(feature = "bpat")]
+            Self::Bpat => crate::bpat::verify(source, mode, options.limits),
+            #[cfg(feature = "gpb")]
+            Self::Gpb => crate::gpb::verify(source, mode, options.limits),
         }
     }
 
@@ -70,9 +91,13 @@ impl Format {
         match self {
             #[cfg(feature = "bpx")]
             Self::Bpx => {
-                let mut decoder = Decoder::new(file, options.limits).watched(watch);
+                let mut decoder = bpx_schema::codec::Decoder::new(file, options.limits).watched(watch);
                 crate::bpx::Layout::decode(&mut decoder, &[]).map(drop)
             }
+            #[cfg(feature = "bpat")]
+            Self::Bpat => crate::bpat::watch(file, options.limits, watch),
+            #[cfg(feature = "gpb")]
+            Self::Gpb => crate::gpb::watch(file, options.limits, watch),
         }
     }
 
@@ -87,6 +112,10 @@ impl Format {
                 let container = crate::bpx::Container::open(Arc::clone(source), options.limits)?;
                 crate::bpx::json::to_json(&container, model)
             }
+            #[cfg(feature = "bpat")]
+            Self::Bpat => crate::bpat::to_json(&whole(source, options)?, options.limits, model),
+            #[cfg(feature = "gpb")]
+            Self::Gpb => crate::gpb::to_json(&whole(source, options)?, options.limits, model),
         }
     }
 
@@ -102,6 +131,10 @@ impl Format {
         match format {
             #[cfg(feature = "bpx")]
             Self::Bpx => crate::bpx::json::from_json(model),
+            #[cfg(feature = "bpat")]
+            Self::Bpat => crate::bpat::from_json(model),
+            #[cfg(feature = "gpb")]
+            Self::Gpb => crate::gpb::from_json(model),
         }
     }
 
@@ -118,6 +151,16 @@ impl Format {
                 crate::bpx::container::Editor::of(&container).write_to(&mut bytes)?;
                 Ok(bytes)
             }
+            #[cfg(feature = "bpat")]
+            Self::Bpat => crate::bpat::rewrite(&**source, options.limits),
+            #[cfg(feature = "gpb")]
+            Self::Gpb => crate::gpb::rewrite(&**source, options.limits),
         }
     }
+}
+
+/// All bytes of a source.
+#[cfg(any(feature = "bpat", feature = "gpb"))]
+fn whole<'s>(source: &'s Arc<dyn ReadAt>, options: &ReadOptions) -> Result<std::borrow::Cow<'s, [u8]>> {
+    crate::source::part(&**source, 0, source.size(), options.limits)
 }

@@ -15,7 +15,7 @@
 pub mod bpat;
 #[cfg(feature = "bpx")]
 pub mod bpx;
-#[cfg(feature = "bpx")]
+#[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
 mod format;
 #[cfg(feature = "gpb")]
 pub mod gpb;
@@ -24,7 +24,7 @@ pub mod model;
 pub mod options;
 pub mod source;
 
-#[cfg(feature = "bpx")]
+#[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
 pub use self::format::Format;
 pub use self::identify::{Identified, identify};
 pub use self::model::{ModelError, ModelOptions};

@@ -4,7 +4,7 @@
 //! them.
 #![allow(clippy::expect_used, clippy::panic)]
 
-use bpx_formats::model::ModelError;
+use bpx_formats::{ModelError, ModelOptions};
 use bpx_formats::{bpat, gpb};
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Mode, Report, Result, Severity};
@@ -26,7 +26,7 @@ struct Format {
     watch: fn(&[u8], Limits, &mut dyn Watch) -> Result<()>,
     /// The declaration alone, which the interpreter is compared with.
     declared: fn(&[u8], &mut dyn Watch) -> Result<()>,
-    to_json: fn(&[u8], Limits) -> Result<Value>,
+    to_json: fn(&[u8], Limits, ModelOptions) -> Result<Value>,
     from_json: fn(&Value) -> Result<Vec<u8>, ModelError>,
     rewrite: fn(&dyn ReadAt, Limits) -> Result<Vec<u8>>,
 }
@@ -100,7 +100,8 @@ fn models_and_annotated_bytes() {
         format.snapshots().bind(|| {
             for (name, source) in format.sources() {
                 let bytes = source.build().expect("a golden").bytes;
-                let model = (format.to_json)(&bytes, Limits::default()).expect("a golden is well formed");
+                let model = (format.to_json)(&bytes, Limits::default(), ModelOptions::default())
+                    .expect("a golden is well formed");
                 insta::assert_snapshot!(format!("{name}.model"), format!("{model:#}"));
                 let annotated = dump(&format.trace(&bytes), &bytes, DumpOptions::default());
                 insta::assert_snapshot!(format!("{name}.bytes"), annotated);
@@ -184,7 +185,7 @@ fn cut_and_changed_files_end_in_a_verdict() {
                     assert!(finding.location.file <= bytes.len() as u64, "{name}: {finding}");
                 }
                 // What can be decoded comes back.
-                if whole && let Ok(model) = (format.to_json)(bytes, Limits::default()) {
+                if whole && let Ok(model) = (format.to_json)(bytes, Limits::default(), ModelOptions::default()) {
                     let again = (format.from_json)(&model).unwrap_or_else(|error| panic!("{name}: {error}"));
                     assert_eq!(again, bytes, "{name}");
                 }

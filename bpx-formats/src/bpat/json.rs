@@ -5,22 +5,25 @@
 
 use super::contents::Contents;
 use super::extents::ALIGNMENT;
-use super::{Bpat, Clip, Header, Palette, Socket, SocketPalette, examine};
-use crate::model::ModelError;
+use super::{Bpat, Clip, Header, Layout, Palette, Socket, SocketPalette};
+use crate::model::{BRIEF, ModelError, ModelOptions, summary, whole};
+use bpx_schema::codec::Decoder;
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::value::{JsonWatch, bytes_from_hex, hex};
 use bpx_schema::{Codec, Limits};
 use serde_json::{Map, Value, json};
 
-/// All that a file holds.
+/// All that a file holds; a brief model shows no poses when they have more than 4 KiB.
 ///
 /// # Errors
 /// As [`Bpat::open`]; `Inconsistent` when the frames of clips do not follow each other, as the poses are listed clip
 /// by clip; `LimitExceeded` when the poses have more than [`Limits::max_alloc`] bytes.
-pub fn to_json(file: &[u8], limits: Limits) -> Result<Value> {
+pub fn to_json(file: &[u8], limits: Limits, options: ModelOptions) -> Result<Value> {
     let bpat = Bpat::open(file, limits)?;
     let at = |file| Location { file, content: None };
-    if file.len() as u64 > limits.max_alloc {
+    let (poses, socket_poses) = (bpat.palettes().bytes(), bpat.socket_data().bytes());
+    let brief = options.brief && poses.len() > BRIEF;
+    if file.len() as u64 > limits.max_alloc && !brief {
         let message = format!("the model would hold more than {} bytes", limits.max_alloc);
         return Err(Error::fault(Class::LimitExceeded, at(0), message));
     }
@@ -36,9 +39,15 @@ pub fn to_json(file: &[u8], limits: Limits) -> Result<Value> {
     let mut model = Map::new();
     model.insert("format".to_owned(), "bpat".into());
     let mut parts = JsonWatch::default();
-    examine::watch(file, limits, &mut parts)?;
+    let decoder = Decoder::new(file, limits);
+    let decoder = if brief { decoder.without_regions() } else { decoder };
+    Layout::decode(&mut decoder.watched(&mut parts), &[])?;
     if let Value::Object(parts) = parts.finish() {
         model.extend(parts);
+    }
+    if brief {
+        model.insert("palettes".to_owned(), summary(poses));
+        model.insert("socket_data".to_owned(), summary(socket_poses));
     }
     let gaps = bpat.header().gaps(file.len() as u64).into_iter().filter_map(|(offset, size)| {
         let start = usize::try_from(offset).ok()?;
@@ -89,6 +98,7 @@ fn each<T>(model: &Value, name: &str, read: impl Fn(&Value) -> Result<T>) -> Res
 /// The bytes of all poses.
 fn poses<T: Codec>(model: &Value, name: &str, each_frame: u32) -> Result<Vec<u8>, ModelError> {
     let args = [i128::from(each_frame)];
+    whole(model.get(name).unwrap_or(&Value::Null), name)?;
     let clips = each(model, name, |json| {
         let mut bytes = Vec::new();
         T::from_json(json, &args)?.encode(&mut bpx_schema::codec::Encoder::new(&mut bytes), &args)?;

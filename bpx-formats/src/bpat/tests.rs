@@ -1,7 +1,13 @@
 use super::*;
+use crate::ModelOptions;
+use bpx_schema::Result;
 use bpx_schema::report::{Class, Mode, Severity, Verdict};
 use bpx_schema::source::FileSource;
 use proptest::prelude::*;
+
+fn model_of(bytes: &[u8]) -> Result<serde_json::Value> {
+    to_json(bytes, Limits::default(), ModelOptions::default())
+}
 
 /// A bone that is moved.
 fn moved(x: f32, y: f32, z: f32) -> Matrix {
@@ -133,7 +139,7 @@ fn a_large_file_is_checked_without_its_poses() {
 #[test]
 fn models_are_laid_out_anew_when_sizes_change() {
     let bytes = sample().write().unwrap();
-    let mut model = to_json(&bytes, Limits::default()).unwrap();
+    let mut model = model_of(&bytes).unwrap();
     assert_eq!(model["format"], "bpat");
     assert_eq!(from_json(&model).unwrap(), bytes);
     assert!(model.get("gaps").is_none(), "the padding comes back by itself");
@@ -167,7 +173,7 @@ fn models_keep_order_gaps_and_trailing_bytes() {
     other.extend(b"walk\0idle\0..");
     let report = verify(&other, Mode::Strict, Limits::default()).unwrap();
     assert_eq!((report.verdict(), report.count(Severity::Warning)), (Verdict::Valid, 1), "{:?}", report.findings());
-    let model = to_json(&other, Limits::default()).unwrap();
+    let model = model_of(&other).unwrap();
     assert_eq!(from_json(&model).unwrap(), other);
     // Nothing leads up to a place that is far away.
     let mut far = model.clone();
@@ -223,7 +229,7 @@ fn hostile_bytes() {
             let poses: usize =
                 (0..file.clips().len()).filter_map(|clip| file.clip_poses(clip)).map(bpx_schema::View::len).sum();
             assert!(poses <= bytes.len());
-            if let Ok(model) = to_json(bytes, Limits::default()) {
+            if let Ok(model) = model_of(bytes) {
                 assert_eq!(from_json(&model).unwrap(), bytes);
             }
         }
@@ -280,6 +286,17 @@ proptest! {
         prop_assert_eq!(verify(&bytes, Mode::Lenient, Limits::default()).unwrap().verdict(), Verdict::Valid);
         let read = Bpat::open(&bytes, Limits::default()).unwrap();
         prop_assert_eq!(BpatBuilder::of(&read).unwrap().write().unwrap(), bytes.clone());
-        prop_assert_eq!(from_json(&to_json(&bytes, Limits::default()).unwrap()).unwrap(), bytes);
+        prop_assert_eq!(from_json(&model_of(&bytes).unwrap()).unwrap(), bytes);
     }
+}
+
+#[test]
+fn brief_models_leave_out_poses() {
+    let mut file = sample();
+    file.clip(clip("long", 40, 2, 1));
+    let bytes = file.write().unwrap();
+    let brief = to_json(&bytes, Limits::default(), ModelOptions::default().with_brief(true)).unwrap();
+    assert_eq!(brief["palettes"]["size"], 44 * 2 * 64);
+    assert_eq!(brief["clips"].as_array().unwrap().len(), 3);
+    assert!(matches!(from_json(&brief), Err(crate::ModelError::Brief { path }) if path == "palettes"));
 }

@@ -8,18 +8,18 @@ use super::open::Gpb;
 use super::seal::seal;
 use super::survey::Survey;
 use super::{Bundle, Font, Mesh, Object, ObjectKind, Reference};
-use crate::model::ModelError;
+use crate::model::{BRIEF, ModelError, ModelOptions, summary, whole};
 use bpx_schema::Limits;
 use bpx_schema::codec::{Codec, Decoder};
 use bpx_schema::report::{Error, Result};
 use bpx_schema::value::{JsonWatch, bytes_from_hex, hex, text_from_json};
 use serde_json::{Map, Value};
 
-/// All that a file holds.
+/// All that a file holds; a brief model shows no vertices, indices and textures of more than 4 KiB.
 ///
 /// # Errors
 /// As [`Gpb::open`].
-pub fn to_json(file: &[u8], limits: Limits) -> Result<Value> {
+pub fn to_json(file: &[u8], limits: Limits, options: ModelOptions) -> Result<Value> {
     let end = Gpb::open(file, limits)?.end();
     gate(file)?;
     let mut parts = JsonWatch::default();
@@ -34,7 +34,42 @@ pub fn to_json(file: &[u8], limits: Limits) -> Result<Value> {
     if let Some(trailing) = trailing {
         model.insert("trailing".to_owned(), hex(trailing).into());
     }
-    Ok(model.into())
+    let mut model = model.into();
+    if options.brief {
+        contents(&mut model, "", &mut |content, _| {
+            let bytes = content.as_str().and_then(bytes_from_hex).filter(|bytes| bytes.len() > BRIEF);
+            if let Some(bytes) = bytes {
+                *content = summary(&bytes);
+            }
+            Ok::<_, Error>(())
+        })?;
+    }
+    Ok(model)
+}
+
+/// Calls for all that is nothing but bytes, with its path: vertices and indices of meshes, textures of fonts.
+fn contents<E>(
+    model: &mut Value,
+    path: &str,
+    tell: &mut dyn FnMut(&mut Value, &str) -> Result<(), E>,
+) -> Result<(), E> {
+    /// What lies around contents, and contents.
+    const WAY: &[&str] = &["meshes", "parts", "font", "sizes", "vertices", "indices", "texture"];
+    match model {
+        Value::Array(list) => {
+            for (index, one) in list.iter_mut().enumerate() {
+                contents(one, &format!("{path}[{index}]"), tell)?;
+            }
+        }
+        Value::Object(map) if !map.contains_key("sha256") => {
+            for (name, one) in map.iter_mut().filter(|(name, _)| WAY.contains(&&***name)) {
+                let dot = if path.is_empty() { "" } else { "." };
+                contents(one, &format!("{path}{dot}{name}"), tell)?;
+            }
+        }
+        content => tell(content, path)?,
+    }
+    Ok(())
 }
 
 /// The file that [`to_json`] describes.
@@ -48,6 +83,7 @@ pub fn from_json(model: &Value) -> Result<Vec<u8>, ModelError> {
     let mut meshes = Vec::new();
     for (index, mesh) in list(model, "meshes")?.iter().enumerate() {
         let mut mesh = mesh.clone();
+        contents(&mut mesh, &format!("meshes[{index}]"), &mut |content, path| whole(content, path))?;
         ids.push(take_id(&mut mesh, &format!("meshes[{index}]"))?);
         meshes.push(Mesh::from_json(&mesh, &[]).map_err(|error| wrong(&format!("meshes[{index}]"), &error))?);
     }
@@ -63,6 +99,7 @@ pub fn from_json(model: &Value) -> Result<Vec<u8>, ModelError> {
         None => None,
         Some(font) => {
             let mut font = font.clone();
+            contents(&mut font, "font", &mut |content, path| whole(content, path))?;
             ids.push(take_id(&mut font, "font")?);
             Some(Font::from_json(&font, &args).map_err(|error| wrong("font", &error))?)
         }

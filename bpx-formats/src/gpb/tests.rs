@@ -1,7 +1,13 @@
 use super::*;
+use crate::ModelOptions;
+use bpx_schema::Result;
 use bpx_schema::codec::{Codec, Encoder, Tree};
 use bpx_schema::report::{Class, Mode, Severity, Verdict};
 use proptest::prelude::*;
+
+fn model_of(bytes: &[u8]) -> Result<serde_json::Value> {
+    to_json(bytes, Limits::default(), ModelOptions::default())
+}
 use serde_json::{Value, json};
 
 fn mesh(vertices: u8) -> Mesh {
@@ -133,7 +139,7 @@ fn what_cannot_be_written() {
 #[test]
 fn models_may_be_edited() {
     let bytes = sample(5).write().unwrap();
-    let mut model = to_json(&bytes, Limits::default()).unwrap();
+    let mut model = model_of(&bytes).unwrap();
     assert_eq!((&model["format"], &model["meshes"][1]["id"]), (&json!("gpb"), &json!("a_Mesh")));
     assert_eq!(from_json(&model).unwrap(), bytes);
     // A node more, in front of the others, and a longer mesh.
@@ -169,7 +175,7 @@ fn bytes_after_the_end_are_kept() {
     assert_eq!((report(Mode::Lenient).verdict(), report(Mode::Strict).verdict()), (Verdict::Valid, Verdict::Invalid));
     assert_eq!(report(Mode::Lenient).count(Severity::Warning), 1);
     assert_eq!(rewrite(&bytes, Limits::default()).unwrap(), bytes);
-    assert_eq!(from_json(&to_json(&bytes, Limits::default()).unwrap()).unwrap(), bytes);
+    assert_eq!(from_json(&model_of(&bytes).unwrap()).unwrap(), bytes);
 }
 
 #[test]
@@ -201,7 +207,7 @@ fn chain(depth: u32) -> Vec<u8> {
 fn depth_is_a_limit_and_no_crash() {
     let bytes = chain(512);
     assert_eq!(verify(&bytes, Mode::Strict, Limits::default()).unwrap().verdict(), Verdict::Valid);
-    assert_eq!(from_json(&to_json(&bytes, Limits::default()).unwrap()).unwrap(), bytes);
+    assert_eq!(from_json(&model_of(&bytes).unwrap()).unwrap(), bytes);
     let bytes = chain(20_000);
     let error = Gpb::open(&bytes, Limits::default()).unwrap_err();
     assert_eq!(error.finding().unwrap().class, Class::TooDeep);
@@ -278,7 +284,7 @@ proptest! {
         let bytes = built(minor, &steps, floats);
         let gpb = open(&bytes);
         prop_assert_eq!(gpb.write().unwrap(), bytes.clone());
-        let mut model = to_json(&bytes, Limits::default()).unwrap();
+        let mut model = model_of(&bytes).unwrap();
         for reference in model["references"].as_array_mut().unwrap() {
             reference["offset"] = Value::from(0);
         }
@@ -296,8 +302,21 @@ proptest! {
         for finding in report.findings() {
             prop_assert!(finding.location.file <= bytes.len() as u64, "{}", finding);
         }
-        if let Ok(model) = to_json(&bytes, Limits::default()) {
+        if let Ok(model) = model_of(&bytes) {
             prop_assert_eq!(from_json(&model).unwrap(), bytes);
         }
     }
+}
+
+#[test]
+fn brief_models_leave_out_contents() {
+    let mut file = sample(5);
+    file.mesh("large", Mesh { vertices: vec![0; 12_000], ..mesh(1) });
+    let bytes = file.write().unwrap();
+    let brief = to_json(&bytes, Limits::default(), ModelOptions::default().with_brief(true)).unwrap();
+    assert_eq!(
+        (&brief["meshes"][2]["vertices"]["size"], &brief["meshes"][0]["vertices"]),
+        (&json!(12_000), &json!("000000000000000000000000010101010101010101010101020202020202020202020202"))
+    );
+    assert!(matches!(from_json(&brief), Err(crate::ModelError::Brief { path }) if path == "meshes[2].vertices"));
 }
