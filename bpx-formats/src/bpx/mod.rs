@@ -1,4 +1,4 @@
-//! BPX: a container of sections, in versions 1 and 2.
+//! BPX: a container of sections, in versions 1 and 2; [`v0`] has version 0.
 
 pub mod container;
 pub mod content;
@@ -10,6 +10,7 @@ pub mod sd;
 pub mod section;
 pub mod strings;
 pub mod table;
+pub mod v0;
 
 pub use self::container::{Container, verify};
 pub use self::content::Content;

@@ -1,0 +1,54 @@
+//! The rules of shader packages.
+
+use super::super::shader::{AssemblyDx, AssemblyGl, Program};
+use super::super::{Content, HEADER, ShaderExt, ShaderSection, TypeExt};
+use super::{Examined, add, field, referenced};
+use crate::bpx::container::member_offset;
+use bpx_schema::Codec;
+use bpx_schema::report::{Class, Location, Path, Report, Result};
+use bpx_schema::schema::Structure;
+
+const SHADER: u8 = ShaderSection::Shader as u8;
+
+pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
+    if let TypeExt::Shader(ext) = &file.layout.type_ext {
+        let real = file.of_kind(SHADER).count() as u64;
+        if u64::from(ext.shader_count) != real {
+            let at = Location { file: HEADER.saturating_sub(ShaderExt::SIZE as u64), content: None };
+            let path = Path::new(vec![field("type_ext"), field("shader"), field("shader_count")]);
+            let message = format!("states {} shaders, there are {real}", ext.shader_count);
+            add(report, (path, at), Class::CountMismatch, ("v0.shader-count", "v0 10.2.1"), message);
+        }
+    }
+    for kind in [ShaderSection::AssemblyDx, ShaderSection::AssemblyGl] {
+        for section in file.of_kind(kind as u8) {
+            match file.decode(section)? {
+                Some(Content::AssemblyDx(program)) => {
+                    let schema = <AssemblyDx as Codec>::schema();
+                    shaders(file, section, ("assembly_dx", "v0 10.4", schema), &program, report);
+                }
+                Some(Content::AssemblyGl(program)) => {
+                    let schema = <AssemblyGl as Codec>::schema();
+                    shaders(file, section, ("assembly_gl", "v0 10.5", schema), &program, report);
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+fn shaders(
+    file: &Examined<'_>,
+    section: usize,
+    (name, spec, schema): (&'static str, &'static str, &Structure),
+    program: &dyn Program,
+    report: &mut Report,
+) {
+    for (member, number) in program.shaders().into_iter().filter(|(_, number)| *number != 0) {
+        if let Err(message) = referenced(&file.layout.table, number, SHADER, "a shader") {
+            let place = file.part(section, &[field(name), field(member)], member_offset(schema, member));
+            add(report, place, Class::BadReference, ("v0.shader-index", spec), message);
+        }
+    }
+}
