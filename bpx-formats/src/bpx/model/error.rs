@@ -24,7 +24,7 @@ pub enum ModelError {
 }
 
 impl ModelError {
-    pub(super) fn unexpected(path: impl Into<String>, expected: impl Into<String>) -> Self {
+    pub(in crate::bpx) fn unexpected(path: impl Into<String>, expected: impl Into<String>) -> Self {
         Self::Unexpected { path: path.into(), expected: expected.into() }
     }
 }

@@ -5,8 +5,14 @@
 
 mod content;
 mod error;
+mod place;
 mod read;
 mod rebuild;
+
+pub(in crate::bpx) use self::content::{BRIEF, bytes, sha256};
+pub(in crate::bpx) use self::place::{Block, gaps, place};
+pub(in crate::bpx) use self::read::gaps_json;
+pub(in crate::bpx) use self::rebuild::{record, size};
 
 pub use self::error::ModelError;
 pub use self::read::{ModelOptions, to_json};

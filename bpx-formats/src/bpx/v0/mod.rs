@@ -17,6 +17,7 @@ pub mod model;
 mod open;
 pub mod package;
 mod rules;
+mod seal;
 mod section;
 pub mod shader;
 mod strings;
@@ -26,6 +27,7 @@ pub mod texture;
 mod type_ext;
 mod verify;
 
+pub use self::builder::Builder;
 pub use self::content::Content;
 pub use self::header::MainHeader;
 pub use self::layout::Layout;
