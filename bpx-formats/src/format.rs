@@ -11,7 +11,7 @@ use bpx_schema::{Codec, Limits, Result};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// BPX, versions 1 and 2.
+    /// BPX, versions 0 to 2.
     #[cfg(feature = "bpx")]
     Bpx,
 }
@@ -38,7 +38,17 @@ impl Format {
         Self::ALL.iter().copied().find(|format| format.name() == name)
     }
 
-    /// The structure that a file begins with.
+    /// The structures that files begin with, by name: that of [`schema`](Self::schema), then those of versions with a
+    /// layout of their own.
+    #[must_use]
+    pub fn schemas(self) -> Vec<(&'static str, &'static Structure)> {
+        match self {
+            #[cfg(feature = "bpx")]
+            Self::Bpx => vec![("bpx", self.schema()), ("bpx-v0", <crate::bpx::v0::Layout as Codec>::schema())],
+        }
+    }
+
+    /// The structure that a file begins with, in the current version.
     #[must_use]
     pub fn schema(self) -> &'static Structure {
         match self {
@@ -54,7 +64,10 @@ impl Format {
     pub fn verify(self, source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report> {
         match self {
             #[cfg(feature = "bpx")]
-            Self::Bpx => crate::bpx::container::verify_with(source, mode, limits),
+            Self::Bpx => match crate::bpx::v0::is_version_0(source)? {
+                true => crate::bpx::v0::verify_with(source, mode, limits),
+                false => crate::bpx::container::verify_with(source, mode, limits),
+            },
         }
     }
 
@@ -65,6 +78,8 @@ impl Format {
     pub fn watch(self, file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
         let mut decoder = Decoder::new(file, limits).watched(watch);
         match self {
+            #[cfg(feature = "bpx")]
+            Self::Bpx if crate::bpx::v0::begins(file) => crate::bpx::v0::Layout::decode(&mut decoder, &[]).map(drop),
             #[cfg(feature = "bpx")]
             Self::Bpx => crate::bpx::Layout::decode(&mut decoder, &[]).map(drop),
         }

@@ -39,6 +39,9 @@ pub use self::strings::Strings;
 pub use self::type_ext::{Api, PackageExt, ShaderExt, TypeExt, UnusedExt};
 pub use self::verify::verify_with;
 
+use bpx_schema::report::Result;
+use bpx_schema::source::ReadAt;
+
 /// Type of a file that is a texture.
 pub const TEXTURE: u8 = b'T';
 /// Type of a file that is a model.
@@ -52,8 +55,21 @@ pub const HEADER: u64 = 32;
 /// Size of an entry of the section table in bytes.
 const ENTRY: u64 = 16;
 
-/// Whether bytes begin as a file of version 0 does.
+/// Whether bytes begin as a file of version 0 does, as far as its version.
 #[must_use]
-pub fn is_version_0(head: &[u8]) -> bool {
+pub fn begins(head: &[u8]) -> bool {
     head.starts_with(b"BPX") && head.get(20..24) == Some(&[0; 4])
+}
+
+/// Whether a file begins as one of version 0 does.
+///
+/// # Errors
+/// Those of reading the source.
+pub fn is_version_0(source: &dyn ReadAt) -> Result<bool> {
+    let mut head = [0; 24];
+    if source.size() < head.len() as u64 {
+        return Ok(false);
+    }
+    source.read_exact_at(0, &mut head)?;
+    Ok(begins(&head))
 }
