@@ -1,7 +1,7 @@
 use crate::args::Input;
 use crate::exit::{Exit, Failure};
 use crate::{input, output};
-use bpx_formats::bpx::model::{ModelError, from_json};
+use bpx_formats::bpx::json::{ModelError, from_json};
 use bpx_schema::Limits;
 use serde_json::Value;
 use std::path::Path;

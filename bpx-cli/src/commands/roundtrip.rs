@@ -2,7 +2,7 @@ use crate::args::{Input, RoundtripMode};
 use crate::exit::{Exit, Failure, InFile};
 use crate::{input, output};
 use bpx_formats::bpx::container::{Container, Editor};
-use bpx_formats::bpx::model::{ModelOptions, to_json};
+use bpx_formats::bpx::json::{ModelOptions, to_json};
 use bpx_schema::Limits;
 use std::path::Path;
 use std::sync::Arc;

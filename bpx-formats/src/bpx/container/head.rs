@@ -40,7 +40,11 @@ pub(in crate::bpx) fn read_sized(
     count: impl FnOnce(&[u8]) -> Result<u32>,
 ) -> Result<Vec<u8>> {
     let size = source.size();
-    let mut bytes = vec![0; usize::try_from(size.min(header)).unwrap_or_default()];
+    if size < header {
+        let message = format!("needs {header} bytes, {size} are left");
+        return Err(Error::fault(Class::Truncated, Location::default(), message).in_field("header"));
+    }
+    let mut bytes = vec![0; usize::try_from(header).unwrap_or_default()];
     source.read_exact_at(0, &mut bytes)?;
     let count = count(&bytes)?;
     let wanted = header.saturating_add(u64::from(count).saturating_mul(entry));
@@ -69,7 +73,7 @@ fn too_many(count: u32, limits: Limits) -> Error {
 
 /// Where a member of the main header lies.
 pub(crate) fn header_member(name: &str) -> Location {
-    Location { file: member_offset(<MainHeader as Codec>::schema(), name), content: None }
+    Location { file: member_offset(MainHeader::schema(), name), content: None }
 }
 
 /// Path and place of a member of a table entry.
@@ -81,5 +85,5 @@ pub(crate) fn entry_member(index: u64, name: &'static str) -> (Path, Location) {
 
 /// Offset of a member from the beginning of its record, in bytes.
 pub(in crate::bpx) fn member_offset(structure: &schema::Structure, name: &str) -> u64 {
-    structure.field(name).and_then(|field| field.offset).unwrap_or_default()
+    structure.offset_of(name, &|_| None).unwrap_or_default()
 }

@@ -3,6 +3,7 @@
 mod access;
 mod builder;
 mod editor;
+mod examined;
 mod extents;
 mod head;
 mod open;
@@ -16,7 +17,8 @@ mod sound;
 mod verify;
 pub mod xz;
 
-pub(crate) use self::head::{entry_member, head_size, header_member};
+pub(crate) use self::examined::Examined;
+pub(crate) use self::head::{entry_member, head_size};
 
 pub(in crate::bpx) use self::extents::{Shape, extents};
 pub(in crate::bpx) use self::head::{member_offset, read_sized};

@@ -51,7 +51,7 @@ impl Package {
             let at = Location { file: 3, content: None };
             return Err(Finding::new(Class::BadMagic, at, message).code("package.kind").spec("14").at(path).into());
         }
-        let ext = PackageExt::from_bytes(&header.type_ext);
+        let ext = PackageExt::from_bytes(&header.type_ext.to_bytes());
         let data = DataMap::new(container.table());
         let strings = match container.find(STRINGS) {
             Some(section) => section.content()?.into_owned(),

@@ -37,7 +37,7 @@ impl<'a> Builder<'a> {
     /// A file of a type that says nothing in addition.
     pub fn new(kind: u8) -> Self {
         let type_ext = match kind {
-            TEXTURE => TypeExt::Texture(TextureExt::from_bytes(&[0; 8])),
+            TEXTURE => TypeExt::Texture(TextureExt::from_bytes([0; 8])),
             MODEL => TypeExt::Model(UnusedExt::default()),
             SHADER => TypeExt::Shader(ShaderExt::default()),
             PACKAGE => TypeExt::Package(PackageExt::default()),
@@ -111,8 +111,9 @@ impl<'a> Builder<'a> {
             file_size: head.saturating_sub(HEADER).saturating_add(payload.len() as u64),
             section_count: 0,
             version: 0,
+            type_ext: self.counted()?,
         };
-        let layout = Layout { header, type_ext: self.counted()?, table, sections: Regions::default() };
+        let layout = Layout { header, table, sections: Regions::default() };
         let file = sealed(&layout, &payload, Reading::Skipped)?;
         let report = super::verify_with(&file, Mode::Strict, Limits::default().with_max_alloc(u64::MAX))?;
         match report.findings().iter().find(|finding| finding.severity == Severity::Error) {

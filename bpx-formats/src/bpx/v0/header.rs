@@ -1,12 +1,14 @@
-//! The main header of version 0, but for its last eight bytes (2019, section 6).
+//! The main header of version 0 (2019, section 6).
 
+use super::TypeExt;
 use crate::bpx::FileKind;
-use bpx_derive::Record;
+use bpx_derive::structure;
 
-/// The first 24 bytes of a file; [`TypeExt`](super::TypeExt) follows (2019, section 6).
-#[derive(Debug, Clone, PartialEq, Eq, Record)]
+/// The first 32 bytes of a file (2019, section 6).
+#[structure]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[brw(little)]
-#[schema(spec = "v0 6", size = 24)]
+#[schema(spec = "v0 6")]
 pub struct MainHeader {
     /// Always `BPX`.
     #[schema(name = "Signature", spec = "v0 6.1", magic = b"BPX", code = "main-header.signature")]
@@ -26,4 +28,8 @@ pub struct MainHeader {
     /// Always 0.
     #[schema(name = "Version", spec = "v0 6.3", supported(0), code = "main-header.version")]
     pub version: u32,
+    /// What the type of the file says in addition.
+    #[br(args(kind))]
+    #[schema(name = "TypeExt", spec = "v0 6.7")]
+    pub type_ext: TypeExt,
 }

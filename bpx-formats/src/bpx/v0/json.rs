@@ -6,8 +6,8 @@
 use super::layout::COMPRESSED;
 use super::open::head_size;
 use super::seal::{Reading, reading, sealed};
-use super::{Container, Content, HEADER, Layout, MainHeader, Section, SectionHeader, TypeExt};
-use crate::bpx::model::{BRIEF, Block, ModelError, ModelOptions, bytes, gaps, gaps_json, place, record, sha256, size};
+use super::{Container, Content, HEADER, Layout, MainHeader, Section, SectionHeader};
+use crate::bpx::json::{BRIEF, Block, ModelError, ModelOptions, bytes, gaps, gaps_json, place, record, sha256, size};
 use bpx_schema::codec::{Encoder, Regions, affordable};
 use bpx_schema::report::{Class, Error, Location};
 use bpx_schema::transform::{Encoding, Transform, encode};
@@ -47,7 +47,6 @@ pub fn to_json(container: &Container, options: ModelOptions) -> Result<Value> {
     let mut model = Map::new();
     model.insert("format".to_owned(), "bpx".into());
     model.insert("header".to_owned(), container.header().to_json(&[])?);
-    model.insert("type_ext".to_owned(), container.type_ext().to_json(&[container.header().kind.into()])?);
     if reading(container.layout(), &**container.source())? == Some(Reading::Zeroed) {
         model.insert("check".to_owned(), ZEROED.into());
     }
@@ -101,8 +100,6 @@ fn from_typed(json: &Value, args: [i128; 2]) -> Result<Vec<u8>> {
 pub fn from_json(model: &Value) -> std::result::Result<Vec<u8>, ModelError> {
     let part = |name: &str| model.get(name).ok_or_else(|| ModelError::unexpected(name, "a part of the model"));
     let mut header: MainHeader = record(part("header")?, "header")?;
-    let type_ext = TypeExt::from_json(part("type_ext")?, &[header.kind.into()])
-        .map_err(|error| ModelError::unexpected("type_ext", format!("what the type says in addition: {error}")))?;
     let sections = part("sections")?.as_array();
     let sections = sections.ok_or_else(|| ModelError::unexpected("sections", "a list of sections"))?;
     let drafts = sections.iter().enumerate().map(|(index, json)| draft(header.kind, json, index));
@@ -114,7 +111,7 @@ pub fn from_json(model: &Value) -> std::result::Result<Vec<u8>, ModelError> {
     }
     let stated = if header.file_size == 0 { 0 } else { header.file_size.saturating_add(HEADER) };
     header.file_size = places.stated(stated, &blocks).saturating_sub(HEADER);
-    let layout = Layout { header, type_ext, table, sections: Regions::default() };
+    let layout = Layout { header, table, sections: Regions::default() };
     let zeroed = model.get("check").and_then(Value::as_str) == Some(ZEROED);
     Ok(sealed(&layout, &places.payload, if zeroed { Reading::Zeroed } else { Reading::Skipped })?)
 }

@@ -1,6 +1,6 @@
 //! A file of version 0 as a whole (2019, sections 6 and 7).
 
-use super::{Content, MainHeader, SectionHeader, TypeExt};
+use super::{Content, MainHeader, SectionHeader};
 use bpx_derive::structure;
 use bpx_schema::codec::Regions;
 
@@ -27,10 +27,6 @@ pub struct Layout {
     /// The main header.
     #[schema(spec = "v0 6")]
     pub header: MainHeader,
-    /// What the type of the file says in addition: the end of the main header.
-    #[br(args(header.kind))]
-    #[schema(name = "TypeExt", spec = "v0 6.7")]
-    pub type_ext: TypeExt,
     /// One entry for each section.
     #[br(count = header.section_count)]
     #[schema(spec = "v0 7")]

@@ -33,7 +33,7 @@ pub use self::header::MainHeader;
 pub use self::layout::Layout;
 pub use self::open::{Container, Section};
 pub use self::section::{
-    ModelSection, PackageSection, SectionFlag, SectionHeader, ShaderSection, TextureSection, section_name,
+    ModelSection, PackageSection, SectionFlag, SectionHeader, ShaderSection, TextureSection, section_name, section_uses,
 };
 pub use self::strings::Strings;
 pub use self::type_ext::{Api, PackageExt, ShaderExt, TypeExt, UnusedExt};

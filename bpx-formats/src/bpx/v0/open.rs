@@ -1,4 +1,4 @@
-use super::{Content, ENTRY, HEADER, Layout, MainHeader, PACKAGE, SectionHeader, TypeExt};
+use super::{Content, ENTRY, HEADER, Layout, MainHeader, PACKAGE, SectionHeader};
 use crate::bpx::container::{Extent, OpenOptions, Shape, extents, read_sized, sound};
 use bpx_schema::Limits;
 use bpx_schema::codec::{Codec, Decoder, Fetch, Origin, Space, Stored};
@@ -98,16 +98,10 @@ impl Container {
         Ok(Self { source, options, layout })
     }
 
-    /// The main header, but for what the type of the file says in addition.
+    /// The main header.
     #[must_use]
     pub fn header(&self) -> &MainHeader {
         &self.layout.header
-    }
-
-    /// What the type of the file says in addition.
-    #[must_use]
-    pub fn type_ext(&self) -> &TypeExt {
-        &self.layout.type_ext
     }
 
     /// The section table.

@@ -1,8 +1,8 @@
 //! The section header table of version 0 (2019, section 7).
 
 use super::{MODEL, PACKAGE, SHADER, TEXTURE};
+use crate::bpx::uses::{SectionUse, SectionUses};
 use bpx_derive::Record;
-use bpx_schema::value::Coded;
 
 /// How the content of a section is stored (2019, section 7.1.4). In later versions the same bit means xz.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
@@ -99,15 +99,69 @@ pub enum PackageSection {
     Strings = 3,
 }
 
-/// Name of a type of sections in files of a type; none for what no table lists.
+/// The sections of a type of files (2019, sections 8.1, 9.1, 10.1 and 11.1); none for types without a table.
 #[must_use]
-pub fn section_name(file: u8, kind: u8) -> Option<String> {
-    let kind = u64::from(kind);
+pub fn section_uses(file: u8) -> Option<&'static SectionUses> {
     match file {
-        TEXTURE => TextureSection::from_raw(kind).map(|kind| kind.to_string()),
-        MODEL => ModelSection::from_raw(kind).map(|kind| kind.to_string()),
-        SHADER => ShaderSection::from_raw(kind).map(|kind| kind.to_string()),
-        PACKAGE => PackageSection::from_raw(kind).map(|kind| kind.to_string()),
+        TEXTURE => Some(&TEXTURES),
+        MODEL => Some(&MODELS),
+        SHADER => Some(&SHADERS),
+        PACKAGE => Some(&PACKAGES),
         _ => None,
     }
 }
+
+/// Name of a type of sections in files of a type; none for what no table lists.
+#[must_use]
+pub fn section_name(file: u8, kind: u8) -> Option<&'static str> {
+    section_uses(file)?.get(kind).map(|one| one.name)
+}
+
+const REQUIRED: &str = "v0.required";
+const SINGLE: &str = "v0.single";
+
+const TEXTURES: SectionUses = SectionUses {
+    file: "a texture",
+    spec: "v0 8.1",
+    single: SINGLE,
+    list: &[SectionUse::any(TextureSection::PixelArray as u8, "PixelArray").required(REQUIRED).single()],
+};
+
+const MODELS: SectionUses = SectionUses {
+    file: "a model",
+    spec: "v0 9.1",
+    single: SINGLE,
+    list: &[
+        SectionUse::any(ModelSection::VertexFormat as u8, "VertexFormat").required(REQUIRED).single(),
+        SectionUse::any(ModelSection::VertexArray as u8, "VertexArray").required(REQUIRED),
+        SectionUse::any(ModelSection::IndexArray as u8, "IndexArray"),
+        SectionUse::any(ModelSection::BoneArray as u8, "BoneArray").single(),
+        SectionUse::any(ModelSection::FrameArray as u8, "FrameArray").single(),
+        SectionUse::any(ModelSection::AnimationArray as u8, "AnimationArray").single(),
+        SectionUse::any(ModelSection::Strings as u8, "Strings").single(),
+    ],
+};
+
+const SHADERS: SectionUses = SectionUses {
+    file: "a shader package",
+    spec: "v0 10.1",
+    single: SINGLE,
+    list: &[
+        SectionUse::any(ShaderSection::Shader as u8, "Shader").required(REQUIRED),
+        SectionUse::any(ShaderSection::AssemblyDx as u8, "AssemblyDX").single(),
+        SectionUse::any(ShaderSection::AssemblyGl as u8, "AssemblyGL").required(REQUIRED).single(),
+        SectionUse::any(ShaderSection::AssemblyVgl as u8, "AssemblyVGL").single(),
+        SectionUse::any(ShaderSection::AssemblyMsl as u8, "AssemblyMSL").single(),
+    ],
+};
+
+const PACKAGES: SectionUses = SectionUses {
+    file: "a package",
+    spec: "v0 11.1",
+    single: SINGLE,
+    list: &[
+        SectionUse::any(PackageSection::AssetRegistry as u8, "AssetRegistry").required(REQUIRED).single(),
+        SectionUse::any(PackageSection::File as u8, "File").required(REQUIRED),
+        SectionUse::any(PackageSection::Strings as u8, "Strings").required(REQUIRED).single(),
+    ],
+};

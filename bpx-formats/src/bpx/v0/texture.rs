@@ -2,54 +2,33 @@
 
 use bpx_derive::{Record, structure};
 
-/// What a texture says in addition (2019, section 8.2).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
-#[brw(little)]
-#[schema(spec = "v0 8.2", size = 8)]
-pub struct TextureExt {
-    /// Number of layers of an array or a cube map.
-    #[schema(name = "Array", spec = "v0 8.3.4")]
-    pub array: u16,
-    /// Width and height.
-    #[schema(spec = "v0 8.2")]
-    pub extent: Extent,
-    /// What a pixel is, and what the texture is for.
-    #[schema(spec = "v0 8.3")]
-    pub coding: Coding,
-    /// Number of mip maps to make when it is loaded.
-    #[schema(name = "MipMap Level", spec = "v0 8.3.3")]
-    pub mip_maps: u8,
-    /// Always zero.
-    #[schema(name = "Reserved", spec = "v0 8.2", reserved)]
-    pub reserved: [u8; 3],
-}
-
-/// Width and height, as powers of two (2019, sections 8.2.1 and 8.2.2).
+/// What a texture says in addition (2019, section 8.2): 8 bytes.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[schema(spec = "v0 8.2", bits = 8)]
-pub struct Extent {
+#[schema(spec = "v0 8.2", bits = 64)]
+pub struct TextureExt {
+    /// Number of layers of an array or a cube map.
+    #[schema(name = "Array", spec = "v0 8.3.4")]
+    pub array: B16,
     /// Width: `2^(width + 1)` pixels.
     #[schema(name = "Width", spec = "v0 8.2.1")]
     pub width: B4,
     /// Height: `2^(height + 1)` pixels.
     #[schema(name = "Height", spec = "v0 8.2.2")]
     pub height: B4,
-}
-
-/// Format of the pixels, and flags (2019, sections 8.3.1 and 8.3.2).
-#[structure]
-#[bitfield]
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[schema(spec = "v0 8.3", bits = 8)]
-pub struct Coding {
     /// What a pixel is.
     #[schema(name = "Format", spec = "v0 8.3.1", codes = TextureFormat, known)]
     pub format: B4,
     /// What the texture is for.
     #[schema(name = "Flags", spec = "v0 8.3.2", codes = TextureFlag, known)]
     pub flags: B4,
+    /// Number of mip maps to make when it is loaded.
+    #[schema(name = "MipMap Level", spec = "v0 8.3.3")]
+    pub mipmaps: B8,
+    /// Always zero.
+    #[schema(name = "Reserved", spec = "v0 8.2", reserved)]
+    pub reserved: B24,
 }
 
 /// What a pixel is (2019, section 8.3.1).
@@ -97,46 +76,32 @@ impl TextureFormat {
 }
 
 impl TextureExt {
-    /// Width in pixels, 2 to 65,536.
+    /// Width and height in pixels, each 2 to 65,536.
     #[must_use]
-    pub fn width(&self) -> u64 {
-        pixels(self.extent.width().into())
-    }
-
-    /// Height in pixels, 2 to 65,536.
-    #[must_use]
-    pub fn height(&self) -> u64 {
-        pixels(self.extent.height().into())
+    pub fn dimensions(&self) -> (u64, u64) {
+        let pixels = |exponent: u8| 2_u64.checked_shl(exponent.into()).unwrap_or_default();
+        (pixels(self.width()), pixels(self.height()))
     }
 
     /// Whether a flag is set.
     #[must_use]
     pub fn has(&self, flag: TextureFlag) -> bool {
-        self.coding.flags() & flag as u8 != 0
+        self.flags() & flag as u8 != 0
     }
 
     /// Number of layers: 1 for what is neither array nor cube map, where the stored number means nothing.
     #[must_use]
     pub fn layers(&self) -> u64 {
         let layered = self.has(TextureFlag::Array) || self.has(TextureFlag::CubeMap);
-        if layered && self.array > 0 { u64::from(self.array) } else { 1 }
-    }
-
-    /// What a pixel is; none for an unknown code.
-    #[must_use]
-    pub fn format(&self) -> Option<TextureFormat> {
-        self.coding.format_code().ok()
+        if layered && self.array() > 0 { u64::from(self.array()) } else { 1 }
     }
 
     /// Size of all pixels in bytes; none when the format is unknown.
     #[must_use]
     pub fn pixels_size(&self) -> Option<u64> {
+        let (width, height) = self.dimensions();
+        let pixel = self.format_code().ok()?.pixel_size();
         // At most 2^16 · 2^16 · 4 · 2^16.
-        let pixels = self.width().saturating_mul(self.height());
-        Some(pixels.saturating_mul(self.format()?.pixel_size()).saturating_mul(self.layers()))
+        Some(width.saturating_mul(height).saturating_mul(pixel).saturating_mul(self.layers()))
     }
-}
-
-fn pixels(exponent: u64) -> u64 {
-    2_u64.saturating_mul(1_u64.checked_shl(u32::try_from(exponent).unwrap_or_default()).unwrap_or_default())
 }

@@ -9,6 +9,7 @@ mod texture;
 use super::open::{fetch, space};
 use super::verify::entry_member;
 use super::{Content, Layout, MODEL, PACKAGE, SHADER, SectionHeader, TEXTURE};
+use crate::bpx::container::member_offset;
 use bpx_schema::Limits;
 use bpx_schema::codec::{Codec, Decoder, Stored};
 use bpx_schema::report::{Class, Error, Finding, Location, Path, Report, Result, Segment};
@@ -97,9 +98,12 @@ pub(super) fn referenced(
     }
 }
 
-/// Path and place of the type of a section.
-fn kind_of(section: usize) -> (Path, Location) {
-    entry_member(section as u64, "kind")
+/// Path and place of a member of what the type of the file says in addition, in a case of the switch.
+fn of_type_ext(case: &'static str, member: &'static str) -> (Path, Location) {
+    let path = ["header", "type_ext", case, member].map(field);
+    let at = member_offset(<super::MainHeader as Codec>::schema(), "type_ext");
+    // All that rules speak of stands first.
+    (Path::new(path.to_vec()), Location { file: at, content: None })
 }
 
 /// Adds an error.

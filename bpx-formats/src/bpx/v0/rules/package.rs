@@ -1,23 +1,27 @@
 //! The rules of packages.
 
 use super::super::package::{self, FILE, REGISTRY, STRINGS, asset_member, file_section};
-use super::super::{Content, HEADER, PackageExt, TypeExt};
-use super::{Examined, add, field, kind_of};
+use super::super::{Content, TypeExt};
+use super::{Examined, add, entry_member, of_type_ext};
 use crate::bpx::package::paths;
 use crate::bpx::strings::StringsView;
-use bpx_schema::report::{Class, Finding, Location, Path, Report, Result, Severity};
+use bpx_schema::report::{Class, Finding, Report, Result, Severity};
 use std::collections::{HashMap, HashSet};
 
 pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
     let Some((section, Content::AssetRegistry(registry))) = file.first(REGISTRY)? else { return Ok(()) };
     let count = registry.assets.len() as u64;
-    if let TypeExt::Package(ext) = &file.layout.type_ext
+    if let TypeExt::Package(ext) = &file.layout.header.type_ext
         && u64::from(ext.asset_count) != count
     {
-        let at = Location { file: HEADER.saturating_sub(PackageExt::SIZE as u64), content: None };
-        let path = Path::new(vec![field("type_ext"), field("package"), field("asset_count")]);
         let message = format!("states {} assets, the registry has {count}", ext.asset_count);
-        add(report, (path, at), Class::CountMismatch, ("v0.asset-count", "v0 11.2.1"), message);
+        add(
+            report,
+            of_type_ext("package", "asset_count"),
+            Class::CountMismatch,
+            ("v0.asset-count", "v0 11.2.1"),
+            message,
+        );
     }
     let strings = file.of_kind(STRINGS).next().map(|section| file.content(section)).transpose()?;
     // Strings that do not unpack are told elsewhere.
@@ -59,7 +63,7 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
         }
     }
     for orphan in file.of_kind(FILE).filter(|file| !used.contains(file)) {
-        let (path, at) = kind_of(orphan);
+        let (path, at) = entry_member(orphan as u64, "kind");
         let finding = Finding::new(Class::BadReference, at, "no asset names this file").code("v0.orphan");
         report.add(finding.spec("v0 11.3").severity(Severity::Note).at(path));
     }

@@ -1,23 +1,27 @@
 //! The rules of shader packages.
 
 use super::super::shader::{AssemblyDx, AssemblyGl, Program};
-use super::super::{Content, HEADER, ShaderExt, ShaderSection, TypeExt};
-use super::{Examined, add, field, referenced};
+use super::super::{Content, ShaderSection, TypeExt};
+use super::{Examined, add, field, of_type_ext, referenced};
 use crate::bpx::container::member_offset;
 use bpx_schema::Codec;
-use bpx_schema::report::{Class, Location, Path, Report, Result};
+use bpx_schema::report::{Class, Report, Result};
 use bpx_schema::schema::Structure;
 
 const SHADER: u8 = ShaderSection::Shader as u8;
 
 pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
-    if let TypeExt::Shader(ext) = &file.layout.type_ext {
+    if let TypeExt::Shader(ext) = &file.layout.header.type_ext {
         let real = file.of_kind(SHADER).count() as u64;
         if u64::from(ext.shader_count) != real {
-            let at = Location { file: HEADER.saturating_sub(ShaderExt::SIZE as u64), content: None };
-            let path = Path::new(vec![field("type_ext"), field("shader"), field("shader_count")]);
             let message = format!("states {} shaders, there are {real}", ext.shader_count);
-            add(report, (path, at), Class::CountMismatch, ("v0.shader-count", "v0 10.2.1"), message);
+            add(
+                report,
+                of_type_ext("shader", "shader_count"),
+                Class::CountMismatch,
+                ("v0.shader-count", "v0 10.2.1"),
+                message,
+            );
         }
     }
     for kind in [ShaderSection::AssemblyDx, ShaderSection::AssemblyGl] {

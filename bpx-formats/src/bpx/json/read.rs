@@ -1,7 +1,6 @@
 use super::content;
 use crate::bpx::MainHeader;
 use crate::bpx::container::{CheckOutcome, Container, Extent, ExtentKind, Section};
-use crate::bpx::package::{self, PackageExt};
 use crate::bpx::section::check_name;
 use bpx_schema::codec::affordable;
 use bpx_schema::report::{Class, Error, Location};
@@ -41,7 +40,7 @@ pub fn to_json(container: &Container, options: ModelOptions) -> Result<Value> {
         .collect::<Result<Vec<_>>>()?;
     let mut model = Map::new();
     model.insert("format".to_owned(), "bpx".into());
-    model.insert("header".to_owned(), header_json(container.header())?);
+    model.insert("header".to_owned(), container.header().to_json(&[])?);
     model.insert("sections".to_owned(), sections.into());
     let gaps = gaps_json(&**container.source(), container.extents())?;
     if !gaps.is_empty() {
@@ -61,17 +60,6 @@ pub(in crate::bpx) fn gaps_json(source: &dyn ReadAt, extents: Vec<Extent>) -> Re
         Ok(json!({ "offset": extent.offset.to_string(), "data": hex(&bytes) }))
     });
     gaps.collect()
-}
-
-/// The header; what it says in addition in terms of the type of the file, when that has some.
-fn header_json(header: &MainHeader) -> Result<Value> {
-    let mut json = header.to_json(&[])?;
-    if header.kind == package::KIND
-        && let Some(ext) = json.get_mut("type_ext")
-    {
-        *ext = PackageExt::from_bytes(&header.type_ext).to_json(&[])?;
-    }
-    Ok(json)
 }
 
 /// Refuses a container whose model would be out of all proportion to it.

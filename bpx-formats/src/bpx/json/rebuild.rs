@@ -4,14 +4,12 @@ use super::place::{Block, gaps, place};
 use super::{ModelError, content};
 use crate::bpx::container::head_size;
 use crate::bpx::layout::{CRC32, WEAK, XZ, ZLIB};
-use crate::bpx::package::PackageExt;
 use crate::bpx::{Layout, MainHeader, SectionHeader};
 use bpx_schema::Codec;
 use bpx_schema::checksum::{Algorithm, checksum};
 use bpx_schema::codec::Regions;
 use bpx_schema::report::{Class, Error, Location};
 use bpx_schema::transform::{Encoding, Transform, encode};
-use bpx_schema::value::hex;
 use serde_json::Value;
 
 /// Writes a container, of version 0 too, from its JSON; sizes, offsets and checksums are computed.
@@ -25,10 +23,10 @@ pub fn from_json(model: &Value) -> Result<Vec<u8>, ModelError> {
     if header_json.get("version").and_then(Value::as_u64) == Some(0) {
         return crate::bpx::v0::json::from_json(model);
     }
-    let mut header = header(header_json)?;
+    let mut header: MainHeader = record(header_json, "header")?;
     let sections = model.get("sections").and_then(Value::as_array);
     let sections = sections.ok_or_else(|| ModelError::unexpected("sections", "a list of sections"))?;
-    let drafts = sections.iter().enumerate().map(|(index, json)| draft(json, index));
+    let drafts = sections.iter().enumerate().map(|(index, json)| draft(&header, json, index));
     let (mut table, blocks): (Vec<_>, Vec<_>) = drafts.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
     let gaps = gaps(model)?;
 
@@ -44,31 +42,19 @@ pub fn from_json(model: &Value) -> Result<Vec<u8>, ModelError> {
     Ok(file)
 }
 
-/// The header; an object instead of bytes is what the type of the file makes of them.
-fn header(json: &Value) -> Result<MainHeader, ModelError> {
-    let ext = json.get("type_ext").filter(|ext| ext.is_object());
-    let Some(ext) = ext else { return record(json, "header") };
-    let ext: PackageExt = record(ext, "header.type_ext")?;
-    let mut json = json.clone();
-    if let Some(place) = json.get_mut("type_ext") {
-        *place = hex(&ext.to_bytes()).into();
-    }
-    record(&json, "header")
-}
-
 /// Bytes that an entry takes in the file.
 fn stored_size(entry: &SectionHeader) -> u64 {
     u64::from(if entry.flags & (XZ | ZLIB) == 0 { entry.content_size } else { entry.stored_size })
 }
 
-fn draft(json: &Value, index: usize) -> Result<(SectionHeader, Block), ModelError> {
+fn draft(file: &MainHeader, json: &Value, index: usize) -> Result<(SectionHeader, Block), ModelError> {
     let path = format!("sections[{index}]");
     let part = |name: &str| {
         json.get(name).ok_or_else(|| ModelError::unexpected(format!("{path}.{name}"), "a part of a section"))
     };
     let mut header: SectionHeader = record(part("header")?, &format!("{path}.header"))?;
     let old = (header.pointer, stored_size(&header));
-    let content = content::from_json(part("content")?, &format!("{path}.content"))?;
+    let content = content::from_json(file, header.kind, part("content")?, &format!("{path}.content"))?;
     let transform = match header.flags {
         flags if flags & XZ != 0 => Some(Transform::Xz),
         flags if flags & ZLIB != 0 => Some(Transform::Zlib),

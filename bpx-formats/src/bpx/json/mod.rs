@@ -1,0 +1,22 @@
+//! A container as JSON, without loss, and back.
+//!
+//! Sizes, offsets and checksums are part of the JSON, so that people can read them, but they are computed
+//! anew when a file is written: contents can be edited without repairing what describes them.
+
+mod content;
+mod error;
+mod place;
+mod read;
+mod rebuild;
+
+pub(in crate::bpx) use self::content::{BRIEF, bytes, sha256};
+pub(in crate::bpx) use self::place::{Block, gaps, place};
+pub(in crate::bpx) use self::read::gaps_json;
+pub(in crate::bpx) use self::rebuild::{record, size};
+
+pub use self::error::ModelError;
+pub use self::read::{ModelOptions, to_json};
+pub use self::rebuild::from_json;
+
+#[cfg(test)]
+mod tests;
