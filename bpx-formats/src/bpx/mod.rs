@@ -15,6 +15,7 @@ pub mod strings;
 pub mod table;
 pub mod texture;
 pub mod type_ext;
+pub mod upgrade;
 pub mod uses;
 pub mod v0;
 
