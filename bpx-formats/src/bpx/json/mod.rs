@@ -15,7 +15,7 @@ pub(in crate::bpx) use self::read::gaps_json;
 pub(in crate::bpx) use self::rebuild::{record, size};
 
 pub use self::error::ModelError;
-pub use self::read::{ModelOptions, to_json};
+pub use self::read::{ModelOptions, file_to_json, to_json};
 pub use self::rebuild::from_json;
 
 #[cfg(test)]

@@ -4,8 +4,9 @@ use bpx_schema::Limits;
 use bpx_schema::codec::{Codec, Decoder, Fetch, Origin, Space, Stored};
 use bpx_schema::report::{Class, Error, Finding, Location, Mode, Path, Result, Segment};
 use bpx_schema::schema::{Field, Text, Type};
-use bpx_schema::source::ReadAt;
+use bpx_schema::source::{ReadAt, SourceReader};
 use std::borrow::Cow;
+use std::io::Write;
 use std::sync::Arc;
 
 /// Names the sections in errors, should the declaration lose them.
@@ -166,6 +167,19 @@ impl Container {
     /// `LimitExceeded` when all contents are more than [`max_alloc`](Limits::max_alloc) bytes.
     pub fn package(&self) -> Result<crate::bpx::Package> {
         super::package::as_objects(self)
+    }
+
+    /// Writes the file as it is, byte for byte; returns its size in bytes.
+    ///
+    /// # Errors
+    /// Those of the source, and those of the writer.
+    pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
+        let mut bytes = SourceReader::new(&*self.source, 0, self.source.size());
+        let copied = std::io::copy(&mut bytes, out)?;
+        if bytes.left() > 0 {
+            return Err(std::io::Error::from(std::io::ErrorKind::UnexpectedEof).into());
+        }
+        Ok(copied)
     }
 
     pub(super) fn layout(&self) -> &Layout {
