@@ -96,8 +96,8 @@ fn indices(file: &Examined<'_>, section: usize, count: u32, report: &mut Report)
     let Some(Content::IndexArray(array)) = file.decode(section)? else { return Ok(()) };
     let beyond = || (0_u64..).zip(&array.indices).filter(|(_, index)| **index >= count);
     if let Some((number, index)) = beyond().next() {
-        let more = beyond().count().saturating_sub(1);
-        let message = format!("index {index} is not less than the {count} vertices; {more} more are not either");
+        let (all, of) = (beyond().count(), array.indices.len());
+        let message = format!("index {index} is not less than the {count} vertices, as {all} of {of} are not");
         let way = [field("index_array"), field("indices"), Segment::Index(number)];
         let place = file.part(section, &way, COUNT.saturating_add(number.saturating_mul(4)));
         add(report, place, Class::OutOfRange, ("v0.index", "v0 9.4"), message);

@@ -8,11 +8,9 @@ use bpx_schema::Codec;
 use bpx_schema::report::{Class, Report, Result};
 use bpx_schema::schema::Structure;
 
-const SHADER: u8 = ShaderSection::Shader as u8;
-
 pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
     if let TypeExt::Shader(ext) = &file.layout.header.type_ext {
-        let real = file.of_kind(SHADER).count() as u64;
+        let real = file.of_kind(ShaderSection::Shader as u8).count() as u64;
         if u64::from(ext.shader_count) != real {
             let message = format!("states {} shaders, there are {real}", ext.shader_count);
             add(
@@ -50,7 +48,7 @@ fn shaders(
     report: &mut Report,
 ) {
     for (member, number) in program.shaders().into_iter().filter(|(_, number)| *number != 0) {
-        if let Err(message) = referenced(&file.layout.table, number, SHADER, "a shader") {
+        if let Err(message) = referenced(&file.layout.table, number, ShaderSection::Shader as u8, "a shader") {
             let place = file.part(section, &[field(name), field(member)], member_offset(schema, member));
             add(report, place, Class::BadReference, ("v0.shader-index", spec), message);
         }
