@@ -215,12 +215,25 @@ pub(crate) struct Files {
     /// The files; `-` for stdin.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// The format, when neither content nor name tell.
-    #[arg(long)]
-    pub format: Option<String>,
+    #[command(flatten)]
+    pub given: Given,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
+}
+
+/// What a file does not say itself.
+#[derive(Debug, Default, ClapArgs)]
+pub(crate) struct Given {
+    /// The format, when neither content nor name tell.
+    #[arg(long)]
+    pub format: Option<String>,
+    /// The map of names that BLK files of an archive share.
+    #[arg(long, value_name = "FILE.nm")]
+    pub names: Option<PathBuf>,
+    /// The dictionary of compression that BLK files of an archive share.
+    #[arg(long, value_name = "FILE.dict")]
+    pub dict: Option<PathBuf>,
 }
 
 /// One file to read, and whether to print JSON.
@@ -239,9 +252,8 @@ pub(crate) struct Input {
     /// The file; `-` for stdin.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The format, when neither content nor name tell.
-    #[arg(long)]
-    pub format: Option<String>,
+    #[command(flatten)]
+    pub given: Given,
 }
 
 /// What a round trip keeps.

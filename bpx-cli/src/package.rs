@@ -23,7 +23,7 @@ pub(crate) fn open(args: &Input) -> Result<(String, Package), Failure> {
 
 /// Opens the package in a file.
 pub(crate) fn open_file(args: &Input, file: &Opened) -> Result<(String, Package), Failure> {
-    crate::commands::format(args.format.as_deref(), file)?;
+    crate::commands::format(args.given.format.as_deref(), file)?;
     let package = match old(file)? {
         Some(old) => old.package(),
         None => Package::open(Arc::clone(&file.source), Limits::default()),

@@ -4,8 +4,8 @@
 //! you keep them.
 #![allow(clippy::expect_used, clippy::panic)]
 
-use bpx_formats::Format;
 use bpx_formats::bpx::{Layout, v0};
+use bpx_formats::{Format, ReadOptions};
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Mode, Report, Severity};
 use bpx_schema::schema::{Model, Rule};
@@ -39,7 +39,7 @@ fn sources() -> Vec<(String, Source)> {
 fn trace(bytes: &[u8]) -> Trace {
     let mut recorder = Recorder::new(bytes);
     // A fault ends the reading; what was read before is what the snapshot shows.
-    let _ = Format::Bpx.watch(bytes, Limits::default(), &mut recorder);
+    let _ = Format::Bpx.watch(bytes, &ReadOptions::default(), &mut recorder);
     recorder.finish()
 }
 
@@ -57,7 +57,7 @@ fn models_and_annotated_bytes() {
         for (name, source) in sources() {
             let built = source.build().expect("a golden");
             let mut json = JsonWatch::default();
-            Format::Bpx.watch(&built.bytes, Limits::default(), &mut json).expect("a golden is well formed");
+            Format::Bpx.watch(&built.bytes, &ReadOptions::default(), &mut json).expect("a golden is well formed");
             insta::assert_snapshot!(format!("{name}.model"), format!("{:#}", json.finish()));
             let annotated = dump(&trace(&built.bytes), &built.bytes, DumpOptions::default());
             insta::assert_snapshot!(format!("{name}.bytes"), annotated);
@@ -67,7 +67,7 @@ fn models_and_annotated_bytes() {
 
 /// All rules: those of the declarations, of the container, and of the type of the file.
 fn verify(bytes: &[u8]) -> Report {
-    Format::Bpx.verify(&bytes, Mode::Lenient, Limits::default()).expect("bytes in memory can be read")
+    Format::Bpx.verify(&bytes, Mode::Lenient, &ReadOptions::default()).expect("bytes in memory can be read")
 }
 
 fn summary(report: &Report) -> String {

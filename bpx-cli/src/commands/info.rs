@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// Shows header and sections of a file.
 pub(crate) fn run(args: &OneFile) -> Result<Exit, Failure> {
     let file = input::open(&args.input.file)?;
-    super::identify::format(args.input.format.as_deref(), &file)?;
+    super::identify::format(args.input.given.format.as_deref(), &file)?;
     if let Some(old) = crate::package::old(&file)? {
         return v0::run(&file.name, &old, args.json);
     }

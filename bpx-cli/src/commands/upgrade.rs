@@ -14,7 +14,7 @@ pub(crate) fn run(args: &UpgradeArgs) -> Result<Exit, Failure> {
     }
     package::threads(&args.storage)?;
     let file = input::open(&args.input.file)?;
-    super::identify::format(args.input.format.as_deref(), &file)?;
+    super::identify::format(args.input.given.format.as_deref(), &file)?;
     let upgrade =
         Upgrade::new(Arc::clone(&file.source), Limits::default(), args.storage.options()).in_file(&file.name)?;
     let losses = upgrade.losses();

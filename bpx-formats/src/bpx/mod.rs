@@ -2,6 +2,7 @@
 
 pub mod container;
 pub mod content;
+pub mod file;
 pub mod header;
 pub mod json;
 pub mod kind;

@@ -4,7 +4,6 @@
 //! anew when a file is written: contents can be edited without repairing what describes them.
 
 mod content;
-mod error;
 mod place;
 mod read;
 mod rebuild;
@@ -14,8 +13,7 @@ pub(in crate::bpx) use self::place::{Block, gaps, place};
 pub(in crate::bpx) use self::read::gaps_json;
 pub(in crate::bpx) use self::rebuild::{record, size};
 
-pub use self::error::ModelError;
-pub use self::read::{ModelOptions, file_to_json, to_json};
+pub use self::read::to_json;
 pub use self::rebuild::from_json;
 
 #[cfg(test)]

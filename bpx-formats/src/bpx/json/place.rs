@@ -1,6 +1,7 @@
 //! Places for the sections of a file that is rebuilt: their order stays, and gaps stay between them.
 
-use super::{ModelError, content};
+use super::content;
+use crate::ModelError;
 use serde_json::Value;
 use std::collections::HashMap;
 

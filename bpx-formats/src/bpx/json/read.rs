@@ -1,42 +1,14 @@
 use super::content;
+use crate::ModelOptions;
+use crate::bpx::MainHeader;
 use crate::bpx::container::{CheckOutcome, Container, Extent, ExtentKind, Section};
 use crate::bpx::section::check_name;
-use crate::bpx::{MainHeader, v0};
 use bpx_schema::codec::affordable;
 use bpx_schema::report::{Class, Error, Location};
 use bpx_schema::source::ReadAt;
 use bpx_schema::value::hex;
-use bpx_schema::{Codec, Limits, Result};
+use bpx_schema::{Codec, Result};
 use serde_json::{Map, Value, json};
-use std::sync::Arc;
-
-/// How much a model holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub struct ModelOptions {
-    /// Leave out contents over 4 KiB; such a model cannot be written as a file again.
-    pub brief: bool,
-}
-
-impl ModelOptions {
-    /// With or without contents over 4 KiB.
-    #[must_use]
-    pub fn with_brief(mut self, brief: bool) -> Self {
-        self.brief = brief;
-        self
-    }
-}
-
-/// A file of any version as JSON.
-///
-/// # Errors
-/// As [`Container::open`] or [`v0::Container::open`], and [`to_json`].
-pub fn file_to_json(source: Arc<dyn ReadAt>, limits: Limits, options: ModelOptions) -> Result<Value> {
-    if v0::is_version_0(&*source)? {
-        return v0::json::to_json(&v0::Container::open(source, limits)?, options);
-    }
-    to_json(&Container::open(source, limits)?, options)
-}
 
 /// A container as JSON: its header, its sections with their contents, and the bytes that belong to neither.
 ///

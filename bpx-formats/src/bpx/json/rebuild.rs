@@ -1,7 +1,8 @@
 //! From JSON to a file: contents first, then places, then what describes them.
 
+use super::content;
 use super::place::{Block, gaps, place};
-use super::{ModelError, content};
+use crate::ModelError;
 use crate::bpx::container::head_size;
 use crate::bpx::layout::{CRC32, WEAK, XZ, ZLIB};
 use crate::bpx::{Layout, MainHeader, SectionHeader};
@@ -12,7 +13,7 @@ use bpx_schema::report::{Class, Error, Location};
 use bpx_schema::transform::{Encoding, Transform, encode};
 use serde_json::Value;
 
-/// Writes a container, of version 0 too, from its JSON; sizes, offsets and checksums are computed.
+/// Writes a container from its JSON; sizes, offsets and checksums are computed.
 ///
 /// Sections keep their order in the file, and gaps stay between the sections that they were between.
 ///
@@ -20,9 +21,6 @@ use serde_json::Value;
 /// When the JSON is no model of a container, or a content is too large for one.
 pub fn from_json(model: &Value) -> Result<Vec<u8>, ModelError> {
     let header_json = model.get("header").ok_or_else(|| ModelError::unexpected("header", "the main header"))?;
-    if header_json.get("version").and_then(Value::as_u64) == Some(0) {
-        return crate::bpx::v0::json::from_json(model);
-    }
     let mut header: MainHeader = record(header_json, "header")?;
     let sections = model.get("sections").and_then(Value::as_array);
     let sections = sections.ok_or_else(|| ModelError::unexpected("sections", "a list of sections"))?;

@@ -1,4 +1,5 @@
 use super::*;
+use crate::ModelOptions;
 use crate::bpx::container::{Container, verify};
 use bpx_schema::Limits;
 use bpx_schema::report::{Class, Mode, Severity};

@@ -18,7 +18,6 @@ mod tests;
 use super::container::{Container, ContainerBuilder, Editor, SectionOptions};
 use super::package::{PackOptions, Package};
 use super::v0;
-use crate::Format;
 use bpx_schema::Limits;
 use bpx_schema::report::{Class, Error, Location, Mode, Path, Result, Segment, Severity};
 use bpx_schema::source::ReadAt;
@@ -76,7 +75,7 @@ impl Upgrade {
         if !old {
             current(&Container::open(Arc::clone(&source), limits)?)?;
         }
-        let report = Format::Bpx.verify(&*source, Mode::Lenient, limits)?;
+        let report = super::file::verify(&*source, Mode::Lenient, limits)?;
         if let Some(finding) = report.findings().iter().find(|finding| finding.severity == Severity::Error) {
             return Err(finding.clone().into());
         }
