@@ -46,5 +46,5 @@ pub(crate) fn run(args: &UpgradeArgs) -> Result<Exit, Failure> {
 }
 
 fn words(loss: &Loss) -> String {
-    format!("{} is lost: {}", loss.path, output::printable(&loss.what))
+    format!("{} cannot be carried over: {}", loss.path, output::printable(&loss.what))
 }

@@ -166,7 +166,7 @@ fn of_revision_1(container: Container) -> Result<(Vec<Loss>, Output)> {
         }
         super::model::KIND | super::shader::KIND => losses.push(Loss {
             path: path(&["header", "version"], None),
-            what: "what version 1 put into the sections of this type is written nowhere: they stay as they are"
+            what: "what sections mean in files of this type and version is written nowhere; they stay as they are"
                 .to_owned(),
         }),
         _ => {}

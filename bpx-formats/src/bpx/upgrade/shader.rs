@@ -21,7 +21,7 @@ pub(super) fn draft(container: &Container, ext: ShaderExt) -> Result<Draft> {
         match section.decode()? {
             Content::AssemblyGl(assembly) => program = program.or(Some((section.index(), assembly))),
             Content::AssemblyDx(_) => {
-                draft.lose(&section, "the program for DirectX: a package of version 2 is for one API")
+                draft.lose(&section, "the program for DirectX: a package of version 2 is for one API");
             }
             _ => {}
         }
