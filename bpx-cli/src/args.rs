@@ -1,7 +1,9 @@
 //! The command line.
 
+mod conform;
 mod package;
 
+pub(crate) use self::conform::{ConformCommand, Report as ConformReport, RunArgs, Selection};
 pub(crate) use self::package::{
     About, CatArgs, CompactArgs, EditCommand, Files as PackedFiles, LsArgs, PackArgs, Storage, Target, UnpackArgs,
     UpgradeArgs,
@@ -128,6 +130,24 @@ pub(crate) enum Command {
         #[arg(value_name = "PATH")]
         path: String,
     },
+    /// Tells what two files differ in, whatever their compression and the places of their parts.
+    #[command(
+        after_help = "Examples:\n  bpx diff old.bpx new.bpx\n  bpx diff --json old.bpx new.bpx\n\nExit code 1: they differ."
+    )]
+    Diff {
+        /// The older file; `-` for stdin.
+        old: PathBuf,
+        /// The newer file.
+        new: PathBuf,
+        #[command(flatten)]
+        given: Given,
+        /// Also tell places, sizes and checksums.
+        #[arg(long)]
+        all: bool,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
     /// Puts files into a package.
     ///
     /// Objects are sorted by name, and the same files and options give the same bytes. The format has no field for
@@ -176,6 +196,9 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Asks other implementations what conformance asks of them.
+    #[command(subcommand)]
+    Conform(ConformCommand),
     /// Shows the structures that formats are declared with.
     #[command(subcommand)]
     Schema(SchemaCommand),

@@ -22,6 +22,9 @@ use serde_json::Value;
 pub fn from_json(model: &Value) -> Result<Vec<u8>, ModelError> {
     let header_json = model.get("header").ok_or_else(|| ModelError::unexpected("header", "the main header"))?;
     let mut header: MainHeader = record(header_json, "header")?;
+    if !matches!(header.version, 1 | 2) {
+        return Err(ModelError::unexpected("header.version", "1 or 2"));
+    }
     let sections = model.get("sections").and_then(Value::as_array);
     let sections = sections.ok_or_else(|| ModelError::unexpected("sections", "a list of sections"))?;
     let drafts = sections.iter().enumerate().map(|(index, json)| draft(&header, json, index));

@@ -1,5 +1,9 @@
 //! Files as JSON, without loss, and back: what all formats share.
 
+mod diff;
+
+pub use self::diff::{Difference, diff};
+
 use bpx_schema::Error;
 use serde_json::Value;
 
