@@ -14,7 +14,7 @@ use std::time::Duration;
 
 /// Asks a program, and reports; fine when exactly the known failures fail.
 pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
-    let suite = select::load(&args.selection)?;
+    let suite = select::load(args.selection.suite.as_deref())?;
     let cases = select::select(&suite, &args.selection)?;
     let program = match (&args.testee, &args.oneshot) {
         (Some(command), _) => Program::Persistent(command.clone()),
