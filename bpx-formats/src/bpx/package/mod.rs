@@ -20,7 +20,7 @@ mod editor;
 mod feed;
 mod folder;
 mod input;
-mod names;
+pub(in crate::bpx) mod names;
 mod object;
 mod open;
 mod options;

@@ -6,7 +6,7 @@ use bpx_schema::report::{Class, Error, Location, Result};
 const LARGEST: usize = 65_535;
 
 /// The bytes of the name at an offset, without the NUL.
-pub(super) fn name(strings: &[u8], offset: u32) -> Result<&[u8], (Class, String)> {
+pub(in crate::bpx) fn name(strings: &[u8], offset: u32) -> Result<&[u8], (Class, String)> {
     let rest = usize::try_from(offset).ok().and_then(|start| strings.get(start..)).filter(|rest| !rest.is_empty());
     let Some(rest) = rest else {
         return Err((

@@ -62,6 +62,8 @@ struct Draft {
     type_ext: [u8; 16],
     sections: Vec<(u8, Vec<u8>)>,
     losses: Vec<Loss>,
+    /// Bytes of content that may still be held.
+    left: u64,
 }
 
 impl Upgrade {
@@ -183,14 +185,14 @@ fn of_version_0(container: &v0::Container) -> Result<(Vec<Loss>, Output)> {
             // The bytes that both have, have the same meaning.
             let mut draft = Draft::new(container, &ext.to_bytes());
             for section in container.sections() {
-                draft.keep(&section, section.header().kind, section.content()?.into_owned());
+                draft.keep(&section, section.header().kind, section.content()?.into_owned())?;
             }
             draft
         }
         v0::TypeExt::Raw(bytes) => {
             let mut draft = Draft::new(container, bytes);
             for section in container.sections() {
-                draft.keep(&section, section.header().kind, section.content()?.into_owned());
+                draft.keep(&section, section.header().kind, section.content()?.into_owned())?;
             }
             draft
         }
@@ -204,16 +206,36 @@ impl Draft {
         for (to, from) in type_ext.iter_mut().zip(ext) {
             *to = *from;
         }
-        Self { kind: container.header().kind, type_ext, sections: Vec::new(), losses: Vec::new() }
+        Self {
+            kind: container.header().kind,
+            type_ext,
+            sections: Vec::new(),
+            losses: Vec::new(),
+            left: container.options().limits.max_alloc,
+        }
     }
 
     /// Adds a section that stays what it is, unless its type means something else in version 2.
-    fn keep(&mut self, section: &v0::Section<'_>, kind: u8, content: Vec<u8>) {
+    ///
+    /// # Errors
+    /// `LimitExceeded` when all contents are more than [`max_alloc`](Limits::max_alloc) bytes.
+    fn keep(&mut self, section: &v0::Section<'_>, kind: u8, content: Vec<u8>) -> Result<()> {
         if means_another(self.kind, section.header().kind, kind) {
             self.lose(section, format!("a section of type {kind}, which means something else in version 2"));
-        } else {
-            self.sections.push((kind, content));
+            return Ok(());
         }
+        self.add(section, kind, content)
+    }
+
+    fn add(&mut self, section: &v0::Section<'_>, kind: u8, content: Vec<u8>) -> Result<()> {
+        let Some(left) = self.left.checked_sub(content.len() as u64) else {
+            let at = Location { file: section.stored().offset, content: None };
+            let error = Error::fault(Class::LimitExceeded, at, "the contents up to here exceed the limit of memory");
+            return Err(error.in_element(section.index() as u64).in_field("sections"));
+        };
+        self.left = left;
+        self.sections.push((kind, content));
+        Ok(())
     }
 
     fn lose(&mut self, section: &v0::Section<'_>, what: impl Into<String>) {

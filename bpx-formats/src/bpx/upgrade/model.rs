@@ -40,11 +40,11 @@ pub(super) fn draft(container: &Container) -> Result<Draft> {
                 };
                 let mut content = header.to_vec()?;
                 content.extend(array.vertices);
-                draft.keep(&section, model::VERTEX_ARRAY, content);
+                draft.keep(&section, model::VERTEX_ARRAY, content)?;
             }
-            Content::Strings(_) => draft.keep(&section, model::STRINGS, section.content()?.into_owned()),
+            Content::Strings(_) => draft.keep(&section, model::STRINGS, section.content()?.into_owned())?,
             // Of the same form in both versions, or unknown to both.
-            _ => draft.keep(&section, section.header().kind, section.content()?.into_owned()),
+            _ => draft.keep(&section, section.header().kind, section.content()?.into_owned())?,
         }
     }
     name_the_symbol(&mut draft);

@@ -45,7 +45,7 @@ pub(super) fn draft(container: &Container, ext: ShaderExt) -> Result<Draft> {
             kind if kind == ShaderSection::AssemblyVgl as u8 => draft.lose(&section, "the program for Vulkan"),
             kind if kind == ShaderSection::AssemblyMsl as u8 => draft.lose(&section, "the program for Metal"),
             kind if [ShaderSection::AssemblyDx as u8, ShaderSection::AssemblyGl as u8].contains(&kind) => {}
-            kind => draft.keep(&section, kind, section.content()?.into_owned()),
+            kind => draft.keep(&section, kind, section.content()?.into_owned())?,
         }
     }
     // Version 0 tells no symbols.
@@ -63,7 +63,7 @@ fn stages(container: &Container, program: &AssemblyGl, draft: &mut Draft) -> Res
         let Some(section) = index.and_then(|index| container.section(index)) else { continue };
         let mut content = vec![stage as u8];
         content.extend_from_slice(&section.content()?);
-        draft.sections.push((shader::SHADER, content));
+        draft.add(&section, shader::SHADER, content)?;
         used.insert(section.index());
     }
     Ok(used)

@@ -218,3 +218,17 @@ fn files_are_saved_as_a_whole() {
     let size = upgrade.save(&path).unwrap();
     assert_eq!((std::fs::metadata(&path).unwrap().len(), upgrade.from(), upgrade.kind()), (size, 0, b'M'));
 }
+
+/// A small file must not fill the memory.
+#[test]
+fn contents_are_bounded_together() {
+    let zeros = vec![0; 1 << 16];
+    let builder = (0..4).fold(Builder::new(b'X'), |builder, _| builder.section(1, &zeros[..], Some(9)));
+    let bytes = builder.build().unwrap();
+    let with =
+        |max| Upgrade::new(Arc::new(bytes.clone()), Limits::default().with_max_alloc(max), PackOptions::default());
+    assert!(with(4 << 16).is_ok());
+    let error = with((4 << 16) - 1).unwrap_err();
+    let finding = error.finding().unwrap();
+    assert_eq!((finding.class, finding.path.to_string()), (Class::LimitExceeded, "sections[3]".to_owned()));
+}

@@ -144,7 +144,8 @@ impl Container {
     /// One section, counted from 0 in the order of the table; numbers in files count from 1.
     #[must_use]
     pub fn section(&self, index: usize) -> Option<Section<'_>> {
-        self.sections().nth(index)
+        let (header, stored) = (self.layout.table.get(index)?, self.layout.sections.list().get(index)?);
+        Some(Section { container: self, index, header, stored: *stored })
     }
 
     /// The first section of a type.

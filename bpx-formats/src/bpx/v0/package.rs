@@ -4,8 +4,7 @@ use super::open::space;
 use super::rules::referenced;
 use super::{Container, Content, PACKAGE, SectionHeader};
 use crate::bpx::container::{Check, ContainerBuilder, SectionOptions, member_offset};
-use crate::bpx::package::{self, ObjectHeader, ObjectTable, Package, PackageExt as ObjectsExt};
-use crate::bpx::strings::StringsView;
+use crate::bpx::package::{self, ObjectHeader, ObjectTable, Package, PackageExt as ObjectsExt, names};
 use bpx_derive::{Record, structure};
 use bpx_schema::Codec;
 use bpx_schema::codec::Stored;
@@ -70,11 +69,8 @@ pub(super) fn assets(container: &Container) -> Result<Vec<Named>> {
             let (path, at) = asset_member(&registry.stored(), registry.index(), index, member);
             Error::from(Finding::new(class, at, message).code(code(member)).spec("v0 11.3").at(path))
         };
-        let path = StringsView::new(&content).get_bytes(asset.virtual_path).map_err(|error| {
-            let finding = error.finding();
-            let class = finding.map_or(Class::BadReference, |finding| finding.class);
-            wrong("virtual_path", class, finding.map(|finding| finding.message.clone()).unwrap_or_default())
-        })?;
+        let path = names::name(&content, asset.virtual_path);
+        let path = path.map_err(|(class, message)| wrong("virtual_path", class, message))?;
         let section = file_section(container.table(), asset.file_id)
             .map_err(|message| wrong("file_id", Class::BadReference, message))?;
         named.push(Named { path: path.to_vec(), section });

@@ -3,8 +3,7 @@
 use super::super::package::{self, FILE, REGISTRY, STRINGS, asset_member, file_section};
 use super::super::{Content, TypeExt};
 use super::{Examined, add, entry_member, of_type_ext};
-use crate::bpx::package::paths;
-use crate::bpx::strings::StringsView;
+use crate::bpx::package::{names, paths};
 use bpx_schema::report::{Class, Finding, Report, Result, Severity};
 use std::collections::{HashMap, HashSet};
 
@@ -39,12 +38,13 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
             }
         }
         let Some(strings) = &strings else { continue };
-        let path = match StringsView::new(strings).get(asset.virtual_path) {
+        let named = names::name(strings, asset.virtual_path).and_then(|path| {
+            let text = std::str::from_utf8(path);
+            text.map_err(|error| (Class::BadText, format!("not UTF-8, from byte {} on", error.valid_up_to())))
+        });
+        let path = match named {
             Ok(path) => path,
-            Err(error) => {
-                let finding = error.finding();
-                let class = finding.map_or(Class::BadReference, |finding| finding.class);
-                let message = finding.map(|finding| finding.message.clone()).unwrap_or_default();
+            Err((class, message)) => {
                 add(report, place("virtual_path"), class, (package::code("virtual_path"), "v0 11.3.1"), message);
                 continue;
             }

@@ -69,3 +69,28 @@ fn sections_that_no_table_lists_are_kept() {
     assert_eq!(section_name(MODEL, 200), None);
     assert_eq!((section_name(MODEL, 7), section_name(SHADER, 5)), (Some("Strings"), Some("AssemblyMSL")));
 }
+
+/// Sections that share their bytes too often are told, and not read again by the rules.
+#[test]
+fn sharing_is_bounded() {
+    const COUNT: usize = 40;
+    // Each would be a vertex array of the wrong size.
+    let stored = vec![9; 300_000];
+    let parts: Vec<_> = (0..COUNT).map(|index| (2, 0, if index == 0 { &stored[..] } else { &b""[..] })).collect();
+    let format = [(1, 0, &[12, 0, 1, 0, 0x31][..])];
+    let mut bytes = file(b'M', [0; 8], &[&format[..], &parts].concat());
+    let pointer = 32 + 16 * (COUNT as u64 + 1) + 5;
+    for entry in bytes[48..48 + 16 * COUNT].chunks_mut(16) {
+        entry[..8].copy_from_slice(&pointer.to_le_bytes());
+        entry[8..12].copy_from_slice(&300_000_u32.to_le_bytes());
+    }
+    let bytes = summed(bytes);
+    // The format, and 19 times 300,000 of the 16 times 300,693 bytes and 1 MiB.
+    assert_eq!(found(&bytes), [is("sections.limit", "sections[20]", 693)]);
+    assert_eq!(refused_model(&bytes), "sections[20]");
+}
+
+fn refused_model(bytes: &[u8]) -> String {
+    let error = json::to_json(&open(bytes), crate::ModelOptions::default()).unwrap_err();
+    told(error.finding().unwrap()).1
+}
