@@ -35,12 +35,13 @@ fn passes(program: &Program, at_least: usize) {
             assert_eq!(check.advice, None, "{}", check.what);
         }
     }
-    let cases: Vec<&Case> = suite.cases.iter().filter(|case| case.format == "bpx").collect();
+    let parts = ["bpx.header.", "bpx.section."];
+    let known = |case: &&Case| parts.iter().any(|part| case.id.starts_with(part));
+    let cases: Vec<&Case> = suite.cases.iter().filter(known).collect();
     let (_, results) = run(program, &cases, &RunOptions::default(), &|_| {}).unwrap();
     let passed = results.iter().filter(|result| result.status == Status::Passed).count();
     assert!(passed >= at_least, "only {passed} cases");
-    let header = results.iter().filter(|result| cases[result.case].id.starts_with("bpx.header."));
-    let failed = header.filter(|result| result.status == Status::Failed);
+    let failed = results.iter().filter(|result| result.status == Status::Failed);
     let failed: Vec<_> = failed.map(|result| (&cases[result.case].id, &result.symptom, &result.detail)).collect();
     assert_eq!(failed, []);
 }
@@ -49,7 +50,7 @@ fn passes(program: &Program, at_least: usize) {
 fn python() {
     assert!(lines("python/adapter.py") <= 60);
     if there("python3") {
-        passes(&Program::Persistent(format!("python3 '{}/testees/python/adapter.py'", folder().display())), 15);
+        passes(&Program::Persistent(format!("python3 '{}/testees/python/adapter.py'", folder().display())), 50);
     }
 }
 
@@ -57,7 +58,7 @@ fn python() {
 fn javascript() {
     assert!(lines("javascript/adapter.js") <= 60);
     if there("node") {
-        passes(&Program::Persistent(format!("node '{}/testees/javascript/adapter.js'", folder().display())), 15);
+        passes(&Program::Persistent(format!("node '{}/testees/javascript/adapter.js'", folder().display())), 25);
     }
 }
 

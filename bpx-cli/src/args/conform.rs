@@ -115,4 +115,6 @@ pub(crate) enum Report {
     Junit,
     /// For people who read it on the web.
     Markdown,
+    /// One page with everything: each failure with its bytes.
+    Html,
 }

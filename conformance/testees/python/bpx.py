@@ -20,14 +20,31 @@ def crc32_legacy(data):  # one shift for each byte, where CRC-32 has eight
     return state ^ 0xFFFFFFFF
 
 
+def xz_streams(stored, size):
+    """What streams, one after the other, unpack to; zeros between them are padding."""
+    content = b""
+    while stored:
+        decoder = lzma.LZMADecompressor(lzma.FORMAT_XZ)
+        content += decoder.decompress(stored, size + 1 - len(content))
+        if len(content) > size:
+            break
+        if not decoder.eof:
+            raise Refused("bad-stream", "a stream does not end")
+        stored = decoder.unused_data.lstrip(b"\0")
+    return content
+
+
 def unpack(flags, stored, size):
+    if flags & 3 == 0:
+        return stored
     try:
         if flags & 2:
-            content = lzma.LZMADecompressor(lzma.FORMAT_XZ).decompress(stored, size + 1)
-        elif flags & 1:
-            content = zlib.decompressobj().decompress(stored, size + 1)
+            content = xz_streams(stored, size)
         else:
-            return stored
+            decoder = zlib.decompressobj()
+            content = decoder.decompress(stored, size + 1)
+            if len(content) <= size and not decoder.eof:
+                raise Refused("bad-stream", "the stream does not end")
     except (lzma.LZMAError, zlib.error) as error:
         raise Refused("bad-stream", str(error))
     if len(content) != size:

@@ -53,6 +53,7 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         ConformReport::Json => format!("{:#}\n", report::json(&report)),
         ConformReport::Junit => report::junit(&report),
         ConformReport::Markdown => report::markdown(&report),
+        ConformReport::Html => report::html(&[report]),
     };
     output::save(args.output.as_deref().unwrap_or(Path::new("-")), text.as_bytes())?;
     Ok(if binding(&surprises, &cases) { Exit::Invalid } else { Exit::Fine })
