@@ -4,7 +4,7 @@
 //! * [`Layout`] and [`Content`]: the declarations; the folder has one file for each type.
 //! * [`Container`]: opening and reading. [`package`](Container::package) presents the assets of a package as objects.
 //! * [`Builder`]: making a file.
-//! * [`verify`]: all rules. [`json`]: the model.
+//! * [`verify_with`]: all rules. [`json`]: the model.
 //!
 //! Sections of the text of 2019 are written `v0 9.3` in findings and schema.
 
