@@ -18,7 +18,7 @@ mod verify;
 pub mod xz;
 
 pub(crate) use self::examined::Examined;
-pub(crate) use self::head::{entry_member, head_size};
+pub(crate) use self::head::{entry_member, head_size, header_member};
 
 pub(in crate::bpx) use self::extents::{Shape, extents};
 pub(in crate::bpx) use self::head::{member_offset, read_sized};
