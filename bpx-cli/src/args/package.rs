@@ -235,6 +235,24 @@ pub(crate) struct CompactArgs {
     pub storage: Storage,
 }
 
+/// What to bring to the current version, and how.
+#[derive(Debug, Args)]
+pub(crate) struct UpgradeArgs {
+    #[command(flatten)]
+    pub input: Input,
+    /// Where to write; `-` for stdout.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Write the file though something is lost.
+    #[arg(long)]
+    pub lossy: bool,
+    /// Print JSON: what is lost, and whether the file was written.
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub storage: Storage,
+}
+
 /// [`Check`], by name.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum CheckName {

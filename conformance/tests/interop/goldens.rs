@@ -28,6 +28,9 @@ const GOLDENS: &[(&str, &str, &str)] = &[
     ("zlib", INFLATE, "the crate inflates everything with the xz decoder"),
 ];
 
+/// Goldens of version 0, which the crate does not know.
+const OLD: &[&str] = &["v0-model", "v0-package", "v0-shader", "v0-texture"];
+
 const READS_ON: &str = "a plain section that ends early is read for ever: the crate takes no bytes for some bytes";
 const NOT_COMPARED: &str = "the crate never compares the stated size with what came out of the decoder";
 
@@ -81,8 +84,17 @@ fn every_golden_is_listed() {
     let sources = entries.filter(|path| path.extension().is_some_and(|extension| extension == "src"));
     let mut names: Vec<_> = sources.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned()).collect();
     names.sort();
-    let listed: Vec<_> = GOLDENS.iter().map(|(name, ..)| *name).collect();
+    let mut listed: Vec<_> = GOLDENS.iter().map(|(name, ..)| *name).chain(OLD.iter().copied()).collect();
+    listed.sort_unstable();
     assert_eq!(names, listed);
+}
+
+#[test]
+fn version_0_is_refused() {
+    for name in OLD {
+        let outcome = Crate::new().read("container-read", &source(name).build().expect("a golden").bytes);
+        assert_eq!(brief(&outcome), "rejected open: BadVersion", "{name}");
+    }
 }
 
 #[test]

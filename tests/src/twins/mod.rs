@@ -4,3 +4,4 @@
 pub mod bpx;
 pub mod helpers;
 pub mod shapes;
+pub mod v0;

@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 /// Contents that a brief model leaves out, in bytes.
-const BRIEF: usize = 4096;
+pub(in crate::bpx) const BRIEF: usize = 4096;
 
 /// SHA-256 of a content, in hexadecimal.
-pub(super) fn sha256(content: &[u8]) -> String {
+pub(in crate::bpx) fn sha256(content: &[u8]) -> String {
     hex(&Sha256::digest(content))
 }
 
@@ -122,7 +122,7 @@ fn object(json: &Value, path: &str) -> Result<Vec<u8>, ModelError> {
 }
 
 /// Bytes of a text in hexadecimal.
-pub(super) fn bytes(json: &Value, path: &str) -> Result<Vec<u8>, ModelError> {
+pub(in crate::bpx) fn bytes(json: &Value, path: &str) -> Result<Vec<u8>, ModelError> {
     let bytes = json.as_str().and_then(bytes_from_hex);
     bytes.ok_or_else(|| ModelError::unexpected(path, "bytes in hexadecimal: an even number of digits"))
 }
