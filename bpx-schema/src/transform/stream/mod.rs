@@ -18,7 +18,7 @@ pub use decode::{decode, decode_to, decode_up_to};
 pub use encode::{EncodedSizes, encode, encode_stream};
 pub use encoding::{Encoding, XzCheck};
 pub use reader::StreamReader;
-pub use xz_block::decode_xz_block;
+pub use xz_block::{decode_xz_block, decode_xz_block_into};
 
 use crate::source::fill;
 
