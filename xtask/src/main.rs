@@ -3,6 +3,7 @@
 
 mod bench;
 mod bench_build;
+mod bench_packages;
 mod build_crates;
 mod check;
 mod ci;
@@ -42,6 +43,11 @@ const TASKS: &[Task] = &[
     },
     Task { name: "bench", run: bench::run, help: "speed of records; --write: also into docs/benchmarks.md" },
     Task { name: "bench-build", run: bench_build::run, help: "build time of 200 records; --write: as above" },
+    Task {
+        name: "bench-packages",
+        run: bench_packages::run,
+        help: "packages beside the official crate; --quick: small ones; --write: as above",
+    },
     Task { name: "ci", run: ci::run, help: "all that CI runs, in its order, up to the first failure" },
 ];
 
@@ -67,7 +73,7 @@ fn main() -> ExitCode {
 }
 
 fn help() -> String {
-    let lines = TASKS.iter().map(|task| format!("  {:<12} {}\n", task.name, task.help));
+    let lines = TASKS.iter().map(|task| format!("  {:<14} {}\n", task.name, task.help));
     ["cargo xtask TASK\n\n".to_owned()].into_iter().chain(lines).collect()
 }
 
@@ -80,7 +86,7 @@ mod tests {
         let help = help();
         for task in TASKS {
             assert_eq!(TASKS.iter().filter(|other| other.name == task.name).count(), 1, "{}", task.name);
-            assert!(help.contains(&format!("\n  {:<12} {}", task.name, task.help)), "{}", task.name);
+            assert!(help.contains(&format!("\n  {:<14} {}", task.name, task.help)), "{}", task.name);
         }
     }
 
