@@ -41,8 +41,18 @@ impl Passing<'_, '_> {
     /// # Errors
     /// Those of the contents, and those of the writer.
     pub fn copy_to(&mut self, out: &mut (impl Write + ?Sized)) -> Result<u64> {
-        let mut piece = vec![0; usize::try_from(self.left).map_or(PIECE, |left| left.min(PIECE))];
         let all = self.left;
+        // Bytes that nobody else wants need not be copied first.
+        while let From::Row { row, position, shared: false } = &mut self.from
+            && self.left > 0
+            && *position >= row.sweep.position()
+        {
+            let (size, written) = row.sweep.piece(*position, self.left, |piece| out.write_all(piece))?;
+            written?;
+            *position = position.saturating_add(size);
+            self.left = self.left.saturating_sub(size);
+        }
+        let mut piece = vec![0; usize::try_from(self.left).map_or(PIECE, |left| left.min(PIECE))];
         while self.left > 0 {
             let read = self.take_some(&mut piece)?;
             out.write_all(piece.get(..read).unwrap_or_default())?;

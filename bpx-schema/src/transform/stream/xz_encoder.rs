@@ -15,7 +15,7 @@ const MAX_THREADS: usize = 256;
 /// bytes are taken at once, and so many candidates are looked at (48 in the level).
 const BALANCED_LEVEL: u32 = 3;
 const BALANCED_NICE: u32 = 64;
-const BALANCED_DEPTH: u32 = 72;
+const BALANCED_DEPTH: u32 = 80;
 
 pub(super) struct XzEncoder(Stream);
 
