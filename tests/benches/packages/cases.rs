@@ -61,22 +61,24 @@ impl Place {
         groups.push(self.read("none", None));
         groups.push(self.read("zlib", None));
         groups.push(self.read("xz", Some(if small { 3.0 } else { 2.5 })));
-        groups.push(self.unpack("none"));
-        groups.push(self.unpack("xz"));
-        if small {
-            groups.push(self.edit());
-        }
         for group in groups {
             measured.push(group.measure(if quick { 3 } else { 7 })?);
         }
+        let mut groups = vec![self.unpack("none"), self.unpack("xz")];
+        groups.extend(small.then(|| self.edit()));
+        for group in groups {
+            measured.push(group.measure(3)?);
+        }
+        let (text, times) = table::times(&self.data.title(), &measured);
+        println!("{text}");
         let max = self.folder.join("xz-max.bpx");
         eprintln!("pack, xz:max");
         self.ours(&["pack", "--ignore-metadata", "--compression", "xz:max", "-o"], &[&max, &self.files()]).time()?;
         let size = |name: &str| Ok::<_, std::io::Error>(std::fs::metadata(self.package(name))?.len());
         let sizes = Sizes { default: size("xz")?, max: size("xz-max")?, other: size("crate-xz")? };
-        let (text, missed) = table::text(&self.data.title(), &measured, &sizes);
+        let (text, sizes) = table::sizes(&sizes);
         println!("{text}");
-        Ok(missed)
+        Ok(times + sizes)
     }
 
     fn files(&self) -> PathBuf {
