@@ -106,7 +106,7 @@ fn values_come_back_from_json() {
     let mut header = [0; 40];
     header[..4].copy_from_slice(b"BPXT");
     header[24] = 2;
-    let header = MainHeader::from_bytes(&header);
+    let header = MainHeader::from_slice(&header).unwrap();
     let json = header.to_json(&[]).unwrap();
     assert_eq!(json["kind"], "Texture");
     assert_eq!(json["file_size"], "0");

@@ -78,11 +78,22 @@ macro_rules! pair {
 /// Every declaration that has a twin, with the parameters that matter.
 fn pairs() -> Vec<(String, Check)> {
     let mut pairs = vec![
-        pair!(bpx::MainHeader, theirs::MainHeader, [], Same),
+        pair!(bpx::MainHeader, theirs::MainHeader, [], Other),
         pair!(bpx::SectionHeader, theirs::SectionHeader, [], Same),
         pair!(bpx::strings::Strings, theirs::Strings, [], Same),
         pair!(bpx::container::xz::IndexRecord, theirs::IndexRecord, [], Same),
         pair!(bpx::package::PackageExt, theirs::PackageExt, [], Same),
+        pair!(bpx::texture::TextureExt, theirs::TextureExt, [], Other),
+        pair!(bpx::model::ModelExt, theirs::ModelExt, [], Same),
+        pair!(bpx::model::VertexArrayHeader, theirs::VertexArrayHeader, [], Same),
+        pair!(bpx::model::VertexArray, theirs::VertexArray, [], Same),
+        pair!(bpx::model::IndexArray, theirs::IndexArray, [], Same),
+        pair!(bpx::model::Bone, theirs::Bone, [], Same),
+        pair!(bpx::model::BoneArray, theirs::BoneArray, [], Same),
+        pair!(bpx::model::BoneTransform, theirs::BoneTransform, [], Same),
+        pair!(bpx::shader::ShaderExt, theirs::ShaderExt, [], Same),
+        pair!(bpx::shader::Shader, theirs::Shader, [], Same),
+        pair!(bpx::shader::Symbol, theirs::Symbol, [], Same),
         pair!(bpx::package::ObjectHeader, theirs::ObjectHeader, [], Same),
         pair!(bpx::package::ObjectHeaderV1, theirs::ObjectHeaderV1, [], Same),
         pair!(bpx::table::Table, theirs::Table, [], Same),
@@ -97,6 +108,9 @@ fn pairs() -> Vec<(String, Check)> {
         pair!(shapes::Signed, their_shapes::Signed, [], Same),
         pair!(shapes::ArchiveHead, their_shapes::ArchiveHead, [], Same),
     ];
+    for (kind, version) in [(b'T', 1), (b'T', 2), (b'M', 1), (b'M', 2), (b'S', 2), (b'P', 2), (b'C', 2)] {
+        pairs.push(pair!(bpx::TypeExt, theirs::TypeExt, [kind, version], Other));
+    }
     for tag in [0, 1, 2, 3, 4, 5, 6, 255] {
         pairs.push(pair!(shapes::Strict, their_shapes::Strict, [tag], Other));
         pairs.push(pair!(shapes::Choice, their_shapes::Choice, [tag, 0], Other));

@@ -3,8 +3,11 @@
 
 mod shapes;
 
+use bpx_formats::bpx::SectionHeader;
+use bpx_formats::bpx::model::ModelExt;
+use bpx_formats::bpx::package::PackageExt;
+use bpx_formats::bpx::shader::{ShaderExt, Symbol};
 use bpx_formats::bpx::table::{Column, TableHeader};
-use bpx_formats::bpx::{MainHeader, SectionHeader};
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Class, Mode, Report};
 use bpx_schema::schema::Model;
@@ -88,7 +91,10 @@ fn edges_are_tried_from_both_sides() {
 
 #[test]
 fn validators_agree_with_the_vectors_of_all_records() {
-    check::<MainHeader>();
+    check::<PackageExt>();
+    check::<ModelExt>();
+    check::<ShaderExt>();
+    check::<Symbol>();
     check::<SectionHeader>();
     check::<TableHeader>();
     check::<Column>();

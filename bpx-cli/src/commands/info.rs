@@ -1,14 +1,13 @@
 use crate::args::OneFile;
 use crate::exit::{Exit, Failure, InFile};
 use crate::{input, output};
-use bpx_formats::bpx::SectionHeader;
 use bpx_formats::bpx::container::Container;
 use bpx_formats::bpx::header::kind_name;
-use bpx_formats::bpx::package::{self, Package, PackageSection};
+use bpx_formats::bpx::kind::section_name;
+use bpx_formats::bpx::package::{self, Package};
 use bpx_formats::bpx::sd::plain::to_plain_json;
 use bpx_formats::bpx::section::check_name;
 use bpx_schema::Limits;
-use bpx_schema::value::Coded;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -16,7 +15,7 @@ use std::sync::Arc;
 /// Shows header and sections of a file.
 pub(crate) fn run(args: &OneFile) -> Result<Exit, Failure> {
     let file = input::open(&args.input.file)?;
-    super::identify::format(args.input.format.as_deref(), &file)?;
+    super::identify::format(args.input.given.format.as_deref(), &file)?;
     let container = Container::open(Arc::clone(&file.source), Limits::default()).in_file(&file.name)?;
     // A file that is no sound package still has a header and sections to show.
     let package = (container.header().kind == package::KIND)
@@ -87,14 +86,15 @@ fn text(name: &str, container: &Container) -> String {
     let header = container.header();
     let size = container.source().size();
     let mut text = format!("{name}: BPX version {}, type {}, {size} bytes\n", header.version, kind_name(header.kind));
-    if header.type_ext != [0; 16] {
-        let bytes: String = header.type_ext.iter().map(|byte| format!("{byte:02x}")).collect();
+    let type_ext = header.type_ext.to_bytes();
+    if type_ext != [0; 16] {
+        let bytes: String = type_ext.iter().map(|byte| format!("{byte:02x}")).collect();
         let _ = writeln!(text, "type extension: {bytes}");
     }
     let _ = writeln!(text, "sections: {}", container.len());
     for section in container.sections() {
         let entry = section.header();
-        let kind = section_name(header.kind, entry).unwrap_or_else(|| entry.kind.to_string());
+        let kind = section_name(header.kind, header.version, entry).unwrap_or_else(|| entry.kind.to_string());
         let stored = section.stored();
         let compression = stored
             .transform
@@ -111,12 +111,6 @@ fn text(name: &str, container: &Container) -> String {
     text
 }
 
-/// The name of a type of sections: in files of some types they have their own.
-fn section_name(kind: u8, entry: &SectionHeader) -> Option<String> {
-    let own = PackageSection::from_raw(u64::from(entry.kind)).filter(|_| kind == package::KIND);
-    own.map(|kind| kind.to_string()).or_else(|| Some(entry.kind_code().ok()?.to_string()))
-}
-
 fn to_json(name: &str, container: &Container) -> Value {
     let header = container.header();
     let sections: Vec<_> = container
@@ -126,7 +120,7 @@ fn to_json(name: &str, container: &Container) -> Value {
             json!({
                 "index": section.index(),
                 "kind": entry.kind,
-                "name": section_name(header.kind, entry),
+                "name": section_name(header.kind, header.version, entry),
                 "flags": entry.flags,
                 "compression": stored.transform.map_or("none", |transform| transform.name()),
                 "check": check_name(stored.check.map(|check| check.algorithms.0)),

@@ -1,21 +1,18 @@
 //! What a section contains: by its type, and by the type of the file.
 
-use super::package::ObjectTable;
+use super::model::{self, BoneArray, FrameArray, IndexArray, VertexArray};
+use super::package::{self, ObjectTable};
 use super::sd;
+use super::shader::{self, Shader, SymbolTable};
 use super::strings::Strings;
 use super::table::Table;
+use super::texture;
 use bpx_derive::structure;
 use bpx_schema::codec::Tree;
 
 const TABLE: u8 = 0xFD;
 const STRUCTURED_DATA: u8 = 0xFE;
 const STRINGS: u8 = 0xFF;
-/// Type of a file of compiled shaders, where writers put an 8-byte hash into a section of the type of tables.
-const SHADER_PACKAGE: u8 = b'S';
-/// Type of a file of objects.
-const PACKAGE: u8 = b'P';
-/// Type of the section that lists the objects, in version 2.
-const OBJECT_TABLE: u8 = 2;
 
 /// The content of a section (section 10).
 #[structure]
@@ -30,12 +27,41 @@ pub enum Content {
     #[br(pre_assert(section == STRUCTURED_DATA))]
     StructuredData(#[br(args(sd::NONE))] Tree<sd::Node>),
     /// Rows and columns, when the bytes form some: no specification text reserves the type for them.
-    #[br(pre_assert(section == TABLE && file != SHADER_PACKAGE))]
+    /// In shader packages, writers put a hash of 8 bytes into a section of this type.
+    #[br(pre_assert(section == TABLE && file != shader::KIND))]
     #[schema(attempt = "I-26")]
     Table(Table),
     /// The objects of a package.
-    #[br(pre_assert(section == OBJECT_TABLE && file == PACKAGE && version == 2))]
+    #[br(pre_assert(file == package::KIND && version == 2 && section == package::OBJECT_TABLE))]
     ObjectTable(ObjectTable),
+    /// The pixels of a texture.
+    #[br(pre_assert(file == texture::KIND && section == texture::PIXEL_ARRAY))]
+    PixelArray(#[br(parse_with = until_eof)] Vec<u8>),
+    /// Vertices of a model.
+    #[br(pre_assert(file == model::KIND && version == 2 && section == model::VERTEX_ARRAY))]
+    VertexArray(VertexArray),
+    /// Indices of vertices.
+    #[br(pre_assert(file == model::KIND && version == 2 && section == model::INDEX_ARRAY))]
+    IndexArray(IndexArray),
+    /// The bones of a model.
+    #[br(pre_assert(file == model::KIND && version == 2 && section == model::BONE_ARRAY))]
+    BoneArray(BoneArray),
+    /// The frames of the animations of a model.
+    #[br(pre_assert(file == model::KIND && version == 2 && section == model::FRAME_ARRAY))]
+    FrameArray(FrameArray),
+    /// The animations of a model, whose form is written nowhere.
+    #[br(pre_assert(file == model::KIND && version == 2 && section == model::ANIMATION_ARRAY))]
+    AnimationArray(#[br(parse_with = until_eof)] Vec<u8>),
+    /// The code of a stage.
+    #[br(pre_assert(file == shader::KIND && version == 2 && section == shader::SHADER))]
+    Shader(Shader),
+    /// The symbols of a shader package.
+    #[br(pre_assert(file == shader::KIND && version == 2 && section == shader::SYMBOL_TABLE))]
+    SymbolTable(SymbolTable),
+    /// What symbols say in addition: objects, one after the other.
+    #[br(pre_assert(file == shader::KIND && version == 2 && section == shader::EXTENDED_DATA))]
+    #[schema(attempt = "I-35")]
+    ExtendedData(#[br(parse_with = until_eof, args(sd::NONE))] Vec<Tree<sd::Node>>),
     /// Anything else.
     Data(#[br(parse_with = until_eof)] Vec<u8>),
 }

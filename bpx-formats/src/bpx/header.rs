@@ -1,6 +1,7 @@
 //! The main header (section 8).
 
-use bpx_derive::Record;
+use super::TypeExt;
+use bpx_derive::{Record, structure};
 use bpx_schema::value::Coded;
 
 /// What a file contains: the byte after the signature (section 8.2).
@@ -29,9 +30,10 @@ pub fn kind_name(kind: u8) -> String {
 }
 
 /// The first 40 bytes of a file, in versions 1 and 2 (section 8).
-#[derive(Debug, Clone, PartialEq, Eq, Record)]
+#[structure]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[brw(little)]
-#[schema(spec = "8", size = 40)]
+#[schema(spec = "8")]
 pub struct MainHeader {
     /// Always `BPX`.
     #[schema(name = "Signature", spec = "8.1", magic = b"BPX", code = "main-header.signature")]
@@ -52,6 +54,12 @@ pub struct MainHeader {
     #[schema(name = "Version", spec = "8.3", supported(1, 2), code = "main-header.version")]
     pub version: u32,
     /// What the type of the file says in addition; zero where it says nothing.
+    #[br(args(kind, version))]
     #[schema(name = "TypeExt", spec = "8.7")]
-    pub type_ext: [u8; 16],
+    pub type_ext: TypeExt,
+}
+
+impl MainHeader {
+    /// Size in bytes.
+    pub const SIZE: usize = 40;
 }

@@ -3,13 +3,19 @@
 pub mod container;
 pub mod content;
 pub mod header;
+pub mod json;
+pub mod kind;
 pub mod layout;
 pub mod model;
 pub mod package;
 pub mod sd;
 pub mod section;
+pub mod shader;
 pub mod strings;
 pub mod table;
+pub mod texture;
+pub mod type_ext;
+pub mod uses;
 
 pub use self::container::{Container, verify};
 pub use self::content::Content;
@@ -17,5 +23,6 @@ pub use self::header::{FileKind, MainHeader};
 pub use self::layout::Layout;
 pub use self::package::{Package, PackageBuilder, PackageEditor};
 pub use self::section::{SectionFlag, SectionHeader, StandardSection};
+pub use self::type_ext::TypeExt;
 /// The string hash of names, and its form for constants (section 7).
 pub use bpx_schema::hash::{djb2 as hash, djb2_const as hash_const};

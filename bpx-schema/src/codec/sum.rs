@@ -39,18 +39,11 @@ fn member_spans<'a>(
         return None;
     };
     let nested = resolve(link)?;
+    let offset = nested.offset_of(member, resolve)?;
     let member = nested.field(member)?;
-    let offset = member.offset?;
-    let count = match &member.len {
-        Some(crate::schema::Length::Fixed(len)) => *len,
-        _ => 1,
-    };
-    let size = match &member.ty {
-        Type::Named { link, .. } => resolve(link)?.size,
-        ty => ty.fixed_size(),
-    };
-    let size = size?.saturating_mul(count);
-    let step = usize::try_from(nested.size?.max(1)).ok()?;
+    let size = member.fixed_size(resolve)?;
+    // A structure without a fixed size stands alone.
+    let step = usize::try_from(nested.size.unwrap_or(end.saturating_sub(start)).max(1)).ok()?;
     let starts = (start..end).step_by(step).map(|start| start.saturating_add(offset));
     Some((starts.map(|start| (start, start.saturating_add(size))).collect(), &member.ty))
 }

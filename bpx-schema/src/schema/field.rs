@@ -1,4 +1,4 @@
-use super::{CodesLink, Constraint, Expr, Length, List, Region, Text, Type};
+use super::{CodesLink, Constraint, Expr, Length, Link, List, Region, Structure, Text, Type};
 
 /// One field of a structure.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,6 +54,30 @@ impl Field {
             region: None,
             children: false,
         }
+    }
+
+    /// Number of elements when it is the same for every value; 1 for a single one.
+    #[must_use]
+    pub fn fixed_len(&self) -> Option<u64> {
+        match &self.len {
+            None => Some(1),
+            Some(Length::Fixed(len)) => Some(*len),
+            Some(_) => None,
+        }
+    }
+
+    /// Size in bytes of one element when it is the same for every value; `resolve` finds structures.
+    pub fn element_size<'a>(&self, resolve: &dyn Fn(&Link) -> Option<&'a Structure>) -> Option<u64> {
+        match &self.ty {
+            Type::Named { link, .. } => resolve(link)?.size,
+            ty => ty.fixed_size(),
+        }
+    }
+
+    /// Size in bytes of the whole when it is the same for every value; `resolve` finds structures.
+    pub fn fixed_size<'a>(&self, resolve: &dyn Fn(&Link) -> Option<&'a Structure>) -> Option<u64> {
+        let here = self.when.is_none() && self.region.is_none() && !self.children;
+        self.element_size(resolve)?.checked_mul(self.fixed_len()?).filter(|_| here)
     }
 
     /// Whether the field holds bytes that have no meaning.

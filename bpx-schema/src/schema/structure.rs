@@ -1,4 +1,4 @@
-use super::{BitField, Constraint, Expr, Field, List, Text, Type};
+use super::{BitField, Constraint, Expr, Field, Link, List, Text, Type};
 use crate::checksum::Algorithm;
 
 /// A structure: how bytes form a value.
@@ -117,8 +117,21 @@ impl Structure {
         self.fields().iter().find(|field| field.name == name)
     }
 
+    /// Offset in bytes of a field from the beginning, when all before it has the same size for every value; `resolve`
+    /// finds structures.
+    pub fn offset_of<'a>(&self, name: &str, resolve: &dyn Fn(&Link) -> Option<&'a Structure>) -> Option<u64> {
+        let mut offset = 0_u64;
+        for field in self.fields() {
+            if field.name == name {
+                return field.offset.or(Some(offset));
+            }
+            offset = offset.checked_add(field.fixed_size(resolve)?)?;
+        }
+        None
+    }
+
     /// The structures that this one mentions.
-    pub fn links(&self) -> impl Iterator<Item = &super::Link> {
+    pub fn links(&self) -> impl Iterator<Item = &Link> {
         let cases: &[Case] = match &self.body {
             Body::Switch(cases) => cases,
             Body::Fields(_) | Body::Bits(_) => &[],

@@ -2,7 +2,7 @@
 
 use super::{Scope, Value, violations};
 use crate::report::{Location, Segment};
-use crate::schema::{BitField, Body, Field, Length, Link, Structure, Text, Type};
+use crate::schema::{BitField, Body, Field, Link, Structure, Text, Type};
 use crate::watch::{Kind, Leaf, Node, Watch};
 
 /// The fields of a record, as a scope for expressions.
@@ -21,23 +21,6 @@ fn part(bytes: &[u8], offset: u64, size: u64) -> Option<&[u8]> {
     bytes.get(start..start.checked_add(usize::try_from(size).ok()?)?)
 }
 
-/// Size in bytes of one element.
-fn element_size<'a>(field: &Field, resolve: &dyn Fn(&Link) -> Option<&'a Structure>) -> Option<u64> {
-    match &field.ty {
-        Type::Named { link, .. } => resolve(link)?.size,
-        ty => ty.fixed_size(),
-    }
-}
-
-/// Number of elements of a field of fixed size.
-fn element_count(field: &Field) -> Option<u64> {
-    match &field.len {
-        None => Some(1),
-        Some(Length::Fixed(len)) => Some(*len),
-        Some(_) => None,
-    }
-}
-
 /// A bit field's value; at most 128 bits wide, of which a signed 128-bit integer holds 127.
 fn bit_value(field: &BitField, bytes: &[u8]) -> i128 {
     (0..field.bits).fold(0, |value, at| {
@@ -54,7 +37,7 @@ impl Scope for Fields<'_> {
             return Some(bit_value(fields.iter().find(|field| field.name == *name)?, self.bytes));
         }
         let field = self.structure.field(name)?;
-        let bytes = part(self.bytes, field.offset?, element_size(field, self.resolve)?)?;
+        let bytes = part(self.bytes, field.offset?, field.element_size(self.resolve)?)?;
         match &field.ty {
             Type::Named { link, .. } => {
                 Fields { structure: (self.resolve)(link)?, bytes, resolve: self.resolve }.get(rest)
@@ -65,7 +48,7 @@ impl Scope for Fields<'_> {
 
     fn len(&self, path: &[Text]) -> Option<i128> {
         match path {
-            [name] => element_count(self.structure.field(name)?).map(i128::from),
+            [name] => self.structure.field(name)?.fixed_len().map(i128::from),
             _ => None,
         }
     }
@@ -121,7 +104,7 @@ pub fn walk(fields: &Fields<'_>, at: Location, packed: bool, watch: &mut dyn Wat
         Body::Fields(list) => {
             for field in list.iter() {
                 let (Some(offset), Some(size), Some(count)) =
-                    (field.offset, element_size(field, resolve), element_count(field))
+                    (field.offset, field.element_size(resolve), field.fixed_len())
                 else {
                     continue;
                 };

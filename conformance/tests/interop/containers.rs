@@ -93,7 +93,7 @@ fn ours_reads_the_crates() {
         let container = open(&file);
         assert_eq!(container.header().version, version);
         assert_eq!(container.header().kind, b'X');
-        assert_eq!(container.header().type_ext, TYPE_EXT);
+        assert_eq!(container.header().type_ext.to_bytes(), TYPE_EXT);
         assert_eq!(container.header().file_size, file.len() as u64);
         assert_eq!(container.len(), cases().len());
         for (case, section) in cases().into_iter().zip(container.sections()) {

@@ -26,7 +26,10 @@ fn symbols_and_stages_of_the_crate() {
 
     let container = open(&file);
     assert_eq!(container.header().kind, b'S');
-    assert_eq!(hex(&container.header().type_ext), "efcdab8967452301".to_owned() + "0300" + "0e" + "50" + "00000000");
+    assert_eq!(
+        hex(&container.header().type_ext.to_bytes()),
+        "efcdab8967452301".to_owned() + "0300" + "0e" + "50" + "00000000"
+    );
     let sections: Vec<_> = container.sections().map(|one| (one.header().kind, one.content().unwrap())).collect();
     let kinds: Vec<_> = sections.iter().map(|(kind, _)| *kind).collect();
     assert_eq!(kinds, [2, 255, 3, 1, 1]);

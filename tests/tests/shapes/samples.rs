@@ -215,6 +215,11 @@ pub type Section = (u8, u8, Vec<u8>);
 
 /// A BPX container of sections.
 pub fn container(kind: u8, sections: &[Section]) -> Vec<u8> {
+    container_of(kind, 1, [0; 16], sections)
+}
+
+/// A container of any version, with a type extension.
+fn container_of(kind: u8, version: u32, type_ext: [u8; 16], sections: &[Section]) -> Vec<u8> {
     let (mut table, mut payload) = (Vec::new(), Vec::new());
     for (section, flags, content) in sections {
         let transform = match flags & 3 {
@@ -241,8 +246,8 @@ pub fn container(kind: u8, sections: &[Section]) -> Vec<u8> {
     header.extend([0; 4]);
     header.extend(((40 + table.len() + payload.len()) as u64).to_le_bytes());
     header.extend((sections.len() as u32).to_le_bytes());
-    header.extend(1_u32.to_le_bytes());
-    header.extend([0; 16]);
+    header.extend(version.to_le_bytes());
+    header.extend(type_ext);
     let sum = byte_sum(&header).wrapping_add(byte_sum(&table));
     header[4..8].copy_from_slice(&sum.to_le_bytes());
     [header, table, payload].concat()
@@ -273,6 +278,32 @@ fn table() -> Vec<u8> {
     [&header[..], &column[..], &[1, 2, 3]].concat()
 }
 
+/// Two layers of 2 x 4 grey pixels.
+fn texture() -> Vec<u8> {
+    let ext = [2, 0, 0x10, 0x13, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    container_of(b'T', 1, ext, &[(1, 2 | 8, (0..16).collect())])
+}
+
+/// A section of every type that models have.
+fn model(strings: Vec<u8>) -> Vec<u8> {
+    let vertices = [&[7; 8][..], &[3, 0, 0, 0, 2, 0, 0, 0], &[0; 4], &[1, 2, 3]].concat();
+    let indices = [3, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0].to_vec();
+    let bones = [&[1, 0][..], &[0; 24], &[4, 0, 0, 0]].concat();
+    let frames = [&[0; 40][..], &[0; 4], &[1; 40], &[0; 4]].concat();
+    let ext = [9, 8, 7, 6, 5, 4, 3, 2, 4, 0, 0, 0, 0, 0, 0, 0];
+    let sections =
+        [(2, 8, vertices), (3, 0, indices), (4, 8, bones), (5, 1 | 8, frames), (6, 0, vec![1, 2]), (255, 8, strings)];
+    container_of(b'M', 2, ext, &sections)
+}
+
+/// A section of every type that shader packages have.
+fn shaders(strings: Vec<u8>) -> Vec<u8> {
+    let symbol = [0, 0, 0, 0, 0, 0, 0, 0, 0x11, 1, 2, 0xFF].to_vec();
+    let ext = [1, 2, 3, 4, 5, 6, 7, 8, 1, 0, 0x0E, b'P', 0, 0, 0, 0];
+    let objects = [object(), vec![0]].concat();
+    container_of(b'S', 2, ext, &[(1, 0, b"\x04code".to_vec()), (2, 8, symbol), (3, 8, objects), (255, 8, strings)])
+}
+
 /// Containers; the last has bytes to which rules in Rust may object.
 pub fn containers() -> Vec<Vec<u8>> {
     let strings = b"one\0two\0\0".to_vec();
@@ -280,7 +311,10 @@ pub fn containers() -> Vec<Vec<u8>> {
     vec![
         container(b'P', &[]),
         container(b'P', &[(255, 8, strings.clone()), (254, 4, object()), (1, 0, b"data".to_vec())]),
-        container(b'T', &[(255, 1 | 4, strings), (254, 2 | 8, object()), (7, 1 | 8, long)]),
+        container(b'X', &[(255, 1 | 4, strings.clone()), (254, 2 | 8, object()), (7, 1 | 8, long)]),
+        texture(),
+        model(strings.clone()),
+        shaders(strings),
         container(b'P', &[(253, 4, table())]),
     ]
 }

@@ -2,7 +2,7 @@ use super::pack::{Fresh, Packed, pack_all};
 use super::plan::{Bytes, Part, Placed, Plan};
 use super::{Container, ExtentKind, OpenOptions, SectionOptions};
 use crate::bpx::layout::{XZ, ZLIB};
-use crate::bpx::{MainHeader, SectionHeader};
+use crate::bpx::{MainHeader, SectionHeader, TypeExt};
 use bpx_schema::codec::Stored;
 use bpx_schema::report::{Class, Error, Finding, Location, Result};
 use bpx_schema::source::ReadAt;
@@ -100,7 +100,7 @@ impl<'a> Editor<'a> {
             file_size: 0,
             section_count: 0,
             version,
-            type_ext: [0; 16],
+            type_ext: TypeExt::new(kind, version, [0; 16]),
         };
         Self {
             source: None,
@@ -141,18 +141,27 @@ impl<'a> Editor<'a> {
     pub fn set_kind(&mut self, kind: u8) {
         self.changed |= self.header.kind != kind;
         self.header.kind = kind;
+        self.reread_type_ext();
     }
 
     /// Sets the version (section 8.3); others than 1 and 2 are refused when writing.
     pub fn set_version(&mut self, version: u32) {
         self.changed |= self.header.version != version;
         self.header.version = version;
+        self.reread_type_ext();
     }
 
     /// Sets what the type of the file says in addition (section 8.7).
     pub fn set_type_ext(&mut self, type_ext: [u8; 16]) {
+        let type_ext = TypeExt::new(self.header.kind, self.header.version, type_ext);
         self.changed |= self.header.type_ext != type_ext;
         self.header.type_ext = type_ext;
+    }
+
+    /// The same bytes mean something else in a file of another type.
+    fn reread_type_ext(&mut self) {
+        let bytes = self.header.type_ext.to_bytes();
+        self.header.type_ext = TypeExt::new(self.header.kind, self.header.version, bytes);
     }
 
     /// Adds a section at the end of the table; returns its number.

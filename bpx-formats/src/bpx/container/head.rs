@@ -22,7 +22,11 @@ pub(crate) fn head_size(sections: u64) -> u64 {
 /// but has more entries than [`Limits::max_sections`]; the source's own errors.
 pub(super) fn read_head(source: &dyn ReadAt, limits: Limits) -> Result<Vec<u8>> {
     let size = source.size();
-    let mut bytes = vec![0; usize::try_from(size.min(HEADER)).unwrap_or_default()];
+    if size < HEADER {
+        let message = format!("needs {HEADER} bytes, {size} are left");
+        return Err(Error::fault(Class::Truncated, Location::default(), message).in_field("header"));
+    }
+    let mut bytes = vec![0; MainHeader::SIZE];
     source.read_exact_at(0, &mut bytes)?;
     let header: MainHeader =
         sound(Decoder::new(&bytes, limits), Mode::Lenient, &[]).map_err(|error| error.in_field("header"))?;
@@ -52,7 +56,7 @@ fn too_many(header: &MainHeader, limits: Limits) -> Error {
 
 /// Where a member of the main header lies.
 pub(crate) fn header_member(name: &str) -> Location {
-    Location { file: member_offset(<MainHeader as Codec>::schema(), name), content: None }
+    Location { file: member_offset(MainHeader::schema(), name), content: None }
 }
 
 /// Path and place of a member of a table entry.
@@ -63,5 +67,5 @@ pub(crate) fn entry_member(index: u64, name: &'static str) -> (Path, Location) {
 }
 
 fn member_offset(structure: &schema::Structure, name: &str) -> u64 {
-    structure.field(name).and_then(|field| field.offset).unwrap_or_default()
+    structure.offset_of(name, &|_| None).unwrap_or_default()
 }

@@ -4,6 +4,7 @@ mod access;
 mod ahead;
 mod builder;
 mod editor;
+mod examined;
 mod extents;
 mod head;
 mod open;
@@ -16,8 +17,9 @@ mod sound;
 mod verify;
 pub mod xz;
 
+pub(crate) use self::examined::Examined;
 use self::extents::extents;
-pub(crate) use self::head::{entry_member, head_size, header_member};
+pub(crate) use self::head::{entry_member, head_size};
 
 pub(in crate::bpx) use self::pack::{Fresh, Packed};
 

@@ -1,9 +1,10 @@
 //! All rules of a container: those of its declaration, and those that no field has for itself.
 
+use super::Examined;
 use super::head::{entry_member, head_size, header_member, read_head};
 use super::sound::examined;
 use crate::bpx::layout::{CRC32, WEAK, XZ, ZLIB};
-use crate::bpx::{Layout, SectionHeader, package};
+use crate::bpx::{Layout, SectionHeader, kind};
 use bpx_schema::Limits;
 use bpx_schema::codec::{Decoder, Stored};
 use bpx_schema::report::{Class, Error, Finding, Mode, Path, Report, Result, Segment, Severity};
@@ -33,7 +34,7 @@ pub fn verify(source: &dyn ReadAt, mode: Mode) -> Result<Report> {
 /// | `container.overlap` | note | sections share all their bytes or none |
 /// | `sections.crc32-legacy` | note | a CRC-32 is that of IEEE 802.3 (9.1.4) |
 ///
-/// Then those of the type of the file: of packages, those whose codes begin with `package.`.
+/// Then those of the type of the file, whose codes begin with `texture.`, `model.`, `shader.` or `package.`.
 ///
 /// # Errors
 /// Those of reading the source, which say nothing about the file.
@@ -51,9 +52,7 @@ pub fn verify_with(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Re
     match layout {
         Ok(layout) => {
             rules(&layout, source.size(), &mut report);
-            if layout.header.kind == package::KIND {
-                package::rules(&package::Examined { layout: &layout, source, limits }, &mut report)?;
-            }
+            kind::rules(&Examined { layout: &layout, source, limits }, &mut report)?;
         }
         Err(Error::Fault(finding)) => report.add(*finding),
         Err(io @ Error::Io { .. }) => return Err(io),

@@ -1,16 +1,12 @@
-//! A container as JSON, without loss, and back.
+//! Models, files of type `M` (section 12): vertices, bones, and the frames of animations.
 //!
-//! Sizes, offsets and checksums are part of the JSON, so that people can read them, but they are computed
-//! anew when a file is written: contents can be edited without repairing what describes them.
+//! Coordinates are those of the specification: Z is up, Y is forward, X is right.
 
-mod content;
-mod error;
-mod read;
-mod rebuild;
+mod declare;
+mod rules;
 
-pub use self::error::ModelError;
-pub use self::read::{ModelOptions, to_json};
-pub use self::rebuild::from_json;
-
-#[cfg(test)]
-mod tests;
+pub use self::declare::{
+    ANIMATION_ARRAY, BONE_ARRAY, Bone, BoneArray, BoneTransform, FRAME_ARRAY, FrameArray, INDEX_ARRAY, IndexArray,
+    KIND, ModelExt, ModelSection, SECTIONS, STRINGS, VERTEX_ARRAY, VertexArray, VertexArrayHeader,
+};
+pub(crate) use self::rules::rules;

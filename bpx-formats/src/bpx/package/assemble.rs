@@ -6,7 +6,7 @@ use super::{Compat, Order, PackOptions, PackageBuilder};
 use crate::bpx::container::{Fresh, head_size};
 use crate::bpx::sd::PACKAGE_BUDGET;
 use crate::bpx::strings::StringsBuilder;
-use crate::bpx::{Layout, MainHeader, SectionHeader};
+use crate::bpx::{Layout, MainHeader, SectionHeader, TypeExt};
 use bpx_schema::Codec;
 use bpx_schema::codec::{Regions, to_bytes};
 use bpx_schema::report::{Class, Error, Location, Result};
@@ -116,7 +116,7 @@ fn head(options: &PackOptions, type_ext: [u8; 16], mut table: Vec<SectionHeader>
         file_size: size.saturating_add(payload),
         section_count: 0,
         version: options.revision,
-        type_ext,
+        type_ext: TypeExt::new(KIND, options.revision, type_ext),
     };
     Layout { header, table, sections: Regions::default() }.to_vec()
 }

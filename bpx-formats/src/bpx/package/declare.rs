@@ -1,5 +1,6 @@
 //! The structures of packages, as declared (section 14).
 
+use crate::bpx::uses::{SectionUse, SectionUses};
 use bpx_derive::{Record, structure};
 
 /// Type of a file that is a package.
@@ -29,6 +30,29 @@ pub enum PackageSection {
     /// Names of objects.
     Strings = 255,
 }
+
+/// The sections of a package of revision 2 (section 14.1).
+pub const SECTIONS: SectionUses = SectionUses {
+    file: "a package",
+    spec: "14.1",
+    single: "package.single",
+    list: &[
+        SectionUse::any(DATA, "Data").required("package.data"),
+        SectionUse::any(OBJECT_TABLE, "ObjectTable").required("package.object-table").single(),
+        SectionUse::any(METADATA, "Metadata").single(),
+        SectionUse::any(STRINGS, "Strings").required("package.strings").single(),
+    ],
+};
+
+/// The sections of a package of revision 1, whose Data sections say themselves which objects they hold (section 14.1).
+pub const SECTIONS_V1: SectionUses = SectionUses {
+    list: &[
+        SectionUse::any(DATA, "Data").required("package.data"),
+        SectionUse::any(METADATA, "Metadata").single(),
+        SectionUse::any(STRINGS, "Strings").required("package.strings").single(),
+    ],
+    ..SECTIONS
+};
 
 /// The processor that a package is made for (section 14.2.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]

@@ -40,7 +40,7 @@ pub use self::builder::PackageBuilder;
 pub(crate) use self::data::DataMap;
 pub use self::declare::{
     Architecture, DATA, KIND, METADATA, OBJECT_TABLE, ObjectHeader, ObjectHeaderV1, ObjectTable, PackageExt,
-    PackageSection, Platform, STRINGS,
+    PackageSection, Platform, SECTIONS, SECTIONS_V1, STRINGS,
 };
 pub use self::each::Passing;
 pub use self::editor::PackageEditor;
@@ -49,4 +49,4 @@ pub use self::object::Object;
 pub use self::open::Package;
 pub use self::options::{Compat, Order, PackOptions};
 pub use self::reader::ObjectReader;
-pub(crate) use self::rules::{Examined, rules};
+pub(crate) use self::rules::rules;

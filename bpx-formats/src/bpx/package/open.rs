@@ -55,7 +55,7 @@ impl Package {
             let at = Location { file: 3, content: None };
             return Err(Finding::new(Class::BadMagic, at, message).code("package.kind").spec("14").at(path).into());
         }
-        let ext = PackageExt::from_bytes(&header.type_ext);
+        let ext = PackageExt::from_bytes(&header.type_ext.to_bytes());
         let data = DataMap::new(container.table());
         let strings = || -> Result<Vec<u8>> {
             container.find(STRINGS).map_or_else(|| Ok(Vec::new()), |section| section.content().map(Cow::into_owned))

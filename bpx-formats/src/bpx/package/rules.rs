@@ -3,23 +3,14 @@
 use super::declare::{DATA, METADATA, OBJECT_TABLE, STRINGS};
 use super::places::{Places, location};
 use super::walk::{Fault, split, walk};
-use super::{DataMap, ObjectHeader, PackageExt, names, paths};
-use crate::bpx::container::{entry_member, header_member};
+use super::{DataMap, ObjectHeader, SECTIONS, SECTIONS_V1, names, paths};
+use crate::bpx::SectionHeader;
+use crate::bpx::container::{Examined, entry_member};
 use crate::bpx::sd::{Document, PACKAGE_BUDGET};
-use crate::bpx::{Layout, SectionHeader};
-use bpx_schema::codec::{Decoder, Fetch, Space, Stored, View};
-use bpx_schema::report::{Class, Error, Finding, Location, Path, Report, Result, Segment, Severity, Validator};
-use bpx_schema::source::ReadAt;
-use bpx_schema::{Codec, Limits};
+use bpx_schema::codec::{Space, Stored, View};
+use bpx_schema::report::{Class, Finding, Path, Report, Result, Segment, Severity};
 use std::borrow::Cow;
 use std::collections::HashMap;
-
-/// A package as a validator sees it.
-pub(crate) struct Examined<'a> {
-    pub(crate) layout: &'a Layout,
-    pub(crate) source: &'a dyn ReadAt,
-    pub(crate) limits: Limits,
-}
 
 /// Adds all that is wrong with a package, but what its declarations tell. The rules, by code:
 ///
@@ -41,148 +32,82 @@ pub(crate) struct Examined<'a> {
 /// Those of reading the source, which say nothing about the file.
 pub(crate) fn rules(package: &Examined<'_>, report: &mut Report) -> Result<()> {
     let table = &package.layout.table;
-    ext(package.layout, report);
-    order(table, report);
-    let first = |kind| table.iter().position(|entry| entry.kind == kind);
+    contiguous(table, report);
     let revision = package.layout.header.version;
     let data = DataMap::new(table);
-    let strings = match first(STRINGS) {
+    let strings = match package.find(STRINGS) {
         Some(section) => package.content(section)?,
         None => Some(Cow::Borrowed(&[][..])),
     };
-    let list = match first(OBJECT_TABLE).filter(|_| revision == 2) {
+    let list = match package.find(OBJECT_TABLE).filter(|_| revision == 2) {
         Some(section) => package.content(section)?.map(|content| (Some(section), entries(&content))),
         None if revision == 2 => None,
-        None => package.walk(&data, report)?.map(|objects| (None, objects)),
+        None => walked(package, &data, report)?.map(|objects| (None, objects)),
     };
-    required(table, revision, list.as_ref().is_none_or(|(_, objects)| objects.is_empty()), report);
+    // Without objects, there is nothing to name or to hold.
+    let empty = list.as_ref().is_none_or(|(_, objects)| objects.is_empty());
+    let excuse = |kind| if empty && kind != OBJECT_TABLE { "I-29" } else { "" };
+    let uses = if revision == 1 { &SECTIONS_V1 } else { &SECTIONS };
+    uses.check(table, excuse, report);
     if let Some((section, objects)) = &list {
         let places = Places { table: *section, stored: |section| package.stored(section) };
         each(&data, objects, strings.as_deref(), &places, report);
         orphans(table, &data, objects, revision, report);
     }
-    metadata(package, first(METADATA), report)
+    metadata(package, package.find(METADATA), report)
 }
 
-impl<'a> Examined<'a> {
-    fn stored(&self, section: usize) -> Option<Stored> {
-        self.layout.sections.list().get(section).copied()
-    }
-
-    /// The content of a section; none when it does not unpack, which is told elsewhere.
-    fn content(&self, section: usize) -> Result<Option<Cow<'a, [u8]>>> {
-        let field = Layout::schema().field("sections");
-        let Some((stored, field)) = self.stored(section).zip(field) else {
-            return Ok(None);
+/// The objects of revision 1; none when a content does not unpack.
+fn walked(package: &Examined<'_>, data: &DataMap, report: &mut Report) -> Result<Option<Vec<ObjectHeader>>> {
+    let mut objects = Vec::new();
+    let mut open: Option<(usize, Cow<'_, [u8]>)> = None;
+    let mut absent = false;
+    let read = |section: usize, offset: u64, buf: &mut [u8]| {
+        let known = open.take().filter(|(known, _)| *known == section);
+        let content = match known {
+            Some((_, content)) => Some(content),
+            None => package.content(section)?,
         };
-        let fetch =
-            Fetch { source: self.source, space: Space::File(0), limits: self.limits, field, stored, origin: None };
-        match fetch.content() {
-            Ok(content) => Ok(Some(content)),
-            Err(Error::Fault(_)) => Ok(None),
-            Err(other) => Err(other),
+        let Some(content) = content else {
+            absent = true;
+            return Ok(0);
+        };
+        let rest = usize::try_from(offset).ok().and_then(|offset| content.get(offset..)).unwrap_or_default();
+        let read = std::io::Read::read(&mut &*rest, buf)?;
+        open = Some((section, content));
+        Ok(read)
+    };
+    let tell = |object| {
+        objects.push(object);
+        super::open::affordable(objects.len() as u64, package.limits)
+    };
+    match walk(data, read, tell) {
+        Ok(()) => {}
+        Err(_) if absent => return Ok(None),
+        Err(Fault::Read(error)) => report.add(error.into_finding()?),
+        Err(Fault::Split { section, offset, left }) => {
+            let at = package.stored(section).map(|stored| location(&stored, offset)).unwrap_or_default();
+            report.add(split(section, left, at));
         }
     }
-
-    /// The objects of revision 1; none when a content does not unpack.
-    fn walk(&self, data: &DataMap, report: &mut Report) -> Result<Option<Vec<ObjectHeader>>> {
-        let mut objects = Vec::new();
-        let mut open: Option<(usize, Cow<'_, [u8]>)> = None;
-        let mut absent = false;
-        let read = |section: usize, offset: u64, buf: &mut [u8]| {
-            let known = open.take().filter(|(known, _)| *known == section);
-            let content = match known {
-                Some((_, content)) => Some(content),
-                None => self.content(section)?,
-            };
-            let Some(content) = content else {
-                absent = true;
-                return Ok(0);
-            };
-            let rest = usize::try_from(offset).ok().and_then(|offset| content.get(offset..)).unwrap_or_default();
-            let read = std::io::Read::read(&mut &*rest, buf)?;
-            open = Some((section, content));
-            Ok(read)
-        };
-        let tell = |object| {
-            objects.push(object);
-            super::open::affordable(objects.len() as u64, self.limits)
-        };
-        match walk(data, read, tell) {
-            Ok(()) => {}
-            Err(_) if absent => return Ok(None),
-            Err(Fault::Read(error)) => report.add(error.into_finding()?),
-            Err(Fault::Split { section, offset, left }) => {
-                let at = self.stored(section).map(|stored| location(&stored, offset)).unwrap_or_default();
-                report.add(split(section, left, at));
-            }
-        }
-        Ok(Some(objects))
-    }
+    Ok(Some(objects))
 }
 
 fn entries(content: &[u8]) -> Vec<ObjectHeader> {
     View::<ObjectHeader>::new(content).0.to_vec()
 }
 
-fn ext(layout: &Layout, report: &mut Report) {
-    let at = header_member("type_ext");
-    let mut validator = Validator::new(report.mode());
-    let mut decoder =
-        Decoder::in_space(&layout.header.type_ext, Space::File(at.file), Limits::default()).watched(&mut validator);
-    let decoded = PackageExt::decode(&mut decoder, &[]);
-    let found = validator.finish(decoded.map(drop)).unwrap_or_default();
-    for finding in found.findings() {
-        let path = field(&["header", "type_ext"]).join(&finding.path);
-        report.add(finding.clone().at(path));
-    }
-}
-
-fn required(table: &[SectionHeader], revision: u32, no_objects: bool, report: &mut Report) {
-    let mut need = |kind, code: &'static str, what: &str, excuse: &'static str| {
-        if table.iter().all(|entry| entry.kind != kind) {
-            let at = Location { file: crate::bpx::container::head_size(0), content: None };
-            let finding = Finding::new(Class::Missing, at, format!("a package needs {what} (type {kind})"));
-            report.add(finding.code(code).spec("14.1").lenient(excuse).at(field(&["table"])));
-        }
-    };
-    let excuse = if no_objects { "I-29" } else { "" };
-    if revision == 2 {
-        need(OBJECT_TABLE, "package.object-table", "an object table", "");
-    }
-    need(STRINGS, "package.strings", "a strings section", excuse);
-    need(DATA, "package.data", "a Data section", excuse);
-}
-
-/// Which sections stand once, and that Data sections follow each other.
-fn order(table: &[SectionHeader], report: &mut Report) {
-    let mut seen: HashMap<u8, u64> = HashMap::new();
+/// Rule: Data sections follow each other.
+fn contiguous(table: &[SectionHeader], report: &mut Report) {
     let mut last_data: Option<u64> = None;
-    for (index, entry) in (0_u64..).zip(table) {
-        let mut add = |class, code: &'static str, message: String| {
+    for (index, _) in (0_u64..).zip(table).filter(|(_, entry)| entry.kind == DATA) {
+        if let Some(before) = last_data.filter(|before| before.saturating_add(1) != index) {
+            let message = format!("other sections stand between this Data section and the one before ({before})");
             let (path, at) = entry_member(index, "kind");
-            report.add(Finding::new(class, at, message).code(code).spec("14.1").at(path));
-        };
-        match entry.kind {
-            DATA => {
-                if let Some(before) = last_data.filter(|before| before.saturating_add(1) != index) {
-                    let message =
-                        format!("other sections stand between this Data section and the one before ({before})");
-                    add(Class::Inconsistent, "package.contiguous", message);
-                }
-                last_data = Some(index);
-            }
-            OBJECT_TABLE | STRINGS | METADATA => {
-                if let Some(first) = seen.get(&entry.kind) {
-                    let message =
-                        format!("a section of type {} stands already as number {first}, which counts", entry.kind);
-                    add(Class::Duplicate, "package.single", message);
-                } else {
-                    seen.insert(entry.kind, index);
-                }
-            }
-            _ => {}
+            let finding = Finding::new(Class::Inconsistent, at, message).code("package.contiguous").spec("14.1");
+            report.add(finding.at(path));
         }
+        last_data = Some(index);
     }
 }
 
@@ -283,8 +208,4 @@ fn metadata(package: &Examined<'_>, section: Option<usize>, report: &mut Report)
         report.add(finding.at(path));
     }
     Ok(())
-}
-
-fn field(names: &[&'static str]) -> Path {
-    Path::new(names.iter().map(|name| Segment::Field((*name).into())).collect())
 }

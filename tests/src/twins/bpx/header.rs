@@ -15,5 +15,7 @@ pub struct MainHeader {
     pub file_size: u64,
     pub section_count: u32,
     pub version: u32,
-    pub type_ext: [u8; 16],
+    #[br(args(h::int(&kind), h::int(&version)))]
+    #[bw(args(h::int(&kind), h::int(&version)))]
+    pub type_ext: TypeExt,
 }

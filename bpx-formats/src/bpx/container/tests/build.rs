@@ -191,7 +191,7 @@ proptest! {
         prop_assert_eq!(&bytes, &builder.build().unwrap());
         let container = open(&bytes);
         prop_assert_eq!((container.header().kind, container.header().version), (kind, version));
-        prop_assert_eq!(container.header().type_ext, type_ext);
+        prop_assert_eq!(container.header().type_ext.to_bytes(), type_ext);
         prop_assert_eq!(container.header().file_size, bytes.len() as u64);
         let expected: Vec<_> = sections.iter().map(|(kind, content, _)| (*kind, content.clone())).collect();
         prop_assert_eq!(contents(&container), expected);

@@ -34,7 +34,7 @@ fn header_table_and_contents() {
         seal(&mut bytes);
         let container = open(&bytes);
         let header = container.header();
-        assert_eq!((header.kind, header.version, header.type_ext), (b'Q', u32::from(version), [7; 16]));
+        assert_eq!((header.kind, header.version, header.type_ext.to_bytes()), (b'Q', u32::from(version), [7; 16]));
         assert_eq!(container.len(), 5);
         let text = text();
         let expected = [(9, text.clone()), (1, text.clone()), (1, text.clone()), (1, text), (0xFF, Vec::new())];

@@ -41,9 +41,9 @@ fn type_extension() {
     bytes[39] = 1;
     seal(&mut bytes);
     let expected = [
-        one("package.architecture", ERROR, "header.type_ext.architecture", 24),
-        one("package.platform", ERROR, "header.type_ext.platform", 25),
-        one("package.reserved", WARNING, "header.type_ext.reserved", 28),
+        one("package.architecture", ERROR, "header.type_ext.package.architecture", 24),
+        one("package.platform", ERROR, "header.type_ext.package.platform", 25),
+        one("package.reserved", WARNING, "header.type_ext.package.reserved", 28),
     ];
     assert_eq!(told(&bytes), expected);
     let package = open(&bytes);
@@ -56,7 +56,7 @@ fn sections_that_must_be_there() {
     let table = |code: &str, severity| one(code, severity, "table", 40);
     assert_eq!(
         told(&file(2, &[])),
-        [table("package.object-table", ERROR), table("package.strings", WARNING), table("package.data", WARNING),]
+        [table("package.data", WARNING), table("package.object-table", ERROR), table("package.strings", WARNING)]
     );
     assert_eq!(told(&file(1, &[(255, b"")])), [table("package.data", WARNING)]);
     let found = told(&file(2, &[(2, &entry(0, 0, 1, 0)), (1, b"")]));

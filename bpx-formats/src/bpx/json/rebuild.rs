@@ -1,16 +1,15 @@
 //! From JSON to a file: contents first, then places, then what describes them.
 
-use super::{ModelError, content};
+use super::content;
+use crate::ModelError;
 use crate::bpx::container::head_size;
 use crate::bpx::layout::{CRC32, WEAK, XZ, ZLIB};
-use crate::bpx::package::PackageExt;
 use crate::bpx::{Layout, MainHeader, SectionHeader};
 use bpx_schema::Codec;
 use bpx_schema::checksum::{Algorithm, checksum};
 use bpx_schema::codec::Regions;
 use bpx_schema::report::{Class, Error, Location};
 use bpx_schema::transform::{Encoding, Transform, encode};
-use bpx_schema::value::hex;
 use serde_json::Value;
 use std::collections::HashMap;
 
@@ -50,10 +49,14 @@ struct Moved {
 /// When the JSON is no model of a container, or a content is too large for one.
 pub fn from_json(model: &Value) -> Result<Vec<u8>, ModelError> {
     let header_json = model.get("header").ok_or_else(|| ModelError::unexpected("header", "the main header"))?;
-    let mut header = header(header_json)?;
+    let mut header: MainHeader = record(header_json, "header")?;
+    if !matches!(header.version, 1 | 2) {
+        return Err(ModelError::unexpected("header.version", "1 or 2"));
+    }
     let sections = model.get("sections").and_then(Value::as_array);
     let sections = sections.ok_or_else(|| ModelError::unexpected("sections", "a list of sections"))?;
-    let drafts = sections.iter().enumerate().map(|(index, json)| draft(json, index)).collect::<Result<Vec<_>, _>>()?;
+    let drafts =
+        sections.iter().enumerate().map(|(index, json)| draft(&header, json, index)).collect::<Result<Vec<_>, _>>()?;
     let gaps = gaps(model)?;
 
     let old_head = head_size(u64::from(header.section_count));
@@ -71,18 +74,6 @@ pub fn from_json(model: &Value) -> Result<Vec<u8>, ModelError> {
     let mut file = Layout { header, table, sections: Regions::default() }.to_vec()?;
     file.extend(payload);
     Ok(file)
-}
-
-/// The header; an object instead of bytes is what the type of the file makes of them.
-fn header(json: &Value) -> Result<MainHeader, ModelError> {
-    let ext = json.get("type_ext").filter(|ext| ext.is_object());
-    let Some(ext) = ext else { return record(json, "header") };
-    let ext: PackageExt = record(ext, "header.type_ext")?;
-    let mut json = json.clone();
-    if let Some(place) = json.get_mut("type_ext") {
-        *place = hex(&ext.to_bytes()).into();
-    }
-    record(&json, "header")
 }
 
 /// Bytes that an entry takes in the file.
@@ -160,14 +151,14 @@ fn gaps(model: &Value) -> Result<Vec<(u64, Vec<u8>)>, ModelError> {
     list.iter().enumerate().map(gap).collect()
 }
 
-fn draft(json: &Value, index: usize) -> Result<Draft, ModelError> {
+fn draft(file: &MainHeader, json: &Value, index: usize) -> Result<Draft, ModelError> {
     let path = format!("sections[{index}]");
     let part = |name: &str| {
         json.get(name).ok_or_else(|| ModelError::unexpected(format!("{path}.{name}"), "a part of a section"))
     };
     let mut header: SectionHeader = record(part("header")?, &format!("{path}.header"))?;
     let old = (header.pointer, stored_size(&header));
-    let content = content::from_json(part("content")?, &format!("{path}.content"))?;
+    let content = content::from_json(file, header.kind, part("content")?, &format!("{path}.content"))?;
     let transform = match header.flags {
         flags if flags & XZ != 0 => Some(Transform::Xz),
         flags if flags & ZLIB != 0 => Some(Transform::Zlib),

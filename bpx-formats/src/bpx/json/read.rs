@@ -1,30 +1,13 @@
 use super::content;
+use crate::ModelOptions;
 use crate::bpx::MainHeader;
 use crate::bpx::container::{CheckOutcome, Container, ExtentKind, Section};
-use crate::bpx::package::{self, PackageExt};
 use crate::bpx::section::check_name;
 use bpx_schema::codec::affordable;
 use bpx_schema::report::{Class, Error, Location};
 use bpx_schema::value::hex;
 use bpx_schema::{Codec, Result};
 use serde_json::{Map, Value, json};
-
-/// How much a model holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub struct ModelOptions {
-    /// Leave out contents over 4 KiB; such a model cannot be written as a file again.
-    pub brief: bool,
-}
-
-impl ModelOptions {
-    /// With or without contents over 4 KiB.
-    #[must_use]
-    pub fn with_brief(mut self, brief: bool) -> Self {
-        self.brief = brief;
-        self
-    }
-}
 
 /// A container as JSON: its header, its sections with their contents, and the bytes that belong to neither.
 ///
@@ -40,7 +23,7 @@ pub fn to_json(container: &Container, options: ModelOptions) -> Result<Value> {
         .collect::<Result<Vec<_>>>()?;
     let mut model = Map::new();
     model.insert("format".to_owned(), "bpx".into());
-    model.insert("header".to_owned(), header_json(container.header())?);
+    model.insert("header".to_owned(), container.header().to_json(&[])?);
     model.insert("sections".to_owned(), sections.into());
     let gaps = container.extents().into_iter().filter(|extent| extent.size > 0);
     let gaps = gaps.filter(|extent| matches!(extent.kind, ExtentKind::Gap | ExtentKind::Trailing));
@@ -55,17 +38,6 @@ pub fn to_json(container: &Container, options: ModelOptions) -> Result<Value> {
         model.insert("gaps".to_owned(), gaps.into());
     }
     Ok(model.into())
-}
-
-/// The header; what it says in addition in terms of the type of the file, when that has some.
-fn header_json(header: &MainHeader) -> Result<Value> {
-    let mut json = header.to_json(&[])?;
-    if header.kind == package::KIND
-        && let Some(ext) = json.get_mut("type_ext")
-    {
-        *ext = PackageExt::from_bytes(&header.type_ext).to_json(&[])?;
-    }
-    Ok(json)
 }
 
 /// Refuses a container whose model would be out of all proportion to it.

@@ -1,14 +1,13 @@
 //! The content of one section as JSON: by its type where the bytes are of it, else as hexadecimal.
 
-use super::ModelError;
-use crate::bpx::MainHeader;
-use crate::bpx::package::{self, ObjectTable};
+use crate::ModelError;
 use crate::bpx::sd::{self, Document};
-use crate::bpx::section::StandardSection;
-use crate::bpx::strings::Strings;
-use crate::bpx::table::{self, Table};
-use bpx_schema::Codec;
-use bpx_schema::value::{Coded, bytes_from_hex, hex, text_from_json, text_json};
+use crate::bpx::{Content, MainHeader, table};
+use bpx_schema::assemble::assemble;
+use bpx_schema::codec::Decoder;
+use bpx_schema::schema::Model;
+use bpx_schema::value::{bytes_from_hex, hex, text_from_json, text_json};
+use bpx_schema::{Codec, Limits};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -25,22 +24,21 @@ pub(super) fn to_json(file: &MainHeader, kind: u8, content: &[u8], brief: bool) 
     if brief && content.len() > BRIEF {
         return json!({ "size": content.len(), "sha256": sha256(content) });
     }
-    let typed = typed_json(file, kind, content).filter(|json| from_typed(json).is_some_and(|bytes| bytes == content));
+    let typed = typed_json(file, kind, content)
+        .filter(|json| from_typed(file, kind, json).is_some_and(|bytes| bytes == content));
     typed.unwrap_or_else(|| json!({ "data": hex(content) }))
 }
 
 fn typed_json(file: &MainHeader, kind: u8, content: &[u8]) -> Option<Value> {
-    if (file.kind, file.version, kind) == (package::KIND, 2, package::OBJECT_TABLE) {
-        let table = ObjectTable::from_slice(content).ok()?;
-        return Some(json!({ "object_table": table.to_json(&[]).ok()? }));
-    }
-    match StandardSection::from_raw(u64::from(kind))? {
-        StandardSection::Strings => {
-            let strings = Strings::from_slice(content).ok()?;
+    let content_args = args(file, kind);
+    let mut decoder = Decoder::new(content, Limits::default());
+    match Content::decode(&mut decoder, &content_args).ok()? {
+        Content::Data(_) => None,
+        Content::Strings(strings) => {
             let list: Vec<_> = strings.strings.iter().map(|text| text_json(text.as_bytes())).collect();
             Some(json!({ "strings": list }))
         }
-        StandardSection::StructuredData => {
+        Content::StructuredData(_) => {
             let (document, used) = Document::from_slice(content).ok()?;
             let mut object = json!({ "structured_data": sd::json::to_json(&document) });
             let rest = content.get(used..).filter(|rest| !rest.is_empty());
@@ -49,19 +47,22 @@ fn typed_json(file: &MainHeader, kind: u8, content: &[u8]) -> Option<Value> {
             }
             Some(object)
         }
-        StandardSection::Table => {
-            let table = Table::from_slice(content).ok()?;
-            Some(json!({ "table": table::json::to_json(&table) }))
-        }
+        Content::Table(table) => Some(json!({ "table": table::json::to_json(&table) })),
+        own => own.to_json(&content_args).ok(),
     }
 }
 
-fn from_typed(json: &Value) -> Option<Vec<u8>> {
-    from_json(json, "content").ok()
+fn from_typed(file: &MainHeader, kind: u8, json: &Value) -> Option<Vec<u8>> {
+    from_json(file, kind, json, "content").ok()
+}
+
+/// What the meaning of a content depends on.
+fn args(file: &MainHeader, kind: u8) -> [i128; 3] {
+    [file.kind.into(), kind.into(), file.version.into()]
 }
 
 /// The bytes of a content.
-pub(super) fn from_json(json: &Value, path: &str) -> Result<Vec<u8>, ModelError> {
+pub(super) fn from_json(file: &MainHeader, kind: u8, json: &Value, path: &str) -> Result<Vec<u8>, ModelError> {
     if json.get("sha256").is_some() {
         return Err(ModelError::Brief { path: path.to_owned() });
     }
@@ -95,13 +96,12 @@ pub(super) fn from_json(json: &Value, path: &str) -> Result<Vec<u8>, ModelError>
             .map_err(|error| ModelError::unexpected(format!("{path}.table"), format!("a table: {error}")))?;
         return Ok(table.to_vec()?);
     }
-    if let Some(data) = json.get("object_table") {
-        let table = ObjectTable::from_json(data, &[]).map_err(|error| {
-            ModelError::unexpected(format!("{path}.object_table"), format!("a list of objects: {error}"))
-        })?;
-        return Ok(table.to_vec()?);
-    }
-    Err(ModelError::unexpected(path, "one of `data`, `strings`, `structured_data`, `table`, `object_table`"))
+    let schema = Content::schema();
+    let bytes = assemble(&Model::of(schema), &schema.name, json, &args(file, kind));
+    bytes.map_err(|error| {
+        let own = "or what the types of file and section say";
+        ModelError::unexpected(path, format!("`data`, `strings`, `structured_data`, `table`, {own}: {error}"))
+    })
 }
 
 /// Bytes of a text in hexadecimal.

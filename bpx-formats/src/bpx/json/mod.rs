@@ -1,0 +1,14 @@
+//! A container as JSON, without loss, and back.
+//!
+//! Sizes, offsets and checksums are part of the JSON, so that people can read them, but they are computed
+//! anew when a file is written: contents can be edited without repairing what describes them.
+
+mod content;
+mod read;
+mod rebuild;
+
+pub use self::read::to_json;
+pub use self::rebuild::from_json;
+
+#[cfg(test)]
+mod tests;

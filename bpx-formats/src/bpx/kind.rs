@@ -1,0 +1,41 @@
+//! The types of files: what each makes of the sections of a container.
+
+use super::container::Examined;
+use super::uses::SectionUses;
+use super::{SectionHeader, model, package, shader, texture};
+use bpx_schema::report::{Report, Result};
+
+/// The sections that a file of this type and version has; none for types that the specification does not define.
+#[must_use]
+pub fn section_uses(kind: u8, version: u32) -> Option<&'static SectionUses> {
+    match (kind, version) {
+        (texture::KIND, 1 | 2) => Some(&texture::SECTIONS),
+        (model::KIND, 2) => Some(&model::SECTIONS),
+        (shader::KIND, 2) => Some(&shader::SECTIONS),
+        (package::KIND, 1) => Some(&package::SECTIONS_V1),
+        (package::KIND, 2) => Some(&package::SECTIONS),
+        _ => None,
+    }
+}
+
+/// Name of a type of sections in a file of this type and version; none when neither knows it.
+#[must_use]
+pub fn section_name(kind: u8, version: u32, entry: &SectionHeader) -> Option<String> {
+    let own = section_uses(kind, version).and_then(|uses| uses.get(entry.kind));
+    own.map(|one| one.name.to_owned()).or_else(|| Some(entry.kind_code().ok()?.to_string()))
+}
+
+/// Adds all that is wrong with a file of this type, but what its declarations tell.
+///
+/// # Errors
+/// Those of reading the source, which say nothing about the file.
+pub(crate) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
+    let header = &file.layout.header;
+    match (header.kind, header.version) {
+        (texture::KIND, _) => texture::rules(file, report),
+        (model::KIND, 2) => model::rules(file, report),
+        (shader::KIND, 2) => shader::rules(file, report),
+        (package::KIND, _) => package::rules(file, report),
+        _ => Ok(()),
+    }
+}

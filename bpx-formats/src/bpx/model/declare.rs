@@ -1,0 +1,191 @@
+//! The structures of models, as declared (section 12).
+
+use crate::bpx::uses::{SectionUse, SectionUses};
+use bpx_derive::{Record, structure};
+
+/// Type of a file that is a model.
+pub const KIND: u8 = b'M';
+/// Type of sections that hold vertices.
+pub const VERTEX_ARRAY: u8 = 2;
+/// Type of sections that hold indices of vertices.
+pub const INDEX_ARRAY: u8 = 3;
+/// Type of the section that lists the bones.
+pub const BONE_ARRAY: u8 = 4;
+/// Type of the section that holds the frames of all animations.
+pub const FRAME_ARRAY: u8 = 5;
+/// Type of the section of animations, which the specification leaves open.
+pub const ANIMATION_ARRAY: u8 = 6;
+/// Type of the section that holds the names.
+pub const STRINGS: u8 = 255;
+
+/// The sections of a model (section 12.1).
+pub const SECTIONS: SectionUses = SectionUses {
+    file: "a model",
+    spec: "12.1",
+    single: "model.single",
+    list: &[
+        SectionUse::any(VERTEX_ARRAY, "VertexArray").required("model.vertex-array"),
+        SectionUse::any(INDEX_ARRAY, "IndexArray"),
+        SectionUse::any(BONE_ARRAY, "BoneArray").single(),
+        SectionUse::any(FRAME_ARRAY, "FrameArray").single(),
+        SectionUse::any(ANIMATION_ARRAY, "AnimationArray").single(),
+        SectionUse::any(STRINGS, "Strings").single(),
+    ],
+};
+
+/// What a section of a model holds (section 12.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "12.1")]
+pub enum ModelSection {
+    /// Vertices.
+    VertexArray = 2,
+    /// Indices of vertices.
+    IndexArray = 3,
+    /// Bones.
+    BoneArray = 4,
+    /// Positions of bones, frame by frame.
+    FrameArray = 5,
+    /// Animations.
+    AnimationArray = 6,
+    /// Names.
+    Strings = 255,
+}
+
+/// What the main header of a model says in addition (section 12.2): 16 bytes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Record)]
+#[brw(little)]
+#[schema(spec = "12.2", size = 16)]
+pub struct ModelExt {
+    /// Hash of the virtual path of the shader package that declares the format of the vertices.
+    #[schema(name = "ShaderHash", spec = "12.2.1")]
+    pub shader_hash: u64,
+    /// Name of the symbol of that format in the shader package, as an offset in the strings section.
+    #[schema(name = "SymbolName", spec = "12.2.2")]
+    pub symbol_name: u32,
+    /// Always zero.
+    #[schema(name = "Reserved", spec = "12.2", reserved, lenient = "I-27", code = "model.reserved")]
+    pub reserved: [u8; 4],
+}
+
+/// What stands before vertices (section 12.3): 20 bytes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Record)]
+#[brw(little)]
+#[schema(spec = "12.3", size = 20)]
+pub struct VertexArrayHeader {
+    /// Hash of the virtual path of the material to apply.
+    #[schema(name = "MaterialHash", spec = "12.3.1")]
+    pub material_hash: u64,
+    /// Number of vertices.
+    #[schema(name = "VertexCount", spec = "12.3.2")]
+    pub vertex_count: u32,
+    /// Number of the section of indices, counted from 1 over all sections; 0 for none.
+    #[schema(name = "IndexArray", spec = "12.3.3")]
+    pub index_array: u32,
+    /// Always zero.
+    #[schema(name = "Reserved", spec = "12.3", reserved, lenient = "I-27", code = "model.vertex-reserved")]
+    pub reserved: [u8; 4],
+}
+
+/// Vertices (section 12.3). Their format is declared in a shader package, so that here they are bytes.
+#[structure]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[brw(little)]
+#[schema(spec = "12.3")]
+pub struct VertexArray {
+    /// How many there are, and what belongs to them.
+    pub header: VertexArrayHeader,
+    /// The vertices, one after the other.
+    #[br(parse_with = until_eof)]
+    pub vertices: Vec<u8>,
+}
+
+/// Indices of vertices (section 12.4).
+#[structure]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[brw(little)]
+#[schema(spec = "12.4")]
+pub struct IndexArray {
+    /// Number of indices.
+    #[br(temp)]
+    #[bw(calc = indices.len())]
+    #[schema(name = "IndexCount", spec = "12.4.1")]
+    index_count: u32,
+    /// Indices in the array of vertices, counted from 0.
+    #[br(count = index_count)]
+    #[schema(spec = "12.4")]
+    pub indices: Vec<u32>,
+}
+
+/// A bone (section 12.5): 28 bytes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "12.5", size = 28)]
+pub struct Bone {
+    /// Where it begins, before any animation.
+    #[schema(name = "Head", spec = "12.6.1")]
+    pub head: [f32; 3],
+    /// Where it ends, before any animation.
+    #[schema(name = "Tail", spec = "12.6.2")]
+    pub tail: [f32; 3],
+    /// Its name, as an offset in the strings section.
+    #[schema(name = "Name", spec = "12.6.3")]
+    pub name: u32,
+}
+
+/// The bones (section 12.5).
+#[structure]
+#[derive(Debug, Clone, Default, PartialEq)]
+#[brw(little)]
+#[schema(spec = "12.5")]
+pub struct BoneArray {
+    /// Number of bones.
+    #[br(temp)]
+    #[bw(calc = bones.len())]
+    #[schema(name = "BoneCount", spec = "12.5.1", range(1..=1024), code = "model.bone-count")]
+    bone_count: u16,
+    /// The bones.
+    #[br(count = bone_count)]
+    #[schema(spec = "12.5")]
+    pub bones: Vec<Bone>,
+}
+
+/// Where a bone is in a frame (section 12.7.3): 44 bytes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "12.7.3", size = 44)]
+pub struct BoneTransform {
+    /// Rotation as a quaternion; which component is the real one is said nowhere.
+    #[schema(name = "Rotation", spec = "12.7.3")]
+    pub rotation: [f32; 4],
+    /// Position.
+    #[schema(name = "Position", spec = "12.7.3")]
+    pub position: [f32; 3],
+    /// Scale.
+    #[schema(name = "Scale", spec = "12.7.3")]
+    pub scale: [f32; 3],
+    /// The bone, counted from 0.
+    #[schema(name = "BoneId", spec = "12.7.3")]
+    pub bone: u32,
+}
+
+/// The frames of all animations: all bones of the first frame, then those of the second, and so on (section 12.7).
+#[structure]
+#[derive(Debug, Clone, Default, PartialEq)]
+#[brw(little)]
+#[schema(spec = "12.7", custom = whole_transforms)]
+pub struct FrameArray {
+    /// All positions.
+    #[br(count = remaining / 44)]
+    #[schema(spec = "12.7")]
+    pub transforms: Vec<BoneTransform>,
+    /// Bytes after the last whole one; none in a sound array.
+    #[br(parse_with = until_eof)]
+    pub rest: Vec<u8>,
+}
+
+/// Rule: the array has no bytes but those of transforms.
+fn whole_transforms(frames: &FrameArray) -> Option<String> {
+    let left = frames.rest.len();
+    (left > 0).then(|| format!("{left} bytes are left after {} transforms of 44 bytes", frames.transforms.len()))
+}

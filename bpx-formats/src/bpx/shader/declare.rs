@@ -1,0 +1,259 @@
+//! The structures of shader packages, as declared (section 13).
+
+use crate::bpx::uses::{SectionUse, SectionUses};
+use bpx_derive::{Record, structure};
+
+/// Type of a file that is a shader package.
+pub const KIND: u8 = b'S';
+/// Type of sections that hold the code of a stage.
+pub const SHADER: u8 = 1;
+/// Type of the section that lists the symbols.
+pub const SYMBOL_TABLE: u8 = 2;
+/// Type of the section that holds what symbols say in addition.
+pub const EXTENDED_DATA: u8 = 3;
+/// Type of the section that holds the names.
+pub const STRINGS: u8 = 255;
+
+/// The sections of a shader package (section 13.1).
+pub const SECTIONS: SectionUses = SectionUses {
+    file: "a shader package",
+    spec: "13.1",
+    single: "shader.single",
+    list: &[
+        SectionUse::any(SHADER, "Shader").required("shader.shader"),
+        SectionUse::any(SYMBOL_TABLE, "SymbolTable").required("shader.symbol-table").single(),
+        SectionUse::any(EXTENDED_DATA, "ExtendedData").single(),
+        SectionUse::any(STRINGS, "Strings").required("shader.strings").single(),
+    ],
+};
+
+/// What a section of a shader package holds (section 13.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "13.1")]
+pub enum ShaderSection {
+    /// Code of a stage.
+    Shader = 1,
+    /// The list of symbols.
+    SymbolTable = 2,
+    /// What symbols say in addition, as structured data.
+    ExtendedData = 3,
+    /// Names.
+    Strings = 255,
+}
+
+/// What a shader package is built for (section 13.2.3); codes as they are in use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "13.2.3")]
+pub enum ShaderTarget {
+    /// DirectX 11.
+    #[schema(name = "DX11")]
+    Dx11 = 0x01,
+    /// DirectX 12.
+    #[schema(name = "DX12")]
+    Dx12 = 0x02,
+    /// OpenGL 3.3.
+    #[schema(name = "GL33")]
+    Gl33 = 0x03,
+    /// OpenGL 4.0.
+    #[schema(name = "GL40")]
+    Gl40 = 0x04,
+    /// OpenGL 4.1.
+    #[schema(name = "GL41")]
+    Gl41 = 0x05,
+    /// OpenGL 4.2.
+    #[schema(name = "GL42")]
+    Gl42 = 0x06,
+    /// OpenGL 4.3.
+    #[schema(name = "GL43")]
+    Gl43 = 0x07,
+    /// OpenGL 4.4.
+    #[schema(name = "GL44")]
+    Gl44 = 0x08,
+    /// OpenGL 4.5.
+    #[schema(name = "GL45")]
+    Gl45 = 0x09,
+    /// OpenGL 4.6.
+    #[schema(name = "GL46")]
+    Gl46 = 0x0A,
+    /// OpenGL ES 3.0.
+    #[schema(name = "ES30")]
+    Es30 = 0x0B,
+    /// OpenGL ES 3.1.
+    #[schema(name = "ES31")]
+    Es31 = 0x0C,
+    /// OpenGL ES 3.2.
+    #[schema(name = "ES32")]
+    Es32 = 0x0D,
+    /// Vulkan 1.0.
+    #[schema(name = "VK10")]
+    Vk10 = 0x0E,
+    /// Vulkan 1.1.
+    #[schema(name = "VK11")]
+    Vk11 = 0x0F,
+    /// Vulkan 1.2.
+    #[schema(name = "VK12")]
+    Vk12 = 0x10,
+    /// Metal.
+    #[schema(name = "MT")]
+    Metal = 0x11,
+    /// Any: for assemblies.
+    Any = 0xFF,
+}
+
+/// Whether a shader package holds shared symbols or a program (section 13.2.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "13.2.4")]
+pub enum ShaderKind {
+    /// Symbols that programs share.
+    Assembly = b'A',
+    /// The stages of a pipeline and their symbols.
+    Program = b'P',
+}
+
+/// A step of a pipeline (section 13.3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Record)]
+#[repr(u8)]
+#[schema(spec = "13.3")]
+pub enum Stage {
+    /// For each vertex.
+    Vertex = 0,
+    /// For each patch.
+    Hull = 1,
+    /// For each vertex of a divided patch.
+    Domain = 2,
+    /// For each primitive.
+    Geometry = 3,
+    /// For each pixel.
+    Pixel = 4,
+}
+
+/// What a symbol is used for (section 13.4.3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u16)]
+#[schema(spec = "13.4.3", flags)]
+pub enum SymbolFlag {
+    /// Used by the vertex stage.
+    VertexStage = 0x1,
+    /// Used by the hull stage.
+    HullStage = 0x2,
+    /// Used by the domain stage.
+    DomainStage = 0x4,
+    /// Used by the geometry stage.
+    GeometryStage = 0x8,
+    /// Used by the pixel stage.
+    PixelStage = 0x10,
+    /// Part of an assembly.
+    Assembly = 0x20,
+    /// Not defined by this package.
+    External = 0x40,
+    /// Defined by this package.
+    Internal = 0x80,
+    /// Has extended data.
+    ExtendedData = 0x100,
+    /// Takes a register of the pipeline.
+    Register = 0x200,
+}
+
+/// What a symbol names (section 13.4.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "13.4.4")]
+pub enum SymbolKind {
+    /// A texture.
+    Texture = 0,
+    /// A sampler.
+    Sampler = 1,
+    /// A buffer of constants.
+    ConstantBuffer = 2,
+    /// A constant outside of buffers.
+    Constant = 3,
+    /// The format of vertices; at most one in a program.
+    VertexFormat = 4,
+    /// The state of the pipeline; at most one in a program.
+    Pipeline = 5,
+    /// An output of the pixel stage.
+    Output = 6,
+}
+
+/// What the main header of a shader package says in addition (section 13.2): 16 bytes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Record)]
+#[brw(little)]
+#[schema(spec = "13.2", size = 16)]
+pub struct ShaderExt {
+    /// Hash of the name of the assembly; 0 when not linked to any.
+    #[schema(name = "Assembly", spec = "13.2.1")]
+    pub assembly: u64,
+    /// Number of symbols.
+    #[schema(name = "NumSymbols", spec = "13.2.2")]
+    pub symbol_count: u16,
+    /// What it is built for.
+    #[schema(name = "Target", spec = "13.2.3", codes = ShaderTarget, known, code = "shader.target")]
+    pub target: u8,
+    /// Assembly or program.
+    #[schema(name = "Type", spec = "13.2.4", codes = ShaderKind, known, code = "shader.type")]
+    pub kind: u8,
+    /// Always zero.
+    #[schema(name = "Reserved", spec = "13.2", reserved, lenient = "I-27", code = "shader.reserved")]
+    pub reserved: [u8; 4],
+}
+
+/// The code of a stage (section 13.3).
+#[structure]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[brw(little)]
+#[schema(spec = "13.3")]
+pub struct Shader {
+    /// The stage.
+    #[schema(name = "Stage", spec = "13.3", codes = Stage, known, code = "shader.stage")]
+    pub stage: u8,
+    /// The code, in a form that the target knows.
+    #[br(parse_with = until_eof)]
+    pub code: Vec<u8>,
+}
+
+/// What a shader needs or declares (section 13.4): 12 bytes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Record)]
+#[brw(little)]
+#[schema(spec = "13.4", size = 12)]
+pub struct Symbol {
+    /// Its name, as an offset in the strings section.
+    #[schema(name = "Name", spec = "13.4.1")]
+    pub name: u32,
+    /// What it says in addition, as an offset in the section of extended data; without meaning unless a flag says that
+    /// there is some.
+    #[schema(name = "ExtendedData", spec = "13.4.2")]
+    pub extended_data: u32,
+    /// What it is used for.
+    #[schema(name = "Flags", spec = "13.4.3", codes = SymbolFlag, known, lenient = "I-34", code = "shader.symbol-flags")]
+    pub flags: u16,
+    /// What it names.
+    #[schema(name = "Type", spec = "13.4.4", codes = SymbolKind, known, code = "shader.symbol-type")]
+    pub kind: u8,
+    /// The register that it is bound to; without meaning unless a flag says that it takes one.
+    #[schema(name = "Register", spec = "13.4.5")]
+    pub register: u8,
+}
+
+/// The list of symbols (section 13.4).
+#[structure]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[brw(little)]
+#[schema(spec = "13.4", custom = whole_symbols)]
+pub struct SymbolTable {
+    /// The symbols.
+    #[br(count = remaining / 12)]
+    #[schema(spec = "13.4")]
+    pub symbols: Vec<Symbol>,
+    /// Bytes after the last whole entry; none in a sound table.
+    #[br(parse_with = until_eof)]
+    pub rest: Vec<u8>,
+}
+
+/// Rule: the table has no bytes but those of entries.
+fn whole_symbols(table: &SymbolTable) -> Option<String> {
+    let left = table.rest.len();
+    (left > 0).then(|| format!("{left} bytes are left after {} entries of 12 bytes", table.symbols.len()))
+}

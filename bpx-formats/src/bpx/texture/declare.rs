@@ -1,0 +1,85 @@
+//! The structures of textures, as declared (section 11).
+
+use crate::bpx::uses::{SectionUse, SectionUses};
+use bpx_derive::{Record, structure};
+
+/// Type of a file that is a texture.
+pub const KIND: u8 = b'T';
+/// Type of the section that holds the pixels.
+pub const PIXEL_ARRAY: u8 = 1;
+
+/// The sections of a texture (section 11.1).
+pub const SECTIONS: SectionUses = SectionUses {
+    file: "a texture",
+    spec: "11.1",
+    single: "texture.single",
+    list: &[SectionUse::any(PIXEL_ARRAY, "PixelArray").required("texture.pixel-array").single()],
+};
+
+/// What a section of a texture holds (section 11.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "11.1")]
+pub enum TextureSection {
+    /// Pixels of all layers.
+    PixelArray = 1,
+}
+
+/// What a pixel is made of (section 11.3.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "11.3.1")]
+pub enum PixelFormat {
+    /// Red, green and blue, 8 bits each.
+    #[schema(name = "RGB")]
+    Rgb = 1,
+    /// Red, green, blue and opacity, 8 bits each.
+    #[schema(name = "RGBA")]
+    Rgba = 2,
+    /// Brightness, 8 bits.
+    GreyScale = 3,
+    /// One float of 32 bits.
+    Float = 4,
+}
+
+/// How a texture is to be used (section 11.3.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "11.3.2", flags)]
+pub enum TextureFlag {
+    /// Its layers form an array.
+    Array = 0x1,
+    /// To be compressed by the graphics processor when loaded.
+    Compressed = 0x2,
+    /// Its six layers are the sides of a cube.
+    CubeMap = 0x4,
+}
+
+/// What the main header of a texture says in addition (section 11.2): 16 bytes.
+#[structure]
+#[bitfield]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[schema(spec = "11.2", bits = 128)]
+pub struct TextureExt {
+    /// Number of layers; counts when a flag says that there are several (section 11.3.4).
+    #[schema(name = "Array", spec = "11.3.4")]
+    array: B16,
+    /// Width in pixels is 2 to the power of this plus one.
+    #[schema(name = "Width", spec = "11.2.1")]
+    width: B4,
+    /// Height in pixels is 2 to the power of this plus one.
+    #[schema(name = "Height", spec = "11.2.2")]
+    height: B4,
+    /// What a pixel is made of.
+    #[schema(name = "Format", spec = "11.3.1", codes = PixelFormat, known, code = "texture.format")]
+    format: B4,
+    /// How the texture is to be used.
+    #[schema(name = "Flags", spec = "11.3.2", codes = TextureFlag, known, lenient = "I-34", code = "texture.flags")]
+    flags: B4,
+    /// Number of smaller copies to be computed when loading; none is stored.
+    #[schema(name = "MipMap Level", spec = "11.3.3")]
+    mipmaps: B8,
+    /// Always zero.
+    #[schema(name = "Reserved", reserved, lenient = "I-27", code = "texture.reserved")]
+    reserved: B88,
+}

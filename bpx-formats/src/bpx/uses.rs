@@ -1,0 +1,92 @@
+//! Which sections a file of a type has: the tables "Required" and "Single Time" of the specification.
+
+use super::SectionHeader;
+use super::container::{entry_member, head_size};
+use bpx_schema::report::{Class, Finding, Location, Path, Report, Segment};
+
+/// How a type of sections is used in a type of files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SectionUse {
+    /// Type of the section.
+    pub kind: u8,
+    /// Name, as the specification spells it.
+    pub name: &'static str,
+    /// Code of the rule that there is one; empty when there need not be any.
+    pub required: &'static str,
+    /// Whether there is at most one.
+    pub single: bool,
+}
+
+/// The sections that a type of files has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SectionUses {
+    /// What the file is, with its article.
+    pub file: &'static str,
+    /// Section of the specification that says so.
+    pub spec: &'static str,
+    /// Code of the rule that a section stands once.
+    pub single: &'static str,
+    /// Every type of sections that the file knows; others are kept as they are.
+    pub list: &'static [SectionUse],
+}
+
+impl SectionUse {
+    /// Any number of them, or none.
+    #[must_use]
+    pub const fn any(kind: u8, name: &'static str) -> Self {
+        Self { kind, name, required: "", single: false }
+    }
+
+    /// With a rule that there is one.
+    #[must_use]
+    pub const fn required(mut self, code: &'static str) -> Self {
+        self.required = code;
+        self
+    }
+
+    /// At most one.
+    #[must_use]
+    pub const fn single(mut self) -> Self {
+        self.single = true;
+        self
+    }
+}
+
+impl SectionUses {
+    /// The use of a type of sections, when the file knows it.
+    #[must_use]
+    pub fn get(&self, kind: u8) -> Option<&'static SectionUse> {
+        self.list.iter().find(|one| one.kind == kind)
+    }
+
+    /// Adds what is missing, and what stands twice; `excuse` is the interpretation that excuses a missing section, or
+    /// empty.
+    pub(super) fn check(&self, table: &[SectionHeader], excuse: impl Fn(u8) -> &'static str, report: &mut Report) {
+        for one in self.list.iter().filter(|one| !one.required.is_empty()) {
+            if table.iter().all(|entry| entry.kind != one.kind) {
+                let message = format!("{} needs a section {} (type {})", self.file, one.name, one.kind);
+                let at = Location { file: head_size(0), content: None };
+                let finding = Finding::new(Class::Missing, at, message).code(one.required).spec(self.spec);
+                let path = Path::new(vec![Segment::Field("table".into())]);
+                report.add(finding.lenient(excuse(one.kind)).at(path));
+            }
+        }
+        let mut first = [None; 256];
+        for (index, entry) in (0_u64..).zip(table) {
+            if !self.get(entry.kind).is_some_and(|one| one.single) {
+                continue;
+            }
+            let Some(seen) = first.get_mut(usize::from(entry.kind)) else { continue };
+            match seen {
+                Some(first) => {
+                    let message =
+                        format!("a section of type {} stands already as number {first}, which counts", entry.kind);
+                    let (path, at) = entry_member(index, "kind");
+                    let finding = Finding::new(Class::Duplicate, at, message).code(self.single).spec(self.spec);
+                    report.add(finding.at(path));
+                }
+                None => *seen = Some(index),
+            }
+        }
+    }
+}
