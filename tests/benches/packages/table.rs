@@ -1,6 +1,6 @@
 //! Results for people.
 
-use crate::run::Measured;
+use crate::run::{Measured, Took};
 use std::fmt::Write as _;
 
 /// Bytes of packages.
@@ -16,22 +16,29 @@ pub(crate) struct Sizes {
 /// One line for each pair; and how many targets are missed.
 pub(crate) fn times(title: &str, groups: &[Measured]) -> (String, usize) {
     let mut lines = Lines { text: format!("### {title}\n\n"), missed: 0 };
-    lines.text += "| case | ours, s | MiB | beside | s | times ours | target |\n|---|---:|---:|---|---:|---:|---|\n";
+    lines.text += "| case | ours, s | processor, s | MiB | beside | s | processor, s | times ours | target |\n";
+    lines.text += "|---|---:|---:|---:|---|---:|---:|---:|---|\n";
     for measured in groups {
         let memory = measured.memory.map_or_else(|| "?".to_owned(), |memory| format!("{memory:.0}"));
-        let seconds = |way: usize| median(measured.rounds.iter().filter_map(|round| round.get(way).copied()).collect());
-        let (title, ours) = (measured.group.title, seconds(0));
+        let median = |way: usize, of: fn(&Took) -> f64| {
+            median(measured.rounds.iter().filter_map(|round| round.get(way).map(of)).collect())
+        };
+        let (wall, processor) = (|way| median(way, |took| took.wall), |way| median(way, |took| took.processor));
+        let start = format!("| {} | {:.3} | {:.2} | {memory} |", measured.group.title, wall(0), processor(0));
         if measured.group.ways.len() == 1 {
-            let _ = writeln!(lines.text, "| {title} | {ours:.3} | {memory} |  |  |  |  |");
+            let _ = writeln!(lines.text, "{start} | | | | |");
         }
         for (index, way) in measured.group.ways.iter().enumerate().skip(1) {
-            let ratio = seconds(index) / ours;
+            let ratio = wall(index) / wall(0);
             let target =
                 way.target.map_or_else(String::new, |target| lines.target(ratio, ratio >= target, "least", target));
-            let (name, other) = (way.name, seconds(index));
+            let processor = Some(processor(index)).filter(|seconds| seconds.is_finite());
+            let processor = processor.map_or_else(String::new, |seconds| format!("{seconds:.2}"));
             let _ = writeln!(
                 lines.text,
-                "| {title} | {ours:.3} | {memory} | {name} | {other:.3} | {ratio:.2} | {target} |"
+                "{start} {} | {:.3} | {processor} | {ratio:.2} | {target} |",
+                way.name,
+                wall(index)
             );
         }
     }

@@ -149,7 +149,7 @@ impl Sections<'_> {
                     Some((flag, encoding)) => self.compress(&mut content, flag, &encoding)?,
                     None => {
                         let stored = io::copy(&mut content, self.out).map_err(unwrapped)?;
-                        self.list(content.header(0)?, stored)?;
+                        self.list(&content.header(0)?, stored)?;
                     }
                 }
             }
@@ -197,7 +197,7 @@ impl Sections<'_> {
         let rest = rest.join().map_err(|_| io::Error::other("a thread that compresses has failed"))?;
         let rest = rest.map_err(failure)?;
         self.out.write_all(&rest)?;
-        self.list(header, written.saturating_add(rest.len() as u64))
+        self.list(&header, written.saturating_add(rest.len() as u64))
     }
 
     /// Writes some sections that are compressed side by side; tells whether there are bytes for another.
@@ -220,13 +220,13 @@ impl Sections<'_> {
     fn put(&mut self, section: &Packed<'_>) -> Result<()> {
         self.settle()?;
         self.out.write_all(&section.bytes)?;
-        self.list(section.header.clone(), section.bytes.len() as u64)
+        self.list(&section.header, section.bytes.len() as u64)
     }
 
     /// Adds an entry for stored bytes that were written.
-    fn list(&mut self, header: SectionHeader, stored: u64) -> Result<()> {
+    fn list(&mut self, header: &SectionHeader, stored: u64) -> Result<()> {
         let stored_size = u32::try_from(stored).map_err(|_| too_large())?;
-        self.table.push(SectionHeader { kind: DATA, pointer: self.position, stored_size, ..header });
+        self.table.push(SectionHeader { kind: DATA, pointer: self.position, stored_size, ..header.clone() });
         self.position = self.position.checked_add(stored).ok_or_else(too_large)?;
         Ok(())
     }
