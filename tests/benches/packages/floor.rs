@@ -30,14 +30,11 @@ pub(crate) fn read(file: &str) -> Outcome {
 pub(crate) fn liblzma(file: &str, name: &str) -> Outcome {
     let package = open(file)?;
     let header = package.find(name).ok_or("no such object")?.header();
-    let (mut streams, mut size) = (Vec::new(), u64::from(header.offset));
+    let (mut streams, mut left) = (Vec::new(), header.size + u64::from(header.offset));
     for section in package.container().sections().skip(usize::try_from(header.start)?) {
         streams.push(section.raw()?.into_owned());
-        if size == 0 && section.content_size() >= header.size || section.content_size() >= header.size + size {
-            break;
-        }
-        size = (header.size + size).saturating_sub(section.content_size());
-        if size == 0 {
+        left = left.saturating_sub(section.content_size());
+        if left == 0 {
             break;
         }
     }
