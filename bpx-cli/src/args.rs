@@ -163,11 +163,13 @@ pub(crate) enum Command {
         after_help = "Examples:\n  bpx unpack level.bpx -o level/\n  bpx unpack level.bpx -o level/ '*.png' --force"
     )]
     Unpack(UnpackArgs),
-    /// Lists the objects of a package.
+    /// Lists the objects of a package, layers of a texture, or arrays and bones of a model.
     #[command(after_help = "Examples:\n  bpx ls level.bpx\n  bpx ls -l level.bpx '*.png'\n  bpx ls --tree level.bpx")]
     Ls(LsArgs),
-    /// Prints the bytes of an object.
-    #[command(after_help = "Examples:\n  bpx cat level.bpx readme.txt\n  bpx cat level.bpx icon.png > icon.png")]
+    /// Prints the bytes of an object, a layer, an array or a bone.
+    #[command(
+        after_help = "Examples:\n  bpx cat level.bpx readme.txt\n  bpx cat level.bpx icon.png > icon.png\n  bpx cat sky.bpx 'layer[0]' > sky.raw"
+    )]
     Cat(CatArgs),
     /// Changes a package.
     #[command(subcommand)]

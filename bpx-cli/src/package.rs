@@ -3,6 +3,7 @@
 use crate::args::{About, Given, Input, PackedFiles, Storage, Target};
 use crate::exit::{Exit, Failure, InFile};
 use crate::globs::Globs;
+use crate::input::Opened;
 use crate::progress::{Progress, Watched};
 use crate::{input, output};
 use bpx_formats::bpx::package::collect::{self, CollectOptions, Collected, Found};
@@ -16,10 +17,14 @@ use std::sync::Arc;
 
 /// Opens a package.
 pub(crate) fn open(args: &Input) -> Result<(String, Package), Failure> {
-    let file = input::open(&args.file)?;
-    crate::commands::format(args.given.format.as_deref(), &file)?;
+    open_file(args, &input::open(&args.file)?)
+}
+
+/// Opens the package in a file.
+pub(crate) fn open_file(args: &Input, file: &Opened) -> Result<(String, Package), Failure> {
+    crate::commands::format(args.given.format.as_deref(), file)?;
     let package = Package::open(Arc::clone(&file.source), Limits::default()).in_file(&file.name)?;
-    Ok((file.name, package))
+    Ok((file.name.clone(), package))
 }
 
 /// A package that is changed.

@@ -52,7 +52,8 @@ fn every_flag_is_explained_and_every_clause_exists() {
             assert!(flags.contains_key(flag), "{}: `{flag}` is not explained", case.id);
         }
         assert!(clauses.contains(&format!("\nid = \"{}\"\n", case.clause)), "{}: no clause {:?}", case.id, case.clause);
-        assert_eq!(case.flags.is_empty(), !case.is_negative(), "{}: a file to be refused finds a mistake", case.id);
+        let finds = case.expect.allows_rejection();
+        assert_eq!(!case.flags.is_empty(), finds, "{}: a file to be refused finds a mistake", case.id);
     }
     let used: Vec<_> = suite.cases.iter().flat_map(|case| &case.flags).collect();
     assert!(flags.keys().all(|flag| used.contains(&flag)), "a flag is not used");
@@ -90,7 +91,8 @@ fn who_takes_all_or_refuses_all_has_nothing_for_it() {
         let (cases, results) = results(&program, 2);
         assert_eq!(cases.len(), results.len());
         for (case, result) in cases.iter().zip(&results) {
-            let expected = if case.is_negative() == wrong { Status::Failed } else { Status::Passed };
+            let right = if wrong { case.expect.allows_acceptance() } else { case.expect.allows_rejection() };
+            let expected = if right { Status::Passed } else { Status::Failed };
             assert_eq!(result.status, expected, "{}: {}", case.id, result.symptom);
         }
         let failed = results.iter().filter(|result| result.status == Status::Failed).count();
@@ -137,7 +139,7 @@ fn a_program_that_crashed_is_started_again() {
 fn a_command_for_each_case() {
     let exit = |code: u32| Program::Oneshot(format!("sh -c 'cat {{in}} > {{out}}; exit {code}'"));
     let cases = suite().cases;
-    let asked: Vec<&Case> = cases.iter().filter(|case| case.id.contains("plain")).collect();
+    let asked: Vec<&Case> = cases.iter().filter(|case| case.id.starts_with("bpx.header.plain")).collect();
     assert_eq!(asked.len(), 3);
     for (code, status) in [(0, Status::Passed), (1, Status::Failed), (89, Status::Skipped), (7, Status::Failed)] {
         let (_, results) = run(&exit(code), &asked, &RunOptions::default(), &|_| {}).unwrap();
@@ -212,4 +214,31 @@ fn patterns_of_ids() {
     ] {
         assert_eq!(matches(pattern, id), expected, "{pattern} {id}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn reports_say_what_failed() {
+    use conformance::report::{Report, html, json, junit, markdown};
+    let program = script(OK);
+    let (cases, results) = results(&program, 1);
+    let asked: Vec<&Case> = cases.iter().collect();
+    let hello = program.hello(&Bounds::default()).unwrap();
+    let surprises = check(&asked, &results, &Known::default(), "2026-11-20");
+    let command = "./a <b>";
+    let report = Report { hello: &hello, command, cases: &asked, results: &results, surprises: &surprises };
+    let failed = results.iter().filter(|result| result.status == Status::Failed).count();
+    assert_eq!(surprises.len(), failed);
+    let data = json(&report);
+    assert_eq!(data["summary"]["all"]["failed"], failed);
+    assert_eq!(data["cases"].as_array().unwrap().len(), cases.len());
+    let xml = junit(&report);
+    assert_eq!(xml.matches("<failure ").count(), failed);
+    assert!(xml.starts_with("<?xml") && xml.contains(&format!("failures=\"{failed}\"")), "{xml}");
+    let text = markdown(&report);
+    assert!(text.contains("| bpx.header.version.3: version 3 | must | accepted |"), "{text}");
+    let page = html(&[report]);
+    assert_eq!(page.matches("<details ").count(), failed);
+    assert!(page.contains("./a &lt;b&gt;") && page.contains("--case bpx.header.version.3"), "{page}");
+    assert!(page.contains("&gt; 00000014  03 00 00 00"), "the bytes of the version are marked");
 }

@@ -3,6 +3,7 @@
 
 mod bench;
 mod bench_build;
+mod bench_frames;
 mod bench_packages;
 mod build_crates;
 mod check;
@@ -47,6 +48,11 @@ const TASKS: &[Task] = &[
         help: "rewrite the page of what the specification says; --check: only compare",
     },
     Task { name: "bench", run: bench::run, help: "speed of records; --write: also into docs/benchmarks.md" },
+    Task {
+        name: "bench-frames",
+        run: bench_frames::run,
+        help: "speed of the frames of a large model; --write: as above",
+    },
     Task { name: "bench-build", run: bench_build::run, help: "build time of 200 records; --write: as above" },
     Task {
         name: "bench-packages",

@@ -11,6 +11,16 @@ pub(crate) enum ConformCommand {
         after_help = "Examples:\n  bpx conform run --testee 'bpx conform testee'\n  bpx conform run --testee './adapter.py' --format bpx --level must --report markdown\n  bpx conform run --oneshot './check {op} {format} {in} {out}' --known known.toml"
     )]
     Run(RunArgs),
+    /// Says what is wrong with an adapter.
+    #[command(after_help = "Example:\n  bpx conform doctor './adapter.py'")]
+    Doctor {
+        /// A command that speaks the protocol on stdin and stdout.
+        #[arg(value_name = "COMMAND")]
+        testee: String,
+        /// Where the suite is: a folder with `cases` and `golden` [default: `conformance` here or above].
+        #[arg(long, value_name = "DIR")]
+        suite: Option<PathBuf>,
+    },
     /// Lists the cases.
     #[command(after_help = "Examples:\n  bpx conform list --format bpx --level must\n  bpx conform list --json")]
     List {
@@ -105,4 +115,6 @@ pub(crate) enum Report {
     Junit,
     /// For people who read it on the web.
     Markdown,
+    /// One page with everything: each failure with its bytes.
+    Html,
 }

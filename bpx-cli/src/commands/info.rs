@@ -21,10 +21,18 @@ pub(crate) fn run(args: &OneFile) -> Result<Exit, Failure> {
     let package = (container.header().kind == package::KIND)
         .then(|| Package::open(Arc::clone(&file.source), Limits::default()).in_file(&file.name));
     let known = package.as_ref().and_then(|package| package.as_ref().ok());
+    let texture = crate::texture::ext(&container);
+    let model = crate::model::about(&container, &file);
     if args.json {
         let mut json = to_json(&file.name, &container);
         if let (Value::Object(map), Some(package)) = (&mut json, known) {
             map.insert("package".to_owned(), Value::Object(package_json(package)));
+        }
+        if let (Value::Object(map), Some(ext)) = (&mut json, &texture) {
+            map.insert("texture".to_owned(), crate::texture::json(ext));
+        }
+        if let (Value::Object(map), Some(Ok((_, model)))) = (&mut json, &model) {
+            map.insert("model".to_owned(), model.clone());
         }
         output::print_json(&json).in_file("<stdout>")?;
     } else {
@@ -32,9 +40,16 @@ pub(crate) fn run(args: &OneFile) -> Result<Exit, Failure> {
         if let Some(package) = known {
             package_text(&mut text, package);
         }
+        if let Some(ext) = &texture {
+            text.push_str(&crate::texture::text(ext));
+        }
+        if let Some(Ok((model, _))) = &model {
+            text.push_str(model);
+        }
         output::print(&text).in_file("<stdout>")?;
     }
     package.transpose()?;
+    model.transpose()?;
     Ok(Exit::Fine)
 }
 

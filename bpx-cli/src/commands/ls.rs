@@ -1,7 +1,7 @@
 use crate::args::LsArgs;
 use crate::exit::{Exit, Failure, InFile};
 use crate::globs::Globs;
-use crate::{output, package};
+use crate::{input, output, package, parts};
 use bpx_formats::bpx::package::paths;
 use bpx_formats::bpx::package::{Object, Package};
 use serde_json::{Value, json};
@@ -10,10 +10,14 @@ use std::fmt::Write;
 /// Text that is collected before it is printed, in bytes.
 const PIECE: usize = 64 << 10;
 
-/// Lists the objects of a package.
+/// Lists the objects of a package, or the parts of a texture or a model.
 pub(crate) fn run(args: &LsArgs) -> Result<Exit, Failure> {
     let globs = Globs::new(&args.globs)?;
-    let (name, package) = package::open(&args.input)?;
+    let file = input::open(&args.input.file)?;
+    if let Some(parts) = parts::of(&args.input, &file)? {
+        return parts.ls(args, &globs);
+    }
+    let (name, package) = package::open_file(&args.input, &file)?;
     let objects: Vec<_> = package.objects().filter(|object| globs.allow(&package::name(object))).collect();
     if objects.is_empty() && !globs.is_empty() {
         return Err(Failure::Input { name, message: "no object matches".to_owned() });

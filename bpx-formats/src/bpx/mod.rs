@@ -1,5 +1,7 @@
 //! BPX: a container of sections, in versions 1 and 2.
 
+#[cfg(test)]
+mod by_hand;
 pub mod container;
 pub mod content;
 pub mod header;

@@ -1,8 +1,8 @@
 //! Which sections a file of a type has: the tables "Required" and "Single Time" of the specification.
 
 use super::SectionHeader;
-use super::container::{entry_member, head_size};
-use bpx_schema::report::{Class, Finding, Location, Path, Report, Segment};
+use super::container::{entry_member, head_size, header_member};
+use bpx_schema::report::{Class, Error, Finding, Location, Path, Report, Segment};
 
 /// How a type of sections is used in a type of files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,16 +59,24 @@ impl SectionUses {
         self.list.iter().find(|one| one.kind == kind)
     }
 
+    /// The fault of a section that must be there, and is not.
+    pub(super) fn missing(&self, kind: u8) -> Finding {
+        self.absent(self.get(kind).unwrap_or(&SectionUse::any(kind, "of its own")))
+    }
+
+    fn absent(&self, one: &SectionUse) -> Finding {
+        let message = format!("{} needs a section {} (type {})", self.file, one.name, one.kind);
+        let at = Location { file: head_size(0), content: None };
+        let path = Path::new(vec![Segment::Field("table".into())]);
+        Finding::new(Class::Missing, at, message).code(one.required).spec(self.spec).at(path)
+    }
+
     /// Adds what is missing, and what stands twice; `excuse` is the interpretation that excuses a missing section, or
     /// empty.
     pub(super) fn check(&self, table: &[SectionHeader], excuse: impl Fn(u8) -> &'static str, report: &mut Report) {
         for one in self.list.iter().filter(|one| !one.required.is_empty()) {
             if table.iter().all(|entry| entry.kind != one.kind) {
-                let message = format!("{} needs a section {} (type {})", self.file, one.name, one.kind);
-                let at = Location { file: head_size(0), content: None };
-                let finding = Finding::new(Class::Missing, at, message).code(one.required).spec(self.spec);
-                let path = Path::new(vec![Segment::Field("table".into())]);
-                report.add(finding.lenient(excuse(one.kind)).at(path));
+                report.add(self.absent(one).lenient(excuse(one.kind)));
             }
         }
         let mut first = [None; 256];
@@ -89,4 +97,12 @@ impl SectionUses {
             }
         }
     }
+}
+
+/// The error for a file that is read as one of another type; `code` and `spec` are those of the type that is wanted.
+pub(super) fn other_kind(kind: u8, wanted: u8, code: &'static str, spec: &'static str) -> Error {
+    let (kind, wanted) = (char::from(kind), char::from(wanted));
+    let message = format!("the type of the file is {kind:?}, {wanted:?} is wanted");
+    let path = Path::new(vec![Segment::Field("header".into()), Segment::Field("kind".into())]);
+    Finding::new(Class::BadMagic, header_member("kind"), message).code(code).spec(spec).at(path).into()
 }

@@ -1,10 +1,13 @@
 //! What a run says, for people and for programs.
 
+mod excerpt;
+mod html;
 mod json;
 mod junit;
 mod markdown;
 mod summary;
 
+pub use self::html::html;
 pub use self::json::json;
 pub use self::junit::junit;
 pub use self::markdown::markdown;

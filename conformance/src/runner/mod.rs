@@ -14,4 +14,5 @@ mod workers;
 
 pub use self::program::{Program, StartError};
 pub use self::result::{CaseResult, Outcome, Status};
+pub(crate) use self::session::Session;
 pub use self::workers::{Progress, RunOptions, run};

@@ -20,7 +20,7 @@ const GREETING: Duration = Duration::from_secs(30);
 const SHOWN: u64 = 4 << 10;
 
 /// A process that runs.
-pub(super) struct Session {
+pub(crate) struct Session {
     child: Child,
     stdin: ChildStdin,
     lines: Receiver<io::Result<String>>,
@@ -40,7 +40,7 @@ enum Gone {
 }
 
 impl Session {
-    pub(super) fn start(command: &str, bounds: &Bounds) -> Result<Self, StartError> {
+    pub(crate) fn start(command: &str, bounds: &Bounds) -> Result<Self, StartError> {
         let io = |source| StartError::io(command, source);
         let stderr = tempfile::tempfile().map_err(io)?;
         let mut started = shell(command);
@@ -60,7 +60,7 @@ impl Session {
         Ok(session)
     }
 
-    pub(super) fn hello(&self) -> &Hello {
+    pub(crate) fn hello(&self) -> &Hello {
         &self.hello
     }
 
@@ -82,7 +82,7 @@ impl Session {
     }
 
     /// Asks one question; whether the process is still there.
-    pub(super) fn ask(&mut self, seq: u64, case: &Case, bounds: &Bounds) -> (Outcome, bool) {
+    pub(crate) fn ask(&mut self, seq: u64, case: &Case, bounds: &Bounds) -> (Outcome, bool) {
         let path = Request::wants_file(case).then(|| self.folder.path().join("input"));
         if let Some(path) = &path
             && let Err(error) = std::fs::write(path, &case.input)

@@ -55,6 +55,8 @@ pub struct Case {
     pub op: Op,
     /// The file; for `encode`, the JSON of its model.
     pub input: Vec<u8>,
+    /// Every field of the file with its bytes, for people; empty when the bytes come from no text.
+    pub listing: String,
     /// What has to come of it.
     pub expect: Expect,
 }

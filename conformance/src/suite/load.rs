@@ -1,6 +1,6 @@
 use super::text::{CaseText, Defaults, File};
 use super::{Case, Level, Op};
-use crate::source::{Source, SourceError};
+use crate::source::{Built, Source, SourceError};
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
@@ -88,7 +88,7 @@ impl Loader {
     }
 
     fn case(&mut self, format: &str, default: &Defaults, text: CaseText) -> Result<Case, SuiteError> {
-        let input = self.input(default, &text)?;
+        let (input, listing) = self.input(default, &text)?;
         let id = text.id;
         let sound = id.split('.').all(|part| {
             !part.is_empty() && part.chars().all(|one| one.is_ascii_lowercase() || one.is_ascii_digit() || one == '-')
@@ -112,16 +112,19 @@ impl Loader {
             flags: several(text.flags, &default.flags),
             op: text.op.or(default.op).unwrap_or(Op::Validate),
             input,
+            listing,
             expect: text.expect,
         })
     }
 
-    fn input(&mut self, default: &Defaults, text: &CaseText) -> Result<Vec<u8>, SuiteError> {
+    /// The bytes of a case, and their listing.
+    fn input(&mut self, default: &Defaults, text: &CaseText) -> Result<(Vec<u8>, String), SuiteError> {
         if let Some(model) = &text.model {
-            return Ok(model.to_string().into_bytes());
+            return Ok((model.to_string().into_bytes(), String::new()));
         }
         if let Some(hex) = &text.hex {
-            return bytes_from_hex(hex).ok_or_else(|| wrong(&text.id, "`hex` is no list of pairs of digits"));
+            let bytes = bytes_from_hex(hex).ok_or_else(|| wrong(&text.id, "`hex` is no list of pairs of digits"))?;
+            return Ok((bytes, String::new()));
         }
         let name = text.source.as_ref().or(default.source.as_ref());
         let name =
@@ -137,9 +140,9 @@ impl Loader {
                 source = source.with(&format!("fault \"{}\" {{ {patch} }}", text.id)).map_err(told)?;
                 text.id.clone()
             }
-            (None, None) => return Ok(source.build().map_err(told)?.bytes),
+            (None, None) => return Ok(listed(source.build().map_err(told)?)),
         };
-        Ok(source.build_fault(&fault).map_err(told)?.bytes)
+        Ok(listed(source.build_fault(&fault).map_err(told)?))
     }
 
     fn source(&mut self, name: &str) -> Result<String, SuiteError> {
@@ -150,6 +153,11 @@ impl Loader {
         self.sources.insert(name.to_owned(), text.clone());
         Ok(text)
     }
+}
+
+fn listed(built: Built) -> (Vec<u8>, String) {
+    let listing = built.annotate();
+    (built.bytes, listing)
 }
 
 fn wrong(case: &str, message: impl Into<String>) -> SuiteError {

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 /// Lists cases.
 pub(super) fn run(selection: &Selection, as_json: bool) -> Result<Exit, Failure> {
-    let suite = select::load(selection)?;
+    let suite = select::load(selection.suite.as_deref())?;
     let cases = select::select(&suite, selection)?;
     if as_json {
         let list: Value = cases

@@ -1,6 +1,7 @@
 //! The conformance suite.
 
 mod compare;
+mod doctor;
 mod list;
 mod run;
 mod select;
@@ -13,6 +14,7 @@ use crate::exit::{Exit, Failure};
 pub(crate) fn run(command: &ConformCommand) -> Result<Exit, Failure> {
     match command {
         ConformCommand::Run(args) => run::run(args),
+        ConformCommand::Doctor { testee, suite } => doctor::run(testee, suite.as_deref()),
         ConformCommand::List { selection, json } => list::run(selection, *json),
         ConformCommand::Compare { old, new } => compare::run(old, new),
         ConformCommand::Testee => testee::run(),

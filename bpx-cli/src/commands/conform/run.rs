@@ -14,7 +14,7 @@ use std::time::Duration;
 
 /// Asks a program, and reports; fine when exactly the known failures fail.
 pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
-    let suite = select::load(&args.selection)?;
+    let suite = select::load(args.selection.suite.as_deref())?;
     let cases = select::select(&suite, &args.selection)?;
     let program = match (&args.testee, &args.oneshot) {
         (Some(command), _) => Program::Persistent(command.clone()),
@@ -53,6 +53,7 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         ConformReport::Json => format!("{:#}\n", report::json(&report)),
         ConformReport::Junit => report::junit(&report),
         ConformReport::Markdown => report::markdown(&report),
+        ConformReport::Html => report::html(&[report]),
     };
     output::save(args.output.as_deref().unwrap_or(Path::new("-")), text.as_bytes())?;
     Ok(if binding(&surprises, &cases) { Exit::Invalid } else { Exit::Fine })

@@ -5,8 +5,8 @@ use conformance::suite::{Case, Suite};
 use std::path::{Path, PathBuf};
 
 /// Loads the suite.
-pub(super) fn load(selection: &Selection) -> Result<Suite, Failure> {
-    let folder = selection.suite.clone().or_else(found);
+pub(super) fn load(folder: Option<&Path>) -> Result<Suite, Failure> {
+    let folder = folder.map(Path::to_owned).or_else(found);
     let folder = folder.ok_or_else(|| {
         Failure::Usage("no suite here or above: `--suite DIR` says where the folder with `cases` is".to_owned())
     })?;

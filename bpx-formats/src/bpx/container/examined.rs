@@ -1,7 +1,7 @@
 use crate::bpx::Layout;
 use bpx_schema::Limits;
-use bpx_schema::codec::{Codec, Fetch, Space, Stored};
-use bpx_schema::report::{Error, Result};
+use bpx_schema::codec::{Codec, Fetch, Space, Stored, affordable};
+use bpx_schema::report::{Error, Location, Result};
 use bpx_schema::source::ReadAt;
 use std::borrow::Cow;
 
@@ -21,6 +21,17 @@ impl<'a> Examined<'a> {
     /// Where the bytes of a section lie.
     pub(crate) fn stored(&self, section: usize) -> Option<Stored> {
         self.layout.sections.list().get(section).copied()
+    }
+
+    /// How many sections, from the first on, may be read under the limits for shared bytes.
+    pub(crate) fn readable(&self) -> usize {
+        let list = self.layout.sections.list();
+        affordable(list, self.source.size(), &self.limits).unwrap_or(list.len())
+    }
+
+    /// Where a byte of the content of a section lies.
+    pub(crate) fn location(&self, section: usize, offset: u64) -> Location {
+        self.stored(section).map(|stored| stored.space().location(offset)).unwrap_or_default()
     }
 
     /// The content of a section; none when it does not unpack, which is told elsewhere.

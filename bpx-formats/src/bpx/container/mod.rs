@@ -19,7 +19,7 @@ pub mod xz;
 
 pub(crate) use self::examined::Examined;
 use self::extents::extents;
-pub(crate) use self::head::{entry_member, head_size};
+pub(crate) use self::head::{entry_member, head_size, header_member};
 
 pub(in crate::bpx) use self::pack::{Fresh, Packed};
 
