@@ -1,6 +1,7 @@
 //! The container engine: opening, checking, building and editing files of versions 1 and 2 (sections 8 and 9).
 
 mod access;
+mod ahead;
 mod builder;
 mod editor;
 mod examined;
