@@ -14,7 +14,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// BPX, versions 1 and 2.
+    /// BPX, versions 0 to 2.
     #[cfg(feature = "bpx")]
     Bpx,
     /// BPAT, version 1.
@@ -55,7 +55,21 @@ impl Format {
         Self::ALL.iter().copied().find(|format| format.name() == name)
     }
 
-    /// The structure that a file begins with.
+    /// The structures that files begin with, by name: that of [`schema`](Self::schema), then those of versions with a
+    /// layout of their own.
+    #[must_use]
+    pub fn schemas(self) -> Vec<(&'static str, &'static Structure)> {
+        match self {
+            #[cfg(feature = "bpx")]
+            Self::Bpx => vec![("bpx", self.schema()), ("bpx-v0", <crate::bpx::v0::Layout as Codec>::schema())],
+            #[cfg(feature = "bpat")]
+            Self::Bpat => vec![("bpat", self.schema())],
+            #[cfg(feature = "gpb")]
+            Self::Gpb => vec![("gpb", self.schema())],
+        }
+    }
+
+    /// The structure that a file begins with, in the current version.
     #[must_use]
     pub fn schema(self) -> &'static Structure {
         match self {
@@ -75,7 +89,7 @@ impl Format {
     pub fn verify(self, source: &dyn ReadAt, mode: Mode, options: &ReadOptions) -> Result<Report> {
         match self {
             #[cfg(feature = "bpx")]
-            Self::Bpx => crate::bpx::container::verify_with(source, mode, options.limits),
+            Self::Bpx => crate::bpx::file::verify(source, mode, options.limits),
             #[cfg(feature = "bpat")]
             Self::Bpat => crate::bpat::verify(source, mode, options.limits),
             #[cfg(feature = "gpb")]
@@ -90,10 +104,7 @@ impl Format {
     pub fn watch(self, file: &[u8], options: &ReadOptions, watch: &mut dyn Watch) -> Result<()> {
         match self {
             #[cfg(feature = "bpx")]
-            Self::Bpx => {
-                let mut decoder = bpx_schema::codec::Decoder::new(file, options.limits).watched(watch);
-                crate::bpx::Layout::decode(&mut decoder, &[]).map(drop)
-            }
+            Self::Bpx => crate::bpx::file::watch(file, options.limits, watch),
             #[cfg(feature = "bpat")]
             Self::Bpat => crate::bpat::watch(file, options.limits, watch),
             #[cfg(feature = "gpb")]
@@ -108,10 +119,7 @@ impl Format {
     pub fn to_json(self, source: &Arc<dyn ReadAt>, options: &ReadOptions, model: ModelOptions) -> Result<Value> {
         match self {
             #[cfg(feature = "bpx")]
-            Self::Bpx => {
-                let container = crate::bpx::Container::open(Arc::clone(source), options.limits)?;
-                crate::bpx::json::to_json(&container, model)
-            }
+            Self::Bpx => crate::bpx::file::to_json(source, options.limits, model),
             #[cfg(feature = "bpat")]
             Self::Bpat => crate::bpat::to_json(&whole(source, options)?, options.limits, model),
             #[cfg(feature = "gpb")]
@@ -130,7 +138,7 @@ impl Format {
         let _ = options;
         match format {
             #[cfg(feature = "bpx")]
-            Self::Bpx => crate::bpx::json::from_json(model),
+            Self::Bpx => crate::bpx::file::from_json(model),
             #[cfg(feature = "bpat")]
             Self::Bpat => crate::bpat::from_json(model),
             #[cfg(feature = "gpb")]
@@ -145,12 +153,7 @@ impl Format {
     pub fn rewrite(self, source: &Arc<dyn ReadAt>, options: &ReadOptions) -> Result<Vec<u8>> {
         match self {
             #[cfg(feature = "bpx")]
-            Self::Bpx => {
-                let container = crate::bpx::Container::open(Arc::clone(source), options.limits)?;
-                let mut bytes = Vec::new();
-                crate::bpx::container::Editor::of(&container).write_to(&mut bytes)?;
-                Ok(bytes)
-            }
+            Self::Bpx => crate::bpx::file::rewrite(source, options.limits),
             #[cfg(feature = "bpat")]
             Self::Bpat => crate::bpat::rewrite(&**source, options.limits),
             #[cfg(feature = "gpb")]

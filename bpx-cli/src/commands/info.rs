@@ -1,3 +1,5 @@
+pub(super) mod v0;
+
 use crate::args::OneFile;
 use crate::exit::{Exit, Failure, InFile};
 use crate::{input, output};
@@ -16,6 +18,9 @@ use std::sync::Arc;
 pub(crate) fn run(args: &OneFile) -> Result<Exit, Failure> {
     let file = input::open(&args.input.file)?;
     super::identify::format(args.input.given.format.as_deref(), &file)?;
+    if let Some(old) = crate::package::old(&file)? {
+        return v0::run(&file.name, &old, args.json);
+    }
     let container = Container::open(Arc::clone(&file.source), Limits::default()).in_file(&file.name)?;
     // A file that is no sound package still has a header and sections to show.
     let package = (container.header().kind == package::KIND)
@@ -70,6 +75,7 @@ pub(crate) fn package_json(package: &Package) -> Map<String, Value> {
     let problem = metadata.as_ref().err().map(ToString::to_string);
     let metadata = metadata.ok().flatten().map(|document| to_plain_json(&document));
     let entries = [
+        ("revision", json!(package.revision())),
         ("architecture", json!(architecture(package))),
         ("platform", json!(platform(package))),
         ("generator", json!(generator)),

@@ -2,9 +2,9 @@ use crate::args::LsArgs;
 use crate::exit::{Exit, Failure, InFile};
 use crate::globs::Globs;
 use crate::{input, output, package, parts, shader};
+use bpx_formats::bpx::package::Object;
 use bpx_formats::bpx::package::paths;
-use bpx_formats::bpx::package::{Object, Package};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::fmt::Write;
 
 /// Text that is collected before it is printed, in bytes.
@@ -26,7 +26,11 @@ pub(crate) fn run(args: &LsArgs) -> Result<Exit, Failure> {
         return Err(Failure::Input { name, message: "no object matches".to_owned() });
     }
     if args.json {
-        output::print_json(&to_json(&name, &package, &objects)).in_file("<stdout>")?;
+        let about = match package::old(&file)? {
+            Some(old) => super::info::v0::about_json(&old),
+            None => super::package_json(&package),
+        };
+        output::print_json(&to_json(&name, about, &objects)).in_file("<stdout>")?;
     } else if args.tree {
         tree(&objects).in_file("<stdout>")?;
     } else {
@@ -79,11 +83,11 @@ fn tree(objects: &[Object<'_>]) -> std::io::Result<()> {
     output::print(&text)
 }
 
-fn to_json(name: &str, package: &Package, objects: &[Object<'_>]) -> Value {
+fn to_json(name: &str, about: Map<String, Value>, objects: &[Object<'_>]) -> Value {
     let list: Value = objects.iter().map(object_json).collect();
-    let mut json = json!({ "file": name, "revision": package.revision() });
+    let mut json = json!({ "file": name });
     if let Value::Object(map) = &mut json {
-        map.extend(crate::commands::package_json(package));
+        map.extend(about);
         map.insert("objects".to_owned(), list);
     }
     json

@@ -61,12 +61,13 @@ impl SectionUses {
 
     /// The fault of a section that must be there, and is not.
     pub(super) fn missing(&self, kind: u8) -> Finding {
-        self.absent(self.get(kind).unwrap_or(&SectionUse::any(kind, "of its own")))
+        let at = Location { file: head_size(0), content: None };
+        self.absent(self.get(kind).unwrap_or(&SectionUse::any(kind, "of its own")), at)
     }
 
-    fn absent(&self, one: &SectionUse) -> Finding {
+    /// The same, from the place of the table.
+    fn absent(&self, one: &SectionUse, at: Location) -> Finding {
         let message = format!("{} needs a section {} (type {})", self.file, one.name, one.kind);
-        let at = Location { file: head_size(0), content: None };
         let path = Path::new(vec![Segment::Field("table".into())]);
         Finding::new(Class::Missing, at, message).code(one.required).spec(self.spec).at(path)
     }
@@ -74,22 +75,35 @@ impl SectionUses {
     /// Adds what is missing, and what stands twice; `excuse` is the interpretation that excuses a missing section, or
     /// empty.
     pub(super) fn check(&self, table: &[SectionHeader], excuse: impl Fn(u8) -> &'static str, report: &mut Report) {
+        let kinds: Vec<_> = table.iter().map(|entry| entry.kind).collect();
+        let at = Location { file: head_size(0), content: None };
+        self.check_kinds(&kinds, at, |index| entry_member(index, "kind"), excuse, report);
+    }
+
+    /// As [`check`](Self::check), from the types of the sections, the place of the table, and those of the types in it.
+    pub(super) fn check_kinds(
+        &self,
+        kinds: &[u8],
+        at: Location,
+        place: impl Fn(u64) -> (Path, Location),
+        excuse: impl Fn(u8) -> &'static str,
+        report: &mut Report,
+    ) {
         for one in self.list.iter().filter(|one| !one.required.is_empty()) {
-            if table.iter().all(|entry| entry.kind != one.kind) {
-                report.add(self.absent(one).lenient(excuse(one.kind)));
+            if !kinds.contains(&one.kind) {
+                report.add(self.absent(one, at).lenient(excuse(one.kind)));
             }
         }
         let mut first = [None; 256];
-        for (index, entry) in (0_u64..).zip(table) {
-            if !self.get(entry.kind).is_some_and(|one| one.single) {
+        for (index, kind) in (0_u64..).zip(kinds) {
+            if !self.get(*kind).is_some_and(|one| one.single) {
                 continue;
             }
-            let Some(seen) = first.get_mut(usize::from(entry.kind)) else { continue };
+            let Some(seen) = first.get_mut(usize::from(*kind)) else { continue };
             match seen {
                 Some(first) => {
-                    let message =
-                        format!("a section of type {} stands already as number {first}, which counts", entry.kind);
-                    let (path, at) = entry_member(index, "kind");
+                    let message = format!("a section of type {kind} stands already as number {first}, which counts");
+                    let (path, at) = place(index);
                     let finding = Finding::new(Class::Duplicate, at, message).code(self.single).spec(self.spec);
                     report.add(finding.at(path));
                 }

@@ -6,3 +6,4 @@ pub mod bpx;
 pub mod gpb;
 pub mod helpers;
 pub mod shapes;
+pub mod v0;

@@ -70,7 +70,7 @@ impl<'c> Section<'c> {
     /// `ChecksumMismatch`, `LimitExceeded` when it has more than [`max_alloc`](bpx_schema::Limits::max_alloc) bytes.
     pub fn content(&self) -> Result<Cow<'c, [u8]>> {
         let fetch = self.fetch();
-        let content = match self.container.access().whole(&fetch) {
+        let content = match self.container.access().whole(self.container.source(), &fetch) {
             Some(content) => Cow::Owned(content),
             None => fetch.content()?,
         };
@@ -142,8 +142,8 @@ impl<'c> Section<'c> {
     /// `OutOfBounds` when the entry points out of the file.
     pub fn reader(&self) -> Result<SectionReader<'c>> {
         let (fetch, access) = (self.fetch(), self.container.access());
-        let blocks = access.side_by_side(&fetch);
-        SectionReader::new(fetch, self.container.options().skip_checks, blocks)
+        let ahead = access.ahead(self.container.source(), &fetch);
+        SectionReader::new(fetch, self.container.options().skip_checks, ahead)
     }
 
     /// Reads up to `buf.len()` bytes of the content at an offset; fewer only at its end.

@@ -112,7 +112,7 @@ fn object(json: &Value, path: &str) -> Result<Vec<u8>, ModelError> {
 }
 
 /// Bytes of a text in hexadecimal.
-pub(super) fn bytes(json: &Value, path: &str) -> Result<Vec<u8>, ModelError> {
+pub(in crate::bpx) fn bytes(json: &Value, path: &str) -> Result<Vec<u8>, ModelError> {
     let bytes = json.as_str().and_then(bytes_from_hex);
     bytes.ok_or_else(|| ModelError::unexpected(path, "bytes in hexadecimal: an even number of digits"))
 }

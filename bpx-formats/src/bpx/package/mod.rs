@@ -28,6 +28,7 @@ pub mod paths;
 mod places;
 mod reader;
 mod rules;
+mod sweep;
 pub mod unpack;
 mod walk;
 mod write;
