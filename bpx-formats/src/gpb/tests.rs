@@ -4,11 +4,11 @@ use bpx_schema::Result;
 use bpx_schema::codec::{Codec, Encoder, Tree};
 use bpx_schema::report::{Class, Mode, Severity, Verdict};
 use proptest::prelude::*;
+use serde_json::{Value, json};
 
-fn model_of(bytes: &[u8]) -> Result<serde_json::Value> {
+fn model_of(bytes: &[u8]) -> Result<Value> {
     to_json(bytes, Limits::default(), ModelOptions::default())
 }
-use serde_json::{Value, json};
 
 fn mesh(vertices: u8) -> Mesh {
     Mesh {
