@@ -8,6 +8,8 @@
 #![deny(clippy::arithmetic_side_effects)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects))]
 
+#[cfg(feature = "blk")]
+pub mod blk;
 #[cfg(feature = "bpx")]
 pub mod bpx;
 #[cfg(feature = "bpx")]
