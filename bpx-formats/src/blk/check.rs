@@ -180,6 +180,11 @@ impl Check<'_> {
                     format!("name {} of {names}", name.saturating_sub(1))
                 });
             }
+            if index == 0 && name > 0 {
+                self.tell(Class::Inconsistent, at, "blk.block.root", &field("name"), "I-105", "Nesting map", || {
+                    "the root has a name".to_owned()
+                });
+            }
             let params = block.param_count.value();
             let first = block.first_param.map_or(next, |first| u64::from(first.value()));
             let end = first.saturating_add(u64::from(params));
@@ -191,7 +196,7 @@ impl Check<'_> {
                 });
             }
             places.push(Place {
-                name,
+                name: if index == 0 { 0 } else { name },
                 first_param: u32::try_from(first).unwrap_or(u32::MAX),
                 first_child: block.first_child.map_or(0, Uleb::value),
                 params,
@@ -256,7 +261,8 @@ impl Check<'_> {
     /// Every block is reached from the root, and none too deeply.
     fn reached(&mut self, places: &[Place], parents: &[u32], none: u32) {
         let max = self.limits.max_depth;
-        let mut level = Vec::from([0..1_usize]);
+        let root = 0..1_usize;
+        let mut level = vec![root];
         let (mut reached, mut depth) = (0_usize, 0_u32);
         while !level.is_empty() {
             depth = depth.saturating_add(1);
