@@ -1,5 +1,7 @@
-use super::check::Place;
-use super::{Document, Param, Value};
+use super::check::NAME_TAG;
+use super::parts::Place;
+use super::{Document, Param, ParamType, Value};
+use bpx_schema::codec::ViewIter;
 
 /// A block of a document.
 #[derive(Debug, Clone, Copy)]
@@ -22,7 +24,7 @@ impl<'a> BlockRef<'a> {
 
     #[inline]
     fn place(self) -> Place {
-        self.document.places.get(self.index).copied().unwrap_or_default()
+        self.document.place(self.index)
     }
 
     /// Its name; the root has none, and others need not have one.
@@ -33,25 +35,20 @@ impl<'a> BlockRef<'a> {
 
     /// Number of its name.
     pub(super) fn name_index(self) -> Option<usize> {
-        (self.place().name as usize).checked_sub(1)
+        // The root has none, whatever it says.
+        (self.place().name as usize).checked_sub(1).filter(|_| self.index > 0)
     }
 
     /// Its parameters, in order.
     #[must_use]
     pub fn params(self) -> Params<'a> {
-        let place = self.place();
-        let first = place.first_param as usize;
-        let range = first..first.saturating_add(usize::from(place.params));
-        let params = self.document.body.params.get(range).unwrap_or_default();
-        Params { document: self.document, params: params.iter() }
+        Params { document: self.document, params: self.document.params(self.place().param_range()).iter() }
     }
 
     /// The blocks in it, in order.
     #[must_use]
     pub fn children(self) -> Blocks<'a> {
-        let place = self.place();
-        let first = place.first_child as usize;
-        Blocks { document: self.document, range: first..first.saturating_add(usize::from(place.children)) }
+        Blocks { document: self.document, range: self.place().child_range() }
     }
 
     /// The first parameter of this name.
@@ -87,6 +84,13 @@ impl<'a> ParamRef<'a> {
         self.param.key.name() as usize
     }
 
+    /// Number of the name that its value is, when that is a string which is a name.
+    #[inline]
+    pub(super) fn string_name(self) -> Option<usize> {
+        let is_name = self.param.key.kind() == ParamType::String as u8 && self.param.value & NAME_TAG != 0;
+        is_name.then_some((self.param.value & !NAME_TAG) as usize)
+    }
+
     /// Its value.
     #[inline]
     #[must_use]
@@ -99,7 +103,7 @@ impl<'a> ParamRef<'a> {
 #[derive(Debug, Clone)]
 pub struct Params<'a> {
     document: &'a Document,
-    params: std::slice::Iter<'a, Param>,
+    params: ViewIter<'a, Param>,
 }
 
 impl<'a> Iterator for Params<'a> {
@@ -107,7 +111,7 @@ impl<'a> Iterator for Params<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<ParamRef<'a>> {
-        let param = *self.params.next()?;
+        let param = self.params.next()?;
         Some(ParamRef { document: self.document, param })
     }
 

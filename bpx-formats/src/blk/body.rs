@@ -13,6 +13,31 @@ use bpx_schema::codec::Uleb;
 #[br(import(kind: u8))]
 #[schema(spec = "File layout")]
 pub struct Body {
+    /// How much of everything there is, and the names.
+    #[schema(spec = "File layout")]
+    pub head: Head,
+    /// Values that do not fit into a record of a parameter, at any offset.
+    #[br(count = head.payload_size)]
+    #[schema(spec = "Inlining")]
+    pub payload: Vec<u8>,
+    /// Parameters, those of a block one after the other.
+    #[br(count = head.param_count)]
+    #[schema(spec = "Field map")]
+    pub params: Vec<Param>,
+    /// Blocks; the root is the first.
+    #[br(count = head.block_count, args(kind))]
+    #[schema(spec = "Nesting map")]
+    pub blocks: Vec<Block>,
+    /// The engine does not look at what follows.
+    #[br(parse_with = until_eof)]
+    pub rest: Vec<u8>,
+}
+
+/// What a body begins with.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[schema(spec = "File layout")]
+pub struct Head {
     /// Number of names of the file's own.
     #[schema(spec = "Name Map")]
     pub name_count: Uleb<u32>,
@@ -29,21 +54,6 @@ pub struct Body {
     /// Size of the payload in bytes.
     #[schema(spec = "Field map")]
     pub payload_size: Uleb<u32>,
-    /// Values that do not fit into a record of a parameter, at any offset.
-    #[br(count = payload_size)]
-    #[schema(spec = "Inlining")]
-    pub payload: Vec<u8>,
-    /// Parameters, those of a block one after the other.
-    #[br(count = param_count)]
-    #[schema(spec = "Field map")]
-    pub params: Vec<Param>,
-    /// Blocks; the root is the first.
-    #[br(count = block_count, args(kind))]
-    #[schema(spec = "Nesting map")]
-    pub blocks: Vec<Block>,
-    /// The engine does not look at what follows.
-    #[br(parse_with = until_eof)]
-    pub rest: Vec<u8>,
 }
 
 /// Names of a file's own.

@@ -1,8 +1,9 @@
-use super::check::{NAME_TAG, Origin};
-use super::{Block, Body, Companions, Document, Event, Kind, NameMap, Names, Param, ParamKey, Value};
-use bpx_schema::codec::{Space, Uleb};
-use bpx_schema::report::{Class, Location, Severity};
-use bpx_schema::{Error, Limits, Result};
+use super::check::NAME_TAG;
+use super::unpack::unpack;
+use super::{Block, Body, Companions, Document, Event, File, Head, Kind, NameMap, Names, Param, ParamKey, Value};
+use bpx_schema::codec::Uleb;
+use bpx_schema::report::{Class, Location};
+use bpx_schema::{Codec, Error, Limits, Result};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -195,16 +196,9 @@ impl Builder {
     pub fn finish(self) -> Result<Document> {
         let kind = if self.shared.is_some() { Kind::Slim } else { Kind::Fat };
         let companions = Companions { names: self.shared.clone(), dictionary: None };
-        let body = self.body()?;
-        let origin = Origin { space: Space::File(0), start: 1 };
-        let mut first = None;
-        let limits = Limits::default().with_max_depth(u32::MAX);
-        let document = Document::checked(body, kind, &companions, origin, limits, true, &mut |finding| {
-            if finding.severity == Severity::Error && first.is_none() {
-                first = Some(finding);
-            }
-        });
-        first.map_or(Ok(document), |finding| Err(Error::Fault(Box::new(finding))))
+        let file = File { kind: kind.byte(), body: Some(self.body()?), sized: None, frame: None }.to_vec()?;
+        let limits = Limits::default().with_max_depth(u32::MAX).with_max_alloc(u64::MAX);
+        Document::from_unpacked(unpack(&file, &companions, limits)?, &companions, limits)
     }
 
     /// Blocks level by level, parameters in their order, and a payload that holds each value once.
@@ -236,11 +230,13 @@ impl Builder {
         let count = |len: usize| u32::try_from(len).map(Uleb::new).map_err(|_| refuse(Class::Overflow, "too large"));
         let size = count(self.local.len())?;
         Ok(Body {
-            name_count: Uleb::new(self.local_count),
-            names: (self.local_count > 0).then_some(Names { names_size: size, bytes: self.local }),
-            block_count: count(blocks.len())?,
-            param_count: count(payload.params.len())?,
-            payload_size: count(payload.bytes.len())?,
+            head: Head {
+                name_count: Uleb::new(self.local_count),
+                names: (self.local_count > 0).then_some(Names { names_size: size, bytes: self.local }),
+                block_count: count(blocks.len())?,
+                param_count: count(payload.params.len())?,
+                payload_size: count(payload.bytes.len())?,
+            },
             payload: payload.bytes,
             params: payload.params,
             blocks,

@@ -57,7 +57,7 @@ pub fn encode(document: &Document, options: &EncodeOptions, companions: &Compani
         (None, true) => return Err(refuse(Class::Missing, "a SLIM kind needs a map of shared names (--names)")),
         (_, false) => None,
     };
-    let same_names = document.shared == shared;
+    let same_names = document.shared() == shared.as_ref();
     let mut builder = Builder::new(shared);
     if same_names {
         builder.copy(document)?;
@@ -129,7 +129,7 @@ fn share(body: &mut Body) -> Result<()> {
         }
         block.first_param = Some(Uleb::new(first));
     }
-    body.param_count = Uleb::new(u32::try_from(body.params.len()).unwrap_or(u32::MAX));
+    body.head.param_count = Uleb::new(u32::try_from(body.params.len()).unwrap_or(u32::MAX));
     Ok(())
 }
 

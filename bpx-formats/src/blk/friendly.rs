@@ -7,7 +7,7 @@
 //! replacement characters in both.
 
 use super::json::{ModelError, array, narrow};
-use super::{BlockRef, Builder, Document, Value};
+use super::{BlockRef, Builder, Document, ParamRef, Value};
 use serde_json::Value as Json;
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -20,10 +20,10 @@ pub fn write(document: &Document, out: &mut impl Write) -> io::Result<()> {
     let mut writer =
         Writer { out: Vec::with_capacity(PIECE.saturating_mul(2)), sink: out, names: NameIds::new(document) };
     writer.blocks(document.root())?;
-    writer.flush(0)
+    writer.flush()
 }
 
-/// A document as text.
+/// A document as text, in memory.
 #[must_use]
 pub fn to_vec(document: &Document) -> Vec<u8> {
     let mut out = Vec::new();
@@ -44,7 +44,7 @@ struct Writer<'d, W> {
 /// What a block holds under one name.
 #[derive(Debug, Clone, Copy)]
 enum Item<'d> {
-    Param(&'d [u8], Value<'d>),
+    Param(ParamRef<'d>),
     Block(BlockRef<'d>),
 }
 
@@ -71,7 +71,7 @@ impl<'d, W: Write> Writer<'d, W> {
         }
         while let Some(top) = open.last_mut() {
             if self.out.len() > PIECE {
-                self.flush(PIECE)?;
+                self.flush()?;
             }
             // Two levels for each block that is open in a list, one else.
             let depth = top.1;
@@ -139,7 +139,7 @@ impl<'d, W: Write> Writer<'d, W> {
             self.out.push(b',');
         }
         self.line(depth);
-        text(&mut self.out, item.name());
+        self.out.extend_from_slice(self.names.quoted(item.name_index()));
         self.out.extend_from_slice(b": ");
     }
 
@@ -147,8 +147,11 @@ impl<'d, W: Write> Writer<'d, W> {
     fn item(&mut self, item: Item<'d>, depth: usize) -> Option<BlockRef<'d>> {
         match item {
             Item::Block(block) => Some(block),
-            Item::Param(_, value) => {
-                self.value(&value, depth);
+            Item::Param(param) => {
+                match param.string_name() {
+                    Some(name) => self.out.extend_from_slice(self.names.quoted(Some(name))),
+                    None => self.value(&param.value(), depth),
+                }
                 None
             }
         }
@@ -197,11 +200,19 @@ impl<'d, W: Write> Writer<'d, W> {
     }
 
     fn line(&mut self, depth: usize) {
-        self.out.push(b'\n');
-        self.out.resize(self.out.len().saturating_add(depth.saturating_mul(2)), b' ');
+        /// As many as most lines need.
+        const BLANKS: &[u8; 33] = b"\n                                ";
+        let size = depth.saturating_mul(2).saturating_add(1);
+        match BLANKS.get(..size) {
+            Some(blanks) => self.out.extend_from_slice(blanks),
+            None => {
+                self.out.push(b'\n');
+                self.out.resize(self.out.len().saturating_add(size).saturating_sub(1), b' ');
+            }
+        }
     }
 
-    fn flush(&mut self, _: usize) -> io::Result<()> {
+    fn flush(&mut self) -> io::Result<()> {
         self.sink.write_all(&self.out)?;
         self.out.clear();
         Ok(())
@@ -218,7 +229,7 @@ impl<'d> Items<'d> {
     fn next(&mut self) -> Option<Next<'d>> {
         match self {
             Self::Plain(params, blocks) => match params.next() {
-                Some(param) => Some(Next::One(Item::Param(param.name(), param.value()))),
+                Some(param) => Some(Next::One(Item::Param(param))),
                 None => blocks.next().map(|block| Next::One(Item::Block(block))),
             },
             Self::Grouped(groups) => {
@@ -232,23 +243,29 @@ impl<'d> Items<'d> {
     }
 }
 
-impl<'d> Item<'d> {
-    fn name(&self) -> &'d [u8] {
+impl Item<'_> {
+    fn name_index(self) -> Option<usize> {
         match self {
-            Self::Param(name, _) => name,
-            // As wt_blk calls it.
-            Self::Block(block) => block.name().unwrap_or(b"root"),
+            Self::Param(param) => Some(param.name_index()),
+            Self::Block(block) => block.name_index(),
         }
     }
 }
 
-/// Tells in one step for each name whether it stands twice in a block.
+/// A block without a name, as wt_blk calls it.
+const UNNAMED: &[u8] = b"root";
+
+/// Tells in one step for each name whether it stands twice in a block, and how it is written.
 struct NameIds<'d> {
     /// For each number of a name: the number that stands for its bytes, or none yet.
     canonical: Vec<u32>,
     by_bytes: HashMap<&'d [u8], u32>,
     /// For each such number: the block in which it was seen last, and its group there.
     seen: Vec<(u32, u32)>,
+    /// For each such number: where its text ends in `texts`.
+    ends: Vec<usize>,
+    /// Names as JSON texts.
+    texts: Vec<u8>,
     block: u32,
     document: &'d Document,
 }
@@ -259,7 +276,16 @@ const NONE: u32 = u32::MAX;
 impl<'d> NameIds<'d> {
     fn new(document: &'d Document) -> Self {
         let count = document.name_total();
-        Self { canonical: vec![NONE; count], by_bytes: HashMap::new(), seen: Vec::new(), block: 0, document }
+        let (seen, ends, texts) = (Vec::new(), Vec::new(), Vec::new());
+        Self { canonical: vec![NONE; count], by_bytes: HashMap::new(), seen, ends, texts, block: 0, document }
+    }
+
+    /// A name as a JSON text.
+    fn quoted(&mut self, index: Option<usize>) -> &[u8] {
+        let number = self.canonical(index) as usize;
+        let start = number.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or_default();
+        let end = self.ends.get(number).copied().unwrap_or_default();
+        self.texts.get(start..end).unwrap_or_default()
     }
 
     /// The number that stands for the bytes of a name.
@@ -268,11 +294,13 @@ impl<'d> NameIds<'d> {
         if known != NONE {
             return known;
         }
-        let name = index.map_or(Some(&b"root"[..]), |index| self.document.name(index)).unwrap_or_default();
+        let name = index.map_or(Some(UNNAMED), |index| self.document.name(index)).unwrap_or_default();
         let next = u32::try_from(self.seen.len()).unwrap_or(NONE);
         let number = *self.by_bytes.entry(name).or_insert(next);
         if number == next {
             self.seen.push((NONE, 0));
+            text(&mut self.texts, name);
+            self.ends.push(self.texts.len());
         }
         if let Some(slot) = index.and_then(|index| self.canonical.get_mut(index)) {
             *slot = number;
@@ -308,10 +336,10 @@ impl<'d> NameIds<'d> {
         }
         self.block = self.block.wrapping_add(1);
         let mut groups: Vec<Vec<Item<'d>>> = Vec::new();
-        let params = block.params().map(|param| (Some(param.name_index()), Item::Param(param.name(), param.value())));
-        for (index, item) in params.chain(block.children().map(|child| (child.name_index(), Item::Block(child)))) {
+        let items = block.params().map(Item::Param).chain(block.children().map(Item::Block));
+        for item in items {
             let next = u32::try_from(groups.len()).unwrap_or(NONE);
-            let group = self.group(index, next);
+            let group = self.group(item.name_index(), next);
             match groups.get_mut(group as usize) {
                 Some(group) => group.push(item),
                 None => groups.push(vec![item]),

@@ -1,7 +1,5 @@
 //! All rules of a file, and all parts of it, told to a listener.
 
-use super::check::Origin;
-use super::document::decode;
 use super::unpack::{Unpacked, unpack};
 use super::{Companions, Document, File, Inner, text};
 use bpx_schema::codec::Decoder;
@@ -24,13 +22,11 @@ pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits, companions: &Comp
     }
     let checked = unpack(&file, companions, limits).and_then(|unpacked| {
         outline(&file, Some(&unpacked), limits, &mut validator)?;
-        let body = decode(&unpacked, limits)?;
-        let origin = Origin { space: unpacked.space, start: unpacked.start };
-        let tell = &mut |finding| validator.report(finding);
-        Document::checked(body, unpacked.kind, companions, origin, limits, false, tell);
-        if unpacked.after > 0 {
-            let at = Location { file: (file.len() as u64).saturating_sub(unpacked.after), content: None };
-            let message = format!("{} bytes follow the frame", unpacked.after);
+        let after = unpacked.after;
+        Document::checked(unpacked, companions, limits, false, &mut |finding| validator.report(finding))?;
+        if after > 0 {
+            let at = Location { file: (file.len() as u64).saturating_sub(after), content: None };
+            let message = format!("{after} bytes follow the frame");
             let finding = Finding::new(Class::TrailingBytes, at, message).code("blk.frame.rest");
             let path = Path::new(vec![Segment::Field("frame".into())]);
             validator.report(finding.spec("Kinds of BLK files").lenient("I-103").at(path));

@@ -24,12 +24,13 @@ mod listen;
 mod mum;
 mod names;
 mod param;
+mod parts;
 pub mod text;
 mod unpack;
 mod value;
 
 pub use self::access::{BlockRef, Blocks, Event, Events, ParamRef, Params};
-pub use self::body::{Block, Body, Names, Param, ParamKey};
+pub use self::body::{Block, Body, Head, Names, Param, ParamKey};
 pub use self::build::Builder;
 pub use self::companions::{Companions, Dictionary};
 pub use self::document::Document;

@@ -42,6 +42,11 @@ impl Table {
         self.bytes.get(start as usize..end as usize)
     }
 
+    /// Size of all bytes.
+    pub(super) fn size(&self) -> usize {
+        self.bytes.len()
+    }
+
     /// Bytes that belong to names.
     pub(super) fn used(&self) -> usize {
         self.ends.last().map_or(0, |end| (*end as usize).saturating_add(1))

@@ -14,7 +14,7 @@ use wt_blk::blk::unpack_blk;
 type Any<T> = Result<T, Box<dyn std::error::Error>>;
 
 const ROUNDS: usize = 15;
-const BLOCKS: u32 = 20_000;
+const BLOCKS: u32 = 24_000;
 
 /// Numbers that look like chance.
 struct Chance(u32);
@@ -26,7 +26,7 @@ impl Chance {
     }
 }
 
-/// 20,000 blocks with a block each, 21 parameters together; as a price list of a game has them.
+/// 24,000 blocks with a block each, 21 parameters together; as a price list of a game has them.
 fn generate() -> Any<(Vec<u8>, Vec<u8>)> {
     let mut names: Vec<String> = (0..30_000).map(|at| format!("unit_{at}_{}", at * 7919 % 1000)).collect();
     let fields: Vec<String> = (0..21).map(|at| format!("field{at}")).collect();
