@@ -1,7 +1,9 @@
 //! The command line.
 
+mod conform;
 mod package;
 
+pub(crate) use self::conform::{ConformCommand, Report as ConformReport, RunArgs, Selection};
 pub(crate) use self::package::{
     About, CatArgs, CompactArgs, EditCommand, Files as PackedFiles, LsArgs, PackArgs, Storage, Target, UnpackArgs,
 };
@@ -127,6 +129,24 @@ pub(crate) enum Command {
         #[arg(value_name = "PATH")]
         path: String,
     },
+    /// Tells what two files differ in, whatever their compression and the places of their parts.
+    #[command(
+        after_help = "Examples:\n  bpx diff old.bpx new.bpx\n  bpx diff --json old.bpx new.bpx\n\nExit code 1: they differ."
+    )]
+    Diff {
+        /// The older file; `-` for stdin.
+        old: PathBuf,
+        /// The newer file.
+        new: PathBuf,
+        #[command(flatten)]
+        given: Given,
+        /// Also tell places, sizes and checksums.
+        #[arg(long)]
+        all: bool,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
     /// Puts files into a package.
     ///
     /// Objects are sorted by name, and the same files and options give the same bytes. The format has no field for
@@ -167,6 +187,9 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Asks other implementations what conformance asks of them.
+    #[command(subcommand)]
+    Conform(ConformCommand),
     /// Shows the structures that formats are declared with.
     #[command(subcommand)]
     Schema(SchemaCommand),
@@ -206,12 +229,25 @@ pub(crate) struct Files {
     /// The files; `-` for stdin.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// The format, when neither content nor name tell.
-    #[arg(long)]
-    pub format: Option<String>,
+    #[command(flatten)]
+    pub given: Given,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
+}
+
+/// What a file does not say itself.
+#[derive(Debug, Default, ClapArgs)]
+pub(crate) struct Given {
+    /// The format, when neither content nor name tell.
+    #[arg(long)]
+    pub format: Option<String>,
+    /// The map of names that BLK files of an archive share.
+    #[arg(long, value_name = "FILE.nm")]
+    pub names: Option<PathBuf>,
+    /// The dictionary of compression that BLK files of an archive share.
+    #[arg(long, value_name = "FILE.dict")]
+    pub dict: Option<PathBuf>,
 }
 
 /// One file to read, and whether to print JSON.
@@ -230,9 +266,8 @@ pub(crate) struct Input {
     /// The file; `-` for stdin.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The format, when neither content nor name tell.
-    #[arg(long)]
-    pub format: Option<String>,
+    #[command(flatten)]
+    pub given: Given,
 }
 
 /// What a round trip keeps.

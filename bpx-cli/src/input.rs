@@ -1,6 +1,8 @@
 //! Where bytes come from: files, as memory maps, and stdin.
 
+use crate::args::Given;
 use crate::exit::{Failure, InFile};
+use bpx_formats::ReadOptions;
 use bpx_schema::Limits;
 use bpx_schema::source::ReadAt;
 use std::path::Path;
@@ -24,6 +26,18 @@ pub(crate) fn open(path: &Path) -> Result<Opened, Failure> {
     let name = path.display().to_string();
     let source = bpx_formats::source::open(path).in_file(&name)?;
     Ok(Opened { name, source })
+}
+
+/// What reading a file needs beside it.
+pub(crate) fn options(given: &Given) -> Result<ReadOptions, Failure> {
+    let mut options = ReadOptions::default();
+    if let Some(path) = &given.names {
+        options = options.with_names(open(path)?.bytes()?.into_owned());
+    }
+    if let Some(path) = &given.dict {
+        options = options.with_dictionary(open(path)?.bytes()?.into_owned());
+    }
+    Ok(options)
 }
 
 impl Opened {

@@ -1,6 +1,6 @@
 //! What the commands over packages have in common.
 
-use crate::args::{About, Input, PackedFiles, Storage, Target};
+use crate::args::{About, Given, Input, PackedFiles, Storage, Target};
 use crate::exit::{Exit, Failure, InFile};
 use crate::globs::Globs;
 use crate::progress::{Progress, Watched};
@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// Opens a package.
 pub(crate) fn open(args: &Input) -> Result<(String, Package), Failure> {
     let file = input::open(&args.file)?;
-    crate::commands::format(args.format.as_deref(), &file)?;
+    crate::commands::format(args.given.format.as_deref(), &file)?;
     let package = Package::open(Arc::clone(&file.source), Limits::default()).in_file(&file.name)?;
     Ok((file.name, package))
 }
@@ -35,7 +35,7 @@ impl Edited {
     /// Opens the package.
     pub(crate) fn open(target: &Target) -> Result<Self, Failure> {
         let output = target.output.clone().unwrap_or_else(|| target.file.clone());
-        let (name, package) = open(&Input { file: target.file.clone(), format: None })?;
+        let (name, package) = open(&Input { file: target.file.clone(), given: Given::default() })?;
         Ok(Self { name, package, output })
     }
 

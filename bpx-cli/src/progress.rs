@@ -20,8 +20,17 @@ pub(crate) struct Progress {
 impl Progress {
     /// Of so many bytes.
     pub(crate) fn new(total: u64) -> Self {
+        Self::styled(total, "{bar:24} {bytes}/{total_bytes} {bytes_per_sec} {eta} {wide_msg}")
+    }
+
+    /// Of so many things.
+    pub(crate) fn counting(total: u64) -> Self {
+        Self::styled(total, "{bar:24} {pos}/{len} {eta} {wide_msg}")
+    }
+
+    fn styled(total: u64, template: &str) -> Self {
         let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden());
-        let style = ProgressStyle::with_template("{bar:24} {bytes}/{total_bytes} {bytes_per_sec} {eta} {wide_msg}");
+        let style = ProgressStyle::with_template(template);
         if let Ok(style) = style {
             bar.set_style(style);
         }

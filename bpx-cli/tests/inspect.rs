@@ -275,3 +275,19 @@ fn json_tells_of_files_that_cannot_be_read() {
         assert!(list[1]["error"].as_str().unwrap().contains("No such file"), "{list}");
     }
 }
+
+#[test]
+fn differences_of_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = run(&["decode", "strings.bpx"]).fine();
+    let new = folder.path().join("new.bpx").display().to_string();
+    let changed = model.text().replace("\"birch\"", "\"beech tree\"");
+    run_with(changed.as_bytes(), &["encode", "-", "-o", &new]).fine();
+    let found = command(&examples()).args(["diff", "strings.bpx", &new]).output().unwrap();
+    let said = "sections[0].content.strings[0]: \"birch\" -> \"beech tree\"\n";
+    assert_eq!((found.status.code(), &*found.stdout), (Some(1), said.as_bytes()));
+    let all = command(&examples()).args(["diff", "--all", "--json", "strings.bpx", &new]).output().unwrap();
+    let list: serde_json::Value = serde_json::from_slice(&all.stdout).unwrap();
+    assert!(list.as_array().unwrap().iter().any(|one| one["path"] == "sections[0].header.content_size"), "{list}");
+    assert_eq!(run(&["diff", "strings.bpx", "strings.bpx"]).fine().text(), "");
+}

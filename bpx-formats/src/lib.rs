@@ -2,7 +2,8 @@
 //!
 //! * [`bpx`]: BPX (BlockProject eXtended): the container, its sections, strings, structured data, tables.
 //! * [`source`]: opening files for reading, and replacing them as a whole.
-//! * [`identify`](mod@identify): which format a file is in.
+//! * [`identify`](mod@identify): which format a file is in. [`Format`]: what can be done with a file of any.
+//! * [`model`]: files as JSON.
 // Denied, not forbidden: a memory map needs one unsafe call, in `source::map`.
 #![deny(unsafe_code)]
 #![deny(clippy::arithmetic_side_effects)]
@@ -15,8 +16,12 @@ pub mod bpx;
 #[cfg(feature = "bpx")]
 mod format;
 pub mod identify;
+pub mod model;
+pub mod options;
 pub mod source;
 
 #[cfg(feature = "bpx")]
 pub use self::format::Format;
 pub use self::identify::{Identified, identify};
+pub use self::model::{ModelError, ModelOptions};
+pub use self::options::ReadOptions;

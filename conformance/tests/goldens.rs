@@ -4,8 +4,8 @@
 //! you keep them.
 #![allow(clippy::expect_used, clippy::panic)]
 
-use bpx_formats::Format;
 use bpx_formats::bpx::Layout;
+use bpx_formats::{Format, ReadOptions};
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Mode, Report, Severity};
 use bpx_schema::schema::{Model, Rule};
@@ -67,7 +67,7 @@ fn models_and_annotated_bytes() {
 
 /// All rules: those of the declarations, of the container, and of the type of the file.
 fn verify(bytes: &[u8]) -> Report {
-    Format::Bpx.verify(&bytes, Mode::Lenient, Limits::default()).expect("bytes in memory can be read")
+    Format::Bpx.verify(&bytes, Mode::Lenient, &ReadOptions::default()).expect("bytes in memory can be read")
 }
 
 fn summary(report: &Report) -> String {

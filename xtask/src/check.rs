@@ -64,10 +64,19 @@ pub(crate) fn goldens(_: &[String]) -> Outcome {
 }
 
 pub(crate) fn twins(args: &[String]) -> Outcome {
-    let mut command = cargo(&["test", "--package", "tests", "--test", "twins_current"])?;
+    generated("twins_current", "TWINS", args)
+}
+
+pub(crate) fn clauses(args: &[String]) -> Outcome {
+    generated("clauses", "CLAUSES", args)
+}
+
+/// A test that compares what is generated, or rewrites it under a variable.
+fn generated(test: &str, variable: &str, args: &[String]) -> Outcome {
+    let mut command = cargo(&["test", "--package", "tests", "--test", test])?;
     match args {
-        [] => run(command.env("TWINS", "overwrite")),
-        [check] if check == "--check" => run(command.env_remove("TWINS")),
+        [] => run(command.env(variable, "overwrite")),
+        [check] if check == "--check" => run(command.env_remove(variable)),
         _ => Err("takes nothing but --check".to_owned()),
     }
 }

@@ -40,6 +40,11 @@ const TASKS: &[Task] = &[
         run: check::twins,
         help: "rewrite the declarations for binrw's own derive; --check: only compare",
     },
+    Task {
+        name: "clauses",
+        run: check::clauses,
+        help: "rewrite the page of what the specification says; --check: only compare",
+    },
     Task { name: "bench", run: bench::run, help: "speed of records; --write: also into docs/benchmarks.md" },
     Task { name: "bench-build", run: bench_build::run, help: "build time of 200 records; --write: as above" },
     Task { name: "ci", run: ci::run, help: "all that CI runs, in its order, up to the first failure" },

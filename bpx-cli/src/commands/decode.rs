@@ -1,18 +1,16 @@
 use crate::args::Input;
 use crate::exit::{Exit, Failure, InFile};
 use crate::{input, output};
-use bpx_formats::bpx::container::Container;
-use bpx_formats::bpx::json::{ModelOptions, to_json};
-use bpx_schema::Limits;
+use bpx_formats::ModelOptions;
 use std::path::Path;
-use std::sync::Arc;
 
 /// Writes a file as JSON.
 pub(crate) fn run(args: &Input, out: Option<&Path>, brief: bool) -> Result<Exit, Failure> {
     let file = input::open(&args.file)?;
-    super::identify::format(args.format.as_deref(), &file)?;
-    let container = Container::open(Arc::clone(&file.source), Limits::default()).in_file(&file.name)?;
-    let model = to_json(&container, ModelOptions::default().with_brief(brief)).in_file(&file.name)?;
+    let format = super::identify::format(args.given.format.as_deref(), &file)?;
+    let options = input::options(&args.given)?;
+    let model =
+        format.to_json(&file.source, &options, ModelOptions::default().with_brief(brief)).in_file(&file.name)?;
     output::save(out.unwrap_or(Path::new("-")), format!("{model:#}\n").as_bytes())?;
     Ok(Exit::Fine)
 }

@@ -1,7 +1,6 @@
 use crate::args::Input;
 use crate::exit::{Exit, Failure, InFile};
 use crate::{input, output};
-use bpx_schema::Limits;
 use bpx_schema::report::Path;
 use bpx_schema::trace::{DumpOptions, Entry, Recorder, Trace, What, dump};
 use serde_json::{Value, json};
@@ -12,9 +11,9 @@ pub(crate) fn run(args: &Input, path: Option<&str>, docs: bool, full: bool, as_j
         Path::parse(path.unwrap_or_default()).map_err(|problem| Failure::Usage(format!("not a path: {problem}")))?;
     let file = input::open(&args.file)?;
     let bytes = file.bytes()?;
-    let format = super::identify::format(args.format.as_deref(), &file)?;
+    let format = super::identify::format(args.given.format.as_deref(), &file)?;
     let mut recorder = if full { Recorder::complete(&bytes) } else { Recorder::new(&bytes) };
-    let read = format.watch(&bytes, Limits::default(), &mut recorder);
+    let read = format.watch(&bytes, &input::options(&args.given)?, &mut recorder);
     let trace = recorder.finish();
     let whole = wanted.segments().is_empty();
     let trace = if whole { trace } else { trace.below(&wanted) };

@@ -1,7 +1,7 @@
 use crate::args::Input;
 use crate::exit::{Exit, Failure};
 use crate::{input, output};
-use bpx_formats::bpx::json::{ModelError, from_json};
+use bpx_formats::{Format, ModelError, ReadOptions};
 use bpx_schema::Limits;
 use serde_json::Value;
 use std::path::Path;
@@ -14,15 +14,21 @@ pub(crate) fn run(args: &Input, out: &Path) -> Result<Exit, Failure> {
     let text = std::str::from_utf8(&bytes).map_err(|error| not_json(error.to_string()))?;
     let depth = bpx_formats::bpx::sd::json::levels(&Limits::default());
     let model = bpx_schema::value::parse_json(text, depth).map_err(|error| not_json(error.to_string()))?;
-    let encoded = write(&model, &file.name)?;
+    let stated = model.get("format").and_then(Value::as_str);
+    if let (Some(wanted), Some(stated)) = (args.given.format.as_deref(), stated)
+        && wanted != stated
+    {
+        return Err(Failure::Usage(format!("{}: the model is of the format {stated}, not {wanted}", file.name)));
+    }
+    let encoded = write(&model, &input::options(&args.given)?, &file.name)?;
     output::save(out, &encoded)?;
     Ok(Exit::Fine)
 }
 
 /// The file that a model describes.
-pub(crate) fn write(model: &Value, name: &str) -> Result<Vec<u8>, Failure> {
-    from_json(model).map_err(|error| match error {
-        ModelError::Container(error) => Failure::File { name: name.to_owned(), error },
+pub(crate) fn write(model: &Value, options: &ReadOptions, name: &str) -> Result<Vec<u8>, Failure> {
+    Format::from_json(model, options).map_err(|error| match error {
+        ModelError::File(error) => Failure::File { name: name.to_owned(), error },
         other => Failure::Input { name: name.to_owned(), message: other.to_string() },
     })
 }

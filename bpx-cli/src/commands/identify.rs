@@ -13,7 +13,7 @@ pub(crate) fn run(args: &Files) -> Result<Exit, Failure> {
     let mut list = Vec::new();
     for path in &args.files {
         let identified = input::open(path).and_then(|file| {
-            let identified = identify(args.format.as_deref(), &file)?;
+            let identified = identify(args.given.format.as_deref(), &file)?;
             Ok((file.name, identified))
         });
         match identified {

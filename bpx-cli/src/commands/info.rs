@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// Shows header and sections of a file.
 pub(crate) fn run(args: &OneFile) -> Result<Exit, Failure> {
     let file = input::open(&args.input.file)?;
-    super::identify::format(args.input.format.as_deref(), &file)?;
+    super::identify::format(args.input.given.format.as_deref(), &file)?;
     let container = Container::open(Arc::clone(&file.source), Limits::default()).in_file(&file.name)?;
     // A file that is no sound package still has a header and sections to show.
     let package = (container.header().kind == package::KIND)

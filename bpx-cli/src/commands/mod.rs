@@ -3,7 +3,9 @@
 mod cat;
 mod compact;
 mod completions;
+mod conform;
 mod decode;
+mod diff;
 mod dump;
 mod edit;
 mod encode;
@@ -35,6 +37,7 @@ pub(crate) fn run(args: Args) -> Result<Exit, Failure> {
         Command::Roundtrip { input, output, mode } => roundtrip::run(&input, &output, mode),
         Command::Dump { input, path, docs, full, json } => dump::run(&input, path.as_deref(), docs, full, json),
         Command::Query { input, path } => query::run(&input, &path),
+        Command::Diff { old, new, given, all, json } => diff::run([&old, &new], &given, all, json),
         Command::Pack(args) => pack::run(&args),
         Command::Unpack(args) => unpack::run(&args),
         Command::Ls(args) => ls::run(&args),
@@ -42,6 +45,7 @@ pub(crate) fn run(args: Args) -> Result<Exit, Failure> {
         Command::Edit(command) => edit::run(&command),
         Command::Compact(args) => compact::run(&args),
         Command::Hash { names, json } => hash::run(&names, json),
+        Command::Conform(command) => conform::run(&command),
         Command::Schema(command) => schema::run(&command),
         Command::Completions { shell } => completions::run(shell),
     }

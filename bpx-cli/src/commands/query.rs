@@ -1,7 +1,6 @@
 use crate::args::Input;
 use crate::exit::{Exit, Failure, InFile};
 use crate::{input, output};
-use bpx_schema::Limits;
 use bpx_schema::report::Path;
 use bpx_schema::trace::Select;
 use bpx_schema::value::JsonWatch;
@@ -12,9 +11,9 @@ pub(crate) fn run(args: &Input, path: &str) -> Result<Exit, Failure> {
     let wanted = Path::parse(path).map_err(|problem| Failure::Usage(format!("not a path: {problem}")))?;
     let file = input::open(&args.file)?;
     let bytes = file.bytes()?;
-    let format = super::identify::format(args.format.as_deref(), &file)?;
+    let format = super::identify::format(args.given.format.as_deref(), &file)?;
     let mut select = Select::new(wanted, JsonWatch::default());
-    let read = format.watch(&bytes, Limits::default(), &mut select);
+    let read = format.watch(&bytes, &input::options(&args.given)?, &mut select);
     if !select.found() {
         // A file that ends early may lack the value; then that is what to say.
         read.in_file(&file.name)?;

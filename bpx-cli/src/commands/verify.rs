@@ -2,7 +2,6 @@ use crate::args::Files;
 use crate::exit::{Exit, Failure, InFile};
 use crate::input;
 use crate::output;
-use bpx_schema::Limits;
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Mode, Severity};
 use bpx_schema::schema::Model;
@@ -12,6 +11,7 @@ use std::path::Path;
 
 /// Checks every rule of files; the exit code is the worst of all.
 pub(crate) fn run(args: &Files, strict: bool, explain: bool, schema: Option<&Path>) -> Result<Exit, Failure> {
+    let options = input::options(&args.given)?;
     let mode = if strict { Mode::Strict } else { Mode::Lenient };
     let model = schema.map(read_schema).transpose()?;
     let mut exit = Exit::Fine;
@@ -22,13 +22,13 @@ pub(crate) fn run(args: &Files, strict: bool, explain: bool, schema: Option<&Pat
                 let report = Interpreter::new(model).in_file(&model.root)?.validate(&file.bytes()?, mode);
                 return Ok((file.name, report));
             }
-            let format = super::identify::format(args.format.as_deref(), &file)?;
-            let report = format.verify(&*file.source, mode, Limits::default()).in_file(&file.name)?;
+            let format = super::identify::format(args.given.format.as_deref(), &file)?;
+            let report = format.verify(&*file.source, mode, &options).in_file(&file.name)?;
             if explain {
                 let bytes = file.bytes()?;
                 let mut recorder = Recorder::new(&bytes);
                 // A fault that ends the reading is in the report.
-                let _ = format.watch(&bytes, Limits::default(), &mut recorder);
+                let _ = format.watch(&bytes, &options, &mut recorder);
                 let text = super::dump::text(&recorder.finish(), &bytes, true, false);
                 output::print(&format!("{}\n{text}\n", file.name)).in_file("<stdout>")?;
             }

@@ -11,7 +11,9 @@ mod watch;
 
 pub use self::bounds::Bounds;
 pub use self::build::BuildError;
+pub(crate) use self::outcome::NO_MEMORY;
 pub use self::outcome::{Outcome, Run, RunError};
+pub(crate) use self::watch::{End, watch};
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -53,7 +55,7 @@ impl Testee {
     pub fn run<A: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = A>, bounds: &Bounds) -> Result<Run, RunError> {
         let mut command = Command::new(&self.program);
         command.args(args);
-        let watched = watch::watch(command, bounds).map_err(|source| self.broken(source))?;
+        let watched = watch(command, bounds).map_err(|source| self.broken(source))?;
         outcome::judge(watched)
     }
 

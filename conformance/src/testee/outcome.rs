@@ -84,7 +84,7 @@ pub enum RunError {
 }
 
 /// What Rust programs write before they abort for want of memory.
-const NO_MEMORY: &str = "memory allocation of ";
+pub(crate) const NO_MEMORY: &str = "memory allocation of ";
 
 /// Tells what a run means.
 pub(super) fn judge(watched: Watched) -> Result<Run, RunError> {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 const LOOK: Duration = Duration::from_millis(5);
 
 /// How a process ended.
-pub(super) enum End {
+pub(crate) enum End {
     /// By itself.
     Exited(ExitStatus),
     /// Killed: no time left.
@@ -22,16 +22,16 @@ pub(super) enum End {
 }
 
 /// What was seen of a process.
-pub(super) struct Watched {
-    pub(super) end: End,
-    pub(super) elapsed: Duration,
-    pub(super) peak_memory: Option<u64>,
-    pub(super) stdout: String,
-    pub(super) stderr: String,
+pub(crate) struct Watched {
+    pub(crate) end: End,
+    pub(crate) elapsed: Duration,
+    pub(crate) peak_memory: Option<u64>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
 }
 
 /// Runs a process to its end, or kills it when it leaves the bounds.
-pub(super) fn watch(mut command: Command, bounds: &Bounds) -> io::Result<Watched> {
+pub(crate) fn watch(mut command: Command, bounds: &Bounds) -> io::Result<Watched> {
     // Files, not pipes: nobody need read while it runs, and none that it starts can keep them open against us.
     let (stdout, stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
     command.stdin(Stdio::null()).stdout(stdout.try_clone()?).stderr(stderr.try_clone()?);

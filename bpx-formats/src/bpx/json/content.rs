@@ -1,6 +1,6 @@
 //! The content of one section as JSON: by its type where the bytes are of it, else as hexadecimal.
 
-use super::ModelError;
+use crate::ModelError;
 use crate::bpx::sd::{self, Document};
 use crate::bpx::{Content, MainHeader, table};
 use bpx_schema::assemble::assemble;

@@ -4,12 +4,10 @@
 //! anew when a file is written: contents can be edited without repairing what describes them.
 
 mod content;
-mod error;
 mod read;
 mod rebuild;
 
-pub use self::error::ModelError;
-pub use self::read::{ModelOptions, to_json};
+pub use self::read::to_json;
 pub use self::rebuild::from_json;
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
 use super::content;
+use crate::ModelOptions;
 use crate::bpx::MainHeader;
 use crate::bpx::container::{CheckOutcome, Container, ExtentKind, Section};
 use crate::bpx::section::check_name;
@@ -7,23 +8,6 @@ use bpx_schema::report::{Class, Error, Location};
 use bpx_schema::value::hex;
 use bpx_schema::{Codec, Result};
 use serde_json::{Map, Value, json};
-
-/// How much a model holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub struct ModelOptions {
-    /// Leave out contents over 4 KiB; such a model cannot be written as a file again.
-    pub brief: bool,
-}
-
-impl ModelOptions {
-    /// With or without contents over 4 KiB.
-    #[must_use]
-    pub fn with_brief(mut self, brief: bool) -> Self {
-        self.brief = brief;
-        self
-    }
-}
 
 /// A container as JSON: its header, its sections with their contents, and the bytes that belong to neither.
 ///

@@ -1,6 +1,7 @@
 //! From JSON to a file: contents first, then places, then what describes them.
 
-use super::{ModelError, content};
+use super::content;
+use crate::ModelError;
 use crate::bpx::container::head_size;
 use crate::bpx::layout::{CRC32, WEAK, XZ, ZLIB};
 use crate::bpx::{Layout, MainHeader, SectionHeader};
@@ -49,6 +50,9 @@ struct Moved {
 pub fn from_json(model: &Value) -> Result<Vec<u8>, ModelError> {
     let header_json = model.get("header").ok_or_else(|| ModelError::unexpected("header", "the main header"))?;
     let mut header: MainHeader = record(header_json, "header")?;
+    if !matches!(header.version, 1 | 2) {
+        return Err(ModelError::unexpected("header.version", "1 or 2"));
+    }
     let sections = model.get("sections").and_then(Value::as_array);
     let sections = sections.ok_or_else(|| ModelError::unexpected("sections", "a list of sections"))?;
     let drafts =

@@ -1,4 +1,5 @@
 use super::*;
+use crate::ModelOptions;
 use crate::bpx::container::{Container, verify};
 use bpx_schema::Limits;
 use bpx_schema::report::{Class, Mode, Severity};
@@ -113,4 +114,14 @@ fn a_model_is_in_proportion_to_its_file() {
     let error = to_json(&container, ModelOptions::default()).unwrap_err();
     assert_eq!(error.finding().unwrap().path.to_string(), "sections[1]");
     assert!(to_json(&container, ModelOptions::default().with_brief(true)).is_ok());
+}
+
+#[test]
+fn versions_that_do_not_exist_are_not_written() {
+    let bytes = file(0, &[], b"");
+    let container = Container::open(Arc::new(bytes), Limits::default()).unwrap();
+    let mut model = to_json(&container, ModelOptions::default()).unwrap();
+    assert!(from_json(&model).is_ok());
+    model["header"]["version"] = 3.into();
+    assert_eq!(from_json(&model).unwrap_err().to_string(), "header.version: expected 1 or 2");
 }

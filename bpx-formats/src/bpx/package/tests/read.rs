@@ -182,7 +182,7 @@ fn memory_is_bounded() {
 fn as_json_and_back() {
     use crate::bpx::json;
     let bytes = bytes(V2);
-    let json = json::to_json(open(&bytes).container(), json::ModelOptions::default()).unwrap();
+    let json = json::to_json(open(&bytes).container(), crate::ModelOptions::default()).unwrap();
     assert_eq!(json["header"]["type_ext"]["package"]["architecture"], "aarch64");
     assert_eq!(json["sections"][0]["content"]["object_table"]["objects"][0]["size"], "5");
     assert_eq!(json::from_json(&json).unwrap(), bytes);

@@ -1,0 +1,120 @@
+//! The commands of the conformance suite.
+
+use clap::{Args, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// What to do with the suite.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ConformCommand {
+    /// Asks a program all cases, and tells where its answers differ.
+    #[command(
+        after_help = "Examples:\n  bpx conform run --testee 'bpx conform testee'\n  bpx conform run --testee './adapter.py' --format bpx --level must --report markdown\n  bpx conform run --oneshot './check {op} {format} {in} {out}' --known known.toml"
+    )]
+    Run(RunArgs),
+    /// Says what is wrong with an adapter.
+    #[command(after_help = "Example:\n  bpx conform doctor './adapter.py'")]
+    Doctor {
+        /// A command that speaks the protocol on stdin and stdout.
+        #[arg(value_name = "COMMAND")]
+        testee: String,
+        /// Where the suite is: a folder with `cases` and `golden` [default: `conformance` here or above].
+        #[arg(long, value_name = "DIR")]
+        suite: Option<PathBuf>,
+    },
+    /// Lists the cases.
+    #[command(after_help = "Examples:\n  bpx conform list --format bpx --level must\n  bpx conform list --json")]
+    List {
+        #[command(flatten)]
+        selection: Selection,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Compares two reports: what is fixed, broken, new, gone.
+    #[command(after_help = "Example:\n  bpx conform compare before.json after.json")]
+    Compare {
+        /// A report of `run --report json`.
+        old: PathBuf,
+        /// A later one.
+        new: PathBuf,
+    },
+    /// Answers the questions of the suite: the codecs of this program, as a program under test.
+    #[command(after_help = "Example:\n  bpx conform run --testee 'bpx conform testee'")]
+    Testee,
+}
+
+/// Whom to ask, and what.
+#[derive(Debug, Args)]
+pub(crate) struct RunArgs {
+    /// A command that speaks the protocol on stdin and stdout.
+    #[arg(long, value_name = "COMMAND", required_unless_present = "oneshot", conflicts_with = "oneshot")]
+    pub testee: Option<String>,
+    /// A command for each case, with `{op}`, `{format}`, `{in}` and `{out}` in it; exit code 0 is done, 1 refused, 89
+    /// not able to.
+    #[arg(long, value_name = "COMMAND")]
+    pub oneshot: Option<String>,
+    #[command(flatten)]
+    pub selection: Selection,
+    /// The failures that are known; a run is fine when exactly these fail.
+    #[arg(long, value_name = "FILE.toml")]
+    pub known: Option<PathBuf>,
+    /// Write the failures of this run into the file of known failures; reasons that are there stay.
+    #[arg(long, requires = "known")]
+    pub fix: bool,
+    /// The day that counts for known failures that were to be gone by then [default: today].
+    #[arg(long, value_name = "DATE")]
+    pub today: Option<String>,
+    /// How to tell what came of it.
+    #[arg(long, value_enum, default_value = "text")]
+    pub report: Report,
+    /// Where to write the report; `-` or nothing for stdout.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Programs that run side by side [default: one for each processor].
+    #[arg(long, value_name = "N")]
+    pub workers: Option<usize>,
+    /// Seconds for a case.
+    #[arg(long, value_name = "SECONDS", default_value_t = 5)]
+    pub time: u64,
+    /// Memory for a program, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 512)]
+    pub memory: u64,
+}
+
+/// Which cases.
+#[derive(Debug, Args)]
+pub(crate) struct Selection {
+    /// Where the suite is: a folder with `cases` and `golden` [default: `conformance` here or above].
+    #[arg(long, value_name = "DIR")]
+    pub suite: Option<PathBuf>,
+    /// Only cases of this format.
+    #[arg(long)]
+    pub format: Option<String>,
+    /// Only cases of this level: must, should or may.
+    #[arg(long)]
+    pub level: Option<String>,
+    /// Only cases that ask for this feature.
+    #[arg(long)]
+    pub feature: Option<String>,
+    /// Only cases of this clause of the specification.
+    #[arg(long)]
+    pub clause: Option<String>,
+    /// Only cases with such an id; `*` stands for any characters.
+    #[arg(long, value_name = "ID")]
+    pub case: Option<String>,
+}
+
+/// How to tell what came of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Report {
+    /// Failures and counts.
+    Text,
+    /// For programs, and for `compare`.
+    Json,
+    /// For servers of continuous integration.
+    Junit,
+    /// For people who read it on the web.
+    Markdown,
+    /// One page with everything: each failure with its bytes.
+    Html,
+}

@@ -1,0 +1,50 @@
+use crate::exit::{Exit, Failure, InFile};
+use crate::{input, output};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+
+/// Status and symptom of each case.
+type Cases = BTreeMap<String, (String, String)>;
+
+/// Compares two reports; different when a case got worse.
+pub(super) fn run(old: &Path, new: &Path) -> Result<Exit, Failure> {
+    let (old, new) = (cases(old)?, cases(new)?);
+    let mut text = String::new();
+    let mut broken = false;
+    for (id, (status, symptom)) in &new {
+        let words = match old.get(id) {
+            None => "added",
+            Some((before, _)) if before == status && status != "failed" => continue,
+            Some((before, was)) if before == status && was == symptom => continue,
+            Some((before, _)) if before == status => "changed",
+            Some(_) if status == "passed" => "fixed",
+            Some(_) => {
+                broken = true;
+                "broken"
+            }
+        };
+        let symptom = if symptom.is_empty() { String::new() } else { format!(": {symptom}") };
+        let _ = writeln!(text, "{words} {id} ({status}{symptom})");
+    }
+    for id in old.keys().filter(|id| !new.contains_key(*id)) {
+        let _ = writeln!(text, "removed {id}");
+    }
+    if text.is_empty() {
+        text.push_str("no differences\n");
+    }
+    output::print(&text).in_file("<stdout>")?;
+    Ok(if broken { Exit::Invalid } else { Exit::Fine })
+}
+
+fn cases(path: &Path) -> Result<Cases, Failure> {
+    let file = input::open(path)?;
+    let bytes = file.bytes()?;
+    let wrong = |message: String| Failure::Input { name: file.name.clone(), message };
+    let json: Value = serde_json::from_slice(&bytes).map_err(|error| wrong(format!("not JSON: {error}")))?;
+    let list = json.get("cases").and_then(Value::as_array);
+    let list = list.ok_or_else(|| wrong("not a report of `bpx conform run --report json`".to_owned()))?;
+    let text = |case: &Value, name: &str| case.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+    Ok(list.iter().map(|case| (text(case, "id"), (text(case, "status"), text(case, "symptom")))).collect())
+}

@@ -1,0 +1,24 @@
+use super::select;
+use crate::exit::{Exit, Failure, InFile};
+use crate::output;
+use conformance::doctor::examine;
+use conformance::testee::Bounds;
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Duration;
+
+/// Says what is wrong with an adapter; fine when nothing is.
+pub(super) fn run(command: &str, suite: Option<&Path>) -> Result<Exit, Failure> {
+    let suite = select::load(suite)?;
+    let bounds = Bounds::default().with_time(Duration::from_secs(10));
+    let checks = examine(command, &suite, &bounds);
+    let mut text = String::new();
+    for check in &checks {
+        let _ = match &check.advice {
+            None => writeln!(text, "ok     {}", check.what),
+            Some(advice) => writeln!(text, "WRONG  {}\n       {}", check.what, advice.replace('\n', "\n       ")),
+        };
+    }
+    output::print(&text).in_file("<stdout>")?;
+    Ok(if checks.iter().all(|check| check.advice.is_none()) { Exit::Fine } else { Exit::Invalid })
+}

@@ -1,0 +1,22 @@
+//! The conformance suite.
+
+mod compare;
+mod doctor;
+mod list;
+mod run;
+mod select;
+mod testee;
+
+use crate::args::ConformCommand;
+use crate::exit::{Exit, Failure};
+
+/// Does what the command line says.
+pub(crate) fn run(command: &ConformCommand) -> Result<Exit, Failure> {
+    match command {
+        ConformCommand::Run(args) => run::run(args),
+        ConformCommand::Doctor { testee, suite } => doctor::run(testee, suite.as_deref()),
+        ConformCommand::List { selection, json } => list::run(selection, *json),
+        ConformCommand::Compare { old, new } => compare::run(old, new),
+        ConformCommand::Testee => testee::run(),
+    }
+}

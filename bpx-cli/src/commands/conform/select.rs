@@ -1,0 +1,48 @@
+use crate::args::Selection;
+use crate::exit::Failure;
+use conformance::known::Entry;
+use conformance::suite::{Case, Suite};
+use std::path::{Path, PathBuf};
+
+/// Loads the suite.
+pub(super) fn load(folder: Option<&Path>) -> Result<Suite, Failure> {
+    let folder = folder.map(Path::to_owned).or_else(found);
+    let folder = folder.ok_or_else(|| {
+        Failure::Usage("no suite here or above: `--suite DIR` says where the folder with `cases` is".to_owned())
+    })?;
+    let told = |error: conformance::suite::SuiteError| Failure::Input {
+        name: folder.display().to_string(),
+        message: error.to_string(),
+    };
+    Suite::load(&folder).map_err(told)
+}
+
+/// `conformance/cases` in this folder or one above.
+fn found() -> Option<PathBuf> {
+    let here = std::env::current_dir().ok()?;
+    here.ancestors().map(|folder| folder.join("conformance")).find(|folder| Path::is_dir(&folder.join("cases")))
+}
+
+/// The cases that are wanted.
+pub(super) fn select<'a>(suite: &'a Suite, selection: &Selection) -> Result<Vec<&'a Case>, Failure> {
+    let wanted = |wanted: &Option<String>, has: &str| wanted.as_deref().is_none_or(|wanted| wanted == has);
+    let pattern = selection.case.as_ref().map(|case| Entry {
+        case: case.clone(),
+        got: String::new(),
+        why: String::new(),
+        issue: String::new(),
+        until: String::new(),
+    });
+    let cases = suite.cases.iter().filter(|case| {
+        wanted(&selection.format, &case.format)
+            && wanted(&selection.level, case.level.name())
+            && wanted(&selection.clause, &case.clause)
+            && selection.feature.as_ref().is_none_or(|feature| case.features.contains(feature))
+            && pattern.as_ref().is_none_or(|pattern| pattern.matches(&case.id))
+    });
+    let cases: Vec<_> = cases.collect();
+    if cases.is_empty() {
+        return Err(Failure::Usage("no case is meant; `bpx conform list` lists all".to_owned()));
+    }
+    Ok(cases)
+}

@@ -1,0 +1,127 @@
+//! The codecs of this program as a program under test.
+
+use crate::exit::{Exit, Failure, InFile};
+use bpx_formats::{Format, ModelError, ModelOptions, ReadOptions, identify};
+use bpx_schema::report::{Error, Finding, Mode, Severity};
+use bpx_schema::source::ReadAt;
+use bpx_schema::value::{bytes_from_hex, hex};
+use conformance::protocol::{Answer, Hello, Reply, VERSION};
+use serde_json::{Value, json};
+use std::io::{BufRead, Write};
+use std::sync::Arc;
+
+/// Answers questions until there are no more.
+pub(super) fn run() -> Result<Exit, Failure> {
+    let (stdin, mut stdout) = (std::io::stdin().lock(), std::io::stdout().lock());
+    for line in stdin.lines() {
+        let line = line.in_file("<stdin>")?;
+        let question: Value = serde_json::from_str(&line)
+            .map_err(|error| Failure::Usage(format!("not a question of the suite: {error}")))?;
+        let answer = match question.get("cmd").and_then(Value::as_str) {
+            Some("hello") => json!(hello()),
+            Some("run") => {
+                let seq = question.get("seq").and_then(Value::as_u64).unwrap_or_default();
+                json!(Answer { seq, reply: reply(&question) })
+            }
+            Some("bye") => return Ok(Exit::Fine),
+            _ => return Err(Failure::Usage(format!("not a question of the suite: {line}"))),
+        };
+        writeln!(stdout, "{answer}").and_then(|()| stdout.flush()).in_file("<stdout>")?;
+    }
+    Ok(Exit::Fine)
+}
+
+fn hello() -> Hello {
+    let ops = ["identify", "decode", "validate", "encode", "roundtrip", "canonicalize"];
+    Hello {
+        protocol: VERSION,
+        name: "bpx-formats".to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        language: "Rust".to_owned(),
+        formats: Format::ALL.iter().map(|format| (format.name().to_owned(), Vec::new())).collect(),
+        ops: ops.map(str::to_owned).to_vec(),
+        ..Hello::default()
+    }
+}
+
+/// Why there is no answer that all is well.
+enum Refused {
+    Finding(Box<Finding>),
+    Other(String),
+}
+
+fn reply(question: &Value) -> Reply {
+    match answered(question) {
+        Ok(reply) => reply,
+        Err(Refused::Finding(finding)) => Reply::Reject {
+            verdict: Some(finding.class.verdict().name().to_owned()),
+            class: Some(finding.class.name().to_owned()),
+            message: finding.message.clone(),
+            at: Some(finding.path.to_string()),
+            offset: Some(finding.location.file),
+        },
+        Err(Refused::Other(message)) => Reply::Reject { verdict: None, class: None, message, at: None, offset: None },
+    }
+}
+
+fn answered(question: &Value) -> Result<Reply, Refused> {
+    let text = |name: &str| question.get(name).and_then(Value::as_str);
+    let options = ReadOptions::default();
+    let done = |bytes: Vec<u8>| Reply::Ok { model: None, hex: Some(hex(&bytes)), path: None };
+    if text("op") == Some("encode") {
+        let model = question.get("model").unwrap_or(&Value::Null);
+        return Ok(done(Format::from_json(model, &options)?));
+    }
+    let bytes = match (text("hex"), text("path")) {
+        (Some(digits), _) => bytes_from_hex(digits),
+        (None, Some(path)) => std::fs::read(path).ok(),
+        (None, None) => None,
+    };
+    let Some(bytes) = bytes else {
+        return Ok(Reply::Error { message: "neither `hex` nor a readable `path`".to_owned() });
+    };
+    let source: Arc<dyn ReadAt> = Arc::new(bytes);
+    let Some(format) = text("format").and_then(Format::from_name) else {
+        return Ok(Reply::Skip { reason: "unknown format".to_owned() });
+    };
+    let model = |model: Value| Reply::Ok { model: Some(model), hex: None, path: None };
+    Ok(match text("op").unwrap_or_default() {
+        "identify" => {
+            let found = identify(&*source, None)?;
+            model(json!({ "format": found.format, "version": found.version, "kind": found.kind }))
+        }
+        "decode" => model(format.to_json(&source, &options, ModelOptions::default())?),
+        "validate" => {
+            let report = format.verify(&*source, Mode::Lenient, &options)?;
+            let error = report.findings().iter().find(|finding| finding.severity == Severity::Error);
+            match error {
+                Some(finding) => return Err(Refused::Finding(Box::new(finding.clone()))),
+                None => Reply::Ok { model: None, hex: None, path: None },
+            }
+        }
+        "roundtrip" => done(format.rewrite(&source, &options)?),
+        "canonicalize" => {
+            let model = format.to_json(&source, &options, ModelOptions::default())?;
+            done(Format::from_json(&model, &options)?)
+        }
+        other => Reply::Skip { reason: format!("cannot {other}") },
+    })
+}
+
+impl From<Error> for Refused {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Fault(finding) => Self::Finding(finding),
+            other => Self::Other(other.to_string()),
+        }
+    }
+}
+
+impl From<ModelError> for Refused {
+    fn from(error: ModelError) -> Self {
+        match error {
+            ModelError::File(error) => error.into(),
+            other => Self::Other(other.to_string()),
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Files as JSON, without loss, and back: what all formats share.
+
+mod diff;
+
+pub use self::diff::{Difference, diff};
+
+use bpx_schema::Error;
+use serde_json::Value;
+
+/// How much a model holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct ModelOptions {
+    /// Leave out contents over 4 KiB; such a model cannot be written as a file again.
+    pub brief: bool,
+}
+
+impl ModelOptions {
+    /// With or without contents over 4 KiB.
+    #[must_use]
+    pub fn with_brief(mut self, brief: bool) -> Self {
+        self.brief = brief;
+        self
+    }
+}
+
+/// Why JSON does not describe a file.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ModelError {
+    /// The JSON is not what is expected there.
+    #[error("{path}: expected {expected}")]
+    Unexpected {
+        /// Where in the JSON.
+        path: String,
+        /// What belongs there.
+        expected: String,
+    },
+    /// The model is a brief one, which holds lengths instead of contents.
+    #[error("{path}: the content was left out; decode again without `--brief`")]
+    Brief {
+        /// Where in the JSON.
+        path: String,
+    },
+    /// The file cannot be written.
+    #[error(transparent)]
+    File(#[from] Error),
+}
+
+impl ModelError {
+    pub(crate) fn unexpected(path: impl Into<String>, expected: impl Into<String>) -> Self {
+        Self::Unexpected { path: path.into(), expected: expected.into() }
+    }
+}
+
+/// Name of the format that a model is of: its member `format`.
+///
+/// # Errors
+/// When the JSON is no object with such a member.
+pub fn format_name(model: &Value) -> Result<&str, ModelError> {
+    let name = model.get("format").and_then(Value::as_str);
+    name.ok_or_else(|| ModelError::unexpected("format", "the name of a format, as `bpx decode` writes it"))
+}

@@ -1,0 +1,39 @@
+//! What reading a file of any format may need.
+
+use bpx_schema::Limits;
+use std::sync::Arc;
+
+/// Limits, and the files that some files cannot be read without.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct ReadOptions {
+    /// What reading may cost.
+    pub limits: Limits,
+    /// The map of names that files of an archive share, as stored.
+    pub names: Option<Arc<[u8]>>,
+    /// The dictionary of compression that files of an archive share, as stored.
+    pub dictionary: Option<Arc<[u8]>>,
+}
+
+impl ReadOptions {
+    /// With other limits.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// With a shared map of names.
+    #[must_use]
+    pub fn with_names(mut self, names: impl Into<Arc<[u8]>>) -> Self {
+        self.names = Some(names.into());
+        self
+    }
+
+    /// With a shared dictionary.
+    #[must_use]
+    pub fn with_dictionary(mut self, dictionary: impl Into<Arc<[u8]>>) -> Self {
+        self.dictionary = Some(dictionary.into());
+        self
+    }
+}

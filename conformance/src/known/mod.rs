@@ -1,0 +1,21 @@
+//! Failures that are known: a file beside the program under test says which cases fail, with what symptom, and why.
+//!
+//! A run is sound when exactly these fail. A case that passes although it is listed, that fails in another way, an
+//! entry that no case matches, and one whose time is over make the run fail, so that the list cannot go stale.
+//!
+//! ```toml
+//! [[fail]]
+//! case = "bpx.section.zlib-*"
+//! got = "rejected"
+//! why = "the library inflates every section with the decoder of xz"
+//! issue = "https://example.org/issues/1"
+//! until = "2027-06-01"
+//! ```
+
+mod check;
+mod date;
+mod list;
+
+pub use self::check::{Surprise, check};
+pub use self::date::today;
+pub use self::list::{Entry, Known, KnownError};

@@ -1,0 +1,58 @@
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+/// What a program under test answers to a question.
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+pub struct Answer {
+    /// Number of the question.
+    pub seq: u64,
+    /// What came of it.
+    #[serde(flatten)]
+    pub reply: Reply,
+}
+
+/// What came of a question.
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[serde(tag = "result", rename_all = "kebab-case")]
+pub enum Reply {
+    /// Done.
+    Ok {
+        /// The model that was read.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        model: Option<Json>,
+        /// The bytes that were written, in hexadecimal.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hex: Option<String>,
+        /// The file with the bytes that were written.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        path: Option<String>,
+    },
+    /// The file was refused.
+    Reject {
+        /// `malformed`, `invalid` or `unsupported`, when the implementation tells them apart.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        verdict: Option<String>,
+        /// Class of the fault, in its own words or ours.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        class: Option<String>,
+        /// Why.
+        #[serde(default)]
+        message: String,
+        /// Where in the structure.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<String>,
+        /// Where in the file, in bytes from its beginning.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        offset: Option<u64>,
+    },
+    /// It cannot do that.
+    Skip {
+        /// Why.
+        reason: String,
+    },
+    /// The adapter failed, which says nothing about the implementation.
+    Error {
+        /// How.
+        message: String,
+    },
+}

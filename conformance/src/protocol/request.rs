@@ -1,0 +1,67 @@
+use super::{INLINE, VERSION};
+use crate::suite::{Case, Op};
+use serde_json::{Value as Json, json};
+use std::path::Path;
+
+/// What the runner says.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Request<'a> {
+    /// Who are you?
+    Hello,
+    /// Do this; the path is where the bytes are when they are many.
+    Run {
+        /// Number of the question, which the answer repeats.
+        seq: u64,
+        /// The question.
+        case: &'a Case,
+        /// Where the bytes are.
+        path: Option<&'a Path>,
+    },
+    /// That was all.
+    Bye,
+}
+
+impl Request<'_> {
+    /// The line, without its end.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let json = match self {
+            Self::Hello => json!({ "cmd": "hello", "protocol": VERSION }),
+            Self::Bye => json!({ "cmd": "bye" }),
+            Self::Run { seq, case, path } => run(*seq, case, *path),
+        };
+        json.to_string()
+    }
+
+    /// Whether the bytes of a case are named by a path.
+    #[must_use]
+    pub fn wants_file(case: &Case) -> bool {
+        case.input.len() > INLINE
+    }
+}
+
+fn run(seq: u64, case: &Case, path: Option<&Path>) -> Json {
+    let mut json = json!({
+        "cmd": "run",
+        "seq": seq,
+        "case": case.id,
+        "op": case.op.name(),
+        "format": case.format,
+    });
+    let Some(map) = json.as_object_mut() else { return json };
+    if let Some(version) = case.version {
+        map.insert("version".to_owned(), version.into());
+    }
+    if let Some(path) = path {
+        map.insert("path".to_owned(), path.display().to_string().into());
+    } else if case.op == Op::Encode {
+        map.insert("model".to_owned(), serde_json::from_slice(&case.input).unwrap_or_default());
+    } else {
+        map.insert("hex".to_owned(), hex(&case.input).into());
+    }
+    json
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,52 @@
+use super::{Count, Report, Summary};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// The run as JSON: stable from run to run, but for times, which are rounded to a tenth of a second.
+#[must_use]
+pub fn json(report: &Report<'_>) -> Value {
+    let summary = Summary::of(report);
+    let cases: Vec<_> = report
+        .pairs()
+        .map(|(case, result)| {
+            let tenths = result.elapsed.as_millis().saturating_add(50).div_euclid(100);
+            json!({
+                "id": case.id,
+                "title": case.title,
+                "clause": case.clause,
+                "level": case.level.name(),
+                "format": case.format,
+                "version": case.version,
+                "op": case.op.name(),
+                "features": case.features,
+                "flags": case.flags,
+                "negative": case.is_negative(),
+                "status": result.status.name(),
+                "symptom": result.symptom,
+                "detail": result.detail,
+                "seconds": f64::from(u32::try_from(tenths).unwrap_or(u32::MAX)) / 10.0,
+            })
+        })
+        .collect();
+    json!({
+        "suite": 1,
+        "testee": report.hello,
+        "command": report.command,
+        "summary": {
+            "all": count(&summary.all),
+            "levels": counts(&summary.levels),
+            "formats": counts(&summary.formats),
+            "features": counts(&summary.features),
+        },
+        "surprises": report.surprises.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "cases": cases,
+    })
+}
+
+fn count(count: &Count) -> Value {
+    json!({ "passed": count.passed, "failed": count.failed, "skipped": count.skipped })
+}
+
+fn counts<K: AsRef<str>>(counts: &BTreeMap<K, Count>) -> Value {
+    counts.iter().map(|(name, one)| (name.as_ref().to_owned(), count(one))).collect::<serde_json::Map<_, _>>().into()
+}

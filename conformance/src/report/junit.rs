@@ -1,0 +1,56 @@
+use super::{Report, Summary};
+use crate::runner::Status;
+use std::fmt::Write;
+
+/// The run as JUnit's XML, which most servers of continuous integration show.
+#[must_use]
+pub fn junit(report: &Report<'_>) -> String {
+    let all = Summary::of(report).all;
+    let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    let _ = writeln!(
+        text,
+        "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\">",
+        escaped(&report.hello.name),
+        all.total(),
+        all.failed,
+        all.skipped,
+    );
+    for (case, result) in report.pairs() {
+        let seconds = result.elapsed.as_secs_f64();
+        let _ = write!(
+            text,
+            "  <testcase classname=\"{}\" name=\"{}\" time=\"{seconds:.1}\"",
+            escaped(&case.format),
+            escaped(&case.id)
+        );
+        let _ = match result.status {
+            Status::Passed => writeln!(text, "/>"),
+            Status::Skipped => writeln!(text, "><skipped message=\"{}\"/></testcase>", escaped(&result.symptom)),
+            Status::Failed => writeln!(
+                text,
+                "><failure message=\"{}\">{}</failure></testcase>",
+                escaped(&result.symptom),
+                escaped(&result.detail)
+            ),
+        };
+    }
+    text.push_str("</testsuite>\n");
+    text
+}
+
+/// What XML does not allow is left out.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for one in text.chars() {
+        match one {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\n' | '\t' | '\r' => out.push(one),
+            one if one.is_control() || matches!(one, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
+            one => out.push(one),
+        }
+    }
+    out
+}

@@ -1,0 +1,46 @@
+use super::{Count, Report, Summary};
+use crate::runner::Status;
+use std::fmt::Write;
+
+/// The run as Markdown.
+#[must_use]
+pub fn markdown(report: &Report<'_>) -> String {
+    let summary = Summary::of(report);
+    let mut text = format!("# {} {}\n\n", report.hello.name, report.hello.version);
+    let _ = writeln!(text, "| | passed | failed | skipped |\n|---|---:|---:|---:|");
+    row(&mut text, "all", &summary.all);
+    summary.levels.iter().for_each(|(name, count)| row(&mut text, name, count));
+    summary.formats.iter().for_each(|(name, count)| row(&mut text, name, count));
+    summary.features.iter().for_each(|(name, count)| row(&mut text, name, count));
+    let mut failed = report.pairs().filter(|(_, result)| result.status == Status::Failed).peekable();
+    if failed.peek().is_some() {
+        text.push_str("\n## Failures\n\n| case | level | symptom | what was said |\n|---|---|---|---|\n");
+    }
+    for (case, result) in failed {
+        let detail: String = result.detail.lines().next().unwrap_or_default().chars().take(160).collect();
+        let _ = writeln!(
+            text,
+            "| {}: {} | {} | {} | {} |",
+            case.id,
+            cell(&case.title),
+            case.level.name(),
+            cell(&result.symptom),
+            cell(&detail)
+        );
+    }
+    if !report.surprises.is_empty() {
+        text.push_str("\n## Not as listed\n\n");
+    }
+    for surprise in report.surprises {
+        let _ = writeln!(text, "* {surprise}");
+    }
+    text
+}
+
+fn row(text: &mut String, name: &str, count: &Count) {
+    let _ = writeln!(text, "| {} | {} | {} | {} |", cell(name), count.passed, count.failed, count.skipped);
+}
+
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|").replace('\n', " ")
+}

@@ -1,0 +1,42 @@
+//! What a run says, for people and for programs.
+
+mod excerpt;
+mod html;
+mod json;
+mod junit;
+mod markdown;
+mod summary;
+
+pub use self::html::html;
+pub use self::json::json;
+pub use self::junit::junit;
+pub use self::markdown::markdown;
+pub use self::summary::{Count, Summary};
+
+use crate::known::Surprise;
+use crate::protocol::Hello;
+use crate::runner::CaseResult;
+use crate::suite::Case;
+
+/// A run: who was asked what, and what came of it.
+#[derive(Debug, Clone, Copy)]
+pub struct Report<'a> {
+    /// Who was asked.
+    pub hello: &'a Hello,
+    /// How it was started.
+    pub command: &'a str,
+    /// What was asked.
+    pub cases: &'a [&'a Case],
+    /// What came of it, in the order of the cases.
+    pub results: &'a [CaseResult],
+    /// What differs from the list of known failures.
+    pub surprises: &'a [Surprise],
+}
+
+impl<'a> Report<'a> {
+    /// Each case with its result.
+    pub fn pairs(&self) -> impl Iterator<Item = (&'a Case, &'a CaseResult)> {
+        let cases = self.cases;
+        self.results.iter().filter_map(move |result| Some((*cases.get(result.case)?, result)))
+    }
+}

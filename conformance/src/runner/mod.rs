@@ -1,0 +1,18 @@
+//! Asks programs under test, within bounds, and judges what they answer.
+//!
+//! * [`Program`]: how a program is started: as a persistent process, or once for each case.
+//! * [`run`](run()): all cases, side by side, each result where its case stands.
+//! * [`judge`](mod@judge): what an answer means. A crash, a hang or a flood of memory is never a correct refusal.
+
+pub mod judge;
+mod oneshot;
+mod process;
+mod program;
+mod result;
+mod session;
+mod workers;
+
+pub use self::program::{Program, StartError};
+pub use self::result::{CaseResult, Outcome, Status};
+pub(crate) use self::session::Session;
+pub use self::workers::{Progress, RunOptions, run};

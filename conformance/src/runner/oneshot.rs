@@ -1,0 +1,76 @@
+//! A process for each case: exit code 0 is done, 1 refused, 89 not able to.
+
+use super::program::{StartError, shell};
+use super::result::Outcome;
+use crate::protocol::Reply;
+use crate::suite::{Case, Op};
+use crate::testee::{Bounds, End, NO_MEMORY, watch};
+use std::fs;
+
+/// Exit code of a program that cannot do what is asked.
+const UNABLE: i32 = 89;
+
+/// A command with places for what is asked.
+pub(super) struct Oneshot {
+    command: String,
+    folder: tempfile::TempDir,
+}
+
+impl Oneshot {
+    pub(super) fn new(command: &str) -> Result<Self, StartError> {
+        let folder = tempfile::tempdir().map_err(|source| StartError::io(command, source))?;
+        Ok(Self { command: command.to_owned(), folder })
+    }
+
+    pub(super) fn ask(&self, case: &Case, bounds: &Bounds) -> Outcome {
+        let extension = if case.op == Op::Encode { "json" } else { &case.format };
+        let (input, output) = (self.folder.path().join(format!("in.{extension}")), self.folder.path().join("out"));
+        let handed = fs::write(&input, &case.input).and_then(|()| match fs::remove_file(&output) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        });
+        if let Err(error) = handed {
+            return Outcome::NoAnswer(format!("the runner cannot hand over the file: {error}"));
+        }
+        let command = self
+            .command
+            .replace("{op}", case.op.name())
+            .replace("{format}", &case.format)
+            .replace("{in}", &input.display().to_string())
+            .replace("{out}", &output.display().to_string());
+        let watched = match watch(shell(&command), bounds) {
+            Ok(watched) => watched,
+            Err(error) => return Outcome::NoAnswer(error.to_string()),
+        };
+        let status = match watched.end {
+            End::Exited(status) => status,
+            End::Time => return Outcome::TimedOut,
+            End::Memory => return Outcome::OutOfMemory,
+            End::Output => return Outcome::NoAnswer("wrote more than it may".to_owned()),
+        };
+        let first = watched.stderr.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().to_owned();
+        match status.code() {
+            Some(0) => Outcome::Answered(done(case.op, fs::read(&output).ok())),
+            Some(1) => Outcome::Answered(refused(&watched.stdout, first)),
+            Some(UNABLE) => Outcome::Answered(Reply::Skip { reason: first }),
+            _ if watched.stderr.contains(NO_MEMORY) => Outcome::OutOfMemory,
+            _ => Outcome::Crashed(format!("{status}: {first}")),
+        }
+    }
+}
+
+fn done(op: Op, output: Option<Vec<u8>>) -> Reply {
+    let is_model = matches!(op, Op::Decode | Op::Identify);
+    let model = output.as_deref().filter(|_| is_model).and_then(|bytes| serde_json::from_slice(bytes).ok());
+    let hex = output.filter(|_| !is_model).map(|bytes| bytes.iter().map(|byte| format!("{byte:02x}")).collect());
+    Reply::Ok { model, hex, path: None }
+}
+
+/// A refusal; the last line on stdout may say more of it, as the answer of a persistent process would.
+fn refused(stdout: &str, message: String) -> Reply {
+    let said = stdout.lines().last().and_then(|line| serde_json::from_str::<Reply>(line).ok());
+    match said {
+        Some(reply @ Reply::Reject { .. }) => reply,
+        _ => Reply::Reject { verdict: None, class: None, message, at: None, offset: None },
+    }
+}

@@ -1,0 +1,109 @@
+use super::oneshot::Oneshot;
+use super::result::Outcome;
+use super::session::Session;
+use crate::protocol::Hello;
+use crate::suite::Case;
+use crate::testee::Bounds;
+use std::process::Command;
+use std::time::Duration;
+
+/// How a program under test is started.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Program {
+    /// A command that answers question after question, as the shell understands it.
+    Persistent(String),
+    /// A command for each case: `{op}`, `{format}`, `{in}` and `{out}` stand for what is asked, the format, and files.
+    Oneshot(String),
+}
+
+/// Why a program cannot be asked.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StartError {
+    /// It does not start, or cannot be watched.
+    #[error("`{command}`: {source}")]
+    Io {
+        /// The command.
+        command: String,
+        /// What happened.
+        source: std::io::Error,
+    },
+    /// It does not say who it is.
+    #[error("`{command}` does not greet: {problem}{stderr}")]
+    Hello {
+        /// The command.
+        command: String,
+        /// What is wrong.
+        problem: String,
+        /// What it wrote to stderr, on lines of its own.
+        stderr: String,
+    },
+}
+
+/// A program that can be asked.
+pub(super) enum Asked {
+    Persistent(Box<Session>),
+    Oneshot(Oneshot),
+}
+
+impl Program {
+    /// The command.
+    #[must_use]
+    pub fn command(&self) -> &str {
+        match self {
+            Self::Persistent(command) | Self::Oneshot(command) => command,
+        }
+    }
+
+    /// Starts it, and lets it say who it is. A command for each case says nothing, and is asked everything.
+    ///
+    /// # Errors
+    /// When it does not start, or does not greet as the protocol says.
+    pub fn hello(&self, bounds: &Bounds) -> Result<Hello, StartError> {
+        match self {
+            Self::Persistent(command) => Ok(Session::start(command, bounds)?.hello().clone()),
+            Self::Oneshot(command) => {
+                let name = command.split_whitespace().next().unwrap_or_default().to_owned();
+                Ok(Hello { protocol: crate::protocol::VERSION, name, ..Hello::default() })
+            }
+        }
+    }
+
+    pub(super) fn start(&self, bounds: &Bounds) -> Result<Asked, StartError> {
+        match self {
+            Self::Persistent(command) => Ok(Asked::Persistent(Box::new(Session::start(command, bounds)?))),
+            Self::Oneshot(command) => Ok(Asked::Oneshot(Oneshot::new(command)?)),
+        }
+    }
+}
+
+impl Asked {
+    /// Asks one question; whether the program is still there to be asked again.
+    pub(super) fn ask(&mut self, seq: u64, case: &Case, bounds: &Bounds) -> (Outcome, Duration, bool) {
+        let start = std::time::Instant::now();
+        let (outcome, alive) = match self {
+            Self::Persistent(session) => session.ask(seq, case, bounds),
+            Self::Oneshot(oneshot) => (oneshot.ask(case, bounds), true),
+        };
+        (outcome, start.elapsed(), alive)
+    }
+}
+
+/// A command as the shell understands it, that takes the place of the shell.
+pub(super) fn shell(command: &str) -> Command {
+    let mut shell;
+    if cfg!(windows) {
+        shell = Command::new("cmd");
+        shell.args(["/C", command]);
+    } else {
+        shell = Command::new("sh");
+        shell.args(["-c", &format!("exec {command}")]);
+    }
+    shell
+}
+
+impl StartError {
+    pub(super) fn io(command: &str, source: std::io::Error) -> Self {
+        Self::Io { command: command.to_owned(), source }
+    }
+}

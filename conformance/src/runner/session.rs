@@ -1,0 +1,200 @@
+//! A persistent process: one line for a question, one for the answer.
+
+use super::process::memory;
+use super::program::{StartError, shell};
+use super::result::Outcome;
+use crate::protocol::{Answer, Hello, Request, VERSION};
+use crate::suite::Case;
+use crate::testee::Bounds;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::{Duration, Instant};
+
+/// Time between two looks at the process.
+const LOOK: Duration = Duration::from_millis(5);
+/// Time to greet.
+const GREETING: Duration = Duration::from_secs(30);
+/// What is shown of stderr, in bytes.
+const SHOWN: u64 = 4 << 10;
+
+/// A process that runs.
+pub(crate) struct Session {
+    child: Child,
+    stdin: ChildStdin,
+    lines: Receiver<io::Result<String>>,
+    stderr: File,
+    hello: Hello,
+    /// Large files are handed over here.
+    folder: tempfile::TempDir,
+}
+
+/// Why there is no line.
+#[derive(Clone, Copy)]
+enum Gone {
+    Ended,
+    Time,
+    Memory,
+    Long,
+}
+
+impl Session {
+    pub(crate) fn start(command: &str, bounds: &Bounds) -> Result<Self, StartError> {
+        let io = |source| StartError::io(command, source);
+        let stderr = tempfile::tempfile().map_err(io)?;
+        let mut started = shell(command);
+        started.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr.try_clone().map_err(io)?);
+        let mut child = started.spawn().map_err(io)?;
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(io(io::ErrorKind::BrokenPipe.into()));
+        };
+        let lines = read_lines(stdout, bounds.output);
+        let folder = tempfile::tempdir().map_err(io)?;
+        let mut session = Self { child, stdin, lines, stderr, hello: Hello::default(), folder };
+        session.greet(&bounds.with_time(GREETING)).map_err(|problem| StartError::Hello {
+            command: command.to_owned(),
+            problem,
+            stderr: session.said(),
+        })?;
+        Ok(session)
+    }
+
+    pub(crate) fn hello(&self) -> &Hello {
+        &self.hello
+    }
+
+    fn greet(&mut self, bounds: &Bounds) -> Result<(), String> {
+        let line = match self.exchange(&Request::Hello.line(), bounds) {
+            Ok(line) => line,
+            Err(gone) => {
+                return Err(match self.outcome(gone) {
+                    Outcome::Crashed(how) => how,
+                    other => format!("{other:?}"),
+                });
+            }
+        };
+        self.hello = serde_json::from_str(&line).map_err(|error| format!("{error}, in {}", short(&line)))?;
+        if self.hello.protocol != VERSION {
+            return Err(format!("it speaks version {} of the protocol, this is {VERSION}", self.hello.protocol));
+        }
+        Ok(())
+    }
+
+    /// Asks one question; whether the process is still there.
+    pub(crate) fn ask(&mut self, seq: u64, case: &Case, bounds: &Bounds) -> (Outcome, bool) {
+        let path = Request::wants_file(case).then(|| self.folder.path().join("input"));
+        if let Some(path) = &path
+            && let Err(error) = std::fs::write(path, &case.input)
+        {
+            return (Outcome::NoAnswer(format!("the runner cannot hand over the file: {error}")), true);
+        }
+        let line = Request::Run { seq, case, path: path.as_deref() }.line();
+        match self.exchange(&line, bounds) {
+            Ok(line) => match serde_json::from_str::<Answer>(&line) {
+                Ok(answer) if answer.seq == seq => (Outcome::Answered(answer.reply), true),
+                // Who mixes up answers cannot be believed the next one either.
+                Ok(answer) => (Outcome::NoAnswer(format!("answers number {} to number {seq}", answer.seq)), false),
+                Err(error) => (Outcome::NoAnswer(format!("{error}, in {}", short(&line))), false),
+            },
+            Err(gone) => (self.outcome(gone), false),
+        }
+    }
+
+    /// Writes a line, and waits for one.
+    fn exchange(&mut self, line: &str, bounds: &Bounds) -> Result<String, Gone> {
+        let start = Instant::now();
+        if writeln!(self.stdin, "{line}").and_then(|()| self.stdin.flush()).is_err() {
+            return Err(Gone::Ended);
+        }
+        loop {
+            match self.lines.recv_timeout(LOOK) {
+                Ok(Ok(line)) => return Ok(line),
+                Ok(Err(_)) => return Err(Gone::Long),
+                Err(RecvTimeoutError::Disconnected) => return Err(Gone::Ended),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if memory(self.child.id()).is_some_and(|bytes| bytes > bounds.memory) {
+                return Err(Gone::Memory);
+            }
+            if start.elapsed() > bounds.time {
+                return Err(Gone::Time);
+            }
+        }
+    }
+
+    fn outcome(&mut self, gone: Gone) -> Outcome {
+        match gone {
+            Gone::Time => Outcome::TimedOut,
+            Gone::Memory => Outcome::OutOfMemory,
+            Gone::Long => Outcome::NoAnswer("wrote more than it may, or no text".to_owned()),
+            Gone::Ended => {
+                // Its stdout is closed, so that it ends soon, if it has not.
+                let deadline = Instant::now() + Duration::from_secs(1);
+                let status = loop {
+                    match self.child.try_wait() {
+                        Ok(Some(status)) => break status.to_string(),
+                        Ok(None) if Instant::now() < deadline => std::thread::sleep(LOOK),
+                        _ => break "closed its stdout".to_owned(),
+                    }
+                };
+                let said = self.said();
+                if said.contains(crate::testee::NO_MEMORY) {
+                    return Outcome::OutOfMemory;
+                }
+                Outcome::Crashed(format!("{status}{said}"))
+            }
+        }
+    }
+
+    /// The end of what it wrote to stderr, on lines of its own.
+    fn said(&mut self) -> String {
+        let mut text = Vec::new();
+        let size = self.stderr.metadata().map_or(0, |data| data.len());
+        let from = size.saturating_sub(SHOWN);
+        let read = self.stderr.seek(io::SeekFrom::Start(from)).and_then(|_| self.stderr.read_to_end(&mut text));
+        let text = String::from_utf8_lossy(&text).trim().to_owned();
+        if read.is_err() || text.is_empty() { String::new() } else { format!("\n{text}") }
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        // One that does not want to end is ended.
+        let _ = writeln!(self.stdin, "{}", Request::Bye.line());
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Reads lines on a thread of their own; a line that is too long, or no text, is the last.
+fn read_lines(stdout: ChildStdout, most: u64) -> Receiver<io::Result<String>> {
+    let (send, receive) = sync_channel(1);
+    std::thread::spawn(move || {
+        let mut reader = BufReader::new(stdout);
+        loop {
+            let mut line = String::new();
+            let read = (&mut reader).take(most).read_line(&mut line);
+            let line = match read {
+                Ok(0) => return,
+                Ok(_) if !line.ends_with('\n') && line.len() as u64 >= most => Err(io::ErrorKind::FileTooLarge.into()),
+                Ok(_) => Ok(line.trim_end().to_owned()),
+                Err(error) => Err(error),
+            };
+            let last = line.is_err();
+            if send.send(line).is_err() || last {
+                return;
+            }
+        }
+    });
+    receive
+}
+
+/// The beginning of a line, for messages.
+fn short(line: &str) -> String {
+    let mut text: String = line.chars().take(120).collect();
+    if text.len() < line.len() {
+        text.push('…');
+    }
+    format!("{text:?}")
+}

@@ -1,0 +1,121 @@
+use super::judge::{judge, unable};
+use super::program::Asked;
+use super::{CaseResult, Program, StartError, Status};
+use crate::protocol::Hello;
+use crate::suite::Case;
+use crate::testee::Bounds;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// How a suite is run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RunOptions {
+    /// What a program may use for one case: 5 seconds, 512 MiB.
+    pub bounds: Bounds,
+    /// Programs that run side by side.
+    pub workers: usize,
+}
+
+impl Default for RunOptions {
+    fn default() -> Self {
+        let bounds = Bounds::default().with_time(Duration::from_secs(5)).with_memory(512 << 20);
+        Self { bounds, workers: std::thread::available_parallelism().map_or(1, usize::from) }
+    }
+}
+
+impl RunOptions {
+    /// With other bounds.
+    #[must_use]
+    pub const fn with_bounds(mut self, bounds: Bounds) -> Self {
+        self.bounds = bounds;
+        self
+    }
+
+    /// With another number of programs side by side, at least one.
+    #[must_use]
+    pub const fn with_workers(mut self, workers: usize) -> Self {
+        self.workers = if workers == 0 { 1 } else { workers };
+        self
+    }
+}
+
+/// Told after each case: how many are done.
+pub type Progress<'a> = dyn Fn(usize) + Sync + 'a;
+
+/// Asks a program all cases. Results are in the order of the cases, whatever the number of workers; a program that is
+/// gone is started again.
+///
+/// # Errors
+/// When the program does not start.
+pub fn run(
+    program: &Program,
+    cases: &[&Case],
+    options: &RunOptions,
+    progress: &Progress<'_>,
+) -> Result<(Hello, Vec<CaseResult>), StartError> {
+    let hello = program.hello(&options.bounds)?;
+    let next = AtomicUsize::new(0);
+    let done = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::with_capacity(cases.len()));
+    let failed = Mutex::new(None);
+    let work = || {
+        let mut asked: Option<Asked> = None;
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(case) = cases.get(index) else { break };
+            match one(program, &mut asked, index, case, &hello, options) {
+                Ok(result) => lock(&results).push(result),
+                Err(error) => {
+                    *lock(&failed) = Some(error);
+                    next.store(cases.len(), Ordering::Relaxed);
+                    break;
+                }
+            }
+            progress(done.fetch_add(1, Ordering::Relaxed).saturating_add(1));
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..options.workers.min(cases.len()) {
+            scope.spawn(work);
+        }
+        work();
+    });
+    if let Some(error) = lock(&failed).take() {
+        return Err(error);
+    }
+    let mut results = std::mem::take(&mut *lock(&results));
+    results.sort_by_key(|result| result.case);
+    Ok((hello, results))
+}
+
+fn one(
+    program: &Program,
+    asked: &mut Option<Asked>,
+    index: usize,
+    case: &Case,
+    hello: &Hello,
+    options: &RunOptions,
+) -> Result<CaseResult, StartError> {
+    if let Some(reason) = unable(case, hello) {
+        let (status, detail, elapsed) = (Status::Skipped, String::new(), Duration::ZERO);
+        return Ok(CaseResult { case: index, status, symptom: reason, detail, elapsed });
+    }
+    let mut running = match asked.take() {
+        Some(running) => running,
+        None => program.start(&options.bounds)?,
+    };
+    let (outcome, elapsed, alive) = running.ask(index as u64, case, &options.bounds);
+    if alive {
+        *asked = Some(running);
+    }
+    let judgement = judge(case, hello, &outcome);
+    let (status, symptom, detail) = (judgement.status, judgement.symptom, judgement.detail);
+    Ok(CaseResult { case: index, status, symptom, detail, elapsed })
+}
+
+/// Nobody panics while holding these.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}

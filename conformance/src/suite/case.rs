@@ -1,0 +1,109 @@
+use super::Expect;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// How binding a case is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Level {
+    /// An implementation that fails is none of the format.
+    Must,
+    /// It had better.
+    Should,
+    /// It is free to.
+    May,
+}
+
+/// What an implementation is asked to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Op {
+    /// Tell format and version.
+    Identify,
+    /// Read the file, and tell its model.
+    Decode,
+    /// Tell whether the file is sound.
+    Validate,
+    /// Write the file that a model describes.
+    Encode,
+    /// Read the file and write it again.
+    Roundtrip,
+    /// Write the file in its canonical form.
+    Canonicalize,
+}
+
+/// One question, and the answer to it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Case {
+    /// Unique, and never given to another case.
+    pub id: String,
+    /// What is special about the bytes, in a few words.
+    pub title: String,
+    /// Id of the clause in `docs/clauses.toml`, or empty.
+    pub clause: String,
+    /// How binding it is.
+    pub level: Level,
+    /// Name of the format, in lower case.
+    pub format: String,
+    /// Version of the format that the bytes are of, when that matters.
+    pub version: Option<u32>,
+    /// What an implementation has to be able to do to be asked.
+    pub features: Vec<String>,
+    /// Names of the mistakes that the case finds, explained in `cases/flags.toml`.
+    pub flags: Vec<String>,
+    /// What to do.
+    pub op: Op,
+    /// The file; for `encode`, the JSON of its model.
+    pub input: Vec<u8>,
+    /// Every field of the file with its bytes, for people; empty when the bytes come from no text.
+    pub listing: String,
+    /// What has to come of it.
+    pub expect: Expect,
+}
+
+impl Level {
+    /// Name, in lower case.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Must => "must",
+            Self::Should => "should",
+            Self::May => "may",
+        }
+    }
+}
+
+impl Op {
+    /// Name, in lower case.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Identify => "identify",
+            Self::Decode => "decode",
+            Self::Validate => "validate",
+            Self::Encode => "encode",
+            Self::Roundtrip => "roundtrip",
+            Self::Canonicalize => "canonicalize",
+        }
+    }
+}
+
+impl Case {
+    /// Whether the bytes are to be refused.
+    #[must_use]
+    pub fn is_negative(&self) -> bool {
+        !self.expect.allows_acceptance()
+    }
+
+    /// SHA-256 of all that gives the case its meaning, in hexadecimal: what is asked, the bytes, what is expected.
+    #[must_use]
+    pub fn hash(&self) -> String {
+        let mut hasher = Sha256::new();
+        let head = format!("{}\n{}\n{:?}\n", self.op.name(), self.format, self.version);
+        hasher.update(head.as_bytes());
+        hasher.update((self.input.len() as u64).to_le_bytes());
+        hasher.update(&self.input);
+        hasher.update(serde_json::to_string(&self.expect).unwrap_or_default());
+        hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}

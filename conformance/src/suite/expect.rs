@@ -1,0 +1,88 @@
+use bpx_schema::report::{Class, Verdict};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+/// What has to come of a case.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Expect {
+    /// `valid`, `malformed`, `invalid` or `unsupported`; several when the specification leaves it open.
+    #[serde(default)]
+    pub verdict: OneOrMore,
+    /// Class of the fault.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub class: Option<OneOrMore>,
+    /// Where it is in the structure.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// Where it is in the file, in bytes from its beginning.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offset: Option<u64>,
+    /// Values of the model, by their paths; all others are free.
+    #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
+    pub model: serde_json::Map<String, Json>,
+    /// Whether the bytes that are written have to be those that were read.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub same_bytes: bool,
+    /// SHA-256 of the bytes that are written, in hexadecimal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
+}
+
+/// A word, or a list of them.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(untagged)]
+pub enum OneOrMore {
+    /// One.
+    One(String),
+    /// Any of these.
+    More(Vec<String>),
+}
+
+impl Default for OneOrMore {
+    fn default() -> Self {
+        Self::One(Verdict::Valid.name().to_owned())
+    }
+}
+
+impl OneOrMore {
+    /// The words.
+    #[must_use]
+    pub fn words(&self) -> &[String] {
+        match self {
+            Self::One(word) => std::slice::from_ref(word),
+            Self::More(words) => words,
+        }
+    }
+}
+
+impl std::fmt::Display for OneOrMore {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.words().join(" or "))
+    }
+}
+
+impl Expect {
+    /// Whether an implementation may take the bytes.
+    #[must_use]
+    pub fn allows_acceptance(&self) -> bool {
+        self.verdict.words().iter().any(|word| word == Verdict::Valid.name())
+    }
+
+    /// Whether an implementation may refuse the bytes.
+    #[must_use]
+    pub fn allows_rejection(&self) -> bool {
+        self.verdict.words().iter().any(|word| word != Verdict::Valid.name())
+    }
+
+    /// The first word that is none of the vocabulary.
+    #[must_use]
+    pub fn unknown_word(&self) -> Option<&str> {
+        let verdicts = [Verdict::Valid, Verdict::Malformed, Verdict::Invalid, Verdict::Unsupported];
+        let verdict = |word: &&String| verdicts.iter().all(|verdict| verdict.name() != **word);
+        let class = |word: &&String| Class::ALL.iter().all(|class| class.name() != **word);
+        let classes = self.class.as_ref().map_or(&[][..], OneOrMore::words);
+        let unknown = self.verdict.words().iter().find(verdict).or_else(|| classes.iter().find(class));
+        unknown.map(String::as_str)
+    }
+}

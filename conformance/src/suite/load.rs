@@ -1,0 +1,202 @@
+use super::text::{CaseText, Defaults, File};
+use super::{Case, Level, Op};
+use crate::source::{Built, Source, SourceError};
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+
+/// All cases, in the order of their ids.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Suite {
+    /// The cases.
+    pub cases: Vec<Case>,
+}
+
+/// Why cases cannot be loaded.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SuiteError {
+    /// A file or a folder cannot be read.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// Which one.
+        path: PathBuf,
+        /// What happened.
+        source: std::io::Error,
+    },
+    /// A file is no list of cases.
+    #[error("{}: {message}", path.display())]
+    Text {
+        /// Which one.
+        path: PathBuf,
+        /// What is wrong.
+        message: String,
+    },
+    /// A text of bytes is wrong.
+    #[error("{case}: {source}")]
+    Source {
+        /// The case that uses it.
+        case: String,
+        /// What is wrong.
+        source: SourceError,
+    },
+    /// A case contradicts itself or another one.
+    #[error("{case}: {message}")]
+    Case {
+        /// Its id.
+        case: String,
+        /// What is wrong.
+        message: String,
+    },
+}
+
+impl Suite {
+    /// Loads all cases below `cases` in a folder, with the texts below `golden` beside it.
+    ///
+    /// # Errors
+    /// What is wrong with the first case that is not sound, by file or id.
+    pub fn load(folder: &Path) -> Result<Self, SuiteError> {
+        let mut loader = Loader { golden: folder.join("golden"), sources: HashMap::new(), cases: BTreeMap::new() };
+        let cases = folder.join("cases");
+        for format in sorted(&cases)?.into_iter().filter(|path| path.is_dir()) {
+            let name = format.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            for path in files(&format)? {
+                loader.file(&name, &path)?;
+            }
+        }
+        Ok(Self { cases: loader.cases.into_values().collect() })
+    }
+}
+
+struct Loader {
+    golden: PathBuf,
+    sources: HashMap<String, String>,
+    cases: BTreeMap<String, Case>,
+}
+
+impl Loader {
+    fn file(&mut self, format: &str, path: &Path) -> Result<(), SuiteError> {
+        let text = read(path)?;
+        let file: File = toml::from_str(&text)
+            .map_err(|error| SuiteError::Text { path: path.to_owned(), message: error.to_string() })?;
+        for case in file.cases {
+            let case = self.case(format, &file.default, case)?;
+            if let Some(other) = self.cases.insert(case.id.clone(), case) {
+                return Err(wrong(&other.id, "another case has this id"));
+            }
+        }
+        Ok(())
+    }
+
+    fn case(&mut self, format: &str, default: &Defaults, text: CaseText) -> Result<Case, SuiteError> {
+        let (input, listing) = self.input(default, &text)?;
+        let id = text.id;
+        let sound = id.split('.').all(|part| {
+            !part.is_empty() && part.chars().all(|one| one.is_ascii_lowercase() || one.is_ascii_digit() || one == '-')
+        });
+        if !sound || !id.starts_with(&format!("{format}.")) {
+            let message = format!("an id is `{format}.` and words of a-z, 0-9 and `-`, separated by dots");
+            return Err(wrong(&id, message));
+        }
+        if let Some(word) = text.expect.unknown_word() {
+            return Err(wrong(&id, format!("`{word}` is neither a verdict nor a class")));
+        }
+        let several = |own: Vec<String>, shared: &[String]| [shared, &own].concat();
+        Ok(Case {
+            id,
+            title: text.title,
+            clause: text.clause.or_else(|| default.clause.clone()).unwrap_or_default(),
+            level: text.level.or(default.level).unwrap_or(Level::Must),
+            format: format.to_owned(),
+            version: text.version.or(default.version),
+            features: several(text.features, &default.features),
+            flags: several(text.flags, &default.flags),
+            op: text.op.or(default.op).unwrap_or(Op::Validate),
+            input,
+            listing,
+            expect: text.expect,
+        })
+    }
+
+    /// The bytes of a case, and their listing.
+    fn input(&mut self, default: &Defaults, text: &CaseText) -> Result<(Vec<u8>, String), SuiteError> {
+        if let Some(model) = &text.model {
+            return Ok((model.to_string().into_bytes(), String::new()));
+        }
+        if let Some(hex) = &text.hex {
+            let bytes = bytes_from_hex(hex).ok_or_else(|| wrong(&text.id, "`hex` is no list of pairs of digits"))?;
+            return Ok((bytes, String::new()));
+        }
+        let name = text.source.as_ref().or(default.source.as_ref());
+        let name =
+            name.ok_or_else(|| wrong(&text.id, "neither `source` nor `hex` nor `model` say what the bytes are"))?;
+        let spelled = self.source(name)?;
+        let in_case = |source| SourceError { ..source };
+        let told = |source| SuiteError::Source { case: text.id.clone(), source: in_case(source) };
+        let mut source = Source::parse(&spelled).map_err(told)?;
+        let fault = match (&text.fault, &text.patch) {
+            (Some(_), Some(_)) => return Err(wrong(&text.id, "either `fault` or `patch`")),
+            (Some(fault), None) => fault.clone(),
+            (None, Some(patch)) => {
+                source = source.with(&format!("fault \"{}\" {{ {patch} }}", text.id)).map_err(told)?;
+                text.id.clone()
+            }
+            (None, None) => return Ok(listed(source.build().map_err(told)?)),
+        };
+        Ok(listed(source.build_fault(&fault).map_err(told)?))
+    }
+
+    fn source(&mut self, name: &str) -> Result<String, SuiteError> {
+        if let Some(text) = self.sources.get(name) {
+            return Ok(text.clone());
+        }
+        let text = read(&self.golden.join(format!("{name}.src")))?;
+        self.sources.insert(name.to_owned(), text.clone());
+        Ok(text)
+    }
+}
+
+fn listed(built: Built) -> (Vec<u8>, String) {
+    let listing = built.annotate();
+    (built.bytes, listing)
+}
+
+fn wrong(case: &str, message: impl Into<String>) -> SuiteError {
+    SuiteError::Case { case: case.to_owned(), message: message.into() }
+}
+
+fn bytes_from_hex(text: &str) -> Option<Vec<u8>> {
+    let digits: Vec<u32> =
+        text.chars().filter(|one| !one.is_whitespace()).map(|one| one.to_digit(16)).collect::<Option<_>>()?;
+    let pairs = digits.as_chunks::<2>();
+    pairs.1.is_empty().then(|| pairs.0.iter().filter_map(|[high, low]| u8::try_from(high * 16 + low).ok()).collect())
+}
+
+fn read(path: &Path) -> Result<String, SuiteError> {
+    std::fs::read_to_string(path).map_err(|source| SuiteError::Io { path: path.to_owned(), source })
+}
+
+/// What is in a folder, by name.
+fn sorted(folder: &Path) -> Result<Vec<PathBuf>, SuiteError> {
+    let told = |source| SuiteError::Io { path: folder.to_owned(), source };
+    let entries = std::fs::read_dir(folder).map_err(told)?;
+    let mut paths = entries.map(|entry| Ok(entry.map_err(told)?.path())).collect::<Result<Vec<_>, _>>()?;
+    paths.sort();
+    Ok(paths)
+}
+
+/// All files of cases below a folder.
+fn files(folder: &Path) -> Result<Vec<PathBuf>, SuiteError> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(folder) = open.pop() {
+        for path in sorted(&folder)? {
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "toml") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}

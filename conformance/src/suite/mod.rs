@@ -1,0 +1,26 @@
+//! Cases: what an implementation is asked, and what it has to answer.
+//!
+//! A file `cases/<format>/<name>.toml` is a list of `[[case]]`. The bytes of a case come from a text in `golden/`
+//! (see [`source`](crate::source)), as it is, with one of its faults, or with a patch that the case states. What is
+//! expected is written by hand, or follows from the layout of a schema; no codec of ours was asked.
+//!
+//! ```toml
+//! [[case]]
+//! id = "bpx.header.version-3"
+//! title = "There is no version 3"
+//! clause = "bpx2-8.3-version"
+//! level = "must"
+//! op = "validate"
+//! source = "bpx/minimal"
+//! fault = "version-3"
+//! expect = { verdict = "unsupported", class = "unsupported-version", path = "header.version", offset = 20 }
+//! ```
+
+mod case;
+mod expect;
+mod load;
+mod text;
+
+pub use self::case::{Case, Level, Op};
+pub use self::expect::Expect;
+pub use self::load::{Suite, SuiteError};

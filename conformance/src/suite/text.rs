@@ -1,0 +1,58 @@
+//! Cases as their files spell them.
+
+use super::{Expect, Level, Op};
+use serde::Deserialize;
+
+/// A file of cases.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct File {
+    /// What holds for every case that does not say otherwise.
+    #[serde(default)]
+    pub(super) default: Defaults,
+    #[serde(default, rename = "case")]
+    pub(super) cases: Vec<CaseText>,
+}
+
+/// What cases have in common.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct Defaults {
+    pub(super) source: Option<String>,
+    pub(super) clause: Option<String>,
+    pub(super) level: Option<Level>,
+    pub(super) op: Option<Op>,
+    pub(super) version: Option<u32>,
+    #[serde(default)]
+    pub(super) features: Vec<String>,
+    #[serde(default)]
+    pub(super) flags: Vec<String>,
+}
+
+/// A case.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct CaseText {
+    pub(super) id: String,
+    pub(super) title: String,
+    pub(super) clause: Option<String>,
+    pub(super) level: Option<Level>,
+    pub(super) op: Option<Op>,
+    pub(super) version: Option<u32>,
+    #[serde(default)]
+    pub(super) features: Vec<String>,
+    #[serde(default)]
+    pub(super) flags: Vec<String>,
+    /// Name of a text in `golden/`, without `.src`.
+    pub(super) source: Option<String>,
+    /// Name of one of its faults.
+    pub(super) fault: Option<String>,
+    /// Patches in the language of the texts.
+    pub(super) patch: Option<String>,
+    /// Bytes in hexadecimal instead of a text.
+    pub(super) hex: Option<String>,
+    /// The model, for `encode`.
+    pub(super) model: Option<serde_json::Value>,
+    #[serde(default)]
+    pub(super) expect: Expect,
+}

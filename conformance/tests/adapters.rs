@@ -1,0 +1,77 @@
+//! The adapters to copy from: they greet, and answer rightly what they can.
+//!
+//! Where Python, Node or a C compiler is missing, its adapter is left out, unless `ADAPTERS=required`.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use conformance::doctor::examine;
+use conformance::runner::{Program, RunOptions, Status, run};
+use conformance::suite::{Case, Suite};
+use conformance::testee::Bounds;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn folder() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Whether a program is there.
+fn there(program: &str) -> bool {
+    let there = Command::new(program).arg("--version").output().is_ok_and(|out| out.status.success());
+    let required = std::env::var_os("ADAPTERS").is_some_and(|value| value == "required");
+    assert!(there || !required, "`{program}` is missing");
+    there
+}
+
+/// Lines of a file.
+fn lines(path: &str) -> usize {
+    std::fs::read_to_string(folder().join("testees").join(path)).unwrap().lines().count()
+}
+
+fn passes(program: &Program, at_least: usize) {
+    let suite = Suite::load(folder()).unwrap();
+    if let Program::Persistent(command) = program {
+        for check in examine(command, &suite, &Bounds::default()) {
+            assert_eq!(check.advice, None, "{}", check.what);
+        }
+    }
+    let parts = ["bpx.header.", "bpx.section."];
+    let known = |case: &&Case| parts.iter().any(|part| case.id.starts_with(part));
+    let cases: Vec<&Case> = suite.cases.iter().filter(known).collect();
+    let (_, results) = run(program, &cases, &RunOptions::default(), &|_| {}).unwrap();
+    let passed = results.iter().filter(|result| result.status == Status::Passed).count();
+    assert!(passed >= at_least, "only {passed} cases");
+    let failed = results.iter().filter(|result| result.status == Status::Failed);
+    let failed: Vec<_> = failed.map(|result| (&cases[result.case].id, &result.symptom, &result.detail)).collect();
+    assert_eq!(failed, []);
+}
+
+#[test]
+fn python() {
+    assert!(lines("python/adapter.py") <= 60);
+    if there("python3") {
+        passes(&Program::Persistent(format!("python3 '{}/testees/python/adapter.py'", folder().display())), 50);
+    }
+}
+
+#[test]
+fn javascript() {
+    assert!(lines("javascript/adapter.js") <= 60);
+    if there("node") {
+        passes(&Program::Persistent(format!("node '{}/testees/javascript/adapter.js'", folder().display())), 25);
+    }
+}
+
+#[test]
+fn c() {
+    assert!(lines("c/bpx.c") <= 60);
+    if there("cc") {
+        let target = tempfile::tempdir().unwrap();
+        let program: PathBuf = target.path().join("bpx-c");
+        let source = folder().join("testees/c/bpx.c");
+        let built =
+            Command::new("cc").args(["-O2", "-Wall", "-Wextra", "-o"]).arg(&program).arg(source).output().unwrap();
+        assert!(built.status.success() && built.stderr.is_empty(), "{}", String::from_utf8_lossy(&built.stderr));
+        passes(&Program::Oneshot(format!("'{}' {{op}} {{in}}", program.display())), 15);
+    }
+}

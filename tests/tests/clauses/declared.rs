@@ -1,0 +1,203 @@
+//! What the formats declare and report: from their schemas, and from the text of their sources.
+
+use crate::source::{self, Source};
+use bpx_formats::bpx::Layout;
+use bpx_formats::bpx::model::ModelSection;
+use bpx_formats::bpx::package::{ObjectHeaderV1, PackageSection};
+use bpx_formats::bpx::shader::ShaderSection;
+use bpx_formats::bpx::texture::TextureSection;
+use bpx_schema::report::Class;
+use bpx_schema::schema::{Body, Codes, Constraint, Field, Length, Link, Model, Structure, Type};
+use bpx_schema::value::Coded;
+use bpx_schema::{Codec, Record};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Everything that a clause may name, but functions.
+#[derive(Default)]
+pub(crate) struct Declared {
+    /// Structures and sets of codes.
+    types: BTreeSet<String>,
+    /// Fields (`Structure.field`) and cases (`Switch::Case`).
+    members: BTreeMap<String, Member>,
+    /// Numbers of codes (`Set::Name`).
+    values: BTreeMap<String, u64>,
+    /// Codes of rules.
+    rules: BTreeSet<String>,
+    /// Numbers of readings that rules are excused by.
+    pub(crate) readings: BTreeSet<String>,
+    /// Types that the sources declare.
+    pub(crate) in_sources: BTreeSet<String>,
+}
+
+/// A field or a case; sizes are in bits.
+pub(crate) struct Member {
+    /// Width, when it is fixed.
+    pub(crate) bits: Option<u64>,
+    /// Structure, its size, and where the field begins, when all of it is fixed.
+    pub(crate) place: Option<(String, u64, u64)>,
+}
+
+impl Declared {
+    /// Of BPX. Roots are what no other structure leads to; a declaration that is forgotten here is found in the
+    /// sources.
+    pub(crate) fn bpx() -> Self {
+        let mut declared = Self::default();
+        let roots = [<Layout as Codec>::schema(), <ObjectHeaderV1 as Record>::schema()];
+        declared.add("", &roots);
+        for codes in [TextureSection::codes(), ModelSection::codes(), ShaderSection::codes(), PackageSection::codes()] {
+            declared.add_codes("", codes);
+        }
+        for source in source::formats() {
+            declared.add_source(&source);
+        }
+        declared
+    }
+
+    /// Adds what roots lead to, under a module. What is the same as without the module is shared, and not added again.
+    fn add(&mut self, module: &str, roots: &[&'static Structure]) {
+        let mut structures = BTreeMap::new();
+        for root in roots {
+            structures.extend(Model::of(root).structures);
+        }
+        for structure in structures.values() {
+            self.add_structure(module, structure);
+        }
+    }
+
+    fn add_structure(&mut self, module: &str, structure: &Structure) {
+        let name = format!("{module}{}", structure.name);
+        let members = members(structure);
+        let size = members.iter().map(|(_, bits)| *bits).sum::<Option<u64>>();
+        let mut begin = 0;
+        for (member, bits) in members {
+            // Cases of a switch lie all in the same place.
+            let fixed = size.filter(|_| !matches!(structure.body, Body::Switch(_)));
+            let place = fixed.map(|size| (name.clone(), size, begin));
+            begin += bits.unwrap_or_default();
+            self.members.insert(format!("{module}{member}"), Member { bits, place });
+        }
+        self.types.insert(name);
+        self.add_rules(&structure.rules);
+        self.rules.extend(structure.sums.iter().map(|sum| sum.code.to_string()));
+        for field in fields(structure) {
+            self.add_field(module, field);
+        }
+        let Body::Bits(bits) = &structure.body else { return };
+        for bits in bits.iter() {
+            self.add_rules(&bits.constraints);
+            if let Some(codes) = &bits.codes {
+                self.add_codes(module, codes.get());
+            }
+        }
+    }
+
+    fn add_field(&mut self, module: &str, field: &Field) {
+        self.add_rules(&field.constraints);
+        if let Some(codes) = &field.codes {
+            self.add_codes(module, codes.get());
+        }
+        let Some(region) = &field.region else { return };
+        // The runtime calls the rules of regions after their field.
+        let stated = [
+            ("bounds", true),
+            ("limit", true),
+            ("stream", !region.steps.is_empty()),
+            ("content-size", region.content_size.is_some()),
+            ("checksum", !region.checks.is_empty()),
+        ];
+        let stated = stated.into_iter().filter(|(_, stated)| *stated).map(|(rule, _)| rule);
+        let excused = region.checks.iter().flat_map(|check| check.algorithms.iter().skip(1));
+        let rules = stated.chain(excused.map(|algorithm| algorithm.name()));
+        self.rules.extend(rules.map(|rule| format!("{}.{rule}", field.name)));
+    }
+
+    fn add_codes(&mut self, module: &str, codes: &Codes) {
+        let named = |code: &bpx_schema::schema::Code, module: &str| format!("{module}{}::{}", codes.name, code.name);
+        let shared = |code| self.values.get(&named(code, "")) == Some(&code.value);
+        if self.types.contains(&*codes.name) && codes.codes.iter().all(shared) {
+            return;
+        }
+        self.types.insert(format!("{module}{}", codes.name));
+        self.values.extend(codes.codes.iter().map(|code| (named(code, module), code.value)));
+    }
+
+    fn add_rules(&mut self, rules: &[Constraint]) {
+        self.rules.extend(rules.iter().map(|rule| rule.code.to_string()));
+        let lenient = rules.iter().map(|rule| rule.lenient.to_string());
+        self.readings.extend(lenient.filter(|lenient| !lenient.is_empty()));
+    }
+
+    fn add_source(&mut self, source: &Source) {
+        self.rules.extend(source.rules());
+        self.readings.extend(source.readings());
+        let faults = source.faults();
+        let classes = Class::ALL.iter().filter(|class| faults.contains(&format!("{class:?}")));
+        self.rules.extend(classes.map(|class| class.name().to_owned()));
+        self.in_sources.extend(source.declarations());
+    }
+
+    /// All that has to be covered: fields, cases, codes and rules.
+    pub(crate) fn parts(&self) -> BTreeSet<String> {
+        self.members.keys().chain(self.values.keys()).chain(&self.rules).cloned().collect()
+    }
+
+    /// All names.
+    pub(crate) fn names(&self) -> BTreeSet<String> {
+        self.parts().into_iter().chain(self.types.iter().cloned()).collect()
+    }
+
+    /// Number of a code.
+    pub(crate) fn value(&self, name: &str) -> Option<u64> {
+        self.values.get(name).copied()
+    }
+
+    /// A field or a case.
+    pub(crate) fn member(&self, name: &str) -> Option<&Member> {
+        self.members.get(name)
+    }
+}
+
+fn fields(structure: &Structure) -> Vec<&Field> {
+    match &structure.body {
+        Body::Fields(fields) => fields.iter().collect(),
+        Body::Switch(cases) => cases.iter().flat_map(|case| case.fields.iter()).collect(),
+        Body::Bits(_) => Vec::new(),
+    }
+}
+
+/// Fields, cases or bit fields, and the width of each in bits when it is fixed.
+fn members(structure: &Structure) -> Vec<(String, Option<u64>)> {
+    let name = &structure.name;
+    match &structure.body {
+        Body::Fields(fields) => fields.iter().map(|field| (format!("{name}.{}", field.name), width(field))).collect(),
+        Body::Switch(cases) => {
+            cases.iter().map(|case| (format!("{name}::{}", case.name), case.fields.iter().map(width).sum())).collect()
+        }
+        Body::Bits(bits) => {
+            bits.iter().map(|bits| (format!("{name}.{}", bits.name), Some(u64::from(bits.bits)))).collect()
+        }
+    }
+}
+
+fn width(field: &Field) -> Option<u64> {
+    let count = match field.len {
+        None if field.when.is_none() && field.region.is_none() => 1,
+        Some(Length::Fixed(count)) => count,
+        _ => return None,
+    };
+    let bits = match &field.ty {
+        Type::Named { link: Link::Static(schema), .. } => size(schema())?,
+        ty => ty.fixed_size()? * 8,
+    };
+    Some(bits * count)
+}
+
+/// Size in bits; of a switch, that of all its cases when it is the same.
+fn size(structure: &Structure) -> Option<u64> {
+    if !matches!(structure.body, Body::Switch(_)) {
+        return structure.size.map(|size| size * 8);
+    }
+    let cases = members(structure);
+    let (_, first) = cases.first()?;
+    first.filter(|_| cases.iter().all(|(_, bits)| bits == first))
+}
