@@ -1,4 +1,5 @@
 use super::NameMap;
+use crate::ReadOptions;
 use bpx_schema::{Limits, Result};
 use std::sync::Arc;
 
@@ -19,6 +20,14 @@ impl Companions {
     pub fn read(names: Option<&[u8]>, dictionary: Option<&[u8]>, limits: Limits) -> Result<Self> {
         let names = names.map(|bytes| NameMap::read(bytes, limits)).transpose()?;
         Ok(Self { names: names.map(Arc::new), dictionary: dictionary.map(|bytes| Arc::new(Dictionary::new(bytes))) })
+    }
+
+    /// What the options of any format hold.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub fn of(options: &ReadOptions) -> Result<Self> {
+        Self::read(options.names.as_deref(), options.dictionary.as_deref(), options.limits)
     }
 
     /// Number of shared names.

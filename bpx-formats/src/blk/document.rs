@@ -93,6 +93,16 @@ impl Document {
         self.shared_len().saturating_add(self.parts.names.len())
     }
 
+    /// Whether no name stands twice in the list.
+    pub(super) fn names_are_unique(&self) -> bool {
+        let local = &self.parts.names;
+        match &self.shared {
+            Some(shared) if local.len() == 0 => shared.is_unique(),
+            Some(shared) => super::names::are_unique(shared.iter().chain(local.iter())),
+            None => super::names::are_unique(local.iter()),
+        }
+    }
+
     fn shared_len(&self) -> usize {
         self.shared.as_ref().map_or(0, |shared| shared.len())
     }

@@ -6,8 +6,9 @@
 //! escaped; infinities and NaN are texts (there, words that no JSON has); bytes that are not UTF-8 become
 //! replacement characters in both.
 
-use super::json::{ModelError, array, narrow};
+use super::json::{array, narrow};
 use super::{BlockRef, Builder, Document, ParamRef, Value};
+use crate::ModelError;
 use serde_json::Value as Json;
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -139,8 +140,7 @@ impl<'d, W: Write> Writer<'d, W> {
             self.out.push(b',');
         }
         self.line(depth);
-        self.out.extend_from_slice(self.names.quoted(item.name_index()));
-        self.out.extend_from_slice(b": ");
+        put(&mut self.out, self.names.key(item.name_index()));
     }
 
     /// Writes a value; a block is left to the caller.
@@ -149,7 +149,7 @@ impl<'d, W: Write> Writer<'d, W> {
             Item::Block(block) => Some(block),
             Item::Param(param) => {
                 match param.string_name() {
-                    Some(name) => self.out.extend_from_slice(self.names.quoted(Some(name))),
+                    Some(name) => put(&mut self.out, self.names.value(name)),
                     None => self.value(&param.value(), depth),
                 }
                 None
@@ -204,7 +204,11 @@ impl<'d, W: Write> Writer<'d, W> {
         const BLANKS: &[u8; 33] = b"\n                                ";
         let size = depth.saturating_mul(2).saturating_add(1);
         match BLANKS.get(..size) {
-            Some(blanks) => self.out.extend_from_slice(blanks),
+            Some(_) => {
+                let end = self.out.len().saturating_add(size);
+                self.out.extend_from_slice(BLANKS);
+                self.out.truncate(end);
+            }
             None => {
                 self.out.push(b'\n');
                 self.out.resize(self.out.len().saturating_add(size).saturating_sub(1), b' ');
@@ -257,62 +261,82 @@ const UNNAMED: &[u8] = b"root";
 
 /// Tells in one step for each name whether it stands twice in a block, and how it is written.
 struct NameIds<'d> {
-    /// For each number of a name: the number that stands for its bytes, or none yet.
-    canonical: Vec<u32>,
-    by_bytes: HashMap<&'d [u8], u32>,
-    /// For each such number: the block in which it was seen last, and its group there.
-    seen: Vec<(u32, u32)>,
-    /// For each such number: where its text ends in `texts`.
-    ends: Vec<usize>,
-    /// Names as JSON texts.
-    texts: Vec<u8>,
-    block: u32,
     document: &'d Document,
+    /// For each number of a name the first number of the same name, when names stand twice in the list.
+    first: Vec<u32>,
+    /// The number that stands for no name: after all others, or that of the same word.
+    unnamed: usize,
+    /// For each number: the block in which it was seen last, and its group there.
+    seen: Vec<(u32, u32)>,
+    block: u32,
+    /// For each number: where its text begins and ends in `texts`, once it was asked for.
+    places: Vec<(u32, u32)>,
+    /// Names as JSON writes them in front of a value.
+    texts: Vec<u8>,
 }
 
-/// No number yet.
-const NONE: u32 = u32::MAX;
+/// What stands between a name and its value.
+const COLON: &[u8] = b": ";
 
 impl<'d> NameIds<'d> {
     fn new(document: &'d Document) -> Self {
-        let count = document.name_total();
-        let (seen, ends, texts) = (Vec::new(), Vec::new(), Vec::new());
-        Self { canonical: vec![NONE; count], by_bytes: HashMap::new(), seen, ends, texts, block: 0, document }
+        let total = document.name_total();
+        let unnamed = (0..total).find(|index| document.name(*index) == Some(UNNAMED)).unwrap_or(total);
+        let mut first = Vec::new();
+        if !document.names_are_unique() {
+            let mut known = HashMap::new();
+            first.extend(
+                (0_u32..).take(total).map(|index| *known.entry(document.name(index as usize)).or_insert(index)),
+            );
+        }
+        let count = total.saturating_add(1);
+        let (seen, places) = (vec![(0, 0); count], vec![(0, 0); count]);
+        Self { document, first, unnamed, seen, block: 0, places, texts: Vec::new() }
     }
 
-    /// A name as a JSON text.
-    fn quoted(&mut self, index: Option<usize>) -> &[u8] {
-        let number = self.canonical(index) as usize;
-        let start = number.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or_default();
-        let end = self.ends.get(number).copied().unwrap_or_default();
-        self.texts.get(start..end).unwrap_or_default()
+    #[inline]
+    fn number(&self, index: Option<usize>) -> usize {
+        let index = index.unwrap_or(self.unnamed);
+        self.first.get(index).map_or(index, |first| *first as usize)
     }
 
-    /// The number that stands for the bytes of a name.
-    fn canonical(&mut self, index: Option<usize>) -> u32 {
-        let known = index.and_then(|index| self.canonical.get(index).copied()).unwrap_or(NONE);
-        if known != NONE {
-            return known;
+    /// A name, and what follows it.
+    #[inline]
+    fn key(&mut self, index: Option<usize>) -> &[u8] {
+        let number = self.number(index);
+        let mut place = self.places.get(number).copied().unwrap_or_default();
+        if place.1 == 0 {
+            place = self.write(number);
         }
-        let name = index.map_or(Some(UNNAMED), |index| self.document.name(index)).unwrap_or_default();
-        let next = u32::try_from(self.seen.len()).unwrap_or(NONE);
-        let number = *self.by_bytes.entry(name).or_insert(next);
-        if number == next {
-            self.seen.push((NONE, 0));
-            text(&mut self.texts, name);
-            self.ends.push(self.texts.len());
+        self.texts.get(place.0 as usize..place.1 as usize).unwrap_or_default()
+    }
+
+    #[cold]
+    fn write(&mut self, number: usize) -> (u32, u32) {
+        let at = |texts: &Vec<u8>| u32::try_from(texts.len()).unwrap_or(u32::MAX);
+        let start = at(&self.texts);
+        text(&mut self.texts, self.document.name(number).unwrap_or(UNNAMED));
+        self.texts.extend_from_slice(COLON);
+        let place = (start, at(&self.texts));
+        if let Some(slot) = self.places.get_mut(number) {
+            *slot = place;
         }
-        if let Some(slot) = index.and_then(|index| self.canonical.get_mut(index)) {
-            *slot = number;
-        }
-        number
+        place
+    }
+
+    /// A name as a value.
+    #[inline]
+    fn value(&mut self, index: usize) -> &[u8] {
+        let key = self.key(Some(index));
+        key.strip_suffix(COLON).unwrap_or(key)
     }
 
     /// The group of a name in the block at hand; a new one is `next`.
+    #[inline]
     fn group(&mut self, index: Option<usize>, next: u32) -> u32 {
-        let number = self.canonical(index);
+        let number = self.number(index);
         let block = self.block;
-        match self.seen.get_mut(number as usize) {
+        match self.seen.get_mut(number) {
             Some((seen, group)) if *seen == block => *group,
             Some(slot) => {
                 *slot = (block, next);
@@ -325,8 +349,8 @@ impl<'d> NameIds<'d> {
     fn items(&mut self, block: BlockRef<'d>) -> Items<'d> {
         self.block = self.block.wrapping_add(1);
         let mut count = 0_u32;
-        let indexes = || block.params().map(|param| Some(param.name_index()));
-        let alone = indexes().chain(block.children().map(BlockRef::name_index)).all(|index| {
+        let indexes = block.params().map(|param| Some(param.name_index()));
+        let alone = indexes.chain(block.children().map(BlockRef::name_index)).all(|index| {
             let new = self.group(index, count) == count;
             count = count.saturating_add(1);
             new
@@ -338,7 +362,7 @@ impl<'d> NameIds<'d> {
         let mut groups: Vec<Vec<Item<'d>>> = Vec::new();
         let items = block.params().map(Item::Param).chain(block.children().map(Item::Block));
         for item in items {
-            let next = u32::try_from(groups.len()).unwrap_or(NONE);
+            let next = u32::try_from(groups.len()).unwrap_or(u32::MAX);
             let group = self.group(item.name_index(), next);
             match groups.get_mut(group as usize) {
                 Some(group) => group.push(item),
@@ -372,6 +396,29 @@ fn text(out: &mut Vec<u8>, bytes: &[u8]) {
     out.push(b'"');
 }
 
+/// Adds bytes; a few of them in pieces of constant size, which cost no call.
+#[inline]
+fn put(out: &mut Vec<u8>, bytes: &[u8]) {
+    match bytes.len() {
+        0..4 => bytes.iter().for_each(|byte| out.push(*byte)),
+        4..8 => ends::<4>(out, bytes),
+        8..16 => ends::<8>(out, bytes),
+        16..=32 => ends::<16>(out, bytes),
+        _ => out.extend_from_slice(bytes),
+    }
+}
+
+/// Adds at most two times `N` bytes as their first and their last `N`, which may overlap.
+#[inline]
+fn ends<const N: usize>(out: &mut Vec<u8>, bytes: &[u8]) {
+    if let (Some(first), Some(last)) = (bytes.first_chunk::<N>(), bytes.last_chunk::<N>()) {
+        let end = out.len().saturating_add(bytes.len());
+        out.extend_from_slice(first);
+        out.truncate(end.saturating_sub(N));
+        out.extend_from_slice(last);
+    }
+}
+
 fn integer(out: &mut Vec<u8>, value: i64) {
     let mut digits = [0; 20];
     let mut at = digits.len();
@@ -389,15 +436,36 @@ fn integer(out: &mut Vec<u8>, value: i64) {
     if value < 0 {
         out.push(b'-');
     }
-    out.extend_from_slice(digits.get(at..).unwrap_or_default());
+    put(out, digits.get(at..).unwrap_or_default());
 }
 
 fn float(out: &mut Vec<u8>, value: f32) {
-    if value.is_finite() {
-        out.extend_from_slice(zmij::Buffer::new().format_finite(value).as_bytes());
+    if let Some(thousandths) = thousandths(value) {
+        if value.is_sign_negative() {
+            out.push(b'-');
+        }
+        let (whole, rest) = (thousandths / 1000, thousandths % 1000);
+        integer(out, i64::from(whole));
+        let digits = [b'.', b'0' | (rest / 100) as u8, b'0' | (rest / 10 % 10) as u8, b'0' | (rest % 10) as u8];
+        let len = if rest % 10 != 0 { 4 } else { 3_usize.saturating_sub(usize::from(rest % 100 == 0)) };
+        put(out, digits.get(..len).unwrap_or_default());
+    } else if value.is_finite() {
+        put(out, zmij::Buffer::new().format_finite(value).as_bytes());
     } else {
         let _ = write!(out, "\"{value}\"");
     }
+}
+
+/// The size of a number in thousandths, when it is that of a decimal number of at most six digits, three of them
+/// behind the point: each of these is another float, so that none is shorter.
+fn thousandths(value: f32) -> Option<u32> {
+    let size = f64::from(value.abs());
+    if !(0.001..999.9995).contains(&size) {
+        return None;
+    }
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::arithmetic_side_effects)]
+    let nearest = (size * 1000.0 + 0.5) as u32;
+    (narrow(f64::from(nearest) / 1000.0) == value.abs()).then_some(nearest)
 }
 
 /// The document that friendly JSON seems to mean: integers are `i` or `i64`, other numbers `r`, lists of two to four
@@ -407,7 +475,7 @@ fn float(out: &mut Vec<u8>, value: f32) {
 /// When the JSON is no object, or holds `null` or a number that no type has.
 pub fn read(json: &Json) -> Result<Document, ModelError> {
     let mut builder = Builder::new(None);
-    let root = json.as_object().ok_or_else(|| unexpected("the root", "an object"))?;
+    let root = json.as_object().ok_or_else(|| ModelError::unexpected("the root", "an object"))?;
     // What is left, the next one last; none closes the block that is open.
     let mut todo: Vec<Option<(&str, &Json)>> = Vec::new();
     todo.extend(root.iter().rev().map(|(name, value)| Some((name.as_str(), value))));
@@ -427,7 +495,7 @@ pub fn read(json: &Json) -> Result<Document, ModelError> {
                 None => match value {
                     // A list in a list is none that this form has.
                     Json::Array(list) => todo.extend(list.iter().rev().map(|value| Some((name, value)))),
-                    _ => return Err(unexpected(name, "a value")),
+                    _ => return Err(ModelError::unexpected(name, "a value")),
                 },
             },
         }
@@ -457,8 +525,4 @@ fn scalar(json: &Json) -> Option<Value<'_>> {
             .or_else(|| array(json, |column| array(column, float)).map(Value::Matrix)),
         _ => None,
     }
-}
-
-fn unexpected(path: &str, expected: &str) -> ModelError {
-    ModelError::Unexpected { path: path.to_owned(), expected: expected.to_owned() }
 }

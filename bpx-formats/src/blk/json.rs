@@ -6,28 +6,12 @@
 
 use super::unpack::unpack;
 use super::{Builder, Companions, Document, EncodeOptions, Event, File, Kind, ParamType, Value, encode, text};
+use crate::ModelError;
 use bpx_schema::codec::Decoder;
-use bpx_schema::{Codec, Error, Limits, Result};
+use bpx_schema::{Codec, Limits, Result};
 use serde_json::{Map, Value as Json, json};
 use std::borrow::Cow;
 use std::fmt::Write;
-
-/// Why JSON does not describe a file.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ModelError {
-    /// The JSON is not what is expected there.
-    #[error("{path}: expected {expected}")]
-    Unexpected {
-        /// Where in the JSON.
-        path: String,
-        /// What belongs there.
-        expected: String,
-    },
-    /// The document cannot be written.
-    #[error(transparent)]
-    Document(#[from] Error),
-}
 
 /// A file as JSON.
 ///
@@ -61,15 +45,17 @@ pub fn to_json(file: &[u8], limits: Limits, companions: &Companions) -> Result<J
 /// When a part is missing or of the wrong kind: where, and what was expected there; and those of [`encode`].
 pub fn from_json(json: &Json, companions: &Companions) -> Result<Vec<u8>, ModelError> {
     let kind = json.get("kind").and_then(Json::as_str);
-    let kind = kind.ok_or_else(|| unexpected("kind", "a kind of file"))?;
+    let kind = kind.ok_or_else(|| ModelError::unexpected("kind", "a kind of file"))?;
     if kind == "text" {
         return Ok(text::write(&document(json, &Companions::default())?));
     }
-    let kind = Kind::from_name(kind).ok_or_else(|| unexpected("kind", "a kind of file"))?;
+    let kind = Kind::from_name(kind).ok_or_else(|| ModelError::unexpected("kind", "a kind of file"))?;
     let companions_used = if kind.is_slim() { companions } else { &Companions::default() };
     let document = document(json, companions_used)?;
     let rest = match json.get("rest").filter(|_| kind == Kind::FatZst) {
-        Some(rest) => rest.as_str().and_then(unhex).ok_or_else(|| unexpected("rest", "bytes in hexadecimal"))?,
+        Some(rest) => {
+            rest.as_str().and_then(unhex).ok_or_else(|| ModelError::unexpected("rest", "bytes in hexadecimal"))?
+        }
         None => Vec::new(),
     };
     Ok(encode(&document, &EncodeOptions::new(kind).with_rest(rest), companions)?)
@@ -112,10 +98,11 @@ pub fn tree(document: &Document) -> Json {
 pub fn document(json: &Json, companions: &Companions) -> Result<Document, ModelError> {
     let mut builder = Builder::new(companions.names.clone());
     for (index, name) in json.get("names").and_then(Json::as_array).into_iter().flatten().enumerate() {
-        let name = from_bytes(name).ok_or_else(|| unexpected(&format!("names[{index}]"), "a text or {\"hex\"}"))?;
+        let name =
+            from_bytes(name).ok_or_else(|| ModelError::unexpected(format!("names[{index}]"), "a text or {\"hex\"}"))?;
         builder.name(&name)?;
     }
-    let root = json.get("root").ok_or_else(|| unexpected("root", "a block"))?;
+    let root = json.get("root").ok_or_else(|| ModelError::unexpected("root", "a block"))?;
     params(&mut builder, root, "root")?;
     // Blocks whose children are being added: the next one, and the path.
     let mut open = vec![(blocks(root, "root")?.iter(), 0_usize, "root".to_owned())];
@@ -131,7 +118,7 @@ pub fn document(json: &Json, companions: &Companions) -> Result<Document, ModelE
         *index = index.saturating_add(1);
         let name = match block.get("name") {
             Some(Json::Null) | None => None,
-            Some(name) => Some(from_bytes(name).ok_or_else(|| unexpected(&path, "a `name`"))?),
+            Some(name) => Some(from_bytes(name).ok_or_else(|| ModelError::unexpected(&*path, "a `name`"))?),
         };
         builder.open(name.as_deref())?;
         params(&mut builder, block, &path)?;
@@ -142,19 +129,19 @@ pub fn document(json: &Json, companions: &Companions) -> Result<Document, ModelE
 
 fn blocks<'j>(block: &'j Json, path: &str) -> Result<&'j [Json], ModelError> {
     let list = block.get("blocks").and_then(Json::as_array);
-    list.map(Vec::as_slice).ok_or_else(|| unexpected(path, "a list `blocks`"))
+    list.map(Vec::as_slice).ok_or_else(|| ModelError::unexpected(path, "a list `blocks`"))
 }
 
 fn params(builder: &mut Builder, block: &Json, path: &str) -> Result<(), ModelError> {
     let list = block.get("params").and_then(Json::as_array);
-    let list = list.ok_or_else(|| unexpected(path, "a list `params`"))?;
+    let list = list.ok_or_else(|| ModelError::unexpected(path, "a list `params`"))?;
     for (index, param) in list.iter().enumerate() {
         let path = || format!("{path}.params[{index}]");
-        let name = param.get("name").and_then(from_bytes).ok_or_else(|| unexpected(&path(), "a `name`"))?;
+        let name = param.get("name").and_then(from_bytes).ok_or_else(|| ModelError::unexpected(path(), "a `name`"))?;
         let kind = param.get("type").and_then(Json::as_str).and_then(ParamType::from_name);
-        let kind = kind.ok_or_else(|| unexpected(&path(), "a `type`"))?;
-        let value = param.get("value").ok_or_else(|| unexpected(&path(), "a `value`"))?;
-        let wrong = || unexpected(&path(), &format!("a value of type `{}`", kind.name()));
+        let kind = kind.ok_or_else(|| ModelError::unexpected(path(), "a `type`"))?;
+        let value = param.get("value").ok_or_else(|| ModelError::unexpected(path(), "a `value`"))?;
+        let wrong = || ModelError::unexpected(path(), format!("a value of type `{}`", kind.name()));
         if kind == ParamType::String {
             builder.param(&name, &Value::String(&from_bytes(value).ok_or_else(wrong)?))?;
         } else {
@@ -262,8 +249,4 @@ fn unhex(text: &str) -> Option<Vec<u8>> {
     let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     let byte = |pair: &[u8; 2]| Some(digit(pair[0])? << 4 | digit(pair[1])?);
     if rest.is_empty() { pairs.iter().map(byte).collect() } else { None }
-}
-
-fn unexpected(path: &str, expected: &str) -> ModelError {
-    ModelError::Unexpected { path: path.to_owned(), expected: expected.to_owned() }
 }

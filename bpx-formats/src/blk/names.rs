@@ -3,13 +3,17 @@ use super::{Dictionary, NameList, NameMapFile, mum};
 use bpx_schema::codec::{Decoder, Encoder, Space, Uleb};
 use bpx_schema::report::{Class, Location};
 use bpx_schema::{Codec, Error, Limits, Result};
+use std::collections::HashSet;
+use std::sync::OnceLock;
 
 /// Names that several files share, in order.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct NameMap {
     table: Table,
     names_digest: [u8; 8],
     dictionary_digest: [u8; 32],
+    /// Whether no name stands twice, once somebody asked.
+    unique: OnceLock<bool>,
 }
 
 /// Names one after the other, each with a NUL.
@@ -57,6 +61,13 @@ impl Table {
     }
 }
 
+impl PartialEq for NameMap {
+    fn eq(&self, other: &Self) -> bool {
+        let digests = |map: &Self| (map.names_digest, map.dictionary_digest);
+        self.table == other.table && digests(self) == digests(other)
+    }
+}
+
 impl NameMap {
     /// A map of these names, for files that are compressed with this dictionary.
     ///
@@ -77,7 +88,7 @@ impl NameMap {
         }
         let names_digest = mum::digest(&bytes, count as u64).max(1).to_le_bytes();
         let dictionary_digest = dictionary.map(Dictionary::digest).unwrap_or_default();
-        Ok(Self { table: Table::new(bytes, count), names_digest, dictionary_digest })
+        Ok(Self { table: Table::new(bytes, count), names_digest, dictionary_digest, unique: OnceLock::new() })
     }
 
     /// Reads a name map file (`.nm`).
@@ -99,7 +110,8 @@ impl NameMap {
             let message = format!("{count} names are stated, {found} are there");
             return Err(fault(Class::CountMismatch, place, "blk.name-map.count", "names", &message));
         }
-        Ok(Self { table, names_digest: head.names_digest, dictionary_digest: head.dictionary_digest })
+        let (names_digest, dictionary_digest) = (head.names_digest, head.dictionary_digest);
+        Ok(Self { table, names_digest, dictionary_digest, unique: OnceLock::new() })
     }
 
     /// The bytes of a name map file, compressed at this level (1 to 22; the engine's tools take 18).
@@ -120,6 +132,12 @@ impl NameMap {
         let mut bytes = Vec::new();
         file.encode(&mut Encoder::new(&mut bytes), &[])?;
         Ok(bytes)
+    }
+
+    /// Whether no name stands twice, which the engine takes for granted.
+    #[must_use]
+    pub fn is_unique(&self) -> bool {
+        *self.unique.get_or_init(|| are_unique(self.iter()))
     }
 
     /// Number of names.
@@ -162,4 +180,10 @@ impl NameMap {
     pub fn dictionary_digest(&self) -> [u8; 32] {
         self.dictionary_digest
     }
+}
+
+/// Whether no name stands twice.
+pub(super) fn are_unique<'n>(mut names: impl Iterator<Item = &'n [u8]>) -> bool {
+    let mut known = HashSet::with_capacity(names.size_hint().1.unwrap_or_default());
+    names.all(|name| known.insert(name))
 }

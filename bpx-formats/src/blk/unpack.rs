@@ -94,18 +94,25 @@ fn frame(file: &[u8], kind: Kind) -> Result<(u64, &[u8])> {
 pub(super) fn inflate(frame: &[u8], dictionary: &[u8], limits: Limits) -> Result<(Vec<u8>, u64), (Class, String)> {
     let broken = |error: std::io::Error| (Class::BadStream, format!("not a frame of ZSTD: {error}"));
     let max = FREE.max((frame.len() as u64).saturating_mul(MAX_RATIO)).min(limits.max_alloc);
+    if frame.is_empty() {
+        return Err((Class::BadStream, "no frame of ZSTD".to_owned()));
+    }
+    // A stated size is believed as far as the bound; then no window is needed beside the content.
+    let stated = zstd::zstd_safe::get_frame_content_size(frame).ok().flatten();
+    let size = zstd::zstd_safe::find_frame_compressed_size(frame).ok().and_then(|size| frame.get(..size));
+    if let (Some(stated), Some(exact)) = (stated.filter(|stated| *stated <= max), size) {
+        let mut content = Vec::with_capacity(usize::try_from(stated).unwrap_or_default());
+        let mut decoder = zstd::bulk::Decompressor::with_dictionary(dictionary).map_err(broken)?;
+        decoder.decompress_to_buffer(exact, &mut content).map_err(broken)?;
+        return Ok((content, frame.len().saturating_sub(exact.len()) as u64));
+    }
     let mut decoder = zstd::stream::read::Decoder::with_dictionary(frame, dictionary).map_err(broken)?.single_frame();
     decoder.window_log_max(limits.max_decoder.max(1 << 10).ilog2().clamp(10, 31)).map_err(broken)?;
-    // A stated size is believed as far as the stored bytes make it likely.
-    let likely = (frame.len() as u64).saturating_mul(16).min(max);
-    let stated = zstd::zstd_safe::get_frame_content_size(frame).ok().flatten().map_or(likely, |size| size.min(likely));
-    let mut content = Vec::with_capacity(usize::try_from(stated).unwrap_or_default());
+    let likely = (frame.len() as u64).saturating_mul(8).min(max);
+    let mut content = Vec::with_capacity(usize::try_from(likely).unwrap_or_default());
     let read = decoder.by_ref().take(max.saturating_add(1)).read_to_end(&mut content).map_err(broken)?;
     if read as u64 > max {
         return Err((Class::LimitExceeded, format!("the frame holds more than {max} bytes")));
-    }
-    if frame.is_empty() {
-        return Err((Class::BadStream, "no frame of ZSTD".to_owned()));
     }
     Ok((content, decoder.finish().len() as u64))
 }

@@ -169,3 +169,41 @@ fn friendly_json_reads_back_as_far_as_it_goes() {
     assert!(friendly::read(&json!([1])).is_err());
     assert!(friendly::read(&json!({"a": null})).is_err());
 }
+
+#[test]
+fn friendly_floats_are_the_shortest() {
+    let shown = |value: f32| {
+        let mut builder = Builder::new(None);
+        builder.param(b"r", &Value::Float(value)).unwrap();
+        let text = String::from_utf8(friendly::to_vec(&builder.finish().unwrap())).unwrap();
+        text.trim_start_matches("{\n  \"r\": ").trim_end_matches("\n}").to_owned()
+    };
+    let shown_by_hand = [
+        (0.1, "0.1"),
+        (-2.5, "-2.5"),
+        (999.999, "999.999"),
+        (0.001, "0.001"),
+        (0.25, "0.25"),
+        (7.0, "7.0"),
+        (-0.0, "-0.0"),
+    ];
+    for (value, text) in shown_by_hand {
+        assert_eq!(shown(value), text);
+    }
+    // Near the numbers that are written in short, and anywhere.
+    for thousandths in (0..1_000_100_u32).step_by(37) {
+        let near = (thousandths as f32 / 1000.0).to_bits();
+        for bits in [near.saturating_sub(1), near, near + 1, thousandths.wrapping_mul(4099)] {
+            let value = f32::from_bits(bits);
+            if !value.is_finite() {
+                continue;
+            }
+            assert_eq!(shown(value).parse::<f32>().unwrap().to_bits(), bits);
+            let text = shown(value);
+            let digits = text.split(['e', 'E']).next().unwrap().trim_start_matches('-').replace('.', "");
+            let digits = digits.trim_start_matches('0').trim_end_matches('0').len().max(1);
+            let fewest = format!("{value:e}").split('e').next().unwrap().trim_start_matches('-').replace('.', "");
+            assert_eq!(digits, fewest.trim_end_matches('0').len().max(1), "{text}");
+        }
+    }
+}
