@@ -97,10 +97,14 @@ pub(super) fn inflate(frame: &[u8], dictionary: &[u8], limits: Limits) -> Result
     if frame.is_empty() {
         return Err((Class::BadStream, "no frame of ZSTD".to_owned()));
     }
-    // A stated size is believed as far as the bound; then no window is needed beside the content.
+    // With a stated size, no window is needed beside the content.
     let stated = zstd::zstd_safe::get_frame_content_size(frame).ok().flatten();
+    let too_large = || (Class::LimitExceeded, format!("the frame holds more than {max} bytes"));
+    if stated.is_some_and(|stated| stated > max) {
+        return Err(too_large());
+    }
     let size = zstd::zstd_safe::find_frame_compressed_size(frame).ok().and_then(|size| frame.get(..size));
-    if let (Some(stated), Some(exact)) = (stated.filter(|stated| *stated <= max), size) {
+    if let (Some(stated), Some(exact)) = (stated, size) {
         let mut content = Vec::with_capacity(usize::try_from(stated).unwrap_or_default());
         let mut decoder = zstd::bulk::Decompressor::with_dictionary(dictionary).map_err(broken)?;
         decoder.decompress_to_buffer(exact, &mut content).map_err(broken)?;
@@ -112,7 +116,7 @@ pub(super) fn inflate(frame: &[u8], dictionary: &[u8], limits: Limits) -> Result
     let mut content = Vec::with_capacity(usize::try_from(likely).unwrap_or_default());
     let read = decoder.by_ref().take(max.saturating_add(1)).read_to_end(&mut content).map_err(broken)?;
     if read as u64 > max {
-        return Err((Class::LimitExceeded, format!("the frame holds more than {max} bytes")));
+        return Err(too_large());
     }
     Ok((content, decoder.finish().len() as u64))
 }
