@@ -6,6 +6,7 @@ mod package;
 pub(crate) use self::conform::{ConformCommand, Report as ConformReport, RunArgs, Selection};
 pub(crate) use self::package::{
     About, CatArgs, CompactArgs, EditCommand, Files as PackedFiles, LsArgs, PackArgs, Storage, Target, UnpackArgs,
+    UpgradeArgs,
 };
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
@@ -180,11 +181,14 @@ pub(crate) enum Command {
         after_help = "Examples:\n  bpx unpack level.bpx -o level/\n  bpx unpack level.bpx -o level/ '*.png' --force"
     )]
     Unpack(UnpackArgs),
-    /// Lists the objects of a package.
+    /// Lists the objects of a package, layers of a texture, arrays and bones of a model, or stages and symbols of a shader
+    /// package.
     #[command(after_help = "Examples:\n  bpx ls level.bpx\n  bpx ls -l level.bpx '*.png'\n  bpx ls --tree level.bpx")]
     Ls(LsArgs),
-    /// Prints the bytes of an object.
-    #[command(after_help = "Examples:\n  bpx cat level.bpx readme.txt\n  bpx cat level.bpx icon.png > icon.png")]
+    /// Prints the bytes of an object, a layer, an array, a bone, or the code of a stage.
+    #[command(
+        after_help = "Examples:\n  bpx cat level.bpx readme.txt\n  bpx cat level.bpx icon.png > icon.png\n  bpx cat sky.bpx 'layer[0]' > sky.raw\n  bpx cat sky.bpx vertex > sky.vert"
+    )]
     Cat(CatArgs),
     /// Changes a package.
     #[command(subcommand)]
@@ -194,6 +198,14 @@ pub(crate) enum Command {
         after_help = "Examples:\n  bpx compact level.bpx\n  bpx compact level.bpx -o small.bpx --compression xz:9"
     )]
     Compact(CompactArgs),
+    /// Writes a file of an older version in version 2.
+    ///
+    /// What version 2 has no place for is listed, and then nothing is written, unless told so. Of version 0, vertex
+    /// formats, bones, frames and programs for other APIs than OpenGL are lost, and compatibility flags.
+    #[command(
+        after_help = "Examples:\n  bpx upgrade old.bpx -o new.bpx\n  bpx upgrade old.bpx -o new.bpx --lossy --json\n  bpx upgrade old.bpx -o new.bpx --compression none"
+    )]
+    Upgrade(UpgradeArgs),
     /// Prints the hash that the format uses for names.
     #[command(after_help = "Examples:\n  bpx hash Name Version\n  bpx hash --json __debug__")]
     Hash {

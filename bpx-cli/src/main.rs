@@ -6,9 +6,13 @@ mod commands;
 mod exit;
 mod globs;
 mod input;
+mod model;
 mod output;
 mod package;
+mod parts;
 mod progress;
+mod shader;
+mod texture;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -1,25 +1,40 @@
 //! What the commands over packages have in common.
 
-use crate::args::{About, Given, Input, PackedFiles, Storage, Target};
+use crate::args::{About, Input, PackedFiles, Storage, Target};
 use crate::exit::{Exit, Failure, InFile};
 use crate::globs::Globs;
+use crate::input::Opened;
 use crate::progress::{Progress, Watched};
 use crate::{input, output};
 use bpx_formats::bpx::package::collect::{self, CollectOptions, Collected, Found};
 use bpx_formats::bpx::package::{self, Package, PackageExt};
 use bpx_formats::bpx::sd::{Document, plain};
+use bpx_formats::bpx::v0;
 use bpx_schema::Limits;
 use std::borrow::Cow;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Opens a package.
+/// Opens a package, of version 0 too.
 pub(crate) fn open(args: &Input) -> Result<(String, Package), Failure> {
-    let file = input::open(&args.file)?;
-    crate::commands::format(args.given.format.as_deref(), &file)?;
-    let package = Package::open(Arc::clone(&file.source), Limits::default()).in_file(&file.name)?;
-    Ok((file.name, package))
+    open_file(args, &input::open(&args.file)?)
+}
+
+/// Opens the package in a file.
+pub(crate) fn open_file(args: &Input, file: &Opened) -> Result<(String, Package), Failure> {
+    crate::commands::format(args.given.format.as_deref(), file)?;
+    let package = match old(file)? {
+        Some(old) => old.package(),
+        None => Package::open(Arc::clone(&file.source), Limits::default()),
+    };
+    Ok((file.name.clone(), package.in_file(&file.name)?))
+}
+
+/// A file of version 0; none when it is of another.
+pub(crate) fn old(file: &Opened) -> Result<Option<v0::Container>, Failure> {
+    let old = v0::is_version_0(&*file.source).in_file(&file.name)?;
+    old.then(|| v0::Container::open(Arc::clone(&file.source), Limits::default()).in_file(&file.name)).transpose()
 }
 
 /// A package that is changed.
@@ -35,8 +50,14 @@ impl Edited {
     /// Opens the package.
     pub(crate) fn open(target: &Target) -> Result<Self, Failure> {
         let output = target.output.clone().unwrap_or_else(|| target.file.clone());
-        let (name, package) = open(&Input { file: target.file.clone(), given: Given::default() })?;
-        Ok(Self { name, package, output })
+        let file = input::open(&target.file)?;
+        crate::commands::format(None, &file)?;
+        if old(&file)?.is_some() {
+            let message = "packages of version 0 are not changed in place; `bpx upgrade` makes one of version 2";
+            return Err(Failure::Input { name: file.name, message: message.to_owned() });
+        }
+        let package = Package::open(Arc::clone(&file.source), Limits::default()).in_file(&file.name)?;
+        Ok(Self { name: file.name, package, output })
     }
 
     /// Saves what `write` writes.

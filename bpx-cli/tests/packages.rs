@@ -49,6 +49,7 @@ fn packed_files_come_out_again() {
         &["--revision", "1", "--check", "weak"],
         &["--compat", "bpx-4", "--check", "crc32-legacy"],
         &["--threads", "1", "--generator", "BP"],
+        &["--compression", "xz:max"],
     ];
     for (number, options) in cases.iter().enumerate() {
         pack(root, "a.bpx", options);

@@ -201,7 +201,9 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// * `#[schema(derive(header.count = items.len()))]`: a member of a nested record that is computed when writing.
 /// * `#[schema(sum(byte_sum, over(header, table), stored = header.checksum, skip(header.checksum)))]`: a checksum over
 ///   consecutive fields (`byte_sum`, `crc32`, `crc32_legacy`), checked when reading and set when writing. `skip` names
-///   members that do not count, `or_skip` others that some writers leave out.
+///   members that do not count, `or_skip` others that some writers leave out, `or_zero` skipped ones that some writers
+///   count as zeros. `over(header, ..)` goes on to the end of the file; a writer then has to add what follows the
+///   structure (`Checksum::resume`).
 ///
 /// ```
 /// # use bpx_derive::{Record, structure};

@@ -2,7 +2,6 @@
 
 use crate::model::format_name;
 use crate::{ModelError, ModelOptions, ReadOptions};
-use bpx_schema::codec::Decoder;
 use bpx_schema::report::{Mode, Report};
 use bpx_schema::schema::Structure;
 use bpx_schema::source::ReadAt;
@@ -15,7 +14,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// BPX, versions 1 and 2.
+    /// BPX, versions 0 to 2.
     #[cfg(feature = "bpx")]
     Bpx,
 }
@@ -42,7 +41,17 @@ impl Format {
         Self::ALL.iter().copied().find(|format| format.name() == name)
     }
 
-    /// The structure that a file begins with.
+    /// The structures that files begin with, by name: that of [`schema`](Self::schema), then those of versions with a
+    /// layout of their own.
+    #[must_use]
+    pub fn schemas(self) -> Vec<(&'static str, &'static Structure)> {
+        match self {
+            #[cfg(feature = "bpx")]
+            Self::Bpx => vec![("bpx", self.schema()), ("bpx-v0", <crate::bpx::v0::Layout as Codec>::schema())],
+        }
+    }
+
+    /// The structure that a file begins with, in the current version.
     #[must_use]
     pub fn schema(self) -> &'static Structure {
         match self {
@@ -58,7 +67,7 @@ impl Format {
     pub fn verify(self, source: &dyn ReadAt, mode: Mode, options: &ReadOptions) -> Result<Report> {
         match self {
             #[cfg(feature = "bpx")]
-            Self::Bpx => crate::bpx::container::verify_with(source, mode, options.limits),
+            Self::Bpx => crate::bpx::file::verify(source, mode, options.limits),
         }
     }
 
@@ -69,10 +78,7 @@ impl Format {
     pub fn watch(self, file: &[u8], options: &ReadOptions, watch: &mut dyn Watch) -> Result<()> {
         match self {
             #[cfg(feature = "bpx")]
-            Self::Bpx => {
-                let mut decoder = Decoder::new(file, options.limits).watched(watch);
-                crate::bpx::Layout::decode(&mut decoder, &[]).map(drop)
-            }
+            Self::Bpx => crate::bpx::file::watch(file, options.limits, watch),
         }
     }
 
@@ -83,10 +89,7 @@ impl Format {
     pub fn to_json(self, source: &Arc<dyn ReadAt>, options: &ReadOptions, model: ModelOptions) -> Result<Value> {
         match self {
             #[cfg(feature = "bpx")]
-            Self::Bpx => {
-                let container = crate::bpx::Container::open(Arc::clone(source), options.limits)?;
-                crate::bpx::json::to_json(&container, model)
-            }
+            Self::Bpx => crate::bpx::file::to_json(source, options.limits, model),
         }
     }
 
@@ -101,7 +104,7 @@ impl Format {
         let _ = options;
         match format {
             #[cfg(feature = "bpx")]
-            Self::Bpx => crate::bpx::json::from_json(model),
+            Self::Bpx => crate::bpx::file::from_json(model),
         }
     }
 
@@ -112,12 +115,7 @@ impl Format {
     pub fn rewrite(self, source: &Arc<dyn ReadAt>, options: &ReadOptions) -> Result<Vec<u8>> {
         match self {
             #[cfg(feature = "bpx")]
-            Self::Bpx => {
-                let container = crate::bpx::Container::open(Arc::clone(source), options.limits)?;
-                let mut bytes = Vec::new();
-                crate::bpx::container::Editor::of(&container).write_to(&mut bytes)?;
-                Ok(bytes)
-            }
+            Self::Bpx => crate::bpx::file::rewrite(source, options.limits),
         }
     }
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 /// The example files of the repository: each is a golden.
-const EXAMPLES: &[&str] = &["layout", "sd", "strings", "xz", "zlib"];
+const EXAMPLES: &[&str] = &["layout", "model", "sd", "shader", "strings", "texture", "xz", "zlib"];
 
 fn build(source: &Path, fault: Option<&str>, file: &Path) -> Result<(), String> {
     let text = std::fs::read_to_string(source).map_err(|error| format!("{}: {error}", source.display()))?;

@@ -35,10 +35,14 @@ pub fn stale(files: &[Generated]) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The folders of the formats, by name.
+/// Folders inside of others that declare a version of its own, with names of its own.
+const VERSIONS: &[&str] = &["bpx/v0"];
+
+/// The folders of the formats and their versions, by name.
 fn folders(sources: &Path) -> Result<Vec<PathBuf>> {
     let entries = std::fs::read_dir(sources)?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
     let mut folders: Vec<_> = entries.into_iter().filter(|path| path.is_dir()).collect();
+    folders.extend(VERSIONS.iter().map(|version| sources.join(version)));
     folders.sort();
     Ok(folders)
 }
@@ -47,6 +51,9 @@ fn folders(sources: &Path) -> Result<Vec<PathBuf>> {
 fn format_twins(format: &Path, target: &Path) -> Result<Vec<Generated>> {
     let mut paths = Vec::new();
     walk(format, &mut paths)?;
+    let sources = format.parent().unwrap_or(format);
+    let nested = |path: &PathBuf| VERSIONS.iter().any(|version| path.starts_with(sources.join(version)));
+    paths.retain(|path| !nested(path));
     paths.sort();
     let texts = paths.iter().map(std::fs::read_to_string).collect::<Result<Vec<_>>>()?;
     let sources: Vec<_> = texts.iter().map(String::as_str).collect();

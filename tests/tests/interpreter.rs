@@ -5,6 +5,7 @@ mod shapes;
 
 use bpx_formats::bpx::Layout;
 use bpx_formats::bpx::sd::{NONE, Node};
+use bpx_formats::bpx::v0;
 use bpx_schema::codec::Tree;
 use bpx_schema::report::{Class, Finding, Mode};
 use bpx_schema::schema::Model;
@@ -120,6 +121,13 @@ fn regions_and_sums_agree() {
 fn containers_agree() {
     for container in samples::containers() {
         everywhere::<Layout>(&container, &[]);
+    }
+}
+
+#[test]
+fn files_of_version_0_agree() {
+    for file in samples::version_0() {
+        everywhere::<v0::Layout>(&file, &[]);
     }
 }
 

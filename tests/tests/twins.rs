@@ -11,6 +11,7 @@ mod shapes;
 mod twins;
 
 use binrw::{BinRead, BinWrite, Endian};
+use bpx_formats::bpx::v0;
 use bpx_formats::{blk, bpx};
 use bpx_schema::codec::{Decoder, Encoder, Tree};
 use bpx_schema::{Codec, Limits};
@@ -21,6 +22,7 @@ use std::io::Cursor;
 use twins::blk as their_blk;
 use twins::bpx as theirs;
 use twins::shapes as their_shapes;
+use twins::v0 as theirs_v0;
 
 /// What a reader says of bytes: size of the value, its text, and the bytes of the value written anew.
 type Said = Option<(u64, String, Vec<u8>)>;
@@ -109,6 +111,20 @@ fn pairs() -> Vec<(String, Check)> {
         pair!(blk::ParamKey, their_blk::ParamKey, [], Other),
         pair!(blk::NameMapFile, their_blk::NameMapFile, [], Same),
         pair!(blk::NameList, their_blk::NameList, [], Other),
+        pair!(v0::MainHeader, theirs_v0::MainHeader, [], Other),
+        pair!(v0::SectionHeader, theirs_v0::SectionHeader, [], Same),
+        pair!(v0::Strings, theirs_v0::Strings, [], Same),
+        pair!(v0::model::VertexArray, theirs_v0::VertexArray, [], Same),
+        pair!(v0::model::VertexFormat, theirs_v0::VertexFormat, [], Other),
+        pair!(v0::model::IndexArray, theirs_v0::IndexArray, [], Same),
+        pair!(v0::model::BoneArray, theirs_v0::BoneArray, [], Same),
+        pair!(v0::model::Component, theirs_v0::Component, [], Other),
+        pair!(v0::model::BoneUpdate, theirs_v0::BoneUpdate, [], Same),
+        pair!(v0::UnusedExt, theirs_v0::UnusedExt, [], Same),
+        pair!(v0::texture::TextureExt, theirs_v0::TextureExt, [], Other),
+        pair!(v0::shader::AssemblyDx, theirs_v0::AssemblyDx, [], Same),
+        pair!(v0::shader::AssemblyGl, theirs_v0::AssemblyGl, [], Same),
+        pair!(v0::package::Asset, theirs_v0::Asset, [], Same),
         pair!(shapes::Pair, their_shapes::Pair, [], Same),
         pair!(shapes::Packed, their_shapes::Packed, [], Other),
         pair!(shapes::Rules, their_shapes::Rules, [], Other),
@@ -137,6 +153,9 @@ fn pairs() -> Vec<(String, Check)> {
     }
     for parent in [0, 2, 3] {
         pairs.push(pair!(Tree<shapes::Branch>, their_shapes::Branch, [parent], Other));
+    }
+    for kind in [b'T', b'M', b'S', b'P', b'C'] {
+        pairs.push(pair!(v0::TypeExt, theirs_v0::TypeExt, [kind], Other));
     }
     for kind in 0..=16 {
         pairs.push(pair!(bpx::sd::Scalar, theirs::Scalar, [kind], Same));
@@ -203,6 +222,10 @@ fn samples_of(name: &str) -> Vec<Vec<u8>> {
             vec![[&[1][..], &body].concat(), sized.to_vec(), vec![4, 1, 2]]
         }
         "blk::Body[6]" => vec![vec![0, 1, 1, 0, 0, 0, 0, 2, 7, 0, 0, 0, 0, 1, 0, 0]],
+        // Two components, 3 floats and an integer, and a byte that is left.
+        "v0::model::VertexFormat[]" => vec![vec![16, 0, 2, 0, 0x31, 0x12, 9]],
+        "v0::model::IndexArray[]" => vec![vec![2, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 9]],
+        "v0::model::BoneArray[]" => vec![[&[1, 0][..], &[0x3F; 64], &[7, 0, 0, 0, 9]].concat()],
         "shapes::Choice[2, 1]" => vec![vec![2, 1, 0, 0xFF, 0xFF]],
         "shapes::Strict[5]" => vec![vec![1, 2, 3, 4], vec![9]],
         "shapes::Part[3]" => vec![vec![2, 7, 8, 0, 0, 0, 0, 0, 0, 0, 9]],

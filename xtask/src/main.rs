@@ -3,6 +3,8 @@
 
 mod bench;
 mod bench_build;
+mod bench_frames;
+mod bench_packages;
 mod build_crates;
 mod check;
 mod ci;
@@ -46,7 +48,17 @@ const TASKS: &[Task] = &[
         help: "rewrite the page of what the specification says; --check: only compare",
     },
     Task { name: "bench", run: bench::run, help: "speed of records; --write: also into docs/benchmarks.md" },
+    Task {
+        name: "bench-frames",
+        run: bench_frames::run,
+        help: "speed of the frames of a large model; --write: as above",
+    },
     Task { name: "bench-build", run: bench_build::run, help: "build time of 200 records; --write: as above" },
+    Task {
+        name: "bench-packages",
+        run: bench_packages::run,
+        help: "packages beside the official crate; --quick: small ones; --write: as above",
+    },
     Task { name: "ci", run: ci::run, help: "all that CI runs, in its order, up to the first failure" },
 ];
 
@@ -72,7 +84,7 @@ fn main() -> ExitCode {
 }
 
 fn help() -> String {
-    let lines = TASKS.iter().map(|task| format!("  {:<12} {}\n", task.name, task.help));
+    let lines = TASKS.iter().map(|task| format!("  {:<14} {}\n", task.name, task.help));
     ["cargo xtask TASK\n\n".to_owned()].into_iter().chain(lines).collect()
 }
 
@@ -85,7 +97,7 @@ mod tests {
         let help = help();
         for task in TASKS {
             assert_eq!(TASKS.iter().filter(|other| other.name == task.name).count(), 1, "{}", task.name);
-            assert!(help.contains(&format!("\n  {:<12} {}", task.name, task.help)), "{}", task.name);
+            assert!(help.contains(&format!("\n  {:<14} {}", task.name, task.help)), "{}", task.name);
         }
     }
 

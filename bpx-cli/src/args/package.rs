@@ -66,8 +66,9 @@ pub(crate) struct About {
 /// How contents are stored.
 #[derive(Debug, Args)]
 pub(crate) struct Storage {
-    /// `none`, `zlib` or `xz`, with a level of 0 to 9 behind a colon.
-    #[arg(long, default_value = "xz:6", value_parser = compression, value_name = "METHOD[:LEVEL]")]
+    /// `none`, `zlib` or `xz`, with a level of 0 to 9 behind a colon; `xz` alone is small and quick, `xz:max` as small
+    /// as can be.
+    #[arg(long, default_value = "xz", value_parser = compression, value_name = "METHOD[:LEVEL]")]
     pub compression: Compression,
     /// How contents are checked.
     #[arg(long, value_enum, default_value = "weak")]
@@ -136,7 +137,7 @@ pub(crate) struct LsArgs {
     /// Only names that match; without `/`, any component of the name.
     #[arg(value_name = "GLOB")]
     pub globs: Vec<String>,
-    /// Show size and place of objects.
+    /// Show size and place of objects; of symbols, type, flags, register and extended data.
     #[arg(short, long)]
     pub long: bool,
     /// Show folders.
@@ -152,7 +153,7 @@ pub(crate) struct LsArgs {
 pub(crate) struct CatArgs {
     #[command(flatten)]
     pub input: Input,
-    /// Its name; of several, the last.
+    /// Its name; of several, the last. In a shader package a stage, such as `vertex`, or a symbol with extended data.
     #[arg(value_name = "OBJECT", required_unless_present = "index")]
     pub name: Option<String>,
     /// Its number instead, counted from 0 as `ls --json` does.
@@ -235,6 +236,24 @@ pub(crate) struct CompactArgs {
     pub storage: Storage,
 }
 
+/// What to bring to the current version, and how.
+#[derive(Debug, Args)]
+pub(crate) struct UpgradeArgs {
+    #[command(flatten)]
+    pub input: Input,
+    /// Where to write; `-` for stdout.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Write the file though something is lost.
+    #[arg(long)]
+    pub lossy: bool,
+    /// Print JSON: what is lost, and whether the file was written.
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub storage: Storage,
+}
+
 /// [`Check`], by name.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum CheckName {
@@ -308,12 +327,16 @@ fn generator(text: &str) -> Result<[u8; 2], String> {
 }
 
 fn compression(text: &str) -> Result<Compression, String> {
-    let (method, level) = text.split_once(':').unwrap_or((text, "6"));
-    let level: u32 = level.parse().ok().filter(|level| *level <= 9).ok_or("the level is 0 to 9")?;
+    let (method, level) = match text {
+        "none" => return Ok(Compression::None),
+        "xz" => return Ok(Compression::XzBalanced),
+        "xz:max" => return Ok(Compression::XzMax),
+        _ => text.split_once(':').unwrap_or((text, "6")),
+    };
+    let level = || level.parse().ok().filter(|level| *level <= 9).ok_or("the level is 0 to 9");
     match method {
-        "none" if text == method => Ok(Compression::None),
-        "zlib" => Ok(Compression::Zlib(level)),
-        "xz" => Ok(Compression::Xz(level)),
-        _ => Err("known are none, zlib[:LEVEL] and xz[:LEVEL]".to_owned()),
+        "zlib" => Ok(Compression::Zlib(level()?)),
+        "xz" => Ok(Compression::Xz(level()?)),
+        _ => Err("known are none, zlib[:LEVEL], xz, xz[:LEVEL] and xz:max".to_owned()),
     }
 }

@@ -1,11 +1,18 @@
 use crate::args::CatArgs;
 use crate::exit::{Exit, Failure};
-use crate::{output, package};
+use crate::{input, output, package, parts, shader};
 use std::path::Path;
 
-/// Prints the bytes of an object.
+/// Prints the bytes of an object, of a part of a texture or a model, or the code of a stage.
 pub(crate) fn run(args: &CatArgs) -> Result<Exit, Failure> {
-    let (file, package) = package::open(&args.input)?;
+    let file = input::open(&args.input.file)?;
+    if let Some(parts) = parts::of(&args.input, &file)? {
+        return parts.cat(args);
+    }
+    if let Some(shader) = shader::of(&args.input, &file)? {
+        return shader::cat(&file.name, &shader, args);
+    }
+    let (file, package) = package::open_file(&args.input, &file)?;
     let found = match (&args.name, args.index) {
         (_, Some(index)) => package.object(index),
         (Some(name), None) => package.find(name).or_else(|| match name.strip_prefix("./") {

@@ -1,3 +1,5 @@
+pub(super) mod v0;
+
 use crate::args::OneFile;
 use crate::exit::{Exit, Failure, InFile};
 use crate::{input, output};
@@ -16,15 +18,31 @@ use std::sync::Arc;
 pub(crate) fn run(args: &OneFile) -> Result<Exit, Failure> {
     let file = input::open(&args.input.file)?;
     super::identify::format(args.input.given.format.as_deref(), &file)?;
+    if let Some(old) = crate::package::old(&file)? {
+        return v0::run(&file.name, &old, args.json);
+    }
     let container = Container::open(Arc::clone(&file.source), Limits::default()).in_file(&file.name)?;
     // A file that is no sound package still has a header and sections to show.
     let package = (container.header().kind == package::KIND)
         .then(|| Package::open(Arc::clone(&file.source), Limits::default()).in_file(&file.name));
     let known = package.as_ref().and_then(|package| package.as_ref().ok());
+    let texture = crate::texture::ext(&container);
+    let model = crate::model::about(&container, &file);
+    let shader = crate::shader::of(&args.input, &file);
+    let known_shader = shader.as_ref().ok().and_then(Option::as_ref);
     if args.json {
         let mut json = to_json(&file.name, &container);
         if let (Value::Object(map), Some(package)) = (&mut json, known) {
             map.insert("package".to_owned(), Value::Object(package_json(package)));
+        }
+        if let (Value::Object(map), Some(ext)) = (&mut json, &texture) {
+            map.insert("texture".to_owned(), crate::texture::json(ext));
+        }
+        if let (Value::Object(map), Some(Ok((_, model)))) = (&mut json, &model) {
+            map.insert("model".to_owned(), model.clone());
+        }
+        if let (Value::Object(map), Some(shader)) = (&mut json, known_shader) {
+            map.insert("shader".to_owned(), Value::Object(crate::shader::about_json(shader)));
         }
         output::print_json(&json).in_file("<stdout>")?;
     } else {
@@ -32,9 +50,20 @@ pub(crate) fn run(args: &OneFile) -> Result<Exit, Failure> {
         if let Some(package) = known {
             package_text(&mut text, package);
         }
+        if let Some(ext) = &texture {
+            text.push_str(&crate::texture::text(ext));
+        }
+        if let Some(Ok((model, _))) = &model {
+            text.push_str(model);
+        }
+        if let Some(shader) = known_shader {
+            crate::shader::about_text(&mut text, shader);
+        }
         output::print(&text).in_file("<stdout>")?;
     }
     package.transpose()?;
+    model.transpose()?;
+    shader?;
     Ok(Exit::Fine)
 }
 
@@ -46,6 +75,7 @@ pub(crate) fn package_json(package: &Package) -> Map<String, Value> {
     let problem = metadata.as_ref().err().map(ToString::to_string);
     let metadata = metadata.ok().flatten().map(|document| to_plain_json(&document));
     let entries = [
+        ("revision", json!(package.revision())),
         ("architecture", json!(architecture(package))),
         ("platform", json!(platform(package))),
         ("generator", json!(generator)),

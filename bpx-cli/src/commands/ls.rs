@@ -1,25 +1,36 @@
 use crate::args::LsArgs;
 use crate::exit::{Exit, Failure, InFile};
 use crate::globs::Globs;
-use crate::{output, package};
+use crate::{input, output, package, parts, shader};
+use bpx_formats::bpx::package::Object;
 use bpx_formats::bpx::package::paths;
-use bpx_formats::bpx::package::{Object, Package};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::fmt::Write;
 
 /// Text that is collected before it is printed, in bytes.
 const PIECE: usize = 64 << 10;
 
-/// Lists the objects of a package.
+/// Lists the objects of a package, the parts of a texture or a model, or stages and symbols of a shader package.
 pub(crate) fn run(args: &LsArgs) -> Result<Exit, Failure> {
     let globs = Globs::new(&args.globs)?;
-    let (name, package) = package::open(&args.input)?;
+    let file = input::open(&args.input.file)?;
+    if let Some(parts) = parts::of(&args.input, &file)? {
+        return parts.ls(args, &globs);
+    }
+    if let Some(shader) = shader::of(&args.input, &file)? {
+        return shader::list(&file.name, &shader, args, &globs);
+    }
+    let (name, package) = package::open_file(&args.input, &file)?;
     let objects: Vec<_> = package.objects().filter(|object| globs.allow(&package::name(object))).collect();
     if objects.is_empty() && !globs.is_empty() {
         return Err(Failure::Input { name, message: "no object matches".to_owned() });
     }
     if args.json {
-        output::print_json(&to_json(&name, &package, &objects)).in_file("<stdout>")?;
+        let about = match package::old(&file)? {
+            Some(old) => super::info::v0::about_json(&old),
+            None => super::package_json(&package),
+        };
+        output::print_json(&to_json(&name, about, &objects)).in_file("<stdout>")?;
     } else if args.tree {
         tree(&objects).in_file("<stdout>")?;
     } else {
@@ -72,11 +83,11 @@ fn tree(objects: &[Object<'_>]) -> std::io::Result<()> {
     output::print(&text)
 }
 
-fn to_json(name: &str, package: &Package, objects: &[Object<'_>]) -> Value {
+fn to_json(name: &str, about: Map<String, Value>, objects: &[Object<'_>]) -> Value {
     let list: Value = objects.iter().map(object_json).collect();
-    let mut json = json!({ "file": name, "revision": package.revision() });
+    let mut json = json!({ "file": name });
     if let Value::Object(map) = &mut json {
-        map.extend(crate::commands::package_json(package));
+        map.extend(about);
         map.insert("objects".to_owned(), list);
     }
     json

@@ -19,6 +19,7 @@ mod query;
 mod roundtrip;
 mod schema;
 mod unpack;
+mod upgrade;
 mod verify;
 
 pub(crate) use self::identify::format;
@@ -46,6 +47,7 @@ pub(crate) fn run(args: Args) -> Result<Exit, Failure> {
         Command::Cat(args) => cat::run(&args),
         Command::Edit(command) => edit::run(&command),
         Command::Compact(args) => compact::run(&args),
+        Command::Upgrade(args) => upgrade::run(&args),
         Command::Hash { names, json } => hash::run(&names, json),
         Command::Conform(command) => conform::run(&command),
         Command::Schema(command) => schema::run(&command),

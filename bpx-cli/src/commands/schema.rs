@@ -14,8 +14,13 @@ pub(crate) fn run(command: &SchemaCommand) -> Result<Exit, Failure> {
     }
 }
 
+/// The structures that files begin with, by name of format and version.
+fn schemas() -> impl Iterator<Item = (&'static str, &'static Structure)> {
+    Format::ALL.iter().flat_map(|format| format.schemas())
+}
+
 fn list(as_json: bool) -> Result<Exit, Failure> {
-    let models = Format::ALL.iter().map(|format| (format.name(), Model::of(format.schema())));
+    let models = schemas().map(|(name, schema)| (name, Model::of(schema)));
     if as_json {
         let list: Value = models
             .map(|(name, model)| json!({ "format": name, "root": model.root, "structures": model.structures.keys().collect::<Vec<_>>() }))
@@ -37,10 +42,11 @@ fn list(as_json: bool) -> Result<Exit, Failure> {
 }
 
 fn show(format: &str, structure: Option<&str>, as_json: bool) -> Result<Exit, Failure> {
-    let known = || Format::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ");
-    let found = Format::from_name(format)
+    let known = || schemas().map(|(name, _)| name).collect::<Vec<_>>().join(", ");
+    let (_, found) = schemas()
+        .find(|(name, _)| *name == format)
         .ok_or_else(|| Failure::Usage(format!("unknown format `{format}`; known: {}", known())))?;
-    let model = Model::of(found.schema());
+    let model = Model::of(found);
     let Some(name) = structure else {
         let text = model.to_json().map_err(std::io::Error::from).in_file("<stdout>")?;
         output::print(&format!("{text}\n")).in_file("<stdout>")?;

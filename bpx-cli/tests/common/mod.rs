@@ -63,7 +63,7 @@ pub(crate) fn run_with(input: &[u8], args: &[&str]) -> Run {
     done(command(&examples()).args(args).write_stdin(input))
 }
 
-fn done(command: &mut assert_cmd::Command) -> Run {
+pub(crate) fn done(command: &mut assert_cmd::Command) -> Run {
     let output = command.output().unwrap();
     let err = String::from_utf8(output.stderr).unwrap();
     // Nobody looks: no colour, no progress.

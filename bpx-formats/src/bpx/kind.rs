@@ -2,13 +2,14 @@
 
 use super::container::Examined;
 use super::uses::SectionUses;
-use super::{SectionHeader, model, package, shader, texture};
+use super::{SectionHeader, model, package, shader, texture, v0};
 use bpx_schema::report::{Report, Result};
 
 /// The sections that a file of this type and version has; none for types that the specification does not define.
 #[must_use]
 pub fn section_uses(kind: u8, version: u32) -> Option<&'static SectionUses> {
     match (kind, version) {
+        (_, 0) => v0::section_uses(kind),
         (texture::KIND, 1 | 2) => Some(&texture::SECTIONS),
         (model::KIND, 2) => Some(&model::SECTIONS),
         (shader::KIND, 2) => Some(&shader::SECTIONS),

@@ -1,7 +1,10 @@
-//! BPX: a container of sections, in versions 1 and 2.
+//! BPX: a container of sections, in versions 1 and 2; [`v0`] has version 0.
 
+#[cfg(test)]
+mod by_hand;
 pub mod container;
 pub mod content;
+pub mod file;
 pub mod header;
 pub mod json;
 pub mod kind;
@@ -15,7 +18,9 @@ pub mod strings;
 pub mod table;
 pub mod texture;
 pub mod type_ext;
+pub mod upgrade;
 pub mod uses;
+pub mod v0;
 
 pub use self::container::{Container, verify};
 pub use self::content::Content;

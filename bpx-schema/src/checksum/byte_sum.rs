@@ -4,6 +4,10 @@
 pub(super) struct ByteSum(u32);
 
 impl ByteSum {
+    pub(super) fn resume(value: u32) -> Self {
+        Self(value)
+    }
+
     pub(super) fn update(&mut self, bytes: &[u8]) {
         // Blocks of 64 become one sum-of-absolute-differences instruction per 16 bytes.
         let (blocks, tail) = bytes.as_chunks::<64>();

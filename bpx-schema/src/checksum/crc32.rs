@@ -4,6 +4,10 @@
 pub(super) struct Crc32(crc32fast::Hasher);
 
 impl Crc32 {
+    pub(super) fn resume(value: u32) -> Self {
+        Self(crc32fast::Hasher::new_with_initial(value))
+    }
+
     pub(super) fn update(&mut self, bytes: &[u8]) {
         self.0.update(bytes);
     }

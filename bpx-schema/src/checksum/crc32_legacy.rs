@@ -19,6 +19,10 @@ impl Default for Crc32Legacy {
 }
 
 impl Crc32Legacy {
+    pub(super) fn resume(value: u32) -> Self {
+        Self(!value)
+    }
+
     pub(super) fn update(&mut self, bytes: &[u8]) {
         let (blocks, tail) = bytes.as_chunks::<STRIDE>();
         let head = blocks.iter().fold(self.0, |state, block| {

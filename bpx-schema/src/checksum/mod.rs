@@ -66,6 +66,16 @@ impl Checksum {
         })
     }
 
+    /// Goes on after bytes that have this checksum.
+    #[must_use]
+    pub fn resume(algorithm: Algorithm, value: u32) -> Self {
+        Self(match algorithm {
+            Algorithm::ByteSum => State::ByteSum(ByteSum::resume(value)),
+            Algorithm::Crc32 => State::Crc32(Crc32::resume(value)),
+            Algorithm::Crc32Legacy => State::Crc32Legacy(Crc32Legacy::resume(value)),
+        })
+    }
+
     /// The algorithm given to [`new`](Self::new).
     #[must_use]
     pub const fn algorithm(&self) -> Algorithm {
@@ -136,6 +146,10 @@ mod tests {
                     rest = tail;
                 }
                 assert_eq!(streamed.value(), whole, "{algorithm:?}");
+                let (head, tail) = bytes.split_at(next() % bytes.len());
+                let mut resumed = Checksum::resume(algorithm, checksum(algorithm, head));
+                resumed.update(tail);
+                assert_eq!(resumed.value(), whole, "{algorithm:?}");
             }
         }
     }

@@ -33,6 +33,14 @@ pub struct StoredCheck {
     pub value: u64,
 }
 
+impl Stored {
+    /// Where the bytes of the content lie, for regions of a file.
+    #[must_use]
+    pub fn space(&self) -> Space {
+        if self.transform.is_some() { Space::Packed(self.offset) } else { Space::Plain(self.offset) }
+    }
+}
+
 impl StoredCheck {
     /// The algorithm under which the content has the stated checksum.
     #[must_use]

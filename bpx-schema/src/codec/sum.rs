@@ -4,7 +4,12 @@ use super::{Decoder, Encoder};
 use crate::checksum::Checksum;
 use crate::report::{Class, Finding, Path, Result, Segment};
 use crate::schema::{Endian, Link, List, Structure, Sum, Text, Type};
+use crate::source::{ReadAt, SourceReader};
 use crate::value::Value;
+use std::io::Read;
+
+/// Bytes of a source that are summed at a time.
+const PIECE: usize = 256 << 10;
 
 /// A field and where it begins and ends.
 pub type FieldSpan<'a> = (&'a str, u64, u64);
@@ -48,31 +53,82 @@ fn member_spans<'a>(
     Some((starts.map(|start| (start, start.saturating_add(size))).collect(), &member.ty))
 }
 
-/// The checksum over a range of fields without the skipped members.
+/// What is summed: bytes in memory, and what follows them in their source.
+#[derive(Clone, Copy)]
+struct Summed<'a> {
+    bytes: &'a [u8],
+    source: Option<&'a dyn ReadAt>,
+}
+
+/// Which members do not count as they are.
+#[derive(Clone, Copy)]
+struct Reading<'a> {
+    skip: &'a [List<Text>],
+    /// Of the skipped ones, those that count as zeros.
+    zero: &'a [List<Text>],
+}
+
+/// The checksum over a range of fields without the skipped members; none when there are no such fields or members.
 fn compute<'a>(
     sum: &Sum,
-    skip: &[List<Text>],
+    reading: Reading<'_>,
+    structure: &'a Structure,
+    spans: &[FieldSpan<'_>],
+    summed: Summed<'_>,
+    resolve: &Resolve<'a>,
+) -> Result<Option<u32>> {
+    let Some(mut checksum) = begin(sum, reading, structure, spans, summed.bytes, resolve) else {
+        return Ok(None);
+    };
+    let Some(source) = summed.source.filter(|_| sum.over.1.is_none()) else {
+        return Ok(Some(checksum.value()));
+    };
+    let before = summed.bytes.len() as u64;
+    let mut rest = SourceReader::new(source, before, source.size().saturating_sub(before));
+    let mut piece = vec![0; usize::try_from(rest.left()).map_or(PIECE, |left| left.min(PIECE))];
+    while rest.left() > 0 {
+        let read = rest.read(&mut piece)?;
+        if read == 0 {
+            return Err(std::io::Error::from(std::io::ErrorKind::UnexpectedEof).into());
+        }
+        checksum.update(piece.get(..read).unwrap_or_default());
+    }
+    Ok(Some(checksum.value()))
+}
+
+/// As [`compute`], of the bytes in memory.
+fn begin<'a>(
+    sum: &Sum,
+    reading: Reading<'_>,
     structure: &'a Structure,
     spans: &[FieldSpan<'_>],
     bytes: &[u8],
     resolve: &Resolve<'a>,
-) -> Option<u32> {
+) -> Option<Checksum> {
     let (first, last) = &sum.over;
     let &(_, start, _) = spans.iter().find(|(name, ..)| first == name)?;
-    let &(_, _, end) = spans.iter().find(|(name, ..)| last == name)?;
+    let end = match last {
+        Some(last) => spans.iter().find(|(name, ..)| last == name)?.2,
+        None => bytes.len() as u64,
+    };
     let mut holes = Vec::new();
-    for path in skip {
-        holes.extend(member_spans(structure, spans, path, resolve)?.0);
+    for path in reading.skip {
+        let zero = reading.zero.contains(path);
+        let found = member_spans(structure, spans, path, resolve)?.0;
+        holes.extend(found.into_iter().map(|(hole, after)| (hole, after, zero)));
     }
     holes.sort_unstable();
     let mut checksum = Checksum::new(sum.algorithm);
     let mut from = start;
-    for (hole, after) in holes.into_iter().chain([(end, end)]) {
+    for (hole, after, zero) in holes.into_iter().chain([(end, end, false)]) {
         let part = bytes.get(usize::try_from(from).ok()?..usize::try_from(hole.max(from)).ok()?)?;
         checksum.update(part);
+        if zero {
+            checksum.update(&vec![0; usize::try_from(after.saturating_sub(hole.max(from))).ok()?]);
+        }
         from = from.max(after);
     }
-    Some(checksum.value())
+    Some(checksum)
 }
 
 /// Where a sum is stated, and its value.
@@ -91,8 +147,11 @@ fn stated<'a>(
 
 impl Decoder<'_, '_> {
     /// Reports the checksums of a structure that differ from what it states.
-    pub fn check_sums(&mut self, structure: &'static Structure, spans: &[FieldSpan<'_>]) {
-        self.check_sums_with(structure, spans, &resolve);
+    ///
+    /// # Errors
+    /// Those of reading the source, of sums that go on to the end of the file.
+    pub fn check_sums(&mut self, structure: &'static Structure, spans: &[FieldSpan<'_>]) -> Result<()> {
+        self.check_sums_with(structure, spans, &resolve)
     }
 
     pub(crate) fn check_sums_with<'a>(
@@ -100,22 +159,25 @@ impl Decoder<'_, '_> {
         structure: &'a Structure,
         spans: &[FieldSpan<'_>],
         resolve: &Resolve<'a>,
-    ) {
+    ) -> Result<()> {
         for sum in structure.sums.iter() {
-            let bytes = self.bytes();
-            let Some(((start, _), stated)) = stated(sum, structure, spans, bytes, resolve) else {
+            let summed = Summed { bytes: self.bytes(), source: self.source() };
+            let Some(((start, _), stated)) = stated(sum, structure, spans, summed.bytes, resolve) else {
                 continue;
             };
-            let Some(actual) = compute(sum, &sum.skip, structure, spans, bytes, resolve) else {
+            let value = |reading| compute(sum, reading, structure, spans, summed, resolve);
+            let Some(actual) = value(Reading { skip: &sum.skip, zero: &[] })? else {
                 continue;
             };
-            if u64::from(actual) == stated {
+            let is_stated = |value: Option<u32>| value.is_some_and(|value| u64::from(value) == stated);
+            if is_stated(Some(actual)) {
                 continue;
             }
-            let other = [&*sum.skip, &*sum.or_skip].concat();
-            let excused = !sum.or_skip.is_empty()
-                && compute(sum, &other, structure, spans, bytes, resolve)
-                    .is_some_and(|other| u64::from(other) == stated);
+            let more = [&*sum.skip, &*sum.or_skip].concat();
+            let skipped = Reading { skip: &more, zero: &[] };
+            let zeroed = Reading { skip: &sum.skip, zero: &sum.or_zero };
+            let excused = !sum.or_skip.is_empty() && is_stated(value(skipped)?)
+                || !sum.or_zero.is_empty() && is_stated(value(zeroed)?);
             if excused {
                 continue;
             }
@@ -125,6 +187,7 @@ impl Decoder<'_, '_> {
             let finding = Finding::new(Class::ChecksumMismatch, self.location_of(start), message);
             self.report(finding.code(sum.code.clone()).spec(sum.spec.clone()).at(path));
         }
+        Ok(())
     }
 }
 
@@ -142,7 +205,8 @@ pub(crate) fn seal<'a>(
         let sealed = (|| {
             let (found, ty) = member_spans(structure, spans, &sum.stored, resolve)?;
             let &(start, end) = found.first()?;
-            let value = compute(sum, &sum.skip, structure, spans, bytes, resolve)?;
+            let reading = Reading { skip: &sum.skip, zero: &[] };
+            let value = begin(sum, reading, structure, spans, bytes, resolve)?.value();
             let place = bytes.get_mut(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
             let big = matches!(ty, Type::Int { endian: Endian::Big, .. });
             let value = value.to_le_bytes();
@@ -163,6 +227,9 @@ impl Encoder<'_> {
     ///
     /// # Errors
     /// When the schema names no such member.
+    ///
+    /// A sum that goes on to the end of the file ends with what was written: who writes more adds it with
+    /// [`Checksum::resume`](crate::checksum::Checksum::resume).
     pub fn seal(&mut self, structure: &'static Structure, spans: &[FieldSpan<'_>]) -> Result<()> {
         let Some(bytes) = self.written() else {
             return Ok(());

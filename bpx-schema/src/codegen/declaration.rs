@@ -154,8 +154,7 @@ pub(crate) fn check_dynamic(owner: &Attrs, fields: &[Field]) -> Result<()> {
         check_target(target, fields, &mut errors);
     }
     for sum in &owner.sums {
-        let paths = [&sum.stored].into_iter().chain(&sum.skip).chain(&sum.or_skip).filter_map(|path| path.first());
-        for name in [&sum.over.0, &sum.over.1].into_iter().chain(paths) {
+        for name in sum.fields() {
             find(name, fields, &mut errors);
         }
     }

@@ -151,15 +151,16 @@ pub(crate) fn structure(
     }));
     let sums = list(attrs.sums.iter().map(|sum| {
         let path = |path: &[syn::Ident]| list(path.iter().map(|part| text(&part.to_string())));
-        let (skip, or_skip) = (list(sum.skip.iter().map(|p| path(p))), list(sum.or_skip.iter().map(|p| path(p))));
+        let paths = |paths: &[Vec<syn::Ident>]| list(paths.iter().map(|p| path(p)));
+        let (skip, or_skip, or_zero) = (paths(&sum.skip), paths(&sum.or_skip), paths(&sum.or_zero));
         let (stored, algorithm) = (path(&sum.stored), &sum.algorithm);
-        let (first, last) = (text(&sum.over.0.to_string()), text(&sum.over.1.to_string()));
+        let (first, last) = (text(&sum.over.0.to_string()), option(sum.over.1.as_ref().map(|last| text(&last.to_string()))));
         let last_part = sum.stored.last().map(ToString::to_string).unwrap_or_default();
         let code = text(&format!("{}.{}", kebab(name), kebab(&last_part)));
         let spec = text(&sum.spec);
         quote!(rt::Sum {
             algorithm: rt::Algorithm::#algorithm, stored: #stored, over: (#first, #last), skip: #skip, or_skip: #or_skip,
-            code: #code, spec: #spec,
+            or_zero: #or_zero, code: #code, spec: #spec,
         })
     }));
     let (name, doc, spec) = (text(attrs.name.as_deref().unwrap_or(name)), text(&attrs.doc), text(&attrs.spec));

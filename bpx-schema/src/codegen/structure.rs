@@ -211,8 +211,7 @@ impl Marks {
     pub(crate) fn of(attrs: &Attrs, fields: &[Field]) -> Self {
         let mut spans: Vec<Ident> = Vec::new();
         for sum in &attrs.sums {
-            let paths = [&sum.stored].into_iter().chain(&sum.skip).chain(&sum.or_skip).filter_map(|path| path.first());
-            for name in [&sum.over.0, &sum.over.1].into_iter().chain(paths) {
+            for name in sum.fields() {
                 if !spans.contains(name) {
                     spans.push(name.clone());
                 }
@@ -330,7 +329,7 @@ impl Parts {
             return TokenStream::new();
         }
         let spans = self.marks.spans();
-        watched(&quote!(__d.check_sums(&STRUCTURE, #spans);))
+        watched(&quote!(__d.check_sums(&STRUCTURE, #spans)?;))
     }
 
     fn seals(&self) -> TokenStream {

@@ -60,12 +60,13 @@ impl<'m> Run<'m> {
         }
     }
 
-    pub(super) fn sums(&self, d: &mut Decoder<'_, '_>, env: &Env<'m, '_>, structure: &'m Structure) {
+    pub(super) fn sums(&self, d: &mut Decoder<'_, '_>, env: &Env<'m, '_>, structure: &'m Structure) -> Result<()> {
         if !structure.sums.is_empty() {
             let spans: Vec<FieldSpan<'_>> =
                 env.bound.iter().map(|bound| (bound.name, bound.start, bound.end)).collect();
-            d.check_sums_with(structure, &spans, &|link| self.resolve(link));
+            d.check_sums_with(structure, &spans, &|link| self.resolve(link))?;
         }
+        Ok(())
     }
 
     /// Reads a field, unless its condition says that it is absent.

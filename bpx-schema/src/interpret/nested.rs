@@ -36,7 +36,7 @@ impl<'m> Run<'m> {
                 let at = d.location();
                 self.fields(d, &mut env, fields, depth)?;
                 self.rules(d, &env, structure, at);
-                self.sums(d, &env, structure);
+                self.sums(d, &env, structure)?;
                 Ok(Var::Fields(Rc::new(env)))
             }
             Body::Switch(cases) => self.switch(d, structure, cases, args, depth),

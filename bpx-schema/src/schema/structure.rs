@@ -73,12 +73,15 @@ pub struct Sum {
     pub algorithm: Algorithm,
     /// Field and member that state the value.
     pub stored: List<Text>,
-    /// The first and the last field that are summed.
-    pub over: (Text, Text),
+    /// The first and the last field that are summed; no last one when all that follows is, to the end of the file.
+    pub over: (Text, Option<Text>),
     /// Members that are left out; a member of an array field is left out of every element.
     pub skip: List<List<Text>>,
     /// What else may be left out, by an interpretation.
     pub or_skip: List<List<Text>>,
+    /// What may count as zeros instead of being left out, by an interpretation.
+    #[cfg_attr(feature = "json", serde(default))]
+    pub or_zero: List<List<Text>>,
     /// Stable name of the rule.
     pub code: Text,
     /// Section of the specification, or empty.

@@ -21,8 +21,8 @@ pub use error::StreamError;
 pub use limits::StreamLimits;
 #[cfg(feature = "transform")]
 pub use stream::{
-    EncodedSizes, Encoding, StreamReader, XzCheck, decode, decode_to, decode_up_to, decode_xz_block, encode,
-    encode_stream,
+    EncodedSizes, Encoding, StreamEncoder, StreamReader, XzCheck, XzEffort, decode, decode_to, decode_up_to,
+    decode_xz_block, decode_xz_block_into, encode, encode_stream,
 };
 
 /// A stream format that stored bytes can have.

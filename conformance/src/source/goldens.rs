@@ -8,7 +8,7 @@ use super::checksum::Algorithm;
 use super::{Built, Source};
 
 /// Name, size and CRC-32 of the files as another program, in another language, made them.
-const PINS: [(&str, usize, u32); 8] = [
+const PINS: [(&str, usize, u32); 14] = [
     ("minimal", 40, 0x1e85_62c0),
     ("strings", 87, 0xcd8e_6104),
     ("sd", 317, 0x4eea_397f),
@@ -17,6 +17,12 @@ const PINS: [(&str, usize, u32); 8] = [
     ("version1", 180, 0xb753_a37a),
     ("layout", 228, 0x606a_8fc3),
     ("table", 235, 0xe70b_4a1c),
+    ("shader", 362, 0x7ae0_dbe9),
+    ("shader-assembly", 145, 0x7c45_393a),
+    ("v0-texture", 107, 0x2475_4b3a),
+    ("v0-package", 172, 0x9dc1_df15),
+    ("v0-model", 561, 0x0a35_0825),
+    ("v0-shader", 222, 0x9f04_a43c),
 ];
 
 fn text(name: &str) -> String {

@@ -17,14 +17,22 @@ const HANG: &str = "timed-out";
 const GOLDENS: &[(&str, &str, &str)] = &[
     ("layout", CHECKSUM, "one section has the CRC-32 of IEEE 802.3, the crate computes another"),
     ("minimal", "ok", "a header alone is a container"),
+    ("model", "ok", "the crate knows no models, but their container"),
     ("package", "ok", "plain sections; as a package, see `package_goldens`"),
     ("sd", "ok", "one plain section"),
+    ("shader", "ok", "plain sections; as a shader package, see `shader_goldens`"),
+    ("shader-assembly", "ok", "as above"),
     ("strings", "ok", "one plain section"),
     ("table", CHECKSUM, "one section has the CRC-32 of IEEE 802.3, the crate computes another"),
+    ("texture", "ok", "the crate knows no textures, but their container"),
+    ("texture-cube", "ok", "as above"),
     ("version1", "ok", "xz under the crate's own CRC-32; containers of version 1 are as those of version 2"),
     ("xz", "ok", "its decoder takes every check, several blocks, several streams, and padding"),
     ("zlib", INFLATE, "the crate inflates everything with the xz decoder"),
 ];
+
+/// Goldens of version 0, which the crate does not know.
+const OLD: &[&str] = &["v0-model", "v0-package", "v0-shader", "v0-texture"];
 
 const READS_ON: &str = "a plain section that ends early is read for ever: the crate takes no bytes for some bytes";
 const NOT_COMPARED: &str = "the crate never compares the stated size with what came out of the decoder";
@@ -79,8 +87,17 @@ fn every_golden_is_listed() {
     let sources = entries.filter(|path| path.extension().is_some_and(|extension| extension == "src"));
     let mut names: Vec<_> = sources.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned()).collect();
     names.sort();
-    let listed: Vec<_> = GOLDENS.iter().map(|(name, ..)| *name).collect();
+    let mut listed: Vec<_> = GOLDENS.iter().map(|(name, ..)| *name).chain(OLD.iter().copied()).collect();
+    listed.sort_unstable();
     assert_eq!(names, listed);
+}
+
+#[test]
+fn version_0_is_refused() {
+    for name in OLD {
+        let outcome = Crate::new().read("container-read", &source(name).build().expect("a golden").bytes);
+        assert_eq!(brief(&outcome), "rejected open: BadVersion", "{name}");
+    }
 }
 
 #[test]

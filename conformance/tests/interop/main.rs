@@ -10,5 +10,6 @@ mod limits;
 mod objects;
 mod package_goldens;
 mod packages;
+mod shader_goldens;
 mod shaders;
 mod support;

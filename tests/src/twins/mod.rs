@@ -5,3 +5,4 @@ pub mod blk;
 pub mod bpx;
 pub mod helpers;
 pub mod shapes;
+pub mod v0;

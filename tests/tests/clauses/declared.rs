@@ -6,6 +6,7 @@ use bpx_formats::bpx::model::ModelSection;
 use bpx_formats::bpx::package::{ObjectHeaderV1, PackageSection};
 use bpx_formats::bpx::shader::ShaderSection;
 use bpx_formats::bpx::texture::TextureSection;
+use bpx_formats::bpx::v0;
 use bpx_schema::report::Class;
 use bpx_schema::schema::{Body, Codes, Constraint, Field, Length, Link, Model, Structure, Type};
 use bpx_schema::value::Coded;
@@ -46,6 +47,15 @@ impl Declared {
         declared.add("", &roots);
         for codes in [TextureSection::codes(), ModelSection::codes(), ShaderSection::codes(), PackageSection::codes()] {
             declared.add_codes("", codes);
+        }
+        declared.add("v0::", &[<v0::Layout as Codec>::schema()]);
+        for codes in [
+            v0::TextureSection::codes(),
+            v0::ModelSection::codes(),
+            v0::ShaderSection::codes(),
+            v0::PackageSection::codes(),
+        ] {
+            declared.add_codes("v0::", codes);
         }
         for source in source::formats() {
             declared.add_source(&source);

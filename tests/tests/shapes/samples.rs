@@ -318,3 +318,25 @@ pub fn containers() -> Vec<Vec<u8>> {
         container(b'P', &[(253, 4, table())]),
     ]
 }
+
+/// Files of version 0, of every type, compressed and plain.
+pub(crate) fn version_0() -> Vec<Vec<u8>> {
+    use bpx_formats::bpx::v0::{Builder, TypeExt, texture::TextureExt};
+    let ext = TypeExt::Texture(TextureExt::from_bytes([0, 0, 0x01, 0x03, 0, 0, 0, 0]));
+    let texture = Builder::new(b'T').type_ext(ext).section(1, vec![5; 8], None);
+    let numbers = |list: &[u32]| list.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<_>>();
+    let vertices = [numbers(&[0, 3, 3]), vec![1; 24]].concat();
+    let model = Builder::new(b'M')
+        .section(1, vec![8, 0, 2, 0, 0x12, 0x13], None)
+        .section(2, vertices, Some(9))
+        .section(3, numbers(&[3, 0, 1, 2]), None)
+        .section(4, [&[1, 0][..], &[0x3F; 64], &[2, 0, 0, 0]].concat(), Some(9))
+        .section(5, vec![0x40; 64], None)
+        .section(7, &b"m\0arm\0"[..], None);
+    let shader = Builder::new(b'S')
+        .section(2, numbers(&[11, 3, 0, 0]), None)
+        .section(3, numbers(&[45, 3, 0, 3, 0]), None)
+        .section(1, &b"code"[..], None);
+    let package = Builder::package([("a", &b"hello"[..]), ("b", &[6; 40][..])], Some(9)).unwrap();
+    [texture, model, shader, package].map(|builder| builder.build().unwrap()).to_vec()
+}

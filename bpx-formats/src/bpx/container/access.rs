@@ -1,10 +1,12 @@
 //! Random access to contents.
 
+use super::ahead::{Ahead, Spare};
 use super::reader::SectionReader;
 use super::xz::{Block, Blocks};
 use bpx_schema::codec::Fetch;
-use bpx_schema::report::Result;
-use bpx_schema::transform::{StreamError, Transform, decode_xz_block};
+use bpx_schema::report::{Error, Result};
+use bpx_schema::source::ReadAt;
+use bpx_schema::transform::{StreamError, Transform};
 use std::collections::HashMap;
 use std::io::Read;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,7 +21,10 @@ type Key = (u64, u64, usize);
 
 /// What random access remembers.
 #[derive(Default)]
-pub(super) struct Access(Mutex<Memory>);
+pub(super) struct Access {
+    memory: Mutex<Memory>,
+    spare: Spare,
+}
 
 #[derive(Default)]
 struct Memory {
@@ -85,44 +90,40 @@ impl Access {
 
     /// The content of an xz stream of several blocks, decoded on all cores; none when one after the other is as
     /// good, or when something is wrong, which is then found and told in order.
-    #[cfg(feature = "parallel")]
-    pub(super) fn whole(&self, fetch: &Fetch<'_>) -> Option<Vec<u8>> {
-        use rayon::prelude::*;
-        /// Blocks that are decoded before their contents are joined.
-        const BATCH: usize = 64;
+    pub(super) fn whole(&self, source: &Arc<dyn ReadAt>, fetch: &Fetch<'_>) -> Option<Vec<u8>> {
         let size = fetch.stored.content_size.filter(|size| *size <= fetch.limits.max_alloc)?;
-        let blocks = self.side_by_side(fetch)?;
+        let mut ahead = self.ahead(source, fetch)?;
         let mut content = Vec::new();
-        for batch in blocks.list().chunks(BATCH) {
-            let parts: Option<Vec<_>> = batch.par_iter().map(|block| decode(fetch, &blocks, block).ok()).collect();
-            for part in parts? {
-                content.try_reserve(part.len()).ok()?;
-                content.extend(part);
-            }
+        while let Some((_, part)) = ahead.next() {
+            let part = part.ok()?;
+            content.try_reserve(part.len()).ok()?;
+            content.extend_from_slice(&part);
+            ahead.recycle(part);
         }
         (content.len() as u64 == size).then_some(content)
     }
 
+    /// The blocks of an xz stream decoded ahead, when several threads decode it sooner than one.
+    pub(super) fn ahead(&self, source: &Arc<dyn ReadAt>, fetch: &Fetch<'_>) -> Option<Ahead> {
+        let blocks = self.side_by_side(fetch)?;
+        Some(Ahead::new(Arc::clone(source), blocks, fetch.limits, self.spare.clone()))
+    }
+
     /// The blocks of an xz stream, when several threads decode it sooner than one.
     #[cfg(feature = "parallel")]
-    pub(super) fn side_by_side(&self, fetch: &Fetch<'_>) -> Option<Arc<Blocks>> {
+    fn side_by_side(&self, fetch: &Fetch<'_>) -> Option<Arc<Blocks>> {
         if fetch.stored.transform != Some(Transform::Xz) || rayon::current_num_threads() < 2 {
             return None;
         }
         fetch.inside().ok()?;
         let blocks = self.blocks(fetch).filter(|blocks| blocks.list().len() > 1)?;
-        blocks.list().iter().all(|block| block.content_size <= LARGEST).then_some(blocks)
+        let small = |block: &Block| block.content_size <= LARGEST && block.stored_size <= LARGEST.saturating_mul(2);
+        blocks.list().iter().all(small).then_some(blocks)
     }
 
     /// One thread decodes as well without blocks.
     #[cfg(not(feature = "parallel"))]
-    pub(super) fn side_by_side(&self, _: &Fetch<'_>) -> Option<Arc<Blocks>> {
-        None
-    }
-
-    /// One thread decodes as well without blocks.
-    #[cfg(not(feature = "parallel"))]
-    pub(super) fn whole(&self, _: &Fetch<'_>) -> Option<Vec<u8>> {
+    fn side_by_side(&self, _: &Fetch<'_>) -> Option<Arc<Blocks>> {
         None
     }
 
@@ -147,7 +148,8 @@ impl Access {
             if block.content_size > LARGEST {
                 return stream(fetch, offset, rest);
             }
-            let content = self.block(fetch, number, || decode(fetch, blocks, &block))?;
+            let decode = || blocks.decode(fetch.source, &block, fetch.limits, Vec::new());
+            let content = self.block(fetch, number, || decode().map_err(|error| failure(fetch, &block, error)))?;
             let start = usize::try_from(offset.saturating_sub(block.content_offset)).unwrap_or(usize::MAX);
             let read = content.get(start..).unwrap_or_default().read(rest)?;
             offset = offset.saturating_add(read as u64);
@@ -185,17 +187,13 @@ impl Access {
 
     fn memory(&self) -> MutexGuard<'_, Memory> {
         // What is remembered is whole at any time.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Decodes one block.
-pub(super) fn decode(fetch: &Fetch<'_>, blocks: &Blocks, block: &Block) -> Result<Vec<u8>> {
-    let part = bpx_schema::codec::Stored { offset: block.stored_offset, size: block.stored_size, ..fetch.stored };
-    let bytes = Fetch { stored: part, ..fetch.clone() }.bytes()?;
-    let shift = block.stored_offset.saturating_sub(fetch.stored.offset);
-    decode_xz_block(&blocks.header(block), &bytes, block.content_size, &fetch.limits.into())
-        .map_err(|error| fetch.failure(further(error, shift)))
+/// What went wrong with a block.
+pub(super) fn failure(fetch: &Fetch<'_>, block: &Block, error: StreamError) -> Error {
+    fetch.failure(further(error, block.stored_offset.saturating_sub(fetch.stored.offset)))
 }
 
 /// The same error, with positions from the beginning of the stream.

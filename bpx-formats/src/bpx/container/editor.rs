@@ -42,6 +42,8 @@ enum Body<'a> {
     /// As in the source.
     Kept(Stored),
     Fresh(Fresh<'a>),
+    /// New, and stored already: the bytes at an offset of another source.
+    Ready(Arc<dyn ReadAt>, u64),
 }
 
 /// A place for bytes, in the order of the file.
@@ -188,6 +190,23 @@ impl<'a> Editor<'a> {
         Ok(())
     }
 
+    /// Adds a section as [`insert`](Self::insert), whose stored bytes lie at an offset of another source; the header
+    /// says all but where they go.
+    pub(in crate::bpx) fn insert_stored(
+        &mut self,
+        index: usize,
+        header: SectionHeader,
+        source: Arc<dyn ReadAt>,
+        offset: u64,
+    ) -> Result<()> {
+        if index > self.sections.len() {
+            return Err(self.no_section(index));
+        }
+        let entry = self.new_entry(header, Body::Ready(source, offset));
+        self.sections.insert(index, entry);
+        Ok(())
+    }
+
     /// Gives a section another content; its type and reserved bytes stay.
     ///
     /// # Errors
@@ -304,7 +323,7 @@ impl<'a> Editor<'a> {
                 continue;
             };
             let id = entry.id;
-            if matches!(entry.body, Body::Fresh(_)) {
+            if matches!(entry.body, Body::Fresh(_) | Body::Ready(..)) {
                 entry.slot = Some(self.slots.len());
                 self.slots.push(Slot::Fresh(id));
             } else if let Some((start, end, sections)) = runs.next_if(|(.., sections)| sections.first() == Some(&index))
@@ -355,8 +374,13 @@ impl<'a> Editor<'a> {
             match &entry.body {
                 Body::Fresh(_) => {
                     let Packed { bytes, header } = packed.next().ok_or_else(|| self.no_section(index))?;
-                    fresh.insert(entry.id, bytes);
+                    fresh.insert(entry.id, Bytes::Memory(bytes));
                     table.push(SectionHeader { kind, reserved, ..header });
+                }
+                Body::Ready(source, offset) => {
+                    let (source, size) = (&**source, u64::from(entry.header.stored_size));
+                    fresh.insert(entry.id, Bytes::Source { source, offset: *offset, size });
+                    table.push(entry.header.clone());
                 }
                 Body::Kept(stored) => {
                     table.push(entry.header.clone());
@@ -371,7 +395,7 @@ impl<'a> Editor<'a> {
             match slot {
                 Slot::Empty => {}
                 Slot::Fresh(id) => {
-                    let bytes = Bytes::Memory(fresh.remove(id).unwrap_or_default());
+                    let bytes = fresh.remove(id).unwrap_or_else(|| Bytes::Memory(Cow::default()));
                     let entries = index_of.get(id).map(|index| (*index, 0)).into_iter().collect();
                     parts.push(Part { bytes, entries, counted: true });
                 }
@@ -404,11 +428,15 @@ impl<'a> Editor<'a> {
 
     /// A new section without a place in the table.
     fn fresh(&mut self, kind: u8, content: Cow<'a, [u8]>, options: SectionOptions) -> Entry<'a> {
+        let header = SectionHeader { kind, ..SectionHeader::default() };
+        self.new_entry(header, Body::Fresh(Fresh { content, options }))
+    }
+
+    fn new_entry(&mut self, header: SectionHeader, body: Body<'a>) -> Entry<'a> {
         let (id, slot) = (self.new_id(), self.slots.len());
         self.slots.push(Slot::Fresh(id));
         self.changed = true;
-        let header = SectionHeader { kind, ..SectionHeader::default() };
-        Entry { id, header, body: Body::Fresh(Fresh { content, options }), slot: Some(slot) }
+        Entry { id, header, body, slot: Some(slot) }
     }
 
     /// A place for bytes of the source, with those of these sections that lie inside as a whole.
@@ -454,13 +482,13 @@ impl<'a> Entry<'a> {
     fn kept(&self) -> Option<&Stored> {
         match &self.body {
             Body::Kept(stored) => Some(stored),
-            Body::Fresh(_) => None,
+            Body::Fresh(_) | Body::Ready(..) => None,
         }
     }
 
     fn numbered<'s>((index, entry): (usize, &'s Self)) -> Option<(usize, &'s Fresh<'a>)> {
         match &entry.body {
-            Body::Kept(_) => None,
+            Body::Kept(_) | Body::Ready(..) => None,
             Body::Fresh(fresh) => Some((index, fresh)),
         }
     }

@@ -1,7 +1,8 @@
+use super::SectionReader;
 use crate::bpx::Layout;
 use bpx_schema::Limits;
-use bpx_schema::codec::{Codec, Fetch, Space, Stored};
-use bpx_schema::report::{Error, Result};
+use bpx_schema::codec::{Codec, Fetch, Space, Stored, affordable};
+use bpx_schema::report::{Error, Location, Result};
 use bpx_schema::source::ReadAt;
 use std::borrow::Cow;
 
@@ -23,21 +24,58 @@ impl<'a> Examined<'a> {
         self.layout.sections.list().get(section).copied()
     }
 
+    /// How many sections, from the first on, may be read under the limits for shared bytes.
+    pub(crate) fn readable(&self) -> usize {
+        let list = self.layout.sections.list();
+        affordable(list, self.source.size(), &self.limits).unwrap_or(list.len())
+    }
+
+    /// Where a byte of the content of a section lies.
+    pub(crate) fn location(&self, section: usize, offset: u64) -> Location {
+        self.stored(section).map(|stored| stored.space().location(offset)).unwrap_or_default()
+    }
+
+    /// Where the content of a section lies.
+    pub(crate) fn space(&self, section: usize) -> Option<Space> {
+        self.stored(section).map(|stored| stored.space())
+    }
+
+    /// The first byte of a content, without the others; none when there is none, or it does not unpack, which is told
+    /// elsewhere.
+    ///
+    /// # Errors
+    /// Those of reading the source.
+    pub(crate) fn first_byte(&self, section: usize) -> Result<Option<u8>> {
+        let Some(fetch) = self.fetch(section) else {
+            return Ok(None);
+        };
+        let mut byte = [0];
+        let read = SectionReader::new(fetch, true, None).and_then(|mut reader| reader.take_some(&mut byte));
+        match read {
+            Ok(read) => Ok(byte.get(..read).and_then(<[u8]>::first).copied()),
+            Err(Error::Fault(_)) => Ok(None),
+            Err(other) => Err(other),
+        }
+    }
+
     /// The content of a section; none when it does not unpack, which is told elsewhere.
     ///
     /// # Errors
     /// Those of reading the source.
     pub(crate) fn content(&self, section: usize) -> Result<Option<Cow<'a, [u8]>>> {
-        let field = Layout::schema().field("sections");
-        let Some((stored, field)) = self.stored(section).zip(field) else {
+        let Some(fetch) = self.fetch(section) else {
             return Ok(None);
         };
-        let fetch =
-            Fetch { source: self.source, space: Space::File(0), limits: self.limits, field, stored, origin: None };
         match fetch.content() {
             Ok(content) => Ok(Some(content)),
             Err(Error::Fault(_)) => Ok(None),
             Err(other) => Err(other),
         }
+    }
+
+    /// Takes the content of a section out of the file.
+    fn fetch(&self, section: usize) -> Option<Fetch<'a>> {
+        let (stored, field) = self.stored(section).zip(Layout::schema().field("sections"))?;
+        Some(Fetch { source: self.source, space: Space::File(0), limits: self.limits, field, stored, origin: None })
     }
 }

@@ -1,5 +1,4 @@
-use super::head::{HEADER, head_size};
-use crate::bpx::Layout;
+use bpx_schema::codec::Stored;
 
 /// A run of bytes of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,17 +35,29 @@ impl Extent {
     }
 }
 
+/// A file as its header and its table tell of it; offsets and sizes in bytes.
+pub(in crate::bpx) struct Shape<'a> {
+    /// Where the header ends.
+    pub(in crate::bpx) header_end: u64,
+    /// Where the table ends.
+    pub(in crate::bpx) table_end: u64,
+    /// Where the file ends, as the header says; 0 when it does not.
+    pub(in crate::bpx) stated: u64,
+    /// The sections.
+    pub(in crate::bpx) sections: &'a [Stored],
+}
+
 /// All bytes of a file by what they are. Sections that lie outside of the file are nowhere.
-pub(super) fn extents(layout: &Layout, size: u64) -> Vec<Extent> {
-    let table_end = head_size(layout.table.len() as u64).min(size);
-    let header_end = HEADER.min(size);
+pub(in crate::bpx) fn extents(shape: &Shape<'_>, size: u64) -> Vec<Extent> {
+    let table_end = shape.table_end.min(size);
+    let header_end = shape.header_end.min(size);
     let mut list = vec![Extent { offset: 0, size: header_end, kind: ExtentKind::Header }];
     if table_end > header_end {
         list.push(span(header_end, table_end, ExtentKind::Table));
     }
     // Start, end and number; the empty ones first where several begin.
     let mut payloads: Vec<(u64, u64, usize)> = Vec::new();
-    for (index, stored) in layout.sections.list().iter().enumerate() {
+    for (index, stored) in shape.sections.iter().enumerate() {
         let end = stored.offset.checked_add(stored.size).filter(|end| *end <= size);
         if let Some(end) = end.filter(|end| *end > table_end || (stored.size == 0 && *end == table_end)) {
             payloads.push((stored.offset.max(table_end), end, index));
@@ -69,7 +80,7 @@ pub(super) fn extents(layout: &Layout, size: u64) -> Vec<Extent> {
     }
     close(&mut list, &mut position, open);
     // What the header counts in, no section mentions.
-    let stated = layout.header.file_size;
+    let stated = shape.stated;
     let trailing = if stated > position && stated <= size { stated } else { position };
     if trailing > position {
         list.push(span(position, trailing, ExtentKind::Gap));

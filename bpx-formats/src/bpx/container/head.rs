@@ -21,25 +21,41 @@ pub(crate) fn head_size(sections: u64) -> u64 {
 /// `Truncated` when the file ends before, `BadMagic`, `UnsupportedVersion`, `LimitExceeded` when the table is there
 /// but has more entries than [`Limits::max_sections`]; the source's own errors.
 pub(super) fn read_head(source: &dyn ReadAt, limits: Limits) -> Result<Vec<u8>> {
+    let count = |bytes: &[u8]| {
+        let header: MainHeader =
+            sound(Decoder::new(bytes, limits), Mode::Lenient, &[]).map_err(|error| error.in_field("header"))?;
+        Ok(header.section_count)
+    };
+    read_sized(source, limits, (HEADER, SectionHeader::SIZE as u64), count)
+}
+
+/// The bytes of a header and a table, from their sizes and a function that tells the number of entries.
+///
+/// # Errors
+/// As [`read_head`], and those of the function.
+pub(in crate::bpx) fn read_sized(
+    source: &dyn ReadAt,
+    limits: Limits,
+    (header, entry): (u64, u64),
+    count: impl FnOnce(&[u8]) -> Result<u32>,
+) -> Result<Vec<u8>> {
     let size = source.size();
-    if size < HEADER {
-        let message = format!("needs {HEADER} bytes, {size} are left");
+    if size < header {
+        let message = format!("needs {header} bytes, {size} are left");
         return Err(Error::fault(Class::Truncated, Location::default(), message).in_field("header"));
     }
-    let mut bytes = vec![0; MainHeader::SIZE];
+    let mut bytes = vec![0; usize::try_from(header).unwrap_or_default()];
     source.read_exact_at(0, &mut bytes)?;
-    let header: MainHeader =
-        sound(Decoder::new(&bytes, limits), Mode::Lenient, &[]).map_err(|error| error.in_field("header"))?;
-    let count = u64::from(header.section_count);
-    let wanted = head_size(count);
+    let count = count(&bytes)?;
+    let wanted = header.saturating_add(u64::from(count).saturating_mul(entry));
     if wanted > size {
-        let left = size.saturating_sub(HEADER);
-        let message = format!("{count} entries need {} bytes, {left} are left", wanted.saturating_sub(HEADER));
-        let at = Location { file: HEADER, content: None };
+        let left = size.saturating_sub(header);
+        let message = format!("{count} entries need {} bytes, {left} are left", wanted.saturating_sub(header));
+        let at = Location { file: header, content: None };
         return Err(Error::fault(Class::Truncated, at, message).in_field("table"));
     }
-    if header.section_count > limits.max_sections || wanted > limits.max_alloc {
-        return Err(too_many(&header, limits));
+    if count > limits.max_sections || wanted > limits.max_alloc {
+        return Err(too_many(count, limits));
     }
     bytes.resize(usize::try_from(wanted).unwrap_or_default(), 0);
     source.read_exact_at(0, &mut bytes)?;
@@ -47,8 +63,9 @@ pub(super) fn read_head(source: &dyn ReadAt, limits: Limits) -> Result<Vec<u8>> 
 }
 
 #[cold]
-fn too_many(header: &MainHeader, limits: Limits) -> Error {
-    let message = format!("{} sections exceed the limit of {}", header.section_count, limits.max_sections);
+fn too_many(count: u32, limits: Limits) -> Error {
+    let message = format!("{count} sections exceed the limit of {}", limits.max_sections);
+    // The field has the same place in all versions.
     Error::fault(Class::LimitExceeded, header_member("section_count"), message)
         .in_field("section_count")
         .in_field("header")
@@ -66,6 +83,7 @@ pub(crate) fn entry_member(index: u64, name: &'static str) -> (Path, Location) {
     (Path::new(path), Location { file: head_size(index).saturating_add(member), content: None })
 }
 
-fn member_offset(structure: &schema::Structure, name: &str) -> u64 {
+/// Offset of a member from the beginning of its record, in bytes.
+pub(in crate::bpx) fn member_offset(structure: &schema::Structure, name: &str) -> u64 {
     structure.offset_of(name, &|_| None).unwrap_or_default()
 }

@@ -1,6 +1,7 @@
 //! The container engine: opening, checking, building and editing files of versions 1 and 2 (sections 8 and 9).
 
 mod access;
+mod ahead;
 mod builder;
 mod editor;
 mod examined;
@@ -8,6 +9,7 @@ mod extents;
 mod head;
 mod open;
 mod options;
+mod overlaps;
 mod pack;
 mod plan;
 mod reader;
@@ -17,10 +19,13 @@ mod verify;
 pub mod xz;
 
 pub(crate) use self::examined::Examined;
-use self::extents::extents;
-pub(crate) use self::head::{entry_member, head_size};
+pub(crate) use self::head::{entry_member, head_size, header_member};
 
+pub(in crate::bpx) use self::extents::{Shape, extents};
+pub(in crate::bpx) use self::head::{member_offset, read_sized};
+pub(in crate::bpx) use self::overlaps::overlaps;
 pub(in crate::bpx) use self::pack::{Fresh, Packed};
+pub(in crate::bpx) use self::sound::{examined, sound};
 
 pub use self::builder::ContainerBuilder;
 pub use self::editor::Editor;

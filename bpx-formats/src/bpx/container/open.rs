@@ -1,7 +1,8 @@
 use super::access::Access;
-use super::head::{HEADER, read_head};
+use super::extents::{Shape, extents};
+use super::head::{HEADER, head_size, read_head};
 use super::sound::sound;
-use super::{Extent, OpenOptions, Section, extents};
+use super::{Extent, OpenOptions, Section};
 use crate::bpx::{Layout, MainHeader, SectionHeader};
 use bpx_schema::Limits;
 use bpx_schema::codec::{Codec, Decoder, Fetch, Origin, Space, Stored};
@@ -103,7 +104,13 @@ impl Container {
     /// All bytes of the file by what they are, in their order: every byte is in exactly one extent.
     #[must_use]
     pub fn extents(&self) -> Vec<Extent> {
-        extents(&self.layout, self.source.size())
+        let shape = Shape {
+            header_end: HEADER,
+            table_end: head_size(self.layout.table.len() as u64),
+            stated: self.layout.header.file_size,
+            sections: self.layout.sections.list(),
+        };
+        extents(&shape, self.source.size())
     }
 
     pub(super) fn layout(&self) -> &Layout {

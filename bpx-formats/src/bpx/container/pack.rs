@@ -5,7 +5,7 @@ use crate::bpx::SectionHeader;
 use crate::bpx::layout::{CRC32, WEAK, XZ, ZLIB};
 use bpx_schema::checksum::{Algorithm, checksum};
 use bpx_schema::report::{Class, Error, Location, Result};
-use bpx_schema::transform::{Encoding, StreamError, Transform, encode};
+use bpx_schema::transform::{Encoding, StreamError, Transform, XzEffort, encode};
 use std::borrow::Cow;
 
 /// Content size in bytes up to which sections are stored as they are by default: 65,536, as other writers do.
@@ -21,6 +21,34 @@ pub enum Compression {
     Zlib(u32),
     /// xz in blocks of 1 MiB, with a level of 0 (fastest) to 9.
     Xz(u32),
+    /// xz in blocks of 1 MiB, [as small as can be had quickly](XzEffort::Balanced): the default of packages.
+    XzBalanced,
+    /// xz in blocks of 16 MiB, [as small as can be](XzEffort::Max).
+    XzMax,
+}
+
+impl Compression {
+    /// Whether it has a level, and one that does not exist.
+    pub(in crate::bpx) fn is_beyond(self) -> bool {
+        matches!(self, Self::Zlib(10..) | Self::Xz(10..))
+    }
+
+    /// Bytes of content of an xz block, by default.
+    pub(in crate::bpx) fn block_size(self) -> u32 {
+        if self == Self::XzMax { 16 << 20 } else { 1 << 20 }
+    }
+
+    /// The flag of sections that are compressed so, and how they are.
+    pub(in crate::bpx) fn encoding(self) -> Option<(u8, Encoding)> {
+        let xz = Encoding::new(Transform::Xz).with_block_size(u64::from(self.block_size()));
+        Some(match self {
+            Self::None => return None,
+            Self::Zlib(level) => (ZLIB, Encoding::new(Transform::Zlib).with_level(level)),
+            Self::Xz(level) => (XZ, xz.with_level(level)),
+            Self::XzBalanced => (XZ, xz.with_xz_effort(XzEffort::Balanced)),
+            Self::XzMax => (XZ, xz.with_xz_effort(XzEffort::Max)),
+        })
+    }
 }
 
 /// How the content of a section is checked (section 9.1.4).
@@ -143,11 +171,7 @@ impl Fresh<'_> {
     pub(in crate::bpx) fn pack(&self, index: usize, alone: bool) -> Result<Packed<'_>> {
         let content = &*self.content;
         let SectionOptions { compression, check, threshold, force } = self.options;
-        let wanted = match compression {
-            Compression::None => None,
-            Compression::Zlib(level) => Some((ZLIB, Encoding::new(Transform::Zlib).with_level(level))),
-            Compression::Xz(level) => Some((XZ, Encoding::new(Transform::Xz).with_level(level))),
-        };
+        let wanted = compression.encoding();
         let (mut bytes, mut flags) = (Cow::Borrowed(content), check.flag());
         if let Some((flag, encoding)) = wanted.filter(|_| content.len() as u64 > threshold) {
             let encoding = encoding.with_threads(if alone { 0 } else { 1 });

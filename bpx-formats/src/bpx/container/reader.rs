@@ -1,17 +1,12 @@
-use super::xz::{Block, Blocks};
+use super::ahead::Ahead;
 use bpx_schema::codec::{Fetch, Tally};
 use bpx_schema::report::{Error, Result};
 use bpx_schema::source::SourceReader;
 use bpx_schema::transform::StreamReader;
-use std::collections::VecDeque;
 use std::io::{self, BufRead, Read, Write};
-use std::sync::Arc;
 
 /// Bytes of content that are decoded at a time.
 const PIECE: usize = 256 << 10;
-/// Content of blocks in bytes after which no more are decoded side by side.
-const BATCH: u64 = 16 << 20;
-
 /// The content of a section, front to back.
 ///
 /// As [`Read`], errors are `io::Error`s around a [`bpx_schema::Error`], which [`copy_to`](Self::copy_to) returns bare.
@@ -30,31 +25,30 @@ pub struct SectionReader<'c> {
 enum Input<'c> {
     Plain(SourceReader<'c>),
     Packed(Box<StreamReader<SourceReader<'c>>>),
-    /// Blocks that are decoded side by side, and the contents that wait.
-    Blocks {
-        blocks: Arc<Blocks>,
-        next: usize,
-        ready: VecDeque<Vec<u8>>,
-    },
+    /// Blocks that are decoded side by side.
+    Blocks(Ahead),
 }
 
 impl<'c> SectionReader<'c> {
     /// With blocks, when they are decoded side by side.
-    pub(super) fn new(fetch: Fetch<'c>, skip_checks: bool, blocks: Option<Arc<Blocks>>) -> Result<Self> {
+    pub(super) fn new(fetch: Fetch<'c>, skip_checks: bool, ahead: Option<Ahead>) -> Result<Self> {
         fetch.inside()?;
         let stored = fetch.stored;
         let bytes = SourceReader::new(fetch.source, stored.offset, stored.size);
         let content = stored.content_size.unwrap_or(stored.size);
-        let input = match (stored.transform, blocks) {
+        let input = match (stored.transform, ahead) {
             (None, _) => Input::Plain(bytes),
-            (Some(_), Some(blocks)) => Input::Blocks { blocks, next: 0, ready: VecDeque::new() },
+            (Some(_), Some(ahead)) => Input::Blocks(ahead),
             (Some(transform), None) => {
                 let reader = StreamReader::new(transform, bytes, content, &fetch.limits.into());
                 Input::Packed(Box::new(reader.map_err(|error| fetch.failure(error))?))
             }
         };
-        // At least a byte, so that an empty stream is read and checked.
-        let piece = vec![0; usize::try_from(content).map_or(PIECE, |size| size.clamp(1, PIECE))];
+        let piece = match input {
+            Input::Blocks(_) => Vec::new(),
+            // At least a byte, so that an empty stream is read and checked.
+            _ => vec![0; usize::try_from(content).map_or(PIECE, |size| size.clamp(1, PIECE))],
+        };
         let tally = Tally::new(&stored);
         Ok(Self { fetch, input, tally, skip_checks, piece, start: 0, end: 0, ended: false })
     }
@@ -81,6 +75,14 @@ impl<'c> SectionReader<'c> {
             let size = piece.len();
             copied = copied.saturating_add(size as u64);
             self.start = self.end;
+        }
+    }
+
+    /// Begins to decode on other threads, when that is of use; tells whether there is something left to begin.
+    pub(in crate::bpx) fn begin(&mut self) -> bool {
+        match &mut self.input {
+            Input::Blocks(ahead) => ahead.begin(),
+            _ => false,
         }
     }
 
@@ -121,13 +123,11 @@ impl<'c> SectionReader<'c> {
     }
 
     fn fill(&mut self) -> Result<usize> {
-        if let Input::Blocks { blocks, next, ready } = &mut self.input {
-            if ready.is_empty() {
-                let batch = batch(blocks.list().get(*next..).unwrap_or_default());
-                *next = next.saturating_add(batch.len());
-                *ready = decode_all(&self.fetch, blocks, batch)?.into();
+        if let Input::Blocks(ahead) = &mut self.input {
+            ahead.recycle(std::mem::take(&mut self.piece));
+            if let Some((block, content)) = ahead.next() {
+                self.piece = content.map_err(|error| super::access::failure(&self.fetch, &block, error))?;
             }
-            self.piece = ready.pop_front().unwrap_or_default();
             return Ok(self.piece.len());
         }
         let mut filled = 0;
@@ -138,7 +138,7 @@ impl<'c> SectionReader<'c> {
                     read => read?,
                 },
                 Input::Packed(reader) => reader.read_content(rest).map_err(|error| self.fetch.failure(error))?,
-                Input::Blocks { .. } => 0,
+                Input::Blocks(_) => 0,
             };
             if read == 0 {
                 break;
@@ -157,34 +157,6 @@ impl<'c> SectionReader<'c> {
             _ => self.fetch.judge(&self.tally).map(drop),
         }
     }
-}
-
-/// The next blocks that are decoded side by side: two for each thread, and not too much content.
-fn batch(blocks: &[Block]) -> &[Block] {
-    #[cfg(feature = "parallel")]
-    let most = rayon::current_num_threads().saturating_mul(2);
-    #[cfg(not(feature = "parallel"))]
-    let most = 1;
-    let mut size = 0_u64;
-    let fitting = blocks.iter().take(most).take_while(|block| {
-        let fits = size < BATCH;
-        size = size.saturating_add(block.content_size);
-        fits
-    });
-    blocks.get(..fitting.count()).unwrap_or_default()
-}
-
-fn decode_all(fetch: &Fetch<'_>, blocks: &Blocks, batch: &[Block]) -> Result<Vec<Vec<u8>>> {
-    let decode = |block| super::access::decode(fetch, blocks, block);
-    #[cfg(feature = "parallel")]
-    {
-        use rayon::prelude::*;
-        let parts: Vec<_> = batch.par_iter().map(decode).collect();
-        // The first error in the order of the content counts.
-        parts.into_iter().collect()
-    }
-    #[cfg(not(feature = "parallel"))]
-    batch.iter().map(decode).collect()
 }
 
 /// As an error of streams.

@@ -2,7 +2,7 @@ use super::{Container, SectionReader};
 use crate::bpx::SectionHeader;
 use bpx_schema::checksum::Algorithm;
 use bpx_schema::codec::{Codec, Decoder, Fetch, Space, Stored};
-use bpx_schema::report::Result;
+use bpx_schema::report::{Class, Error, Result};
 use std::borrow::Cow;
 
 /// One section of a container (section 9). Nothing of its content is read before it is asked for.
@@ -70,7 +70,7 @@ impl<'c> Section<'c> {
     /// `ChecksumMismatch`, `LimitExceeded` when it has more than [`max_alloc`](bpx_schema::Limits::max_alloc) bytes.
     pub fn content(&self) -> Result<Cow<'c, [u8]>> {
         let fetch = self.fetch();
-        let content = match self.container.access().whole(&fetch) {
+        let content = match self.container.access().whole(self.container.source(), &fetch) {
             Some(content) => Cow::Owned(content),
             None => fetch.content()?,
         };
@@ -78,6 +78,52 @@ impl<'c> Section<'c> {
             fetch.check(&content)?;
         }
         Ok(content)
+    }
+
+    /// The whole content, of the size that the entry states. As [`content`](Self::content), but bytes that lie in
+    /// memory as they are stored are handed out without a look at them: their checksum is
+    /// [`check`](Self::check)'s.
+    ///
+    /// # Errors
+    /// As [`content`](Self::content), but for the checksum of such bytes.
+    pub fn bytes(&self) -> Result<Cow<'c, [u8]>> {
+        if self.lies_in_memory() { self.raw() } else { self.content() }
+    }
+
+    /// Bytes of the content: borrowed when it is stored as it is and the file lies in memory, else read by
+    /// [`read_at`](Self::read_at). Checksums of the section are not looked at.
+    ///
+    /// # Errors
+    /// As [`content`](Self::content), but for the checksum; `OutOfBounds` when the content has no such bytes, by what
+    /// its entry states.
+    pub fn part(&self, offset: u64, size: u64) -> Result<Cow<'c, [u8]>> {
+        let fetch = self.fetch();
+        let Some(end) = offset.checked_add(size).filter(|end| *end <= self.content_size()) else {
+            let stated = self.content_size();
+            let message = format!("{size} bytes from offset {offset} on are not all in a content of {stated}");
+            let error = Error::fault(Class::OutOfBounds, self.space().location(offset), message);
+            return Err(error.in_element(self.index as u64).in_field("sections"));
+        };
+        if self.lies_in_memory() {
+            let range = usize::try_from(offset).ok().zip(usize::try_from(end).ok());
+            if let (Cow::Borrowed(bytes), Some((start, end))) = (fetch.bytes()?, range) {
+                return Ok(Cow::Borrowed(bytes.get(start..end).unwrap_or_default()));
+            }
+        }
+        fetch.inside()?;
+        let affordable = match self.stored.transform {
+            Some(_) => self.stored.size.saturating_mul(fetch.limits.max_ratio),
+            None => size,
+        };
+        if size > fetch.limits.max_alloc.min(affordable) {
+            let message = format!("{size} bytes from offset {offset} on exceed the limits");
+            let error = Error::fault(Class::LimitExceeded, self.space().location(offset), message);
+            return Err(error.in_element(self.index as u64).in_field("sections"));
+        }
+        let mut bytes = vec![0; usize::try_from(size).unwrap_or_default()];
+        let read = self.read_at(offset, &mut bytes)?;
+        bytes.truncate(read);
+        Ok(Cow::Owned(bytes))
     }
 
     /// Checks size and checksum of the content, whatever the options, without holding it in memory.
@@ -96,8 +142,8 @@ impl<'c> Section<'c> {
     /// `OutOfBounds` when the entry points out of the file.
     pub fn reader(&self) -> Result<SectionReader<'c>> {
         let (fetch, access) = (self.fetch(), self.container.access());
-        let blocks = access.side_by_side(&fetch);
-        SectionReader::new(fetch, self.container.options().skip_checks, blocks)
+        let ahead = access.ahead(self.container.source(), &fetch);
+        SectionReader::new(fetch, self.container.options().skip_checks, ahead)
     }
 
     /// Reads up to `buf.len()` bytes of the content at an offset; fewer only at its end.
@@ -132,8 +178,12 @@ impl<'c> Section<'c> {
     /// Where the content lies, for those who decode it.
     #[must_use]
     pub fn space(&self) -> Space {
-        let at = self.stored.offset;
-        if self.stored.transform.is_some() { Space::Packed(at) } else { Space::Plain(at) }
+        self.stored.space()
+    }
+
+    /// Whether the content is a piece of memory.
+    fn lies_in_memory(&self) -> bool {
+        self.stored.transform.is_none() && self.container.source().as_bytes().is_some()
     }
 
     fn fetch(&self) -> Fetch<'c> {

@@ -5,7 +5,7 @@ use bpx_schema::report::{Class, Finding, Mode, Report, Result, Segment, Severity
 
 /// Decodes a value and asks for every rule; an error of a class that is not forgiven is an error of the whole. What the
 /// header says in addition matters to those who read the file as one of its type, and is let pass.
-pub(super) fn sound<T: Codec>(d: Decoder<'_, '_>, mode: Mode, forgiven: &[Class]) -> Result<T> {
+pub(in crate::bpx) fn sound<T: Codec>(d: Decoder<'_, '_>, mode: Mode, forgiven: &[Class]) -> Result<T> {
     let (value, report) = examined(d, mode);
     let value = value?;
     let wrong = |finding: &&Finding| {
@@ -24,7 +24,7 @@ fn of_the_type(finding: &Finding) -> bool {
 }
 
 /// Decodes a value, and tells all that is wrong with it but the error that ended the decoding.
-pub(super) fn examined<T: Codec>(d: Decoder<'_, '_>, mode: Mode) -> (Result<T>, Report) {
+pub(in crate::bpx) fn examined<T: Codec>(d: Decoder<'_, '_>, mode: Mode) -> (Result<T>, Report) {
     let mut validator = Validator::new(mode);
     let value = T::decode(&mut d.watched(&mut validator), &[]);
     // Nothing failed, so that there is a report.

@@ -2,11 +2,12 @@
 
 use super::Examined;
 use super::head::{entry_member, head_size, header_member, read_head};
+use super::overlaps::overlaps;
 use super::sound::examined;
 use crate::bpx::layout::{CRC32, WEAK, XZ, ZLIB};
 use crate::bpx::{Layout, SectionHeader, kind};
 use bpx_schema::Limits;
-use bpx_schema::codec::{Decoder, Stored};
+use bpx_schema::codec::Decoder;
 use bpx_schema::report::{Class, Error, Finding, Mode, Path, Report, Result, Segment, Severity};
 use bpx_schema::source::ReadAt;
 
@@ -66,7 +67,8 @@ fn rules(layout: &Layout, size: u64, report: &mut Report) {
     for (index, entry) in (0_u64..).zip(&layout.table) {
         flags(index, entry, report);
     }
-    overlaps(layout, report);
+    let head = head_size(layout.table.len() as u64);
+    overlaps(layout.sections.list(), head, "9.1.1", |index| entry_member(index, "pointer"), report);
 }
 
 fn file_size(layout: &Layout, size: u64, report: &mut Report) {
@@ -103,42 +105,4 @@ fn flags(index: u64, entry: &SectionHeader, report: &mut Report) {
         let message = "both check flags are set: the weak one counts".to_owned();
         add("flags", Class::Inconsistent, Severity::Note, "container.both-checks", "9.1.6", message);
     }
-}
-
-fn overlaps(layout: &Layout, report: &mut Report) {
-    let head = head_size(layout.table.len() as u64);
-    let mut order: Vec<(usize, &Stored)> =
-        layout.sections.list().iter().enumerate().filter(|(_, stored)| stored.size > 0).collect();
-    order.sort_by_key(|(index, stored)| (stored.offset, stored.size, *index));
-    let mut found = Vec::new();
-    // The one that reaches furthest so far.
-    let mut furthest: Option<(usize, &Stored)> = None;
-    for (index, stored) in order {
-        let mut add = |class, severity, code: &'static str, message: String| {
-            let (path, at) = entry_member(index as u64, "pointer");
-            found.push((index, Finding::new(class, at, message).code(code).spec("9.1.1").severity(severity).at(path)));
-        };
-        if stored.offset < head {
-            let message = format!("points to offset {}, into header or table", stored.offset);
-            add(Class::Overlap, Severity::Warning, "container.overlap-head", message);
-        }
-        if let Some((other, before)) = furthest
-            && stored.offset < end(before)
-            && (stored.offset, stored.size) != (before.offset, before.size)
-        {
-            let message = format!("shares some of its bytes with section {other}");
-            add(Class::Overlap, Severity::Note, "container.overlap", message);
-        }
-        if furthest.is_none_or(|(_, before)| end(stored) > end(before)) {
-            furthest = Some((index, stored));
-        }
-    }
-    found.sort_by_key(|(index, _)| *index);
-    for (_, finding) in found {
-        report.add(finding);
-    }
-}
-
-fn end(stored: &Stored) -> u64 {
-    stored.offset.saturating_add(stored.size)
 }

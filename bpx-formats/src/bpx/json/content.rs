@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 /// Contents that a brief model leaves out, in bytes.
-const BRIEF: usize = 4096;
+pub(in crate::bpx) const BRIEF: usize = 4096;
 
 /// SHA-256 of a content, in hexadecimal.
-pub(super) fn sha256(content: &[u8]) -> String {
+pub(in crate::bpx) fn sha256(content: &[u8]) -> String {
     hex(&Sha256::digest(content))
 }
 
@@ -46,6 +46,10 @@ fn typed_json(file: &MainHeader, kind: u8, content: &[u8]) -> Option<Value> {
                 map.insert("rest".to_owned(), hex(rest).into());
             }
             Some(object)
+        }
+        Content::ExtendedData(objects) => {
+            let objects = objects.into_iter().map(|object| Some(sd::json::to_json(&Document::from_tree(object).ok()?)));
+            Some(json!({ "extended_data": objects.collect::<Option<Vec<_>>>()? }))
         }
         Content::Table(table) => Some(json!({ "table": table::json::to_json(&table) })),
         own => own.to_json(&content_args).ok(),
@@ -82,14 +86,17 @@ pub(super) fn from_json(file: &MainHeader, kind: u8, json: &Value, path: &str) -
         return Ok(content);
     }
     if let Some(data) = json.get("structured_data") {
-        let document = sd::json::from_json(data).map_err(|error| {
-            ModelError::unexpected(format!("{path}.structured_data"), format!("structured data: {error}"))
-        })?;
-        let mut content = document.to_vec()?;
+        let mut content = object(data, &format!("{path}.structured_data"))?;
         if let Some(rest) = json.get("rest") {
             content.extend(bytes(rest, &format!("{path}.rest"))?);
         }
         return Ok(content);
+    }
+    if let Some(data) = json.get("extended_data") {
+        let path = format!("{path}.extended_data");
+        let list = data.as_array().ok_or_else(|| ModelError::unexpected(&path, "a list of objects"))?;
+        let objects = list.iter().enumerate().map(|(index, data)| object(data, &format!("{path}[{index}]")));
+        return Ok(objects.collect::<Result<Vec<_>, _>>()?.concat());
     }
     if let Some(data) = json.get("table") {
         let table = table::json::from_json(data)
@@ -100,12 +107,22 @@ pub(super) fn from_json(file: &MainHeader, kind: u8, json: &Value, path: &str) -
     let bytes = assemble(&Model::of(schema), &schema.name, json, &args(file, kind));
     bytes.map_err(|error| {
         let own = "or what the types of file and section say";
-        ModelError::unexpected(path, format!("`data`, `strings`, `structured_data`, `table`, {own}: {error}"))
+        ModelError::unexpected(
+            path,
+            format!("`data`, `strings`, `structured_data`, `extended_data`, `table`, {own}: {error}"),
+        )
     })
 }
 
+/// Bytes of an object of structured data.
+fn object(json: &Value, path: &str) -> Result<Vec<u8>, ModelError> {
+    let document =
+        sd::json::from_json(json).map_err(|error| ModelError::unexpected(path, format!("structured data: {error}")))?;
+    Ok(document.to_vec()?)
+}
+
 /// Bytes of a text in hexadecimal.
-pub(super) fn bytes(json: &Value, path: &str) -> Result<Vec<u8>, ModelError> {
+pub(in crate::bpx) fn bytes(json: &Value, path: &str) -> Result<Vec<u8>, ModelError> {
     let bytes = json.as_str().and_then(bytes_from_hex);
     bytes.ok_or_else(|| ModelError::unexpected(path, "bytes in hexadecimal: an even number of digits"))
 }

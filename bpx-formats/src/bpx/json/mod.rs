@@ -4,8 +4,14 @@
 //! anew when a file is written: contents can be edited without repairing what describes them.
 
 mod content;
+mod place;
 mod read;
 mod rebuild;
+
+pub(in crate::bpx) use self::content::{BRIEF, bytes, sha256};
+pub(in crate::bpx) use self::place::{Block, gaps, place};
+pub(in crate::bpx) use self::read::gaps_json;
+pub(in crate::bpx) use self::rebuild::{record, size};
 
 pub use self::read::to_json;
 pub use self::rebuild::from_json;

@@ -1,10 +1,11 @@
 use super::content;
 use crate::ModelOptions;
 use crate::bpx::MainHeader;
-use crate::bpx::container::{CheckOutcome, Container, ExtentKind, Section};
+use crate::bpx::container::{CheckOutcome, Container, Extent, ExtentKind, Section};
 use crate::bpx::section::check_name;
 use bpx_schema::codec::affordable;
 use bpx_schema::report::{Class, Error, Location};
+use bpx_schema::source::ReadAt;
 use bpx_schema::value::hex;
 use bpx_schema::{Codec, Result};
 use serde_json::{Map, Value, json};
@@ -25,19 +26,24 @@ pub fn to_json(container: &Container, options: ModelOptions) -> Result<Value> {
     model.insert("format".to_owned(), "bpx".into());
     model.insert("header".to_owned(), container.header().to_json(&[])?);
     model.insert("sections".to_owned(), sections.into());
-    let gaps = container.extents().into_iter().filter(|extent| extent.size > 0);
-    let gaps = gaps.filter(|extent| matches!(extent.kind, ExtentKind::Gap | ExtentKind::Trailing));
-    let gaps = gaps.map(|extent| {
-        let size = usize::try_from(extent.size).unwrap_or(usize::MAX);
-        let mut bytes = vec![0; size];
-        container.source().read_exact_at(extent.offset, &mut bytes)?;
-        Ok(json!({ "offset": extent.offset.to_string(), "data": hex(&bytes) }))
-    });
-    let gaps = gaps.collect::<Result<Vec<_>>>()?;
+    let gaps = gaps_json(&**container.source(), container.extents())?;
     if !gaps.is_empty() {
         model.insert("gaps".to_owned(), gaps.into());
     }
     Ok(model.into())
+}
+
+/// The bytes that belong to no section, and where they lie.
+pub(in crate::bpx) fn gaps_json(source: &dyn ReadAt, extents: Vec<Extent>) -> Result<Vec<Value>> {
+    let gaps = extents.into_iter().filter(|extent| extent.size > 0);
+    let gaps = gaps.filter(|extent| matches!(extent.kind, ExtentKind::Gap | ExtentKind::Trailing));
+    let gaps = gaps.map(|extent| {
+        let size = usize::try_from(extent.size).unwrap_or(usize::MAX);
+        let mut bytes = vec![0; size];
+        source.read_exact_at(extent.offset, &mut bytes)?;
+        Ok(json!({ "offset": extent.offset.to_string(), "data": hex(&bytes) }))
+    });
+    gaps.collect()
 }
 
 /// Refuses a container whose model would be out of all proportion to it.

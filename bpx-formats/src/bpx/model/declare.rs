@@ -117,7 +117,7 @@ pub struct IndexArray {
     pub indices: Vec<u32>,
 }
 
-/// A bone (section 12.5): 28 bytes.
+/// A bone (section 12.5): 28 bytes. X is right, Y is forward, Z is up.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "12.5", size = 28)]
@@ -150,7 +150,7 @@ pub struct BoneArray {
     pub bones: Vec<Bone>,
 }
 
-/// Where a bone is in a frame (section 12.7.3): 44 bytes.
+/// Where a bone is in a frame (section 12.7.3): 44 bytes. X is right, Y is forward, Z is up.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "12.7.3", size = 44)]

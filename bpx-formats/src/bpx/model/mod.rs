@@ -1,12 +1,34 @@
 //! Models, files of type `M` (section 12): vertices, bones, and the frames of animations.
 //!
-//! Coordinates are those of the specification: Z is up, Y is forward, X is right.
+//! * [`Model`]: opening and reading. [`Mesh`] is a vertex array with its indices, [`Records`] an array of records that
+//!   is not copied where it need not be, [`Frames`] the positions of all bones in all frames.
+//! * [`ModelBuilder`]: making a model.
+//!
+//! The rules of models are part of [`verify`](super::verify()).
+//!
+//! # Coordinates
+//! X is right, Y is forward, Z is up (section 4). These axes form a right-handed system, as later drafts of the
+//! specification call it; its text of 2021 calls it left-handed (I-43). Numbers are stored as they are. Lengths have no
+//! unit. Which component of a [rotation](BoneTransform::rotation) is the real one is said nowhere.
 
+mod builder;
 mod declare;
+mod frames;
+mod mesh;
+mod open;
+mod records;
 mod rules;
 
+#[cfg(test)]
+mod tests;
+
+pub use self::builder::{IndicesId, ModelBuilder, Pose};
 pub use self::declare::{
     ANIMATION_ARRAY, BONE_ARRAY, Bone, BoneArray, BoneTransform, FRAME_ARRAY, FrameArray, INDEX_ARRAY, IndexArray,
     KIND, ModelExt, ModelSection, SECTIONS, STRINGS, VERTEX_ARRAY, VertexArray, VertexArrayHeader,
 };
+pub use self::frames::Frames;
+pub use self::mesh::{Mesh, Vertices};
+pub use self::open::Model;
+pub use self::records::Records;
 pub(crate) use self::rules::rules;

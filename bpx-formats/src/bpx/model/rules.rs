@@ -1,14 +1,300 @@
 //! The rules of models (section 12) that no field has for itself.
 
-use super::SECTIONS;
-use crate::bpx::container::Examined;
-use bpx_schema::report::{Report, Result};
+use super::mesh::{HEADER, resolve, vertex_size};
+use super::{BONE_ARRAY, Bone, BoneTransform, FRAME_ARRAY, INDEX_ARRAY, SECTIONS, STRINGS, VERTEX_ARRAY};
+use super::{ModelExt, VertexArrayHeader};
+use crate::bpx::TypeExt;
+use crate::bpx::container::{Examined, header_member};
+use bpx_schema::codec::{Fixed, View};
+use bpx_schema::report::{Class, Finding, Location, Path, Report, Result, Segment, Severity};
+use bpx_schema::schema::Endian;
+use std::borrow::Cow;
+use std::collections::HashMap;
 
-/// Adds all that is wrong with a model, but what its declarations tell.
+/// Adds all that is wrong with a model, but what its declarations tell. The rules, by code:
+///
+/// | code | severity | rule |
+/// |---|---|---|
+/// | `model.reserved`, `model.vertex-reserved` | lenient | reserved bytes are zero (sections 12.2, 12.3) |
+/// | `model.vertex-array` | error | there are vertices (12.1) |
+/// | `model.single` | error | bones, frames, animations and names stand once (12.1); the first counts |
+/// | `model.strings` | error | there are names when something refers to one (12.8) |
+/// | `model.symbol-name`, `model.bone-name` | error | a name is a text (12.2.2, 12.6.3) |
+/// | `model.vertices` | error | vertices divide evenly by their number (12.3.4) |
+/// | `model.index-array` | error | the section of indices is one, counted from 1 (12.3.3) |
+/// | `model.index` | error | an index is less than the number of vertices of every array that uses it (12.4) |
+/// | `model.trailing` | warning | nothing follows indices and bones (12.4, 12.5) |
+/// | `model.triangles` | warning | three vertices, or indices, form a triangle (12.3.2) |
+/// | `model.bone-count` | error | there are 1 to 1,024 bones (12.5.1) |
+/// | `model.bone-array` | error | there are bones when there are frames (12.7) |
+/// | `model.bone-id` | error | the bone of a transform is less than the number of bones (12.7.3) |
+/// | `model.whole-frames` | warning | every frame has every bone (12.7) |
+///
+/// Of the elements of an array that break a rule, the first is told, and how many there are.
 ///
 /// # Errors
 /// Those of reading the source, which say nothing about the file.
 pub(crate) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
     SECTIONS.check(&file.layout.table, |_| "", report);
+    let TypeExt::Model(ext) = file.layout.header.type_ext else {
+        return Ok(());
+    };
+    let strings = file.find(STRINGS).map(|section| file.content(section)).transpose()?;
+    // Names that do not unpack are told elsewhere.
+    let names = match &strings {
+        None => Names::None,
+        Some(None) => Names::Unknown,
+        Some(Some(content)) => Names::known(content),
+    };
+    let bones = match file.find(BONE_ARRAY) {
+        Some(section) => file.content(section)?.map(|content| (section, content)),
+        None => None,
+    };
+    let bones = bones.as_ref().map(|(section, content)| (*section, Counted::<Bone>::new::<u16>(content)));
+    let skeleton = bones.is_some_and(|(_, bones)| !bones.view.is_empty());
+    if matches!(names, Names::None) && (skeleton || ext.names_format()) {
+        report.add(no_names());
+    }
+    symbol(&ext, &names, report);
+    meshes(file, report)?;
+    if let Some((section, bones)) = bones {
+        bones.trailing(file, section, "bone_array", "12.5", report);
+        bone_names(file, section, bones.view, &names, report);
+    }
+    frames(file, bones.map(|(_, bones)| bones.count), report)
+}
+
+/// The fault of a model that refers to names, and has none.
+pub(super) fn no_names() -> Finding {
+    SECTIONS.missing(STRINGS).code("model.strings").spec("12.8")
+}
+
+/// The texts that others refer to.
+enum Names<'a> {
+    /// There is no section of them.
+    None,
+    /// There is one that cannot be read.
+    Unknown,
+    /// Its content, and how much of it is before the end of the last text.
+    Known(&'a [u8], usize),
+}
+
+impl<'a> Names<'a> {
+    fn known(content: &'a [u8]) -> Self {
+        Self::Known(content, content.iter().rposition(|byte| *byte == 0).map_or(0, |last| last.saturating_add(1)))
+    }
+
+    /// What is wrong with a reference. The texts have rules of their own, so that their ends need not be looked for,
+    /// however often they are referred to.
+    fn fault(&self, offset: u32) -> Option<(Class, String)> {
+        let Self::Known(content, end) = self else { return None };
+        let at = usize::try_from(offset).unwrap_or(usize::MAX);
+        match content.get(at) {
+            None => Some((
+                Class::OutOfBounds,
+                format!("no text at offset {offset}, the section has {} bytes", content.len()),
+            )),
+            Some(_) if at >= *end => Some((Class::Unterminated, format!("no NUL ends the text at offset {offset}"))),
+            Some(byte) if byte & 0xC0 == 0x80 => {
+                Some((Class::BadText, format!("offset {offset} lies inside of a character")))
+            }
+            Some(_) => None,
+        }
+    }
+}
+
+/// Rule: the name of the symbol is a text.
+fn symbol(ext: &ModelExt, names: &Names<'_>, report: &mut Report) {
+    if !ext.names_format() {
+        return;
+    }
+    if let Some((class, message)) = names.fault(ext.symbol_name) {
+        let path = ["header", "type_ext", "model", "symbol_name"].map(|name| Segment::Field(name.into()));
+        let at = Location { file: header_member("type_ext").file.saturating_add(8), content: None };
+        let finding = Finding::new(class, at, message).code("model.symbol-name").spec("12.2.2");
+        report.add(finding.at(Path::new(path.into())));
+    }
+}
+
+/// The rules of vertices and indices.
+fn meshes(file: &Examined<'_>, report: &mut Report) -> Result<()> {
+    let table = &file.layout.table;
+    // Sections that share their bytes too often are not read; that is told by the container.
+    let readable = file.readable();
+    let of = |kind| table.iter().enumerate().take(readable).filter(move |(_, entry)| entry.kind == kind);
+    // By section of indices, who uses it with the fewest vertices.
+    let mut fewest: HashMap<usize, (u32, usize)> = HashMap::new();
+    for (section, _) in of(VERTEX_ARRAY) {
+        let Some(content) = file.content(section)? else { continue };
+        let Some(header) = content.get(..VertexArrayHeader::SIZE) else { continue };
+        let header = VertexArrayHeader::get(header, Endian::Little);
+        let count = header.vertex_count;
+        let mut add =
+            |member: &'static str, offset, class, severity, code: &'static str, spec: &'static str, message| {
+                let path = path(section, &["vertex_array", "header", member], None);
+                let finding = Finding::new(class, file.location(section, offset), message).code(code).spec(spec);
+                report.add(finding.severity(severity).at(path));
+            };
+        let size = content.len() as u64;
+        let left = size.saturating_sub(HEADER);
+        if vertex_size(count, size).is_none() && (count > 0 || left > 0) {
+            let message = format!("{left} bytes do not divide into {count} vertices");
+            add("vertex_count", 8, Class::SizeMismatch, Severity::Error, "model.vertices", "12.3.4", message);
+        }
+        match resolve(table, header.index_array) {
+            Err(message) => {
+                add("index_array", 12, Class::BadReference, Severity::Error, "model.index-array", "12.3.3", message);
+            }
+            Ok(Some(index)) => {
+                let user = fewest.entry(index).or_insert((count, section));
+                if count < user.0 {
+                    *user = (count, section);
+                }
+            }
+            Ok(None) if !count.is_multiple_of(3) => {
+                let message = format!("{count} vertices are no whole number of triangles");
+                add("vertex_count", 8, Class::Inconsistent, Severity::Warning, "model.triangles", "12.3.2", message);
+            }
+            Ok(None) => {}
+        }
+    }
+    for (section, _) in of(INDEX_ARRAY) {
+        let Some(content) = file.content(section)? else { continue };
+        indices(file, section, &content, fewest.get(&section).copied(), report);
+    }
     Ok(())
+}
+
+/// The rules of indices; `user` is the vertex array that uses them with the fewest vertices.
+fn indices(file: &Examined<'_>, section: usize, content: &[u8], user: Option<(u32, usize)>, report: &mut Report) {
+    let indices = Counted::<u32>::new::<u32>(content);
+    indices.trailing(file, section, "index_array", "12.4", report);
+    let count = indices.count;
+    if !count.is_multiple_of(3) {
+        let message = format!("{count} indices are no whole number of triangles");
+        let finding = Finding::new(Class::Inconsistent, file.location(section, 0), message).code("model.triangles");
+        let path = path(section, &["index_array", "index_count"], None);
+        report.add(finding.spec("12.3.2").severity(Severity::Warning).at(path));
+    }
+    let Some((vertices, user)) = user else { return };
+    if let Some(wrong) = first_from(indices.view.iter(), vertices) {
+        let message = format!("{} where section {user} has {vertices} vertices{}", wrong.value, wrong.more());
+        let at = file.location(section, wrong.index.saturating_mul(4).saturating_add(4));
+        let path = path(section, &["index_array", "indices"], Some((wrong.index, None)));
+        report.add(Finding::new(Class::BadReference, at, message).code("model.index").spec("12.4").at(path));
+    }
+}
+
+/// Rule: names of bones are texts.
+fn bone_names(file: &Examined<'_>, section: usize, bones: View<'_, Bone>, names: &Names<'_>, report: &mut Report) {
+    for (index, bone) in (0_u64..).zip(bones) {
+        if let Some((class, message)) = names.fault(bone.name) {
+            let at = index.saturating_mul(Bone::SIZE as u64).saturating_add(2 + 24);
+            let path = path(section, &["bone_array", "bones"], Some((index, Some("name"))));
+            let finding = Finding::new(class, file.location(section, at), message);
+            report.add(finding.code("model.bone-name").spec("12.6.3").at(path));
+        }
+    }
+}
+
+/// The rules of frames; there are so many bones, or no section of them.
+fn frames(file: &Examined<'_>, bones: Option<u32>, report: &mut Report) -> Result<()> {
+    let Some(section) = file.find(FRAME_ARRAY) else { return Ok(()) };
+    let content = file.content(section)?.unwrap_or(Cow::Borrowed(&[]));
+    let (transforms, _) = View::<BoneTransform>::new(&content);
+    let Some(bones) = bones else {
+        if !transforms.is_empty() && file.find(BONE_ARRAY).is_none() {
+            report.add(SECTIONS.missing(BONE_ARRAY).code("model.bone-array").spec("12.7"));
+        }
+        return Ok(());
+    };
+    if let Some(wrong) = first_from(transforms.iter().map(|transform| transform.bone), bones) {
+        let message = format!("{} where there are {bones} bones{}", wrong.value, wrong.more());
+        let offset = wrong.index.saturating_mul(BoneTransform::SIZE as u64).saturating_add(40);
+        let path = path(section, &["frame_array", "transforms"], Some((wrong.index, Some("bone"))));
+        let finding = Finding::new(Class::BadReference, file.location(section, offset), message);
+        report.add(finding.code("model.bone-id").spec("12.7.3").at(path));
+    }
+    let len = transforms.len() as u64;
+    if len.checked_rem(bones.into()).is_some_and(|left| left > 0) {
+        let message = format!("{len} transforms of {bones} bones are no whole number of frames");
+        let finding = Finding::new(Class::Inconsistent, file.location(section, 0), message).code("model.whole-frames");
+        let path = path(section, &["frame_array", "transforms"], None);
+        report.add(finding.spec("12.7").severity(Severity::Warning).at(path));
+    }
+    Ok(())
+}
+
+/// A count, and the records behind it: as many as are there, when they are fewer.
+#[derive(Clone, Copy)]
+struct Counted<'a, T> {
+    count: u32,
+    view: View<'a, T>,
+    /// Offset of the end of the last one.
+    end: usize,
+    /// Bytes behind it.
+    left: usize,
+}
+
+impl<'a, T: Fixed> Counted<'a, T> {
+    fn new<C: Fixed + Into<u32>>(content: &'a [u8]) -> Self {
+        let (count, rest) = content.split_at_checked(C::SIZE).unwrap_or_default();
+        let count: u32 = C::get(count, Endian::Little).into();
+        let size = usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(T::SIZE).min(rest.len());
+        let (view, _) = View::new(rest.get(..size).unwrap_or_default());
+        Self { count, view, end: size.saturating_add(C::SIZE), left: rest.len().saturating_sub(size) }
+    }
+
+    /// Rule: nothing follows the records.
+    fn trailing(
+        &self,
+        file: &Examined<'_>,
+        section: usize,
+        field: &'static str,
+        spec: &'static str,
+        report: &mut Report,
+    ) {
+        if self.left > 0 {
+            let message = format!("{} bytes are left after {} elements", self.left, self.count);
+            let finding = Finding::new(Class::TrailingBytes, file.location(section, self.end as u64), message);
+            let finding = finding.code("model.trailing").spec(spec).severity(Severity::Warning);
+            report.add(finding.at(path(section, &[field], None)));
+        }
+    }
+}
+
+/// The first number that is too large.
+struct TooLarge {
+    index: u64,
+    value: u32,
+    /// How many there are.
+    count: usize,
+}
+
+impl TooLarge {
+    fn more(&self) -> String {
+        if self.count == 1 { String::new() } else { format!("; {} such elements in all", self.count) }
+    }
+}
+
+/// The first number that is not below a bound. The largest is looked for first: that is a loop without a branch, which
+/// runs at the speed of memory.
+fn first_from(numbers: impl Iterator<Item = u32> + Clone, bound: u32) -> Option<TooLarge> {
+    let (largest, any) = numbers.clone().fold((0, false), |(largest, _), number| (number.max(largest), true));
+    if !any || largest < bound {
+        return None;
+    }
+    let (index, value) = (0_u64..).zip(numbers.clone()).find(|(_, number)| *number >= bound)?;
+    Some(TooLarge { index, value, count: numbers.filter(|number| *number >= bound).count() })
+}
+
+/// `sections[section].fields[index].member`.
+fn path(section: usize, fields: &[&'static str], element: Option<(u64, Option<&'static str>)>) -> Path {
+    let mut path = vec![Segment::Field("sections".into()), Segment::Index(section as u64)];
+    path.extend(fields.iter().map(|field| Segment::Field((*field).into())));
+    if let Some((index, member)) = element {
+        path.push(Segment::Index(index));
+        path.extend(member.map(|member| Segment::Field(member.into())));
+    }
+    Path::new(path)
 }

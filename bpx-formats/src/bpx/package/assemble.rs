@@ -17,7 +17,7 @@ use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 /// Bytes that are moved at a time.
 const PIECE: usize = 1 << 20;
 /// Bytes of sections that wait in memory; more wait in a temporary file.
-const WAITING: usize = 8 << 20;
+pub(super) const WAITING: usize = 8 << 20;
 
 /// Writes a package to a writer.
 pub(super) fn write_to(builder: PackageBuilder<'_>, out: &mut dyn Write) -> Result<u64> {
@@ -88,7 +88,8 @@ fn sections(builder: PackageBuilder<'_>, plan: Plan, out: &mut dyn Write) -> Res
         inputs.push((names.append(&name)?, input));
     }
     let mut feed = Feed::new(inputs, options.revision, options.data_size(), 0);
-    let mut table = super::write::data_sections(&mut feed, &options, out)?;
+    // A package has at least one Data section.
+    let mut table = super::write::data_sections(&mut feed, &options, true, out)?;
     let list = (options.revision == 2).then(|| (OBJECT_TABLE, to_bytes(&feed.into_objects(), Endian::Little)));
     let others = [list, Some((STRINGS, names.finish())), metadata.map(|content| (METADATA, content))];
     let mut position = table.iter().map(|entry| u64::from(entry.stored_size)).fold(0, u64::saturating_add);

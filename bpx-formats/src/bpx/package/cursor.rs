@@ -4,6 +4,10 @@ use crate::bpx::container::{Section, SectionReader};
 use bpx_schema::Result;
 use bpx_schema::source::fill_with;
 
+/// Bytes of an object from which on a section that it begins or goes on at the beginning of is read front to back, on
+/// all cores.
+const LARGE: u64 = 4 << 20;
+
 /// Reads from sections at offsets. What can be read at any offset is; of the rest, a decoder is kept, so that reading
 /// on costs nothing but what is read.
 #[derive(Default)]
@@ -14,14 +18,19 @@ pub(super) struct Cursor<'c> {
 }
 
 impl<'c> Cursor<'c> {
-    /// Reads up to `buf.len()` bytes of the content of a section at an offset; fewer only at its end.
-    pub(super) fn read(&mut self, section: Section<'c>, offset: u64, buf: &mut [u8]) -> Result<usize> {
+    /// Reads up to `buf.len()` bytes of the content of a section at an offset; fewer only at its end. `left` bytes are
+    /// wanted from there on.
+    pub(super) fn read(&mut self, section: Section<'c>, offset: u64, left: u64, buf: &mut [u8]) -> Result<usize> {
         let seekable = match self.last.filter(|(index, _)| *index == section.index()) {
             Some((_, seekable)) => seekable,
             None => section.is_seekable(),
         };
         self.last = Some((section.index(), seekable));
-        if seekable {
+        let goes_on = |(index, reader): &(usize, SectionReader<'_>)| {
+            *index == section.index() && reader.position() == offset && offset > 0
+        };
+        let in_order = (offset == 0 && left >= LARGE) || self.open.as_ref().is_some_and(goes_on);
+        if seekable && !in_order {
             return section.read_at(offset, buf);
         }
         let known = self.open.take().filter(|(index, reader)| *index == section.index() && reader.position() <= offset);

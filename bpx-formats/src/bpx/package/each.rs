@@ -1,11 +1,14 @@
 use super::reader::{unwrapped, wrapped};
+use super::sweep::Sweep;
 use super::{Object, ObjectReader, Package};
-use crate::bpx::container::SectionReader;
 use bpx_schema::report::{Error, Result};
 use std::io::{self, Read, Write};
 
 /// Bytes that are copied at a time.
 const PIECE: usize = 256 << 10;
+
+/// Bytes that several objects share, and that are kept for the others; what is larger is decoded again.
+const SHARED: usize = 16 << 20;
 
 /// The bytes of an object while [`Package::for_each`] passes over them; what is not read is passed over.
 ///
@@ -19,6 +22,8 @@ enum From<'s, 'p> {
     Row {
         row: &'s mut Row<'p>,
         position: u64,
+        /// Whether another object has some of the bytes as well.
+        shared: bool,
     },
     /// Bytes that another object has as well, which have passed.
     Apart(Box<ObjectReader<'p>>),
@@ -36,8 +41,18 @@ impl Passing<'_, '_> {
     /// # Errors
     /// Those of the contents, and those of the writer.
     pub fn copy_to(&mut self, out: &mut (impl Write + ?Sized)) -> Result<u64> {
-        let mut piece = vec![0; usize::try_from(self.left).map_or(PIECE, |left| left.min(PIECE))];
         let all = self.left;
+        // Bytes that nobody else wants need not be copied first.
+        while let From::Row { row, position, shared: false } = &mut self.from
+            && self.left > 0
+            && *position >= row.sweep.position()
+        {
+            let (size, written) = row.sweep.piece(*position, self.left, |piece| out.write_all(piece))?;
+            written?;
+            *position = position.saturating_add(size);
+            self.left = self.left.saturating_sub(size);
+        }
+        let mut piece = vec![0; usize::try_from(self.left).map_or(PIECE, |left| left.min(PIECE))];
         while self.left > 0 {
             let read = self.take_some(&mut piece)?;
             out.write_all(piece.get(..read).unwrap_or_default())?;
@@ -51,8 +66,8 @@ impl Passing<'_, '_> {
             return Ok(0);
         };
         let read = match &mut self.from {
-            From::Row { row, position } => {
-                let read = row.read(*position, buf)?;
+            From::Row { row, position, shared } => {
+                let read = row.read(*position, *shared, buf)?;
                 *position = position.saturating_add(read as u64);
                 read
             }
@@ -79,42 +94,43 @@ impl std::fmt::Debug for Passing<'_, '_> {
     }
 }
 
-/// The row of Data sections, front to back.
+/// The row of Data sections, front to back, and what of it was shared.
 struct Row<'p> {
-    package: &'p Package,
-    /// The section that is open, and the position of its first byte.
-    open: Option<(usize, u64, SectionReader<'p>)>,
+    sweep: Sweep<'p>,
+    /// Bytes that passed, and the position of the first.
+    kept: Vec<u8>,
+    start: u64,
 }
 
 impl Row<'_> {
-    /// Position of the next byte that did not pass.
-    fn position(&self) -> u64 {
-        self.open.as_ref().map_or(0, |(_, start, reader)| start.saturating_add(reader.position()))
+    /// Whether the bytes at a position can be had: they did not pass, or are kept.
+    fn has(&self, position: u64) -> bool {
+        let passed = self.sweep.position();
+        position >= passed || (position >= self.start && self.end() == passed)
     }
 
-    /// Reads some bytes at a position that did not pass.
-    fn read(&mut self, position: u64, buf: &mut [u8]) -> Result<usize> {
-        let Some((section, offset)) = self.package.data().find(position) else {
-            return Ok(0);
-        };
-        if self.open.as_ref().is_none_or(|(open, ..)| *open != section) {
-            self.finish()?;
-            let reader = self.package.section(section)?.reader()?;
-            self.open = Some((section, position.saturating_sub(offset), reader));
+    /// Reads some bytes at a position that can be had.
+    fn read(&mut self, position: u64, shared: bool, buf: &mut [u8]) -> Result<usize> {
+        let known = usize::try_from(position.saturating_sub(self.start)).unwrap_or(usize::MAX);
+        if let Some(mut known) = self.kept.get(known..).filter(|known| !known.is_empty() && position >= self.start) {
+            return Ok(known.read(buf)?);
         }
-        let Some((.., reader)) = &mut self.open else {
-            return Ok(0);
-        };
-        reader.skip(offset.saturating_sub(reader.position()))?;
-        reader.take_some(buf)
+        let most = buf.len() as u64;
+        let (_, read) = self.sweep.piece(position, most, |mut piece| piece.read(buf))?;
+        let read = read?;
+        if !shared || self.end() != position || self.kept.len().saturating_add(read) > SHARED {
+            self.kept.clear();
+            self.start = position;
+        }
+        if shared {
+            self.kept.extend_from_slice(buf.get(..read).unwrap_or_default());
+        }
+        Ok(read)
     }
 
-    /// Reads the open section to its end, which checks it.
-    fn finish(&mut self) -> Result<()> {
-        match self.open.take() {
-            Some((.., mut reader)) => reader.skip(u64::MAX).map(drop),
-            None => Ok(()),
-        }
+    /// Position after what is kept.
+    fn end(&self) -> u64 {
+        self.start.saturating_add(self.kept.len() as u64)
     }
 }
 
@@ -146,13 +162,16 @@ impl Package {
             objects.push((self.known(index)?.position()?, index));
         }
         objects.sort_unstable();
-        let mut row = Row { package: self, open: None };
-        for (position, index) in objects {
-            let object = self.known(index)?;
-            let from = if object.size() > 0 && position < row.position() {
-                From::Apart(Box::new(object.reader()?))
+        let spans = objects.iter().filter_map(|(position, index)| Some((*position, self.object(*index)?.size())));
+        let mut row = Row { sweep: Sweep::new(self, spans), kept: Vec::new(), start: 0 };
+        for (number, (position, index)) in objects.iter().enumerate() {
+            let object = self.known(*index)?;
+            let from = if object.size() == 0 || row.has(*position) {
+                let end = position.saturating_add(object.size());
+                let shared = objects.get(number.saturating_add(1)).is_some_and(|(next, _)| *next < end);
+                From::Row { row: &mut row, position: *position, shared }
             } else {
-                From::Row { row: &mut row, position }
+                From::Apart(Box::new(object.reader()?))
             };
             each(object, &mut Passing { from, left: object.size() }).map_err(|error| match error {
                 Error::Io { path, source } => match unwrapped(source) {
@@ -162,6 +181,6 @@ impl Package {
                 fault => fault,
             })?;
         }
-        row.finish()
+        row.sweep.finish()
     }
 }

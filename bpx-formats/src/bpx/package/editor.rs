@@ -7,13 +7,17 @@ use crate::bpx::strings::StringsBuilder;
 use bpx_schema::codec::to_bytes;
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::schema::Endian;
+use bpx_schema::source::{FileSource, ReadAt};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
+use tempfile::{SpooledData, SpooledTempFile};
 
 /// Changes a package. Sections that need not change keep their stored bytes: new contents go into new Data sections,
-/// and are in memory while they are written; those of removed objects stay until [`compact`](Self::compact). A package
-/// of revision 1 whose objects were changed is written anew, as their headers lie between the contents.
+/// which wait in a temporary file until all sizes are known; those of removed objects stay until
+/// [`compact`](Self::compact). A package of revision 1 whose objects were changed is written anew, as their headers lie
+/// between the contents.
 pub struct PackageEditor<'a> {
     package: &'a Package,
     options: PackOptions,
@@ -214,11 +218,13 @@ impl<'a> PackageEditor<'a> {
             }
             let number = u32::try_from(place).unwrap_or(u32::MAX);
             let mut feed = Feed::new(inputs, 2, self.options.data_size(), number);
-            let mut added = 0_usize;
-            while feed.next_section()? || (added == 0 && first(DATA).is_none() && !fresh.is_empty()) {
-                let content = collect(&mut feed, self.options.data_size())?;
-                editor.insert(place.saturating_add(added), DATA, content, self.options.data())?;
-                added = added.saturating_add(1);
+            let needed = first(DATA).is_none() && !fresh.is_empty();
+            let mut waiting = SpooledTempFile::new(super::assemble::WAITING);
+            let new = super::write::data_sections(&mut feed, &self.options, needed, &mut waiting)?;
+            let (added, waiting) = (new.len(), waiting_source(waiting)?);
+            for (at, header) in (place..).zip(new) {
+                let offset = header.pointer;
+                editor.insert_stored(at, header, Arc::clone(&waiting), offset)?;
             }
             for (at, mut header) in fresh.into_iter().zip(feed.into_objects()) {
                 if added == 0 {
@@ -297,22 +303,12 @@ fn put(editor: &mut Editor<'_>, at: Option<usize>, kind: u8, content: Vec<u8>, o
     }
 }
 
-/// The next section as a whole.
-fn collect(feed: &mut Feed<'_>, size: u32) -> Result<Vec<u8>> {
-    /// Bytes that are collected at a time.
-    const PIECE: usize = 256 << 10;
-    let (mut content, mut filled) = (Vec::new(), 0_usize);
-    let size = usize::try_from(size).unwrap_or(usize::MAX);
-    while filled < size {
-        content.resize(filled.saturating_add(PIECE).min(size), 0);
-        let read = feed.fill(content.get_mut(filled..).unwrap_or_default())?;
-        if read == 0 {
-            break;
-        }
-        filled = filled.saturating_add(read);
-    }
-    content.truncate(filled);
-    Ok(content)
+/// What was written, to be read.
+fn waiting_source(waiting: SpooledTempFile) -> Result<Arc<dyn ReadAt>> {
+    Ok(match waiting.into_inner() {
+        SpooledData::InMemory(bytes) => Arc::new(bytes.into_inner()),
+        SpooledData::OnDisk(file) => Arc::new(FileSource::from_file(file)?),
+    })
 }
 
 impl std::fmt::Debug for PackageEditor<'_> {

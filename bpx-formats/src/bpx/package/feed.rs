@@ -45,6 +45,8 @@ struct Opened<R> {
     rest: Option<R>,
     /// How many there are in all, when that is sure.
     size: Option<u64>,
+    /// Bytes to read at a time: no more than there seem to be, as clearing them costs more than reading a small file.
+    piece: usize,
 }
 
 enum Rest<'a> {
@@ -191,7 +193,7 @@ impl<'a> Feed<'a> {
         let (rest, size) = match input.0 {
             From::Bytes(Cow::Owned(ahead)) => {
                 let size = Some(ahead.len() as u64);
-                return Ok(Opened { ahead, rest: None, size });
+                return Ok(Opened { ahead, rest: None, size, piece: PIECE });
             }
             From::Bytes(Cow::Borrowed(bytes)) => (Rest::Reader(Box::new(bytes)), Some(bytes.len() as u64)),
             From::File { path, .. } => {
@@ -199,13 +201,16 @@ impl<'a> Feed<'a> {
                 let size = file.metadata().map_err(|error| named(&path, &error))?.len();
                 (Rest::Reader(Box::new(Named { file, path })), Some(size))
             }
-            From::Reader { reader, .. } => (Rest::Reader(reader), None),
+            From::Reader { reader, size } => {
+                let piece = piece(size);
+                return Ok(Opened { ahead: Vec::new(), rest: Some(Rest::Reader(reader)), size: None, piece });
+            }
             From::Object(object) => {
                 let reader = ObjectReader::with(object, self.cursor.take().unwrap_or_default())?;
                 (Rest::Object(Box::new(reader)), Some(object.size()))
             }
         };
-        Ok(Opened { ahead: Vec::new(), rest: Some(rest), size })
+        Ok(Opened { ahead: Vec::new(), rest: Some(rest), size, piece: piece(size) })
     }
 
     /// Reads the small files that are next, side by side.
@@ -237,6 +242,12 @@ impl<'a> Feed<'a> {
     }
 }
 
+/// How many bytes to read at first of so many: one more shows the end.
+fn piece(size: Option<u64>) -> usize {
+    let size = size.and_then(|size| usize::try_from(size).ok());
+    size.map_or(PIECE, |size| size.saturating_add(1).min(PIECE))
+}
+
 /// A small file as a whole; when it has grown, its beginning.
 fn small(path: PathBuf, size: u64) -> Result<Opened<Named>> {
     let opened = || {
@@ -251,9 +262,9 @@ fn small(path: PathBuf, size: u64) -> Result<Opened<Named>> {
     let (file, ahead, ended) = opened().map_err(|error| named(&path, &error))?;
     if ended {
         let size = Some(ahead.len() as u64);
-        return Ok(Opened { ahead, rest: None, size });
+        return Ok(Opened { ahead, rest: None, size, piece: PIECE });
     }
-    Ok(Opened { ahead, rest: Some(Named { file, path }), size: None })
+    Ok(Opened { ahead, rest: Some(Named { file, path }), size: None, piece: PIECE })
 }
 
 /// A file whose errors tell its name.
@@ -275,7 +286,7 @@ fn named(path: &Path, error: &io::Error) -> io::Error {
 impl Opened<Named> {
     fn boxed<'a>(self) -> Opened<Rest<'a>> {
         let rest = self.rest.map(|file| Rest::Reader(Box::new(file)));
-        Opened { ahead: self.ahead, rest, size: self.size }
+        Opened { ahead: self.ahead, rest, size: self.size, piece: self.piece }
     }
 }
 
@@ -298,7 +309,7 @@ impl Opened<Rest<'_>> {
         }
         let size = waiting.stream_position()?;
         waiting.rewind()?;
-        Ok(Self { ahead: Vec::new(), rest: Some(Rest::Reader(Box::new(waiting))), size: Some(size) })
+        Ok(Self { ahead: Vec::new(), rest: Some(Rest::Reader(Box::new(waiting))), size: Some(size), piece: PIECE })
     }
 }
 
@@ -317,7 +328,8 @@ impl Current<'_> {
         if self.taken >= self.opened.ahead.len()
             && let Some(rest) = &mut self.opened.rest
         {
-            self.opened.ahead.resize(PIECE, 0);
+            self.opened.ahead.resize(self.opened.piece, 0);
+            self.opened.piece = PIECE;
             let read = rest.fill(&mut self.opened.ahead)?;
             self.opened.ahead.truncate(read);
             self.taken = 0;

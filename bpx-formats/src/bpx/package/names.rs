@@ -1,12 +1,12 @@
-//! Names of objects: texts in the strings section.
+//! Names of objects and symbols: texts in the strings section.
 
 use bpx_schema::report::{Class, Error, Location, Result};
 
 /// Largest size of a name in bytes: no file system takes more, and a bound keeps the cost of hostile tables down.
-const LARGEST: usize = 65_535;
+pub(in crate::bpx) const LARGEST: usize = 65_535;
 
 /// The bytes of the name at an offset, without the NUL.
-pub(super) fn name(strings: &[u8], offset: u32) -> Result<&[u8], (Class, String)> {
+pub(in crate::bpx) fn name(strings: &[u8], offset: u32) -> Result<&[u8], (Class, String)> {
     let rest = usize::try_from(offset).ok().and_then(|start| strings.get(start..)).filter(|rest| !rest.is_empty());
     let Some(rest) = rest else {
         return Err((
@@ -25,7 +25,7 @@ pub(super) fn name(strings: &[u8], offset: u32) -> Result<&[u8], (Class, String)
 }
 
 /// Whether the text at an offset is this one: cheaper than to look for its end.
-pub(super) fn is(strings: &[u8], offset: u32, name: &[u8]) -> bool {
+pub(in crate::bpx) fn is(strings: &[u8], offset: u32, name: &[u8]) -> bool {
     let rest = usize::try_from(offset).ok().and_then(|start| strings.get(start..)).unwrap_or_default();
     rest.strip_prefix(name).is_some_and(|rest| rest.first() == Some(&0))
 }

@@ -8,7 +8,11 @@ use bpx_schema::Limits;
 use bpx_schema::codec::{Stored, View};
 use bpx_schema::report::{Class, Error, Finding, Location, Path, Result, Segment};
 use bpx_schema::source::ReadAt;
+use std::borrow::Cow;
 use std::sync::Arc;
+
+/// Stored bytes of names and of the object table from which on they are unpacked side by side.
+const SIDE_BY_SIDE: u32 = 16 << 10;
 
 /// A package of revision 1 or 2 (section 14): the list of its objects is in memory, their bytes are read when asked
 /// for.
@@ -53,18 +57,21 @@ impl Package {
         }
         let ext = PackageExt::from_bytes(&header.type_ext.to_bytes());
         let data = DataMap::new(container.table());
-        let strings = match container.find(STRINGS) {
-            Some(section) => section.content()?.into_owned(),
-            None => Vec::new(),
+        let strings = || -> Result<Vec<u8>> {
+            container.find(STRINGS).map_or_else(|| Ok(Vec::new()), |section| section.content().map(Cow::into_owned))
         };
-        let (table, objects) = if header.version == 1 {
-            (None, walk::objects(&container, &data)?)
-        } else {
+        let objects = || -> Result<(Option<usize>, Vec<ObjectHeader>)> {
+            if header.version == 1 {
+                return Ok((None, walk::objects(&container, &data)?));
+            }
             let section = container.find(OBJECT_TABLE).ok_or_else(no_table)?;
             let count = section.content_size().div_euclid(OBJECT_HEADER);
             affordable(count, container.options().limits)?;
-            (Some(section.index()), View::<ObjectHeader>::new(&section.content()?).0.to_vec())
+            Ok((Some(section.index()), View::<ObjectHeader>::new(&section.content()?).0.to_vec()))
         };
+        let large = |kind| container.find(kind).is_some_and(|section| section.header().stored_size > SIDE_BY_SIDE);
+        let (strings, objects) = both(large(STRINGS) && large(OBJECT_TABLE), strings, objects);
+        let (strings, (table, objects)) = (strings?, objects?);
         Ok(Self { container, ext, data, table, objects, strings })
     }
 
@@ -203,6 +210,17 @@ impl Package {
         let section = self.container.section(index).filter(|section| section.header().kind == DATA);
         section.ok_or_else(|| Error::fault(Class::BadReference, Location::default(), "no Data section"))
     }
+}
+
+/// Both results; side by side when that is of use.
+#[cfg(feature = "parallel")]
+fn both<A: Send, B: Send>(together: bool, a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
+    if together { rayon::join(a, b) } else { (a(), b()) }
+}
+
+#[cfg(not(feature = "parallel"))]
+fn both<A, B>(_: bool, a: impl FnOnce() -> A, b: impl FnOnce() -> B) -> (A, B) {
+    (a(), b())
 }
 
 /// Whether a list of so many objects may be in memory.

@@ -5,7 +5,7 @@ use crate::bpx::container::{Check, Compression};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PackOptions {
-    /// How Data sections are compressed; xz of level 2 by default. Names and object table are compressed with xz when
+    /// How Data sections are compressed; [balanced xz](Compression::XzBalanced) by default. Names and object table are compressed with xz when
     /// that makes them smaller, unless this is none.
     pub compression: Compression,
     /// How sections are checked; weakly by default.
@@ -13,9 +13,9 @@ pub struct PackOptions {
     /// Bytes of content after which another Data section begins, 16 to 200,000,000. By default
     /// [`DATA_SIZE`](Self::DATA_SIZE), with zlib [`ZLIB_DATA_SIZE`](Self::ZLIB_DATA_SIZE).
     pub section_size: Option<u32>,
-    /// Bytes of content of an xz block, 4,096 to 16 MiB; 1 MiB by default. One block is decoded to read any of its
-    /// bytes.
-    pub block_size: u32,
+    /// Bytes of content of an xz block, 4,096 to 16 MiB; 1 MiB by default, 16 MiB for [`Compression::XzMax`]. One block
+    /// is decoded to read any of its bytes.
+    pub block_size: Option<u32>,
     /// 1 or 2; 2 by default.
     pub revision: u32,
     /// Who must be able to read the package; none in particular by default.
@@ -49,10 +49,10 @@ pub enum Order {
 impl Default for PackOptions {
     fn default() -> Self {
         Self {
-            compression: Compression::Xz(2),
+            compression: Compression::XzBalanced,
             check: Check::Weak,
             section_size: None,
-            block_size: 1 << 20,
+            block_size: None,
             revision: 2,
             compat: None,
             order: Order::Added,
@@ -90,7 +90,7 @@ impl PackOptions {
     /// With xz blocks of another size, in bytes of content.
     #[must_use]
     pub const fn with_block_size(mut self, bytes: u32) -> Self {
-        self.block_size = bytes;
+        self.block_size = Some(bytes);
         self
     }
 

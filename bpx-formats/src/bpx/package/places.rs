@@ -1,8 +1,7 @@
 //! Where the description of an object lies.
 
 use super::{ObjectHeader, ObjectHeaderV1};
-use bpx_schema::Limits;
-use bpx_schema::codec::{Codec, Decoder, Space, Stored};
+use bpx_schema::codec::{Codec, Stored};
 use bpx_schema::report::{Location, Path, Segment};
 
 /// Finds path and location of the members of objects, for errors and findings.
@@ -42,9 +41,7 @@ impl<F: Fn(usize) -> Option<Stored>> Places<F> {
 
 /// Where the byte at an offset of a content lies.
 pub(crate) fn location(stored: &Stored, offset: u64) -> Location {
-    let at = stored.offset;
-    let space = if stored.transform.is_some() { Space::Packed(at) } else { Space::Plain(at) };
-    Decoder::in_space(&[], space, Limits::default()).location_of(offset)
+    stored.space().location(offset)
 }
 
 fn offset_of(structure: &bpx_schema::schema::Structure, member: &str) -> u64 {

@@ -68,7 +68,12 @@ impl<'p> ObjectReader<'p> {
         let Some((section, offset)) = package.data().find(self.position).filter(|_| wanted > 0) else {
             return Ok(0);
         };
-        let read = self.cursor.read(package.section(section)?, offset, buf.get_mut(..wanted).unwrap_or_default())?;
+        let read = self.cursor.read(
+            package.section(section)?,
+            offset,
+            self.left,
+            buf.get_mut(..wanted).unwrap_or_default(),
+        )?;
         if read == 0 {
             // The file became shorter.
             return Err(io::Error::from(io::ErrorKind::UnexpectedEof).into());

@@ -21,7 +21,7 @@ pub(super) fn objects(container: &Container, data: &DataMap) -> Result<Vec<Objec
         data,
         |section, offset, header| {
             let section = container.section(section);
-            section.map_or(Ok(0), |section| cursor.read(section, offset, header))
+            section.map_or(Ok(0), |section| cursor.read(section, offset, 0, header))
         },
         |object| {
             objects.push(object);

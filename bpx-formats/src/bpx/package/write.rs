@@ -6,11 +6,12 @@ use super::reader::{unwrapped, wrapped};
 use super::{Compat, PackOptions};
 use crate::bpx::SectionHeader;
 use crate::bpx::container::{Check, Compression, Fresh, Packed, SectionOptions};
-use crate::bpx::layout::{XZ, ZLIB};
 use bpx_schema::checksum::Checksum;
 use bpx_schema::report::{Class, Error, Location, Result};
-use bpx_schema::transform::{Encoding, StreamError, Transform, encode_stream};
+use bpx_schema::transform::{Encoding, StreamEncoder, StreamError};
+use std::collections::VecDeque;
 use std::io::{self, Read, Write};
+use std::thread::JoinHandle;
 
 /// Content in bytes up to which a section is compressed as a whole, and stored as it is when that is no larger.
 const WHOLE: usize = 1 << 20;
@@ -28,7 +29,7 @@ impl PackOptions {
         let wrong = |class, name: &str, message: &str| {
             Err(Error::fault(class, Location::default(), message).in_field(name).in_field("options"))
         };
-        let (size, block) = (self.data_size(), self.block_size);
+        let (size, block) = (self.data_size(), self.blocks());
         if !(16..=200_000_000).contains(&size) {
             return wrong(Class::OutOfRange, "section_size", "a Data section holds 16 to 200,000,000 bytes");
         }
@@ -38,7 +39,7 @@ impl PackOptions {
         if !(1..=2).contains(&self.revision) {
             return wrong(Class::UnsupportedVersion, "revision", "there are the revisions 1 and 2");
         }
-        if matches!(self.compression, Compression::Zlib(10..) | Compression::Xz(10..)) {
+        if self.compression.is_beyond() {
             return wrong(Class::OutOfRange, "compression", "levels are 0 to 9");
         }
         if self.compat == Some(Compat::Bpx4) {
@@ -79,34 +80,35 @@ impl PackOptions {
             .with_threshold(TABLE_THRESHOLD)
     }
 
+    /// Bytes of content of an xz block.
+    fn blocks(&self) -> u32 {
+        self.block_size.unwrap_or_else(|| self.compression.block_size())
+    }
+
     fn encoding(&self) -> Option<(u8, Encoding)> {
-        match self.compression {
-            Compression::None => None,
-            Compression::Zlib(level) => Some((ZLIB, Encoding::new(Transform::Zlib).with_level(level))),
-            Compression::Xz(level) => {
-                let encoding = Encoding::new(Transform::Xz).with_level(level);
-                Some((XZ, encoding.with_block_size(u64::from(self.block_size))))
-            }
-        }
+        let (flag, encoding) = self.compression.encoding()?;
+        Some((flag, encoding.with_block_size(u64::from(self.blocks())).with_threads(threads())))
     }
 }
 
-/// Writes all Data sections; their entries, whose pointers count from where `out` was.
+/// Writes all Data sections, at least one when there must be; their entries, whose pointers count from where `out`
+/// was.
 ///
 /// # Errors
 /// Those of contents and writer; `Overflow` when there are too many sections.
 pub(super) fn data_sections(
     feed: &mut Feed<'_>,
     options: &PackOptions,
+    needed: bool,
     out: &mut dyn Write,
 ) -> Result<Vec<SectionHeader>> {
-    let mut writer = Sections { out, table: Vec::new(), position: 0 };
+    let mut writer = Sections { out, table: Vec::new(), position: 0, endings: VecDeque::new() };
     let mut more = feed.next_section()?;
     let side_by_side = matches!(options.compression, Compression::Zlib(_)) && options.data_size() <= SIDE_BY_SIDE;
-    // A package has at least one Data section.
-    while more || writer.table.is_empty() {
+    while more || (needed && writer.is_empty()) {
         more = if side_by_side { writer.batch(feed, options)? } else { writer.stream(feed, options)? };
     }
+    writer.settle()?;
     Ok(writer.table)
 }
 
@@ -114,13 +116,27 @@ struct Sections<'w> {
     out: &'w mut dyn Write,
     table: Vec<SectionHeader>,
     position: u64,
+    /// In their order.
+    endings: VecDeque<Ending>,
+}
+
+/// A section whose last blocks are still being compressed, beside the first ones of the next. Large blocks may be all
+/// that there are.
+struct Ending {
+    header: SectionHeader,
+    written: u64,
+    rest: JoinHandle<std::result::Result<Vec<u8>, StreamError>>,
 }
 
 impl Sections<'_> {
+    fn is_empty(&self) -> bool {
+        self.table.is_empty() && self.endings.is_empty()
+    }
+
     /// Writes a section; tells whether there are bytes for another.
     fn stream(&mut self, feed: &mut Feed<'_>, options: &PackOptions) -> Result<bool> {
         let size = usize::try_from(options.data_size()).unwrap_or(usize::MAX);
-        let whole = WHOLE.min(usize::try_from(options.block_size).unwrap_or(WHOLE));
+        let whole = WHOLE.min(usize::try_from(options.blocks()).unwrap_or(WHOLE));
         let mut first = vec![0; size.min(whole)];
         let filled = feed.fill(&mut first)?;
         first.truncate(filled);
@@ -129,23 +145,59 @@ impl Sections<'_> {
             None if ended => self.put(&packed(first, options)?)?,
             encoding => {
                 let mut content = Content { first: &first, feed, tally: Tally::new(options.check) };
-                let mut stored = Counted { out: self.out, size: 0 };
-                match &encoding {
-                    Some((_, encoding)) => drop(encode_stream(&mut content, encoding, &mut stored).map_err(failure)?),
-                    None => drop(io::copy(&mut content, &mut stored).map_err(unwrapped)?),
+                match encoding {
+                    Some((flag, encoding)) => self.compress(&mut content, flag, &encoding)?,
+                    None => {
+                        let stored = io::copy(&mut content, self.out).map_err(unwrapped)?;
+                        self.list(&content.header(0)?, stored)?;
+                    }
                 }
-                let (tally, stored) = (content.tally, stored.size);
-                let header = SectionHeader {
-                    stored_size: u32::try_from(stored).map_err(|_| too_large())?,
-                    content_size: u32::try_from(tally.size).map_err(|_| too_large())?,
-                    checksum: tally.sum.map_or(0, |sum| sum.value()),
-                    flags: options.check.flag() | encoding.map_or(0, |(flag, _)| flag),
-                    ..SectionHeader::default()
-                };
-                self.list(&header, stored)?;
             }
         }
         feed.next_section()
+    }
+
+    /// Compresses a section and writes it, but for its end, which waits for the next.
+    fn compress(&mut self, content: &mut Content<'_, '_>, flag: u8, encoding: &Encoding) -> Result<()> {
+        let mut encoder = StreamEncoder::new(encoding).map_err(failure)?;
+        let (mut made, mut written) = (Vec::new(), 0_u64);
+        loop {
+            let more = encoder.feed(content, &mut made).map_err(failure)?;
+            if !made.is_empty() {
+                self.settle()?;
+                self.out.write_all(&made)?;
+                written = written.saturating_add(made.len() as u64);
+                made.clear();
+            }
+            if !more {
+                break;
+            }
+        }
+        while self.endings.len() >= threads() {
+            self.settle_one()?;
+        }
+        let rest = std::thread::Builder::new().spawn(move || {
+            let mut rest = Vec::new();
+            encoder.finish(&mut rest).map(|_| rest)
+        })?;
+        self.endings.push_back(Ending { header: content.header(flag)?, written, rest });
+        Ok(())
+    }
+
+    /// Writes the ends of the sections before.
+    fn settle(&mut self) -> Result<()> {
+        while !self.endings.is_empty() {
+            self.settle_one()?;
+        }
+        Ok(())
+    }
+
+    fn settle_one(&mut self) -> Result<()> {
+        let Some(Ending { header, written, rest }) = self.endings.pop_front() else { return Ok(()) };
+        let rest = rest.join().map_err(|_| io::Error::other("a thread that compresses has failed"))?;
+        let rest = rest.map_err(failure)?;
+        self.out.write_all(&rest)?;
+        self.list(&header, written.saturating_add(rest.len() as u64))
     }
 
     /// Writes some sections that are compressed side by side; tells whether there are bytes for another.
@@ -166,12 +218,15 @@ impl Sections<'_> {
     }
 
     fn put(&mut self, section: &Packed<'_>) -> Result<()> {
+        self.settle()?;
         self.out.write_all(&section.bytes)?;
         self.list(&section.header, section.bytes.len() as u64)
     }
 
+    /// Adds an entry for stored bytes that were written.
     fn list(&mut self, header: &SectionHeader, stored: u64) -> Result<()> {
-        self.table.push(SectionHeader { kind: DATA, pointer: self.position, ..header.clone() });
+        let stored_size = u32::try_from(stored).map_err(|_| too_large())?;
+        self.table.push(SectionHeader { kind: DATA, pointer: self.position, stored_size, ..header.clone() });
         self.position = self.position.checked_add(stored).ok_or_else(too_large)?;
         Ok(())
     }
@@ -206,15 +261,28 @@ struct Content<'f, 'a> {
     tally: Tally,
 }
 
+impl Content<'_, '_> {
+    /// The entry of what was read, but for place and stored size.
+    fn header(&self, compression: u8) -> Result<SectionHeader> {
+        Ok(SectionHeader {
+            content_size: u32::try_from(self.tally.size).map_err(|_| too_large())?,
+            checksum: self.tally.sum.as_ref().map_or(0, Checksum::value),
+            flags: self.tally.flag | compression,
+            ..SectionHeader::default()
+        })
+    }
+}
+
 /// Size and checksum so far.
 struct Tally {
     size: u64,
     sum: Option<Checksum>,
+    flag: u8,
 }
 
 impl Tally {
     fn new(check: Check) -> Self {
-        Self { size: 0, sum: check.algorithm().map(Checksum::new) }
+        Self { size: 0, sum: check.algorithm().map(Checksum::new), flag: check.flag() }
     }
 }
 
@@ -227,24 +295,6 @@ impl Read for Content<'_, '_> {
             sum.update(piece);
         }
         Ok(read)
-    }
-}
-
-/// Counts what is written.
-struct Counted<'w> {
-    out: &'w mut dyn Write,
-    size: u64,
-}
-
-impl Write for Counted<'_> {
-    fn write(&mut self, buf: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(buf)?;
-        self.size = self.size.saturating_add(written as u64);
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
     }
 }
 

@@ -27,6 +27,18 @@ pub const SECTIONS: SectionUses = SectionUses {
     ],
 };
 
+/// The sections of an assembly: it holds no code (I-69).
+pub const ASSEMBLY_SECTIONS: SectionUses = SectionUses {
+    file: "an assembly",
+    list: &[
+        SectionUse::any(SHADER, "Shader"),
+        SectionUse::any(SYMBOL_TABLE, "SymbolTable").required("shader.symbol-table").single(),
+        SectionUse::any(EXTENDED_DATA, "ExtendedData").single(),
+        SectionUse::any(STRINGS, "Strings").required("shader.strings").single(),
+    ],
+    ..SECTIONS
+};
+
 /// What a section of a shader package holds (section 13.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]

@@ -1,10 +1,36 @@
 //! Shader packages, files of type `S` (section 13): the code of stages, and the symbols that they need or declare.
+//!
+//! * [`ShaderPackage`]: opening and reading. [`StageCode`] is the code of one stage, [`SymbolRef`] one symbol;
+//!   [`ShaderPackage::records`] are all symbols at once.
+//! * [`ShaderBuilder`]: making a program or an assembly of [`NewSymbol`]s and code, [`ShaderOptions`] how.
+//!
+//! A *program* holds the stages of one pipeline for one target; an *assembly* holds symbols that programs share, and no
+//! code. A program names its assembly by the hash of the assembly's name.
+//!
+//! The rules of shader packages are part of [`verify`](super::verify()).
 
+mod builder;
 mod declare;
+mod extended;
+mod fault;
+mod new_symbol;
+mod open;
+mod options;
 mod rules;
+mod stage;
+mod symbol;
 
+#[cfg(test)]
+mod tests;
+
+pub use self::builder::ShaderBuilder;
 pub use self::declare::{
-    EXTENDED_DATA, KIND, SECTIONS, SHADER, STRINGS, SYMBOL_TABLE, Shader, ShaderExt, ShaderKind, ShaderSection,
-    ShaderTarget, Stage, Symbol, SymbolFlag, SymbolKind, SymbolTable,
+    ASSEMBLY_SECTIONS, EXTENDED_DATA, KIND, SECTIONS, SHADER, STRINGS, SYMBOL_TABLE, Shader, ShaderExt, ShaderKind,
+    ShaderSection, ShaderTarget, Stage, Symbol, SymbolFlag, SymbolKind, SymbolTable,
 };
+pub use self::new_symbol::NewSymbol;
+pub use self::open::ShaderPackage;
+pub use self::options::ShaderOptions;
 pub(crate) use self::rules::rules;
+pub use self::stage::StageCode;
+pub use self::symbol::SymbolRef;

@@ -63,23 +63,23 @@ pub enum TextureFlag {
 pub struct TextureExt {
     /// Number of layers; counts when a flag says that there are several (section 11.3.4).
     #[schema(name = "Array", spec = "11.3.4")]
-    array: B16,
+    pub array: B16,
     /// Width in pixels is 2 to the power of this plus one.
     #[schema(name = "Width", spec = "11.2.1")]
-    width: B4,
+    pub width: B4,
     /// Height in pixels is 2 to the power of this plus one.
     #[schema(name = "Height", spec = "11.2.2")]
-    height: B4,
+    pub height: B4,
     /// What a pixel is made of.
     #[schema(name = "Format", spec = "11.3.1", codes = PixelFormat, known, code = "texture.format")]
-    format: B4,
+    pub format: B4,
     /// How the texture is to be used.
     #[schema(name = "Flags", spec = "11.3.2", codes = TextureFlag, known, lenient = "I-34", code = "texture.flags")]
-    flags: B4,
+    pub flags: B4,
     /// Number of smaller copies to be computed when loading; none is stored.
     #[schema(name = "MipMap Level", spec = "11.3.3")]
-    mipmaps: B8,
+    pub mipmaps: B8,
     /// Always zero.
     #[schema(name = "Reserved", reserved, lenient = "I-27", code = "texture.reserved")]
-    reserved: B88,
+    pub reserved: B88,
 }

@@ -102,8 +102,14 @@ pub(super) struct Content {
 
 impl Content {
     pub(super) fn new(stored: &[u8], announced: u64) -> Self {
+        Self::in_buffer(Vec::new(), stored, announced)
+    }
+
+    /// In a buffer whose capacity is used again; its bytes are dropped.
+    pub(super) fn in_buffer(mut bytes: Vec<u8>, stored: &[u8], announced: u64) -> Self {
+        bytes.clear();
         let likely = stored.len().saturating_mul(LIKELY_RATIO);
-        Self { bytes: Vec::new(), first_capacity: likely.max(FIRST_CAPACITY), announced, probe: [0], probing: false }
+        Self { bytes, first_capacity: likely.max(FIRST_CAPACITY), announced, probe: [0], probing: false }
     }
 
     /// Room for the next step.
@@ -124,12 +130,17 @@ impl Content {
 
     /// Tells, after a step, whether content went past its announced size.
     pub(super) fn check_bound(&self, produced: usize) -> Result<(), StreamError> {
-        // The vector may have got more capacity than asked for.
+        // The vector may have more capacity than asked for.
         let overrun = size_of_slice(&self.bytes) > self.announced;
         if overrun || (self.probing && produced > 0) {
             return Err(StreamError::TooLong { limit: self.announced });
         }
         Ok(())
+    }
+
+    /// What has come so far.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
     }
 
     /// The content, when it has its announced size.

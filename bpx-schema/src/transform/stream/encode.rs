@@ -42,24 +42,76 @@ pub fn encode_stream(
     encoding: &Encoding,
     out: &mut dyn Write,
 ) -> Result<EncodedSizes, StreamError> {
-    let mut encoder = Encoder::new(encoding)?;
-    let mut input = vec![0; PIECE_SIZE];
-    let mut output = vec![0; PIECE_SIZE];
-    let mut sizes = EncodedSizes::default();
-    loop {
-        let filled = fill(reader, &mut input).map_err(StreamError::Io)?;
-        let last = filled < PIECE_SIZE;
-        let mut piece = input.get(..filled).unwrap_or_default();
-        sizes.content = sizes.content.saturating_add(size_of_slice(piece));
+    let mut encoder = StreamEncoder::new(encoding)?;
+    while encoder.feed(reader, out)? {}
+    encoder.finish(out)
+}
+
+/// Encodes to one stream piece by piece: the same bytes as [`encode_stream`].
+///
+/// It can go to another thread between the calls: what is under way in an encoder can be finished there, while here
+/// another begins.
+pub struct StreamEncoder {
+    encoder: Encoder,
+    input: Vec<u8>,
+    output: Vec<u8>,
+    /// Bytes of `input` that the encoder has not seen.
+    filled: usize,
+    sizes: EncodedSizes,
+}
+
+impl StreamEncoder {
+    /// Nothing is read or written yet.
+    ///
+    /// # Errors
+    /// `InvalidEncoding` or `OutOfMemory`.
+    pub fn new(encoding: &Encoding) -> Result<Self, StreamError> {
+        let (input, output) = (vec![0; PIECE_SIZE], vec![0; PIECE_SIZE]);
+        Ok(Self { encoder: Encoder::new(encoding)?, input, output, filled: 0, sizes: EncodedSizes::default() })
+    }
+
+    /// Reads and encodes some content, and writes what comes of it; false at the end of the reader, which must be
+    /// followed by [`finish`](Self::finish).
+    ///
+    /// # Errors
+    /// `OutOfMemory`, or `Io` for the errors of `reader` and `out`.
+    pub fn feed(&mut self, reader: &mut dyn Read, out: &mut dyn Write) -> Result<bool, StreamError> {
+        self.filled = fill(reader, &mut self.input).map_err(StreamError::Io)?;
+        if self.filled < PIECE_SIZE {
+            return Ok(false);
+        }
+        self.encode(false, out).map(|()| true)
+    }
+
+    /// Ends the stream; the sizes of all.
+    ///
+    /// # Errors
+    /// `OutOfMemory`, or `Io` for the errors of `out`.
+    pub fn finish(mut self, out: &mut dyn Write) -> Result<EncodedSizes, StreamError> {
+        self.encode(true, out)?;
+        Ok(self.sizes)
+    }
+
+    fn encode(&mut self, last: bool, out: &mut dyn Write) -> Result<(), StreamError> {
+        let mut piece = self.input.get(..self.filled).unwrap_or_default();
+        self.filled = 0;
+        self.sizes.content = self.sizes.content.saturating_add(size_of_slice(piece));
         while last || !piece.is_empty() {
-            let step = encoder.step(piece, last, &mut output)?;
+            let step = self.encoder.step(piece, last, &mut self.output)?;
             piece = piece.get(step.consumed..).unwrap_or_default();
-            let made = output.get(..step.produced).unwrap_or_default();
+            let made = self.output.get(..step.produced).unwrap_or_default();
             out.write_all(made).map_err(StreamError::Io)?;
-            sizes.stored = sizes.stored.saturating_add(size_of_slice(made));
+            self.sizes.stored = self.sizes.stored.saturating_add(size_of_slice(made));
             if step.state == State::Ended {
-                return Ok(sizes);
+                return Ok(());
             }
         }
+        Ok(())
+    }
+}
+
+impl std::fmt::Debug for StreamEncoder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("StreamEncoder").field("sizes", &self.sizes).finish_non_exhaustive()
     }
 }

@@ -15,10 +15,10 @@ mod zlib;
 mod tests;
 
 pub use decode::{decode, decode_to, decode_up_to};
-pub use encode::{EncodedSizes, encode, encode_stream};
-pub use encoding::{Encoding, XzCheck};
+pub use encode::{EncodedSizes, StreamEncoder, encode, encode_stream};
+pub use encoding::{Encoding, XzCheck, XzEffort};
 pub use reader::StreamReader;
-pub use xz_block::decode_xz_block;
+pub use xz_block::{decode_xz_block, decode_xz_block_into};
 
 use crate::source::fill;
 

@@ -1,9 +1,14 @@
 //! One block out of an xz stream: random access.
 
+use crate::checksum::{Algorithm, checksum};
+
 use super::decode::Content;
 use super::decoder::{State, Step};
 use super::xz_decoder::XzDecoder;
 use super::{StreamError, StreamLimits, Transform, size_of_slice};
+
+/// Identifier of CRC-32 as integrity check.
+const CRC32: u8 = 1;
 
 /// Decodes one block of an xz stream, of exactly `content_size` bytes of content.
 ///
@@ -21,21 +26,43 @@ pub fn decode_xz_block(
     content_size: u64,
     limits: &StreamLimits,
 ) -> Result<Vec<u8>, StreamError> {
-    let mut decoder = XzDecoder::new_single(limits)?;
-    let mut content = Content::new(block, content_size);
+    decode_xz_block_into(Vec::new(), stream_header, block, content_size, limits)
+}
+
+/// As [`decode_xz_block`], into a buffer whose capacity is used again; its bytes are dropped.
+///
+/// # Errors
+/// As [`decode_xz_block`].
+pub fn decode_xz_block_into(
+    buffer: Vec<u8>,
+    stream_header: &[u8; 12],
+    block: &[u8],
+    content_size: u64,
+    limits: &StreamLimits,
+) -> Result<Vec<u8>, StreamError> {
+    let [_, _, _, _, _, _, _, check, ..] = *stream_header;
+    // Our CRC-32 takes a tenth of the time of the decoder's, which is a sixteenth of all.
+    let crc32 = check == CRC32;
+    let mut decoder = XzDecoder::new_single(limits, crc32)?;
+    let mut content = Content::in_buffer(buffer, block, content_size);
     for part in [stream_header.as_slice(), block] {
         feed(&mut decoder, part, &mut content).map_err(|error| from_block_start(error, stream_header))?;
     }
+    let corrupt = |at: usize, reason: &str| {
+        let at = u64::try_from(at).unwrap_or(u64::MAX);
+        StreamError::Corrupt { transform: Transform::Xz, at, reason: reason.to_owned() }
+    };
     // The decoder would gladly wait for more: only the layout tells a whole block.
-    match stored_size(stream_header, block) {
-        Some(size) if size < block.len() => Err(StreamError::Corrupt {
-            transform: Transform::Xz,
-            at: u64::try_from(size).unwrap_or(u64::MAX),
-            reason: "bytes after the end of the block".to_owned(),
-        }),
-        Some(_) => content.finish(),
-        None => Err(StreamError::Truncated { transform: Transform::Xz, at: size_of_slice(block) }),
+    let Some(size) = stored_size(check, block) else {
+        return Err(StreamError::Truncated { transform: Transform::Xz, at: size_of_slice(block) });
+    };
+    if size < block.len() {
+        return Err(corrupt(size, "bytes after the end of the block"));
     }
+    if crc32 && block.last_chunk() != Some(&checksum(Algorithm::Crc32, content.bytes()).to_le_bytes()) {
+        return Err(corrupt(size, "failed integrity check"));
+    }
+    content.finish()
 }
 
 /// Decodes all of `part`, until nothing moves any more.
@@ -66,7 +93,7 @@ fn from_block_start(error: StreamError, stream_header: &[u8]) -> StreamError {
 /// Bytes of the block at the start of `block`, or `None` when it is cut short.
 ///
 /// Hops over the chunks of LZMA2, which is the last filter of every block.
-fn stored_size(stream_header: &[u8; 12], block: &[u8]) -> Option<usize> {
+fn stored_size(check: u8, block: &[u8]) -> Option<usize> {
     let header_size = usize::from(*block.first()?).checked_add(1)?.checked_mul(4)?;
     let mut chunks = block.get(header_size..)?;
     loop {
@@ -80,8 +107,7 @@ fn stored_size(stream_header: &[u8; 12], block: &[u8]) -> Option<usize> {
         chunks = chunks.get(size..)?;
     }
     let data_end = block.len().checked_sub(chunks.len())?.checked_add(1)?;
-    let [_, _, _, _, _, _, _, check, ..] = stream_header;
-    let size = data_end.checked_next_multiple_of(4)?.checked_add(check_size(*check))?;
+    let size = data_end.checked_next_multiple_of(4)?.checked_add(check_size(check))?;
     (size <= block.len()).then_some(size)
 }
 

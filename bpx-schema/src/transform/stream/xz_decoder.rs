@@ -1,6 +1,6 @@
 //! xz streams out of liblzma.
 
-use xz2::stream::{Action, CONCATENATED, Error, Status, Stream};
+use xz2::stream::{Action, CONCATENATED, Error, IGNORE_CHECK, Status, Stream};
 
 use super::decoder::{Output, State, Step, moved};
 use super::{StreamError, StreamLimits, Transform};
@@ -16,9 +16,9 @@ impl XzDecoder {
         Self::with_flags(limits, CONCATENATED)
     }
 
-    /// For the inside of one stream.
-    pub(super) fn new_single(limits: &StreamLimits) -> Result<Self, StreamError> {
-        Self::with_flags(limits, 0)
+    /// For the inside of one stream; `ignore_check` when who calls compares the integrity checks.
+    pub(super) fn new_single(limits: &StreamLimits, ignore_check: bool) -> Result<Self, StreamError> {
+        Self::with_flags(limits, if ignore_check { IGNORE_CHECK } else { 0 })
     }
 
     fn with_flags(limits: &StreamLimits, flags: u32) -> Result<Self, StreamError> {

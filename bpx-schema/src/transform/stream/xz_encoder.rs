@@ -3,22 +3,25 @@
 use std::num::NonZero;
 use std::thread::available_parallelism;
 
-use xz2::stream::{Action, Check, Error, Filters, LzmaOptions, MtStreamBuilder, Status, Stream};
+use xz2::stream::{Action, Check, Error, Filters, LzmaOptions, MtStreamBuilder, PRESET_EXTREME, Status, Stream};
 
 use super::decoder::{State, Step, moved};
-use super::{Encoding, StreamError, XzCheck};
+use super::{Encoding, StreamError, XzCheck, XzEffort};
 
 /// More threads than this gain nothing at the block sizes in use.
 const MAX_THREADS: usize = 256;
+
+/// [`XzEffort::Balanced`] is this level (fast mode, chains over four bytes), but for two settings: matches of so many
+/// bytes are taken at once, and so many candidates are looked at (48 in the level).
+const BALANCED_LEVEL: u32 = 3;
+const BALANCED_NICE: u32 = 64;
+const BALANCED_DEPTH: u32 = 80;
 
 pub(super) struct XzEncoder(Stream);
 
 impl XzEncoder {
     pub(super) fn new(encoding: &Encoding) -> Result<Self, StreamError> {
-        let mut options = LzmaOptions::new_preset(encoding.level).map_err(failure)?;
-        if let Some(dictionary) = dictionary_size(encoding) {
-            options.dict_size(dictionary);
-        }
+        let options = options(encoding)?;
         let mut filters = Filters::new();
         filters.lzma2(&options);
         let check = match encoding.xz_check {
@@ -55,10 +58,28 @@ impl XzEncoder {
     }
 }
 
+/// The settings of the one filter.
+fn options(encoding: &Encoding) -> Result<LzmaOptions, StreamError> {
+    let level = match encoding.xz_effort {
+        XzEffort::Level => encoding.level,
+        XzEffort::Balanced => BALANCED_LEVEL,
+        XzEffort::Max => 9,
+    };
+    let preset = if encoding.xz_effort == XzEffort::Max { level | PRESET_EXTREME } else { level };
+    let mut options = LzmaOptions::new_preset(preset).map_err(failure)?;
+    if encoding.xz_effort == XzEffort::Balanced {
+        options.nice_len(BALANCED_NICE).depth(BALANCED_DEPTH);
+    }
+    if let Some(dictionary) = dictionary_size(level, encoding.block_size) {
+        options.dict_size(dictionary);
+    }
+    Ok(options)
+}
+
 /// The level's dictionary, in bytes, where the block is smaller: the block size.
-fn dictionary_size(encoding: &Encoding) -> Option<u32> {
+fn dictionary_size(level: u32, block_size: u64) -> Option<u32> {
     // 256 KiB, 1, 2, 4, 4, 8, 8, 16, 32 and 64 MiB.
-    let preset = match encoding.level {
+    let preset = match level {
         0 => 1_u32 << 18,
         1 => 1 << 20,
         2 => 1 << 21,
@@ -68,7 +89,7 @@ fn dictionary_size(encoding: &Encoding) -> Option<u32> {
         8 => 1 << 25,
         _ => 1 << 26,
     };
-    let block = u32::try_from(encoding.block_size).ok()?;
+    let block = u32::try_from(block_size).ok()?;
     (1..preset).contains(&block).then_some(block)
 }
 

@@ -10,6 +10,7 @@ mod names;
 mod package;
 mod sd;
 mod shader;
+mod speed;
 
 use answer::{Answer, Failure, usage};
 use serde_json::Value as Json;
@@ -22,7 +23,11 @@ package-list FILE
 package-read FILE (OUTDIR | --sha256)
 package-write SPEC.json OUT
 shader-read FILE
-shader-write SPEC.json OUT";
+shader-write SPEC.json OUT
+speed-pack FOLDER OUT THRESHOLD
+speed-list FILE
+speed-read FILE [NAME]
+speed-unpack FILE OUTDIR";
 
 fn run(args: &[&str]) -> Answer {
     match args {
@@ -34,6 +39,11 @@ fn run(args: &[&str]) -> Answer {
         ["package-write", spec, out] => package::write(spec, out),
         ["shader-read", file] => shader::read(file),
         ["shader-write", spec, out] => shader::write(spec, out),
+        ["speed-pack", folder, out, threshold] => speed::pack(folder, out, threshold),
+        ["speed-list", file] => speed::list(file),
+        ["speed-read", file] => speed::read(file, None),
+        ["speed-read", file, name] => speed::read(file, Some(name)),
+        ["speed-unpack", file, folder] => speed::unpack(file, folder),
         _ => usage(USAGE),
     }
 }

@@ -61,7 +61,7 @@ struct Spec {
 struct SymbolSpec {
     name: String,
     kind: String,
-    /// As stored, but for the one of extended data, which follows from it.
+    /// As stored; the one of extended data follows from it, or is said though there is none.
     #[serde(default)]
     flags: u16,
     register: u8,
@@ -145,7 +145,7 @@ impl SymbolSpec {
             name: self.name.clone(),
             extended_data: extended_data.unwrap_or(Value::Null),
             ty: named(&SYMBOLS, &self.kind)?,
-            flags: self.flags & !FLAG_EXTENDED_DATA | flag,
+            flags: self.flags | flag,
             register: self.register,
         })
     }

@@ -87,3 +87,47 @@ fn many_threads_read_at_once() {
         }
     });
 }
+
+#[test]
+fn parts_of_contents() {
+    let content = noise(100_000);
+    for compression in [Compression::None, Compression::Zlib(1), Compression::Xz(0)] {
+        let container = packed(&content, compression);
+        let section = container.section(0).unwrap();
+        let plain = compression == Compression::None;
+        for (offset, size) in [(0, 100_000), (5, 10), (100_000, 0)] {
+            let part = section.part(offset as u64, size as u64).unwrap();
+            assert!(*part == content[offset..offset + size], "{compression:?} {offset} {size}");
+            assert_eq!(matches!(part, std::borrow::Cow::Borrowed(_)), plain);
+        }
+        assert!(*section.bytes().unwrap() == content);
+        for (offset, size) in [(100_000, 1), (0, u64::MAX), (u64::MAX, 1)] {
+            let error = fault(section.part(offset, size).unwrap_err());
+            assert_eq!((error.class, error.path.to_string()), (Class::OutOfBounds, "sections[0]".to_owned()));
+        }
+        let limits = Limits::default().with_max_alloc(99_999);
+        let source: Arc<dyn ReadAt> = Arc::clone(container.source());
+        let narrow = Container::open(source, limits).unwrap();
+        // What need not be copied, has no limit.
+        let part = narrow.section(0).unwrap().part(0, 100_000);
+        assert_eq!(part.map_err(|error| fault(error).class).err(), (!plain).then_some(Class::LimitExceeded));
+    }
+}
+
+#[test]
+fn bytes_in_memory_are_not_looked_at() {
+    let mut bytes =
+        ContainerBuilder::new(b'Q', 2).section(1, b"abc".as_slice(), SectionOptions::default()).build().unwrap();
+    *bytes.last_mut().unwrap() = b'd';
+    let container = open(&bytes);
+    let section = container.section(0).unwrap();
+    assert_eq!(*section.bytes().unwrap(), *b"abd");
+    assert_eq!(fault(section.content().unwrap_err()).class, Class::ChecksumMismatch);
+    // The stored bytes reach past the end of the file.
+    let raw = Raw { content_size: 1000, ..Raw::plain(1, b"abc") };
+    let container = open(&file(2, &[raw]));
+    let section = container.section(0).unwrap();
+    for error in [section.bytes().unwrap_err(), section.part(0, 1000).unwrap_err()] {
+        assert_eq!(fault(error).class, Class::OutOfBounds);
+    }
+}

@@ -4,6 +4,8 @@ use bpx_schema::Limits;
 use bpx_schema::codec::{Decoder, Space};
 use bpx_schema::report::{Class, Error, Location, Mode, Result};
 use bpx_schema::source::ReadAt;
+use bpx_schema::transform::{StreamError, decode_xz_block_into};
+use std::borrow::Cow;
 
 /// Size of stream headers and footers in bytes.
 const FRAME: u64 = 12;
@@ -80,8 +82,36 @@ impl Blocks {
     }
 
     /// The header of the stream that a block is in.
-    pub(in crate::bpx::container) fn header(&self, block: &Block) -> [u8; 12] {
+    fn header(&self, block: &Block) -> [u8; 12] {
         self.streams.get(block.stream).copied().unwrap_or_default()
+    }
+
+    /// Decodes a block into a buffer; positions in errors count from the beginning of the block.
+    ///
+    /// # Errors
+    /// As [`decode_xz_block_into`], and those of the source.
+    pub(in crate::bpx::container) fn decode(
+        &self,
+        source: &dyn ReadAt,
+        block: &Block,
+        limits: Limits,
+        buffer: Vec<u8>,
+    ) -> std::result::Result<Vec<u8>, StreamError> {
+        let cut = || StreamError::Io(std::io::ErrorKind::UnexpectedEof.into());
+        let size = usize::try_from(block.stored_size).map_err(|_| cut())?;
+        let stored = match source.as_bytes() {
+            Some(all) => {
+                let start = usize::try_from(block.stored_offset).map_err(|_| cut())?;
+                let bytes = start.checked_add(size).and_then(|end| all.get(start..end));
+                Cow::Borrowed(bytes.ok_or_else(cut)?)
+            }
+            None => {
+                let mut bytes = vec![0; size];
+                source.read_exact_at(block.stored_offset, &mut bytes).map_err(StreamError::Io)?;
+                Cow::Owned(bytes)
+            }
+        };
+        decode_xz_block_into(buffer, &self.header(block), &stored, block.content_size, &limits.into())
     }
 
     fn add(&mut self, stream: &Stream, base: u64) -> Result<()> {
@@ -222,7 +252,7 @@ fn overflow(at: u64) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bpx_schema::transform::{Encoding, Transform, decode_xz_block, encode};
+    use bpx_schema::transform::{Encoding, Transform, encode};
 
     fn stream(content: &[u8]) -> Vec<u8> {
         let encoding = Encoding::new(Transform::Xz).with_level(0).with_block_size(4096);
@@ -239,11 +269,7 @@ mod tests {
         let mut content = Vec::new();
         for block in blocks.list() {
             assert_eq!(block.content_offset, content.len() as u64);
-            let start = usize::try_from(block.stored_offset).unwrap();
-            let bytes = &file[start..start + usize::try_from(block.stored_size).unwrap()];
-            content.extend(
-                decode_xz_block(&blocks.header(block), bytes, block.content_size, &Limits::default().into()).unwrap(),
-            );
+            content.extend(blocks.decode(&source, block, Limits::default(), Vec::new()).unwrap());
         }
         assert_eq!(blocks.content_size(), content.len() as u64);
         content

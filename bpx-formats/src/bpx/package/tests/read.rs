@@ -1,5 +1,6 @@
 use super::fixtures::bytes;
 use super::*;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 #[test]
 fn revision_2_by_another_program() {
@@ -130,6 +131,35 @@ fn objects_that_share_bytes() {
     let expected = own(&[("a", b"abcdef"), ("b", b"cde"), ("c", b"abcdef")]);
     assert_eq!(contents(&package), expected);
     assert_eq!(passed(&package), expected);
+}
+
+/// Counts the bytes that are read.
+struct Counting(Vec<u8>, AtomicU64);
+
+impl ReadAt for Counting {
+    fn size(&self) -> u64 {
+        self.0.size()
+    }
+
+    fn read_at(&self, offset: u64, buf: &mut [u8]) -> std::io::Result<usize> {
+        let read = self.0.read_at(offset, buf)?;
+        self.1.fetch_add(read as u64, Ordering::Relaxed);
+        Ok(read)
+    }
+}
+
+#[test]
+fn bytes_that_objects_share_are_read_once() {
+    let content = noise(1 << 20, 7);
+    let objects: Vec<_> = (0..8).map(|number| entry(900_000 + number, 0, 2, 1000 * number as u32)).collect();
+    let bytes = file(2, &[(2, &objects.concat()), (255, b"a\0"), (1, &content)]);
+    let source = Arc::new(Counting(bytes, AtomicU64::new(0)));
+    let package = Package::open(Arc::clone(&source) as _, Limits::default()).unwrap();
+    source.1.store(0, Ordering::Relaxed);
+    for (number, (_, found)) in passed(&package).into_iter().enumerate() {
+        assert_eq!(found, content[1000 * number..][..900_000 + number], "{number}");
+    }
+    assert_eq!(source.1.load(Ordering::Relaxed), content.len() as u64);
 }
 
 #[test]

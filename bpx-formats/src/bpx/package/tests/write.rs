@@ -71,7 +71,7 @@ fn headers_of_revision_1_stay_whole() {
 #[test]
 fn empty_objects_behind_a_full_section() {
     let objects = [("a".to_owned(), prose(32)), ("b".to_owned(), vec![]), ("c".to_owned(), vec![])];
-    for compression in [Compression::None, Compression::Zlib(6), Compression::Xz(0)] {
+    for compression in [Compression::None, Compression::Zlib(6), Compression::Xz(0), Compression::XzBalanced] {
         let package =
             open(&build(PackOptions::default().with_compression(compression).with_section_size(16), &objects));
         let places: Vec<_> = package.objects().map(|object| (object.header().start, object.header().offset)).collect();

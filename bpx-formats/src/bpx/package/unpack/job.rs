@@ -1,7 +1,7 @@
 use super::super::Package;
-use super::plan::Item;
+use super::super::sweep::Sweep;
+use super::plan::{Item, Plan};
 use super::stage::Stage;
-use super::sweep::Sweep;
 use super::{Failed, Options, Progress, UnpackError, Unpacked};
 use crate::bpx::package::folder::Kind;
 use bpx_schema::report::Error;
@@ -45,12 +45,13 @@ impl<'a> Job<'a> {
         package: &'a Package,
         options: Options,
         progress: Box<dyn FnMut(Progress<'_>) + 'a>,
-        total: u64,
+        plan: &Plan,
         result: Unpacked,
         folder: &Path,
     ) -> Result<Self> {
         let stage = Stage::open(folder).map_err(|source| UnpackError::Folder { path: folder.to_owned(), source })?;
-        let sweep = Sweep::new(package);
+        let sweep = Sweep::new(package, plan.items.iter().map(|item| (item.position, item.size)));
+        let total = plan.size();
         Ok(Self { options, progress, total, written: 0, stage, sweep, swept: 0, broken: None, last: None, result })
     }
 
@@ -123,16 +124,13 @@ impl<'a> Job<'a> {
     /// Writes the bytes of a file out of the package.
     fn take(&mut self, item: &Item, file: &mut File) -> std::result::Result<(), Fault> {
         let content = |error| Fault::Content(Arc::new(error));
-        let mut left = item.size;
-        if left > 0 {
-            self.sweep.seek(item.position).map_err(content)?;
-            self.swept = item.position;
-        }
-        while left > 0 {
-            let (size, written) = self.sweep.piece(left, |piece| file.write_all(piece)).map_err(content)?;
-            self.swept = self.swept.saturating_add(size);
+        let (mut at, end) = (item.position, item.position.saturating_add(item.size));
+        while at < end {
+            let left = end.saturating_sub(at);
+            let (size, written) = self.sweep.piece(at, left, |piece| file.write_all(piece)).map_err(content)?;
+            at = at.saturating_add(size);
+            self.swept = at;
             written.map_err(Fault::File)?;
-            left = left.saturating_sub(size);
             self.advance(item, size);
         }
         Ok(())

@@ -3,7 +3,6 @@
 mod job;
 mod plan;
 mod stage;
-mod sweep;
 #[cfg(test)]
 mod tests;
 
@@ -182,7 +181,7 @@ impl<'a> Unpacker<'a> {
             failed: std::mem::take(&mut plan.failed),
             ..Unpacked::default()
         };
-        Job::new(package, options, progress, size, result, folder.as_ref())?.run(plan.items)
+        Job::new(package, options, progress, &plan, result, folder.as_ref())?.run(plan.items)
     }
 }
 

@@ -1,0 +1,50 @@
+use crate::args::UpgradeArgs;
+use crate::exit::{Exit, Failure, InFile};
+use crate::{input, output, package};
+use bpx_formats::bpx::header::kind_name;
+use bpx_formats::bpx::upgrade::{Loss, Upgrade, VERSION};
+use bpx_schema::Limits;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Writes a file of an older version in the current one.
+pub(crate) fn run(args: &UpgradeArgs) -> Result<Exit, Failure> {
+    if args.json && args.output.as_os_str() == "-" {
+        return Err(Failure::Usage("--json and the new file would both go to stdout".to_owned()));
+    }
+    package::threads(&args.storage)?;
+    let file = input::open(&args.input.file)?;
+    super::identify::format(args.input.given.format.as_deref(), &file)?;
+    let upgrade =
+        Upgrade::new(Arc::clone(&file.source), Limits::default(), args.storage.options()).in_file(&file.name)?;
+    let losses = upgrade.losses();
+    for loss in losses {
+        output::warning(&format!("{}: {}", file.name, words(loss)));
+    }
+    let written = losses.is_empty() || args.lossy;
+    if written {
+        output::save_with(&args.output, |out| upgrade.write_to(out))?;
+    }
+    if args.json {
+        let lost: Value =
+            losses.iter().map(|loss| json!({ "path": loss.path.to_string(), "what": loss.what })).collect();
+        let json = json!({
+            "file": file.name,
+            "kind": kind_name(upgrade.kind()),
+            "from": upgrade.from(),
+            "to": VERSION,
+            "written": written,
+            "lost": lost,
+        });
+        output::print_json(&json).in_file("<stdout>")?;
+    }
+    if written {
+        return Ok(Exit::Fine);
+    }
+    let message = "not upgraded, as the above would be lost; --lossy if that is fine".to_owned();
+    Err(Failure::Input { name: file.name, message })
+}
+
+fn words(loss: &Loss) -> String {
+    format!("{} cannot be carried over: {}", loss.path, output::printable(&loss.what))
+}

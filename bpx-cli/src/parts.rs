@@ -1,0 +1,123 @@
+//! Parts of textures and models: what `ls` lists, and `cat` prints.
+
+use crate::args::{CatArgs, Input, LsArgs};
+use crate::exit::{Exit, Failure, InFile};
+use crate::globs::Globs;
+use crate::input::Opened;
+use crate::{model, output, texture};
+use bpx_formats::bpx::Container;
+use bpx_schema::Limits;
+use serde_json::{Value, json};
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Bytes of a section that have a meaning of their own.
+pub(crate) struct Part {
+    /// Such as `layer[0]`.
+    pub name: String,
+    /// A name in the file, when it has one.
+    pub title: Option<String>,
+    /// Number of the section, and offset in its content.
+    pub place: (usize, u64),
+    /// Size in bytes.
+    pub size: u64,
+    /// More about it, in words.
+    pub about: String,
+}
+
+/// A texture or a model, and its parts.
+pub(crate) struct Parts {
+    name: String,
+    container: Container,
+    list: Vec<Part>,
+}
+
+/// The parts of the texture or the model in a file; none when the file is something else.
+pub(crate) fn of(args: &Input, file: &Opened) -> Result<Option<Parts>, Failure> {
+    crate::commands::format(args.given.format.as_deref(), file)?;
+    // What cannot be opened is for others to tell.
+    let Ok(container) = Container::open(Arc::clone(&file.source), Limits::default()) else { return Ok(None) };
+    let (list, container) = match (container.header().kind, container.header().version) {
+        (bpx_formats::bpx::texture::KIND, _) => texture::parts(container),
+        (bpx_formats::bpx::model::KIND, 2) => model::parts(container),
+        _ => return Ok(None),
+    }
+    .in_file(&file.name)?;
+    Ok(Some(Parts { name: file.name.clone(), container, list }))
+}
+
+impl Parts {
+    /// Lists the parts.
+    pub(crate) fn ls(&self, args: &LsArgs, globs: &Globs) -> Result<Exit, Failure> {
+        if args.tree {
+            return Err(Failure::Usage("--tree shows the folders of packages; there are none here".to_owned()));
+        }
+        let meant =
+            |part: &&Part| globs.allow(&part.name) || part.title.as_ref().is_some_and(|title| globs.allow(title));
+        let list: Vec<_> = self.list.iter().filter(meant).collect();
+        if list.is_empty() && !globs.is_empty() {
+            return Err(Failure::Input { name: self.name.clone(), message: "no part matches".to_owned() });
+        }
+        if args.json {
+            let parts: Value = list.iter().map(|part| part.json()).collect();
+            output::print_json(&json!({ "file": self.name, "parts": parts })).in_file("<stdout>")?;
+            return Ok(Exit::Fine);
+        }
+        let mut text = String::new();
+        for part in list {
+            let title = part.title.as_ref().map_or(String::new(), |title| format!("  {}", output::printable(title)));
+            let name = &part.name;
+            let _ = match args.long {
+                true => {
+                    let (section, offset) = part.place;
+                    writeln!(text, "{:>12}  {section:>4}:{offset:<10}  {name}{title}  {}", part.size, part.about)
+                }
+                false => writeln!(text, "{name}{title}"),
+            };
+        }
+        output::print(&text).in_file("<stdout>")?;
+        Ok(Exit::Fine)
+    }
+
+    /// Prints the bytes of a part.
+    pub(crate) fn cat(&self, args: &CatArgs) -> Result<Exit, Failure> {
+        let called = |part: &&Part, name: &str| part.name == name || part.title.as_deref() == Some(name);
+        let found = match (&args.name, args.index) {
+            (_, Some(index)) => self.list.get(index),
+            (Some(name), None) => self.list.iter().find(|part| called(part, name)),
+            (None, None) => None,
+        };
+        let part = found.ok_or_else(|| Failure::Usage(format!("{}: no such part; `bpx ls` shows all", self.name)))?;
+        let bytes = self.bytes(part, args.check).in_file(&self.name)?;
+        output::save_with(Path::new("-"), |out| {
+            out.write_all(&bytes)?;
+            Ok(())
+        })?;
+        Ok(Exit::Fine)
+    }
+
+    fn bytes(&self, part: &Part, check: bool) -> bpx_schema::Result<Cow<'_, [u8]>> {
+        let (section, offset) = part.place;
+        let Some(section) = self.container.section(section) else { return Ok(Cow::Borrowed(&[])) };
+        if check {
+            section.check()?;
+        }
+        section.part(offset, part.size)
+    }
+}
+
+impl Part {
+    fn json(&self) -> Value {
+        let (section, offset) = self.place;
+        json!({
+            "name": self.name,
+            "title": self.title,
+            "section": section,
+            "offset": offset.to_string(),
+            "size": self.size.to_string(),
+            "about": self.about,
+        })
+    }
+}

@@ -1,0 +1,65 @@
+//! Files by the text of sections 8 and 9, without our encoder: what tests compare with.
+
+use bpx_schema::report::{Mode, Severity};
+
+/// A file of version 2: plain sections without checks, in their order.
+pub(super) fn file(kind: u8, ext: [u8; 16], sections: &[(u8, &[u8])]) -> Vec<u8> {
+    let mut position = 40 + 24 * sections.len() as u64;
+    let (mut table, mut payload) = (Vec::new(), Vec::new());
+    for (kind, content) in sections {
+        table.extend(position.to_le_bytes());
+        table.extend((content.len() as u32).to_le_bytes());
+        table.extend((content.len() as u32).to_le_bytes());
+        table.extend([0, 0, 0, 0, *kind, 0, 0, 0]);
+        payload.extend_from_slice(content);
+        position += content.len() as u64;
+    }
+    let mut bytes = b"BPX".to_vec();
+    bytes.extend([kind, 0, 0, 0, 0]);
+    bytes.extend(position.to_le_bytes());
+    bytes.extend((sections.len() as u32).to_le_bytes());
+    bytes.extend(2_u32.to_le_bytes());
+    bytes.extend(ext);
+    bytes.extend(table);
+    bytes.extend(payload);
+    seal(&mut bytes);
+    bytes
+}
+
+/// Sets the checksum of the header, as section 8.5 says.
+pub(super) fn seal(bytes: &mut [u8]) {
+    bytes[4..8].fill(0);
+    let count = u32::from_le_bytes(bytes[16..20].try_into().unwrap()) as usize;
+    let sum = bytes[..40 + 24 * count].iter().map(|byte| u32::from(*byte)).sum::<u32>();
+    bytes[4..8].copy_from_slice(&sum.to_le_bytes());
+}
+
+/// Code, severity, path and offset of every finding.
+pub(super) fn told(bytes: &[u8]) -> Vec<(String, Severity, String, u64)> {
+    let report = super::verify(&bytes.to_vec(), Mode::Lenient).unwrap();
+    let findings = report.findings().iter();
+    findings
+        .map(|finding| (finding.code.to_string(), finding.severity, finding.path.to_string(), finding.location.file))
+        .collect()
+}
+
+/// One finding as [`told`] has it.
+pub(super) fn one(code: &str, severity: Severity, path: &str, at: u64) -> (String, Severity, String, u64) {
+    (code.to_owned(), severity, path.to_owned(), at)
+}
+
+/// Every prefix, and every single byte changed in three ways.
+pub(super) fn broken(sample: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    let prefixes = (0..sample.len()).map(|size| sample[..size].to_vec());
+    let changes = (0..sample.len()).flat_map(move |at| [0x01, 0x80, 0xFF].map(|change| (at, change)));
+    let changed = changes.map(|(at, change)| {
+        let mut bytes = sample.to_vec();
+        bytes[at] ^= change;
+        // Else nothing but the checksum of the header would be tested.
+        if at >= 8 && !(16..20).contains(&at) && bytes.len() >= 40 {
+            seal(&mut bytes);
+        }
+        bytes
+    });
+    prefixes.chain(changed)
+}

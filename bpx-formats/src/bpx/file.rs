@@ -1,0 +1,66 @@
+//! Files of all versions: what a caller need not tell apart.
+
+use super::container::{Container, Editor, verify_with};
+use super::{Layout, json, v0};
+use crate::{ModelError, ModelOptions};
+use bpx_schema::codec::Decoder;
+use bpx_schema::report::{Mode, Report};
+use bpx_schema::source::ReadAt;
+use bpx_schema::watch::Watch;
+use bpx_schema::{Codec, Limits, Result};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// Checks every rule of a file, as [`verify_with`] and [`v0::verify_with`].
+///
+/// # Errors
+/// Those of reading the source, which say nothing about the file.
+pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report> {
+    if v0::is_version_0(source)? { v0::verify_with(source, mode, limits) } else { verify_with(source, mode, limits) }
+}
+
+/// Tells a listener every part of a file.
+///
+/// # Errors
+/// When the bytes end before the structure does; what was read before is told all the same.
+pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
+    let mut decoder = Decoder::new(file, limits).watched(watch);
+    if v0::begins(file) {
+        return v0::Layout::decode(&mut decoder, &[]).map(drop);
+    }
+    Layout::decode(&mut decoder, &[]).map(drop)
+}
+
+/// A file as JSON.
+///
+/// # Errors
+/// As [`Container::open`] and [`json::to_json`], or [`v0::Container::open`] and [`v0::json::to_json`].
+pub fn to_json(source: &Arc<dyn ReadAt>, limits: Limits, options: ModelOptions) -> Result<Value> {
+    if v0::is_version_0(&**source)? {
+        return v0::json::to_json(&v0::Container::open(Arc::clone(source), limits)?, options);
+    }
+    json::to_json(&Container::open(Arc::clone(source), limits)?, options)
+}
+
+/// A file from its JSON.
+///
+/// # Errors
+/// As [`json::from_json`] or [`v0::json::from_json`].
+pub fn from_json(model: &Value) -> Result<Vec<u8>, ModelError> {
+    let version = model.get("header").and_then(|header| header.get("version")).and_then(Value::as_u64);
+    if version == Some(0) { v0::json::from_json(model) } else { json::from_json(model) }
+}
+
+/// The bytes of a file, read and written again without a change.
+///
+/// # Errors
+/// As [`Container::open`] or [`v0::Container::open`], and those of the source.
+pub fn rewrite(source: &Arc<dyn ReadAt>, limits: Limits) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if v0::is_version_0(&**source)? {
+        v0::Container::open(Arc::clone(source), limits)?.write_to(&mut bytes)?;
+    } else {
+        Editor::of(&Container::open(Arc::clone(source), limits)?).write_to(&mut bytes)?;
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,130 @@
+//! Places for the sections of a file that is rebuilt: their order stays, and gaps stay between them.
+
+use super::content;
+use crate::ModelError;
+use serde_json::Value;
+use std::collections::HashMap;
+
+/// The bytes of a section before they have a place.
+pub(in crate::bpx) struct Block {
+    pub(in crate::bpx) stored: Vec<u8>,
+    /// Where it was, and how many bytes it took there.
+    pub(in crate::bpx) old: (u64, u64),
+}
+
+impl Block {
+    /// Whether it has no bytes and had none: its pointer is all there is.
+    fn is_empty(&self) -> bool {
+        self.stored.is_empty() && self.old.1 == 0
+    }
+}
+
+/// Bytes that no section mentions, and where they were.
+pub(in crate::bpx) type Gap = (u64, Vec<u8>);
+
+/// Places for all sections.
+pub(in crate::bpx) struct Places {
+    /// Where each begins.
+    pub(in crate::bpx) pointers: Vec<u64>,
+    /// The bytes after the table.
+    pub(in crate::bpx) payload: Vec<u8>,
+    heads: (u64, u64),
+}
+
+impl Places {
+    /// The stated size of a file, which follows the end of its sections: what lay behind the stated end still does.
+    /// A size that was not stated is not.
+    pub(in crate::bpx) fn stated(&self, old: u64, blocks: &[Block]) -> u64 {
+        if old == 0 {
+            return 0;
+        }
+        let (old_head, new_head) = self.heads;
+        let ends = blocks.iter().map(|block| block.old.0.saturating_add(block.old.1));
+        let old_end = ends.max().unwrap_or_default().max(old_head);
+        let ends = self.pointers.iter().zip(blocks);
+        let ends = ends.map(|(pointer, block)| pointer.saturating_add(block.stored.len() as u64));
+        let new_end = ends.max().unwrap_or_default().max(new_head);
+        let end = new_head.saturating_add(self.payload.len() as u64);
+        old.saturating_sub(old_end).saturating_add(new_end).min(end)
+    }
+}
+
+/// Bytes of the file after the table, in the order of the old file.
+enum Piece<'a> {
+    Section(usize),
+    Gap(u64, &'a [u8]),
+}
+
+/// Where a piece was, and where it is now: offsets and sizes in bytes.
+#[derive(Clone, Copy)]
+struct Moved {
+    old: (u64, u64),
+    new: (u64, u64),
+}
+
+/// Gives all sections their places, from the sizes of header and table before and now.
+///
+/// Sections that shared their bytes still do when they can; those without bytes point to what they pointed to.
+pub(in crate::bpx) fn place(blocks: &[Block], gaps: &[Gap], (old_head, new_head): (u64, u64)) -> Places {
+    let mut payload = Vec::new();
+    let mut pointers: Vec<u64> = blocks.iter().map(|block| block.old.0).collect();
+    let mut moved = vec![Moved { old: (old_head, 0), new: (new_head, 0) }];
+    let mut shared = HashMap::new();
+    for piece in pieces(blocks, gaps) {
+        let position = new_head.saturating_add(payload.len() as u64);
+        let (old, bytes) = match piece {
+            Piece::Gap(offset, bytes) => ((offset, bytes.len() as u64), bytes),
+            Piece::Section(index) => {
+                let (Some(block), Some(pointer)) = (blocks.get(index), pointers.get_mut(index)) else { continue };
+                *pointer = *shared.entry((block.old, &*block.stored)).or_insert(position);
+                if *pointer != position {
+                    continue;
+                }
+                (block.old, &*block.stored)
+            }
+        };
+        moved.push(Moved { old, new: (position, bytes.len() as u64) });
+        payload.extend_from_slice(bytes);
+    }
+    moved.sort_by_key(|one| one.old.0);
+    let end = new_head.saturating_add(payload.len() as u64);
+    for (pointer, block) in pointers.iter_mut().zip(blocks).filter(|(_, block)| block.is_empty()) {
+        let before = moved.partition_point(|one| one.old.0 <= block.old.0).checked_sub(1);
+        let anchor = before.and_then(|place| moved.get(place));
+        *pointer = anchor.map_or(block.old.0, |one| one.follow(block.old.0)).min(end);
+    }
+    Places { pointers, payload, heads: (old_head, new_head) }
+}
+
+impl Moved {
+    /// Where an offset is now that was in the piece or behind it.
+    fn follow(&self, offset: u64) -> u64 {
+        let inside = offset.saturating_sub(self.old.0);
+        let inside = if inside < self.old.1 { inside.min(self.new.1) } else { self.new.1 };
+        self.new.0.saturating_add(inside)
+    }
+}
+
+/// Sections with bytes, and gaps, in the order of the old file.
+fn pieces<'a>(blocks: &[Block], gaps: &'a [Gap]) -> Vec<Piece<'a>> {
+    let sections = blocks.iter().enumerate().filter(|(_, block)| !block.is_empty());
+    let sections = sections.map(|(index, block)| ((block.old.0, 0, index), Piece::Section(index)));
+    let gaps = gaps.iter().enumerate();
+    let gaps = gaps.map(|(index, (offset, bytes))| ((*offset, 1, index), Piece::Gap(*offset, bytes)));
+    let mut all: Vec<_> = sections.chain(gaps).collect();
+    all.sort_by_key(|(key, _)| *key);
+    all.into_iter().map(|(_, piece)| piece).collect()
+}
+
+/// The gaps of a model.
+pub(in crate::bpx) fn gaps(model: &Value) -> Result<Vec<Gap>, ModelError> {
+    let list = model.get("gaps").map_or(Some(&[][..]), |gaps| gaps.as_array().map(Vec::as_slice));
+    let list = list.ok_or_else(|| ModelError::unexpected("gaps", "a list"))?;
+    let gap = |(index, json): (usize, &Value)| {
+        let offset = json.get("offset").and_then(Value::as_str).and_then(|text| text.parse().ok());
+        let offset = offset.ok_or_else(|| ModelError::unexpected(format!("gaps[{index}].offset"), "an offset"))?;
+        let data = json.get("data").unwrap_or(&Value::Null);
+        Ok((offset, content::bytes(data, &format!("gaps[{index}].data"))?))
+    };
+    list.iter().enumerate().map(gap).collect()
+}

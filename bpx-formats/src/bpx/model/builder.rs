@@ -1,0 +1,270 @@
+use super::{ANIMATION_ARRAY, BONE_ARRAY, FRAME_ARRAY, INDEX_ARRAY, KIND, STRINGS, VERTEX_ARRAY};
+use super::{Bone, BoneArray, BoneTransform, IndexArray, ModelExt, SECTIONS, VertexArrayHeader};
+use crate::bpx::container::{Compression, ContainerBuilder, SectionOptions};
+use crate::bpx::strings::StringsBuilder;
+use bpx_schema::codec::{Codec, to_bytes};
+use bpx_schema::report::{Class, Error, Location, Result};
+use bpx_schema::schema::Endian;
+use std::borrow::Cow;
+use std::io::Write;
+use std::path::Path;
+
+/// Bones of a model, at most (section 12.5.1).
+const MAX_BONES: usize = 1024;
+
+/// Makes a model of vertices, indices, bones and frames: counts, references and numbers of bones are its own, and what
+/// does not fit together is refused.
+///
+/// Coordinates are as in [the whole model](super#coordinates).
+///
+/// ```
+/// use bpx_formats::bpx::model::ModelBuilder;
+///
+/// let mut model = ModelBuilder::new().format(bpx_formats::bpx::hash(b"/shaders/flat.bpx"), "Position")?;
+/// let indices = model.add_indices(&[0, 1, 2][..]);
+/// // Three vertices of twelve bytes.
+/// model.add_mesh(0, 12, &[0; 36][..], Some(indices))?;
+/// assert_eq!(&model.build()?[..4], b"BPXM");
+/// # Ok::<(), bpx_schema::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+#[must_use]
+pub struct ModelBuilder<'a> {
+    ext: ModelExt,
+    meshes: Vec<Vertices<'a>>,
+    indices: Vec<Cow<'a, [u32]>>,
+    bones: Vec<Bone>,
+    frames: Vec<BoneTransform>,
+    animations: Option<Cow<'a, [u8]>>,
+    strings: StringsBuilder,
+    options: SectionOptions,
+    frame_options: SectionOptions,
+}
+
+/// Indices that were added to a [`ModelBuilder`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct IndicesId(usize);
+
+/// Where a bone is in a frame; the numbers are as in [`BoneTransform`].
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Pose {
+    /// Rotation as a quaternion.
+    pub rotation: [f32; 4],
+    /// Position.
+    pub position: [f32; 3],
+    /// Scale.
+    pub scale: [f32; 3],
+}
+
+#[derive(Debug, Clone)]
+struct Vertices<'a> {
+    material_hash: u64,
+    count: u32,
+    bytes: Cow<'a, [u8]>,
+    indices: Option<IndicesId>,
+}
+
+impl Default for ModelBuilder<'_> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<'a> ModelBuilder<'a> {
+    /// Without anything. Sections are plain and weakly checked, but that of frames, which the specification wants
+    /// compressed: xz of level 2.
+    pub fn new() -> Self {
+        let options = SectionOptions::default();
+        Self {
+            ext: ModelExt::default(),
+            meshes: Vec::new(),
+            indices: Vec::new(),
+            bones: Vec::new(),
+            frames: Vec::new(),
+            animations: None,
+            strings: StringsBuilder::new(),
+            options,
+            frame_options: options.with_compression(Compression::Xz(2)),
+        }
+    }
+
+    /// Sets where the format of the vertices is declared: hash of the virtual path of a shader package, and name of the
+    /// symbol in it.
+    ///
+    /// # Errors
+    /// `BadText` when the name holds a NUL.
+    pub fn format(mut self, shader_hash: u64, symbol: &str) -> Result<Self> {
+        self.ext = ModelExt { shader_hash, symbol_name: self.strings.intern(symbol)?, ..self.ext };
+        Ok(self)
+    }
+
+    /// Sets the animations, whose form the specification does not define.
+    pub fn animations(mut self, bytes: impl Into<Cow<'a, [u8]>>) -> Self {
+        self.animations = Some(bytes.into());
+        self
+    }
+
+    /// Sets how all sections but that of frames are stored.
+    pub fn options(mut self, options: SectionOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// Sets how frames are stored. Plain ones can be read from a memory map without a copy.
+    pub fn frame_options(mut self, options: SectionOptions) -> Self {
+        self.frame_options = options;
+        self
+    }
+
+    /// Adds indices of vertices, counted from 0, for any number of meshes.
+    pub fn add_indices(&mut self, indices: impl Into<Cow<'a, [u32]>>) -> IndicesId {
+        self.indices.push(indices.into());
+        IndicesId(self.indices.len().saturating_sub(1))
+    }
+
+    /// Adds vertices of `size` bytes each, with the hash of the virtual path of their material.
+    ///
+    /// # Errors
+    /// `SizeMismatch` when the bytes are no whole number of vertices, `Overflow` when there are more than 2^32 - 1.
+    pub fn add_mesh(
+        &mut self,
+        material_hash: u64,
+        size: u32,
+        vertices: impl Into<Cow<'a, [u8]>>,
+        indices: Option<IndicesId>,
+    ) -> Result<()> {
+        let bytes = vertices.into();
+        let (len, size) = (bytes.len() as u64, u64::from(size));
+        let whole = len == 0 || len.checked_rem(size) == Some(0);
+        let wrong = |class, message| {
+            let error = Error::fault(class, Location::default(), message);
+            error.in_element(self.meshes.len() as u64).in_field("meshes")
+        };
+        if !whole {
+            return Err(wrong(Class::SizeMismatch, format!("{len} bytes are no vertices of {size} bytes")));
+        }
+        let count = u32::try_from(len.checked_div(size).unwrap_or_default())
+            .map_err(|_| wrong(Class::Overflow, format!("{len} bytes are more than 2^32 - 1 vertices")))?;
+        self.meshes.push(Vertices { material_hash, count, bytes, indices });
+        Ok(())
+    }
+
+    /// Adds a bone, from its head to its tail before any animation; returns its number.
+    ///
+    /// # Errors
+    /// `OutOfRange` when there are 1,024 already, `Inconsistent` when there are frames, which would lack it, `BadText`
+    /// when the name holds a NUL.
+    pub fn add_bone(&mut self, name: &str, head: [f32; 3], tail: [f32; 3]) -> Result<u32> {
+        let number = self.bones.len();
+        let wrong = |class, message| Err(Error::fault(class, Location::default(), message).in_field("bones"));
+        if number >= MAX_BONES {
+            return wrong(Class::OutOfRange, format!("a model has at most {MAX_BONES} bones"));
+        }
+        if !self.frames.is_empty() {
+            return wrong(Class::Inconsistent, "the frames that there are would lack the bone".to_owned());
+        }
+        self.bones.push(Bone { head, tail, name: self.strings.intern(name)? });
+        Ok(u32::try_from(number).unwrap_or_default())
+    }
+
+    /// Adds a frame: where each bone is, in their order.
+    ///
+    /// # Errors
+    /// `CountMismatch` when there is not one pose for each bone, or no bone.
+    pub fn add_frame(&mut self, poses: &[Pose]) -> Result<()> {
+        if poses.len() != self.bones.len() || poses.is_empty() {
+            let message = format!("{} poses for {} bones", poses.len(), self.bones.len());
+            return Err(Error::fault(Class::CountMismatch, Location::default(), message).in_field("frames"));
+        }
+        let transform = |(bone, pose): (u32, &Pose)| {
+            let Pose { rotation, position, scale } = *pose;
+            BoneTransform { rotation, position, scale, bone }
+        };
+        self.frames.extend((0..).zip(poses).map(transform));
+        Ok(())
+    }
+
+    /// The model in memory.
+    ///
+    /// # Errors
+    /// `Missing` when there are no vertices, `BadReference` when a mesh uses indices of another builder, or ones that
+    /// exceed its vertices; `Overflow` when a section has more than 2^32 - 1 bytes, `OutOfRange` for compression levels
+    /// that do not exist.
+    pub fn build(&self) -> Result<Vec<u8>> {
+        self.container()?.build()
+    }
+
+    /// Writes the model, front to back; returns its size in bytes.
+    ///
+    /// # Errors
+    /// As [`build`](Self::build), before anything is written; then those of the writer.
+    pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
+        self.container()?.write_to(out)
+    }
+
+    /// Saves the model, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in bytes.
+    ///
+    /// # Errors
+    /// As [`build`](Self::build), and those of the file system.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<u64> {
+        self.container()?.save(path)
+    }
+
+    /// Vertices, then indices, bones, frames, animations and names.
+    fn container(&self) -> Result<ContainerBuilder<'_>> {
+        if self.meshes.is_empty() {
+            return Err(SECTIONS.missing(VERTEX_ARRAY).into());
+        }
+        let bytes = ModelExt::to_vec(&self.ext)?;
+        let ext = *bytes.first_chunk().unwrap_or(&[0; 16]);
+        let mut container = ContainerBuilder::new(KIND, 2).type_ext(ext);
+        let largest: Vec<_> = self.indices.iter().map(|list| list.iter().copied().max()).collect();
+        for (index, mesh) in (0_u64..).zip(&self.meshes) {
+            let section = self.index_section(mesh, &largest);
+            let section = section.map_err(|error| error.in_element(index).in_field("meshes"))?;
+            let header = VertexArrayHeader {
+                material_hash: mesh.material_hash,
+                vertex_count: mesh.count,
+                index_array: section,
+                reserved: [0; 4],
+            };
+            let mut content = header.to_vec()?;
+            content.extend_from_slice(&mesh.bytes);
+            container = container.section(VERTEX_ARRAY, content, self.options);
+        }
+        for indices in &self.indices {
+            let content = IndexArray { indices: indices.to_vec() }.to_vec()?;
+            container = container.section(INDEX_ARRAY, content, self.options);
+        }
+        if !self.bones.is_empty() {
+            let content = BoneArray { bones: self.bones.clone() }.to_vec()?;
+            container = container.section(BONE_ARRAY, content, self.options);
+        }
+        if !self.frames.is_empty() {
+            container = container.section(FRAME_ARRAY, to_bytes(&self.frames, Endian::Little), self.frame_options);
+        }
+        if let Some(animations) = &self.animations {
+            container = container.section(ANIMATION_ARRAY, &**animations, self.options);
+        }
+        let strings = self.strings.view().bytes();
+        if !strings.is_empty() {
+            container = container.section(STRINGS, strings, self.options);
+        }
+        Ok(container)
+    }
+
+    /// The section of the indices of a mesh, counted from 1; 0 for none. `largest` are the largest of each.
+    fn index_section(&self, mesh: &Vertices<'_>, largest: &[Option<u32>]) -> Result<u32> {
+        let Some(IndicesId(number)) = mesh.indices else { return Ok(0) };
+        let wrong = |message| Err(Error::fault(Class::BadReference, Location::default(), message));
+        match largest.get(number) {
+            None => return wrong("its indices are those of another builder".to_owned()),
+            Some(Some(index)) if *index >= mesh.count => {
+                return wrong(format!("index {index} where there are {} vertices", mesh.count));
+            }
+            Some(_) => {}
+        }
+        let section = self.meshes.len().saturating_add(number).saturating_add(1);
+        u32::try_from(section).or_else(|_| wrong("more than 2^32 - 1 sections".to_owned()))
+    }
+}

@@ -1,0 +1,231 @@
+use super::extended::ABSENT;
+use super::{
+    EXTENDED_DATA, KIND, NewSymbol, SHADER, STRINGS, SYMBOL_TABLE, ShaderExt, ShaderKind, ShaderOptions, ShaderTarget,
+    Stage, Symbol, SymbolKind,
+};
+use crate::bpx::container::ContainerBuilder;
+use crate::bpx::package::Compat;
+use crate::bpx::package::names::LARGEST;
+use crate::bpx::sd::SYMBOL_BUDGET;
+use crate::bpx::strings::StringsBuilder;
+use bpx_schema::report::{Class, Error, Location, Result};
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+use std::io::Write;
+use std::path::Path;
+
+/// Makes a shader package of symbols and code. Counts, flags and offsets follow from what is added, and what it writes
+/// breaks no rule of section 13.
+///
+/// The same symbols, code and options give the same bytes on every machine. A name or an extended object that stands
+/// several times is stored once.
+#[derive(Debug)]
+#[must_use]
+pub struct ShaderBuilder<'a> {
+    kind: ShaderKind,
+    target: ShaderTarget,
+    assembly: u64,
+    symbols: Vec<NewSymbol>,
+    stages: Vec<(Stage, Cow<'a, [u8]>)>,
+    options: ShaderOptions,
+}
+
+impl<'a> ShaderBuilder<'a> {
+    /// A program for a target, without symbols and stages, linked to no assembly.
+    pub fn program(target: ShaderTarget) -> Self {
+        Self::new(ShaderKind::Program, target, 0)
+    }
+
+    /// An assembly of this name for any target, without symbols: programs link to it by the hash of the name.
+    pub fn assembly(name: &str) -> Self {
+        Self::new(ShaderKind::Assembly, ShaderTarget::Any, crate::bpx::hash(name.as_bytes()))
+    }
+
+    fn new(kind: ShaderKind, target: ShaderTarget, assembly: u64) -> Self {
+        let (symbols, stages, options) = (Vec::new(), Vec::new(), ShaderOptions::default());
+        Self { kind, target, assembly, symbols, stages, options }
+    }
+
+    /// Sets the target; only an assembly may be for any.
+    pub fn target(mut self, target: ShaderTarget) -> Self {
+        self.target = target;
+        self
+    }
+
+    /// Links a program to the assembly of this name.
+    pub fn link(self, assembly: &str) -> Self {
+        self.link_hash(crate::bpx::hash(assembly.as_bytes()))
+    }
+
+    /// Links a program to the assembly whose name has this hash; 0 for none. Of an assembly, sets the hash of its own
+    /// name.
+    pub fn link_hash(mut self, assembly: u64) -> Self {
+        self.assembly = assembly;
+        self
+    }
+
+    /// Adds a symbol.
+    pub fn symbol(mut self, symbol: NewSymbol) -> Self {
+        self.symbols.push(symbol);
+        self
+    }
+
+    /// Adds the code of a stage, in a form that the target knows.
+    pub fn stage(mut self, stage: Stage, code: impl Into<Cow<'a, [u8]>>) -> Self {
+        self.stages.push((stage, code.into()));
+        self
+    }
+
+    /// Sets how it is written.
+    pub fn options(mut self, options: ShaderOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// The shader package in memory.
+    ///
+    /// # Errors
+    /// `Overflow` for more than 65,535 symbols, and when names or extended data would pass 2^32 - 1 bytes; `Duplicate`
+    /// for a name or a stage that stands twice, and for a second vertex format or pipeline in a program; `BadText` for
+    /// a name that holds a NUL, `OutOfRange` for one of more than 65,535 bytes; `Missing` for a program without stages, `Inconsistent` for one that is for any target;
+    /// `OutOfRange` for options that do not exist, `UnsupportedFeature` for what the reader of
+    /// [`ShaderOptions::compat`] cannot read.
+    pub fn build(&self) -> Result<Vec<u8>> {
+        self.container()?.build()
+    }
+
+    /// Writes the shader package, front to back; returns its size in bytes.
+    ///
+    /// # Errors
+    /// As [`build`](Self::build), before anything is written; then those of the writer.
+    pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
+        self.container()?.write_to(out)
+    }
+
+    /// Saves the shader package, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in
+    /// bytes.
+    ///
+    /// # Errors
+    /// As [`build`](Self::build), and those of the file system.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<u64> {
+        self.container()?.save(path)
+    }
+
+    fn container(&self) -> Result<ContainerBuilder<'static>> {
+        self.validate()?;
+        let (mut strings, mut extended, mut table) = (StringsBuilder::new(), Extended::default(), Vec::new());
+        for (index, new) in self.symbols.iter().enumerate() {
+            let symbol = Symbol {
+                name: strings.intern(&new.name).map_err(|error| of_symbol(error, index, "name"))?,
+                extended_data: extended.offset(new).map_err(|error| of_symbol(error, index, "extended_data"))?,
+                flags: new.flag_bits(),
+                kind: new.kind as u8,
+                register: new.register.unwrap_or(u8::MAX),
+            };
+            table.extend(symbol.to_bytes());
+        }
+        let ext = ShaderExt {
+            assembly: self.assembly,
+            symbol_count: self.symbol_count()?,
+            target: self.target as u8,
+            kind: self.kind as u8,
+            reserved: [0; 4],
+        };
+        let (tables, code) = (self.options.tables(), self.options.code());
+        let mut file = ContainerBuilder::new(KIND, 2).type_ext(ext.to_bytes());
+        file = file.section(SYMBOL_TABLE, table, tables).section(STRINGS, strings.finish(), tables);
+        if !extended.content.is_empty() {
+            file = file.section(EXTENDED_DATA, extended.content, tables);
+        }
+        for (stage, bytes) in &self.stages {
+            file = file.section(SHADER, [&[*stage as u8][..], bytes].concat(), code);
+        }
+        Ok(file)
+    }
+
+    /// What can be said before anything is laid out.
+    fn validate(&self) -> Result<()> {
+        self.options.validate()?;
+        let is_program = self.kind == ShaderKind::Program;
+        if is_program && self.target == ShaderTarget::Any {
+            let message = "a program is built for a target; only assemblies are for any";
+            return Err(Error::fault(Class::Inconsistent, Location::default(), message).in_field("target"));
+        }
+        if is_program && self.stages.is_empty() {
+            let error = Error::fault(Class::Missing, Location::default(), "a program has a stage at least");
+            return Err(error.in_field("stages"));
+        }
+        let mut stages = HashSet::new();
+        if let Some(index) = self.stages.iter().position(|(stage, _)| !stages.insert(*stage)) {
+            let error = Error::fault(Class::Duplicate, Location::default(), "the stage has code already");
+            return Err(error.in_element(index as u64).in_field("stages"));
+        }
+        self.symbol_count()?;
+        if let Some(index) = self.symbols.iter().position(|symbol| symbol.name.len() > LARGEST) {
+            let message = format!("a name has {LARGEST} bytes at most");
+            return Err(of_symbol(Error::fault(Class::OutOfRange, Location::default(), message), index, "name"));
+        }
+        let mut names = HashSet::new();
+        if let Some(index) = self.symbols.iter().position(|symbol| !names.insert(&*symbol.name)) {
+            let error = Error::fault(Class::Duplicate, Location::default(), "a symbol has this name already");
+            return Err(of_symbol(error, index, "name"));
+        }
+        for kind in [SymbolKind::VertexFormat, SymbolKind::Pipeline] {
+            let second = self.symbols.iter().enumerate().filter(|(_, symbol)| symbol.kind == kind).nth(1);
+            if let Some((index, _)) = second.filter(|_| is_program) {
+                let message = format!("a program has one {kind} at most");
+                return Err(of_symbol(Error::fault(Class::Duplicate, Location::default(), message), index, "kind"));
+            }
+        }
+        let beyond =
+            |symbol: &NewSymbol| symbol.extended_data.as_ref().is_some_and(|data| data.containers() > SYMBOL_BUDGET);
+        match self.symbols.iter().position(beyond).filter(|_| self.options.compat == Some(Compat::Bpx4)) {
+            Some(index) => {
+                let message =
+                    format!("version 4 of the reference crate reads {SYMBOL_BUDGET} objects and arrays at most");
+                let error = Error::fault(Class::UnsupportedFeature, Location::default(), message);
+                Err(of_symbol(error, index, "extended_data"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn symbol_count(&self) -> Result<u16> {
+        let count = self.symbols.len();
+        u16::try_from(count).map_err(|_| {
+            let message = format!("{count} symbols are more than the header can tell (65,535)");
+            Error::fault(Class::Overflow, Location::default(), message).in_field("symbols")
+        })
+    }
+}
+
+fn of_symbol(error: Error, index: usize, member: &str) -> Error {
+    error.in_field(member).in_element(index as u64).in_field("symbols")
+}
+
+/// The section of extended data, as it grows.
+#[derive(Default)]
+struct Extended {
+    content: Vec<u8>,
+    known: HashMap<Vec<u8>, u32>,
+}
+
+impl Extended {
+    /// The offset of what a symbol says in addition, which is added unless it is there.
+    fn offset(&mut self, symbol: &NewSymbol) -> Result<u32> {
+        let Some(data) = &symbol.extended_data else {
+            return Ok(ABSENT);
+        };
+        let bytes = data.to_vec()?;
+        if let Some(known) = self.known.get(&bytes) {
+            return Ok(*known);
+        }
+        let end = self.content.len().saturating_add(bytes.len());
+        let offset = u32::try_from(self.content.len()).ok().filter(|_| u32::try_from(end).is_ok());
+        let too_large = || Error::fault(Class::Overflow, Location::default(), "the section would pass 2^32 - 1 bytes");
+        let offset = offset.ok_or_else(too_large)?;
+        self.content.extend_from_slice(&bytes);
+        self.known.insert(bytes, offset);
+        Ok(offset)
+    }
+}

@@ -1,0 +1,79 @@
+use super::{Stage, SymbolFlag, SymbolKind};
+use crate::bpx::sd::Document;
+use bpx_schema::value::FlagSet;
+
+/// A symbol that is to be written. What flags say of other members follows from these.
+#[derive(Debug, Clone, PartialEq)]
+#[must_use]
+pub struct NewSymbol {
+    pub(super) name: Box<str>,
+    pub(super) kind: SymbolKind,
+    pub(super) register: Option<u8>,
+    pub(super) extended_data: Option<Document>,
+    /// But those that follow from other members.
+    flags: FlagSet<SymbolFlag>,
+}
+
+impl NewSymbol {
+    /// Without flags, register and extended data.
+    pub fn new(name: impl Into<Box<str>>, kind: SymbolKind) -> Self {
+        Self { name: name.into(), kind, register: None, extended_data: None, flags: FlagSet::from_bits(0) }
+    }
+
+    /// Used by a stage, besides others.
+    pub fn used_by(self, stage: Stage) -> Self {
+        self.with(match stage {
+            Stage::Vertex => SymbolFlag::VertexStage,
+            Stage::Hull => SymbolFlag::HullStage,
+            Stage::Domain => SymbolFlag::DomainStage,
+            Stage::Geometry => SymbolFlag::GeometryStage,
+            Stage::Pixel => SymbolFlag::PixelStage,
+        })
+    }
+
+    /// Part of an assembly.
+    pub fn of_assembly(self) -> Self {
+        self.with(SymbolFlag::Assembly)
+    }
+
+    /// Not defined by the package.
+    pub fn external(self) -> Self {
+        self.with(SymbolFlag::External)
+    }
+
+    /// Defined by the package.
+    pub fn internal(self) -> Self {
+        self.with(SymbolFlag::Internal)
+    }
+
+    /// Bound to a register.
+    pub fn register(mut self, register: u8) -> Self {
+        self.register = Some(register);
+        self
+    }
+
+    /// With an object that says more.
+    pub fn extended_data(mut self, data: Document) -> Self {
+        self.extended_data = Some(data);
+        self
+    }
+
+    /// All flags (section 13.4.3).
+    #[must_use]
+    pub fn flags(&self) -> FlagSet<SymbolFlag> {
+        let follows =
+            [(SymbolFlag::ExtendedData, self.extended_data.is_some()), (SymbolFlag::Register, self.register.is_some())];
+        follows.into_iter().filter(|(_, set)| *set).fold(self.flags, |flags, (flag, _)| flags.with(flag))
+    }
+
+    /// The flags as stored.
+    pub(super) fn flag_bits(&self) -> u16 {
+        // All named flags fit.
+        u16::try_from(self.flags().bits()).unwrap_or_default()
+    }
+
+    fn with(mut self, flag: SymbolFlag) -> Self {
+        self.flags = self.flags.with(flag);
+        self
+    }
+}

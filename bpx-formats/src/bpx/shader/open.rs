@@ -1,0 +1,208 @@
+use super::fault::Place;
+use super::{
+    EXTENDED_DATA, KIND, SHADER, STRINGS, SYMBOL_TABLE, ShaderExt, ShaderKind, ShaderTarget, Stage, StageCode, Symbol,
+    SymbolRef,
+};
+use crate::bpx::container::{Container, Section, head_size};
+use crate::bpx::package::names;
+use bpx_schema::Limits;
+use bpx_schema::codec::View;
+use bpx_schema::report::{Class, Finding, Location, Path, Result, Segment};
+use bpx_schema::source::ReadAt;
+use std::sync::{Arc, OnceLock};
+
+/// A shader package (section 13): symbols and their names are in memory, the code of stages is read when asked for.
+///
+/// Reading takes `&self` and may happen on any number of threads at once.
+pub struct ShaderPackage {
+    container: Container,
+    ext: ShaderExt,
+    place: Place,
+    /// The content of the symbol table.
+    symbols: Vec<u8>,
+    strings: Vec<u8>,
+    /// Unpacked when first asked for: who wants code or symbols does not need it.
+    extended: OnceLock<Vec<u8>>,
+}
+
+impl ShaderPackage {
+    /// Opens a shader package: reads header, section table, symbol table and names.
+    ///
+    /// # Errors
+    /// As [`Container::open`] and [`of`](Self::of).
+    pub fn open(source: Arc<dyn ReadAt>, limits: Limits) -> Result<Self> {
+        Self::of(Container::open(source, limits)?)
+    }
+
+    /// Opens the shader package in a container.
+    ///
+    /// What is wrong with single symbols or stages is no error here: they tell it when asked. The symbols are those
+    /// of the table, whatever number of them the header states.
+    ///
+    /// # Errors
+    /// `BadMagic` when the file is of another type, `UnsupportedVersion` when it is not of version 2, `Missing` when
+    /// there is no symbol table, and the errors of unpacking symbol table and names.
+    pub fn of(container: Container) -> Result<Self> {
+        let header = container.header();
+        if header.kind != KIND {
+            let message =
+                format!("the type of the file is {:?}, that of shader packages is 'S'", char::from(header.kind));
+            return Err(wrong(Class::BadMagic, "kind", 3, "shader.kind", "13", message).into());
+        }
+        if header.version != 2 {
+            let message = format!("shader packages are of version 2, this file is of version {}", header.version);
+            return Err(wrong(Class::UnsupportedVersion, "version", 20, "shader.version", "8.3", message).into());
+        }
+        let ext = ShaderExt::from_bytes(&header.type_ext.to_bytes());
+        let table = container.find(SYMBOL_TABLE).ok_or_else(|| {
+            let path = Path::new(vec![Segment::Field("table".into())]);
+            let at = Location { file: head_size(0), content: None };
+            let finding = Finding::new(Class::Missing, at, "a shader package needs a symbol table (type 2)");
+            finding.code("shader.symbol-table").spec("13.1").at(path)
+        })?;
+        let (place, symbols) = (place(&table), table.content()?.into_owned());
+        let strings = match container.find(STRINGS) {
+            Some(section) => section.content()?.into_owned(),
+            None => Vec::new(),
+        };
+        Ok(Self { ext, place, symbols, strings, extended: OnceLock::new(), container })
+    }
+
+    /// The container.
+    #[must_use]
+    pub fn container(&self) -> &Container {
+        &self.container
+    }
+
+    /// What the header says in addition (section 13.2).
+    #[must_use]
+    pub fn ext(&self) -> ShaderExt {
+        self.ext
+    }
+
+    /// Assembly or program (section 13.2.4); none for an unknown code.
+    #[must_use]
+    pub fn kind(&self) -> Option<ShaderKind> {
+        self.ext.kind_code().ok()
+    }
+
+    /// What it is built for (section 13.2.3); none for an unknown code.
+    #[must_use]
+    pub fn target(&self) -> Option<ShaderTarget> {
+        self.ext.target_code().ok()
+    }
+
+    /// Hash of the name of the assembly that a program is linked to; of an assembly, usually that of its own name
+    /// (section 13.2.1). None when the header states none.
+    #[must_use]
+    pub fn assembly(&self) -> Option<u64> {
+        (self.ext.assembly != 0).then_some(self.ext.assembly)
+    }
+
+    /// Whether this is the name of the assembly that a program is linked to, or of the assembly itself: names are
+    /// stored as hashes, so that another name may be taken for it.
+    #[must_use]
+    pub fn links_to(&self, name: &str) -> bool {
+        self.assembly() == Some(crate::bpx::hash(name.as_bytes()))
+    }
+
+    /// The stages, in the order of the section table.
+    pub fn stages(&self) -> impl DoubleEndedIterator<Item = StageCode<'_>> {
+        self.container.sections().filter(|section| section.header().kind == SHADER).map(StageCode::new)
+    }
+
+    /// The code of a stage; of several, the first. Sections whose stage cannot be told are passed over.
+    #[must_use]
+    pub fn stage(&self, stage: Stage) -> Option<StageCode<'_>> {
+        self.stages().find(|one| one.stage().is_ok_and(|found| found == stage))
+    }
+
+    /// Number of symbols.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.records().len()
+    }
+
+    /// Whether there is no symbol.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.records().is_empty()
+    }
+
+    /// The entries of the symbol table, straight from its bytes.
+    #[must_use]
+    pub fn records(&self) -> View<'_, Symbol> {
+        View::new(&self.symbols).0
+    }
+
+    /// The symbols, in the order of the table.
+    pub fn symbols(&self) -> impl DoubleEndedIterator<Item = SymbolRef<'_>> + ExactSizeIterator {
+        self.records().iter().enumerate().map(|(index, record)| SymbolRef::new(self, index, record))
+    }
+
+    /// One symbol, counted from 0.
+    #[must_use]
+    pub fn symbol(&self, index: usize) -> Option<SymbolRef<'_>> {
+        self.records().get(index).map(|record| SymbolRef::new(self, index, record))
+    }
+
+    /// The symbol of a name; of several, the last, as the reference crate does.
+    ///
+    /// Looks at one symbol after the other: who needs many puts them into a map.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<SymbolRef<'_>> {
+        self.symbols().rfind(|symbol| names::is(&self.strings, symbol.record().name, name.as_bytes()))
+    }
+
+    /// The symbol whose name has this [hash](crate::bpx::hash); of several, the last.
+    #[must_use]
+    pub fn find_hash(&self, hash: u64) -> Option<SymbolRef<'_>> {
+        self.symbols().rfind(|symbol| symbol.name().is_ok_and(|found| crate::bpx::hash(found.as_bytes()) == hash))
+    }
+
+    pub(super) fn strings(&self) -> &[u8] {
+        &self.strings
+    }
+
+    pub(super) fn place(&self) -> Place {
+        self.place
+    }
+
+    /// The content of the section of extended data, should there be one.
+    pub(super) fn extended(&self) -> Result<Option<&[u8]>> {
+        let Some(section) = self.container.find(EXTENDED_DATA) else {
+            return Ok(None);
+        };
+        if self.extended.get().is_none() {
+            // Another thread may have been faster, with the same bytes.
+            let _ = self.extended.set(section.content()?.into_owned());
+        }
+        Ok(self.extended.get().map(Vec::as_slice))
+    }
+}
+
+fn place(table: &Section<'_>) -> Place {
+    Place { section: table.index(), space: table.space() }
+}
+
+fn wrong(
+    class: Class,
+    member: &'static str,
+    at: u64,
+    code: &'static str,
+    spec: &'static str,
+    message: String,
+) -> Finding {
+    let path = Path::new(vec![Segment::Field("header".into()), Segment::Field(member.into())]);
+    Finding::new(class, Location { file: at, content: None }, message).code(code).spec(spec).at(path)
+}
+
+impl std::fmt::Debug for ShaderPackage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ShaderPackage")
+            .field("container", &self.container)
+            .field("ext", &self.ext)
+            .field("symbols", &self.len())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,91 @@
+use super::Stage;
+use crate::bpx::container::Section;
+use bpx_schema::Result;
+use bpx_schema::report::{Class, Error, Finding, Path, Segment};
+use bpx_schema::value::Coded;
+use std::borrow::Cow;
+
+/// The code of a stage in a shader package (section 13.3), read when asked for.
+#[derive(Clone, Copy)]
+pub struct StageCode<'p> {
+    section: Section<'p>,
+}
+
+impl<'p> StageCode<'p> {
+    pub(super) fn new(section: Section<'p>) -> Self {
+        Self { section }
+    }
+
+    /// The section that holds it.
+    #[must_use]
+    pub fn section(&self) -> Section<'p> {
+        self.section
+    }
+
+    /// The stage, for which one byte is read, or unpacked. Checksums are not looked at.
+    ///
+    /// # Errors
+    /// `Truncated` when the section is empty, `UnknownCode`, and those of unpacking.
+    pub fn stage(&self) -> Result<Stage> {
+        let mut byte = [0];
+        let read = self.section.read_at(0, &mut byte)?;
+        self.known(byte.get(..read).and_then(<[u8]>::first).copied())
+    }
+
+    /// Size of the code in bytes, without the byte that tells the stage.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.section.content_size().saturating_sub(1)
+    }
+
+    /// The code, in a form that the target knows. Borrowed when it is stored as it is and the file lies in memory.
+    ///
+    /// # Errors
+    /// As [`Section::content`]; `Truncated` when the section is empty.
+    pub fn code(&self) -> Result<Cow<'p, [u8]>> {
+        let code = match self.section.content()? {
+            Cow::Borrowed(content) => content.get(1..).map(Cow::Borrowed),
+            Cow::Owned(mut content) => (!content.is_empty()).then(|| {
+                content.remove(0);
+                Cow::Owned(content)
+            }),
+        };
+        code.ok_or_else(|| self.wrong(Class::Truncated, "an empty section has no stage".to_owned()))
+    }
+
+    fn known(&self, byte: Option<u8>) -> Result<Stage> {
+        let byte = byte.ok_or_else(|| self.wrong(Class::Truncated, "an empty section has no stage".to_owned()))?;
+        let unknown = || self.wrong(Class::UnknownCode, format!("{byte} is no known stage"));
+        Stage::from_raw(u64::from(byte)).ok_or_else(unknown)
+    }
+
+    #[cold]
+    fn wrong(&self, class: Class, message: String) -> Error {
+        let finding = Finding::new(class, self.section.space().location(0), message)
+            .code("shader.stage")
+            .spec("13.3")
+            .at(path(self.section.index()));
+        finding.into()
+    }
+}
+
+/// Path of the byte that tells the stage.
+pub(super) fn path(section: usize) -> Path {
+    Path::new(vec![
+        Segment::Field("sections".into()),
+        Segment::Index(section as u64),
+        Segment::Field("shader".into()),
+        Segment::Field("stage".into()),
+    ])
+}
+
+impl std::fmt::Debug for StageCode<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (section, size) = (self.section.index(), self.size());
+        f.debug_struct("StageCode")
+            .field("section", &section)
+            .field("stage", &self.stage().ok())
+            .field("size", &size)
+            .finish()
+    }
+}

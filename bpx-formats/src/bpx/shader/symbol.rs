@@ -1,0 +1,108 @@
+use super::extended::{Extended, extended};
+use super::fault::Fault;
+use super::{ShaderPackage, Symbol, SymbolFlag, SymbolKind};
+use crate::bpx::package::names;
+use crate::bpx::sd::Document;
+use bpx_schema::Result;
+use bpx_schema::report::{Class, Error};
+use bpx_schema::value::FlagSet;
+
+/// One symbol of a shader package (section 13.4).
+#[derive(Clone, Copy)]
+pub struct SymbolRef<'p> {
+    package: &'p ShaderPackage,
+    index: usize,
+    record: Symbol,
+}
+
+impl<'p> SymbolRef<'p> {
+    pub(super) fn new(package: &'p ShaderPackage, index: usize, record: Symbol) -> Self {
+        Self { package, index, record }
+    }
+
+    /// Number in the package, counted from 0 in the order of the symbol table.
+    #[must_use]
+    pub fn index(&self) -> usize {
+        self.index
+    }
+
+    /// Its entry, as stored.
+    #[must_use]
+    pub fn record(&self) -> Symbol {
+        self.record
+    }
+
+    /// The name (section 13.4.1).
+    ///
+    /// # Errors
+    /// `OutOfBounds` when it lies past the end of the strings section, `Unterminated`, `BadText` when it is not
+    /// UTF-8, `LimitExceeded` when it has more than 65,535 bytes.
+    pub fn name(&self) -> Result<&'p str> {
+        name(self.package.strings(), &self.record).map_err(|fault| self.error(fault))
+    }
+
+    /// What it names (section 13.4.4); none for an unknown code.
+    #[must_use]
+    pub fn kind(&self) -> Option<SymbolKind> {
+        self.record.kind_code().ok()
+    }
+
+    /// What it is used for (section 13.4.3).
+    #[must_use]
+    pub fn flags(&self) -> FlagSet<SymbolFlag> {
+        self.record.flags_set()
+    }
+
+    /// The register that it is bound to (section 13.4.5); none unless the flag says that it takes one.
+    #[must_use]
+    pub fn register(&self) -> Option<u8> {
+        self.flags().contains(SymbolFlag::Register).then_some(self.record.register)
+    }
+
+    /// What it says in addition (section 13.4.2); none unless the flag says that there is some, and when the offset
+    /// is one that writers put for none.
+    ///
+    /// # Errors
+    /// Those of unpacking the section; `Missing` when there is no such section, `OutOfBounds`, and those of
+    /// structured data.
+    pub fn extended_data(&self) -> Result<Option<Document>> {
+        if !self.flags().contains(SymbolFlag::ExtendedData) {
+            return Ok(None);
+        }
+        let section = self.package.extended()?;
+        let limits = self.package.container().options().limits;
+        match extended(&self.record, section, limits).map_err(|fault| self.error(fault))? {
+            Extended::Object(document) => Ok(Some(document)),
+            Extended::Nothing | Extended::Denied => Ok(None),
+        }
+    }
+
+    #[cold]
+    fn error(&self, fault: Fault) -> Error {
+        self.package.place().finding(self.index, fault).into()
+    }
+}
+
+impl std::fmt::Debug for SymbolRef<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let name = self.name().unwrap_or_default();
+        f.debug_struct("SymbolRef")
+            .field("index", &self.index)
+            .field("name", &name)
+            .field("record", &self.record)
+            .finish()
+    }
+}
+
+/// The name of a symbol.
+///
+/// # Errors
+/// As [`SymbolRef::name`].
+pub(super) fn name<'s>(strings: &'s [u8], symbol: &Symbol) -> std::result::Result<&'s str, Fault> {
+    let wrong = |(class, message)| Fault { member: "name", class, code: "shader.name", spec: "13.4.1", message };
+    let bytes = names::name(strings, symbol.name).map_err(wrong)?;
+    std::str::from_utf8(bytes).map_err(|error| {
+        let message = format!("the name is not UTF-8, from its byte {} on", error.valid_up_to());
+        wrong((Class::BadText, message))
+    })
+}

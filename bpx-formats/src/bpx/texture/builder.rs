@@ -1,0 +1,143 @@
+use super::rules::SIDES;
+use super::{Extent, KIND, PIXEL_ARRAY, PixelFormat, Shape, TextureExt, TextureFlag};
+use crate::bpx::container::{ContainerBuilder, SectionOptions};
+use bpx_schema::report::{Class, Error, Location, Result};
+use std::borrow::Cow;
+use std::io::Write;
+use std::path::Path;
+
+/// Makes a texture of pixels. What it takes fits together, so that it cannot write a file that breaks a rule.
+///
+/// ```
+/// use bpx_formats::bpx::texture::{Extent, PixelFormat, TextureBuilder};
+///
+/// let pixels = [0, 85, 170, 255];
+/// let file = TextureBuilder::image(Extent::new(2, 2)?, PixelFormat::GreyScale, &pixels)?.mip_levels(1).build()?;
+/// assert_eq!(&file[..4], b"BPXT");
+/// # Ok::<(), bpx_schema::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+#[must_use]
+pub struct TextureBuilder<'a> {
+    shape: Shape,
+    /// Bits of [`TextureFlag`].
+    flags: u8,
+    mip_levels: u8,
+    pixels: Cow<'a, [u8]>,
+    options: SectionOptions,
+}
+
+impl<'a> TextureBuilder<'a> {
+    /// One image.
+    ///
+    /// # Errors
+    /// `SizeMismatch` when the pixels are not as many bytes as size and format need, `Overflow` when those are more than
+    /// 2^32 - 1.
+    pub fn image(extent: Extent, format: PixelFormat, pixels: &'a [u8]) -> Result<Self> {
+        let shape = Shape { extent, format, layers: 1 };
+        check(shape, &[pixels])?;
+        Ok(Self::new(shape, 0, Cow::Borrowed(pixels)))
+    }
+
+    /// An array of images.
+    ///
+    /// # Errors
+    /// As [`image`](Self::image), for each layer and for all together; `OutOfRange` for less than 1 and more than 65,535
+    /// layers.
+    pub fn array(extent: Extent, format: PixelFormat, layers: &[&[u8]]) -> Result<Self> {
+        let count = u16::try_from(layers.len()).ok().filter(|count| *count > 0);
+        let count = count.ok_or_else(|| {
+            let message = format!("{} layers; an array has 1 to 65,535", layers.len());
+            Error::fault(Class::OutOfRange, Location::default(), message).in_field("layers")
+        })?;
+        let shape = Shape { extent, format, layers: count };
+        check(shape, layers)?;
+        Ok(Self::new(shape, TextureFlag::Array as u8, Cow::Owned(layers.concat())))
+    }
+
+    /// The sides of a cube; in which order, the specification does not say.
+    ///
+    /// # Errors
+    /// As [`image`](Self::image), for each side and for all together.
+    pub fn cube_map(extent: Extent, format: PixelFormat, sides: [&[u8]; SIDES as usize]) -> Result<Self> {
+        let shape = Shape { extent, format, layers: SIDES };
+        check(shape, &sides)?;
+        Ok(Self::new(shape, TextureFlag::CubeMap as u8, Cow::Owned(sides.concat())))
+    }
+
+    fn new(shape: Shape, flags: u8, pixels: Cow<'a, [u8]>) -> Self {
+        Self { shape, flags, mip_levels: 0, pixels, options: SectionOptions::default() }
+    }
+
+    /// Sets how many smaller copies are to be computed when loading; 0 by default.
+    pub fn mip_levels(mut self, levels: u8) -> Self {
+        self.mip_levels = levels;
+        self
+    }
+
+    /// Sets whether the graphics processor is to compress it when loading; not by default.
+    pub fn compressed_on_load(mut self, compressed: bool) -> Self {
+        let flag = TextureFlag::Compressed as u8;
+        self.flags = if compressed { self.flags | flag } else { self.flags & !flag };
+        self
+    }
+
+    /// Sets how the pixels are stored; plain and weakly checked by default.
+    pub fn options(mut self, options: SectionOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// The texture in memory.
+    ///
+    /// # Errors
+    /// `OutOfRange` for compression levels that do not exist.
+    pub fn build(&self) -> Result<Vec<u8>> {
+        self.container()?.build()
+    }
+
+    /// Writes the texture, front to back; returns its size in bytes.
+    ///
+    /// # Errors
+    /// As [`build`](Self::build), before anything is written; then those of the writer.
+    pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
+        self.container()?.write_to(out)
+    }
+
+    /// Saves the texture, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in bytes.
+    ///
+    /// # Errors
+    /// As [`build`](Self::build), and those of the file system.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<u64> {
+        self.container()?.save(path)
+    }
+
+    fn container(&self) -> Result<ContainerBuilder<'_>> {
+        let mut ext = TextureExt::from_bytes([0; 16]);
+        self.shape.extent.store(&mut ext)?;
+        ext.set_format(self.shape.format as u8)?;
+        ext.set_flags(self.flags)?;
+        ext.set_mipmaps(self.mip_levels)?;
+        // The number is ignored without a flag, and zero says the same.
+        ext.set_array(if self.flags & !(TextureFlag::Compressed as u8) == 0 { 0 } else { self.shape.layers })?;
+        let builder = ContainerBuilder::new(KIND, 2).type_ext(ext.to_bytes());
+        Ok(builder.section(PIXEL_ARRAY, &*self.pixels, self.options))
+    }
+}
+
+/// Every layer has its size, and all together fit into a section.
+fn check(shape: Shape, layers: &[&[u8]]) -> Result<()> {
+    let wanted = shape.layer_size();
+    for (index, layer) in (0_u64..).zip(layers) {
+        if layer.len() as u64 != wanted {
+            let message = format!("{} bytes of pixels; a layer of this size and format has {wanted}", layer.len());
+            let error = Error::fault(Class::SizeMismatch, Location::default(), message);
+            return Err(error.in_element(index).in_field("layers"));
+        }
+    }
+    if u32::try_from(shape.size()).is_err() {
+        let message = format!("{} bytes of pixels exceed the 2^32 - 1 of a section", shape.size());
+        return Err(Error::fault(Class::Overflow, Location::default(), message).in_field("layers"));
+    }
+    Ok(())
+}

@@ -1,0 +1,54 @@
+//! Packages: objects keep their names, their order and their bytes.
+
+use super::{Loss, Output, apis, path};
+use crate::bpx::package::{DATA, Input, METADATA, PackOptions, Package, PackageBuilder, STRINGS};
+use crate::bpx::v0;
+use bpx_schema::report::Result;
+use std::collections::HashSet;
+
+/// The new package.
+pub(super) fn builder(package: &Package, options: PackOptions) -> Result<PackageBuilder<'_>> {
+    let mut builder = PackageBuilder::new().ext(package.ext()).options(options);
+    if let Some(metadata) = package.metadata()? {
+        builder = builder.metadata(metadata);
+    }
+    for object in package.objects() {
+        builder.add(object.name()?, Input::object(object))?;
+    }
+    Ok(builder)
+}
+
+/// Sections of a package of revision 1 that are no part of it.
+pub(super) fn unknown(package: &Package) -> impl Iterator<Item = Loss> {
+    let others = |kind: u8| ![DATA, METADATA, STRINGS].contains(&kind);
+    package.container().sections().filter(move |section| others(section.header().kind)).map(|section| Loss {
+        path: path(&["sections"], Some(section.index())),
+        what: format!("a section of type {}, which packages do not have", section.header().kind),
+    })
+}
+
+/// The assets of a package of version 0 as objects.
+pub(super) fn of_version_0(container: &v0::Container, ext: v0::PackageExt) -> Result<(Vec<Loss>, Output)> {
+    let package = container.package()?;
+    let mut losses = Vec::new();
+    if ext.compatibility != 0 {
+        losses.push(Loss {
+            path: path(&["header", "type_ext", "package", "compatibility"], None),
+            what: format!(
+                "made for {}: packages of version 2 tell processor and system instead",
+                apis(ext.compatibility)
+            ),
+        });
+    }
+    let named: HashSet<_> = package.objects().map(|object| object.header().start as usize).collect();
+    for section in container.sections() {
+        let (index, kind) = (section.index(), section.header().kind);
+        let what = match v0::section_name(v0::PACKAGE, kind) {
+            None => format!("a section of type {kind}, which packages do not have"),
+            Some("File") if !named.contains(&index) => "a file that no asset names".to_owned(),
+            Some(_) => continue,
+        };
+        losses.push(Loss { path: path(&["sections"], Some(index)), what });
+    }
+    Ok((losses, Output::Package(Box::new(package))))
+}

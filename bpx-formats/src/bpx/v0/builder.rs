@@ -1,0 +1,170 @@
+use super::layout::COMPRESSED;
+use super::open::head_size;
+use super::package::{Asset, AssetRegistry, FILE, REGISTRY, STRINGS};
+use super::seal::{Reading, sealed};
+use super::texture::TextureExt;
+use super::{
+    Content, HEADER, Layout, MODEL, MainHeader, PACKAGE, PackageExt, SHADER, SectionHeader, ShaderExt, ShaderSection,
+    TEXTURE, TypeExt, UnusedExt,
+};
+use crate::bpx::strings::StringsBuilder;
+use bpx_schema::codec::{Encoder, Regions};
+use bpx_schema::report::{Class, Error, Location, Mode, Result, Severity};
+use bpx_schema::transform::{Encoding, Transform, encode};
+use bpx_schema::{Codec, Limits};
+use std::borrow::Cow;
+use std::path::Path;
+
+/// Makes a file of version 0: counts, sizes, offsets and the checksum are computed, and what would break a rule is
+/// refused.
+#[derive(Debug)]
+#[must_use]
+pub struct Builder<'a> {
+    kind: u8,
+    type_ext: TypeExt,
+    sections: Vec<Part<'a>>,
+}
+
+#[derive(Debug)]
+struct Part<'a> {
+    kind: u8,
+    content: Cow<'a, [u8]>,
+    /// Level of zlib; none for as it is.
+    level: Option<u32>,
+}
+
+impl<'a> Builder<'a> {
+    /// A file of a type that says nothing in addition.
+    pub fn new(kind: u8) -> Self {
+        let type_ext = match kind {
+            TEXTURE => TypeExt::Texture(TextureExt::from_bytes([0; 8])),
+            MODEL => TypeExt::Model(UnusedExt::default()),
+            SHADER => TypeExt::Shader(ShaderExt::default()),
+            PACKAGE => TypeExt::Package(PackageExt::default()),
+            _ => TypeExt::Raw([0; 8]),
+        };
+        Self { kind, type_ext, sections: Vec::new() }
+    }
+
+    /// A package of assets, by their paths: registry, files and strings. Files are compressed with a level of zlib, 0
+    /// to 9, when one is given.
+    ///
+    /// # Errors
+    /// `BadText` for a path with a NUL, `Overflow` for too many assets.
+    pub fn package(assets: impl IntoIterator<Item = (&'a str, &'a [u8])>, level: Option<u32>) -> Result<Self> {
+        let (mut registry, mut strings) = (AssetRegistry::default(), StringsBuilder::new());
+        let mut builder = Self::new(PACKAGE);
+        for (path, content) in assets {
+            // The registry is section 1.
+            let file_id = registry.assets.len().saturating_add(2);
+            let file_id = u32::try_from(file_id).map_err(|_| overflow("more than 2^32 - 1 sections"))?;
+            registry.assets.push(Asset { virtual_path: strings.append(path)?, file_id });
+            builder = builder.section(FILE, content, level);
+        }
+        let first = Part { kind: REGISTRY, content: registry.to_vec()?.into(), level: None };
+        builder.sections.insert(0, first);
+        Ok(builder.section(STRINGS, strings.finish(), None))
+    }
+
+    /// Sets what the type of the file says in addition. Counts in it are computed.
+    pub fn type_ext(mut self, type_ext: TypeExt) -> Self {
+        self.type_ext = type_ext;
+        self
+    }
+
+    /// Adds a section of a type; compressed with a level of zlib, 0 to 9, when one is given and that makes it smaller.
+    pub fn section(mut self, kind: u8, content: impl Into<Cow<'a, [u8]>>, level: Option<u32>) -> Self {
+        self.sections.push(Part { kind, content: content.into(), level });
+        self
+    }
+
+    /// Adds a section of a type, as what the type says.
+    ///
+    /// # Errors
+    /// `Inconsistent` when the content is of another type, `Overflow` when a count does not fit.
+    pub fn content(self, kind: u8, content: &Content, level: Option<u32>) -> Result<Self> {
+        let mut bytes = Vec::new();
+        content.encode(&mut Encoder::new(&mut bytes), &[self.kind, kind].map(i128::from))?;
+        Ok(self.section(kind, bytes, level))
+    }
+
+    /// The file in memory.
+    ///
+    /// # Errors
+    /// The first rule that the file would break ([`verify_with`](super::verify_with)), `Overflow` for sections of more
+    /// than 2^32 - 1 bytes, `OutOfRange` for levels that do not exist.
+    pub fn build(&self) -> Result<Vec<u8>> {
+        let head = head_size(self.sections.len() as u64);
+        let mut table = Vec::with_capacity(self.sections.len());
+        let mut payload = Vec::new();
+        for (index, part) in self.sections.iter().enumerate() {
+            let (stored, flags) = part.stored(index)?;
+            let size = u32::try_from(stored.len()).map_err(|_| overflow("a section has more than 2^32 - 1 bytes"))?;
+            let pointer = head.saturating_add(payload.len() as u64);
+            table.push(SectionHeader { pointer, size, kind: part.kind, flags, reserved: [0; 2] });
+            payload.extend_from_slice(&stored);
+        }
+        let header = MainHeader {
+            signature: *b"BPX",
+            kind: self.kind,
+            checksum: 0,
+            file_size: head.saturating_sub(HEADER).saturating_add(payload.len() as u64),
+            section_count: 0,
+            version: 0,
+            type_ext: self.counted()?,
+        };
+        let layout = Layout { header, table, sections: Regions::default() };
+        let file = sealed(&layout, &payload, Reading::Skipped)?;
+        let report = super::verify_with(&file, Mode::Strict, Limits::default().with_max_alloc(u64::MAX))?;
+        match report.findings().iter().find(|finding| finding.severity == Severity::Error) {
+            Some(finding) => Err(finding.clone().into()),
+            None => Ok(file),
+        }
+    }
+
+    /// Saves the file, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in bytes.
+    ///
+    /// # Errors
+    /// As [`build`](Self::build), and those of the file system.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<u64> {
+        let file = self.build()?;
+        crate::source::replace(path, |out| Ok(out.write_all(&file)?))?;
+        Ok(file.len() as u64)
+    }
+
+    /// What the type says in addition, with true counts.
+    fn counted(&self) -> Result<TypeExt> {
+        let of_kind = |kind: u8| self.sections.iter().filter(move |part| part.kind == kind);
+        let mut type_ext = self.type_ext.clone();
+        match &mut type_ext {
+            TypeExt::Package(ext) => {
+                let size = of_kind(REGISTRY).next().map_or(0, |part| part.content.len());
+                let count = size.checked_div(Asset::SIZE).unwrap_or_default();
+                ext.asset_count = u32::try_from(count).map_err(|_| overflow("more than 2^32 - 1 assets"))?;
+            }
+            TypeExt::Shader(ext) => {
+                let count = of_kind(ShaderSection::Shader as u8).count();
+                ext.shader_count = u32::try_from(count).map_err(|_| overflow("more than 2^32 - 1 shaders"))?;
+            }
+            TypeExt::Texture(_) | TypeExt::Model(_) | TypeExt::Raw(_) => {}
+        }
+        Ok(type_ext)
+    }
+}
+
+impl Part<'_> {
+    /// As stored, and the flags that say how.
+    fn stored(&self, index: usize) -> Result<(Cow<'_, [u8]>, u8)> {
+        let plain = (Cow::Borrowed(&*self.content), 0);
+        let Some(level) = self.level else { return Ok(plain) };
+        let packed = encode(&self.content, &Encoding::new(Transform::Zlib).with_level(level)).map_err(|error| {
+            let error = Error::fault(Class::OutOfRange, Location::default(), error.to_string());
+            error.in_element(index as u64).in_field("sections")
+        })?;
+        Ok(if packed.len() < self.content.len() { (Cow::Owned(packed), COMPRESSED) } else { plain })
+    }
+}
+
+fn overflow(message: &str) -> Error {
+    Error::fault(Class::Overflow, Location::default(), message.to_owned())
+}

@@ -1,0 +1,189 @@
+//! Models, files of type `M` (2019, section 9): X points to the left, Y forward and Z up, in a left-handed system.
+
+use bpx_derive::{Record, structure};
+
+/// Size of a number of a vertex in bytes, of whatever type.
+const NUMBER: u64 = 4;
+
+/// What a vertex consists of (2019, section 9.2).
+#[structure]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[brw(little)]
+#[br(assert(rest.len() == 0))]
+#[schema(spec = "v0 9.2", custom = size_of_components)]
+pub struct VertexFormat {
+    /// Size of a vertex in bytes.
+    #[schema(name = "VertexSize", spec = "v0 9.2.1")]
+    pub vertex_size: u16,
+    /// Number of components.
+    #[br(temp)]
+    #[bw(calc = components.len())]
+    #[schema(name = "NumComponents", spec = "v0 9.2.2")]
+    component_count: u8,
+    /// Always zero.
+    #[schema(name = "Reserved", spec = "v0 9.2", reserved)]
+    pub reserved: u8,
+    /// The components, in their order in a vertex.
+    #[br(count = component_count)]
+    #[schema(spec = "v0 9.2")]
+    pub components: Vec<Component>,
+    /// Bytes after the last component; none in a sound section.
+    #[br(parse_with = until_eof)]
+    pub rest: Vec<u8>,
+}
+
+/// Some numbers of a vertex (2019, section 9.2).
+#[structure]
+#[bitfield]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[schema(spec = "v0 9.2", bits = 8)]
+pub struct Component {
+    /// What the numbers are.
+    #[schema(name = "Type", spec = "v0 9.2.3", codes = ComponentType, known)]
+    pub kind: B4,
+    /// How many numbers.
+    #[schema(name = "Size", spec = "v0 9.2.4")]
+    pub size: B4,
+}
+
+/// What the numbers of a vertex are (2019, section 9.2.3). All take 32 bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "v0 9.2.3")]
+pub enum ComponentType {
+    /// Floats.
+    #[schema(name = "FLOAT")]
+    Float = 0x1,
+    /// Signed integers.
+    #[schema(name = "INT")]
+    Int = 0x2,
+    /// Unsigned integers.
+    #[schema(name = "UINT")]
+    Uint = 0x3,
+}
+
+/// Vertices (2019, section 9.3).
+#[structure]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[brw(little)]
+#[schema(spec = "v0 9.3")]
+pub struct VertexArray {
+    /// What stands before the vertices.
+    #[schema(spec = "v0 9.3")]
+    pub header: VertexArrayHeader,
+    /// The vertices, each of the size that the vertex format tells.
+    #[br(parse_with = until_eof)]
+    #[schema(spec = "v0 9.3.4")]
+    pub vertices: Vec<u8>,
+}
+
+/// What stands before vertices (2019, section 9.3): 12 bytes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Record)]
+#[brw(little)]
+#[schema(spec = "v0 9.3", size = 12)]
+pub struct VertexArrayHeader {
+    /// Path of the material, as an offset in the strings section.
+    #[schema(name = "Material", spec = "v0 9.3.1")]
+    pub material: u32,
+    /// Number of vertices.
+    #[schema(name = "VertexCount", spec = "v0 9.3.2")]
+    pub vertex_count: u32,
+    /// The index array that goes with them, as its number among all sections, counted from 1; 0 for none.
+    #[schema(name = "IndexArray", spec = "v0 9.3.3")]
+    pub index_array: u32,
+}
+
+/// Numbers of vertices, counted from 0 (2019, section 9.4).
+#[structure]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[brw(little)]
+#[br(assert(rest.len() == 0))]
+#[schema(spec = "v0 9.4")]
+pub struct IndexArray {
+    /// Number of indices.
+    #[br(temp)]
+    #[bw(calc = indices.len())]
+    #[schema(name = "IndexCount", spec = "v0 9.4.1")]
+    index_count: u32,
+    /// The indices.
+    #[br(count = index_count)]
+    #[schema(spec = "v0 9.4")]
+    pub indices: Vec<u32>,
+    /// Bytes after the last index; none in a sound section.
+    #[br(parse_with = until_eof)]
+    pub rest: Vec<u8>,
+}
+
+/// Bones (2019, section 9.5).
+#[structure]
+#[derive(Debug, Clone, Default, PartialEq)]
+#[brw(little)]
+#[br(assert(rest.len() == 0))]
+#[schema(spec = "v0 9.5")]
+pub struct BoneArray {
+    /// Number of bones.
+    #[br(temp)]
+    #[bw(calc = bones.len())]
+    #[schema(name = "BoneCount", spec = "v0 9.5.1", range(1..=1024))]
+    bone_count: u16,
+    /// The bones.
+    #[br(count = bone_count)]
+    #[schema(spec = "v0 9.5")]
+    pub bones: Vec<Bone>,
+    /// Bytes after the last bone; none in a sound section.
+    #[br(parse_with = until_eof)]
+    pub rest: Vec<u8>,
+}
+
+/// A bone (2019, section 9.5): 68 bytes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "v0 9.5", size = 68)]
+pub struct Bone {
+    /// Where it is at first, as a matrix of 4 times 4.
+    #[schema(name = "InitTransform", spec = "v0 9.6.1")]
+    pub transform: [f32; 16],
+    /// Name, as an offset in the strings section.
+    #[schema(name = "Name", spec = "v0 9.6.2")]
+    pub name: u32,
+}
+
+/// Moves of bones, those of a frame behind each other (2019, section 9.7).
+#[structure]
+#[derive(Debug, Clone, Default, PartialEq)]
+#[brw(little)]
+#[br(assert(rest.len() == 0))]
+#[schema(spec = "v0 9.7")]
+pub struct FrameArray {
+    /// The moves.
+    #[br(count = remaining / 64)]
+    #[schema(spec = "v0 9.7")]
+    pub updates: Vec<BoneUpdate>,
+    /// Bytes after the last whole matrix; none in a sound section.
+    #[br(parse_with = until_eof)]
+    pub rest: Vec<u8>,
+}
+
+/// Where a bone is in a frame (2019, section 9.7.2): 64 bytes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "v0 9.7.2", size = 64)]
+pub struct BoneUpdate {
+    /// A matrix of 4 times 4.
+    #[schema(spec = "v0 9.7.2")]
+    pub transform: [f32; 16],
+}
+
+impl VertexFormat {
+    /// Size in bytes of a vertex of these components.
+    #[must_use]
+    pub fn computed_size(&self) -> u64 {
+        self.components.iter().fold(0, |sum, one| sum.saturating_add(u64::from(one.size()).saturating_mul(NUMBER)))
+    }
+}
+
+/// Rule: the stated size of a vertex is that of its components.
+fn size_of_components(format: &VertexFormat) -> Option<String> {
+    let (stated, real) = (u64::from(format.vertex_size), format.computed_size());
+    (stated != real).then(|| format!("states vertices of {stated} bytes, the components take {real}"))
+}

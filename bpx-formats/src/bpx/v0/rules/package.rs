@@ -1,0 +1,71 @@
+//! The rules of packages.
+
+use super::super::package::{self, FILE, REGISTRY, STRINGS, asset_member, file_section};
+use super::super::{Content, TypeExt};
+use super::{Examined, add, entry_member, of_type_ext};
+use crate::bpx::package::{names, paths};
+use bpx_schema::report::{Class, Finding, Report, Result, Severity};
+use std::collections::{HashMap, HashSet};
+
+pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
+    let Some((section, Content::AssetRegistry(registry))) = file.first(REGISTRY)? else { return Ok(()) };
+    let count = registry.assets.len() as u64;
+    if let TypeExt::Package(ext) = &file.layout.header.type_ext
+        && u64::from(ext.asset_count) != count
+    {
+        let message = format!("states {} assets, the registry has {count}", ext.asset_count);
+        add(
+            report,
+            of_type_ext("package", "asset_count"),
+            Class::CountMismatch,
+            ("v0.asset-count", "v0 11.2.1"),
+            message,
+        );
+    }
+    let strings = file.of_kind(STRINGS).next().map(|section| file.content(section)).transpose()?;
+    // Strings that do not unpack are told elsewhere.
+    let strings = strings.map_or_else(|| Some(Vec::new()), |content| content.map(std::borrow::Cow::into_owned));
+    let stored = file.stored(section);
+    let mut known: HashMap<&str, u64> = HashMap::new();
+    let mut used = HashSet::new();
+    for (index, asset) in (0_u64..).zip(&registry.assets) {
+        let place = |member| asset_member(&stored, section, index, member);
+        match file_section(&file.layout.table, asset.file_id) {
+            Ok(found) => drop(used.insert(found)),
+            Err(message) => {
+                let rule = (package::code("file_id"), "v0 11.3");
+                add(report, place("file_id"), Class::BadReference, rule, message);
+            }
+        }
+        let Some(strings) = &strings else { continue };
+        let named = names::name(strings, asset.virtual_path).and_then(|path| {
+            let text = std::str::from_utf8(path);
+            text.map_err(|error| (Class::BadText, format!("not UTF-8, from byte {} on", error.valid_up_to())))
+        });
+        let path = match named {
+            Ok(path) => path,
+            Err((class, message)) => {
+                add(report, place("virtual_path"), class, (package::code("virtual_path"), "v0 11.3.1"), message);
+                continue;
+            }
+        };
+        let mut warn = |class, code: &'static str, message: String| {
+            let (at, location) = place("virtual_path");
+            let finding = Finding::new(class, location, message).code(code).spec("v0 11.3.1");
+            report.add(finding.severity(Severity::Warning).at(at));
+        };
+        if let Some(first) = known.get(path) {
+            warn(Class::Duplicate, "v0.duplicate-path", format!("asset {first} has the path {path:?} already"));
+        }
+        known.entry(path).or_insert(index);
+        if let Err(reason) = paths::check(path.as_bytes()) {
+            warn(Class::UnsafePath, "v0.unsafe-path", format!("{path:?}: {reason}"));
+        }
+    }
+    for orphan in file.of_kind(FILE).filter(|file| !used.contains(file)) {
+        let (path, at) = entry_member(orphan as u64, "kind");
+        let finding = Finding::new(Class::BadReference, at, "no asset names this file").code("v0.orphan");
+        report.add(finding.spec("v0 11.3").severity(Severity::Note).at(path));
+    }
+    Ok(())
+}

@@ -1,0 +1,72 @@
+//! The checksum of a whole file: that of header and table, which the declaration computes, goes on over the rest.
+
+use super::{Layout, MainHeader};
+use crate::bpx::container::member_offset;
+use bpx_schema::checksum::{Algorithm, Checksum};
+use bpx_schema::codec::Codec;
+use bpx_schema::report::Result;
+use bpx_schema::source::{ReadAt, SourceReader};
+use std::io::Read;
+
+/// How the four bytes of the checksum themselves count.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// Not at all, as the text says.
+    Skipped,
+    /// As zeros.
+    Zeroed,
+}
+
+/// A file of this head and what follows it, with its checksum.
+pub(super) fn sealed(layout: &Layout, payload: &[u8], reading: Reading) -> Result<Vec<u8>> {
+    let mut file = layout.to_vec()?;
+    let mut sum = begin(&file, reading);
+    sum.update(payload);
+    let at = place();
+    if let Some(place) = file.get_mut(at..).and_then(|rest| rest.first_chunk_mut()) {
+        *place = sum.value().to_le_bytes();
+    }
+    file.extend_from_slice(payload);
+    Ok(file)
+}
+
+/// How the checksum that a file states is meant; none when it is wrong either way.
+pub(super) fn reading(layout: &Layout, source: &dyn ReadAt) -> Result<Option<Reading>> {
+    let head = layout.to_vec()?;
+    let mut sums = [Reading::Skipped, Reading::Zeroed].map(|reading| (reading, begin(&head, reading)));
+    let head = head.len() as u64;
+    let mut rest = SourceReader::new(source, head, source.size().saturating_sub(head));
+    let mut piece = vec![0; 256 << 10];
+    while rest.left() > 0 {
+        let read = rest.read(&mut piece)?;
+        if read == 0 {
+            return Err(std::io::Error::from(std::io::ErrorKind::UnexpectedEof).into());
+        }
+        for (_, sum) in &mut sums {
+            sum.update(piece.get(..read).unwrap_or_default());
+        }
+    }
+    let matching = sums.into_iter().find(|(_, sum)| sum.value() == layout.header.checksum);
+    Ok(matching.map(|(reading, _)| reading))
+}
+
+/// The checksum of header and table as written by the declaration.
+fn begin(head: &[u8], reading: Reading) -> Checksum {
+    let at = place();
+    let stated = head.get(at..).and_then(|rest| rest.first_chunk()).copied().unwrap_or_default();
+    match reading {
+        Reading::Skipped => Checksum::resume(Algorithm::Crc32, u32::from_le_bytes(stated)),
+        Reading::Zeroed => {
+            let mut sum = Checksum::new(Algorithm::Crc32);
+            sum.update(head.get(..at).unwrap_or_default());
+            sum.update(&[0; size_of::<u32>()]);
+            sum.update(head.get(at.saturating_add(size_of::<u32>())..).unwrap_or_default());
+            sum
+        }
+    }
+}
+
+/// Where the header states the checksum.
+fn place() -> usize {
+    usize::try_from(member_offset(<MainHeader as Codec>::schema(), "checksum")).unwrap_or_default()
+}

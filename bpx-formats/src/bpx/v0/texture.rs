@@ -1,0 +1,107 @@
+//! Textures, files of type `T` (2019, section 8).
+
+use bpx_derive::{Record, structure};
+
+/// What a texture says in addition (2019, section 8.2): 8 bytes.
+#[structure]
+#[bitfield]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[schema(spec = "v0 8.2", bits = 64)]
+pub struct TextureExt {
+    /// Number of layers of an array or a cube map.
+    #[schema(name = "Array", spec = "v0 8.3.4")]
+    pub array: B16,
+    /// Width: `2^(width + 1)` pixels.
+    #[schema(name = "Width", spec = "v0 8.2.1")]
+    pub width: B4,
+    /// Height: `2^(height + 1)` pixels.
+    #[schema(name = "Height", spec = "v0 8.2.2")]
+    pub height: B4,
+    /// What a pixel is.
+    #[schema(name = "Format", spec = "v0 8.3.1", codes = TextureFormat, known)]
+    pub format: B4,
+    /// What the texture is for.
+    #[schema(name = "Flags", spec = "v0 8.3.2", codes = TextureFlag, known)]
+    pub flags: B4,
+    /// Number of mip maps to make when it is loaded.
+    #[schema(name = "MipMap Level", spec = "v0 8.3.3")]
+    pub mipmaps: B8,
+    /// Always zero.
+    #[schema(name = "Reserved", spec = "v0 8.2", reserved)]
+    pub reserved: B24,
+}
+
+/// What a pixel is (2019, section 8.3.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "v0 8.3.1")]
+pub enum TextureFormat {
+    /// Three channels of 8 bits.
+    #[schema(name = "RGB")]
+    Rgb = 0x1,
+    /// Four channels of 8 bits.
+    #[schema(name = "RGBA")]
+    Rgba = 0x2,
+    /// One channel of 8 bits.
+    #[schema(name = "GREY_SCALE")]
+    GreyScale = 0x3,
+    /// One channel, a float of 32 bits.
+    #[schema(name = "FLOAT")]
+    Float = 0x4,
+}
+
+/// What a texture is for (2019, section 8.3.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "v0 8.3.2", flags)]
+pub enum TextureFlag {
+    /// It has layers.
+    Array = 0x1,
+    /// To be compressed for the graphics processor when it is loaded.
+    Compressed = 0x2,
+    /// Its six layers are the sides of a cube.
+    CubeMap = 0x4,
+}
+
+impl TextureFormat {
+    /// Size of a pixel in bytes.
+    #[must_use]
+    pub fn pixel_size(self) -> u64 {
+        match self {
+            Self::Rgb => 3,
+            Self::Rgba | Self::Float => 4,
+            Self::GreyScale => 1,
+        }
+    }
+}
+
+impl TextureExt {
+    /// Width and height in pixels, each 2 to 65,536.
+    #[must_use]
+    pub fn dimensions(&self) -> (u64, u64) {
+        let pixels = |exponent: u8| 2_u64.checked_shl(exponent.into()).unwrap_or_default();
+        (pixels(self.width()), pixels(self.height()))
+    }
+
+    /// Whether a flag is set.
+    #[must_use]
+    pub fn has(&self, flag: TextureFlag) -> bool {
+        self.flags() & flag as u8 != 0
+    }
+
+    /// Number of layers: 1 for what is neither array nor cube map, where the stored number means nothing.
+    #[must_use]
+    pub fn layers(&self) -> u64 {
+        let layered = self.has(TextureFlag::Array) || self.has(TextureFlag::CubeMap);
+        if layered && self.array() > 0 { u64::from(self.array()) } else { 1 }
+    }
+
+    /// Size of all pixels in bytes; none when the format is unknown.
+    #[must_use]
+    pub fn pixels_size(&self) -> Option<u64> {
+        let (width, height) = self.dimensions();
+        let pixel = self.format_code().ok()?.pixel_size();
+        // At most 2^16 · 2^16 · 4 · 2^16.
+        Some(width.saturating_mul(height).saturating_mul(pixel).saturating_mul(self.layers()))
+    }
+}

@@ -1,0 +1,34 @@
+//! Packages beside the official crate, whole processes in turns: what is measured is what a user waits for.
+//!
+//! `cargo xtask bench-packages` builds both programs and runs this. Some cases are operations of this program itself,
+//! started like the others: reading through the library, and what the machine can do at best.
+
+mod cases;
+mod data;
+mod floor;
+mod run;
+mod table;
+
+use std::process::ExitCode;
+
+/// What can go wrong: files, programs that fail.
+pub(crate) type Outcome<T = ()> = Result<T, Box<dyn std::error::Error>>;
+
+fn main() -> ExitCode {
+    let args: Vec<_> = std::env::args().skip(1).collect();
+    let args: Vec<_> = args.iter().map(String::as_str).collect();
+    let result = match args.as_slice() {
+        ["read", file] => floor::read(file),
+        ["liblzma", file, name] => floor::liblzma(file, name),
+        ["copy", file, out] => floor::copy(file, out),
+        ["write", from, to] => floor::write(from, to),
+        _ => cases::run(std::env::var_os("BENCH_QUICK").is_some()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}

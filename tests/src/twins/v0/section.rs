@@ -1,0 +1,17 @@
+//! Generated from the declarations, for binrw's own derive; `TWINS=overwrite cargo test -p tests --test twins_current`
+//! writes it anew.
+
+use super::super::helpers::{
+    self as h, BinRead, BinWrite, CText, Uleb, binrw, bitfield, specifiers::*,
+};
+use super::*;
+#[binrw]
+#[brw(little)]
+#[derive(Debug, Clone)]
+pub struct SectionHeader {
+    pub pointer: u64,
+    pub size: u32,
+    pub kind: u8,
+    pub flags: u8,
+    pub reserved: [u8; 2],
+}

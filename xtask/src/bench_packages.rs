@@ -1,0 +1,26 @@
+//! Speed of packages, beside the official crate.
+
+use crate::command::{self, Outcome, cargo, output, root};
+use crate::report;
+use std::process::Stdio;
+
+pub(crate) fn run(args: &[String]) -> Outcome {
+    let (quick, rest): (Vec<_>, Vec<_>) = args.iter().cloned().partition(|arg| arg == "--quick");
+    let write = report::wants_write(&rest)?;
+    let target = root()?.join("target");
+    command::run(&mut cargo(&["build", "--quiet", "--release", "--package", "bpx-cli"])?)?;
+    let mut testee = cargo(&["build", "--quiet", "--release"])?;
+    testee.current_dir(root()?.join("conformance/testees/bpx-crate"));
+    command::run(testee.env("CARGO_TARGET_DIR", target.join("testees")))?;
+    let mut command = cargo(&["bench", "--quiet", "--package", "tests", "--bench", "packages"])?;
+    command
+        .env("BENCH_BPX", target.join("release/bpx"))
+        .env("BENCH_CRATE", target.join("testees/release/bpx-crate"))
+        .env("BENCH_FOLDER", target.join("bench-packages"));
+    if !quick.is_empty() {
+        command.env("BENCH_QUICK", "1");
+    }
+    let tables = output(command.stderr(Stdio::inherit()))?;
+    print!("{tables}");
+    if write { report::write("Packages", &tables) } else { Ok(()) }
+}
