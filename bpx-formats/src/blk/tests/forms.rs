@@ -9,12 +9,6 @@ fn string(source: &str) -> Vec<u8> {
     }
 }
 
-fn value(source: &str) -> Value<'static> {
-    match *Box::leak(Box::new(written(source))).root().params().next().as_ref().unwrap() {
-        param => param.value(),
-    }
-}
-
 #[test]
 fn strings_of_the_text_form() {
     assert_eq!(string("a:t=\"x~n~r~t~~~\"~'~q\\n\""), b"x\n\r\t~\"'q\\n");
@@ -50,11 +44,13 @@ fn values_of_the_text_form() {
             Value::Matrix([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0], [1.0, 0.0, 0.0]]),
         ),
     ] {
-        assert!(value(source).same(&expected), "{source}: {:?}", value(source));
+        let document = written(source);
+        let value = document.root().params().next().unwrap().value();
+        assert!(value.same(&expected), "{source}: {value:?}");
     }
     let list = written("a:i[] = [ 1 2\n3; 4 ]\np:p3[] = [ 1,2,3; 4,5,6 ]\nt:t[]=[\"a\" b]");
     assert_eq!(
-        list.root().params().map(|param| param.value()).collect::<Vec<_>>(),
+        list.root().params().map(ParamRef::value).collect::<Vec<_>>(),
         [
             Value::Int(1),
             Value::Int(2),

@@ -47,7 +47,7 @@ fn generate() -> Any<(Vec<u8>, Vec<u8>)> {
                 0 => Value::String(string.as_bytes()),
                 1 | 2 => Value::Int((number % 100_000) as i32),
                 3 => Value::Float(number as f32 / 1000.0),
-                4 => Value::Bool(number % 2 == 0),
+                4 => Value::Bool(number.is_multiple_of(2)),
                 5 => Value::Float3([number as f32 / 10.0, (number % 900) as f32, 0.5]),
                 _ => Value::Float((number % 100) as f32),
             };
