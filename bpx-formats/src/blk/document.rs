@@ -93,6 +93,11 @@ impl Document {
         self.shared_len().saturating_add(self.parts.names.len())
     }
 
+    /// Whether a block but the root has no name.
+    pub(super) fn has_unnamed(&self) -> bool {
+        self.parts.places.iter().skip(1).any(|place| place.name == 0)
+    }
+
     /// Whether no name stands twice in the list.
     pub(super) fn names_are_unique(&self) -> bool {
         let local = &self.parts.names;

@@ -281,7 +281,9 @@ const COLON: &[u8] = b": ";
 impl<'d> NameIds<'d> {
     fn new(document: &'d Document) -> Self {
         let total = document.name_total();
-        let unnamed = (0..total).find(|index| document.name(*index) == Some(UNNAMED)).unwrap_or(total);
+        // Looked for only where it matters: the list may be long.
+        let searched = if document.has_unnamed() { total } else { 0 };
+        let unnamed = (0..searched).find(|index| document.name(*index) == Some(UNNAMED)).unwrap_or(total);
         let mut first = Vec::new();
         if !document.names_are_unique() {
             let mut known = HashMap::new();

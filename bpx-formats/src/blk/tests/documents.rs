@@ -74,3 +74,17 @@ fn depth_is_bounded_and_nothing_recurses() {
     assert!(text::read(&text, limits).unwrap().same_tree(&document));
     assert!(friendly::to_vec(&document).ends_with(b"}\n}"));
 }
+
+/// Every block claims the same 65535, of which the last is taken: looking at each would take minutes.
+#[test]
+fn blocks_that_claim_each_other_end_soon() {
+    let count = 400_000_u32;
+    let mut file = vec![Kind::Fat.byte(), 0, 0x80, 0xB5, 0x18, 0, 0];
+    // Blocks 1 and 2 are the root's; block 1 holds number 65636, and all others 101 to 65636.
+    file.extend([0, 0, 2, 1, 0, 0, 1, 0xE4, 0x80, 0x04]);
+    (2..count).for_each(|_| file.extend([0, 0, 0xFF, 0xFF, 0x03, 0x66]));
+    let start = std::time::Instant::now();
+    let found = findings(&file, &Companions::default());
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+    assert_eq!(found[0], ("blk.block.parents".to_owned(), Severity::Error));
+}
