@@ -1,5 +1,6 @@
 //! Game-asset formats, declared.
 //!
+//! * [`blk`]: BLK (DataBlock): typed parameters in nested blocks.
 //! * [`bpx`]: BPX (BlockProject eXtended): the container, its sections, strings, structured data, tables.
 //! * [`source`]: opening files for reading, and replacing them as a whole.
 //! * [`identify`](mod@identify): which format a file is in. [`Format`]: what can be done with a file of any.

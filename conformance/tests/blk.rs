@@ -4,6 +4,7 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, clippy::indexing_slicing)]
 
 use bpx_formats::blk::{self, Companions, Document, EncodeOptions, File, Kind, NameMap, friendly, text};
+use bpx_schema::checksum::{Algorithm, checksum};
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Mode, Report, Severity};
 use bpx_schema::schema::Model;
@@ -57,6 +58,21 @@ fn settings() -> insta::Settings {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings
+}
+
+/// Name, size and CRC-32 of the files as another program, in another language, made them.
+const PINS: [(&str, usize, u32); 4] = [
+    ("dedup", 32, 0x5106_2028),
+    ("fat", 351, 0x7a2e_2a56),
+    ("slim", 46, 0xbd5f_d594),
+    ("slim_shared", 16, 0xdbd2_54ff),
+];
+
+#[test]
+fn goldens_are_as_another_program_made_them() {
+    let built = sources().into_iter().map(|(name, source)| (name, source.build().unwrap().bytes));
+    let built: Vec<_> = built.map(|(name, bytes)| (name, bytes.len(), checksum(Algorithm::Crc32, &bytes))).collect();
+    assert_eq!(built, PINS.map(|(name, size, crc)| (name.to_owned(), size, crc)));
 }
 
 #[test]
