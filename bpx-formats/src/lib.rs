@@ -1,5 +1,6 @@
 //! Game-asset formats, declared.
 //!
+//! * [`blk`]: BLK (DataBlock): typed parameters in nested blocks.
 //! * [`bpx`]: BPX (BlockProject eXtended): the container, its sections, strings, structured data, tables.
 //! * [`source`]: opening files for reading, and replacing them as a whole.
 //! * [`identify`](mod@identify): which format a file is in. [`Format`]: what can be done with a file of any.
@@ -9,6 +10,8 @@
 #![deny(clippy::arithmetic_side_effects)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects))]
 
+#[cfg(feature = "blk")]
+pub mod blk;
 #[cfg(feature = "bpx")]
 pub mod bpx;
 #[cfg(feature = "bpx")]
