@@ -99,6 +99,23 @@ pub(crate) enum Command {
         #[arg(long, value_enum, default_value = "preserve")]
         mode: RoundtripMode,
     },
+    /// Writes a BLK file in another form: binary, text or JSON, by the ending of the output's name.
+    #[command(
+        after_help = "Examples:\n  bpx convert a.blk -o a.txt                        the text form, and back\n  bpx convert a.txt -o a.blk --kind SLIM_ZST --names shared.nm\n  bpx convert a.blk -o a.json --friendly            values by name, as wt_blk prints them"
+    )]
+    Convert {
+        #[command(flatten)]
+        input: Input,
+        /// Where to write: `.blk`, `.txt` or `.json`.
+        #[arg(short, long, value_name = "FILE")]
+        output: PathBuf,
+        /// JSON by name instead of JSON without loss: shorter, but types and the order of repeated names are lost.
+        #[arg(long)]
+        friendly: bool,
+        /// How a binary file holds its body: FAT, FAT_ZST, SLIM, SLIM_ZST, SLIM_ZST_DICT or FAT_DEDUP.
+        #[arg(long)]
+        kind: Option<String>,
+    },
     /// Lists every byte of a file with its meaning.
     #[command(
         after_help = "Examples:\n  bpx dump level.bpx\n  bpx dump --docs level.bpx 'table[0]'\n  bpx dump --full level.bpx"

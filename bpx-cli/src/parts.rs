@@ -4,11 +4,12 @@ use crate::args::{CatArgs, Input, LsArgs};
 use crate::exit::{Exit, Failure, InFile};
 use crate::globs::Globs;
 use crate::input::Opened;
-use crate::{model, output, texture};
-use bpx_formats::bpx::Container;
+use crate::{model, output, package, texture};
+use bpx_formats::bpx::{Container, v0};
 use bpx_schema::Limits;
 use serde_json::{Value, json};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
@@ -30,13 +31,23 @@ pub(crate) struct Part {
 /// A texture or a model, and its parts.
 pub(crate) struct Parts {
     name: String,
-    container: Container,
+    container: Any,
     list: Vec<Part>,
+}
+
+/// A container of any version.
+enum Any {
+    Current(Container),
+    Old(v0::Container),
 }
 
 /// The parts of the texture or the model in a file; none when the file is something else.
 pub(crate) fn of(args: &Input, file: &Opened) -> Result<Option<Parts>, Failure> {
     crate::commands::format(args.given.format.as_deref(), file)?;
+    if let Some(old) = package::old(file)?.filter(|old| old.header().kind != v0::PACKAGE) {
+        let list = old_parts(&old).in_file(&file.name)?;
+        return Ok(Some(Parts { name: file.name.clone(), container: Any::Old(old), list }));
+    }
     // What cannot be opened is for others to tell.
     let Ok(container) = Container::open(Arc::clone(&file.source), Limits::default()) else { return Ok(None) };
     let (list, container) = match (container.header().kind, container.header().version) {
@@ -45,7 +56,42 @@ pub(crate) fn of(args: &Input, file: &Opened) -> Result<Option<Parts>, Failure> 
         _ => return Ok(None),
     }
     .in_file(&file.name)?;
-    Ok(Some(Parts { name: file.name.clone(), container, list }))
+    Ok(Some(Parts { name: file.name.clone(), container: Any::Current(container), list }))
+}
+
+/// The layers of a texture of version 0; of other files the sections, by what they hold.
+fn old_parts(old: &v0::Container) -> bpx_schema::Result<Vec<Part>> {
+    let kind = old.header().kind;
+    let mut counts = BTreeMap::new();
+    let mut list = Vec::new();
+    for section in old.sections() {
+        let number = section.header().kind;
+        let (place, size) = (section.index(), section.content()?.len() as u64);
+        let title = v0::section_name(kind, number).map_or_else(|| format!("type-{number}"), str::to_owned);
+        let count = counts.entry(number).or_insert(0_usize);
+        let part = |name: String, offset: u64, size: u64, about: String| Part {
+            name,
+            title: None,
+            place: (place, offset),
+            size,
+            about,
+        };
+        match &old.header().type_ext {
+            v0::TypeExt::Texture(ext) if ext.layers() > 0 && number == bpx_formats::bpx::texture::PIXEL_ARRAY => {
+                let ((width, height), layers) = (ext.dimensions(), ext.layers());
+                let layer = size.div_euclid(layers.max(1));
+                let about = format!("{width} x {height} pixels");
+                list.extend(
+                    (0..layers).map(|index| {
+                        part(format!("layer[{index}]"), layer.saturating_mul(index), layer, about.clone())
+                    }),
+                );
+            }
+            _ => list.push(part(format!("{title}[{count}]"), 0, size, format!("section {place}"))),
+        }
+        *count = count.saturating_add(1);
+    }
+    Ok(list)
 }
 
 impl Parts {
@@ -100,11 +146,22 @@ impl Parts {
 
     fn bytes(&self, part: &Part, check: bool) -> bpx_schema::Result<Cow<'_, [u8]>> {
         let (section, offset) = part.place;
-        let Some(section) = self.container.section(section) else { return Ok(Cow::Borrowed(&[])) };
-        if check {
-            section.check()?;
+        match &self.container {
+            Any::Current(container) => {
+                let Some(section) = container.section(section) else { return Ok(Cow::Borrowed(&[])) };
+                if check {
+                    section.check()?;
+                }
+                section.part(offset, part.size)
+            }
+            // The checksum of the whole file was compared when it was opened.
+            Any::Old(old) => {
+                let content = old.section(section).map(|section| section.content()).transpose()?.unwrap_or_default();
+                let from = usize::try_from(offset).unwrap_or(usize::MAX);
+                let size = usize::try_from(part.size).unwrap_or(usize::MAX);
+                Ok(content.get(from..from.saturating_add(size)).unwrap_or_default().to_vec().into())
+            }
         }
-        section.part(offset, part.size)
     }
 }
 

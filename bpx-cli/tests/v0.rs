@@ -71,7 +71,25 @@ fn objects_of_packages() {
     run(&["edit", "rm", "p.bpx", "two.bin"]).failed(1, "bpx upgrade");
     run(&["compact", "p.bpx"]).failed(1, "bpx upgrade");
     assert_eq!(read(folder.path(), "p.bpx"), package(&ASSETS, 0x5), "as it was");
-    run(&["ls", "t.bpx"]).failed(1, "package.kind");
+    run(&["compact", "t.bpx"]).failed(1, "bpx upgrade");
+}
+
+#[test]
+fn layers_of_textures() {
+    let folder = folder();
+    let run = |args: &[&str]| run_in(folder.path(), args);
+    let listed = run(&["ls", "--json", "t.bpx"]).fine().json();
+    let parts = listed["parts"].as_array().unwrap();
+    let sizes: Vec<usize> = parts.iter().map(|part| part["size"].as_str().unwrap().parse().unwrap()).collect();
+    let model = run(&["decode", "t.bpx"]).fine().json();
+    let content = model["sections"][0]["content"]["data"].as_str().unwrap().to_owned();
+    let mut pixels = String::new();
+    for (index, size) in sizes.iter().enumerate() {
+        let layer = run(&["cat", "t.bpx", &format!("layer[{index}]")]).fine().out;
+        assert_eq!(layer.len(), *size);
+        pixels.extend(layer.iter().map(|byte| format!("{byte:02x}")));
+    }
+    assert_eq!(pixels, content);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Game-asset formats, declared.
 //!
+//! * [`blk`]: BLK (DataBlock): typed parameters in nested blocks.
 //! * [`bpx`]: BPX (BlockProject eXtended): the container, its sections, strings, structured data, tables.
 //! * [`bpat`]: baked poses of creatures (feature `bpat`).
 //! * [`gpb`]: scenes and fonts (feature `gpb`).
@@ -11,6 +12,8 @@
 #![deny(clippy::arithmetic_side_effects)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects))]
 
+#[cfg(feature = "blk")]
+pub mod blk;
 #[cfg(feature = "bpat")]
 pub mod bpat;
 #[cfg(feature = "bpx")]

@@ -12,13 +12,14 @@ mod twins;
 
 use binrw::{BinRead, BinWrite, Endian};
 use bpx_formats::bpx::v0;
-use bpx_formats::{bpat, bpx, gpb};
+use bpx_formats::{blk, bpat, bpx, gpb};
 use bpx_schema::codec::{Decoder, Encoder, Tree};
 use bpx_schema::{Codec, Limits};
 use proptest::prelude::*;
 use shapes::samples;
 use std::fmt::Debug;
 use std::io::Cursor;
+use twins::blk as their_blk;
 use twins::bpat as their_bpat;
 use twins::bpx as theirs;
 use twins::gpb as their_gpb;
@@ -103,6 +104,15 @@ fn pairs() -> Vec<(String, Check)> {
         pair!(bpx::table::Table, theirs::Table, [], Same),
         pair!(bpx::table::TableHeader, theirs::TableHeader, [], Same),
         pair!(bpx::table::Column, theirs::Column, [], Same),
+        pair!(blk::File, their_blk::File, [], Other),
+        pair!(blk::SizedFrame, their_blk::SizedFrame, [], Same),
+        pair!(blk::Frame, their_blk::Frame, [], Same),
+        pair!(blk::Head, their_blk::Head, [], Other),
+        pair!(blk::Names, their_blk::Names, [], Other),
+        pair!(blk::Param, their_blk::Param, [], Other),
+        pair!(blk::ParamKey, their_blk::ParamKey, [], Other),
+        pair!(blk::NameMapFile, their_blk::NameMapFile, [], Same),
+        pair!(blk::NameList, their_blk::NameList, [], Other),
         pair!(v0::MainHeader, theirs_v0::MainHeader, [], Other),
         pair!(v0::SectionHeader, theirs_v0::SectionHeader, [], Same),
         pair!(v0::Strings, theirs_v0::Strings, [], Same),
@@ -150,6 +160,11 @@ fn pairs() -> Vec<(String, Check)> {
         pair!(shapes::Signed, their_shapes::Signed, [], Same),
         pair!(shapes::ArchiveHead, their_shapes::ArchiveHead, [], Same),
     ];
+    for kind in 0..=7 {
+        pairs.push(pair!(blk::Body, their_blk::Body, [kind], Other));
+        pairs.push(pair!(blk::Block, their_blk::Block, [kind], Same));
+        pairs.push(pair!(blk::Inner, their_blk::Inner, [kind], Other));
+    }
     for (kind, version) in [(b'T', 1), (b'T', 2), (b'M', 1), (b'M', 2), (b'S', 2), (b'P', 2), (b'C', 2)] {
         pairs.push(pair!(bpx::TypeExt, theirs::TypeExt, [kind, version], Other));
     }
@@ -211,8 +226,8 @@ fn every_twin_is_compared() {
     assert!(missing.is_empty(), "add these to `pairs`, or to `NESTED`: {missing:?}");
 }
 
-/// Twins that are compared as parts of others.
-const NESTED: &[&str] = &["Hollow", "NestSlot", "ObjectKind", "IndexFormat"];
+/// Twins that are compared as parts of others, or are but names of numbers.
+const NESTED: &[&str] = &["Hollow", "IndexFormat", "Kind", "NestSlot", "ObjectKind"];
 
 #[test]
 fn prefixes_and_changes_of_samples() {
@@ -241,6 +256,13 @@ fn samples_of(name: &str) -> Vec<Vec<u8>> {
         "shapes::Rules[]" => vec![samples::bytes_of(&samples::rules(), &[])],
         "shapes::Dynamic[]" => samples::dynamics().iter().map(|one| samples::bytes_of(one, &[])).collect(),
         "bpx::strings::Strings[]" => vec![b"".to_vec(), b"one\0\0two\0".to_vec()],
+        // A block with a parameter, in a root; its name is the file's own.
+        "blk::File[]" => {
+            let body = [1, 2, b'a', 0, 2, 1, 0, 0, 0, 0, 2, 7, 0, 0, 0, 0, 0, 1, 1, 1, 1, 0];
+            let sized = [2, 3, 0, 0, 9, 9, 9, 8];
+            vec![[&[1][..], &body].concat(), sized.to_vec(), vec![4, 1, 2]]
+        }
+        "blk::Body[6]" => vec![vec![0, 1, 1, 0, 0, 0, 0, 2, 7, 0, 0, 0, 0, 1, 0, 0]],
         // Two components, 3 floats and an integer, and a byte that is left.
         "v0::model::VertexFormat[]" => vec![vec![16, 0, 2, 0, 0x31, 0x12, 9]],
         "v0::model::IndexArray[]" => vec![vec![2, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 9]],

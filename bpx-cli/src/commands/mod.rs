@@ -4,6 +4,7 @@ mod cat;
 mod compact;
 mod completions;
 mod conform;
+mod convert;
 mod decode;
 mod diff;
 mod dump;
@@ -36,6 +37,7 @@ pub(crate) fn run(args: Args) -> Result<Exit, Failure> {
         Command::Decode { input, output, brief } => decode::run(&input, output.as_deref(), brief),
         Command::Encode { input, output } => encode::run(&input, &output),
         Command::Roundtrip { input, output, mode } => roundtrip::run(&input, &output, mode),
+        Command::Convert { input, output, friendly, kind } => convert::run(&input, &output, friendly, kind.as_deref()),
         Command::Dump { input, path, docs, full, json } => dump::run(&input, path.as_deref(), docs, full, json),
         Command::Query { input, path } => query::run(&input, &path),
         Command::Diff { old, new, given, all, json } => diff::run([&old, &new], &given, all, json),

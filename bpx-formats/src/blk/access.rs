@@ -1,0 +1,177 @@
+use super::check::NAME_TAG;
+use super::parts::Place;
+use super::{Document, Param, ParamType, Value};
+use bpx_schema::codec::ViewIter;
+
+/// A block of a document.
+#[derive(Debug, Clone, Copy)]
+pub struct BlockRef<'a> {
+    document: &'a Document,
+    index: usize,
+}
+
+/// A parameter of a block.
+#[derive(Debug, Clone, Copy)]
+pub struct ParamRef<'a> {
+    document: &'a Document,
+    param: Param,
+}
+
+impl<'a> BlockRef<'a> {
+    pub(super) fn new(document: &'a Document, index: usize) -> Self {
+        Self { document, index }
+    }
+
+    #[inline]
+    fn place(self) -> Place {
+        self.document.place(self.index)
+    }
+
+    /// Its name; the root has none, and others need not have one.
+    #[must_use]
+    pub fn name(self) -> Option<&'a [u8]> {
+        self.document.name(self.name_index()?)
+    }
+
+    /// Number of its name.
+    pub(super) fn name_index(self) -> Option<usize> {
+        // The root has none, whatever it says.
+        (self.place().name as usize).checked_sub(1).filter(|_| self.index > 0)
+    }
+
+    /// Its parameters, in order.
+    #[must_use]
+    pub fn params(self) -> Params<'a> {
+        Params { document: self.document, params: self.document.params(self.place().param_range()).iter() }
+    }
+
+    /// The blocks in it, in order.
+    #[must_use]
+    pub fn children(self) -> Blocks<'a> {
+        Blocks { document: self.document, range: self.place().child_range() }
+    }
+
+    /// The first parameter of this name.
+    #[must_use]
+    pub fn get(self, name: &[u8]) -> Option<Value<'a>> {
+        self.params().find(|param| param.name() == name).map(ParamRef::value)
+    }
+
+    /// The first block of this name.
+    #[must_use]
+    pub fn child(self, name: &[u8]) -> Option<BlockRef<'a>> {
+        self.children().find(|block| block.name() == Some(name))
+    }
+
+    /// The block and all below it, from outside to inside and back: nothing recurses.
+    #[must_use]
+    pub fn events(self) -> Events<'a> {
+        let only = self.index..self.index.saturating_add(1);
+        Events { open: Vec::new(), next: Blocks { document: self.document, range: only } }
+    }
+}
+
+impl<'a> ParamRef<'a> {
+    /// Its name.
+    #[inline]
+    #[must_use]
+    pub fn name(self) -> &'a [u8] {
+        self.document.name(self.name_index()).unwrap_or_default()
+    }
+
+    #[inline]
+    pub(super) fn name_index(self) -> usize {
+        self.param.key.name() as usize
+    }
+
+    /// Number of the name that its value is, when that is a string which is a name.
+    #[inline]
+    pub(super) fn string_name(self) -> Option<usize> {
+        let is_name = self.param.key.kind() == ParamType::String as u8 && self.param.value & NAME_TAG != 0;
+        is_name.then_some((self.param.value & !NAME_TAG) as usize)
+    }
+
+    /// Its value.
+    #[inline]
+    #[must_use]
+    pub fn value(self) -> Value<'a> {
+        self.document.value(self.param)
+    }
+}
+
+/// Parameters of a block.
+#[derive(Debug, Clone)]
+pub struct Params<'a> {
+    document: &'a Document,
+    params: ViewIter<'a, Param>,
+}
+
+impl<'a> Iterator for Params<'a> {
+    type Item = ParamRef<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<ParamRef<'a>> {
+        let param = self.params.next()?;
+        Some(ParamRef { document: self.document, param })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.params.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Params<'_> {}
+
+/// Blocks of a block.
+#[derive(Debug, Clone)]
+pub struct Blocks<'a> {
+    document: &'a Document,
+    range: std::ops::Range<usize>,
+}
+
+impl<'a> Iterator for Blocks<'a> {
+    type Item = BlockRef<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<BlockRef<'a>> {
+        let index = self.range.next()?;
+        Some(BlockRef { document: self.document, index })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.range.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Blocks<'_> {}
+
+/// A step of a walk over blocks.
+#[derive(Debug, Clone, Copy)]
+pub enum Event<'a> {
+    /// A block begins.
+    Open(BlockRef<'a>),
+    /// The block that was opened last ends.
+    Close(BlockRef<'a>),
+}
+
+/// A walk over a block and all below it.
+#[derive(Debug, Clone)]
+pub struct Events<'a> {
+    open: Vec<(BlockRef<'a>, Blocks<'a>)>,
+    next: Blocks<'a>,
+}
+
+impl<'a> Iterator for Events<'a> {
+    type Item = Event<'a>;
+
+    fn next(&mut self) -> Option<Event<'a>> {
+        if let Some(block) = self.next.next() {
+            let siblings = std::mem::replace(&mut self.next, block.children());
+            self.open.push((block, siblings));
+            return Some(Event::Open(block));
+        }
+        let (block, siblings) = self.open.pop()?;
+        self.next = siblings;
+        Some(Event::Close(block))
+    }
+}

@@ -1,0 +1,183 @@
+use super::check::{Check, NAME_TAG};
+use super::parts::{Parts, Place};
+use super::unpack::{Unpacked, unpack};
+use super::{BlockRef, Companions, Event, Kind, NameMap, Param, ParamType, Value, text};
+use bpx_schema::codec::View;
+use bpx_schema::report::{Finding, Severity};
+use bpx_schema::{Error, Limits, Result};
+use std::cell::OnceCell;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A body that was checked: everything that its blocks and parameters refer to is there.
+///
+/// Parameters stay the records that they are on disk; names and strings are borrowed from the content, or from the
+/// name map.
+#[derive(Debug, Clone)]
+pub struct Document {
+    parts: Parts,
+    shared: Option<Arc<NameMap>>,
+}
+
+impl Document {
+    /// Reads a file: binary, of any kind, or in the text form.
+    ///
+    /// # Errors
+    /// When the bytes do not form a file, break a rule that no reader forgives, or need a companion that is not
+    /// there; a legacy file is [`Class::UnsupportedVersion`](bpx_schema::report::Class::UnsupportedVersion).
+    pub fn open(file: &[u8], companions: &Companions, limits: Limits) -> Result<Self> {
+        if text::is_text(file) {
+            return text::read(file, limits);
+        }
+        Self::from_unpacked(unpack(file, companions, limits)?, companions, limits)
+    }
+
+    /// Reads what was decompressed.
+    pub(super) fn from_unpacked(unpacked: Unpacked<'_>, companions: &Companions, limits: Limits) -> Result<Self> {
+        let mut first = None;
+        let document = Self::checked(unpacked, companions, limits, true, &mut |finding| {
+            if finding.severity == Severity::Error && finding.lenient.is_empty() && first.is_none() {
+                first = Some(finding);
+            }
+        })?;
+        first.map_or(Ok(document), |finding| Err(Error::Fault(Box::new(finding))))
+    }
+
+    /// A document, sound if no error was told.
+    pub(super) fn checked(
+        unpacked: Unpacked<'_>,
+        companions: &Companions,
+        limits: Limits,
+        types: bool,
+        sink: &mut dyn FnMut(Finding),
+    ) -> Result<Self> {
+        let parts = Parts::new(unpacked, limits)?;
+        let slim = parts.kind.is_slim();
+        let names = companions.names.clone().filter(|_| slim);
+        let shared = if slim { names.as_ref().map(|names| names.len()) } else { Some(0) };
+        Check { parts: &parts, shared, limits, types, sink, starts: OnceCell::new() }.run();
+        Ok(Self { parts, shared: names })
+    }
+
+    /// How the file holds the body.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        self.parts.kind
+    }
+
+    /// The outermost block; it has no name.
+    #[must_use]
+    pub fn root(&self) -> BlockRef<'_> {
+        BlockRef::new(self, 0)
+    }
+
+    /// Number of blocks, the root too.
+    #[must_use]
+    pub fn block_count(&self) -> usize {
+        self.parts.places.len()
+    }
+
+    /// Number of parameters of all blocks.
+    #[must_use]
+    pub fn param_count(&self) -> usize {
+        self.parts.params().len()
+    }
+
+    /// The names of the file's own, in order, used or not.
+    pub fn local_names(&self) -> impl Iterator<Item = &[u8]> {
+        self.parts.names.iter()
+    }
+
+    /// Number of names that parameters and blocks can refer to.
+    pub(super) fn name_total(&self) -> usize {
+        self.shared_len().saturating_add(self.parts.names.len())
+    }
+
+    /// Whether a block but the root has no name.
+    pub(super) fn has_unnamed(&self) -> bool {
+        self.parts.places.iter().skip(1).any(|place| place.name == 0)
+    }
+
+    /// Whether no name stands twice in the list.
+    pub(super) fn names_are_unique(&self) -> bool {
+        let local = &self.parts.names;
+        match &self.shared {
+            Some(shared) if local.len() == 0 => shared.is_unique(),
+            Some(shared) => super::names::are_unique(shared.iter().chain(local.iter())),
+            None => super::names::are_unique(local.iter()),
+        }
+    }
+
+    fn shared_len(&self) -> usize {
+        self.shared.as_ref().map_or(0, |shared| shared.len())
+    }
+
+    /// A name by its number: shared ones first.
+    #[inline]
+    pub(super) fn name(&self, index: usize) -> Option<&[u8]> {
+        match &self.shared {
+            None => self.parts.names.get(index),
+            Some(shared) => match index.checked_sub(shared.len()) {
+                None => shared.get(index),
+                Some(local) => self.parts.names.get(local),
+            },
+        }
+    }
+
+    /// Where the parts of a block lie.
+    #[inline]
+    pub(super) fn place(&self, index: usize) -> Place {
+        self.parts.places.get(index).copied().unwrap_or_default()
+    }
+
+    /// Some records.
+    #[inline]
+    pub(super) fn params(&self, range: Range<usize>) -> View<'_, Param> {
+        self.parts.some_params(range)
+    }
+
+    /// The shared names.
+    pub(super) fn shared(&self) -> Option<&Arc<NameMap>> {
+        self.shared.as_ref()
+    }
+
+    /// The value of a record.
+    #[inline]
+    pub(super) fn value(&self, param: Param) -> Value<'_> {
+        let kind = ParamType::of(param.key.kind()).unwrap_or(ParamType::Int);
+        let offset = param.value as usize;
+        let payload = match kind {
+            ParamType::String if param.value & NAME_TAG != 0 => {
+                self.name((param.value & !NAME_TAG) as usize).unwrap_or_default()
+            }
+            ParamType::String => {
+                let rest = self.parts.payload().get(offset..).unwrap_or_default();
+                rest.split(|byte| *byte == 0).next().unwrap_or_default()
+            }
+            _ if kind.payload_size() > 0 => self.parts.payload().get(offset..).unwrap_or_default(),
+            _ => &[],
+        };
+        Value::read(kind, param, payload)
+    }
+
+    /// Whether both hold the same tree: names, types, values bit by bit, and their order.
+    #[must_use]
+    pub fn same_tree(&self, other: &Self) -> bool {
+        let (mut ours, mut theirs) = (self.root().events(), other.root().events());
+        loop {
+            match (ours.next(), theirs.next()) {
+                (None, None) => return true,
+                (Some(Event::Open(ours)), Some(Event::Open(theirs))) if ours.name() == theirs.name() => {
+                    let (ours, theirs) = (ours.params(), theirs.params());
+                    let same = ours.len() == theirs.len()
+                        && ours.zip(theirs).all(|(a, b)| a.name() == b.name() && a.value().same(&b.value()));
+                    if !same {
+                        return false;
+                    }
+                }
+                (Some(Event::Close(_)), Some(Event::Close(_))) => {}
+                _ => return false,
+            }
+        }
+    }
+}

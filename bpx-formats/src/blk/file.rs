@@ -1,0 +1,110 @@
+use super::{Body, Kind};
+use bpx_derive::structure;
+use bpx_schema::codec::Uleb;
+
+const FAT: u8 = Kind::Fat as u8;
+const FAT_ZST: u8 = Kind::FatZst as u8;
+const SLIM: u8 = Kind::Slim as u8;
+const SLIM_ZST: u8 = Kind::SlimZst as u8;
+const SLIM_ZST_DICT: u8 = Kind::SlimZstDict as u8;
+/// The kind whose block records have one number more.
+pub(super) const FAT_DEDUP: u8 = Kind::FatDedup as u8;
+
+/// A file: its kind, and its body as it is stored.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(name = "File", spec = "Kinds of BLK files")]
+pub struct File {
+    /// How the body is stored.
+    #[schema(codes = Kind, known, code = "blk.kind", spec = "Kinds of BLK files")]
+    pub kind: u8,
+    /// The body, when it is not compressed.
+    #[br(if(kind == FAT || kind == SLIM || kind == FAT_DEDUP), args(kind))]
+    pub body: Option<Body>,
+    /// The compressed body with its size in front.
+    #[br(if(kind == FAT_ZST))]
+    pub sized: Option<SizedFrame>,
+    /// The compressed body, up to the end of the file.
+    #[br(if(kind == SLIM_ZST || kind == SLIM_ZST_DICT))]
+    pub frame: Option<Frame>,
+}
+
+/// A frame of ZSTD behind its size.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "Kinds of BLK files")]
+pub struct SizedFrame {
+    /// The lower 16 bits of the size of the frame, in bytes.
+    #[br(temp)]
+    #[bw(calc = stored.len() & 0xFFFF)]
+    size_low: u16,
+    /// The upper 8 bits.
+    #[br(temp)]
+    #[bw(calc = stored.len() >> 16)]
+    size_high: u8,
+    /// The frame. It holds a FAT file: the kind, then the body.
+    #[br(count = size_low | size_high << 16)]
+    pub stored: Vec<u8>,
+    /// Signed files have 256 bytes here.
+    #[br(parse_with = until_eof)]
+    pub rest: Vec<u8>,
+}
+
+/// A frame of ZSTD up to the end.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[schema(spec = "Kinds of BLK files")]
+pub struct Frame {
+    /// The frame. It holds a body.
+    #[br(parse_with = until_eof)]
+    pub stored: Vec<u8>,
+}
+
+/// What a frame holds.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(file: u8))]
+#[schema(name = "Content", spec = "Kinds of BLK files")]
+pub struct Inner {
+    /// The frame of a FAT_ZST file holds a FAT file.
+    #[br(if(file == FAT_ZST, 1))]
+    #[schema(one_of(1), code = "blk.inner-kind")]
+    pub kind: u8,
+    /// The body.
+    #[br(args(kind))]
+    pub body: Body,
+}
+
+/// Shared names: a file of its own (extension `nm`), which several files of a SLIM kind refer to.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[schema(name = "NameMapFile", spec = "Name Map")]
+pub struct NameMapFile {
+    /// Digest of the names; the engine uses it as the key of a cache and does not check it.
+    pub names_digest: [u8; 8],
+    /// Digest of the dictionary that goes with it, or zeros.
+    pub dictionary_digest: [u8; 32],
+    /// The names, as a frame of ZSTD: see [`NameList`].
+    #[br(parse_with = until_eof)]
+    pub stored: Vec<u8>,
+}
+
+/// What a name map holds.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[schema(spec = "Name Map")]
+pub struct NameList {
+    /// Number of names.
+    pub name_count: Uleb<u32>,
+    /// Size of all names in bytes.
+    pub names_size: Uleb<u32>,
+    /// The names, each with a NUL.
+    #[br(count = names_size)]
+    pub names: Vec<u8>,
+    /// Never there.
+    #[br(parse_with = until_eof)]
+    pub rest: Vec<u8>,
+}

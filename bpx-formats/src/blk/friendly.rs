@@ -1,0 +1,530 @@
+//! JSON as the program wt_blk prints it: values by name, repeated names as a list.
+//!
+//! Parameters and blocks of one name come as one list, at the place of the first. Types are lost: `i` and `i64`, `p3`
+//! and three floats of one name, `c` and `ip4` look the same, and so does what a [reader](read) makes of them. Where
+//! this differs from wt_blk 0.3.1: colours are red, green, blue, alpha (there, red and blue are exchanged); names are
+//! escaped; infinities and NaN are texts (there, words that no JSON has); bytes that are not UTF-8 become
+//! replacement characters in both.
+
+use super::json::{array, narrow};
+use super::{BlockRef, Builder, Document, ParamRef, Value};
+use crate::ModelError;
+use serde_json::Value as Json;
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+/// Writes a document.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write(document: &Document, out: &mut impl Write) -> io::Result<()> {
+    let mut writer =
+        Writer { out: Vec::with_capacity(PIECE.saturating_mul(2)), sink: out, names: NameIds::new(document) };
+    writer.blocks(document.root())?;
+    writer.flush()
+}
+
+/// A document as text, in memory.
+#[must_use]
+pub fn to_vec(document: &Document) -> Vec<u8> {
+    let mut out = Vec::new();
+    // Memory does not fail.
+    let _ = write(document, &mut out);
+    out
+}
+
+/// Bytes that are gathered before they are handed on.
+const PIECE: usize = 64 << 10;
+
+struct Writer<'d, W> {
+    out: Vec<u8>,
+    sink: &'d mut W,
+    names: NameIds<'d>,
+}
+
+/// What a block holds under one name.
+#[derive(Debug, Clone, Copy)]
+enum Item<'d> {
+    Param(ParamRef<'d>),
+    Block(BlockRef<'d>),
+}
+
+/// A block that is being written: what is left of it.
+struct Open<'d> {
+    items: Items<'d>,
+    first: bool,
+    /// Items of one name that are being written as a list.
+    list: std::vec::IntoIter<Item<'d>>,
+    in_list: bool,
+}
+
+/// What is left of a block: as it lies there when every name is alone, else grouped.
+enum Items<'d> {
+    Plain(super::Params<'d>, super::Blocks<'d>),
+    Grouped(std::vec::IntoIter<Vec<Item<'d>>>),
+}
+
+impl<'d, W: Write> Writer<'d, W> {
+    fn blocks(&mut self, root: BlockRef<'d>) -> io::Result<()> {
+        let mut open = Vec::new();
+        if let Some(next) = self.begin(root) {
+            open.push(next);
+        }
+        while let Some(top) = open.last_mut() {
+            if self.out.len() > PIECE {
+                self.flush()?;
+            }
+            // Two levels for each block that is open in a list, one else.
+            let depth = top.1;
+            let (block, inner) = if top.0.in_list {
+                let Some(item) = top.0.list.next() else {
+                    top.0.in_list = false;
+                    self.line(depth);
+                    self.out.push(b']');
+                    continue;
+                };
+                if !std::mem::take(&mut top.0.first) {
+                    self.out.push(b',');
+                }
+                self.line(depth.saturating_add(1));
+                (self.item(item, depth.saturating_add(1)), depth.saturating_add(2))
+            } else {
+                match top.0.items.next() {
+                    None => {
+                        self.line(depth.saturating_sub(1));
+                        self.out.push(b'}');
+                        open.pop();
+                        if let Some((parent, _)) = open.last_mut() {
+                            parent.first = false;
+                        }
+                        continue;
+                    }
+                    Some(Next::One(item)) => {
+                        self.key(item, &mut top.0.first, depth);
+                        (self.item(item, depth), depth.saturating_add(1))
+                    }
+                    Some(Next::Several(list)) => {
+                        if let Some(item) = list.first() {
+                            self.key(*item, &mut top.0.first, depth);
+                        }
+                        self.out.push(b'[');
+                        top.0.list = list.into_iter();
+                        top.0.in_list = true;
+                        top.0.first = true;
+                        continue;
+                    }
+                }
+            };
+            if let Some((next, _)) = block.and_then(|block| self.begin(block)) {
+                open.push((next, inner));
+            } else if let Some((top, _)) = open.last_mut() {
+                top.first = false;
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins a block; one that is empty is written at once.
+    fn begin(&mut self, block: BlockRef<'d>) -> Option<(Open<'d>, usize)> {
+        if block.params().len() == 0 && block.children().len() == 0 {
+            self.out.extend_from_slice(b"{}");
+            return None;
+        }
+        self.out.push(b'{');
+        let items = self.names.items(block);
+        Some((Open { items, first: true, list: Vec::new().into_iter(), in_list: false }, 1))
+    }
+
+    fn key(&mut self, item: Item<'d>, first: &mut bool, depth: usize) {
+        if !std::mem::take(first) {
+            self.out.push(b',');
+        }
+        self.line(depth);
+        put(&mut self.out, self.names.key(item.name_index()));
+    }
+
+    /// Writes a value; a block is left to the caller.
+    fn item(&mut self, item: Item<'d>, depth: usize) -> Option<BlockRef<'d>> {
+        match item {
+            Item::Block(block) => Some(block),
+            Item::Param(param) => {
+                match param.string_name() {
+                    Some(name) => put(&mut self.out, self.names.value(name)),
+                    None => self.value(&param.value(), depth),
+                }
+                None
+            }
+        }
+    }
+
+    fn value(&mut self, value: &Value<'_>, depth: usize) {
+        match value {
+            Value::String(bytes) => text(&mut self.out, bytes),
+            Value::Int(value) => integer(&mut self.out, i64::from(*value)),
+            Value::Long(value) => integer(&mut self.out, *value),
+            Value::Float(value) => float(&mut self.out, *value),
+            Value::Bool(value) => self.out.extend_from_slice(if *value { b"true" } else { b"false" }),
+            Value::Float2(values) => self.list(values, depth, |out, value| float(out, *value)),
+            Value::Float3(values) => self.list(values, depth, |out, value| float(out, *value)),
+            Value::Float4(values) => self.list(values, depth, |out, value| float(out, *value)),
+            Value::Int2(values) => self.list(values, depth, |out, value| integer(out, i64::from(*value))),
+            Value::Int3(values) => self.list(values, depth, |out, value| integer(out, i64::from(*value))),
+            Value::Int4(values) => self.list(values, depth, |out, value| integer(out, i64::from(*value))),
+            Value::Color(values) => self.list(values, depth, |out, value| integer(out, i64::from(*value))),
+            Value::Matrix(columns) => {
+                self.out.push(b'[');
+                for (at, column) in columns.iter().enumerate() {
+                    if at > 0 {
+                        self.out.push(b',');
+                    }
+                    self.line(depth.saturating_add(1));
+                    self.list(column, depth.saturating_add(1), |out, value| float(out, *value));
+                }
+                self.line(depth);
+                self.out.push(b']');
+            }
+        }
+    }
+
+    fn list<T>(&mut self, values: &[T], depth: usize, one: impl Fn(&mut Vec<u8>, &T)) {
+        self.out.push(b'[');
+        for (at, value) in values.iter().enumerate() {
+            if at > 0 {
+                self.out.push(b',');
+            }
+            self.line(depth.saturating_add(1));
+            one(&mut self.out, value);
+        }
+        self.line(depth);
+        self.out.push(b']');
+    }
+
+    fn line(&mut self, depth: usize) {
+        /// As many as most lines need.
+        const BLANKS: &[u8; 33] = b"\n                                ";
+        let size = depth.saturating_mul(2).saturating_add(1);
+        match BLANKS.get(..size) {
+            Some(_) => {
+                let end = self.out.len().saturating_add(size);
+                self.out.extend_from_slice(BLANKS);
+                self.out.truncate(end);
+            }
+            None => {
+                self.out.push(b'\n');
+                self.out.resize(self.out.len().saturating_add(size).saturating_sub(1), b' ');
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.sink.write_all(&self.out)?;
+        self.out.clear();
+        Ok(())
+    }
+}
+
+/// What comes next in a block.
+enum Next<'d> {
+    One(Item<'d>),
+    Several(Vec<Item<'d>>),
+}
+
+impl<'d> Items<'d> {
+    fn next(&mut self) -> Option<Next<'d>> {
+        match self {
+            Self::Plain(params, blocks) => match params.next() {
+                Some(param) => Some(Next::One(Item::Param(param))),
+                None => blocks.next().map(|block| Next::One(Item::Block(block))),
+            },
+            Self::Grouped(groups) => {
+                let group = groups.next()?;
+                match group.as_slice() {
+                    [item] => Some(Next::One(*item)),
+                    _ => Some(Next::Several(group)),
+                }
+            }
+        }
+    }
+}
+
+impl Item<'_> {
+    fn name_index(self) -> Option<usize> {
+        match self {
+            Self::Param(param) => Some(param.name_index()),
+            Self::Block(block) => block.name_index(),
+        }
+    }
+}
+
+/// A block without a name, as wt_blk calls it.
+const UNNAMED: &[u8] = b"root";
+
+/// Tells in one step for each name whether it stands twice in a block, and how it is written.
+struct NameIds<'d> {
+    document: &'d Document,
+    /// For each number of a name the first number of the same name, when names stand twice in the list.
+    first: Vec<u32>,
+    /// The number that stands for no name: after all others, or that of the same word.
+    unnamed: usize,
+    /// For each number: the block in which it was seen last, and its group there.
+    seen: Vec<(u32, u32)>,
+    block: u32,
+    /// For each number: where its text begins and ends in `texts`, once it was asked for.
+    places: Vec<(u32, u32)>,
+    /// Names as JSON writes them in front of a value.
+    texts: Vec<u8>,
+}
+
+/// What stands between a name and its value.
+const COLON: &[u8] = b": ";
+
+impl<'d> NameIds<'d> {
+    fn new(document: &'d Document) -> Self {
+        let total = document.name_total();
+        // Looked for only where it matters: the list may be long.
+        let searched = if document.has_unnamed() { total } else { 0 };
+        let unnamed = (0..searched).find(|index| document.name(*index) == Some(UNNAMED)).unwrap_or(total);
+        let mut first = Vec::new();
+        if !document.names_are_unique() {
+            let mut known = HashMap::new();
+            first.extend(
+                (0_u32..).take(total).map(|index| *known.entry(document.name(index as usize)).or_insert(index)),
+            );
+        }
+        let count = total.saturating_add(1);
+        let (seen, places) = (vec![(0, 0); count], vec![(0, 0); count]);
+        Self { document, first, unnamed, seen, block: 0, places, texts: Vec::new() }
+    }
+
+    #[inline]
+    fn number(&self, index: Option<usize>) -> usize {
+        let index = index.unwrap_or(self.unnamed);
+        self.first.get(index).map_or(index, |first| *first as usize)
+    }
+
+    /// A name, and what follows it.
+    #[inline]
+    fn key(&mut self, index: Option<usize>) -> &[u8] {
+        let number = self.number(index);
+        let mut place = self.places.get(number).copied().unwrap_or_default();
+        if place.1 == 0 {
+            place = self.write(number);
+        }
+        self.texts.get(place.0 as usize..place.1 as usize).unwrap_or_default()
+    }
+
+    #[cold]
+    fn write(&mut self, number: usize) -> (u32, u32) {
+        let at = |texts: &Vec<u8>| u32::try_from(texts.len()).unwrap_or(u32::MAX);
+        let start = at(&self.texts);
+        text(&mut self.texts, self.document.name(number).unwrap_or(UNNAMED));
+        self.texts.extend_from_slice(COLON);
+        let place = (start, at(&self.texts));
+        if let Some(slot) = self.places.get_mut(number) {
+            *slot = place;
+        }
+        place
+    }
+
+    /// A name as a value.
+    #[inline]
+    fn value(&mut self, index: usize) -> &[u8] {
+        let key = self.key(Some(index));
+        key.strip_suffix(COLON).unwrap_or(key)
+    }
+
+    /// The group of a name in the block at hand; a new one is `next`.
+    #[inline]
+    fn group(&mut self, index: Option<usize>, next: u32) -> u32 {
+        let number = self.number(index);
+        let block = self.block;
+        match self.seen.get_mut(number) {
+            Some((seen, group)) if *seen == block => *group,
+            Some(slot) => {
+                *slot = (block, next);
+                next
+            }
+            None => next,
+        }
+    }
+
+    fn items(&mut self, block: BlockRef<'d>) -> Items<'d> {
+        self.block = self.block.wrapping_add(1);
+        let mut count = 0_u32;
+        let indexes = block.params().map(|param| Some(param.name_index()));
+        let alone = indexes.chain(block.children().map(BlockRef::name_index)).all(|index| {
+            let new = self.group(index, count) == count;
+            count = count.saturating_add(1);
+            new
+        });
+        if alone {
+            return Items::Plain(block.params(), block.children());
+        }
+        self.block = self.block.wrapping_add(1);
+        let mut groups: Vec<Vec<Item<'d>>> = Vec::new();
+        let items = block.params().map(Item::Param).chain(block.children().map(Item::Block));
+        for item in items {
+            let next = u32::try_from(groups.len()).unwrap_or(u32::MAX);
+            let group = self.group(item.name_index(), next);
+            match groups.get_mut(group as usize) {
+                Some(group) => group.push(item),
+                None => groups.push(vec![item]),
+            }
+        }
+        Items::Grouped(groups.into_iter())
+    }
+}
+
+fn text(out: &mut Vec<u8>, bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    out.push(b'"');
+    let plain = |byte: u8| byte >= b' ' && byte != b'"' && byte != b'\\';
+    if text.bytes().all(plain) {
+        out.extend_from_slice(text.as_bytes());
+    } else {
+        for byte in text.bytes() {
+            match byte {
+                b'"' | b'\\' => out.extend_from_slice(&[b'\\', byte]),
+                b'\n' => out.extend_from_slice(b"\\n"),
+                b'\r' => out.extend_from_slice(b"\\r"),
+                b'\t' => out.extend_from_slice(b"\\t"),
+                0..b' ' => {
+                    let _ = write!(out, "\\u{byte:04x}");
+                }
+                _ => out.push(byte),
+            }
+        }
+    }
+    out.push(b'"');
+}
+
+/// Adds bytes; a few of them in pieces of constant size, which cost no call.
+#[inline]
+fn put(out: &mut Vec<u8>, bytes: &[u8]) {
+    match bytes.len() {
+        0..4 => bytes.iter().for_each(|byte| out.push(*byte)),
+        4..8 => ends::<4>(out, bytes),
+        8..16 => ends::<8>(out, bytes),
+        16..=32 => ends::<16>(out, bytes),
+        _ => out.extend_from_slice(bytes),
+    }
+}
+
+/// Adds at most two times `N` bytes as their first and their last `N`, which may overlap.
+#[inline]
+fn ends<const N: usize>(out: &mut Vec<u8>, bytes: &[u8]) {
+    if let (Some(first), Some(last)) = (bytes.first_chunk::<N>(), bytes.last_chunk::<N>()) {
+        let end = out.len().saturating_add(bytes.len());
+        out.extend_from_slice(first);
+        out.truncate(end.saturating_sub(N));
+        out.extend_from_slice(last);
+    }
+}
+
+fn integer(out: &mut Vec<u8>, value: i64) {
+    let mut digits = [0; 20];
+    let mut at = digits.len();
+    let mut rest = value.unsigned_abs();
+    loop {
+        at = at.saturating_sub(1);
+        if let Some(slot) = digits.get_mut(at) {
+            *slot = b'0' | (rest % 10) as u8;
+        }
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    if value < 0 {
+        out.push(b'-');
+    }
+    put(out, digits.get(at..).unwrap_or_default());
+}
+
+fn float(out: &mut Vec<u8>, value: f32) {
+    if let Some(thousandths) = thousandths(value) {
+        if value.is_sign_negative() {
+            out.push(b'-');
+        }
+        let (whole, rest) = (thousandths / 1000, thousandths % 1000);
+        integer(out, i64::from(whole));
+        let digits = [b'.', b'0' | (rest / 100) as u8, b'0' | (rest / 10 % 10) as u8, b'0' | (rest % 10) as u8];
+        let len = if rest % 10 != 0 { 4 } else { 3_usize.saturating_sub(usize::from(rest % 100 == 0)) };
+        put(out, digits.get(..len).unwrap_or_default());
+    } else if value.is_finite() {
+        put(out, zmij::Buffer::new().format_finite(value).as_bytes());
+    } else {
+        let _ = write!(out, "\"{value}\"");
+    }
+}
+
+/// The size of a number in thousandths, when it is that of a decimal number of at most six digits, three of them
+/// behind the point: each of these is another float, so that none is shorter.
+fn thousandths(value: f32) -> Option<u32> {
+    let size = f64::from(value.abs());
+    if !(0.001..999.9995).contains(&size) {
+        return None;
+    }
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::arithmetic_side_effects)]
+    let nearest = (size * 1000.0 + 0.5) as u32;
+    (narrow(f64::from(nearest) / 1000.0) == value.abs()).then_some(nearest)
+}
+
+/// The document that friendly JSON seems to mean: integers are `i` or `i64`, other numbers `r`, lists of two to four
+/// numbers vectors, lists of four lists of three numbers matrices, other lists repeated names.
+///
+/// # Errors
+/// When the JSON is no object, or holds `null` or a number that no type has.
+pub fn read(json: &Json) -> Result<Document, ModelError> {
+    let mut builder = Builder::new(None);
+    let root = json.as_object().ok_or_else(|| ModelError::unexpected("the root", "an object"))?;
+    // What is left, the next one last; none closes the block that is open.
+    let mut todo: Vec<Option<(&str, &Json)>> = Vec::new();
+    todo.extend(root.iter().rev().map(|(name, value)| Some((name.as_str(), value))));
+    while let Some(next) = todo.pop() {
+        let Some((name, value)) = next else {
+            builder.close()?;
+            continue;
+        };
+        match value {
+            Json::Object(map) => {
+                builder.open(Some(name.as_bytes()))?;
+                todo.push(None);
+                todo.extend(map.iter().rev().map(|(name, value)| Some((name.as_str(), value))));
+            }
+            _ => match scalar(value) {
+                Some(value) => builder.param(name.as_bytes(), &value)?,
+                None => match value {
+                    // A list in a list is none that this form has.
+                    Json::Array(list) => todo.extend(list.iter().rev().map(|value| Some((name, value)))),
+                    _ => return Err(ModelError::unexpected(name, "a value")),
+                },
+            },
+        }
+    }
+    Ok(builder.finish()?)
+}
+
+/// The value that JSON stands for, unless it is several.
+fn scalar(json: &Json) -> Option<Value<'_>> {
+    let int = |json: &Json| i32::try_from(json.as_i64()?).ok();
+    let float = |json: &Json| json.as_f64().map(narrow);
+    match json {
+        Json::String(text) => Some(Value::String(text.as_bytes())),
+        Json::Bool(value) => Some(Value::Bool(*value)),
+        Json::Number(number) => match (int(json), number.as_i64()) {
+            (Some(value), _) => Some(Value::Int(value)),
+            (None, Some(value)) => Some(Value::Long(value)),
+            _ => float(json).map(Value::Float),
+        },
+        Json::Array(_) => array(json, int)
+            .map(Value::Int2)
+            .or_else(|| array(json, int).map(Value::Int3))
+            .or_else(|| array(json, int).map(Value::Int4))
+            .or_else(|| array(json, float).map(Value::Float2))
+            .or_else(|| array(json, float).map(Value::Float3))
+            .or_else(|| array(json, float).map(Value::Float4))
+            .or_else(|| array(json, |column| array(column, float)).map(Value::Matrix)),
+        _ => None,
+    }
+}

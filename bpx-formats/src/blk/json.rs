@@ -1,0 +1,252 @@
+//! A file as JSON, without loss, and back.
+//!
+//! Blocks are `{"name", "params", "blocks"}`, parameters `{"name", "type", "value"}`: order, duplicates and types
+//! stay. Bytes that are not UTF-8 are `{"hex"}`, floats whose shortest form does not read back are `{"bits"}`, 64-bit
+//! integers are texts. `names` lists the file's own names, used or not, and `rest` the bytes after a frame.
+
+use super::unpack::unpack;
+use super::{Builder, Companions, Document, EncodeOptions, Event, File, Kind, ParamType, Value, encode, text};
+use crate::ModelError;
+use bpx_schema::codec::Decoder;
+use bpx_schema::{Codec, Limits, Result};
+use serde_json::{Map, Value as Json, json};
+use std::borrow::Cow;
+use std::fmt::Write;
+
+/// A file as JSON.
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn to_json(file: &[u8], limits: Limits, companions: &Companions) -> Result<Json> {
+    let mut map = Map::new();
+    map.insert("format".to_owned(), Json::from("blk"));
+    if text::is_text(file) {
+        let document = text::read(file, limits)?;
+        map.insert("kind".to_owned(), Json::from("text"));
+        map.insert("root".to_owned(), tree(&document));
+        return Ok(Json::Object(map));
+    }
+    let unpacked = unpack(file, companions, limits)?;
+    let kind = unpacked.kind;
+    let document = Document::from_unpacked(unpacked, companions, limits)?;
+    map.insert("kind".to_owned(), Json::from(kind.name()));
+    map.insert("names".to_owned(), document.local_names().map(bytes).collect());
+    if kind == Kind::FatZst {
+        let rest = File::decode(&mut Decoder::new(file, limits), &[])?.sized.map(|sized| sized.rest);
+        map.insert("rest".to_owned(), Json::from(hex(&rest.unwrap_or_default())));
+    }
+    map.insert("root".to_owned(), tree(&document));
+    Ok(Json::Object(map))
+}
+
+/// The file that JSON describes; of kind `text`, the text form.
+///
+/// # Errors
+/// When a part is missing or of the wrong kind: where, and what was expected there; and those of [`encode`].
+pub fn from_json(json: &Json, companions: &Companions) -> Result<Vec<u8>, ModelError> {
+    let kind = json.get("kind").and_then(Json::as_str);
+    let kind = kind.ok_or_else(|| ModelError::unexpected("kind", "a kind of file"))?;
+    if kind == "text" {
+        return Ok(text::write(&document(json, &Companions::default())?));
+    }
+    let kind = Kind::from_name(kind).ok_or_else(|| ModelError::unexpected("kind", "a kind of file"))?;
+    let companions_used = if kind.is_slim() { companions } else { &Companions::default() };
+    let document = document(json, companions_used)?;
+    let rest = match json.get("rest").filter(|_| kind == Kind::FatZst) {
+        Some(rest) => {
+            rest.as_str().and_then(unhex).ok_or_else(|| ModelError::unexpected("rest", "bytes in hexadecimal"))?
+        }
+        None => Vec::new(),
+    };
+    Ok(encode(&document, &EncodeOptions::new(kind).with_rest(rest), companions)?)
+}
+
+/// The tree of a document.
+#[must_use]
+pub fn tree(document: &Document) -> Json {
+    let mut open: Vec<Map<String, Json>> = Vec::new();
+    let mut root = Json::Null;
+    for event in document.root().events() {
+        match event {
+            Event::Open(block) => {
+                let mut map = Map::new();
+                map.insert("name".to_owned(), block.name().map_or(Json::Null, bytes));
+                let params = block.params().map(|param| {
+                    let value = param.value();
+                    json!({"name": bytes(param.name()), "type": value.kind().name(), "value": to_value(&value)})
+                });
+                map.insert("params".to_owned(), params.collect());
+                map.insert("blocks".to_owned(), Json::Array(Vec::with_capacity(block.children().len())));
+                open.push(map);
+            }
+            Event::Close(_) => {
+                let block = Json::Object(open.pop().unwrap_or_default());
+                match open.last_mut().and_then(|parent| parent.get_mut("blocks")).and_then(Json::as_array_mut) {
+                    Some(blocks) => blocks.push(block),
+                    None => root = block,
+                }
+            }
+        }
+    }
+    root
+}
+
+/// The document that `names` and `root` describe.
+///
+/// # Errors
+/// When a part is missing or of the wrong kind.
+pub fn document(json: &Json, companions: &Companions) -> Result<Document, ModelError> {
+    let mut builder = Builder::new(companions.names.clone());
+    for (index, name) in json.get("names").and_then(Json::as_array).into_iter().flatten().enumerate() {
+        let name =
+            from_bytes(name).ok_or_else(|| ModelError::unexpected(format!("names[{index}]"), "a text or {\"hex\"}"))?;
+        builder.name(&name)?;
+    }
+    let root = json.get("root").ok_or_else(|| ModelError::unexpected("root", "a block"))?;
+    params(&mut builder, root, "root")?;
+    // Blocks whose children are being added: the next one, and the path.
+    let mut open = vec![(blocks(root, "root")?.iter(), 0_usize, "root".to_owned())];
+    while let Some((rest, index, path)) = open.last_mut() {
+        let Some(block) = rest.next() else {
+            open.pop();
+            if !open.is_empty() {
+                builder.close()?;
+            }
+            continue;
+        };
+        let path = format!("{path}.blocks[{index}]");
+        *index = index.saturating_add(1);
+        let name = match block.get("name") {
+            Some(Json::Null) | None => None,
+            Some(name) => Some(from_bytes(name).ok_or_else(|| ModelError::unexpected(&*path, "a `name`"))?),
+        };
+        builder.open(name.as_deref())?;
+        params(&mut builder, block, &path)?;
+        open.push((blocks(block, &path)?.iter(), 0, path));
+    }
+    Ok(builder.finish()?)
+}
+
+fn blocks<'j>(block: &'j Json, path: &str) -> Result<&'j [Json], ModelError> {
+    let list = block.get("blocks").and_then(Json::as_array);
+    list.map(Vec::as_slice).ok_or_else(|| ModelError::unexpected(path, "a list `blocks`"))
+}
+
+fn params(builder: &mut Builder, block: &Json, path: &str) -> Result<(), ModelError> {
+    let list = block.get("params").and_then(Json::as_array);
+    let list = list.ok_or_else(|| ModelError::unexpected(path, "a list `params`"))?;
+    for (index, param) in list.iter().enumerate() {
+        let path = || format!("{path}.params[{index}]");
+        let name = param.get("name").and_then(from_bytes).ok_or_else(|| ModelError::unexpected(path(), "a `name`"))?;
+        let kind = param.get("type").and_then(Json::as_str).and_then(ParamType::from_name);
+        let kind = kind.ok_or_else(|| ModelError::unexpected(path(), "a `type`"))?;
+        let value = param.get("value").ok_or_else(|| ModelError::unexpected(path(), "a `value`"))?;
+        let wrong = || ModelError::unexpected(path(), format!("a value of type `{}`", kind.name()));
+        if kind == ParamType::String {
+            builder.param(&name, &Value::String(&from_bytes(value).ok_or_else(wrong)?))?;
+        } else {
+            builder.param(&name, &from_value(kind, value).ok_or_else(wrong)?)?;
+        }
+    }
+    Ok(())
+}
+
+fn to_value(value: &Value<'_>) -> Json {
+    let floats = |values: &[f32]| values.iter().copied().map(float).collect();
+    match value {
+        Value::String(text) => bytes(text),
+        Value::Int(value) => Json::from(*value),
+        Value::Float(value) => float(*value),
+        Value::Float2(values) => floats(values),
+        Value::Float3(values) => floats(values),
+        Value::Float4(values) => floats(values),
+        Value::Int2(values) => Json::from(values.to_vec()),
+        Value::Int3(values) => Json::from(values.to_vec()),
+        Value::Int4(values) => Json::from(values.to_vec()),
+        Value::Bool(value) => Json::from(*value),
+        Value::Color(values) => Json::from(values.to_vec()),
+        Value::Matrix(columns) => columns.iter().map(|column| floats(column)).collect(),
+        Value::Long(value) => Json::from(value.to_string()),
+    }
+}
+
+fn from_value(kind: ParamType, json: &Json) -> Option<Value<'static>> {
+    let int = |json: &Json| i32::try_from(json.as_i64()?).ok();
+    Some(match kind {
+        ParamType::String => return None,
+        ParamType::Int => Value::Int(int(json)?),
+        ParamType::Float => Value::Float(from_float(json)?),
+        ParamType::Float2 => Value::Float2(array(json, from_float)?),
+        ParamType::Float3 => Value::Float3(array(json, from_float)?),
+        ParamType::Float4 => Value::Float4(array(json, from_float)?),
+        ParamType::Int2 => Value::Int2(array(json, int)?),
+        ParamType::Int3 => Value::Int3(array(json, int)?),
+        ParamType::Int4 => Value::Int4(array(json, int)?),
+        ParamType::Bool => Value::Bool(json.as_bool()?),
+        ParamType::Color => Value::Color(array(json, |part| u8::try_from(part.as_u64()?).ok())?),
+        ParamType::Matrix => Value::Matrix(array(json, |column| array(column, from_float))?),
+        ParamType::Long => Value::Long(json.as_str()?.parse().ok()?),
+    })
+}
+
+/// As many values as there must be.
+pub(super) fn array<T: Copy + Default, const N: usize>(
+    json: &Json,
+    one: impl Fn(&Json) -> Option<T>,
+) -> Option<[T; N]> {
+    let list = json.as_array().filter(|list| list.len() == N)?;
+    let mut values = [T::default(); N];
+    for (slot, json) in values.iter_mut().zip(list) {
+        *slot = one(json)?;
+    }
+    Some(values)
+}
+
+/// A number whose shortest form reads back to the same bits, or the bits.
+fn float(value: f32) -> Json {
+    let shortest = value.is_finite().then(|| zmij::Buffer::new().format_finite(value).parse::<f64>().ok()).flatten();
+    let number = shortest.filter(|number| narrow(*number).to_bits() == value.to_bits());
+    let number = number.and_then(serde_json::Number::from_f64);
+    number.map_or_else(|| json!({"bits": format!("{:#010x}", value.to_bits())}), Json::Number)
+}
+
+/// The nearest float.
+pub(super) fn narrow(number: f64) -> f32 {
+    #[allow(clippy::cast_possible_truncation)]
+    let nearest = number as f32;
+    nearest
+}
+
+fn from_float(json: &Json) -> Option<f32> {
+    if let Some(bits) = json.get("bits") {
+        return u32::from_str_radix(bits.as_str()?.strip_prefix("0x")?, 16).ok().map(f32::from_bits);
+    }
+    json.as_f64().map(narrow)
+}
+
+/// A text, or hexadecimal digits where the bytes are none.
+fn bytes(bytes: &[u8]) -> Json {
+    std::str::from_utf8(bytes).map_or_else(|_| json!({"hex": hex(bytes)}), Json::from)
+}
+
+fn from_bytes(json: &Json) -> Option<Cow<'_, [u8]>> {
+    match json {
+        Json::String(text) => Some(Cow::Borrowed(text.as_bytes())),
+        _ => json.get("hex").and_then(Json::as_str).and_then(unhex).map(Cow::Owned),
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // A string does not fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+fn unhex(text: &str) -> Option<Vec<u8>> {
+    let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+    let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+    let byte = |pair: &[u8; 2]| Some(digit(pair[0])? << 4 | digit(pair[1])?);
+    if rest.is_empty() { pairs.iter().map(byte).collect() } else { None }
+}

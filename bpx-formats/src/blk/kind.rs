@@ -1,0 +1,74 @@
+use bpx_derive::Record;
+
+/// How a file holds its body: the first byte.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Record)]
+#[repr(u8)]
+#[schema(spec = "Kinds of BLK files")]
+pub enum Kind {
+    /// A body with all of its names.
+    #[schema(name = "FAT")]
+    Fat = 1,
+    /// The same, compressed; bytes may follow.
+    #[schema(name = "FAT_ZST")]
+    FatZst = 2,
+    /// A body whose names are in a name map that several files share.
+    #[schema(name = "SLIM")]
+    Slim = 3,
+    /// The same, compressed.
+    #[schema(name = "SLIM_ZST")]
+    SlimZst = 4,
+    /// The same, compressed with a dictionary that several files share.
+    #[schema(name = "SLIM_ZST_DICT")]
+    SlimZstDict = 5,
+    /// A body with all of its names, whose blocks may share parameters.
+    #[schema(name = "FAT_DEDUP")]
+    FatDedup = 6,
+}
+
+impl Kind {
+    /// Every kind, by its byte.
+    pub const ALL: [Self; 6] = [Self::Fat, Self::FatZst, Self::Slim, Self::SlimZst, Self::SlimZstDict, Self::FatDedup];
+
+    /// The kind that a first byte stands for.
+    #[must_use]
+    pub fn of(byte: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.byte() == byte)
+    }
+
+    /// The kind of this name, such as `SLIM_ZST`, in any case.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(name))
+    }
+
+    /// The first byte of such a file.
+    #[must_use]
+    pub fn byte(self) -> u8 {
+        self as u8
+    }
+
+    /// Its name in the specification.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fat => "FAT",
+            Self::FatZst => "FAT_ZST",
+            Self::Slim => "SLIM",
+            Self::SlimZst => "SLIM_ZST",
+            Self::SlimZstDict => "SLIM_ZST_DICT",
+            Self::FatDedup => "FAT_DEDUP",
+        }
+    }
+
+    /// Whether names come out of a shared name map too.
+    #[must_use]
+    pub fn is_slim(self) -> bool {
+        matches!(self, Self::Slim | Self::SlimZst | Self::SlimZstDict)
+    }
+
+    /// Whether the body is compressed.
+    #[must_use]
+    pub fn is_packed(self) -> bool {
+        matches!(self, Self::FatZst | Self::SlimZst | Self::SlimZstDict)
+    }
+}

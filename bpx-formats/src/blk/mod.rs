@@ -1,0 +1,47 @@
+//! BLK (DataBlock): typed parameters in nested blocks, as the Dagor engine stores them.
+//!
+//! * [`File`], [`Body`], [`NameMapFile`]: the bytes, as declared.
+//! * [`Document`]: a body that was checked, to walk over: [`BlockRef`], [`ParamRef`], [`Value`].
+//! * [`Builder`]: a document from parts; [`encode`]: a file of any kind.
+//! * [`NameMap`], [`Dictionary`]: what several files share; [`Companions`]: both, for a file that needs them.
+//! * [`text`]: the text form; [`json`]: without loss; [`friendly`]: as people know it from other programs.
+//! * [`verify`], [`watch`], [`rewrite`], [`to_json`], [`from_json`]: what every format of this library has.
+//!
+//! The legacy forms BBF and BBz are told apart and refused.
+
+mod access;
+mod body;
+mod build;
+mod check;
+mod companions;
+mod document;
+mod encode;
+mod file;
+pub mod friendly;
+pub mod json;
+mod kind;
+mod listen;
+mod mum;
+mod names;
+mod param;
+mod parts;
+pub mod text;
+mod unpack;
+mod value;
+
+pub use self::access::{BlockRef, Blocks, Event, Events, ParamRef, Params};
+pub use self::body::{Block, Body, Head, Names, Param, ParamKey};
+pub use self::build::Builder;
+pub use self::companions::{Companions, Dictionary};
+pub use self::document::Document;
+pub use self::encode::{EncodeOptions, encode, rewrite};
+pub use self::file::{File, Frame, Inner, NameList, NameMapFile, SizedFrame};
+pub use self::json::{from_json, to_json};
+pub use self::kind::Kind;
+pub use self::listen::{verify, watch};
+pub use self::names::NameMap;
+pub use self::param::ParamType;
+pub use self::value::Value;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,189 @@
+use super::unpack::{fault, inflate};
+use super::{Dictionary, NameList, NameMapFile, mum};
+use bpx_schema::codec::{Decoder, Encoder, Space, Uleb};
+use bpx_schema::report::{Class, Location};
+use bpx_schema::{Codec, Error, Limits, Result};
+use std::collections::HashSet;
+use std::sync::OnceLock;
+
+/// Names that several files share, in order.
+#[derive(Debug, Clone, Default)]
+pub struct NameMap {
+    table: Table,
+    names_digest: [u8; 8],
+    dictionary_digest: [u8; 32],
+    /// Whether no name stands twice, once somebody asked.
+    unique: OnceLock<bool>,
+}
+
+/// Names one after the other, each with a NUL.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Table {
+    bytes: Vec<u8>,
+    /// Offset of the end of each name.
+    ends: Vec<u32>,
+}
+
+impl Table {
+    /// The first names in the bytes, at most `count`.
+    pub(super) fn new(bytes: Vec<u8>, count: usize) -> Self {
+        let ends = bytes.iter().zip(0_u32..).filter(|(byte, _)| **byte == 0).map(|(_, at)| at).take(count).collect();
+        Self { bytes, ends }
+    }
+
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    #[inline]
+    pub(super) fn get(&self, index: usize) -> Option<&[u8]> {
+        let end = *self.ends.get(index)?;
+        let start = match index.checked_sub(1) {
+            Some(before) => self.ends.get(before)?.checked_add(1)?,
+            None => 0,
+        };
+        self.bytes.get(start as usize..end as usize)
+    }
+
+    /// Size of all bytes.
+    pub(super) fn size(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Bytes that belong to names.
+    pub(super) fn used(&self) -> usize {
+        self.ends.last().map_or(0, |end| (*end as usize).saturating_add(1))
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        (0..self.len()).filter_map(|index| self.get(index))
+    }
+}
+
+impl PartialEq for NameMap {
+    fn eq(&self, other: &Self) -> bool {
+        let digests = |map: &Self| (map.names_digest, map.dictionary_digest);
+        self.table == other.table && digests(self) == digests(other)
+    }
+}
+
+impl NameMap {
+    /// A map of these names, for files that are compressed with this dictionary.
+    ///
+    /// # Errors
+    /// When a name holds a NUL, or there are more than 2^24 names or 2^32 - 1 bytes.
+    pub fn new<'n>(names: impl IntoIterator<Item = &'n [u8]>, dictionary: Option<&Dictionary>) -> Result<Self> {
+        let (mut bytes, mut count) = (Vec::new(), 0_usize);
+        for name in names {
+            if name.contains(&0) {
+                return Err(Error::fault(Class::BadText, Location::default(), "a name cannot hold a NUL"));
+            }
+            bytes.extend_from_slice(name);
+            bytes.push(0);
+            count = count.saturating_add(1);
+        }
+        if count > 1 << 24 || u32::try_from(bytes.len()).is_err() {
+            return Err(Error::fault(Class::Overflow, Location::default(), "too many names"));
+        }
+        let names_digest = mum::digest(&bytes, count as u64).max(1).to_le_bytes();
+        let dictionary_digest = dictionary.map(Dictionary::digest).unwrap_or_default();
+        Ok(Self { table: Table::new(bytes, count), names_digest, dictionary_digest, unique: OnceLock::new() })
+    }
+
+    /// Reads a name map file (`.nm`).
+    ///
+    /// # Errors
+    /// When it is cut, does not decompress, or has another number of names than it says.
+    pub fn read(file: &[u8], limits: Limits) -> Result<Self> {
+        let head = NameMapFile::decode(&mut Decoder::new(file, limits), &[])?;
+        let at = Location { file: 40, content: None };
+        let (content, _) = inflate(&head.stored, &[], limits)
+            .map_err(|(class, message)| fault(class, at, "blk.name-map.stream", "stored", &message))?;
+        let mut decoder = Decoder::in_space(&content, Space::Packed(40), limits);
+        let list = NameList::decode(&mut decoder, &[])?;
+        let count = list.name_count.value() as usize;
+        let table = Table::new(list.names, count);
+        if table.len() != count || table.used() != table.bytes.len() {
+            let place = Location { file: 40, content: Some(0) };
+            let found = table.bytes.iter().filter(|byte| **byte == 0).count();
+            let message = format!("{count} names are stated, {found} are there");
+            return Err(fault(Class::CountMismatch, place, "blk.name-map.count", "names", &message));
+        }
+        let (names_digest, dictionary_digest) = (head.names_digest, head.dictionary_digest);
+        Ok(Self { table, names_digest, dictionary_digest, unique: OnceLock::new() })
+    }
+
+    /// The bytes of a name map file, compressed at this level (1 to 22; the engine's tools take 18).
+    ///
+    /// # Errors
+    /// None that is known; the signature is that of the encoder.
+    pub fn to_vec(&self, level: i32) -> Result<Vec<u8>> {
+        let list = NameList {
+            name_count: Uleb::new(u32::try_from(self.len()).unwrap_or(u32::MAX)),
+            names_size: Uleb::new(u32::try_from(self.table.bytes.len()).unwrap_or(u32::MAX)),
+            names: self.table.bytes.clone(),
+            rest: Vec::new(),
+        };
+        let stored = zstd::bulk::compress(&list.to_vec()?, level)
+            .map_err(|source| Error::Io { path: bpx_schema::report::Path::root(), source })?;
+        let (names_digest, dictionary_digest) = (self.names_digest, self.dictionary_digest);
+        let file = NameMapFile { names_digest, dictionary_digest, stored };
+        let mut bytes = Vec::new();
+        file.encode(&mut Encoder::new(&mut bytes), &[])?;
+        Ok(bytes)
+    }
+
+    /// Whether no name stands twice, which the engine takes for granted.
+    #[must_use]
+    pub fn is_unique(&self) -> bool {
+        *self.unique.get_or_init(|| are_unique(self.iter()))
+    }
+
+    /// Number of names.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.table.len()
+    }
+
+    /// Whether there is no name.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.table.len() == 0
+    }
+
+    /// A name by its number.
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<&[u8]> {
+        self.table.get(index)
+    }
+
+    /// All names, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        self.table.iter()
+    }
+
+    /// The digest of the names as stored; the engine does not check it.
+    #[must_use]
+    pub fn names_digest(&self) -> [u8; 8] {
+        self.names_digest
+    }
+
+    /// Whether the stored digest is that of the names; some tools write another one.
+    #[must_use]
+    pub fn has_true_digest(&self) -> bool {
+        self.names_digest == mum::digest(&self.table.bytes, self.len() as u64).max(1).to_le_bytes()
+    }
+
+    /// The digest of the dictionary that goes with the map; zeros for none.
+    #[must_use]
+    pub fn dictionary_digest(&self) -> [u8; 32] {
+        self.dictionary_digest
+    }
+}
+
+/// Whether no name stands twice.
+pub(super) fn are_unique<'n>(mut names: impl Iterator<Item = &'n [u8]>) -> bool {
+    let mut known = HashSet::with_capacity(names.size_hint().1.unwrap_or_default());
+    names.all(|name| known.insert(name))
+}

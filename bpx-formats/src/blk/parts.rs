@@ -1,0 +1,178 @@
+use super::names::Table;
+use super::unpack::{Unpacked, fault};
+use super::{Block, Head, Kind, Param};
+use bpx_schema::codec::{Decoder, Space, Uleb, View};
+use bpx_schema::report::{Class, Location};
+use bpx_schema::{Codec, Error, Limits, Result};
+use std::ops::Range;
+
+/// A body that stays where it is: what lies where, and its blocks in a form that is easy to walk over.
+#[derive(Debug, Clone)]
+pub(super) struct Parts {
+    pub(super) kind: Kind,
+    content: Vec<u8>,
+    space: Space,
+    pub(super) head: Head,
+    pub(super) names: Table,
+    payload: Range<usize>,
+    params: Range<usize>,
+    blocks: Range<usize>,
+    pub(super) places: Vec<Place>,
+}
+
+/// A block, where its parts lie among all.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Place {
+    /// Number of its name plus 1, or 0.
+    pub(super) name: u32,
+    pub(super) first_param: u32,
+    pub(super) first_child: u32,
+    pub(super) params: u16,
+    pub(super) children: u16,
+}
+
+impl Place {
+    /// Its children, by their numbers.
+    pub(super) fn child_range(self) -> Range<usize> {
+        let first = self.first_child as usize;
+        first..first.saturating_add(usize::from(self.children))
+    }
+
+    /// Its parameters, by their numbers.
+    pub(super) fn param_range(self) -> Range<usize> {
+        let first = self.first_param as usize;
+        first..first.saturating_add(usize::from(self.params))
+    }
+}
+
+impl Parts {
+    /// Finds the parts; reads as [`Body`](super::Body) is declared, but for payload and parameters, which stay.
+    pub(super) fn new(unpacked: Unpacked<'_>, limits: Limits) -> Result<Self> {
+        let (kind, space, start) = (unpacked.kind, unpacked.space, unpacked.start);
+        let content = unpacked.content.into_owned();
+        let mut decoder = Decoder::in_space(&content, space, limits);
+        if kind == Kind::FatZst && content.first().is_some_and(|first| *first != Kind::Fat.byte()) {
+            let message = "the frame holds no file of kind FAT";
+            return Err(fault(Class::UnknownTag, decoder.location_of(0), "blk.inner-kind", "content", message));
+        }
+        let within = |error: Error| {
+            let error = error.in_field("body");
+            if kind.is_packed() { error.in_field("content") } else { error }
+        };
+        decoder.seek(start).map_err(within)?;
+        let mut head = Head::decode(&mut decoder, &[]).map_err(|error| within(error.in_field("head")))?;
+        let range = |d: &mut Decoder<'_, '_>, name: &str, size: u64| {
+            let start = at(d);
+            d.take(size).map_err(|error| within(error.in_field(name)))?;
+            Ok::<_, Error>(start..at(d))
+        };
+        let payload = range(&mut decoder, "payload", u64::from(head.payload_size.value()))?;
+        let size = u64::from(head.param_count.value()).saturating_mul(Param::SIZE as u64);
+        let params = range(&mut decoder, "params", size)?;
+        let start = at(&decoder);
+        let places = places(&mut decoder, kind, head.block_count.value()).map_err(within)?;
+        let blocks = start..at(&decoder);
+        let bytes = head.names.as_mut().map(|names| std::mem::take(&mut names.bytes)).unwrap_or_default();
+        let names = Table::new(bytes, head.name_count.value() as usize);
+        Ok(Self { kind, content, space, head, names, payload, params, blocks, places })
+    }
+
+    /// Values that do not fit into a record.
+    #[inline]
+    pub(super) fn payload(&self) -> &[u8] {
+        self.content.get(self.payload.clone()).unwrap_or_default()
+    }
+
+    /// The records of all parameters.
+    #[inline]
+    pub(super) fn params(&self) -> View<'_, Param> {
+        self.some_params(0..self.params.len())
+    }
+
+    /// The records of some parameters, by their numbers.
+    #[inline]
+    pub(super) fn some_params(&self, range: Range<usize>) -> View<'_, Param> {
+        let params = self.content.get(self.params.clone()).unwrap_or_default();
+        let size = Param::SIZE;
+        let end = range.end.saturating_mul(size).min(params.len());
+        View::new(params.get(range.start.saturating_mul(size)..end).unwrap_or_default()).0
+    }
+
+    /// Size in bytes of what follows the body.
+    pub(super) fn rest(&self) -> usize {
+        self.content.len().saturating_sub(self.blocks.end)
+    }
+
+    /// Where a byte of the content lies.
+    pub(super) fn location(&self, at: usize) -> Location {
+        self.space.location(at as u64)
+    }
+
+    /// Offset of the body.
+    pub(super) fn start(&self) -> usize {
+        let names = self.head.names.as_ref().map_or(0, |names| names.names_size.size());
+        let counts = [self.head.block_count.size(), self.head.param_count.size(), self.head.payload_size.size()];
+        let bytes = counts.into_iter().chain([self.names.size(), names, self.head.name_count.size()]);
+        bytes.fold(self.payload.start, usize::saturating_sub)
+    }
+
+    /// Offset of the first name.
+    pub(super) fn names_start(&self) -> usize {
+        let size = self.head.names.as_ref().map_or(0, |names| names.names_size.size());
+        self.start().saturating_add(self.head.name_count.size()).saturating_add(size)
+    }
+
+    /// Offset of the record of a parameter.
+    pub(super) fn param_start(&self, index: u64) -> usize {
+        let index = usize::try_from(index).unwrap_or(usize::MAX);
+        self.params.start.saturating_add(index.saturating_mul(Param::SIZE))
+    }
+
+    /// Offset of the record of each block, and size of its first field: by reading them again.
+    pub(super) fn block_starts(&self) -> Vec<(usize, usize)> {
+        let mut decoder = Decoder::in_space(&self.content, self.space, Limits::default());
+        let kind = i128::from(self.kind.byte());
+        let mut starts = Vec::with_capacity(self.places.len());
+        if decoder.seek(self.blocks.start as u64).is_ok() {
+            starts.extend(self.places.iter().map_while(|_| {
+                let start = at(&decoder);
+                Block::decode(&mut decoder, &[kind]).ok().map(|block| (start, block.name.size()))
+            }));
+        }
+        starts
+    }
+
+    /// Offset after the body.
+    pub(super) fn end(&self) -> usize {
+        self.blocks.end
+    }
+}
+
+/// All blocks, and with them the first parameter of each.
+fn places(d: &mut Decoder<'_, '_>, kind: Kind, count: u32) -> Result<Vec<Place>> {
+    /// Size in bytes of the shortest record of a block.
+    const SHORTEST: u64 = 3;
+    let kind = i128::from(kind.byte());
+    let likely = u64::from(count).min(d.remaining().checked_div(SHORTEST).unwrap_or_default());
+    let mut places = Vec::with_capacity(usize::try_from(likely).unwrap_or_default());
+    let mut next = 0_u32;
+    for index in 0..count {
+        let block = Block::decode(d, &[kind]);
+        let block = block.map_err(|error| error.in_element(u64::from(index)).in_field("blocks"))?;
+        let first_param = block.first_param.map_or(next, Uleb::value);
+        let params = block.param_count.value();
+        next = next.max(first_param.saturating_add(u32::from(params)));
+        places.push(Place {
+            name: block.name.value(),
+            first_param,
+            first_child: block.first_child.map_or(0, Uleb::value),
+            params,
+            children: block.child_count.value(),
+        });
+    }
+    Ok(places)
+}
+
+fn at(d: &Decoder<'_, '_>) -> usize {
+    usize::try_from(d.position()).unwrap_or(usize::MAX)
+}

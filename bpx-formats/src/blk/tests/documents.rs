@@ -1,0 +1,90 @@
+use super::*;
+
+#[test]
+fn a_document_is_walked_over() {
+    let document = written("a:i = 1; a:r = 2\nb { t:t = \"x\"; c { d:b = yes } }\nb { }");
+    let root = document.root();
+    assert_eq!((root.name(), root.params().len(), root.children().len()), (None, 2, 2));
+    assert_eq!(root.get(b"a"), Some(Value::Int(1)));
+    assert_eq!(root.get(b"b"), None);
+    let inner = root.child(b"b").and_then(|block| block.child(b"c")).unwrap();
+    assert_eq!(inner.get(b"d"), Some(Value::Bool(true)));
+    let opened = root.events().filter_map(|event| match event {
+        Event::Open(block) => Some(block.name()),
+        Event::Close(_) => None,
+    });
+    assert_eq!(opened.collect::<Vec<_>>(), [None, Some(&b"b"[..]), Some(b"c"), Some(b"b")]);
+}
+
+#[test]
+fn trees_differ_in_anything() {
+    let one = "a:i = 1; b:r = 0; k { }";
+    for other in [
+        "a:i = 2; b:r = 0; k { }",
+        "a:i64 = 1; b:r = 0; k { }",
+        "b:r = 0; a:i = 1; k { }",
+        "a:i = 1; b:r = -0.0; k { }",
+        "a:i = 1; b:r = 0; l { }",
+        "a:i = 1; b:r = 0; k { k { } }",
+        "a:i = 1; b:r = 0; k { } k { }",
+        "a:i = 1; b:r = 0; @null { }",
+    ] {
+        assert!(!written(one).same_tree(&written(other)), "{other}");
+    }
+    assert!(written("a:r = nan").same_tree(&written("a:r=NaN")));
+    assert!(!written("a:r = nan").same_tree(&written("a:r = nan(0x7fc00001)")));
+}
+
+#[test]
+fn builders_refuse_what_has_no_encoding() {
+    let mut builder = Builder::new(None);
+    assert!(builder.close().is_err(), "the root stays open");
+    assert!(builder.name(b"a\0").is_err());
+    assert!(builder.param(b"a", &Value::String(b"\0")).is_err());
+    for _ in 0..65_535 {
+        builder.param(b"a", &Value::Int(1)).unwrap();
+        builder.open(None).unwrap();
+        builder.close().unwrap();
+    }
+    assert!(builder.param(b"a", &Value::Int(1)).is_err());
+    assert!(builder.open(None).is_err());
+    let document = builder.finish().unwrap();
+    assert_eq!((document.param_count(), document.block_count()), (65_535, 65_536));
+}
+
+fn deep(levels: usize) -> Document {
+    let mut builder = Builder::new(None);
+    (0..levels).for_each(|_| builder.open(Some(b"k")).unwrap());
+    builder.finish().unwrap()
+}
+
+#[test]
+fn depth_is_bounded_and_nothing_recurses() {
+    let document = deep(100_000);
+    let file = encode(&document, &EncodeOptions::new(Kind::Fat), &Companions::default()).unwrap();
+    let (code, path, _) = refused(&file, &Companions::default());
+    assert_eq!((&*code, &*path), ("blk.block.depth", "body.blocks[512]"));
+    let limits = Limits::default().with_max_depth(100_001);
+    assert!(Document::open(&file, &Companions::default(), limits).unwrap().same_tree(&document));
+    // Texts are indented: their size grows with the square of the depth.
+    let document = deep(2_000);
+    let text = text::write(&document);
+    let error = text::read(&text, Limits::default()).unwrap_err();
+    assert_eq!(error.finding().unwrap().code, "blk.block.depth");
+    assert!(text::read(&text, limits).unwrap().same_tree(&document));
+    assert!(friendly::to_vec(&document).ends_with(b"}\n}"));
+}
+
+/// Every block claims the same 65535, of which the last is taken: looking at each would take minutes.
+#[test]
+fn blocks_that_claim_each_other_end_soon() {
+    let count = 400_000_u32;
+    let mut file = vec![Kind::Fat.byte(), 0, 0x80, 0xB5, 0x18, 0, 0];
+    // Blocks 1 and 2 are the root's; block 1 holds number 65636, and all others 101 to 65636.
+    file.extend([0, 0, 2, 1, 0, 0, 1, 0xE4, 0x80, 0x04]);
+    (2..count).for_each(|_| file.extend([0, 0, 0xFF, 0xFF, 0x03, 0x66]));
+    let start = std::time::Instant::now();
+    let found = findings(&file, &Companions::default());
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+    assert_eq!(found[0], ("blk.block.parents".to_owned(), Severity::Error));
+}

@@ -1,0 +1,159 @@
+use super::*;
+use crate::blk::mum::digest;
+use bpx_schema::trace::Recorder;
+
+const SAMPLE: &str = "a:i = 1; t:t = \"text\"; p:p2 = 1, 2\nb { a:i = 1; c:c = 1, 2, 3 }";
+
+#[test]
+fn every_kind_reads_back() {
+    let document = written(SAMPLE);
+    let mut companions = names(&["b", "a", "other"]);
+    companions.dictionary = Some(std::sync::Arc::new(Dictionary::new(b"text: a:i = 1 and more of it".to_vec())));
+    for kind in Kind::ALL {
+        let file = encode(&document, &EncodeOptions::new(kind), &companions).unwrap();
+        assert_eq!(file[0], kind.byte());
+        let back = open(&file, &companions);
+        assert!(back.same_tree(&document), "{}", kind.name());
+        assert_eq!((back.kind(), back.block_count(), back.param_count()), (kind, 2, 5));
+        assert_eq!(rewrite(&file, Limits::default()).unwrap(), file);
+        assert_eq!(findings(&file, &companions), []);
+        // Shared names are not the file's own.
+        assert_eq!(back.local_names().count(), if kind.is_slim() { 3 } else { 5 }, "{}", kind.name());
+        let mut recorder = Recorder::new(&file);
+        watch(&file, Limits::default(), &companions, &mut recorder).unwrap();
+        let trace = recorder.finish();
+        let path = if kind.is_packed() { "content.body.params[0].value" } else { "body.params[0].value" };
+        assert!(trace.entries.iter().any(|entry| entry.path.to_string() == path), "{}", kind.name());
+    }
+}
+
+#[test]
+fn bytes_by_hand() {
+    let file = encode(
+        &written("a:i = 1\nb { a:t = \"b\"; s:t = \"x\" }"),
+        &EncodeOptions::new(Kind::Fat),
+        &Companions::default(),
+    );
+    let head = [1, 3, 6, b'a', 0, b'b', 0, b's', 0, 2, 3, 2, b'x', 0];
+    let params = [0, 0, 0, 2, 1, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0x80, 2, 0, 0, 1, 0, 0, 0, 0];
+    assert_eq!(file.unwrap(), [&head[..], &params, &[0, 1, 1, 1, 2, 2, 0]].concat());
+    let empty = encode(&written("\n"), &EncodeOptions::new(Kind::Fat), &Companions::default()).unwrap();
+    // No names, and not even their size.
+    assert_eq!(empty, [1, 0, 1, 0, 0, 0, 0, 0]);
+    let shared = written("a { x:i = 1 }\nb { x:i = 1 }\nc { x:i = 2 }");
+    let shared = encode(&shared, &EncodeOptions::new(Kind::FatDedup), &Companions::default()).unwrap();
+    let blocks = &shared[shared.len() - 16..];
+    assert_eq!(blocks, [0, 0, 3, 1, 1, 1, 0, 0, 3, 1, 0, 0, 4, 1, 0, 1]);
+}
+
+#[test]
+fn a_signature_stays() {
+    let options = EncodeOptions::new(Kind::FatZst).with_rest(vec![7; 256]);
+    let file = encode(&written(SAMPLE), &options, &Companions::default()).unwrap();
+    let size = usize::from(file[1]) | usize::from(file[2]) << 8;
+    assert_eq!((&file[4 + size..], file[3]), (&[7; 256][..], 0));
+    assert_eq!(findings(&file, &Companions::default()), []);
+    let json = to_json(&file, Limits::default(), &Companions::default()).unwrap();
+    assert_eq!(from_json(&json, &Companions::default()).unwrap(), file);
+    assert!(encode(&written(SAMPLE), &EncodeOptions::new(Kind::Fat).with_rest([1]), &Companions::default()).is_err());
+}
+
+#[test]
+fn frames_that_are_none() {
+    let none = Companions::default();
+    let file = encode(&written(SAMPLE), &EncodeOptions::new(Kind::FatZst), &none).unwrap();
+    assert_eq!(refused(&file[..2], &none), fault("truncated", "sized", 1));
+    assert_eq!(refused(&file[..file.len() - 1], &none), fault("truncated", "sized", 4));
+    let mut cut = file[..file.len() - 1].to_vec();
+    cut[1] -= 1;
+    assert_eq!(refused(&cut, &none), fault("blk.stream", "sized", 4));
+    let mut changed = file.clone();
+    changed[5] ^= 0xFF;
+    assert_eq!(refused(&changed, &none), fault("blk.stream", "sized", 4));
+    assert_eq!(refused(&[2, 0, 0, 0], &none), fault("blk.stream", "sized", 4));
+
+    let frame = zstd::bulk::compress(&[3, 0, 1, 0, 0, 0, 0, 0], 3).unwrap();
+    let inner = [&[2, u8::try_from(frame.len()).unwrap(), 0, 0][..], &frame].concat();
+    assert_eq!(refused(&inner, &none), fault("blk.inner-kind", "content", 4));
+    assert_eq!(findings(&inner, &none)[0].0, "blk.inner-kind");
+
+    let slim = names(&["a"]);
+    let mut file = encode(&written("a:i = 1"), &EncodeOptions::new(Kind::SlimZst), &slim).unwrap();
+    file.extend([1, 2, 3]);
+    assert_eq!(findings(&file, &slim), [("blk.frame.rest".to_owned(), Severity::Warning)]);
+    assert_eq!(rewrite(&file, Limits::default()).unwrap(), file);
+}
+
+#[test]
+fn frames_are_bounded() {
+    let bomb = zstd::bulk::compress(&vec![0; 40 << 20], 3).unwrap();
+    let file = [&[4][..], &bomb].concat();
+    assert_eq!(refused(&file, &names(&[])), fault("blk.limit", "frame", 1));
+    // A stream does not say how much it holds.
+    let stream = zstd::stream::encode_all(&vec![0; 40 << 20][..], 3).unwrap();
+    assert_eq!(refused(&[&[4][..], &stream].concat(), &names(&[])), fault("blk.limit", "frame", 1));
+    let small = Limits::default().with_max_alloc(1000);
+    let file = [&[4][..], &zstd::bulk::compress(&[0; 1001], 3).unwrap()].concat();
+    let error = Document::open(&file, &names(&[]), small).unwrap_err();
+    assert_eq!(error.finding().unwrap().code, "blk.limit");
+}
+
+#[test]
+fn companions_that_are_missing_or_others() {
+    let document = written(SAMPLE);
+    let mut all = names(&["b", "a"]);
+    all.dictionary = Some(std::sync::Arc::new(Dictionary::new(vec![5; 300])));
+    let slim = encode(&document, &EncodeOptions::new(Kind::Slim), &all).unwrap();
+    let packed = encode(&document, &EncodeOptions::new(Kind::SlimZstDict), &all).unwrap();
+    let none = Companions::default();
+    assert_eq!(refused(&slim, &none), fault("blk.names.missing", "body", 1));
+    assert_eq!(refused(&packed, &none), fault("blk.dictionary", "frame", 1));
+    // Without names, all the rest is checked.
+    assert_eq!(findings(&slim, &none), [("blk.names.missing".to_owned(), Severity::Error)]);
+    assert_eq!(refused(&slim, &names(&[])).0, "blk.param.name");
+    for kind in [Kind::Slim, Kind::SlimZst, Kind::SlimZstDict] {
+        assert!(encode(&document, &EncodeOptions::new(kind), &none).is_err());
+    }
+    assert!(encode(&document, &EncodeOptions::new(Kind::SlimZstDict), &names(&["a"])).is_err());
+}
+
+#[test]
+fn name_maps_read_back() {
+    let dictionary = Dictionary::new(b"bytes".to_vec());
+    let list = [&b"one"[..], b"", b"\xCF\xEE"];
+    let map = NameMap::new(list, Some(&dictionary)).unwrap();
+    assert!(map.has_true_digest());
+    assert_eq!(map.dictionary_digest(), dictionary.digest());
+    let file = map.to_vec(18).unwrap();
+    assert_eq!(NameMap::read(&file, Limits::default()).unwrap(), map);
+    assert_eq!(map.iter().collect::<Vec<_>>(), list);
+    assert_eq!((map.get(2), map.get(3)), (Some(list[2]), None));
+    assert!(NameMap::new([&b"a\0"[..]], None).is_err());
+    let broken = |change: &dyn Fn(&mut Vec<u8>)| {
+        let mut file = file.clone();
+        change(&mut file);
+        let error = NameMap::read(&file, Limits::default()).unwrap_err();
+        let finding = error.finding().unwrap();
+        (finding.code.to_string(), finding.path.to_string(), finding.location.file)
+    };
+    assert_eq!(broken(&|file| file.truncate(30)), fault("truncated", "dictionary_digest", 8));
+    assert_eq!(broken(&|file| file.truncate(45)), fault("blk.name-map.stream", "stored", 40));
+    let stored = |content: &[u8]| zstd::bulk::compress(content, 3).unwrap();
+    for content in [&[2, 2, b'a', 0][..], &[1, 4, b'a', 0, b'b', 0], &[1, 1, b'a']] {
+        let lie = |file: &mut Vec<u8>| {
+            file.truncate(40);
+            file.extend(stored(content));
+        };
+        assert_eq!(broken(&lie), fault("blk.name-map.count", "names", 40), "{content:?}");
+    }
+}
+
+/// Another implementation, with products of any size, gave these: `digest` of the bytes 0, 1, 2 and so on.
+#[test]
+fn digests_of_names() {
+    let bytes: Vec<u8> = (0..=255).collect();
+    let known = [0x0000_0000_0000_0000, 0x32ea_e632_c2ae_8714, 0xeea7_31c6_a625_bc78, 0xfe70_6cec_726b_e284];
+    for ((size, seed), known) in [(0, 0), (3, 1), (64, 9), (201, 77)].into_iter().zip(known) {
+        assert_eq!(digest(&bytes[..size], seed), known, "{size}");
+    }
+}

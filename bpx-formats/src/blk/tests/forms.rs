@@ -1,0 +1,205 @@
+use super::*;
+use bpx_schema::report::Class;
+use serde_json::{Value as Json, json};
+
+fn string(source: &str) -> Vec<u8> {
+    match written(source).root().params().next().unwrap().value() {
+        Value::String(bytes) => bytes.to_vec(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn strings_of_the_text_form() {
+    assert_eq!(string("a:t=\"x~n~r~t~~~\"~'~q\\n\""), b"x\n\r\t~\"'q\\n");
+    assert_eq!(string("a:t='it is \"it\"'"), b"it is \"it\"");
+    assert_eq!(string("a:t=\"\"\"\none\r\ntwo\n\"\"\""), b"one\ntwo");
+    assert_eq!(string("a:t = no quotes \t// comment"), b"no quotes");
+    assert_eq!(string("a:t = up to; b:i=1"), b"up to");
+    assert_eq!(string("a = \"without a type\""), b"without a type");
+    assert_eq!(string("a:t=\"// none /* here */\""), b"// none /* here */");
+    assert_eq!(string("\u{feff}a:t=\"\u{e9}\""), "\u{e9}".as_bytes());
+    let include = written("include \"other.blk\"\ninclude:i = 1");
+    assert_eq!(include.root().get(b"@include"), Some(Value::String(b"other.blk")));
+    assert_eq!(include.root().get(b"include"), Some(Value::Int(1)));
+}
+
+#[test]
+fn values_of_the_text_form() {
+    for (source, expected) in [
+        ("a:i=0xffffffff", Value::Int(-1)),
+        ("a:i = +7", Value::Int(7)),
+        ("a : i = -0x10", Value::Int(-16)),
+        ("a:i64=-9223372036854775808", Value::Long(i64::MIN)),
+        ("a:b=ON", Value::Bool(true)),
+        ("a:b=0", Value::Bool(false)),
+        ("a:r=1e-7", Value::Float(1e-7)),
+        ("a:r=-inf", Value::Float(f32::NEG_INFINITY)),
+        ("a:p2=1,2.5", Value::Float2([1.0, 2.5])),
+        ("a:ip3 = 1, -2, 3 /* of three */", Value::Int3([1, -2, 3])),
+        ("a:c=1,2,3", Value::Color([1, 2, 3, 255])),
+        ("a:c=0xff, 2, 3, 0x4", Value::Color([255, 2, 3, 4])),
+        (
+            "a:m=[[1,2,3] [4,5,6]\n[7,8,9] [1,0,0]]",
+            Value::Matrix([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0], [1.0, 0.0, 0.0]]),
+        ),
+    ] {
+        let document = written(source);
+        let value = document.root().params().next().unwrap().value();
+        assert!(value.same(&expected), "{source}: {value:?}");
+    }
+    let list = written("a:i[] = [ 1 2\n3; 4 ]\np:p3[] = [ 1,2,3; 4,5,6 ]\nt:t[]=[\"a\" b]");
+    assert_eq!(
+        list.root().params().map(ParamRef::value).collect::<Vec<_>>(),
+        [
+            Value::Int(1),
+            Value::Int(2),
+            Value::Int(3),
+            Value::Int(4),
+            Value::Float3([1.0, 2.0, 3.0]),
+            Value::Float3([4.0, 5.0, 6.0]),
+            Value::String(b"a"),
+            Value::String(b"b"),
+        ]
+    );
+}
+
+#[test]
+fn mistakes_in_texts_have_a_place() {
+    for (source, class, line, at) in [
+        ("a:i = 1\n  b:z = 2", Class::BadMagic, 2, 12),
+        ("a:i = x", Class::BadMagic, 1, 6),
+        ("a:c = 1, 2", Class::BadMagic, 1, 6),
+        ("a:c = 1, 2, 256", Class::BadMagic, 1, 6),
+        ("a:t = \"x\n\"", Class::BadText, 1, 8),
+        ("a:t = \"x", Class::Unterminated, 1, 6),
+        ("a {", Class::Truncated, 1, 3),
+        ("}", Class::BadMagic, 1, 0),
+        ("{ \"json\": 1 }", Class::BadMagic, 1, 0),
+        ("/* a /* b */", Class::Unterminated, 1, 0),
+        ("name", Class::BadMagic, 1, 4),
+        ("a:m = [[1,2,3]]", Class::BadMagic, 1, 6),
+        ("a:i[] = [1", Class::Truncated, 1, 10),
+    ] {
+        let error = text::read(source.as_bytes(), Limits::default()).unwrap_err();
+        let finding = error.finding().unwrap();
+        assert_eq!((finding.class, finding.location.file), (class, at), "{source}: {finding}");
+        assert!(finding.message.starts_with(&format!("line {line}: ")), "{finding}");
+        assert_eq!(finding.code, "blk.text");
+    }
+    assert!(!text::is_text(b"") && !text::is_text(b"a\0") && !text::is_text(b"\x7F"));
+    assert_eq!(refused(b"", &Companions::default()).0, "truncated");
+}
+
+#[test]
+fn lossless_json_by_hand() {
+    let source =
+        "a:i = 1; f:r = 0.1; n:r = nan(0x7fc00001); l:i64 = 5; c:c = 1, 2, 3, 4; b:b = no\n\"k~n\" { s:t = \"x\" }";
+    let mut file = encode(&written(source), &EncodeOptions::new(Kind::Fat), &Companions::default()).unwrap();
+    let place = file.iter().position(|byte| *byte == b'x').unwrap();
+    file[place] = 0xCF;
+    let json = to_json(&file, Limits::default(), &Companions::default()).unwrap();
+    let param = |name: &str, kind: &str, value: Json| json!({"name": name, "type": kind, "value": value});
+    let params = [
+        param("a", "i", json!(1)),
+        param("f", "r", json!(0.1)),
+        param("n", "r", json!({"bits": "0x7fc00001"})),
+        param("l", "i64", json!("5")),
+        param("c", "c", json!([1, 2, 3, 4])),
+        param("b", "b", json!(false)),
+    ];
+    let block = json!({"name": "k\n", "params": [param("s", "t", json!({"hex": "cf"}))], "blocks": []});
+    let names = ["a", "f", "n", "l", "c", "b", "k\n", "s"];
+    let root = json!({"name": null, "params": params, "blocks": [block]});
+    assert_eq!(json, json!({"format": "blk", "kind": "FAT", "names": names, "root": root}));
+    assert_eq!(from_json(&json, &Companions::default()).unwrap(), file);
+}
+
+#[test]
+fn json_that_is_no_file() {
+    let message = |json: Json| from_json(&json, &Companions::default()).unwrap_err().to_string();
+    let root =
+        |param: Json| json!({"kind": "FAT", "root": {"params": [], "blocks": [{"params": [param], "blocks": []}]}});
+    assert_eq!(message(json!({})), "kind: expected a kind of file");
+    assert_eq!(message(json!({"kind": "FAT"})), "root: expected a block");
+    assert_eq!(message(json!({"kind": "FAT", "root": {}})), "root: expected a list `params`");
+    assert_eq!(message(root(json!({}))), "root.blocks[0].params[0]: expected a `name`");
+    assert_eq!(message(root(json!({"name": "a", "type": "x"}))), "root.blocks[0].params[0]: expected a `type`");
+    let wrong = [
+        ("i", json!(2_147_483_648_u64)),
+        ("c", json!([1, 2, 3])),
+        ("b", json!(1)),
+        ("i64", json!(1)),
+        ("m", json!([1])),
+    ];
+    for (kind, value) in wrong {
+        let expected = format!("root.blocks[0].params[0]: expected a value of type `{kind}`");
+        assert_eq!(message(root(json!({"name": "a", "type": kind, "value": value}))), expected);
+    }
+    assert!(message(json!({"kind": "SLIM", "root": {"params": [], "blocks": []}})).contains("shared names"));
+}
+
+#[test]
+fn friendly_json_by_hand() {
+    let source = "a:i = 1; b:r = 1; a:r = 2.5; \"q~\"\":b = yes; v:ip2 = 3, -4; m:m = [[1,0,0] [0,1,0] [0,0,1] [0,0,0]]\n\
+                  k { }\nc:c = 1, 2, 3, 4\nk { x:r = inf; y:i64 = 5000000000 }\na { }";
+    let expected = json!({
+        "a": [1, 2.5, {}], "b": 1.0, "q\"": true, "v": [3, -4],
+        "m": [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, 0.0]],
+        "c": [1, 2, 3, 4], "k": [{}, {"x": "inf", "y": 5_000_000_000_i64}],
+    });
+    let text = friendly::to_vec(&written(source));
+    let json: Json = serde_json::from_slice(&text).unwrap();
+    assert_eq!(json, expected);
+    // Keys in their order, and laid out as other programs do.
+    assert_eq!(text, serde_json::to_vec_pretty(&json).unwrap());
+    assert_eq!(friendly::to_vec(&written("\n")), b"{}");
+}
+
+#[test]
+fn friendly_json_reads_back_as_far_as_it_goes() {
+    let source = "a:i = 1; b:r = 0.5; t:t = \"x\"; o:b = yes; l:i64 = 5000000000; v:p3 = 1, 2, 3.5; w:ip2 = 1, 2\n\
+                  s:t = \"1\"; s:t = \"2\"; m:m = [[1,0.5,0] [0,1,0] [0,0,1] [0,0,0]]\nk { k { a:i = 1 } }\nk { }";
+    let json: Json = serde_json::from_slice(&friendly::to_vec(&written(source))).unwrap();
+    assert!(friendly::read(&json).unwrap().same_tree(&written(source)));
+    assert!(friendly::read(&json!([1])).is_err());
+    assert!(friendly::read(&json!({"a": null})).is_err());
+}
+
+#[test]
+fn friendly_floats_are_the_shortest() {
+    let shown = |value: f32| {
+        let mut builder = Builder::new(None);
+        builder.param(b"r", &Value::Float(value)).unwrap();
+        let text = String::from_utf8(friendly::to_vec(&builder.finish().unwrap())).unwrap();
+        text.trim_start_matches("{\n  \"r\": ").trim_end_matches("\n}").to_owned()
+    };
+    let shown_by_hand = [
+        (0.1, "0.1"),
+        (-2.5, "-2.5"),
+        (999.999, "999.999"),
+        (0.001, "0.001"),
+        (0.25, "0.25"),
+        (7.0, "7.0"),
+        (-0.0, "-0.0"),
+    ];
+    for (value, text) in shown_by_hand {
+        assert_eq!(shown(value), text);
+    }
+    // Near the numbers that are written in short, and anywhere.
+    for thousandths in (0..1_000_100_u32).step_by(37) {
+        let near = (thousandths as f32 / 1000.0).to_bits();
+        for bits in [near.saturating_sub(1), near, near + 1, thousandths.wrapping_mul(4099)] {
+            let value = f32::from_bits(bits);
+            if !value.is_finite() {
+                continue;
+            }
+            assert_eq!(shown(value).parse::<f32>().unwrap().to_bits(), bits);
+            let text = shown(value);
+            let digits = text.split(['e', 'E']).next().unwrap().trim_start_matches('-').replace('.', "");
+            let digits = digits.trim_start_matches('0').trim_end_matches('0').len().max(1);
+            let fewest = format!("{value:e}").split('e').next().unwrap().trim_start_matches('-').replace('.', "");
+            assert_eq!(digits, fewest.trim_end_matches('0').len().max(1), "{text}");
+        }
+    }
+}

@@ -1,0 +1,150 @@
+use crate::blk::{BlockRef, Document, Event, Value};
+use std::io::Write;
+
+/// A document as text, in UTF-8 where its names and strings are.
+///
+/// Two blanks for each level; an empty line before a block that follows parameters or blocks.
+#[must_use]
+pub fn write(document: &Document) -> Vec<u8> {
+    let mut out = Vec::new();
+    // The root has no braces.
+    let mut depth = 0_usize;
+    for event in document.root().events() {
+        match event {
+            Event::Open(block) => {
+                if depth > 0 {
+                    open(&mut out, block, depth);
+                }
+                let indent = if is_empty(block) { 0 } else { depth };
+                params(&mut out, block, indent);
+                depth = depth.saturating_add(1);
+            }
+            Event::Close(block) => {
+                depth = depth.saturating_sub(1);
+                if depth > 0 {
+                    if !is_empty(block) {
+                        pad(&mut out, depth.saturating_sub(1));
+                    }
+                    out.extend_from_slice(b"}\n");
+                }
+            }
+        }
+    }
+    // A file without bytes is no file.
+    if out.is_empty() {
+        out.push(b'\n');
+    }
+    out
+}
+
+fn is_empty(block: BlockRef<'_>) -> bool {
+    block.params().len() == 0 && block.children().len() == 0
+}
+
+fn open(out: &mut Vec<u8>, block: BlockRef<'_>, depth: usize) {
+    if !out.is_empty() && !out.ends_with(b"{\n") {
+        out.push(b'\n');
+    }
+    pad(out, depth.saturating_sub(1));
+    match block.name() {
+        Some(bytes) => name(out, bytes),
+        None => out.extend_from_slice(b"@null"),
+    }
+    out.extend_from_slice(if is_empty(block) { b"{" } else { b"{\n" });
+}
+
+fn params(out: &mut Vec<u8>, block: BlockRef<'_>, depth: usize) {
+    for param in block.params() {
+        pad(out, depth);
+        name(out, param.name());
+        let value = param.value();
+        out.push(b':');
+        out.extend_from_slice(value.kind().name().as_bytes());
+        out.push(b'=');
+        self::value(out, &value);
+        out.push(b'\n');
+    }
+}
+
+fn pad(out: &mut Vec<u8>, depth: usize) {
+    out.resize(out.len().saturating_add(depth.saturating_mul(2)), b' ');
+}
+
+fn name(out: &mut Vec<u8>, bytes: &[u8]) {
+    let bare = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.-".contains(byte);
+    // A word of the language, when it stands alone.
+    if !bytes.is_empty() && bytes.iter().all(bare) && bytes != b"include" {
+        out.extend_from_slice(bytes);
+    } else {
+        quoted(out, bytes);
+    }
+}
+
+fn quoted(out: &mut Vec<u8>, bytes: &[u8]) {
+    out.push(b'"');
+    for byte in bytes {
+        match byte {
+            b'\n' => out.extend_from_slice(b"~n"),
+            b'\r' => out.extend_from_slice(b"~r"),
+            b'\t' => out.extend_from_slice(b"~t"),
+            b'~' | b'"' => out.extend_from_slice(&[b'~', *byte]),
+            _ => out.push(*byte),
+        }
+    }
+    out.push(b'"');
+}
+
+fn value(out: &mut Vec<u8>, value: &Value<'_>) {
+    match value {
+        Value::String(bytes) => quoted(out, bytes),
+        Value::Int(value) => integers(out, &[*value]),
+        Value::Long(value) => integers(out, &[*value]),
+        Value::Int2(values) => integers(out, values),
+        Value::Int3(values) => integers(out, values),
+        Value::Int4(values) => integers(out, values),
+        Value::Color(values) => integers(out, values),
+        Value::Float(value) => floats(out, &[*value]),
+        Value::Float2(values) => floats(out, values),
+        Value::Float3(values) => floats(out, values),
+        Value::Float4(values) => floats(out, values),
+        Value::Bool(value) => out.extend_from_slice(if *value { b"yes" } else { b"no" }),
+        Value::Matrix(columns) => {
+            for (column, before) in columns.iter().zip(["[[", " [", " [", " ["]) {
+                out.extend_from_slice(before.as_bytes());
+                floats(out, column);
+                out.push(b']');
+            }
+            out.push(b']');
+        }
+    }
+}
+
+fn integers<T: std::fmt::Display>(out: &mut Vec<u8>, values: &[T]) {
+    for (at, value) in values.iter().enumerate() {
+        separate(out, at);
+        // Memory does not fail.
+        let _ = write!(out, "{value}");
+    }
+}
+
+/// In the shortest form that reads back to the same bits.
+fn floats(out: &mut Vec<u8>, values: &[f32]) {
+    for (at, value) in values.iter().enumerate() {
+        separate(out, at);
+        if value.is_finite() {
+            out.extend_from_slice(zmij::Buffer::new().format_finite(*value).as_bytes());
+        } else if value.to_bits() == 0x7fc0_0000 {
+            out.extend_from_slice(b"nan");
+        } else if value.is_nan() {
+            let _ = write!(out, "nan({:#010x})", value.to_bits());
+        } else {
+            out.extend_from_slice(if *value < 0.0 { b"-inf" } else { b"inf" });
+        }
+    }
+}
+
+fn separate(out: &mut Vec<u8>, at: usize) {
+    if at > 0 {
+        out.extend_from_slice(b", ");
+    }
+}

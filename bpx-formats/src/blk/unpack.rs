@@ -1,0 +1,135 @@
+use super::{Companions, Kind};
+use bpx_schema::codec::Space;
+use bpx_schema::report::{Class, Location, Path, Segment};
+use bpx_schema::{Error, Limits, Result};
+use std::borrow::Cow;
+use std::io::Read;
+
+/// A body, decompressed where it has to be, and where it lies.
+#[derive(Debug)]
+pub(super) struct Unpacked<'a> {
+    pub(super) kind: Kind,
+    /// The file, or what its frame holds.
+    pub(super) content: Cow<'a, [u8]>,
+    /// Offset of the body in `content`.
+    pub(super) start: u64,
+    pub(super) space: Space,
+    /// Size of the frame in bytes as stored.
+    pub(super) stored: u64,
+    /// Bytes of the file after the frame, without those that a size sets apart.
+    pub(super) after: u64,
+}
+
+impl Unpacked<'_> {
+    /// Where the content begins.
+    pub(super) fn place(&self) -> Location {
+        Location { content: None, ..self.space.location(0) }
+    }
+}
+
+/// Content that any frame may have, in bytes.
+const FREE: u64 = 16 << 20;
+/// Bytes of content for a stored byte, past that (I-104).
+const MAX_RATIO: u64 = 1000;
+
+/// Finds the body of a file.
+///
+/// # Errors
+/// When the first byte stands for no kind or for a legacy form, when a companion is missing, and those of the frame.
+pub(super) fn unpack<'a>(file: &'a [u8], companions: &Companions, limits: Limits) -> Result<Unpacked<'a>> {
+    let kind = kind(file)?;
+    if !kind.is_packed() {
+        let content = Cow::Borrowed(file);
+        return Ok(Unpacked { kind, content, start: 1, space: Space::File(0), stored: 0, after: 0 });
+    }
+    let (at, frame) = frame(file, kind)?;
+    let place = Location { file: at, content: None };
+    let field = if kind == Kind::FatZst { "sized" } else { "frame" };
+    let dictionary = match (kind, &companions.dictionary) {
+        (Kind::SlimZstDict, None) => {
+            return Err(fault(Class::Missing, place, "blk.dictionary", field, "the file needs a dictionary (--dict)"));
+        }
+        (Kind::SlimZstDict, Some(dictionary)) => dictionary.bytes(),
+        _ => &[],
+    };
+    let (content, after) = inflate(frame, dictionary, limits)
+        .map_err(|(class, message)| fault(class, place, stream_code(class), field, &message))?;
+    let stored = (frame.len() as u64).saturating_sub(after);
+    let start = u64::from(kind == Kind::FatZst);
+    Ok(Unpacked { kind, content: Cow::Owned(content), start, space: Space::Packed(at), stored, after })
+}
+
+/// What the first byte says.
+pub(super) fn kind(file: &[u8]) -> Result<Kind> {
+    let start = Location::default();
+    let Some(first) = file.first() else {
+        return Err(Error::fault(Class::Truncated, start, "the file is empty"));
+    };
+    if file.starts_with(b"\0BBF") || file.starts_with(b"\0BBz") {
+        let message = "a legacy file (BBF or BBz), which is not supported";
+        return Err(fault(Class::UnsupportedVersion, start, "blk.legacy", "kind", message));
+    }
+    let message = || format!("{first:#04x} stands for no kind of file");
+    Kind::of(*first).ok_or_else(|| fault(Class::UnknownTag, start, "blk.kind", "kind", &message()))
+}
+
+/// Offset and bytes of the frame.
+fn frame(file: &[u8], kind: Kind) -> Result<(u64, &[u8])> {
+    if kind != Kind::FatZst {
+        return Ok((1, file.get(1..).unwrap_or_default()));
+    }
+    let short = |at, message: &str| {
+        fault(Class::Truncated, Location { file: at, content: None }, "truncated", "sized", message)
+    };
+    let Some(([_, low, middle, high], rest)) = file.split_first_chunk() else {
+        return Err(short(1, "the size of the frame is cut"));
+    };
+    let size = u32::from_le_bytes([*low, *middle, *high, 0]);
+    let frame = rest.get(..usize::try_from(size).unwrap_or(usize::MAX));
+    let message = || format!("the frame has {size} bytes, {} are left", rest.len());
+    Ok((4, frame.ok_or_else(|| short(4, &message()))?))
+}
+
+/// Decompresses one frame: its content, and the number of bytes after it.
+pub(super) fn inflate(frame: &[u8], dictionary: &[u8], limits: Limits) -> Result<(Vec<u8>, u64), (Class, String)> {
+    let broken = |error: std::io::Error| (Class::BadStream, format!("not a frame of ZSTD: {error}"));
+    let max = FREE.max((frame.len() as u64).saturating_mul(MAX_RATIO)).min(limits.max_alloc);
+    if frame.is_empty() {
+        return Err((Class::BadStream, "no frame of ZSTD".to_owned()));
+    }
+    // With a stated size, no window is needed beside the content.
+    let stated = zstd::zstd_safe::get_frame_content_size(frame).ok().flatten();
+    let too_large = || (Class::LimitExceeded, format!("the frame holds more than {max} bytes"));
+    if stated.is_some_and(|stated| stated > max) {
+        return Err(too_large());
+    }
+    let size = zstd::zstd_safe::find_frame_compressed_size(frame).ok().and_then(|size| frame.get(..size));
+    if let (Some(stated), Some(exact)) = (stated, size) {
+        let mut content = Vec::with_capacity(usize::try_from(stated).unwrap_or_default());
+        let mut decoder = zstd::bulk::Decompressor::with_dictionary(dictionary).map_err(broken)?;
+        decoder.decompress_to_buffer(exact, &mut content).map_err(broken)?;
+        return Ok((content, frame.len().saturating_sub(exact.len()) as u64));
+    }
+    let mut decoder = zstd::stream::read::Decoder::with_dictionary(frame, dictionary).map_err(broken)?.single_frame();
+    decoder.window_log_max(limits.max_decoder.max(1 << 10).ilog2().clamp(10, 31)).map_err(broken)?;
+    let likely = (frame.len() as u64).saturating_mul(8).min(max);
+    let mut content = Vec::with_capacity(usize::try_from(likely).unwrap_or_default());
+    let read = decoder.by_ref().take(max.saturating_add(1)).read_to_end(&mut content).map_err(broken)?;
+    if read as u64 > max {
+        return Err(too_large());
+    }
+    Ok((content, decoder.finish().len() as u64))
+}
+
+/// A fault with the name of its rule.
+#[cold]
+pub(super) fn fault(class: Class, at: Location, code: &'static str, field: &str, message: &str) -> Error {
+    let path = Path::new(vec![Segment::Field(field.to_owned().into())]);
+    let finding = bpx_schema::report::Finding::new(class, at, message).code(code).spec("Kinds of BLK files");
+    Error::Fault(Box::new(finding.at(path)))
+}
+
+/// The rule that a frame breaks.
+fn stream_code(class: Class) -> &'static str {
+    if class == Class::LimitExceeded { "blk.limit" } else { "blk.stream" }
+}
