@@ -7,6 +7,7 @@ mod exit;
 mod globs;
 mod input;
 mod model;
+mod neighbours;
 mod output;
 mod package;
 mod parts;

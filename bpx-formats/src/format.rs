@@ -1,5 +1,7 @@
 //! The formats of this library, by name.
 
+#[cfg(feature = "blk")]
+use crate::blk::Companions;
 use crate::model::format_name;
 use crate::{ModelError, ModelOptions, ReadOptions};
 use bpx_schema::report::{Mode, Report};
@@ -20,6 +22,9 @@ pub enum Format {
     /// BPAT, version 1.
     #[cfg(feature = "bpat")]
     Bpat,
+    /// BLK of every kind but the legacy ones; text too.
+    #[cfg(feature = "blk")]
+    Blk,
     /// GPB, versions 1.0 to 1.5.
     #[cfg(feature = "gpb")]
     Gpb,
@@ -32,6 +37,8 @@ impl Format {
         Self::Bpx,
         #[cfg(feature = "bpat")]
         Self::Bpat,
+        #[cfg(feature = "blk")]
+        Self::Blk,
         #[cfg(feature = "gpb")]
         Self::Gpb,
     ];
@@ -44,6 +51,8 @@ impl Format {
             Self::Bpx => "bpx",
             #[cfg(feature = "bpat")]
             Self::Bpat => "bpat",
+            #[cfg(feature = "blk")]
+            Self::Blk => "blk",
             #[cfg(feature = "gpb")]
             Self::Gpb => "gpb",
         }
@@ -64,6 +73,8 @@ impl Format {
             Self::Bpx => vec![("bpx", self.schema()), ("bpx-v0", <crate::bpx::v0::Layout as Codec>::schema())],
             #[cfg(feature = "bpat")]
             Self::Bpat => vec![("bpat", self.schema())],
+            #[cfg(feature = "blk")]
+            Self::Blk => vec![("blk", self.schema())],
             #[cfg(feature = "gpb")]
             Self::Gpb => vec![("gpb", self.schema())],
         }
@@ -77,6 +88,8 @@ impl Format {
             Self::Bpx => <crate::bpx::Layout as Codec>::schema(),
             #[cfg(feature = "bpat")]
             Self::Bpat => <crate::bpat::Layout as Codec>::schema(),
+            #[cfg(feature = "blk")]
+            Self::Blk => <crate::blk::File as Codec>::schema(),
             #[cfg(feature = "gpb")]
             Self::Gpb => <crate::gpb::Bundle as Codec>::schema(),
         }
@@ -92,6 +105,15 @@ impl Format {
             Self::Bpx => crate::bpx::file::verify(source, mode, options.limits),
             #[cfg(feature = "bpat")]
             Self::Bpat => crate::bpat::verify(source, mode, options.limits),
+            #[cfg(feature = "blk")]
+            Self::Blk => match Companions::of(options) {
+                Ok(companions) => crate::blk::verify(source, mode, options.limits, &companions),
+                Err(error) => {
+                    let mut report = Report::new(mode);
+                    report.add(error.into_finding()?);
+                    Ok(report)
+                }
+            },
             #[cfg(feature = "gpb")]
             Self::Gpb => crate::gpb::verify(source, mode, options.limits),
         }
@@ -107,6 +129,8 @@ impl Format {
             Self::Bpx => crate::bpx::file::watch(file, options.limits, watch),
             #[cfg(feature = "bpat")]
             Self::Bpat => crate::bpat::watch(file, options.limits, watch),
+            #[cfg(feature = "blk")]
+            Self::Blk => crate::blk::watch(file, options.limits, &Companions::of(options)?, watch),
             #[cfg(feature = "gpb")]
             Self::Gpb => crate::gpb::watch(file, options.limits, watch),
         }
@@ -122,6 +146,9 @@ impl Format {
             Self::Bpx => crate::bpx::file::to_json(source, options.limits, model),
             #[cfg(feature = "bpat")]
             Self::Bpat => crate::bpat::to_json(&whole(source, options)?, options.limits, model),
+            // Nothing in it is large by itself, so that nothing is left out of a brief model.
+            #[cfg(feature = "blk")]
+            Self::Blk => crate::blk::to_json(&whole(source, options)?, options.limits, &Companions::of(options)?),
             #[cfg(feature = "gpb")]
             Self::Gpb => crate::gpb::to_json(&whole(source, options)?, options.limits, model),
         }
@@ -135,12 +162,13 @@ impl Format {
         let name = format_name(model)?;
         let known = || Self::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ");
         let format = Self::from_name(name).ok_or_else(|| ModelError::unexpected("format", known()))?;
-        let _ = options;
         match format {
             #[cfg(feature = "bpx")]
             Self::Bpx => crate::bpx::file::from_json(model),
             #[cfg(feature = "bpat")]
             Self::Bpat => crate::bpat::from_json(model),
+            #[cfg(feature = "blk")]
+            Self::Blk => crate::blk::from_json(model, &Companions::of(options)?),
             #[cfg(feature = "gpb")]
             Self::Gpb => crate::gpb::from_json(model),
         }
@@ -156,6 +184,8 @@ impl Format {
             Self::Bpx => crate::bpx::file::rewrite(source, options.limits),
             #[cfg(feature = "bpat")]
             Self::Bpat => crate::bpat::rewrite(&**source, options.limits),
+            #[cfg(feature = "blk")]
+            Self::Blk => crate::blk::rewrite(&whole(source, options)?, options.limits),
             #[cfg(feature = "gpb")]
             Self::Gpb => crate::gpb::rewrite(&**source, options.limits),
         }
@@ -163,7 +193,7 @@ impl Format {
 }
 
 /// All bytes of a source.
-#[cfg(any(feature = "bpat", feature = "gpb"))]
+#[cfg(any(feature = "bpat", feature = "blk", feature = "gpb"))]
 fn whole<'s>(source: &'s Arc<dyn ReadAt>, options: &ReadOptions) -> Result<std::borrow::Cow<'s, [u8]>> {
     crate::source::part(&**source, 0, source.size(), options.limits)
 }

@@ -50,6 +50,9 @@ const FORMATS: &[Format] = &[
         extensions: &["bpat"],
         details: |head| (None, head.get(4..).and_then(<[u8]>::first_chunk).copied().map(u32::from_le_bytes)),
     },
+    // Only the legacy forms, which are refused, have a signature.
+    #[cfg(feature = "blk")]
+    Format { name: "blk", magic: b"\0BB", extensions: &["blk"], details: |_| (None, None) },
     #[cfg(feature = "bpx")]
     Format {
         name: "bpx",

@@ -2,7 +2,7 @@ pub(super) mod v0;
 
 use crate::args::OneFile;
 use crate::exit::{Exit, Failure, InFile};
-use crate::{input, output};
+use crate::{input, neighbours, output};
 use bpx_formats::bpx::container::Container;
 use bpx_formats::bpx::header::kind_name;
 use bpx_formats::bpx::kind::section_name;
@@ -17,7 +17,9 @@ use std::sync::Arc;
 /// Shows header and sections of a file.
 pub(crate) fn run(args: &OneFile) -> Result<Exit, Failure> {
     let file = input::open(&args.input.file)?;
-    super::identify::format(args.input.given.format.as_deref(), &file)?;
+    if let Some((format, about)) = neighbours::of(&args.input, &file)? {
+        return neighbours::info(&file, format, &about, args.json);
+    }
     if let Some(old) = crate::package::old(&file)? {
         return v0::run(&file.name, &old, args.json);
     }

@@ -1,7 +1,7 @@
 use crate::args::LsArgs;
 use crate::exit::{Exit, Failure, InFile};
 use crate::globs::Globs;
-use crate::{input, output, package, parts, shader};
+use crate::{input, neighbours, output, package, parts, shader};
 use bpx_formats::bpx::package::Object;
 use bpx_formats::bpx::package::paths;
 use serde_json::{Map, Value, json};
@@ -14,6 +14,9 @@ const PIECE: usize = 64 << 10;
 pub(crate) fn run(args: &LsArgs) -> Result<Exit, Failure> {
     let globs = Globs::new(&args.globs)?;
     let file = input::open(&args.input.file)?;
+    if let Some((_, about)) = neighbours::of(&args.input, &file)? {
+        return neighbours::ls(&file, &about, args, &globs);
+    }
     if let Some(parts) = parts::of(&args.input, &file)? {
         return parts.ls(args, &globs);
     }

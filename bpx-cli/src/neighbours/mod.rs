@@ -1,0 +1,98 @@
+//! What the commands say of formats that are no containers: BPAT, BLK and GPB.
+
+mod blk;
+mod bpat;
+mod gpb;
+
+use crate::args::{Input, LsArgs};
+use crate::exit::{Exit, Failure, InFile};
+use crate::globs::Globs;
+use crate::input::{self, Opened};
+use crate::output;
+use bpx_formats::Format;
+use serde_json::{Map, Value, json};
+use std::fmt::Write as _;
+
+/// A file, described.
+pub(crate) struct About {
+    /// Properties, in the order in which they are shown.
+    facts: Map<String, Value>,
+    /// What is in it.
+    entries: Vec<Entry>,
+}
+
+/// Something in a file.
+struct Entry {
+    /// Its name; of things that have none, their kind and number.
+    name: String,
+    /// Offset from the beginning of the file in bytes, when it has one place.
+    offset: Option<u64>,
+    /// More about it, in words.
+    about: String,
+}
+
+/// Describes a file; none when it is a container.
+pub(crate) fn of(args: &Input, file: &Opened) -> Result<Option<(Format, About)>, Failure> {
+    let format = crate::commands::format(args.given.format.as_deref(), file)?;
+    let options = input::options(&args.given)?;
+    let about = match format {
+        Format::Blk => blk::about(&file.bytes()?, &options),
+        Format::Bpat => bpat::about(&file.bytes()?, &options),
+        Format::Gpb => gpb::about(&file.bytes()?, &options),
+        _ => return Ok(None),
+    };
+    Ok(Some((format, about.in_file(&file.name)?)))
+}
+
+/// Shows the properties of a file.
+pub(crate) fn info(file: &Opened, format: Format, about: &About, as_json: bool) -> Result<Exit, Failure> {
+    let size = file.source.size();
+    if as_json {
+        let mut json = json!({ "file": file.name, "format": format.name(), "size": size.to_string() });
+        if let Value::Object(map) = &mut json {
+            map.extend(about.facts.clone());
+        }
+        output::print_json(&json).in_file("<stdout>")?;
+        return Ok(Exit::Fine);
+    }
+    let mut text = format!("{}: {}, {size} bytes\n", file.name, format.name().to_uppercase());
+    for (name, value) in &about.facts {
+        let value = value.as_str().map_or_else(|| value.to_string(), |text| output::printable(text).into_owned());
+        let _ = writeln!(text, "{}: {value}", name.replace('_', " "));
+    }
+    output::print(&text).in_file("<stdout>")?;
+    Ok(Exit::Fine)
+}
+
+/// Lists what is in a file.
+pub(crate) fn ls(file: &Opened, about: &About, args: &LsArgs, globs: &Globs) -> Result<Exit, Failure> {
+    let list: Vec<&Entry> = about.entries.iter().filter(|entry| globs.allow(&entry.name)).collect();
+    if list.is_empty() && !globs.is_empty() {
+        return Err(Failure::Input { name: file.name.clone(), message: "nothing matches".to_owned() });
+    }
+    if args.json {
+        let entry = |entry: &&Entry| {
+            let offset = entry.offset.map(|offset| offset.to_string());
+            json!({ "name": entry.name, "offset": offset, "about": entry.about })
+        };
+        let entries: Value = list.iter().map(entry).collect();
+        output::print_json(&json!({ "file": file.name, "entries": entries })).in_file("<stdout>")?;
+        return Ok(Exit::Fine);
+    }
+    let mut text = String::new();
+    for entry in list {
+        let name = output::printable(&entry.name);
+        let offset = entry.offset.map_or_else(|| "-".to_owned(), |offset| offset.to_string());
+        let _ = match args.long {
+            true => writeln!(text, "{offset:>12}  {name}  {}", output::printable(&entry.about)),
+            false => writeln!(text, "{name}"),
+        };
+    }
+    output::print(&text).in_file("<stdout>")?;
+    Ok(Exit::Fine)
+}
+
+/// A name for people: what is no UTF-8 is replaced.
+fn readable(name: &[u8]) -> String {
+    String::from_utf8_lossy(name).into_owned()
+}
