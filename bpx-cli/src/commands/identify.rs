@@ -41,13 +41,23 @@ fn to_json(name: &str, identified: &Identified) -> Value {
         "file": name,
         "format": identified.format,
         "kind": identified.kind.map(kind_name),
-        "version": identified.version,
+        "version": version(identified),
         "signed": identified.signed,
     })
 }
 
+/// The version; that of a GPB file is the minor number, behind a major one that is always 1.
+fn version(identified: &Identified) -> Value {
+    match identified.version {
+        Some(minor) if identified.format == "gpb" => json!(format!("1.{minor}")),
+        version => json!(version),
+    }
+}
+
 fn words(identified: &Identified) -> String {
-    let version = identified.version.map(|version| format!(" version {version}")).unwrap_or_default();
+    let version = version(identified);
+    let version = version.as_str().map_or_else(|| version.to_string(), str::to_owned);
+    let version = if version == "null" { String::new() } else { format!(" version {version}") };
     let kind = identified.kind.map(|kind| format!(", type {}", kind_name(kind))).unwrap_or_default();
     let signed = if identified.signed { "" } else { ", by its name only" };
     format!("{}{version}{kind}{signed}", identified.format.to_uppercase())
