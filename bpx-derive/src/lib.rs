@@ -100,7 +100,7 @@ use proc_macro::TokenStream;
 /// | `codes = Type` | no rule: an enum of names; gives `field_code()` and, for flags, `field_set()` |
 /// | `known` | beside `codes`: a value, or every bit, has a name |
 /// | `finite` | a float that is neither infinite nor NaN |
-/// | `utf8` | bytes that form a text |
+/// | `utf8` | bytes that form a text; JSON and dumps show them as one |
 ///
 /// And beside them `name = ".."`, `spec = ".."`, `lenient = ".."`, and `code = ".."`, the stable name of the rule
 /// when it is not to be `record.field.rule`.
@@ -244,8 +244,10 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 ///   `check(crc32 if .., stored = entry.checksum)`. Regions are followed when somebody listens.
 ///
 /// Expressions know numbers, constants, parameters, the fields read before and their members, `x.len()`,
-/// `sum(list.member)`, Rust's operators, `if a { b } else { c }`, and `remaining`, `size` and `position` of the bytes
-/// around. They are computed in 128 bits, and a result that does not exist or does not fit is an error.
+/// `sum(list.member)`, `find(list.key == value, list.member)` (of the first element with that key, or 0), Rust's
+/// operators, `if a { b } else { c }`, and `remaining`, `size` and `position` of the bytes around. They are computed in
+/// 128 bits, and a result that does not exist or does not fit is an error. Parameters of a list that use `position` are
+/// computed for each element, where it begins.
 ///
 /// ```
 /// # use bpx_derive::{Record, structure};

@@ -17,6 +17,12 @@ pub enum Format {
     /// BPX, versions 0 to 2.
     #[cfg(feature = "bpx")]
     Bpx,
+    /// BPAT, version 1.
+    #[cfg(feature = "bpat")]
+    Bpat,
+    /// GPB, versions 1.0 to 1.5.
+    #[cfg(feature = "gpb")]
+    Gpb,
 }
 
 impl Format {
@@ -24,6 +30,10 @@ impl Format {
     pub const ALL: &'static [Self] = &[
         #[cfg(feature = "bpx")]
         Self::Bpx,
+        #[cfg(feature = "bpat")]
+        Self::Bpat,
+        #[cfg(feature = "gpb")]
+        Self::Gpb,
     ];
 
     /// Name, in lower case; also the usual extension of files.
@@ -32,6 +42,10 @@ impl Format {
         match self {
             #[cfg(feature = "bpx")]
             Self::Bpx => "bpx",
+            #[cfg(feature = "bpat")]
+            Self::Bpat => "bpat",
+            #[cfg(feature = "gpb")]
+            Self::Gpb => "gpb",
         }
     }
 
@@ -48,6 +62,10 @@ impl Format {
         match self {
             #[cfg(feature = "bpx")]
             Self::Bpx => vec![("bpx", self.schema()), ("bpx-v0", <crate::bpx::v0::Layout as Codec>::schema())],
+            #[cfg(feature = "bpat")]
+            Self::Bpat => vec![("bpat", self.schema())],
+            #[cfg(feature = "gpb")]
+            Self::Gpb => vec![("gpb", self.schema())],
         }
     }
 
@@ -57,6 +75,10 @@ impl Format {
         match self {
             #[cfg(feature = "bpx")]
             Self::Bpx => <crate::bpx::Layout as Codec>::schema(),
+            #[cfg(feature = "bpat")]
+            Self::Bpat => <crate::bpat::Layout as Codec>::schema(),
+            #[cfg(feature = "gpb")]
+            Self::Gpb => <crate::gpb::Bundle as Codec>::schema(),
         }
     }
 
@@ -68,6 +90,10 @@ impl Format {
         match self {
             #[cfg(feature = "bpx")]
             Self::Bpx => crate::bpx::file::verify(source, mode, options.limits),
+            #[cfg(feature = "bpat")]
+            Self::Bpat => crate::bpat::verify(source, mode, options.limits),
+            #[cfg(feature = "gpb")]
+            Self::Gpb => crate::gpb::verify(source, mode, options.limits),
         }
     }
 
@@ -79,6 +105,10 @@ impl Format {
         match self {
             #[cfg(feature = "bpx")]
             Self::Bpx => crate::bpx::file::watch(file, options.limits, watch),
+            #[cfg(feature = "bpat")]
+            Self::Bpat => crate::bpat::watch(file, options.limits, watch),
+            #[cfg(feature = "gpb")]
+            Self::Gpb => crate::gpb::watch(file, options.limits, watch),
         }
     }
 
@@ -90,6 +120,10 @@ impl Format {
         match self {
             #[cfg(feature = "bpx")]
             Self::Bpx => crate::bpx::file::to_json(source, options.limits, model),
+            #[cfg(feature = "bpat")]
+            Self::Bpat => crate::bpat::to_json(&whole(source, options)?, options.limits, model),
+            #[cfg(feature = "gpb")]
+            Self::Gpb => crate::gpb::to_json(&whole(source, options)?, options.limits, model),
         }
     }
 
@@ -105,6 +139,10 @@ impl Format {
         match format {
             #[cfg(feature = "bpx")]
             Self::Bpx => crate::bpx::file::from_json(model),
+            #[cfg(feature = "bpat")]
+            Self::Bpat => crate::bpat::from_json(model),
+            #[cfg(feature = "gpb")]
+            Self::Gpb => crate::gpb::from_json(model),
         }
     }
 
@@ -116,6 +154,16 @@ impl Format {
         match self {
             #[cfg(feature = "bpx")]
             Self::Bpx => crate::bpx::file::rewrite(source, options.limits),
+            #[cfg(feature = "bpat")]
+            Self::Bpat => crate::bpat::rewrite(&**source, options.limits),
+            #[cfg(feature = "gpb")]
+            Self::Gpb => crate::gpb::rewrite(&**source, options.limits),
         }
     }
+}
+
+/// All bytes of a source.
+#[cfg(any(feature = "bpat", feature = "gpb"))]
+fn whole<'s>(source: &'s Arc<dyn ReadAt>, options: &ReadOptions) -> Result<std::borrow::Cow<'s, [u8]>> {
+    crate::source::part(&**source, 0, source.size(), options.limits)
 }

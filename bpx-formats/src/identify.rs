@@ -35,6 +35,21 @@ const HEAD: usize = 32;
 
 /// The formats of this build.
 const FORMATS: &[Format] = &[
+    #[cfg(feature = "gpb")]
+    Format {
+        name: "gpb",
+        magic: b"\xABGPB\xBB\r\n\x1A\n",
+        extensions: &["gpb"],
+        // The major number is always 1.
+        details: |head| (None, head.get(10).copied().map(u32::from)),
+    },
+    #[cfg(feature = "bpat")]
+    Format {
+        name: "bpat",
+        magic: b"BPAT",
+        extensions: &["bpat"],
+        details: |head| (None, head.get(4..).and_then(<[u8]>::first_chunk).copied().map(u32::from_le_bytes)),
+    },
     #[cfg(feature = "bpx")]
     Format {
         name: "bpx",

@@ -2,6 +2,8 @@
 //!
 //! * [`blk`]: BLK (DataBlock): typed parameters in nested blocks.
 //! * [`bpx`]: BPX (BlockProject eXtended): the container, its sections, strings, structured data, tables.
+//! * [`bpat`]: baked poses of creatures (feature `bpat`).
+//! * [`gpb`]: scenes and fonts (feature `gpb`).
 //! * [`source`]: opening files for reading, and replacing them as a whole.
 //! * [`identify`](mod@identify): which format a file is in. [`Format`]: what can be done with a file of any.
 //! * [`model`]: files as JSON.
@@ -12,16 +14,20 @@
 
 #[cfg(feature = "blk")]
 pub mod blk;
+#[cfg(feature = "bpat")]
+pub mod bpat;
 #[cfg(feature = "bpx")]
 pub mod bpx;
-#[cfg(feature = "bpx")]
+#[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
 mod format;
+#[cfg(feature = "gpb")]
+pub mod gpb;
 pub mod identify;
 pub mod model;
 pub mod options;
 pub mod source;
 
-#[cfg(feature = "bpx")]
+#[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
 pub use self::format::Format;
 pub use self::identify::{Identified, identify};
 pub use self::model::{ModelError, ModelOptions};

@@ -113,6 +113,20 @@ fn tails_agree() {
 }
 
 #[test]
+fn searches_agree() {
+    let bytes = samples::ledger();
+    everywhere::<shapes::Ledger>(&bytes, &[]);
+    let read = shapes::Ledger::from_slice(&bytes).unwrap();
+    assert_eq!(read.parts, [shapes::Lot::Small(7), shapes::Lot::Large(1)]);
+    assert_eq!((read.extra, &*read.rest), (Some(0x0505), &[shapes::Lot::Small(8)][..]));
+    assert_eq!(read.to_vec().unwrap(), bytes);
+    // Elements that are elsewhere are of another kind, or of none.
+    let mut moved = read.clone();
+    moved.parts.reverse();
+    assert!(moved.to_vec().is_err());
+}
+
+#[test]
 fn regions_and_sums_agree() {
     everywhere::<shapes::Archive>(&samples::archive(), &[]);
 }

@@ -12,7 +12,7 @@ mod twins;
 
 use binrw::{BinRead, BinWrite, Endian};
 use bpx_formats::bpx::v0;
-use bpx_formats::{blk, bpx};
+use bpx_formats::{blk, bpat, bpx, gpb};
 use bpx_schema::codec::{Decoder, Encoder, Tree};
 use bpx_schema::{Codec, Limits};
 use proptest::prelude::*;
@@ -20,7 +20,9 @@ use shapes::samples;
 use std::fmt::Debug;
 use std::io::Cursor;
 use twins::blk as their_blk;
+use twins::bpat as their_bpat;
 use twins::bpx as theirs;
+use twins::gpb as their_gpb;
 use twins::shapes as their_shapes;
 use twins::v0 as theirs_v0;
 
@@ -125,6 +127,30 @@ fn pairs() -> Vec<(String, Check)> {
         pair!(v0::shader::AssemblyDx, theirs_v0::AssemblyDx, [], Same),
         pair!(v0::shader::AssemblyGl, theirs_v0::AssemblyGl, [], Same),
         pair!(v0::package::Asset, theirs_v0::Asset, [], Same),
+        pair!(bpat::Header, their_bpat::Header, [], Same),
+        pair!(bpat::Clip, their_bpat::Clip, [], Same),
+        pair!(bpat::Socket, their_bpat::Socket, [], Same),
+        pair!(bpat::Matrix, their_bpat::Matrix, [], Same),
+        pair!(bpat::SocketMatrix, their_bpat::SocketMatrix, [], Same),
+        pair!(bpat::Frame, their_bpat::Frame, [1], Same),
+        pair!(bpat::Palette, their_bpat::Palette, [1], Same),
+        pair!(bpat::SocketFrame, their_bpat::SocketFrame, [2], Same),
+        pair!(bpat::SocketPalette, their_bpat::SocketPalette, [1], Same),
+        pair!(gpb::Reference, their_gpb::Reference, [], Same),
+        pair!(gpb::Name, their_gpb::Name, [], Same),
+        pair!(gpb::Camera, their_gpb::Camera, [], Same),
+        pair!(gpb::Light, their_gpb::Light, [], Same),
+        pair!(gpb::Model, their_gpb::Model, [], Same),
+        pair!(gpb::Look, their_gpb::Look, [], Same),
+        pair!(gpb::MeshSkin, their_gpb::MeshSkin, [], Same),
+        pair!(gpb::Bounds, their_gpb::Bounds, [], Same),
+        pair!(gpb::VertexElement, their_gpb::VertexElement, [], Same),
+        pair!(gpb::Mesh, their_gpb::Mesh, [], Same),
+        pair!(gpb::MeshPart, their_gpb::MeshPart, [], Same),
+        pair!(gpb::Animations, their_gpb::Animations, [], Same),
+        pair!(gpb::Animation, their_gpb::Animation, [], Same),
+        pair!(gpb::Channel, their_gpb::Channel, [], Same),
+        pair!(shapes::Row, their_shapes::Row, [], Same),
         pair!(shapes::Pair, their_shapes::Pair, [], Same),
         pair!(shapes::Packed, their_shapes::Packed, [], Other),
         pair!(shapes::Rules, their_shapes::Rules, [], Other),
@@ -150,6 +176,21 @@ fn pairs() -> Vec<(String, Check)> {
     }
     for kind in 0..=5 {
         pairs.push(pair!(shapes::Tail, their_shapes::Tail, [kind], Other));
+    }
+    for kind in [1, 2, 3] {
+        pairs.push(pair!(gpb::Lens, their_gpb::Lens, [kind], Same));
+        pairs.push(pair!(gpb::Lamp, their_gpb::Lamp, [kind], Same));
+        pairs.push(pair!(shapes::Lot, their_shapes::Lot, [kind], Same));
+    }
+    for minor in [1, 2, 3, 4, 5] {
+        pairs.push(pair!(Tree<gpb::Node>, their_gpb::Node, [minor], Other));
+        pairs.push(pair!(gpb::Scene, their_gpb::Scene, [minor], Other));
+        pairs.push(pair!(gpb::Font, their_gpb::Font, [minor], Same));
+        pairs.push(pair!(gpb::FontSize, their_gpb::FontSize, [minor], Same));
+        pairs.push(pair!(gpb::Glyph, their_gpb::Glyph, [minor], Same));
+        for kind in 1..=4 {
+            pairs.push(pair!(gpb::Object, their_gpb::Object, [kind, minor], Other));
+        }
     }
     for parent in [0, 2, 3] {
         pairs.push(pair!(Tree<shapes::Branch>, their_shapes::Branch, [parent], Other));
@@ -186,7 +227,7 @@ fn every_twin_is_compared() {
 }
 
 /// Twins that are compared as parts of others, or are but names of numbers.
-const NESTED: &[&str] = &["Hollow", "Kind", "NestSlot"];
+const NESTED: &[&str] = &["Hollow", "IndexFormat", "Kind", "NestSlot", "ObjectKind"];
 
 #[test]
 fn prefixes_and_changes_of_samples() {

@@ -1,7 +1,13 @@
 //! Files as JSON, without loss, and back: what all formats share.
 
+#[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
+mod brief;
 mod diff;
 
+#[cfg(feature = "bpx")]
+pub(crate) use self::brief::sha256;
+#[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
+pub(crate) use self::brief::{BRIEF, summary, whole};
 pub use self::diff::{Difference, diff};
 
 use bpx_schema::Error;

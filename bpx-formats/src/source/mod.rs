@@ -3,8 +3,10 @@
 #[cfg(feature = "mmap")]
 #[allow(unsafe_code)]
 mod map;
+mod part;
 mod replace;
 
+pub use self::part::part;
 pub use self::replace::{replace, replace_file};
 pub use bpx_schema::source::{FileSource, ReadAt, SourceReader, spool};
 

@@ -1,13 +1,14 @@
 //! From field to field.
 
-use super::scope::{View, needs_space};
+use super::scalar::TEXT;
+use super::scope::View;
 use super::{Assembler, is_given};
 use crate::codec::{FieldSpan, seal};
 use crate::interpret::{MAX_NESTING, signature};
 use crate::limits::Limits;
 use crate::report::{Class, Result};
 use crate::schema::{Body, Case, Expr, Field, Length, Structure, Type};
-use crate::value::eval;
+use crate::value::{eval, text_from_json};
 use serde_json::{Map, Value as Json};
 use std::borrow::Cow;
 
@@ -175,7 +176,7 @@ impl<'m> Assembler<'m> {
         let Some(when) = &field.when else {
             return Ok(true);
         };
-        if needs_space(when) {
+        if when.needs_space() {
             return Ok(present);
         }
         let wanted = self.eval(owner, when);
@@ -227,7 +228,11 @@ impl<'m> Assembler<'m> {
 
     /// Several elements, as many as the schema wants.
     fn several(&mut self, owner: Owner<'_>, field: &Field, len: &Length, json: &Json) -> Result<()> {
-        let count = if field.is_bytes() {
+        let count = if field.is_text() {
+            let text = text_from_json(json).ok_or_else(|| self.unexpected(TEXT, json))?;
+            self.out.extend(&text);
+            text.len() as u64
+        } else if field.is_bytes() {
             self.bytes(json)?
         } else {
             let list = json.as_array().ok_or_else(|| self.unexpected("an array", json))?;
@@ -243,7 +248,7 @@ impl<'m> Assembler<'m> {
     pub(super) fn counted(&self, owner: Owner<'_>, len: &Length, count: u64) -> Result<()> {
         let (stated, by) = match len {
             Length::Fixed(len) => (Some(i128::from(*len)), String::new()),
-            Length::Count(expr) if !needs_space(expr) => (self.eval(owner, expr), format!(", by `{expr}`")),
+            Length::Count(expr) if !expr.needs_space() => (self.eval(owner, expr), format!(", by `{expr}`")),
             Length::Count(_) | Length::Rest => return Ok(()),
         };
         if stated == Some(i128::from(count)) {

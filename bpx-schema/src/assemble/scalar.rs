@@ -7,6 +7,9 @@ use crate::schema::{BitField, Codes, CodesLink, Endian, Field, Structure, Type};
 use crate::value::{bytes_from_hex, f32_from_json, f64_from_json, int_from_json, text_from_json};
 use serde_json::Value as Json;
 
+/// What is wanted where a text belongs.
+pub(super) const TEXT: &str = "a text, or {\"hex\": its bytes}";
+
 /// A whole number: as it is, in digits, by name, or as a list of flags.
 pub(super) fn int_of(json: &Json, codes: Option<&Codes>) -> Option<i128> {
     let named = |name: &str| {
@@ -107,7 +110,7 @@ impl Assembler<'_> {
     }
 
     fn text(&mut self, json: &Json) -> Result<()> {
-        let bytes = text_from_json(json).ok_or_else(|| self.unexpected("a text, or {\"hex\": its bytes}", json))?;
+        let bytes = text_from_json(json).ok_or_else(|| self.unexpected(TEXT, json))?;
         if bytes.contains(&0) {
             return Err(self.fault(Class::BadText, "expected a text without NUL, which would end it"));
         }

@@ -3,7 +3,7 @@
 use super::Assembler;
 use super::scalar::int_of;
 use crate::schema::{BitField, Body, CodesLink, Derived, Expr, Field, Structure, Text, Type};
-use crate::value::{Scope, eval};
+use crate::value::{Scope, eval, text_from_json};
 use serde_json::{Map, Value as Json};
 
 /// The values of one structure.
@@ -66,6 +66,13 @@ impl<'x, 'm> View<'x, 'm> {
         self.nested(structure, object).get(path)
     }
 
+    /// The elements of an array of structures.
+    fn elements(&self, path: &[Text]) -> Option<(&'x Structure, &'x Vec<Json>)> {
+        let (field, object) = self.find(path)?;
+        let Type::Named { link, .. } = &field.ty else { return None };
+        Some((self.assembler.resolve(link)?, object.get(&*field.name)?.as_array()?))
+    }
+
     /// The field at a path and the JSON of the structure that holds it.
     fn find(&self, path: &[Text]) -> Option<(&'x Field, &'x Map<String, Json>)> {
         let (last, parents) = path.split_last()?;
@@ -97,6 +104,7 @@ impl Scope for View<'_, '_> {
         let (field, object) = self.find(path)?;
         match object.get(&*field.name) {
             Some(Json::Array(list)) => i128::try_from(list.len()).ok(),
+            Some(json) if field.is_text() => i128::try_from(text_from_json(json)?.len()).ok(),
             // Raw bytes: two digits each.
             Some(Json::String(digits)) if field.is_bytes() => i128::try_from(digits.len() / 2).ok(),
             None if field.children => Some(0),
@@ -105,27 +113,29 @@ impl Scope for View<'_, '_> {
     }
 
     fn sum(&self, path: &[Text], member: &str) -> Option<i128> {
-        let (field, object) = self.find(path)?;
-        let Type::Named { link, .. } = &field.ty else { return None };
-        let structure = self.assembler.resolve(link)?;
+        let (structure, list) = self.elements(path)?;
         let member = [Text::Owned(member.to_owned())];
-        let list = object.get(&*field.name)?.as_array()?;
         list.iter().try_fold(0_i128, |sum, one| {
             self.assembler.spend(1).then_some(())?;
             sum.checked_add(self.member(structure, one.as_object()?, &member)?)
         })
     }
-}
 
-/// Whether a value depends on the bytes around, which a writer does not have.
-pub(super) fn needs_space(expr: &Expr) -> bool {
-    let mut open = vec![expr];
-    while let Some(expr) = open.pop() {
-        match expr {
-            Expr::Remaining | Expr::Size | Expr::Position => return true,
-            Expr::Unary(_, operands) | Expr::Binary(_, operands) | Expr::If(operands) => open.extend(operands.iter()),
-            _ => {}
+    fn lookup(&self, path: &[Text], key: &str, wanted: i128, member: &str) -> Option<i128> {
+        let (structure, list) = self.elements(path)?;
+        let name = |name: &str| [Text::Owned(name.to_owned())];
+        let (key, member) = (name(key), name(member));
+        for one in list {
+            self.assembler.spend(1).then_some(())?;
+            let one = one.as_object()?;
+            if self.member(structure, one, &key)? == wanted {
+                return self.member(structure, one, &member);
+            }
         }
+        Some(0)
     }
-    false
+
+    fn position(&self) -> i128 {
+        i128::from(self.assembler.position())
+    }
 }

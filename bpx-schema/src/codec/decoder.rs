@@ -173,6 +173,13 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.space.location(position)
     }
 
+    /// Where a field that an expression moves lies; here, when the expression has no value.
+    #[must_use]
+    pub fn location_at(&self, offset: Option<i128>) -> Location {
+        let offset = offset.and_then(|offset| u64::try_from(offset).ok());
+        offset.map_or_else(|| self.location(), |offset| self.location_of(offset))
+    }
+
     /// Whether the bytes come out of a decompressor.
     #[must_use]
     pub fn is_packed(&self) -> bool {
@@ -451,6 +458,34 @@ impl<'a, 'w> Decoder<'a, 'w> {
     pub fn list<T: Codec>(&mut self, field: &Field, count: u64, args: &[i128]) -> Result<Vec<T>> {
         let name = Segment::Field(field.name.clone());
         self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| T::decode_many(d, count, args))
+    }
+
+    /// Several nested structures, whose parameters depend on where each begins; up to the end of the space when there is
+    /// no count. `cost` is how many elements are searched for the parameters of one.
+    ///
+    /// # Errors
+    /// As the structure's own; also when the search would keep us busy for too long.
+    pub fn list_each<T: Codec, const N: usize>(
+        &mut self,
+        field: &Field,
+        count: Option<u64>,
+        cost: u64,
+        args: &dyn Fn(&Decoder<'_, '_>) -> Result<[i128; N]>,
+    ) -> Result<Vec<T>> {
+        /// Elements that are searched in all.
+        const SEARCHED: u64 = 1 << 28;
+        let name = Segment::Field(field.name.clone());
+        let mut left = SEARCHED;
+        let one = |d: &mut Self| {
+            let after = left.checked_sub(cost);
+            left = after.ok_or_else(|| d.fault(Class::LimitExceeded, "too many elements to search"))?;
+            let args = args(d)?;
+            T::decode(d, &args)
+        };
+        self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| match count {
+            Some(count) => d.elements(count, one),
+            None => d.elements_to_end(one),
+        })
     }
 
     /// Nested structures up to the end of the space.

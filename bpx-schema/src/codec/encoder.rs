@@ -146,6 +146,23 @@ impl<'o> Encoder<'o> {
         T::encode_many(values, self, args).map_err(|error| error.in_field(&field.name))
     }
 
+    /// Several nested structures, whose parameters depend on where each begins.
+    ///
+    /// # Errors
+    /// As the structure's own.
+    pub fn list_each<T: Codec, const N: usize>(
+        &mut self,
+        field: &Field,
+        values: &[T],
+        args: &dyn Fn(&Encoder<'_>) -> Result<[i128; N]>,
+    ) -> Result<()> {
+        for (index, value) in (0_u64..).zip(values) {
+            let written = args(self).and_then(|args| value.encode(self, &args));
+            written.map_err(|error| error.in_element(index).in_field(&field.name))?;
+        }
+        Ok(())
+    }
+
     /// The value of a derived field, as its type.
     ///
     /// # Errors

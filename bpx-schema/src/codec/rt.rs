@@ -76,6 +76,12 @@ pub fn write_argument(e: &Encoder<'_>, value: Option<i128>, name: &str) -> Resul
     value.ok_or_else(|| e.fault(Class::Overflow, "an argument has no value").in_field(name))
 }
 
+/// What belongs to the first element whose key has a value; 0 when there is none.
+#[inline]
+pub fn find<T>(list: &[T], wanted: i128, pair: impl Fn(&T) -> (i128, i128)) -> i128 {
+    list.iter().map(pair).find(|(key, _)| *key == wanted).map_or(0, |(_, member)| member)
+}
+
 /// A value that is too wide for its bit field.
 #[cold]
 #[must_use]

@@ -20,6 +20,8 @@ pub(crate) enum Node {
     Path(Vec<Ident>),
     Len(Vec<Ident>),
     Sum(Vec<Ident>, Ident),
+    /// Array, key, value of the key, member.
+    Find(Vec<Ident>, Ident, Box<Tree>, Ident),
     Remaining,
     Size,
     Position,
@@ -148,7 +150,7 @@ impl Tree {
                 return Err(Error::new_spanned(
                     expr,
                     "not an expression that the schema can hold: use numbers, fields, parameters, constants, operators, \
-                     `x.len()`, `sum(x.member)`, `remaining`, `if a { b } else { c }`",
+                     `x.len()`, `sum(x.member)`, `find(x.key == value, x.member)`, `remaining`, `if a { b } else { c }`",
                 ));
             }
         };
@@ -175,6 +177,13 @@ impl Tree {
                 if !scope.names.contains(&first) {
                     return Err(self.error(scope.unknown(&first)));
                 }
+            }
+            Node::Find(path, _, wanted, _) => {
+                let first = path.first().map(ToString::to_string).unwrap_or_default();
+                if !scope.names.contains(&first) {
+                    return Err(self.error(scope.unknown(&first)));
+                }
+                wanted.check(scope, Yields::Number)?;
             }
             Node::Remaining | Node::Size | Node::Position => {
                 let word = self.tokens.to_string();
@@ -222,10 +231,24 @@ impl Tree {
     pub(crate) fn needs_space(&self) -> bool {
         match &self.node {
             Node::Remaining | Node::Size | Node::Position => true,
-            Node::Not(inner) | Node::Neg(inner) => inner.needs_space(),
+            Node::Not(inner) | Node::Neg(inner) | Node::Find(_, _, inner, _) => inner.needs_space(),
             Node::Binary(_, a, b) => a.needs_space() || b.needs_space(),
             Node::If(a, b, c) => a.needs_space() || b.needs_space() || c.needs_space(),
             _ => false,
+        }
+    }
+
+    /// The arrays that are searched.
+    pub(crate) fn searched<'t>(&'t self, found: &mut Vec<&'t [Ident]>) {
+        match &self.node {
+            Node::Find(path, _, inner, _) => {
+                found.push(path);
+                inner.searched(found);
+            }
+            Node::Not(inner) | Node::Neg(inner) => inner.searched(found),
+            Node::Binary(_, a, b) => [a, b].into_iter().for_each(|one| one.searched(found)),
+            Node::If(a, b, c) => [a, b, c].into_iter().for_each(|one| one.searched(found)),
+            _ => {}
         }
     }
 
@@ -326,6 +349,10 @@ impl Tree {
                 let truth = self.truth()?;
                 quote!(i128::from(#truth))
             }
+            Node::Find(path, key, wanted, member) => {
+                let wanted = wanted.number()?;
+                quote!(rt::find(&#(#path).*, #wanted, |one| (rt::int(&one.#key), rt::int(&one.#member))))
+            }
             Node::Sum(..) | Node::Neg(_) => return None,
         })
     }
@@ -376,6 +403,10 @@ impl Tree {
             Node::Sum(path, member) => quote! {
                 #(#path).*.iter().try_fold(0_i128, |sum, one| sum.checked_add(rt::int(&one.#member)))?
             },
+            Node::Find(path, key, wanted, member) => {
+                let wanted = wanted.value();
+                quote!(rt::find(&#(#path).*, #wanted, |one| (rt::int(&one.#key), rt::int(&one.#member))))
+            }
             Node::Not(inner) => {
                 let inner = inner.value();
                 quote!(i128::from(#inner == 0))
@@ -413,6 +444,10 @@ impl Tree {
             Node::Path(path) => quote!(h::int(&#(#path).*)),
             Node::Len(path) => quote!(h::len(&#(#path).*)),
             Node::Sum(path, member) => quote!(#(#path).*.iter().map(|one| h::int(&one.#member)).sum::<i128>()),
+            Node::Find(path, key, wanted, member) => {
+                let wanted = wanted.twin_operand()?;
+                quote!(#(#path).*.iter().find(|one| h::int(&one.#key) == #wanted).map_or(0, |one| h::int(&one.#member)))
+            }
             Node::Remaining | Node::Size | Node::Position => return None,
             Node::Neg(inner) => {
                 let inner = inner.twin_operand()?;
@@ -495,6 +530,11 @@ impl Tree {
             Node::Sum(path, member) => {
                 let (path, member) = (names(path), member.to_string());
                 quote!(rt::Expr::Sum(#path, Borrowed(#member)))
+            }
+            Node::Find(path, key, wanted, member) => {
+                let (path, key, member) = (names(path), key.to_string(), member.to_string());
+                let operands = list(&[wanted.schema()]);
+                quote!(rt::Expr::Find(#path, Borrowed(#key), #operands, Borrowed(#member)))
             }
             Node::Remaining => quote!(rt::Expr::Remaining),
             Node::Size => quote!(rt::Expr::Size),
@@ -579,6 +619,9 @@ fn call_node(call: &syn::ExprCall) -> Result<Node> {
         Expr::Path(path) => path.path.get_ident().map(ToString::to_string).unwrap_or_default(),
         _ => String::new(),
     };
+    if name == "find" {
+        return find_node(call);
+    }
     let argument = if call.args.len() == 1 { call.args.first() } else { None };
     match (name.as_str(), argument) {
         ("len", Some(argument)) => Ok(Node::Len(member_path(argument)?)),
@@ -600,6 +643,29 @@ fn call_node(call: &syn::ExprCall) -> Result<Node> {
             ),
         )),
     }
+}
+
+/// `find(array.key == value, array.member)`
+fn find_node(call: &syn::ExprCall) -> Result<Node> {
+    let wrong = || {
+        let message = "`find(array.key == value, array.member)` is a member of the first element with that key, or 0";
+        Error::new_spanned(call, message)
+    };
+    let split = |expr: &Expr| {
+        let mut path = member_path(expr)?;
+        let member = path.pop().filter(|_| !path.is_empty()).ok_or_else(wrong)?;
+        Ok::<_, Error>((path, member))
+    };
+    let arguments: Vec<_> = call.args.iter().collect();
+    let [Expr::Binary(test), member] = &*arguments else { return Err(wrong()) };
+    if operator(&test.op)? != "==" {
+        return Err(wrong());
+    }
+    let ((path, key), (same, member)) = (split(&test.left)?, split(member)?);
+    if path != same {
+        return Err(wrong());
+    }
+    Ok(Node::Find(path, key, Box::new(Tree::of(&test.right)?), member))
 }
 
 fn operator(op: &syn::BinOp) -> Result<&'static str> {

@@ -117,14 +117,16 @@ pub(crate) fn magic_field(owner: &str, magic: &[u8]) -> TokenStream {
 /// Rules across fields: assertions, then functions.
 pub(crate) fn rules(owner: &str, attrs: &Attrs, fields: &[Field]) -> TokenStream {
     let (spec, lenient) = (text(&attrs.spec), text(&attrs.lenient));
-    let asserts = attrs.asserts.iter().map(|assert| (assert, spec.clone(), lenient.clone()));
+    let asserts = attrs.asserts.iter().map(|assert| (assert, spec.clone(), lenient.clone(), None));
     let of_fields = fields.iter().flat_map(|field| {
         let (spec, lenient) = (text(&field.attrs.spec), text(&field.attrs.lenient));
-        field.attrs.asserts.iter().map(move |assert| (assert, spec.clone(), lenient.clone()))
+        let code = field.attrs.code.as_deref();
+        field.attrs.asserts.iter().map(move |assert| (assert, spec.clone(), lenient.clone(), code))
     });
-    let asserts = asserts.chain(of_fields).enumerate().map(|(index, (assert, spec, lenient))| {
+    let asserts = asserts.chain(of_fields).enumerate().map(|(index, (assert, spec, lenient, code))| {
         let rule = assert.schema();
-        let code = text(&format!("{}.assert-{}", kebab(owner), index + 1));
+        let counted = || format!("{}.assert-{}", kebab(owner), index + 1);
+        let code = text(&code.map_or_else(counted, str::to_owned));
         quote!(rt::Constraint { rule: rt::Rule::Assert(#rule), code: #code, spec: #spec, lenient: #lenient })
     });
     let customs = attrs.custom.iter().map(|path| {

@@ -313,7 +313,13 @@ impl Parts {
         let name = &field.name;
         let place = self.marks.arrays.contains(name).then(|| {
             let at = format_ident!("__at_{name}");
-            quote!(let #at = __d.location();)
+            match field.attrs.region.as_ref().and_then(super::region::RegionAttr::at) {
+                Some(offset) => {
+                    let offset = offset.code();
+                    quote!(let #at = __d.location_at(#offset);)
+                }
+                None => quote!(let #at = __d.location();),
+            }
         });
         let read = read_field(field, index + self.first);
         self.marks.around(name, &quote!(__d), &quote!(#place #read))
@@ -376,6 +382,18 @@ fn read_field(field: &Field, index: usize) -> TokenStream {
     quote!(let #name: #ty = #value;)
 }
 
+/// Whether the parameters of each element depend on where it begins.
+fn moving(field: &Field) -> bool {
+    field.attrs.args.iter().any(Tree::needs_space)
+}
+
+/// How many elements are searched for the parameters of one.
+fn cost(field: &Field) -> TokenStream {
+    let mut searched = Vec::new();
+    field.attrs.args.iter().for_each(|tree| tree.searched(&mut searched));
+    quote!(0_u64 #(.saturating_add(#(#searched).*.len() as u64))*)
+}
+
 /// Reads what a field holds when it is present.
 fn read_value(field: &Field, schema: &TokenStream) -> TokenStream {
     let (label, endian) = (field.name.to_string(), endian(field));
@@ -392,6 +410,11 @@ fn read_value(field: &Field, schema: &TokenStream) -> TokenStream {
         }
         (Shape::List(Kind::Number { .. }), None) => {
             quote!(__d.numbers_to_end(#schema, #endian)?)
+        }
+        (Shape::List(Kind::Named(_)), count) if moving(field) => {
+            let (count, cost) = (schema::option(count), cost(field));
+            let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
+            quote!(__d.list_each(#schema, #count, #cost, &|__d| Ok([#(#args),*]))?)
         }
         (Shape::List(Kind::Named(_)), Some(count)) => {
             quote!(__d.list(#schema, #count, #args)?)
@@ -452,6 +475,11 @@ fn write_value(field: &Field, schema: &TokenStream, reference: &TokenStream, val
             let write = match kind {
                 Kind::CText => quote!(for __one in #reference { __e.text(__one)?; }),
                 Kind::Number { .. } | Kind::Uleb { .. } => quote!(__e.numbers(#reference, #endian)?;),
+                Kind::Named(_) if moving(field) => {
+                    let args = field.attrs.args.iter().map(|tree| tree.write_argument(&label));
+                    // Positions are asked for under the name that they have when reading.
+                    quote!(__e.list_each(#schema, #reference, &|__e| { let __d = __e; Ok([#(#args),*]) })?;)
+                }
                 Kind::Named(_) => quote!(__e.list(#schema, #reference, #args)?;),
             };
             quote!(#count #write)

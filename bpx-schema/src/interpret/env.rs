@@ -69,7 +69,7 @@ impl<'m> Run<'m> {
         let mut watched = BTreeSet::new();
         for structure in model.structures.values() {
             each_expr(structure, &mut |expr| {
-                if let Expr::Sum(path, _) = expr {
+                if let Expr::Sum(path, _) | Expr::Find(path, ..) = expr {
                     watched.extend(path.last().map(|name| &**name));
                 }
             });
@@ -146,6 +146,23 @@ impl<'m, 'b> View<'_, 'm, 'b> {
         }
     }
 
+    /// Calls for the elements of an array, until it is told to stop.
+    fn each_element(&self, path: &[Text], ask: &mut dyn FnMut(&Var<'m, 'b>) -> bool) -> Option<()> {
+        match self.find(path)? {
+            Var::Records(structure, bytes) => {
+                let step = usize::try_from(structure.size?).ok()?.max(1);
+                self.run.spend(bytes.len() as u64).then_some(())?;
+                bytes.chunks_exact(step).all(|bytes| ask(&Var::Record(structure, bytes)));
+            }
+            Var::List(_, list) => {
+                self.run.spend(list.len() as u64).then_some(())?;
+                list.iter().all(ask);
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
     fn find(&self, path: &[Text]) -> Option<Var<'m, 'b>> {
         let (first, rest) = path.split_first()?;
         let mut value = self.env.find(first)?.value.clone();
@@ -181,20 +198,26 @@ impl Scope for View<'_, '_, '_> {
 
     fn sum(&self, path: &[Text], member: &str) -> Option<i128> {
         let member = [Text::Owned(member.to_owned())];
-        match self.find(path)? {
-            Var::Records(structure, bytes) => {
-                let step = usize::try_from(structure.size?).ok()?.max(1);
-                self.run.spend(bytes.len() as u64).then_some(())?;
-                let mut records = bytes.chunks_exact(step);
-                records
-                    .try_fold(0_i128, |sum, bytes| sum.checked_add(self.int(&Var::Record(structure, bytes), &member)?))
+        let mut sum = Some(0_i128);
+        self.each_element(path, &mut |one| {
+            sum = self.int(one, &member).and_then(|value| sum?.checked_add(value));
+            sum.is_some()
+        })?;
+        sum
+    }
+
+    fn lookup(&self, path: &[Text], key: &str, wanted: i128, member: &str) -> Option<i128> {
+        let name = |name: &str| [Text::Owned(name.to_owned())];
+        let (key, member) = (name(key), name(member));
+        let mut found = Some(0);
+        self.each_element(path, &mut |one| match self.int(one, &key) {
+            Some(value) if value != wanted => true,
+            value => {
+                found = value.and_then(|_| self.int(one, &member));
+                false
             }
-            Var::List(_, list) => {
-                self.run.spend(list.len() as u64).then_some(())?;
-                list.iter().try_fold(0_i128, |sum, one| sum.checked_add(self.int(one, &member)?))
-            }
-            _ => None,
-        }
+        })?;
+        found
     }
 
     fn position(&self) -> i128 {
@@ -242,7 +265,10 @@ fn each_expr<'m>(structure: &'m Structure, tell: &mut dyn FnMut(&'m Expr)) {
     while let Some(expr) = open.pop() {
         tell(expr);
         match expr {
-            Expr::Unary(_, operands) | Expr::Binary(_, operands) | Expr::If(operands) => open.extend(operands.iter()),
+            Expr::Unary(_, operands)
+            | Expr::Binary(_, operands)
+            | Expr::If(operands)
+            | Expr::Find(_, _, operands, _) => open.extend(operands.iter()),
             _ => {}
         }
     }

@@ -37,7 +37,9 @@ impl<'m> Run<'m> {
     ) -> Result<()> {
         for field in fields {
             self.step(d, 0)?;
-            let (at, start) = (d.location(), d.position());
+            let moved = field.region.as_ref().and_then(|region| region.at.as_ref()).filter(|_| !each(field));
+            let at = moved.map_or_else(|| d.location(), |at| d.location_at(self.eval(d, env, at)));
+            let start = d.position();
             let value = match &field.region {
                 Some(region) if region.each.is_some() => {
                     self.regions(d, env, field, region, depth)?;
@@ -110,10 +112,14 @@ impl<'m> Run<'m> {
         match (&field.ty, &field.len) {
             (Type::Named { link, args }, len) => {
                 let structure = self.resolve(link).ok_or_else(|| d.fault(Class::BadReference, "missing structure"))?;
-                let args = self.arguments(d, env, args, field)?;
+                let each = |d: &Decoder<'_, '_>| self.arguments(d, env, args, field);
+                if len.is_some() && args.iter().any(Expr::needs_space) {
+                    return self.list(d, field, structure, count, &each, depth);
+                }
+                let args = each(d)?;
                 match len {
                     None => self.nested(d, field, structure, &args, depth),
-                    Some(_) => self.list(d, field, structure, count, &args, depth),
+                    Some(_) => self.list(d, field, structure, count, &|_| Ok(args.clone()), depth),
                 }
             }
             (Type::CString, None) => {
@@ -172,6 +178,11 @@ impl<'m> Run<'m> {
     ) -> Result<Vec<i128>> {
         args.iter().map(|expr| rt::argument(d, self.eval(d, env, expr), &field.name)).collect()
     }
+}
+
+/// Whether the field is a list of regions, and nothing that lies in one place.
+fn each(field: &Field) -> bool {
+    field.region.as_ref().is_some_and(|region| region.each.is_some())
 }
 
 /// The constant signature that a field stands for: computed, so not part of the value.

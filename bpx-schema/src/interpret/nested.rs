@@ -109,14 +109,14 @@ impl<'m> Run<'m> {
         d.inside(name, Kind::Structure, Some(structure), Some(field), |d| self.value(d, structure, args, depth))
     }
 
-    /// Several nested structures: as many as a count says, or as fit.
+    /// Several nested structures: as many as a count says, or as fit; `args` are the parameters of the next one.
     pub(super) fn list<'b>(
         &self,
         d: &mut Decoder<'b, '_>,
         field: &'m Field,
         structure: &'m Structure,
         count: Option<u64>,
-        args: &[i128],
+        args: &dyn Fn(&Decoder<'_, '_>) -> Result<Vec<i128>>,
         depth: u32,
     ) -> Result<Var<'m, 'b>> {
         let name = Segment::Field(field.name.clone());
@@ -129,7 +129,8 @@ impl<'m> Run<'m> {
             }
             let mut kept = Vec::new();
             let read = |d: &mut Decoder<'b, '_>| {
-                let value = self.value(d, structure, args, depth)?;
+                let args = args(d)?;
+                let value = self.value(d, structure, &args, depth)?;
                 if keep {
                     kept.push(value);
                 }

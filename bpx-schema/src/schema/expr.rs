@@ -17,6 +17,9 @@ pub enum Expr {
     Len(List<Text>),
     /// Sum of one member over all elements of an array field.
     Sum(List<Text>, Text),
+    /// A member of the first element of an array field whose other member, named second, has the value of the operand;
+    /// 0 when there is none.
+    Find(List<Text>, Text, List<Expr>, Text),
     /// Bytes left in the enclosing space.
     Remaining,
     /// Size in bytes of the enclosing space.
@@ -29,6 +32,25 @@ pub enum Expr {
     Binary(Binary, List<Expr>),
     /// Condition, value when it holds, value when not.
     If(List<Expr>),
+}
+
+impl Expr {
+    /// Whether the value depends on the bytes around, which a writer does not have.
+    #[must_use]
+    pub fn needs_space(&self) -> bool {
+        let mut open = vec![self];
+        while let Some(expr) = open.pop() {
+            match expr {
+                Self::Remaining | Self::Size | Self::Position => return true,
+                Self::Unary(_, operands)
+                | Self::Binary(_, operands)
+                | Self::If(operands)
+                | Self::Find(_, _, operands, _) => open.extend(operands.iter()),
+                _ => {}
+            }
+        }
+        false
+    }
 }
 
 /// An operation on one operand.
@@ -147,6 +169,12 @@ impl std::fmt::Display for Expr {
             Self::Path(path) => f.write_str(&path.join(".")),
             Self::Len(path) => write!(f, "len({})", path.join(".")),
             Self::Sum(path, member) => write!(f, "sum({}.{member})", path.join(".")),
+            Self::Find(path, key, operands, member) => {
+                let path = path.join(".");
+                operands
+                    .iter()
+                    .try_for_each(|wanted| write!(f, "find({path}.{key} == {}, {path}.{member})", Operand(wanted)))
+            }
             Self::Remaining => f.write_str("remaining"),
             Self::Size => f.write_str("size"),
             Self::Position => f.write_str("position"),

@@ -91,6 +91,12 @@ impl Field {
     pub fn is_bytes(&self) -> bool {
         self.len.is_some() && self.ty.is_byte()
     }
+
+    /// Whether these bytes are a text, by the rule that they are UTF-8.
+    #[must_use]
+    pub fn is_text(&self) -> bool {
+        self.is_bytes() && self.constraints.iter().any(|constraint| constraint.rule == super::Rule::Utf8)
+    }
 }
 
 /// One bit field of a structure of bits, least significant bit first.

@@ -14,6 +14,11 @@ pub trait Scope {
         let _ = (path, member);
         None
     }
+    /// A member of the first element of an array whose key has a value; 0 when there is none.
+    fn lookup(&self, path: &[Text], key: &str, wanted: i128, member: &str) -> Option<i128> {
+        let _ = (path, key, wanted, member);
+        None
+    }
     /// Offset in bytes of the next byte in the enclosing space.
     fn position(&self) -> i128 {
         0
@@ -32,6 +37,7 @@ pub fn eval(expr: &Expr, scope: &dyn Scope) -> Option<i128> {
         Expr::Path(path) => scope.get(path),
         Expr::Len(path) => scope.len(path),
         Expr::Sum(path, member) => scope.sum(path, member),
+        Expr::Find(path, key, operands, member) => scope.lookup(path, key, eval(operands.first()?, scope)?, member),
         Expr::Remaining => scope.size().checked_sub(scope.position()),
         Expr::Size => Some(scope.size()),
         Expr::Position => Some(scope.position()),

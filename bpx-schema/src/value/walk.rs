@@ -173,6 +173,7 @@ fn walk_nested<'a>(
 pub(crate) fn walk_scalar(field: &Field, bytes: &[u8], at: Location, scope: &dyn Scope, watch: &mut dyn Watch) {
     let value = match &field.len {
         None => element_value(&field.ty, bytes),
+        Some(_) if field.is_text() => Value::Text(bytes),
         Some(_) => Value::many(&field.ty, bytes).unwrap_or(Value::Bytes(bytes)),
     };
     tell(field, Segment::Field(field.name.clone()), value, bytes, at, scope, watch);

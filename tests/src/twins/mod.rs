@@ -2,7 +2,9 @@
 //! of the language. `helpers` is written by hand, all else generated.
 
 pub mod blk;
+pub mod bpat;
 pub mod bpx;
+pub mod gpb;
 pub mod helpers;
 pub mod shapes;
 pub mod v0;

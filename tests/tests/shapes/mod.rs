@@ -355,3 +355,50 @@ pub struct Signed {
     #[schema(codes = Trait)]
     pub traits: i32,
 }
+
+/// Parameters of elements that a table knows by where they begin; and a field by what the table holds.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+pub struct Ledger {
+    #[br(temp)]
+    #[bw(calc = rows.len())]
+    row_count: u8,
+    #[br(count = row_count)]
+    pub rows: Vec<Row>,
+    #[br(temp)]
+    #[bw(calc = parts.len())]
+    part_count: u8,
+    #[br(count = part_count, args(find(rows.offset == position, rows.kind)))]
+    pub parts: Vec<Lot>,
+    #[br(if(find(rows.kind == 9, rows.offset) != 0))]
+    pub extra: Option<u16>,
+    #[br(parse_with = until_eof, args(find(rows.offset == position + 0, rows.kind)))]
+    pub rest: Vec<Lot>,
+}
+
+/// A row with a text, so that its size varies.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    #[br(temp)]
+    #[bw(calc = name.len())]
+    name_length: u8,
+    #[br(count = name_length)]
+    #[schema(utf8)]
+    pub name: Vec<u8>,
+    pub kind: u8,
+    pub offset: u8,
+}
+
+/// By its kind, which it does not say.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(kind: u8))]
+pub enum Lot {
+    #[br(pre_assert(kind == 1))]
+    Small(u8),
+    #[br(pre_assert(kind == 2))]
+    Large(u32),
+}

@@ -319,6 +319,13 @@ pub fn containers() -> Vec<Vec<u8>> {
     ]
 }
 
+/// Rows of 5, 5, 5 and 3 bytes; parts at 20 and 21 and, after the extra number at 25, at 27.
+pub fn ledger() -> Vec<u8> {
+    let rows = [&[2, b'a', b'b', 1, 20][..], &[2, 0xC3, 0xA9, 2, 21], &[2, b'c', b'd', 9, 1], &[0, 1, 27]];
+    let bytes = [&[4][..], &rows.concat(), &[2]].concat();
+    [&bytes[..], &[7], &[1, 0, 0, 0], &[5, 5], &[8]].concat()
+}
+
 /// Files of version 0, of every type, compressed and plain.
 pub(crate) fn version_0() -> Vec<Vec<u8>> {
     use bpx_formats::bpx::v0::{Builder, TypeExt, texture::TextureExt};

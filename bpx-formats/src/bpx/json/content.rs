@@ -3,26 +3,18 @@
 use crate::ModelError;
 use crate::bpx::sd::{self, Document};
 use crate::bpx::{Content, MainHeader, table};
+use crate::model::{BRIEF, summary, whole};
 use bpx_schema::assemble::assemble;
 use bpx_schema::codec::Decoder;
 use bpx_schema::schema::Model;
 use bpx_schema::value::{bytes_from_hex, hex, text_from_json, text_json};
 use bpx_schema::{Codec, Limits};
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
-
-/// Contents that a brief model leaves out, in bytes.
-pub(in crate::bpx) const BRIEF: usize = 4096;
-
-/// SHA-256 of a content, in hexadecimal.
-pub(in crate::bpx) fn sha256(content: &[u8]) -> String {
-    hex(&Sha256::digest(content))
-}
 
 /// The content as JSON; one that would not read back to the same bytes is hexadecimal.
 pub(super) fn to_json(file: &MainHeader, kind: u8, content: &[u8], brief: bool) -> Value {
     if brief && content.len() > BRIEF {
-        return json!({ "size": content.len(), "sha256": sha256(content) });
+        return summary(content);
     }
     let typed = typed_json(file, kind, content)
         .filter(|json| from_typed(file, kind, json).is_some_and(|bytes| bytes == content));
@@ -67,9 +59,7 @@ fn args(file: &MainHeader, kind: u8) -> [i128; 3] {
 
 /// The bytes of a content.
 pub(super) fn from_json(file: &MainHeader, kind: u8, json: &Value, path: &str) -> Result<Vec<u8>, ModelError> {
-    if json.get("sha256").is_some() {
-        return Err(ModelError::Brief { path: path.to_owned() });
-    }
+    whole(json, path)?;
     if let Some(data) = json.get("data") {
         return bytes(data, &format!("{path}.data"));
     }

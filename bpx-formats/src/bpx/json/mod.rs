@@ -8,7 +8,7 @@ mod place;
 mod read;
 mod rebuild;
 
-pub(in crate::bpx) use self::content::{BRIEF, bytes, sha256};
+pub(in crate::bpx) use self::content::bytes;
 pub(in crate::bpx) use self::place::{Block, gaps, place};
 pub(in crate::bpx) use self::read::gaps_json;
 pub(in crate::bpx) use self::rebuild::{record, size};

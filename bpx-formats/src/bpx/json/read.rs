@@ -3,6 +3,7 @@ use crate::ModelOptions;
 use crate::bpx::MainHeader;
 use crate::bpx::container::{CheckOutcome, Container, Extent, ExtentKind, Section};
 use crate::bpx::section::check_name;
+use crate::model::sha256;
 use bpx_schema::codec::affordable;
 use bpx_schema::report::{Class, Error, Location};
 use bpx_schema::source::ReadAt;
@@ -82,7 +83,7 @@ fn section_json(file: &MainHeader, section: &Section<'_>, options: ModelOptions)
         "header": header.to_json(&[])?,
         "compression": compression,
         "check": check_name(check),
-        "sha256": content::sha256(&bytes),
+        "sha256": sha256(&bytes),
         "content": content::to_json(file, header.kind, &bytes, options.brief),
     }))
 }

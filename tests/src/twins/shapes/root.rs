@@ -4,6 +4,7 @@
 //! Without a twin:
 //! * `Archive`: a checksum.
 //! * `Nest`: bytes that lie elsewhere.
+//! * `Ledger`: an expression over positions.
 
 use super::super::helpers::{
     self as h, BinRead, BinWrite, CText, Uleb, binrw, bitfield, specifiers::*,
@@ -263,4 +264,27 @@ pub struct NestSlot {
 pub struct Signed {
     pub color: i8,
     pub traits: i32,
+}
+#[binrw]
+#[brw(little)]
+#[derive(Debug, Clone)]
+pub struct Row {
+    #[br(temp)]
+    #[bw(calc = h::cut::<u8>(h::len(&name)))]
+    pub name_length: u8,
+    #[br(args{count:h::count(h::int(&name_length))})]
+    pub name: Vec<u8>,
+    pub kind: u8,
+    pub offset: u8,
+}
+#[binrw]
+#[brw(little)]
+#[br(import(kind:i128))]
+#[bw(import(kind:i128))]
+#[derive(Debug, Clone)]
+pub enum Lot {
+    #[br(pre_assert(h::int(&kind)== 1))]
+    Small(u8),
+    #[br(pre_assert(h::int(&kind)== 2))]
+    Large(u32),
 }

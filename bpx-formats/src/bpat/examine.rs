@@ -1,0 +1,115 @@
+//! Reading all but the poses, with every rule.
+
+use super::extents::HEADER;
+use super::rules::{self, Tables};
+use super::{Clip, Header, Layout, Part, Socket};
+use crate::source::part;
+use bpx_schema::Limits;
+use bpx_schema::codec::{Codec, Decoder, Space};
+use bpx_schema::report::{Class, Error, Finding, Location, Mode, Path, Report, Result, Segment, Validator};
+use bpx_schema::source::ReadAt;
+use bpx_schema::watch::{Kind, Watch};
+
+/// Checks every rule of a file, and collects all that is wrong.
+///
+/// The poses have no rules but that they lie in the file, so they are not read. The rules beyond those of single
+/// fields, by code (numbers are those of the list in the text, whose number 8 is lost there):
+///
+/// | code | severity | rule |
+/// |---|---|---|
+/// | `bpat.magic`, `bpat.version` | error | 1, 2; nothing else is looked at when they are broken |
+/// | `bpat.species` | error, by I-70 a warning | 3: species 3 |
+/// | `bpat.frame-total` | error | 6: the sum of the frames of all clips |
+/// | `bpat.frame-range` | error | 7: the frames of a clip are frames of the file |
+/// | `bpat.bounds`, `bpat.overlap` | error | 8: sections lie in the file, and share no bytes |
+/// | `bpat.name-range`, `bpat.name-end` | error | 9, 10: names lie in the table, and end with NUL |
+/// | `bpat.frame-order` | error | clips follow each other (I-71) |
+/// | `bpat.anchor-bone` | error | the bone of a socket exists (I-71) |
+/// | `bpat.name-utf8` | error, by I-74 a warning | names are UTF-8 |
+/// | `bpat.padding`, `bpat.trailing-bytes`, `bpat.no-sockets` | warning | what the writer does (I-75) |
+///
+/// # Errors
+/// Those of reading the source, which say nothing about the file.
+pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report> {
+    let mut validator = Validator::new(mode);
+    let examined = examine(source, limits, &mut validator);
+    Ok(validator.finish(examined)?)
+}
+
+/// Tells a listener every part of a file.
+///
+/// # Errors
+/// When the bytes end before the structure does, or begin otherwise; what was read before is told all the same.
+pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
+    gate(&file)?;
+    Layout::decode(&mut Decoder::new(file, limits).watched(watch), &[]).map(drop)
+}
+
+/// Reads all but the poses, and tells which rules are broken.
+///
+/// # Errors
+/// What hides all the rest; and those of reading the source.
+pub(super) fn examine(source: &dyn ReadAt, limits: Limits, watch: &mut dyn Watch) -> Result<()> {
+    gate(source)?;
+    let file = source.size();
+    let head = part(source, 0, HEADER, limits)?;
+    let header: Header = in_part(&head, 0, "header", limits, watch, |d| Header::decode(d, &[]))?;
+    if !rules::bounds(&header, file, watch) {
+        return Ok(());
+    }
+    let bytes_of = |name| {
+        let extent = header.extent(name);
+        Ok::<_, Error>((part(source, extent.offset, extent.size, limits)?, extent.offset))
+    };
+    let ((clips, clips_at), (sockets, sockets_at)) = (bytes_of(Part::Clips)?, bytes_of(Part::Sockets)?);
+    let clips =
+        in_part(&clips, clips_at, "clips", limits, watch, |d| Clip::decode_many(d, header.clip_count.into(), &[]))?;
+    let sockets = in_part(&sockets, sockets_at, "sockets", limits, watch, |d| {
+        Socket::decode_many(d, header.socket_count.into(), &[])
+    })?;
+    let (strings, _) = bytes_of(Part::Strings)?;
+    let tables = Tables { header: &header, clips: &clips, sockets: &sockets, strings: &strings };
+    rules::across(&tables, limits.max_stored(file), watch);
+    rules::unused(&header, source, watch)
+}
+
+/// Refuses what is no file of version 1.
+fn gate(source: &(impl ReadAt + ?Sized)) -> Result<()> {
+    let size = source.size();
+    let fault = |class, offset: u64, member: &'static str, message: String| {
+        let path = Path::new(vec![Segment::Field("header".into()), Segment::Field(member.into())]);
+        Finding::new(class, Location { file: offset, content: None }, message).at(path)
+    };
+    let mut head = [0; 8];
+    if size < HEADER {
+        let message = format!("the header needs {HEADER} bytes, {size} are left");
+        return Err(Error::fault(Class::Truncated, Location::default(), message).in_field("header"));
+    }
+    source.read_exact_at(0, &mut head)?;
+    let (magic, version) = head.split_at(4);
+    if magic != b"BPAT" {
+        let message = format!("expected the signature \"BPAT\", found \"{}\"", magic.escape_ascii());
+        return Err(fault(Class::BadMagic, 0, "magic", message).code("bpat.magic").spec("Validation 1").into());
+    }
+    let version = version.first_chunk().copied().map_or(0, u32::from_le_bytes);
+    if version != 1 {
+        let swapped = if version == 1_u32.swap_bytes() { ": the bytes are those of a big-endian 1" } else { "" };
+        let message = format!("version {version} is not supported, only 1{swapped}");
+        let finding = fault(Class::UnsupportedVersion, 4, "version", message);
+        return Err(finding.code("bpat.version").spec("Validation 2").into());
+    }
+    Ok(())
+}
+
+/// Decodes a part of the file, whose bytes lie at an offset.
+fn in_part<T>(
+    bytes: &[u8],
+    offset: u64,
+    name: &'static str,
+    limits: Limits,
+    watch: &mut dyn Watch,
+    read: impl FnOnce(&mut Decoder<'_, '_>) -> Result<T>,
+) -> Result<T> {
+    let mut decoder = Decoder::in_space(bytes, Space::File(offset), limits).watched(watch);
+    decoder.inside(Segment::Field(name.into()), Kind::Array, None, None, read)
+}

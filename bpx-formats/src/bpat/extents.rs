@@ -1,0 +1,126 @@
+//! Where the parts of a file lie, as the header says.
+
+use super::{Clip, Header, Matrix, Socket, SocketMatrix};
+
+/// Size of the header in bytes.
+pub(super) const HEADER: u64 = Header::SIZE as u64;
+/// Every section begins at a multiple of this, in bytes.
+pub(super) const ALIGNMENT: u64 = 16;
+
+/// A part of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// The first 64 bytes.
+    Header,
+    /// The table of clips.
+    Clips,
+    /// The table of sockets.
+    Sockets,
+    /// The string table.
+    Strings,
+    /// The poses of the bones.
+    Palettes,
+    /// The poses of the sockets.
+    SocketData,
+}
+
+impl Part {
+    /// The member of the header that says where it lies.
+    pub(super) fn member(self) -> &'static str {
+        match self {
+            Self::Header => "magic",
+            Self::Clips => "clip_table_offset",
+            Self::Sockets => "socket_table_offset",
+            Self::Strings => "string_table_offset",
+            Self::Palettes | Self::SocketData => "palette_data_offset",
+        }
+    }
+
+    /// As people call it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Header => "the header",
+            Self::Clips => "the clip table",
+            Self::Sockets => "the socket table",
+            Self::Strings => "the string table",
+            Self::Palettes => "the palette data",
+            Self::SocketData => "the socket data",
+        }
+    }
+}
+
+/// Where a part lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Extent {
+    /// Which part.
+    pub part: Part,
+    /// Offset from the beginning of the file, in bytes.
+    pub offset: u64,
+    /// Size in bytes; 2^64 - 1 when it would be larger.
+    pub size: u64,
+}
+
+impl Extent {
+    /// Offset of the byte after it, when there is one.
+    #[must_use]
+    pub fn end(&self) -> Option<u64> {
+        self.offset.checked_add(self.size)
+    }
+}
+
+impl Header {
+    /// All parts, in the order of the writer; those without bytes too.
+    #[must_use]
+    pub fn extents(&self) -> [Extent; 6] {
+        let array = |counts: &[u32], size: usize| {
+            counts.iter().fold(size as u64, |size, count| size.saturating_mul(u64::from(*count)))
+        };
+        let palettes = array(&[self.frame_total, self.bone_count], Matrix::SIZE);
+        let after = self.palette_data_offset.saturating_add(palettes);
+        let parts = [
+            (Part::Header, 0, HEADER),
+            (Part::Clips, self.clip_table_offset, array(&[self.clip_count], Clip::SIZE)),
+            (Part::Sockets, self.socket_table_offset, array(&[self.socket_count], Socket::SIZE)),
+            (Part::Strings, self.string_table_offset, u64::from(self.string_table_size)),
+            (Part::Palettes, self.palette_data_offset, palettes),
+            (Part::SocketData, after, array(&[self.frame_total, self.socket_count], SocketMatrix::SIZE)),
+        ];
+        parts.map(|(part, offset, size)| Extent { part, offset, size })
+    }
+
+    /// One part.
+    #[must_use]
+    pub fn extent(&self, part: Part) -> Extent {
+        let found = self.extents().into_iter().find(|extent| extent.part == part);
+        found.unwrap_or(Extent { part, offset: 0, size: 0 })
+    }
+
+    /// The bytes of a file of this size that belong to no part, as offset and size; the parts lie in the file.
+    #[must_use]
+    pub fn gaps(&self, file: u64) -> Vec<(u64, u64)> {
+        let mut used: Vec<_> =
+            self.extents().iter().filter(|one| one.size > 0).map(|one| (one.offset, one.end())).collect();
+        used.sort_unstable();
+        let (mut gaps, mut reached) = (Vec::new(), 0);
+        for (start, end) in used.into_iter().chain([(file, Some(file))]) {
+            if let Some(size) = start.checked_sub(reached).filter(|size| *size > 0) {
+                gaps.push((reached, size));
+            }
+            reached = reached.max(end.unwrap_or(file));
+        }
+        gaps
+    }
+
+    /// The same header with everything where the writer puts it.
+    #[must_use]
+    pub(super) fn placed(mut self) -> Self {
+        let size = |header: &Self, part| header.extent(part).size;
+        self.clip_table_offset = HEADER;
+        let sockets = HEADER.saturating_add(size(&self, Part::Clips));
+        self.socket_table_offset = if self.socket_count == 0 { 0 } else { sockets };
+        self.string_table_offset = sockets.saturating_add(size(&self, Part::Sockets));
+        let strings = self.string_table_offset.saturating_add(size(&self, Part::Strings));
+        self.palette_data_offset = strings.checked_next_multiple_of(ALIGNMENT).unwrap_or(u64::MAX);
+        self
+    }
+}

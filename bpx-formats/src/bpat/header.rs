@@ -1,0 +1,66 @@
+//! The first 64 bytes.
+
+use bpx_derive::Record;
+
+/// Which creature the skeleton belongs to (`BpatHeader`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u32)]
+#[schema(spec = "BpatHeader")]
+pub enum Species {
+    /// A person.
+    #[schema(name = "humanoid")]
+    Humanoid = 0,
+    /// A horse.
+    #[schema(name = "horse")]
+    Horse = 1,
+    /// An elephant.
+    #[schema(name = "elephant")]
+    Elephant = 2,
+    /// A person with a sword: in files, and not in the text.
+    #[schema(name = "humanoid_sword")]
+    HumanoidSword = 3,
+}
+
+/// What the file holds and where (`BpatHeader`): 64 bytes.
+///
+/// Offsets count bytes from the beginning of the file. Where the data of sockets lie is not stated: right after the
+/// palettes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[brw(little)]
+#[schema(spec = "BpatHeader", size = 64)]
+pub struct Header {
+    /// Always `BPAT`.
+    #[schema(spec = "Validation 1", magic = b"BPAT", code = "bpat.magic")]
+    pub magic: [u8; 4],
+    /// Always 1; 2 and 3 exist, and are laid out differently.
+    #[schema(spec = "Validation 2", supported(1), code = "bpat.version")]
+    pub version: u32,
+    /// Which creature.
+    #[schema(spec = "Validation 3", codes = Species, known, code = "bpat.species")]
+    pub species_id: u32,
+    /// Number of bones, so of matrices in a frame: 1 to 64.
+    #[schema(spec = "Validation 4", range(1..=64), code = "bpat.bone-count")]
+    pub bone_count: u32,
+    /// Number of sockets; 0 when there are none.
+    pub socket_count: u32,
+    /// Number of clips, at least 1.
+    #[schema(spec = "Validation 5", range(1..=0xFFFF_FFFF), code = "bpat.clip-count")]
+    pub clip_count: u32,
+    /// Number of frames of all clips together.
+    #[schema(spec = "Validation 6")]
+    pub frame_total: u32,
+    /// Size of the string table in bytes, every NUL included.
+    pub string_table_size: u32,
+    /// Offset of the clips.
+    #[schema(spec = "BpatHeader", multiple_of = 16, code = "bpat.alignment", lenient = "I-72")]
+    pub clip_table_offset: u64,
+    /// Offset of the sockets; 0 when there are none.
+    #[schema(spec = "BpatHeader", multiple_of = 16, code = "bpat.alignment", lenient = "I-72")]
+    pub socket_table_offset: u64,
+    /// Offset of the string table.
+    #[schema(spec = "BpatHeader", multiple_of = 16, code = "bpat.alignment", lenient = "I-72")]
+    pub string_table_offset: u64,
+    /// Offset of the palettes.
+    #[schema(spec = "BpatHeader", multiple_of = 16, code = "bpat.alignment", lenient = "I-72")]
+    pub palette_data_offset: u64,
+}

@@ -1,0 +1,99 @@
+//! The file as a whole.
+
+use super::{Clip, Header, Matrix, Socket, SocketMatrix};
+use bpx_derive::structure;
+use bpx_schema::codec::Regions;
+
+/// A file of version 1 (`Layout`).
+///
+/// Sections lie where the header says, in any order. The poses are regions that each clip describes: they are followed
+/// when somebody listens, so that decoding reads the tables only.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[schema(
+    spec = "Layout",
+    derive(
+        header.clip_count = clips.len(),
+        header.socket_count = sockets.len(),
+        header.string_table_size = strings.len(),
+        header.frame_total = sum(clips.frame_count)
+    )
+)]
+pub struct Layout {
+    /// What there is, and where.
+    pub header: Header,
+    /// One entry for each animation.
+    #[br(count = header.clip_count)]
+    #[schema(region(at = header.clip_table_offset))]
+    pub clips: Vec<Clip>,
+    /// One entry for each socket. Without any, the offset says nothing.
+    #[br(count = header.socket_count)]
+    #[schema(region(at = if header.socket_count == 0 { header.clip_table_offset } else { header.socket_table_offset }))]
+    pub sockets: Vec<Socket>,
+    /// Names, each with its NUL; usually UTF-8. Names may share bytes.
+    #[br(count = header.string_table_size)]
+    #[schema(region(at = header.string_table_offset))]
+    pub strings: Vec<u8>,
+    /// The poses of the bones, clip by clip.
+    #[br(args(header.bone_count))]
+    #[schema(region(
+        each = clips,
+        at = header.palette_data_offset + entry.frame_offset * header.bone_count * 64,
+        size = entry.frame_count * header.bone_count * 64
+    ))]
+    pub palettes: Regions<Palette>,
+    /// The poses of the sockets, clip by clip: after all palettes.
+    #[br(args(header.socket_count))]
+    #[schema(region(
+        each = clips,
+        at = header.palette_data_offset
+            + header.frame_total * header.bone_count * 64
+            + entry.frame_offset * header.socket_count * 48,
+        size = entry.frame_count * header.socket_count * 48
+    ))]
+    pub socket_data: Regions<SocketPalette>,
+}
+
+/// The poses of the bones in one clip (`Layout`).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[br(import(bone_count: u32))]
+#[schema(spec = "Layout")]
+pub struct Palette {
+    /// Frame by frame.
+    #[br(parse_with = until_eof, args(bone_count))]
+    pub frames: Vec<Frame>,
+}
+
+/// The poses of the bones in one frame (`Layout`).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[br(import(bone_count: u32))]
+#[schema(spec = "Layout")]
+pub struct Frame {
+    /// Bone by bone.
+    #[br(count = bone_count)]
+    pub bones: Vec<Matrix>,
+}
+
+/// The poses of the sockets in one clip (`Layout`).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[br(import(socket_count: u32))]
+#[schema(spec = "Layout")]
+pub struct SocketPalette {
+    /// Frame by frame.
+    #[br(parse_with = until_eof, args(socket_count))]
+    pub frames: Vec<SocketFrame>,
+}
+
+/// The poses of the sockets in one frame (`Layout`).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[br(import(socket_count: u32))]
+#[schema(spec = "Layout")]
+pub struct SocketFrame {
+    /// Socket by socket.
+    #[br(count = socket_count)]
+    pub sockets: Vec<SocketMatrix>,
+}

@@ -1,0 +1,47 @@
+//! Poses of bones and sockets.
+
+use bpx_derive::Record;
+
+/// Pose of a bone (`Layout`): 64 bytes, row by row.
+///
+/// The element in row r and column c is `rows[r][c]`; so the translation is `rows[0][3]`, `rows[1][3]`, `rows[2][3]`,
+/// the floats 3, 7 and 11, and the last row is 0, 0, 0, 1. (The text compares the bytes with those of a `QMatrix4x4`,
+/// which would be column by column; see I-76.)
+#[derive(Debug, Clone, Copy, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "Layout", size = 64)]
+pub struct Matrix {
+    /// Four rows of four.
+    pub rows: [[f32; 4]; 4],
+}
+
+/// Pose of a socket (`Layout`): 48 bytes, the rows 0 to 2 of a [`Matrix`] whose last row is 0, 0, 0, 1.
+#[derive(Debug, Clone, Copy, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "Layout", size = 48)]
+pub struct SocketMatrix {
+    /// Three rows of four.
+    pub rows: [[f32; 4]; 3],
+}
+
+impl Matrix {
+    /// No rotation, no scale, no translation.
+    pub const IDENTITY: Self =
+        Self { rows: [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]] };
+
+    /// x, y, z.
+    #[must_use]
+    pub fn translation(&self) -> [f32; 3] {
+        let [[_, _, _, x], [_, _, _, y], [_, _, _, z], _] = self.rows;
+        [x, y, z]
+    }
+}
+
+impl SocketMatrix {
+    /// x, y, z.
+    #[must_use]
+    pub fn translation(&self) -> [f32; 3] {
+        let [[_, _, _, x], [_, _, _, y], [_, _, _, z]] = self.rows;
+        [x, y, z]
+    }
+}

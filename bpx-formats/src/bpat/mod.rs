@@ -1,0 +1,72 @@
+//! BPAT, version 1: the poses of one creature, baked for every frame of its animation clips.
+//!
+//! | concept | file |
+//! |---|---|
+//! | [`Header`], [`Species`] | where everything lies, and how much of it |
+//! | [`Clip`], [`Socket`] | animations; points that equipment is fixed to |
+//! | [`Matrix`], [`SocketMatrix`] | poses, **row by row** |
+//! | [`Layout`] | all of it as one declaration: for dumps, queries, JSON, the interpreter |
+//! | [`Bpat`] | a file that is read where it lies; nothing is copied |
+//! | [`BpatBuilder`] | a writer, byte for byte that of the original tool |
+//! | [`verify`] | every rule |
+//!
+//! ```no_run
+//! use bpx_formats::bpat::Bpat;
+//! use bpx_formats::source;
+//!
+//! # fn main() -> bpx_schema::Result<()> {
+//! let file = source::open("horse.bpat")?;
+//! let bytes = file.as_bytes().unwrap_or_default();
+//! let bpat = Bpat::open(bytes, Default::default())?;
+//! for clip in bpat.clips() {
+//!     println!("{}: {} frames", bpat.name(&clip).escape_ascii(), clip.frame_count);
+//! }
+//! // The first bone in the first frame of the first clip.
+//! let pose = bpat.pose(0, 0).and_then(|bones| bones.get(0));
+//! # Ok(())
+//! # }
+//! ```
+
+mod builder;
+mod clip;
+mod contents;
+mod examine;
+mod extents;
+mod header;
+pub mod json;
+mod layout;
+mod matrix;
+mod names;
+mod open;
+mod rules;
+mod socket;
+
+pub use self::builder::{BpatBuilder, NewClip};
+pub use self::clip::Clip;
+pub use self::examine::{verify, watch};
+pub use self::extents::{Extent, Part};
+pub use self::header::{Header, Species};
+pub use self::json::{from_json, to_json};
+pub use self::layout::{Frame, Layout, Palette, SocketFrame, SocketPalette};
+pub use self::matrix::{Matrix, SocketMatrix};
+pub use self::names::Named;
+pub use self::open::Bpat;
+pub use self::socket::Socket;
+
+use crate::source::part;
+use bpx_schema::source::ReadAt;
+use bpx_schema::{Limits, Result};
+
+/// The bytes of a file as they are, of one that can be read: the mode that keeps everything.
+///
+/// # Errors
+/// As [`Bpat::open`], and those of reading the source.
+pub fn rewrite(source: &dyn ReadAt, limits: Limits) -> Result<Vec<u8>> {
+    let size = source.size();
+    let whole = part(source, 0, size, limits)?;
+    Bpat::open(&whole, limits)?;
+    Ok(whole.into_owned())
+}
+
+#[cfg(test)]
+mod tests;

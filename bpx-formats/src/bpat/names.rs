@@ -1,0 +1,52 @@
+//! Names in the string table.
+
+use super::{Clip, Socket};
+use std::collections::HashMap;
+
+/// What has a name.
+pub trait Named {
+    /// Offset in the string table, and size without the NUL, in bytes.
+    fn name_span(&self) -> (u32, u32);
+}
+
+impl Named for Clip {
+    fn name_span(&self) -> (u32, u32) {
+        (self.name_offset, self.name_length)
+    }
+}
+
+impl Named for Socket {
+    fn name_span(&self) -> (u32, u32) {
+        (self.name_offset, self.name_length)
+    }
+}
+
+/// The name and the byte after it; none when they do not lie in the table.
+pub(super) fn find(strings: &[u8], (offset, length): (u32, u32)) -> Option<(&[u8], u8)> {
+    let rest = strings.get(usize::try_from(offset).ok()?..)?;
+    let (name, rest) = rest.split_at_checked(usize::try_from(length).ok()?)?;
+    Some((name, *rest.first()?))
+}
+
+/// A string table that is being built: an equal name is stored once.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    pub(super) table: Vec<u8>,
+    known: HashMap<Vec<u8>, u32>,
+}
+
+impl Names {
+    /// Offset and size of a name; none when the table would have 4 GiB.
+    pub(super) fn add(&mut self, name: &[u8]) -> Option<(u32, u32)> {
+        let length = u32::try_from(name.len()).ok()?;
+        if let Some(offset) = self.known.get(name) {
+            return Some((*offset, length));
+        }
+        let offset = u32::try_from(self.table.len()).ok()?;
+        u32::try_from(self.table.len().checked_add(name.len())?.checked_add(1)?).ok()?;
+        self.table.extend_from_slice(name);
+        self.table.push(0);
+        self.known.insert(name.to_vec(), offset);
+        Some((offset, length))
+    }
+}

@@ -1,0 +1,160 @@
+//! A file that is read where it lies.
+
+use super::examine::examine;
+use super::names::{self, Named};
+use super::{Clip, Header, Matrix, Part, Socket, SocketMatrix};
+use bpx_schema::Limits;
+use bpx_schema::codec::View;
+use bpx_schema::report::{Mode, Report, Result, Severity, Validator, Verdict};
+
+/// A file in memory, or in a memory map: tables and poses are views, decoded when asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Bpat<'a> {
+    file: &'a [u8],
+    header: Header,
+    clips: View<'a, Clip>,
+    sockets: View<'a, Socket>,
+    strings: &'a [u8],
+    palettes: View<'a, Matrix>,
+    socket_data: View<'a, SocketMatrix>,
+}
+
+impl<'a> Bpat<'a> {
+    /// Opens a file that can be read, though it may break rules: see [`open_valid`](Self::open_valid).
+    ///
+    /// # Errors
+    /// The first fault that makes a file unreadable: another signature or version, sections or names that do not lie
+    /// in the file, clips whose frames are none of it.
+    pub fn open(file: &'a [u8], limits: Limits) -> Result<Self> {
+        let (opened, report) = Self::open_with(file, Mode::Lenient, limits)?;
+        let unreadable = |class: bpx_schema::report::Class| class.verdict() >= Verdict::Malformed;
+        let fault = report.findings().iter().find(|one| one.severity == Severity::Error && unreadable(one.class));
+        fault.map_or(Ok(opened), |fault| Err(fault.clone().into()))
+    }
+
+    /// Opens a file that breaks no rule. Only header and tables are read, whatever the size of the poses.
+    ///
+    /// # Errors
+    /// The first broken rule that counts in this mode.
+    pub fn open_valid(file: &'a [u8], mode: Mode, limits: Limits) -> Result<Self> {
+        let (opened, report) = Self::open_with(file, mode, limits)?;
+        let fault = report.findings().iter().find(|finding| finding.severity == Severity::Error);
+        fault.map_or(Ok(opened), |fault| Err(fault.clone().into()))
+    }
+
+    fn open_with(file: &'a [u8], mode: Mode, limits: Limits) -> Result<(Self, Report)> {
+        let mut validator = Validator::new(mode);
+        examine(&file, limits, &mut validator)?;
+        let report = validator.finish(Ok(()))?;
+        let header = file.first_chunk().map_or_else(|| Header::from_bytes(&[0; Header::SIZE]), Header::from_bytes);
+        let bytes = |part| {
+            let extent = header.extent(part);
+            let range = usize::try_from(extent.offset).ok().zip(usize::try_from(extent.size).ok());
+            range.and_then(|(start, size)| file.get(start..start.checked_add(size)?)).unwrap_or_default()
+        };
+        let opened = Self {
+            file,
+            header,
+            clips: View::new(bytes(Part::Clips)).0,
+            sockets: View::new(bytes(Part::Sockets)).0,
+            strings: bytes(Part::Strings),
+            palettes: View::new(bytes(Part::Palettes)).0,
+            socket_data: View::new(bytes(Part::SocketData)).0,
+        };
+        Ok((opened, report))
+    }
+
+    /// All bytes.
+    #[must_use]
+    pub fn file(&self) -> &'a [u8] {
+        self.file
+    }
+
+    /// The header.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The clips.
+    #[must_use]
+    pub fn clips(&self) -> View<'a, Clip> {
+        self.clips
+    }
+
+    /// The sockets.
+    #[must_use]
+    pub fn sockets(&self) -> View<'a, Socket> {
+        self.sockets
+    }
+
+    /// The string table.
+    #[must_use]
+    pub fn strings(&self) -> &'a [u8] {
+        self.strings
+    }
+
+    /// The name of a clip or a socket, without its NUL; usually UTF-8.
+    #[must_use]
+    pub fn name(&self, of: &impl Named) -> &'a [u8] {
+        names::find(self.strings, of.name_span()).map_or(&[], |(name, _)| name)
+    }
+
+    /// The number of the clip of this name; the first when there are several.
+    #[must_use]
+    pub fn clip_named(&self, name: &[u8]) -> Option<usize> {
+        self.clips.iter().position(|clip| self.name(&clip) == name)
+    }
+
+    /// The poses of all bones in all frames: frame by frame, bone by bone.
+    #[must_use]
+    pub fn palettes(&self) -> View<'a, Matrix> {
+        self.palettes
+    }
+
+    /// The poses of all sockets in all frames: frame by frame, socket by socket.
+    #[must_use]
+    pub fn socket_data(&self) -> View<'a, SocketMatrix> {
+        self.socket_data
+    }
+
+    /// The poses of all bones in one frame of a clip.
+    #[must_use]
+    pub fn pose(&self, clip: usize, frame: u32) -> Option<View<'a, Matrix>> {
+        frames(self.palettes, self.frame(clip, frame)?, 1, self.header.bone_count)
+    }
+
+    /// The poses of all sockets in one frame of a clip.
+    #[must_use]
+    pub fn socket_pose(&self, clip: usize, frame: u32) -> Option<View<'a, SocketMatrix>> {
+        frames(self.socket_data, self.frame(clip, frame)?, 1, self.header.socket_count)
+    }
+
+    /// The poses of all bones in all frames of a clip.
+    #[must_use]
+    pub fn clip_poses(&self, clip: usize) -> Option<View<'a, Matrix>> {
+        let clip = self.clips.get(clip)?;
+        frames(self.palettes, clip.frame_offset, clip.frame_count, self.header.bone_count)
+    }
+
+    /// The poses of all sockets in all frames of a clip.
+    #[must_use]
+    pub fn clip_socket_poses(&self, clip: usize) -> Option<View<'a, SocketMatrix>> {
+        let clip = self.clips.get(clip)?;
+        frames(self.socket_data, clip.frame_offset, clip.frame_count, self.header.socket_count)
+    }
+
+    /// Number of a frame of a clip, counted over all clips.
+    fn frame(&self, clip: usize, frame: u32) -> Option<u32> {
+        let clip = self.clips.get(clip).filter(|clip| frame < clip.frame_count)?;
+        clip.frame_offset.checked_add(frame)
+    }
+}
+
+/// So many frames of a stream of poses.
+fn frames<T: bpx_schema::Fixed>(all: View<'_, T>, first: u32, count: u32, each: u32) -> Option<View<'_, T>> {
+    let size = usize::try_from(each).ok()?.checked_mul(T::SIZE)?;
+    let bytes = |frames: u32| usize::try_from(frames).ok()?.checked_mul(size);
+    let (start, size) = (bytes(first)?, bytes(count)?);
+    Some(View::new(all.bytes().get(start..start.checked_add(size)?)?).0)
+}

@@ -1,0 +1,302 @@
+use super::*;
+use crate::ModelOptions;
+use bpx_schema::Result;
+use bpx_schema::report::{Class, Mode, Severity, Verdict};
+use bpx_schema::source::FileSource;
+use proptest::prelude::*;
+
+fn model_of(bytes: &[u8]) -> Result<serde_json::Value> {
+    to_json(bytes, Limits::default(), ModelOptions::default())
+}
+
+/// A bone that is moved.
+fn moved(x: f32, y: f32, z: f32) -> Matrix {
+    let mut matrix = Matrix::IDENTITY;
+    (matrix.rows[0][3], matrix.rows[1][3], matrix.rows[2][3]) = (x, y, z);
+    matrix
+}
+
+fn socket_at(x: f32) -> SocketMatrix {
+    SocketMatrix { rows: [[1.0, 0.0, 0.0, x], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]] }
+}
+
+fn clip(name: &str, frames: u8, bones: u8, sockets: u8) -> NewClip {
+    let poses = (0..frames).flat_map(|frame| (0..bones).map(move |bone| moved(f32::from(frame), f32::from(bone), 0.5)));
+    let socket_poses = (0..frames).flat_map(|frame| (0..sockets).map(move |_| socket_at(f32::from(frame))));
+    NewClip {
+        name: name.as_bytes().to_vec(),
+        fps: 30.0,
+        loops: frames > 1,
+        poses: poses.collect(),
+        socket_poses: socket_poses.collect(),
+    }
+}
+
+/// Two clips, two bones, one socket.
+fn sample() -> BpatBuilder {
+    let mut file = BpatBuilder::new(Species::Horse, 2);
+    file.socket(b"walk", 1, [1.0, 2.0, 3.0]);
+    file.clip(clip("walk", 3, 2, 1));
+    file.clip(clip("idle", 1, 2, 1));
+    file
+}
+
+fn verdict(bytes: &[u8]) -> Verdict {
+    verify(&bytes, Mode::Strict, Limits::default()).unwrap().verdict()
+}
+
+#[test]
+fn places_are_those_of_the_writer() {
+    let bytes = sample().write().unwrap();
+    // 64 + 2 * 32 + 32, then `walk`, `idle`: 10 bytes, 6 of padding; 4 frames of 2 * 64 and 48.
+    assert_eq!(bytes.len(), 176 + 4 * (2 * 64 + 48));
+    assert_eq!(&bytes[160..176], b"walk\0idle\0\0\0\0\0\0\0");
+    let words: Vec<_> = bytes[8..64].as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word)).collect();
+    assert_eq!(words, [1, 2, 1, 2, 4, 10, 64, 0, 128, 0, 160, 0, 176, 0]);
+    assert_eq!(verdict(&bytes), Verdict::Valid);
+}
+
+#[test]
+fn views_lead_to_the_poses() {
+    let bytes = sample().write().unwrap();
+    let file = Bpat::open_valid(&bytes, Mode::Strict, Limits::default()).unwrap();
+    assert_eq!(file.clip_named(b"idle"), Some(1));
+    assert_eq!(file.sockets().iter().map(|socket| file.name(&socket)).collect::<Vec<_>>(), [b"walk"]);
+    let pose = file.pose(0, 2).unwrap();
+    assert_eq!(pose.iter().map(|bone| bone.translation()).collect::<Vec<_>>(), [[2.0, 0.0, 0.5], [2.0, 1.0, 0.5]]);
+    assert_eq!(file.socket_pose(0, 2).unwrap().get(0).unwrap().translation(), [2.0, 0.0, 0.0]);
+    assert_eq!(file.clip_poses(1).unwrap().len(), 2);
+    assert!(file.pose(0, 3).is_none() && file.pose(2, 0).is_none() && file.socket_pose(1, 1).is_none());
+}
+
+#[test]
+fn what_cannot_be_written() {
+    let class = |change: &dyn Fn(&mut BpatBuilder)| {
+        let mut file = sample();
+        change(&mut file);
+        let error = file.write().unwrap_err();
+        let finding = error.finding().unwrap();
+        (finding.class, finding.path.to_string())
+    };
+    let named = |path: &str| path.to_owned();
+    assert_eq!(class(&|file| *file = BpatBuilder::new(Species::Horse, 1)), (Class::Missing, named("clips")));
+    assert_eq!(class(&|file| *file = BpatBuilder::new(Species::Horse, 65)), (Class::OutOfRange, named("bone_count")));
+    assert_eq!(class(&|file| file.clip(clip("cut", 1, 1, 1))), (Class::CountMismatch, named("clips[2]")));
+    assert_eq!(class(&|file| file.clip(clip("no frame", 0, 2, 1))), (Class::CountMismatch, named("clips[2]")));
+    assert_eq!(class(&|file| file.clip(clip("no socket", 1, 2, 0))), (Class::CountMismatch, named("clips[2]")));
+    assert_eq!(class(&|file| file.socket(b"late", 0, [0.0; 3])), (Class::CountMismatch, named("clips[0]")));
+    let anchored = |file: &mut BpatBuilder| {
+        *file = BpatBuilder::new(Species::Horse, 2);
+        file.socket(b"", 2, [0.0; 3]);
+        file.clip(clip("", 1, 2, 1));
+    };
+    assert_eq!(class(&anchored), (Class::BadReference, named("sockets[0]")));
+}
+
+#[test]
+fn a_file_that_is_not_in_memory_is_read_in_parts() {
+    let bytes = sample().write().unwrap();
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    std::io::Write::write_all(&mut file, &bytes).unwrap();
+    let source = FileSource::from_file(file.reopen().unwrap()).unwrap();
+    // No part has more than 64 bytes, but the poses, which nobody reads.
+    let limits = Limits::default().with_max_alloc(64);
+    assert_eq!(verify(&source, Mode::Strict, limits).unwrap().verdict(), Verdict::Valid);
+    assert_eq!(rewrite(&source, Limits::default()).unwrap(), bytes);
+    let error = rewrite(&source, limits).unwrap_err();
+    assert_eq!(error.finding().unwrap().class, Class::LimitExceeded);
+}
+
+/// 200,001,152 bytes, of which nobody touches more than the first few.
+#[cfg(feature = "mmap")]
+#[test]
+fn a_large_file_is_checked_without_its_poses() {
+    let frames = 48_828_u32;
+    let mut bytes = BpatBuilder::new(Species::Horse, 64);
+    bytes.clip(clip("run", 1, 64, 0));
+    let mut head = bytes.write().unwrap();
+    let palettes = u64::from_le_bytes(head[56..64].try_into().unwrap());
+    head.truncate(usize::try_from(palettes).unwrap());
+    for at in [24, 72] {
+        head[at..at + 4].copy_from_slice(&frames.to_le_bytes());
+    }
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    std::io::Write::write_all(&mut file, &head).unwrap();
+    file.as_file().set_len(palettes + u64::from(frames) * 64 * 64).unwrap();
+    let source = crate::source::open(file.path()).unwrap();
+    assert_eq!(verify(&*source, Mode::Strict, Limits::default()).unwrap().verdict(), Verdict::Valid);
+    let open = Bpat::open_valid(source.as_bytes().unwrap(), Mode::Strict, Limits::default()).unwrap();
+    assert_eq!(open.palettes().len(), 48_828 * 64);
+    assert_eq!(open.pose(0, frames - 1).unwrap().get(63).unwrap().rows, [[0.0; 4]; 4]);
+    let clock = std::time::Instant::now();
+    let rounds = 100;
+    for _ in 0..rounds {
+        assert_eq!(Bpat::open_valid(open.file(), Mode::Strict, Limits::default()).unwrap().clips().len(), 1);
+    }
+    assert!(clock.elapsed().as_millis() < rounds, "more than a millisecond each: {:?}", clock.elapsed());
+}
+
+#[test]
+fn models_are_laid_out_anew_when_sizes_change() {
+    let bytes = sample().write().unwrap();
+    let mut model = model_of(&bytes).unwrap();
+    assert_eq!(model["format"], "bpat");
+    assert_eq!(from_json(&model).unwrap(), bytes);
+    assert!(model.get("gaps").is_none(), "the padding comes back by itself");
+    // `walkabout` and its NUL have two bytes more than `walk`, `idle` and theirs.
+    model["strings"] = bpx_schema::value::hex(b"walkabout\0idle\0").into();
+    model["clips"][1]["name_offset"] = 10.into();
+    model["clips"][0]["name_length"] = 9.into();
+    model["sockets"][0]["name_length"] = 9.into();
+    let longer = from_json(&model).unwrap();
+    assert_eq!(verdict(&longer), Verdict::Valid);
+    let file = Bpat::open(&longer, Limits::default()).unwrap();
+    assert_eq!(
+        file.clips().iter().map(|clip| file.name(&clip).to_vec()).collect::<Vec<_>>(),
+        [&b"walkabout"[..], b"idle"]
+    );
+    assert_eq!(file.sockets().iter().map(|one| file.name(&one).to_vec()).collect::<Vec<_>>(), [b"walkabout"]);
+    // Poses that are missing are an error, not zeros.
+    model["palettes"][0]["frames"].as_array_mut().unwrap().pop();
+    assert!(from_json(&model).unwrap_err().to_string().contains("palette data"));
+}
+
+#[test]
+fn models_keep_order_gaps_and_trailing_bytes() {
+    let bytes = sample().write().unwrap();
+    // The strings behind everything, a gap of three bytes where they were, two bytes after them.
+    let mut other = bytes.clone();
+    let strings = (bytes.len() as u64).next_multiple_of(16);
+    other[48..56].copy_from_slice(&strings.to_le_bytes());
+    other[160..163].copy_from_slice(b"gap");
+    other.resize(usize::try_from(strings).unwrap(), 0);
+    other.extend(b"walk\0idle\0..");
+    let report = verify(&other, Mode::Strict, Limits::default()).unwrap();
+    assert_eq!((report.verdict(), report.count(Severity::Warning)), (Verdict::Valid, 1), "{:?}", report.findings());
+    let model = model_of(&other).unwrap();
+    assert_eq!(from_json(&model).unwrap(), other);
+    // Nothing leads up to a place that is far away.
+    let mut far = model.clone();
+    far["header"]["string_table_offset"] = "1152921504606846976".into();
+    assert!(from_json(&far).unwrap_err().to_string().contains("nothing leads up"));
+}
+
+/// Poses that are none are the fault of the clip, wherever its table lies.
+#[test]
+fn regions_blame_the_clip() {
+    let mut bytes = sample().write().unwrap();
+    // The table of clips, moved to the end.
+    let table = bytes[64..128].to_vec();
+    let moved = bytes.len() as u64;
+    bytes[32..40].copy_from_slice(&moved.to_le_bytes());
+    bytes.extend(table);
+    let count = usize::try_from(moved).unwrap() + 32 + 8;
+    bytes[count..count + 4].copy_from_slice(&1000_u32.to_le_bytes());
+    let mut validator = bpx_schema::report::Validator::new(Mode::Strict);
+    let watched = watch(&bytes, Limits::default(), &mut validator);
+    let report = validator.finish(watched).unwrap();
+    let places: Vec<_> =
+        report.findings().iter().map(|one| (one.path.to_string(), one.location.file, one.class)).collect();
+    let clip = |member: u64| moved + 32 + member;
+    assert_eq!(places[0], ("clips[1]".to_owned(), clip(0), Class::OutOfBounds));
+}
+
+/// 4,000 clips that share one name of 4,000 bytes.
+#[test]
+fn shared_names_cannot_keep_anyone_busy() {
+    let mut file = BpatBuilder::new(Species::Horse, 1);
+    for _ in 0..4_000 {
+        file.clip(NewClip { name: vec![b'a'; 4_000], ..clip("", 1, 1, 0) });
+    }
+    let bytes = file.write().unwrap();
+    let report = verify(&bytes, Mode::Strict, Limits::default()).unwrap();
+    let codes: Vec<_> = report.findings().iter().map(|finding| &*finding.code).collect();
+    assert_eq!(codes, ["bpat.names-limit"]);
+}
+
+/// Every prefix and every changed byte ends in success or a located error, for all readers.
+#[test]
+fn hostile_bytes() {
+    let bytes = sample().write().unwrap();
+    let head = 176;
+    let look = |bytes: &[u8]| {
+        let report = verify(&bytes, Mode::Strict, Limits::default()).unwrap();
+        for finding in report.findings() {
+            assert!(finding.location.file <= bytes.len() as u64, "{finding}");
+        }
+        let opened = Bpat::open(bytes, Limits::default());
+        if let Ok(file) = &opened {
+            let poses: usize =
+                (0..file.clips().len()).filter_map(|clip| file.clip_poses(clip)).map(bpx_schema::View::len).sum();
+            assert!(poses <= bytes.len());
+            if let Ok(model) = model_of(bytes) {
+                assert_eq!(from_json(&model).unwrap(), bytes);
+            }
+        }
+        let mut json = bpx_schema::value::JsonWatch::default();
+        let _ = watch(bytes, Limits::default(), &mut json);
+        (report.verdict(), opened.is_ok())
+    };
+    assert_eq!(look(&bytes), (Verdict::Valid, true));
+    for end in 0..bytes.len() {
+        assert_eq!(look(&bytes[..end]), (Verdict::Malformed, false), "cut to {end}");
+    }
+    let mut changed = bytes.clone();
+    let mut refused = 0;
+    for at in 0..head {
+        for value in [bytes[at] ^ 1, bytes[at] ^ 0x80, 0, 0xFF] {
+            changed[at] = value;
+            refused += usize::from(look(&changed).0 != Verdict::Valid);
+        }
+        changed[at] = bytes[at];
+    }
+    assert!(refused > 200, "only {refused}");
+}
+
+fn any_matrix() -> impl Strategy<Value = Matrix> {
+    any::<[[u32; 4]; 4]>().prop_map(|rows| Matrix { rows: rows.map(|row| row.map(f32::from_bits)) })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// Built, read, built again, and through JSON: the same bytes, whatever the bits of the floats.
+    #[test]
+    fn files_come_back(
+        names in proptest::collection::vec("\\PC{0,6}", 1..4),
+        bones in 1_u32..4,
+        sockets in 0_u32..3,
+        seed in any_matrix(),
+        fps in any::<u32>(),
+    ) {
+        let mut file = BpatBuilder::new(Species::HumanoidSword, bones);
+        for index in 0..sockets {
+            file.socket(names[0].as_bytes(), index % bones, [seed.rows[0][0], 0.0, -0.0]);
+        }
+        for (frames, name) in (1..).zip(&names) {
+            file.clip(NewClip {
+                name: name.as_bytes().to_vec(),
+                fps: f32::from_bits(fps),
+                loops: frames % 2 == 0,
+                poses: vec![seed; frames * bones as usize],
+                socket_poses: vec![SocketMatrix { rows: [seed.rows[1]; 3] }; frames * sockets as usize],
+            });
+        }
+        let bytes = file.write().unwrap();
+        prop_assert_eq!(verify(&bytes, Mode::Lenient, Limits::default()).unwrap().verdict(), Verdict::Valid);
+        let read = Bpat::open(&bytes, Limits::default()).unwrap();
+        prop_assert_eq!(BpatBuilder::of(&read).unwrap().write().unwrap(), bytes.clone());
+        prop_assert_eq!(from_json(&model_of(&bytes).unwrap()).unwrap(), bytes);
+    }
+}
+
+#[test]
+fn brief_models_leave_out_poses() {
+    let mut file = sample();
+    file.clip(clip("long", 40, 2, 1));
+    let bytes = file.write().unwrap();
+    let brief = to_json(&bytes, Limits::default(), ModelOptions::default().with_brief(true)).unwrap();
+    assert_eq!(brief["palettes"]["size"], 44 * 2 * 64);
+    assert_eq!(brief["clips"].as_array().unwrap().len(), 3);
+    assert!(matches!(from_json(&brief), Err(crate::ModelError::Brief { path }) if path == "palettes"));
+}

@@ -1,0 +1,123 @@
+//! Animations (`3 Animations`, `4 Animation`, `5 AnimationChannel`).
+
+use bpx_derive::{Record, structure};
+
+/// What a channel moves, and by how many floats a key (`5 AnimationChannel`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u32)]
+#[schema(spec = "5 AnimationChannel")]
+pub enum TargetAttribute {
+    /// Nothing: a reader skips the channel.
+    None = 0,
+    /// 3 floats.
+    Scale = 1,
+    /// 1 float.
+    ScaleX = 2,
+    /// 1 float.
+    ScaleY = 3,
+    /// 1 float.
+    ScaleZ = 4,
+    /// 4 floats: x, y, z, w.
+    Rotate = 8,
+    /// 3 floats.
+    Translate = 9,
+    /// 1 float.
+    TranslateX = 10,
+    /// 1 float.
+    TranslateY = 11,
+    /// 1 float.
+    TranslateZ = 12,
+    /// 7 floats.
+    RotateTranslate = 16,
+    /// 10 floats.
+    ScaleRotateTranslate = 17,
+    /// 6 floats.
+    ScaleTranslate = 18,
+    /// 7 floats.
+    ScaleRotate = 19,
+}
+
+/// All animations of a bundle (`3 Animations`).
+#[structure]
+#[derive(Debug, Clone, Default, PartialEq)]
+#[brw(little)]
+#[schema(spec = "3 Animations")]
+pub struct Animations {
+    #[br(temp)]
+    #[bw(calc = animations.len())]
+    animation_count: u32,
+    /// One after the other.
+    #[br(count = animation_count)]
+    pub animations: Vec<Animation>,
+}
+
+/// What moves together (`4 Animation`).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "4 Animation")]
+pub struct Animation {
+    #[br(temp)]
+    #[bw(calc = id.len())]
+    id_length: u32,
+    /// Its name, which no reference has.
+    #[br(count = id_length)]
+    #[schema(utf8, lenient = "I-80", code = "gpb.text")]
+    pub id: Vec<u8>,
+    #[br(temp)]
+    #[bw(calc = channels.len())]
+    channel_count: u32,
+    /// What moves; often nothing.
+    #[br(count = channel_count)]
+    pub channels: Vec<Channel>,
+}
+
+/// How one thing moves (`5 AnimationChannel`).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "5 AnimationChannel")]
+pub struct Channel {
+    #[br(temp)]
+    #[bw(calc = target_id.len())]
+    #[schema(range(1..=0xFFFF_FFFF), code = "gpb.empty-target")]
+    target_id_length: u32,
+    /// Id of a node, without `#`.
+    #[br(count = target_id_length)]
+    #[schema(name = "targetId", utf8, lenient = "I-80", code = "gpb.text")]
+    pub target_id: Vec<u8>,
+    /// What of it moves.
+    #[schema(name = "targetAttribute", codes = TargetAttribute)]
+    pub target_attribute: u32,
+    #[br(temp)]
+    #[bw(calc = key_times.len())]
+    key_count: u32,
+    /// When, in milliseconds.
+    #[br(count = key_count)]
+    #[schema(name = "keyTimes")]
+    pub key_times: Vec<u32>,
+    #[br(temp)]
+    #[bw(calc = values.len())]
+    value_count: u32,
+    /// To what, key by key.
+    #[br(count = value_count)]
+    pub values: Vec<f32>,
+    #[br(temp)]
+    #[bw(calc = tangents_in.len())]
+    tangent_in_count: u32,
+    /// How values come in; usually none.
+    #[br(count = tangent_in_count)]
+    pub tangents_in: Vec<f32>,
+    #[br(temp)]
+    #[bw(calc = tangents_out.len())]
+    tangent_out_count: u32,
+    /// How values go out; usually none.
+    #[br(count = tangent_out_count)]
+    pub tangents_out: Vec<f32>,
+    #[br(temp)]
+    #[bw(calc = interpolation.len())]
+    interpolation_count: u32,
+    /// 1 linear, 2 Bezier, 3 cardinal, 4 Hermite, 5 B-spline, 6 steps; usually one for all keys.
+    #[br(count = interpolation_count)]
+    pub interpolation: Vec<u32>,
+}

@@ -1,0 +1,152 @@
+//! Writing files.
+
+use super::open::fault;
+use super::seal::seal;
+use super::{Animations, Bundle, Font, Gpb, IDENTIFIER, Mesh, Node, Object, Scene};
+use bpx_schema::codec::TreeBuilder;
+use bpx_schema::report::{Class, Mode, Result};
+use bpx_schema::{Codec, Limits};
+
+/// A bundle to be written: references, offsets and the ids of parents are computed.
+///
+/// ```
+/// use bpx_formats::gpb::{Found, Gpb, GpbBuilder, Node, NodeKind};
+///
+/// let mut file = GpbBuilder::new(5);
+/// file.scene("__SCENE__", [0.1, 0.1, 0.1]);
+/// file.open_node("car".into(), Node::new(NodeKind::Node, Node::IDENTITY));
+/// file.open_node("wheel".into(), Node::new(NodeKind::Node, Node::IDENTITY));
+/// file.close_node();
+/// file.close_node();
+/// let bytes = file.write()?;
+/// let read = Gpb::open(&bytes, Default::default())?;
+/// assert!(matches!(read.find(b"wheel"), Some(Found::Node(_, 1))));
+/// # Ok::<(), bpx_schema::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct GpbBuilder {
+    bundle: Bundle,
+    /// Of the objects, in the order of the file.
+    mesh_ids: Vec<Option<Vec<u8>>>,
+    ids: Vec<Option<Vec<u8>>>,
+    tree: TreeBuilder<Node>,
+    open: Vec<NodeIds>,
+    /// The last is of what was given in the wrong order, when something was.
+    misplaced: Option<&'static str>,
+}
+
+/// The ids of a node, and of what is there.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct NodeIds {
+    /// Of the node.
+    pub node: Vec<u8>,
+    /// Of its camera, if it has one.
+    pub camera: Option<Vec<u8>>,
+    /// Of its light, if it has one.
+    pub light: Option<Vec<u8>>,
+}
+
+impl From<&str> for NodeIds {
+    fn from(node: &str) -> Self {
+        Self { node: node.as_bytes().to_vec(), camera: None, light: None }
+    }
+}
+
+impl GpbBuilder {
+    /// An empty bundle of version 1.`minor`, 0 to 5.
+    #[must_use]
+    pub fn new(minor: u8) -> Self {
+        let (references, meshes, objects, font) = (Vec::new(), Vec::new(), Vec::new(), None);
+        Self {
+            bundle: Bundle { identifier: *IDENTIFIER, major: 1, minor, references, meshes, objects, font },
+            mesh_ids: Vec::new(),
+            ids: Vec::new(),
+            tree: TreeBuilder::default(),
+            open: Vec::new(),
+            misplaced: None,
+        }
+    }
+
+    /// Adds a mesh.
+    pub fn mesh(&mut self, id: impl AsRef<[u8]>, mesh: Mesh) {
+        self.mesh_ids.push(Some(id.as_ref().to_vec()));
+        self.bundle.meshes.push(mesh);
+    }
+
+    /// Begins a scene; the nodes that follow are in it. Without one they stand for themselves.
+    pub fn scene(&mut self, id: impl AsRef<[u8]>, ambient_color: [f32; 3]) {
+        self.ids.push(Some(id.as_ref().to_vec()));
+        self.bundle.objects.push(Object::Scene(Scene { nodes: Vec::new(), active_camera: Vec::new(), ambient_color }));
+    }
+
+    /// Says which node has the camera of the scene.
+    pub fn active_camera(&mut self, node: impl AsRef<[u8]>) {
+        match self.bundle.objects.last_mut() {
+            Some(Object::Scene(scene)) => scene.active_camera = [b"#", node.as_ref()].concat(),
+            _ => self.misplaced = Some("a camera is that of a scene"),
+        }
+    }
+
+    /// Begins a node in the one that is open, whose id becomes that of its parent.
+    pub fn open_node(&mut self, ids: NodeIds, mut node: Node) {
+        if self.bundle.minor >= 2 {
+            node.parent_id = self.open.last().map(|parent| parent.node.clone()).unwrap_or_default();
+        }
+        self.ids.push(Some(ids.node.clone()));
+        self.tree.open(node);
+        self.open.push(ids);
+    }
+
+    /// Ends the node that was begun last.
+    pub fn close_node(&mut self) {
+        let Some(ids) = self.open.pop() else {
+            self.misplaced = Some("no node is open");
+            return;
+        };
+        self.tree.close();
+        self.ids.extend(ids.camera.map(Some));
+        self.ids.extend(ids.light.map(Some));
+        if self.open.is_empty() {
+            let tree = std::mem::take(&mut self.tree).finish();
+            match self.bundle.objects.last_mut() {
+                Some(Object::Scene(scene)) => scene.nodes.push(tree),
+                _ => self.bundle.objects.push(Object::Node(tree)),
+            }
+        }
+    }
+
+    /// Adds all animations.
+    pub fn animations(&mut self, id: impl AsRef<[u8]>, animations: Animations) {
+        self.ids.push(Some(id.as_ref().to_vec()));
+        self.bundle.objects.push(Object::Animations(animations));
+    }
+
+    /// Makes it the bundle of a font, which holds nothing else.
+    pub fn font(&mut self, id: impl AsRef<[u8]>, font: Font) {
+        self.ids.push(Some(id.as_ref().to_vec()));
+        self.bundle.font = Some(font);
+    }
+
+    /// The bytes of the file.
+    ///
+    /// # Errors
+    /// The first rule that the file would break; `Inconsistent` when nodes are still open, when a camera or light has an
+    /// id and is none, or has none and is there.
+    pub fn write(&self) -> Result<Vec<u8>> {
+        if let Some(misplaced) = self.misplaced {
+            return Err(fault(Class::Inconsistent, misplaced));
+        }
+        if !self.open.is_empty() {
+            return Err(fault(Class::Inconsistent, format!("{} nodes are still open", self.open.len())));
+        }
+        let mut bundle = self.bundle.clone();
+        let ids = [&*self.mesh_ids, &*self.ids].concat();
+        if ids.len() != super::open::slots(&bundle).len() {
+            return Err(fault(Class::Inconsistent, "every camera and every light has an id, and nothing else has"));
+        }
+        seal(&mut bundle, &ids)?;
+        let bytes = bundle.to_vec()?;
+        Gpb::open_valid(&bytes, Mode::Lenient, Limits::default().with_max_depth(u32::MAX))?;
+        Ok(bytes)
+    }
+}

@@ -1,0 +1,114 @@
+//! The file as a whole (`File Structure`).
+
+use super::{Font, Mesh, Object};
+use bpx_derive::{Record, structure};
+
+/// What a reference leads to (`Object Definitions`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Record)]
+#[repr(u32)]
+#[schema(spec = "Object Definitions")]
+pub enum ObjectKind {
+    /// A scene.
+    Scene = 1,
+    /// A node, wherever it stands.
+    Node = 2,
+    /// All animations.
+    Animations = 3,
+    /// A camera, inside of its node.
+    Camera = 32,
+    /// A light, inside of its node.
+    Light = 33,
+    /// A mesh.
+    Mesh = 34,
+    /// A font.
+    Font = 128,
+}
+
+/// Type of a reference to a font: the file then holds nothing else.
+const FONT: u32 = ObjectKind::Font as u32;
+
+/// A bundle of version 1.0 to 1.5 (`File Structure`).
+///
+/// Objects say neither what they are nor what they are called: the reference does that leads to where they begin.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "File Structure")]
+pub struct Bundle {
+    /// Always `\xABGPB\xBB\r\n\x1A\n`.
+    #[schema(magic = b"\xABGPB\xBB\r\n\x1A\n", code = "gpb.bad-magic")]
+    pub identifier: [u8; 9],
+    /// Always 1.
+    #[schema(supported(1), code = "gpb.unsupported-version")]
+    pub major: u8,
+    /// 0 to 5: what there is beside the rest depends on it.
+    #[schema(supported(0, 1, 2, 3, 4, 5), code = "gpb.unsupported-version")]
+    pub minor: u8,
+    #[br(temp)]
+    #[bw(calc = references.len())]
+    reference_count: u32,
+    /// What the file holds, and where; usually sorted by id.
+    #[br(count = reference_count)]
+    #[schema(spec = "References")]
+    pub references: Vec<Reference>,
+    #[br(temp, if(find(references.kind == FONT, references.kind) == 0, 0))]
+    #[bw(calc = meshes.len())]
+    mesh_count: u32,
+    /// The meshes; none in the bundle of a font.
+    #[br(count = mesh_count)]
+    #[schema(spec = "34 Mesh")]
+    pub meshes: Vec<Mesh>,
+    #[br(temp, if(find(references.kind == FONT, references.kind) == 0, 0))]
+    #[bw(calc = objects.len())]
+    object_count: u32,
+    /// Usually a scene, then perhaps animations.
+    #[br(count = object_count, args(find(references.offset == position, references.kind), minor))]
+    #[schema(spec = "Objects")]
+    pub objects: Vec<Object>,
+    /// The font, when the file is one.
+    #[br(if(find(references.kind == FONT, references.kind) != 0), args(minor))]
+    #[schema(spec = "128 Font")]
+    pub font: Option<Font>,
+}
+
+/// Leads to an object (`References`).
+#[structure]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[brw(little)]
+#[schema(spec = "References")]
+pub struct Reference {
+    #[br(temp)]
+    #[bw(calc = id.len())]
+    #[schema(range(1..=0xFFFF_FFFF), code = "gpb.empty-id")]
+    id_length: u32,
+    /// The name of the object, the only one in the file.
+    #[br(count = id_length)]
+    #[schema(utf8, lenient = "I-80", code = "gpb.text")]
+    pub id: Vec<u8>,
+    /// What it is.
+    #[schema(name = "type", codes = ObjectKind, known, code = "gpb.bad-type-id")]
+    pub kind: u32,
+    /// Where it begins in the file, in bytes; 0 for a camera or a light that was not written.
+    pub offset: u32,
+}
+
+/// A text of its own, in a list (`Primitives`).
+#[structure]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[brw(little)]
+#[schema(spec = "Primitives")]
+pub struct Name {
+    #[br(temp)]
+    #[bw(calc = text.len())]
+    length: u32,
+    /// The text.
+    #[br(count = length)]
+    #[schema(utf8, lenient = "I-80", code = "gpb.text")]
+    pub text: Vec<u8>,
+}
+
+impl From<&str> for Name {
+    fn from(text: &str) -> Self {
+        Self { text: text.as_bytes().to_vec() }
+    }
+}

@@ -1,0 +1,138 @@
+//! Fonts (`128 Font`).
+
+use bpx_derive::{Record, structure};
+
+/// How letters stand (`enum FontStyle`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u32)]
+#[schema(spec = "Enums")]
+pub enum FontStyle {
+    /// Upright and thin.
+    #[schema(name = "PLAIN")]
+    Plain = 0,
+    /// Thick.
+    #[schema(name = "BOLD")]
+    Bold = 1,
+    /// Slanted.
+    #[schema(name = "ITALIC")]
+    Italic = 2,
+    /// Both.
+    #[schema(name = "BOLD_ITALIC")]
+    BoldItalic = 4,
+}
+
+/// What the texture of a font holds (`enum FontFormat`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u32)]
+#[schema(spec = "Enums")]
+pub enum FontFormat {
+    /// How much of a pixel is covered.
+    #[schema(name = "BITMAP")]
+    Bitmap = 0,
+    /// How far a pixel is from the outline.
+    #[schema(name = "DISTANCE_FIELD")]
+    DistanceField = 1,
+}
+
+/// A font in one or more sizes (`128 Font`).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(minor: u8))]
+#[schema(spec = "128 Font")]
+pub struct Font {
+    #[br(temp)]
+    #[bw(calc = family.len())]
+    #[schema(range(1..=0xFFFF_FFFF), code = "gpb.empty-family")]
+    family_length: u32,
+    /// Name of the family.
+    #[br(count = family_length)]
+    #[schema(utf8, lenient = "I-80", code = "gpb.text")]
+    pub family: Vec<u8>,
+    /// How letters stand.
+    #[schema(codes = FontStyle, known, code = "gpb.bad-font-style", lenient = "I-83")]
+    pub style: u32,
+    /// One before version 1.4.
+    #[br(temp, if(minor >= 4, 1))]
+    #[bw(calc = sizes.len())]
+    #[schema(range(1..=0xFFFF_FFFF), code = "gpb.zero-font-sizes")]
+    size_count: u32,
+    /// Each with a texture of its own.
+    #[br(count = size_count, args(minor))]
+    pub sizes: Vec<FontSize>,
+}
+
+/// A font in one size (`128 Font`).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(minor: u8))]
+#[schema(spec = "128 Font")]
+pub struct FontSize {
+    /// Height of a line in pixels.
+    #[schema(name = "size")]
+    pub line_height: u32,
+    #[br(temp)]
+    #[bw(calc = charset.len())]
+    charset_length: u32,
+    /// The characters; often empty.
+    #[br(count = charset_length)]
+    #[schema(utf8, lenient = "I-80", code = "gpb.text")]
+    pub charset: Vec<u8>,
+    #[br(temp)]
+    #[bw(calc = glyphs.len())]
+    #[schema(range(1..=0xFFFF_FFFF), code = "gpb.zero-glyphs")]
+    glyph_count: u32,
+    /// Where characters are on the texture.
+    #[br(count = glyph_count, args(minor))]
+    pub glyphs: Vec<Glyph>,
+    /// Width of the texture in pixels.
+    #[schema(name = "texMapWidth")]
+    pub texture_width: u32,
+    /// Height of the texture in pixels.
+    #[schema(name = "texMapHeight")]
+    pub texture_height: u32,
+    #[br(temp)]
+    #[bw(calc = texture.len())]
+    texture_size: u32,
+    /// One byte a pixel, from the upper left.
+    #[br(count = texture_size, assert(texture_size == texture_width * texture_height))]
+    #[schema(name = "texMap", code = "gpb.texture-size")]
+    pub texture: Vec<u8>,
+    /// What the texture holds, since version 1.3; before, how much is covered.
+    #[br(if(minor >= 3, 0))]
+    #[schema(codes = FontFormat, known, code = "gpb.bad-font-format", lenient = "I-83")]
+    pub format: u32,
+}
+
+/// Where a character is on the texture (`128 Font`).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(minor: u8))]
+#[schema(spec = "128 Font")]
+pub struct Glyph {
+    /// Number of the character in Unicode.
+    #[schema(name = "index")]
+    pub code: u32,
+    /// In pixels.
+    pub width: u32,
+    /// Where it begins, from the pen, in pixels; since version 1.5, before 0.
+    #[br(if(minor >= 5, 0))]
+    #[schema(name = "bearingX")]
+    pub bearing_x: i32,
+    /// How far the pen moves, in pixels; since version 1.5, before its width.
+    #[br(if(minor >= 5))]
+    pub advance: Option<u32>,
+    /// Left, top, right, bottom: 0 to 1 of the texture.
+    #[schema(name = "uvCoords")]
+    pub uv: [f32; 4],
+}
+
+impl Glyph {
+    /// How far the pen moves, in pixels.
+    #[must_use]
+    pub fn advance(&self) -> u32 {
+        self.advance.unwrap_or(self.width)
+    }
+}

@@ -1,0 +1,211 @@
+//! Meshes (`34 Mesh`).
+
+use bpx_derive::{Record, structure};
+use bpx_schema::value::Coded;
+
+/// What a part of a vertex means (`enum VertexUsage`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u32)]
+#[schema(spec = "Enums")]
+pub enum VertexUsage {
+    /// Where it is.
+    #[schema(name = "POSITION")]
+    Position = 1,
+    /// Which way the surface looks.
+    #[schema(name = "NORMAL")]
+    Normal = 2,
+    /// Its colour.
+    #[schema(name = "COLOR")]
+    Color = 3,
+    /// Along the surface.
+    #[schema(name = "TANGENT")]
+    Tangent = 4,
+    /// Along the surface, across the tangent.
+    #[schema(name = "BINORMAL")]
+    Binormal = 5,
+    /// How much joints move it.
+    #[schema(name = "BLENDWEIGHTS")]
+    BlendWeights = 6,
+    /// Which joints move it, as floats.
+    #[schema(name = "BLENDINDICES")]
+    BlendIndices = 7,
+    /// Where it is on a texture.
+    #[schema(name = "TEXCOORD0")]
+    TexCoord0 = 8,
+    /// As before, on the next texture.
+    #[schema(name = "TEXCOORD1")]
+    TexCoord1 = 9,
+    /// As before, on the next texture.
+    #[schema(name = "TEXCOORD2")]
+    TexCoord2 = 10,
+    /// As before, on the next texture.
+    #[schema(name = "TEXCOORD3")]
+    TexCoord3 = 11,
+    /// As before, on the next texture.
+    #[schema(name = "TEXCOORD4")]
+    TexCoord4 = 12,
+    /// As before, on the next texture.
+    #[schema(name = "TEXCOORD5")]
+    TexCoord5 = 13,
+    /// As before, on the next texture.
+    #[schema(name = "TEXCOORD6")]
+    TexCoord6 = 14,
+    /// As before, on the next texture.
+    #[schema(name = "TEXCOORD7")]
+    TexCoord7 = 15,
+}
+
+/// How indices form what is drawn (`enum PrimitiveType`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u32)]
+#[schema(spec = "Enums")]
+pub enum Primitive {
+    /// Points.
+    #[schema(name = "POINTS")]
+    Points = 0,
+    /// Pairs.
+    #[schema(name = "LINES")]
+    Lines = 1,
+    /// Each with the one before.
+    #[schema(name = "LINE_STRIP")]
+    LineStrip = 3,
+    /// Triples.
+    #[schema(name = "TRIANGLES")]
+    Triangles = 4,
+    /// Each with the two before.
+    #[schema(name = "TRIANGLE_STRIP")]
+    TriangleStrip = 5,
+}
+
+/// Size of an index (`enum IndexFormat`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u32)]
+#[schema(spec = "Enums")]
+pub enum IndexFormat {
+    /// One byte.
+    #[schema(name = "INDEX8")]
+    Index8 = 0x1401,
+    /// Two bytes.
+    #[schema(name = "INDEX16")]
+    Index16 = 0x1403,
+    /// Four bytes.
+    #[schema(name = "INDEX32")]
+    Index32 = 0x1405,
+}
+
+const INDEX16: u32 = IndexFormat::Index16 as u32;
+const INDEX32: u32 = IndexFormat::Index32 as u32;
+
+/// A part of every vertex of a mesh (`34 Mesh`): 8 bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
+#[brw(little)]
+#[schema(spec = "34 Mesh", size = 8)]
+pub struct VertexElement {
+    /// What it means.
+    #[schema(codes = VertexUsage, known, code = "gpb.bad-vertex-usage", lenient = "I-83")]
+    pub usage: u32,
+    /// Number of floats, 1 to 4.
+    #[schema(range(1..=4), code = "gpb.bad-vertex-size", lenient = "I-83")]
+    pub size: u32,
+}
+
+/// Around what lies all of a mesh (`34 Mesh`): 40 bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "34 Mesh", size = 40)]
+pub struct Bounds {
+    /// The least corner of the box.
+    pub min: [f32; 3],
+    /// The greatest corner of the box.
+    pub max: [f32; 3],
+    /// The middle of the sphere.
+    pub center: [f32; 3],
+    /// The radius of the sphere.
+    pub radius: f32,
+}
+
+/// Vertices, and how they form surfaces (`34 Mesh`).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "34 Mesh")]
+pub struct Mesh {
+    #[br(temp)]
+    #[bw(calc = elements.len())]
+    #[schema(range(1..=0xFFFF_FFFF), code = "gpb.zero-vertex-elements")]
+    element_count: u32,
+    /// What a vertex is made of.
+    #[br(count = element_count)]
+    #[schema(name = "vertexFormat")]
+    pub elements: Vec<VertexElement>,
+    #[br(temp)]
+    #[bw(calc = vertices.len())]
+    #[schema(range(1..=0xFFFF_FFFF), code = "gpb.zero-vertices")]
+    vertex_size: u32,
+    /// The vertices, one after the other: floats in the order of the elements.
+    #[br(count = vertex_size, assert(vertex_size % (if element_count == 0 { 1 } else { sum(elements.size) * 4 }) == 0))]
+    #[schema(code = "gpb.vertex-bytes-not-multiple", lenient = "I-83")]
+    pub vertices: Vec<u8>,
+    /// Around all vertices.
+    pub bounds: Bounds,
+    #[br(temp)]
+    #[bw(calc = parts.len())]
+    part_count: u32,
+    /// What is drawn of it; without any, the vertices in their order.
+    #[br(count = part_count)]
+    #[schema(spec = "35 MeshPart")]
+    pub parts: Vec<MeshPart>,
+}
+
+impl Mesh {
+    /// Size of a vertex in bytes.
+    #[must_use]
+    pub fn stride(&self) -> u64 {
+        let floats = self.elements.iter().fold(0_u64, |sum, one| sum.saturating_add(u64::from(one.size)));
+        floats.saturating_mul(4)
+    }
+
+    /// Number of whole vertices.
+    #[must_use]
+    pub fn vertex_count(&self) -> u64 {
+        (self.vertices.len() as u64).checked_div(self.stride()).unwrap_or_default()
+    }
+}
+
+/// Something that is drawn of a mesh (`35 MeshPart`).
+#[structure]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[brw(little)]
+#[schema(spec = "35 MeshPart")]
+pub struct MeshPart {
+    /// How indices form what is drawn.
+    #[schema(name = "primitiveType", codes = Primitive, known, code = "gpb.bad-primitive-type", lenient = "I-83")]
+    pub primitive: u32,
+    /// Size of an index.
+    #[schema(name = "indexFormat", codes = IndexFormat, known, code = "gpb.bad-index-format")]
+    pub index_format: u32,
+    #[br(temp)]
+    #[bw(calc = indices.len())]
+    index_size: u32,
+    /// Numbers of vertices.
+    #[br(
+        count = index_size,
+        assert(index_size % (if index_format == INDEX32 { 4 } else { if index_format == INDEX16 { 2 } else { 1 } }) == 0)
+    )]
+    #[schema(code = "gpb.index-bytes-not-multiple", lenient = "I-83")]
+    pub indices: Vec<u8>,
+}
+
+impl MeshPart {
+    /// The numbers of vertices, of whole indices in a known format.
+    pub fn indices(&self) -> impl Iterator<Item = u32> + '_ {
+        let size = match IndexFormat::from_raw(u64::from(self.index_format)) {
+            Some(IndexFormat::Index32) => 4,
+            Some(IndexFormat::Index16) => 2,
+            Some(IndexFormat::Index8) => 1,
+            None => usize::MAX,
+        };
+        let number = |bytes: &[u8]| bytes.iter().rev().fold(0_u32, |number, byte| (number << 8) | u32::from(*byte));
+        self.indices.chunks_exact(size).map(number)
+    }
+}

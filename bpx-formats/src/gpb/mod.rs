@@ -1,0 +1,80 @@
+//! GPB, versions 1.0 to 1.5: the scenes and fonts of a game framework.
+//!
+//! | concept | file |
+//! |---|---|
+//! | [`Bundle`], [`Reference`], [`ObjectKind`] | the file: a table of ids, meshes, objects or a font |
+//! | [`Object`], [`Scene`] | what lies at the top |
+//! | [`Node`], [`Camera`], [`Light`], [`Model`], [`MeshSkin`] | a tree of places, and what is there |
+//! | [`Mesh`], [`MeshPart`] | vertices and indices |
+//! | [`Animations`], [`Animation`], [`Channel`] | what moves |
+//! | [`Font`], [`FontSize`], [`Glyph`] | letters as pictures |
+//! | [`Gpb`] | a file that was read: objects by id |
+//! | [`GpbBuilder`] | a file that is written: offsets and references are computed |
+//! | [`verify`] | every rule |
+//!
+//! ```no_run
+//! use bpx_formats::gpb::{Found, Gpb};
+//!
+//! # fn main() -> bpx_schema::Result<()> {
+//! let file = std::fs::read("scene.gpb")?;
+//! let gpb = Gpb::open(&file, Default::default())?;
+//! if let Some(Found::Node(tree, at)) = gpb.find(b"box") {
+//!     let mesh = tree.get(at).and_then(|slot| gpb.resolve(&slot.value().model.mesh));
+//!     println!("{mesh:?}, and {} children", tree.children(at).count());
+//! }
+//! # Ok(())
+//! # }
+//! ```
+
+mod animation;
+mod builder;
+mod bundle;
+mod camera;
+mod examine;
+mod font;
+pub mod json;
+mod light;
+mod mesh;
+mod model;
+mod node;
+mod object;
+mod open;
+mod rules;
+mod scene;
+mod seal;
+mod survey;
+
+pub use self::animation::{Animation, Animations, Channel, TargetAttribute};
+pub use self::builder::{GpbBuilder, NodeIds};
+pub use self::bundle::{Bundle, Name, ObjectKind, Reference};
+pub use self::camera::{Camera, Lens};
+pub use self::examine::{verify, watch};
+pub use self::font::{Font, FontFormat, FontSize, FontStyle, Glyph};
+pub use self::json::{from_json, to_json};
+pub use self::light::{Lamp, Light};
+pub use self::mesh::{Bounds, IndexFormat, Mesh, MeshPart, Primitive, VertexElement, VertexUsage};
+pub use self::model::{Look, MeshSkin, Model};
+pub use self::node::{Node, NodeKind};
+pub use self::object::Object;
+pub use self::open::{Found, Gpb};
+pub use self::scene::Scene;
+
+use crate::source::part;
+use bpx_schema::source::ReadAt;
+use bpx_schema::{Limits, Result};
+
+/// The first bytes of a file.
+pub const IDENTIFIER: &[u8; 9] = b"\xABGPB\xBB\r\n\x1A\n";
+
+/// The bytes of a file as they are, of one that can be read: the mode that keeps everything.
+///
+/// # Errors
+/// As [`Gpb::open`], and those of reading the source.
+pub fn rewrite(source: &dyn ReadAt, limits: Limits) -> Result<Vec<u8>> {
+    let whole = part(source, 0, source.size(), limits)?;
+    Gpb::open(&whole, limits)?;
+    Ok(whole.into_owned())
+}
+
+#[cfg(test)]
+mod tests;

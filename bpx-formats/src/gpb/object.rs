@@ -1,0 +1,38 @@
+//! Objects at the top (`Objects`).
+
+use super::{Animations, Node, ObjectKind, Scene};
+use bpx_derive::structure;
+use bpx_schema::codec::Tree;
+
+const SCENE: u32 = ObjectKind::Scene as u32;
+const NODE: u32 = ObjectKind::Node as u32;
+const ANIMATIONS: u32 = ObjectKind::Animations as u32;
+
+/// What lies at the top of a bundle, by the type of the reference to it.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[br(import(kind: u32, minor: u8))]
+#[schema(spec = "Objects")]
+pub enum Object {
+    /// A scene.
+    #[br(pre_assert(kind == SCENE))]
+    Scene(#[br(args(minor))] Scene),
+    /// A node outside of any scene.
+    #[br(pre_assert(kind == NODE))]
+    Node(#[br(args(minor))] Tree<Node>),
+    /// All animations.
+    #[br(pre_assert(kind == ANIMATIONS))]
+    Animations(Animations),
+}
+
+impl Object {
+    /// The type of references to it.
+    #[must_use]
+    pub fn kind(&self) -> ObjectKind {
+        match self {
+            Self::Scene(_) => ObjectKind::Scene,
+            Self::Node(_) => ObjectKind::Node,
+            Self::Animations(_) => ObjectKind::Animations,
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! A file that was read: objects by their ids.
+
+use super::examine::examine;
+use super::{Animations, Bundle, Camera, Font, Light, Mesh, Node, Object, ObjectKind, Scene};
+use bpx_schema::Limits;
+use bpx_schema::codec::{Codec, Tree};
+use bpx_schema::report::{Class, Error, Location, Mode, Report, Result, Severity, Validator, Verdict};
+use std::collections::HashMap;
+
+/// A bundle, and where its references lead.
+#[derive(Debug, Clone)]
+pub struct Gpb {
+    bundle: Bundle,
+    slots: Vec<Slot>,
+    ids: HashMap<Vec<u8>, usize>,
+    end: u64,
+}
+
+/// An object that can have a reference: where it is in a bundle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Slot {
+    Mesh(usize),
+    Scene(usize),
+    Animations(usize),
+    /// Object, tree, place in the tree.
+    Node(usize, usize, usize),
+    Camera(usize, usize, usize),
+    Light(usize, usize, usize),
+    Font,
+}
+
+/// An object of a bundle.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Found<'a> {
+    /// A mesh.
+    Mesh(&'a Mesh),
+    /// A scene.
+    Scene(&'a Scene),
+    /// All animations.
+    Animations(&'a Animations),
+    /// A node: its tree, and its place in it.
+    Node(&'a Tree<Node>, usize),
+    /// A camera.
+    Camera(&'a Camera),
+    /// A light.
+    Light(&'a Light),
+    /// A font.
+    Font(&'a Font),
+}
+
+impl Slot {
+    pub(super) fn kind(self) -> ObjectKind {
+        match self {
+            Self::Mesh(_) => ObjectKind::Mesh,
+            Self::Scene(_) => ObjectKind::Scene,
+            Self::Animations(_) => ObjectKind::Animations,
+            Self::Node(..) => ObjectKind::Node,
+            Self::Camera(..) => ObjectKind::Camera,
+            Self::Light(..) => ObjectKind::Light,
+            Self::Font => ObjectKind::Font,
+        }
+    }
+}
+
+/// The trees of an object.
+fn trees(object: &Object) -> &[Tree<Node>] {
+    match object {
+        Object::Scene(scene) => &scene.nodes,
+        Object::Node(tree) => std::slice::from_ref(tree),
+        Object::Animations(_) => &[],
+    }
+}
+
+/// All objects of a bundle that can have a reference, in the order of the file.
+pub(super) fn slots(bundle: &Bundle) -> Vec<Slot> {
+    let mut slots: Vec<_> = (0..bundle.meshes.len()).map(Slot::Mesh).collect();
+    for (number, object) in bundle.objects.iter().enumerate() {
+        match object {
+            Object::Scene(_) => slots.push(Slot::Scene(number)),
+            Object::Animations(_) => slots.push(Slot::Animations(number)),
+            Object::Node(_) => {}
+        }
+        for (place, tree) in trees(object).iter().enumerate() {
+            of_tree(tree, (number, place), &mut slots);
+        }
+    }
+    slots.extend(bundle.font.as_ref().map(|_| Slot::Font));
+    slots
+}
+
+fn of_tree(tree: &Tree<Node>, (object, place): (usize, usize), slots: &mut Vec<Slot>) {
+    // What a node holds follows its children.
+    let close = |open: &mut Vec<usize>, before: usize, slots: &mut Vec<Slot>| {
+        while let Some(at) = open.pop() {
+            let Some(slot) = tree.get(at) else { continue };
+            if slot.end() > before {
+                open.push(at);
+                break;
+            }
+            slots.extend((slot.value().camera.kind != 0).then_some(Slot::Camera(object, place, at)));
+            slots.extend((slot.value().light.kind != 0).then_some(Slot::Light(object, place, at)));
+        }
+    };
+    let mut open = Vec::new();
+    for at in 0..tree.nodes().len() {
+        close(&mut open, at, slots);
+        slots.push(Slot::Node(object, place, at));
+        open.push(at);
+    }
+    close(&mut open, tree.nodes().len(), slots);
+}
+
+impl Gpb {
+    /// Opens a file that can be read, though it may break rules.
+    ///
+    /// # Errors
+    /// The first fault that makes the file unreadable.
+    pub fn open(file: &[u8], limits: Limits) -> Result<Self> {
+        let mut validator = Validator::new(Mode::Lenient);
+        let opened = examine(file, limits, &mut validator)?;
+        let report = validator.finish(Ok(()))?;
+        first(&report, |class| class.verdict() >= Verdict::Malformed).map_or(Ok(opened), Err)
+    }
+
+    /// Opens a file that breaks no rule.
+    ///
+    /// # Errors
+    /// The first broken rule that counts in this mode.
+    pub fn open_valid(file: &[u8], mode: Mode, limits: Limits) -> Result<Self> {
+        let mut validator = Validator::new(mode);
+        let opened = examine(file, limits, &mut validator)?;
+        let report = validator.finish(Ok(()))?;
+        first(&report, |_| true).map_or(Ok(opened), Err)
+    }
+
+    /// A bundle whose objects begin at these offsets, and that ends at another.
+    pub(super) fn new(bundle: Bundle, offsets: Vec<u64>, end: u64) -> Self {
+        let slots = slots(&bundle);
+        let places: HashMap<_, _> = slots
+            .iter()
+            .zip(offsets)
+            .enumerate()
+            .map(|(index, (slot, at))| ((slot.kind() as u32, at), index))
+            .collect();
+        let mut ids = HashMap::new();
+        for reference in &bundle.references {
+            if let Some(slot) = places.get(&(reference.kind, u64::from(reference.offset))) {
+                ids.entry(reference.id.clone()).or_insert(*slot);
+            }
+        }
+        Self { bundle, slots, ids, end }
+    }
+
+    /// All that the file holds.
+    #[must_use]
+    pub fn bundle(&self) -> &Bundle {
+        &self.bundle
+    }
+
+    /// Offset of the first byte after the last object.
+    #[must_use]
+    pub fn end(&self) -> u64 {
+        self.end
+    }
+
+    /// The object of an id.
+    #[must_use]
+    pub fn find(&self, id: &[u8]) -> Option<Found<'_>> {
+        let slot = self.ids.get(id).and_then(|index| self.slots.get(*index))?;
+        let tree = |object: usize, place: usize| trees(self.bundle.objects.get(object)?).get(place);
+        let node = |object, place, at| tree(object, place)?.get(at).map(bpx_schema::codec::Slot::value);
+        Some(match *slot {
+            Slot::Mesh(mesh) => Found::Mesh(self.bundle.meshes.get(mesh)?),
+            Slot::Scene(object) => match self.bundle.objects.get(object)? {
+                Object::Scene(scene) => Found::Scene(scene),
+                _ => return None,
+            },
+            Slot::Animations(object) => match self.bundle.objects.get(object)? {
+                Object::Animations(animations) => Found::Animations(animations),
+                _ => return None,
+            },
+            Slot::Node(object, place, at) => Found::Node(tree(object, place)?, at),
+            Slot::Camera(object, place, at) => Found::Camera(&node(object, place, at)?.camera),
+            Slot::Light(object, place, at) => Found::Light(&node(object, place, at)?.light),
+            Slot::Font => Found::Font(self.bundle.font.as_ref()?),
+        })
+    }
+
+    /// The object that `#id` names.
+    #[must_use]
+    pub fn resolve(&self, xref: &[u8]) -> Option<Found<'_>> {
+        self.find(xref.strip_prefix(b"#")?)
+    }
+
+    /// The bytes of the file: those that it was read from, but for what followed the last object.
+    ///
+    /// # Errors
+    /// When a count does not fit.
+    pub fn write(&self) -> Result<Vec<u8>> {
+        self.bundle.to_vec()
+    }
+}
+
+/// The first error of a kind.
+fn first(report: &Report, counts: impl Fn(Class) -> bool) -> Option<Error> {
+    let fault = report.findings().iter().find(|one| one.severity == Severity::Error && counts(one.class));
+    fault.map(|fault| fault.clone().into())
+}
+
+/// A fault of something that is in no file yet.
+#[cold]
+pub(super) fn fault(class: Class, message: impl Into<String>) -> Error {
+    Error::fault(class, Location::default(), message)
+}

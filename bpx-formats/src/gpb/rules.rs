@@ -1,0 +1,126 @@
+//! Rules that relate objects, references, and names.
+
+use super::ObjectKind;
+use super::survey::{Mention, Survey, Wanted};
+use bpx_schema::report::{Class, Finding, Location, Path, Segment, Severity};
+use std::collections::{HashMap, HashSet};
+
+/// Tells which rules a whole bundle of a version breaks that was read to an end, of a file of a size.
+pub(super) fn judge(survey: &mut Survey<'_>, minor: u8, end: u64, file: u64) {
+    if minor < 2 {
+        // There, nodes do not name their parents.
+        survey.mentions.retain(|mention| !matches!(mention.wanted, Wanted::Parent(_)));
+    }
+    let mut found = Vec::new();
+    references(survey, &mut found);
+    unnamed(survey, &mut found);
+    mentions(survey, &mut found);
+    if end < file {
+        let message = format!("{} bytes follow the last object", file.saturating_sub(end));
+        let finding = Finding::new(Class::TrailingBytes, at(end), message).code("gpb.trailing-bytes");
+        found.push(finding.spec("File Structure").lenient("I-85"));
+    }
+    for finding in found {
+        survey.tell(finding);
+    }
+}
+
+fn references(survey: &Survey<'_>, found: &mut Vec<Finding>) {
+    let places: HashSet<_> = survey.places.iter().map(|place| (place.kind, place.at)).collect();
+    let mut ids = HashSet::new();
+    for (index, seen) in (0_u64..).zip(&survey.references) {
+        let path = |member: &'static str| {
+            let array = Segment::Field("references".into());
+            Path::new(vec![array, Segment::Index(index), Segment::Field(member.into())])
+        };
+        let id = seen.id.escape_ascii();
+        if !ids.insert(&*seen.id) {
+            let finding = Finding::new(Class::Duplicate, at(seen.id_at), format!("the id \"{id}\" stands twice"));
+            found.push(finding.code("gpb.duplicate-id").spec("ID's").at(path("id")));
+        }
+        let Some(kind) = seen.kind else { continue };
+        let absent = seen.offset == 0 && matches!(kind, ObjectKind::Camera | ObjectKind::Light);
+        if !absent && !places.contains(&(kind, u64::from(seen.offset))) {
+            let message = format!("no {kind} begins at offset {}, which \"{id}\" is said to be", seen.offset);
+            let finding = Finding::new(Class::BadReference, at(seen.offset_at), message);
+            found.push(finding.code("gpb.bad-offset").spec("References").at(path("offset")));
+        }
+    }
+    if !survey.references.is_sorted_by(|a, b| a.id <= b.id) {
+        let finding = Finding::new(Class::Inconsistent, at(0), "references are not sorted by their ids");
+        let path = Path::new(vec![Segment::Field("references".into())]);
+        found.push(finding.code("gpb.reference-order").severity(Severity::Note).spec("References").at(path));
+    }
+}
+
+/// Nodes and meshes that no reference leads to.
+fn unnamed(survey: &Survey<'_>, found: &mut Vec<Finding>) {
+    for place in &survey.places {
+        let code = match place.kind {
+            ObjectKind::Node => "gpb.node-without-reference",
+            ObjectKind::Mesh => "gpb.mesh-without-reference",
+            _ => continue,
+        };
+        if survey.name_of(place).is_none() {
+            let finding =
+                Finding::new(Class::Missing, at(place.at), format!("no reference leads to this {}", place.kind));
+            found.push(finding.code(code).spec("ID's").at(survey.path(place.trail)));
+        }
+    }
+}
+
+fn mentions(survey: &Survey<'_>, found: &mut Vec<Finding>) {
+    let mut ids = HashMap::new();
+    for seen in &survey.references {
+        ids.entry(&*seen.id).or_insert(seen.kind);
+    }
+    for mention in &survey.mentions {
+        let Some((class, code, severity, message)) = wrong(mention, survey, &ids) else { continue };
+        let mut path = survey.path(mention.trail);
+        path.push(mention.field.clone());
+        found.push(Finding::new(class, at(mention.at), message).code(code).spec("Xrefs").severity(severity).at(path));
+    }
+}
+
+/// What is wrong with a name: class, code, severity, and message.
+fn wrong(
+    mention: &Mention,
+    survey: &Survey<'_>,
+    ids: &HashMap<&[u8], Option<ObjectKind>>,
+) -> Option<(Class, &'static str, Severity, String)> {
+    let text = mention.text.escape_ascii();
+    let kind = match mention.wanted {
+        Wanted::Mesh => ObjectKind::Mesh,
+        Wanted::Joint | Wanted::Camera => ObjectKind::Node,
+        Wanted::Parent(around) => {
+            let around = around.and_then(|index| survey.places.get(index)).and_then(|place| survey.name_of(place));
+            let expected = around.map_or(&[][..], |seen| &seen.id);
+            if expected == mention.text {
+                return None;
+            }
+            let message = format!("names \"{text}\", and the node around is \"{}\"", expected.escape_ascii());
+            return Some((Class::Inconsistent, "gpb.parent-id", Severity::Warning, message));
+        }
+    };
+    let error = |class, code, message| Some((class, code, Severity::Error, message));
+    let Some(id) = mention.text.strip_prefix(b"#").filter(|id| !id.is_empty()) else {
+        if mention.text.contains(&b'#') && !mention.text.ends_with(b"#") {
+            let message = format!("names \"{text}\" in another file, which known readers do not follow");
+            return Some((Class::BadReference, "gpb.external-xref", Severity::Note, message));
+        }
+        return error(Class::BadReference, "gpb.bad-xref", format!("\"{text}\" is not of the form #id"));
+    };
+    match ids.get(id) {
+        None => {
+            error(Class::BadReference, "gpb.unresolved-xref", format!("nothing is called \"{}\"", id.escape_ascii()))
+        }
+        Some(Some(other)) if *other != kind => {
+            error(Class::BadReference, "gpb.xref-wrong-type", format!("\"{text}\" is a {other}, no {kind}"))
+        }
+        Some(_) => None,
+    }
+}
+
+fn at(file: u64) -> Location {
+    Location { file, content: None }
+}

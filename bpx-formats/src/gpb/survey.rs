@@ -1,0 +1,275 @@
+//! What a reading shows that no field has for itself: where objects begin, how they are called, who refers to them.
+
+use super::ObjectKind;
+use bpx_schema::report::{Class, Finding, Path, Segment};
+use bpx_schema::schema::Text;
+use bpx_schema::value::{Coded, Value};
+use bpx_schema::watch::{Kind, Leaf, Node, Watch};
+use std::collections::HashMap;
+
+/// Length of a text, in bytes, up to which the original reader takes it.
+const LONGEST: usize = 4999;
+
+/// A reference, as it was read.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Seen {
+    pub(super) id: Vec<u8>,
+    pub(super) kind: Option<ObjectKind>,
+    pub(super) offset: u32,
+    /// Where its id and its offset lie.
+    pub(super) id_at: u64,
+    pub(super) offset_at: u64,
+}
+
+/// An object that can have a reference.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    pub(super) kind: ObjectKind,
+    /// Where it begins in the file, in bytes.
+    pub(super) at: u64,
+    pub(super) trail: usize,
+}
+
+/// A text that names an object.
+#[derive(Debug, Clone)]
+pub(super) struct Mention {
+    pub(super) text: Vec<u8>,
+    pub(super) wanted: Wanted,
+    pub(super) at: u64,
+    pub(super) trail: usize,
+    pub(super) field: Segment,
+}
+
+/// What a text must name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    Mesh,
+    Joint,
+    /// The node of a camera.
+    Camera,
+    /// The node around, by its number among the places; none at the top.
+    Parent(Option<usize>),
+}
+
+/// Listens on behalf of another listener.
+pub(super) struct Survey<'w> {
+    inner: &'w mut dyn Watch,
+    /// Whether objects are told their ids, as if these were their first members.
+    naming: bool,
+    pub(super) references: Vec<Seen>,
+    /// In the order of the file.
+    pub(super) places: Vec<Place>,
+    pub(super) mentions: Vec<Mention>,
+    names: HashMap<(ObjectKind, u64), usize>,
+    /// Steps of paths, each with the one before; those that nobody asks for are forgotten.
+    trail: Vec<(usize, Option<Segment>)>,
+    kept: usize,
+    open: Vec<Open>,
+}
+
+/// A value that is being read.
+struct Open {
+    structure: Text,
+    field: Text,
+    trail: usize,
+    /// Its number among the places, when it is a node.
+    node: Option<usize>,
+}
+
+impl<'w> Survey<'w> {
+    pub(super) fn new(inner: &'w mut dyn Watch) -> Self {
+        Self {
+            inner,
+            naming: false,
+            references: Vec::new(),
+            places: Vec::new(),
+            mentions: Vec::new(),
+            names: HashMap::new(),
+            trail: vec![(0, None)],
+            kept: 0,
+            open: Vec::new(),
+        }
+    }
+
+    /// Tells objects their ids.
+    pub(super) fn naming(mut self) -> Self {
+        self.naming = true;
+        self
+    }
+
+    /// The path of a value.
+    pub(super) fn path(&self, mut trail: usize) -> Path {
+        let mut segments = Vec::new();
+        while let Some((before, segment)) = self.trail.get(trail).filter(|_| trail > 0) {
+            segments.extend(segment.clone());
+            trail = *before;
+        }
+        segments.reverse();
+        Path::new(segments)
+    }
+
+    /// Hands on a finding.
+    pub(super) fn tell(&mut self, finding: Finding) {
+        self.inner.report(finding);
+    }
+
+    /// The reference to an object.
+    pub(super) fn name_of(&self, place: &Place) -> Option<&Seen> {
+        self.names.get(&(place.kind, place.at)).and_then(|index| self.references.get(*index))
+    }
+
+    /// Takes note that an object begins here.
+    fn place(&mut self, kind: ObjectKind, at: u64) {
+        let place = Place { kind, at, trail: self.here() };
+        self.kept = self.kept.max(place.trail);
+        self.places.push(place);
+        let Some(id) = self.name_of(&place).filter(|_| self.naming).map(|seen| seen.id.clone()) else { return };
+        self.inner.leaf(&Leaf {
+            segment: Segment::Field("id".into()),
+            label: "",
+            doc: "",
+            spec: "",
+            codes: None,
+            reserved: false,
+            derived: false,
+            at: bpx_schema::report::Location { file: at, content: None },
+            bytes: &id,
+            bits: None,
+            value: Value::Text(&id),
+        });
+    }
+
+    fn here(&self) -> usize {
+        self.open.last().map_or(0, |open| open.trail)
+    }
+
+    fn mention(&mut self, text: &[u8], wanted: Wanted, leaf: &Leaf<'_>) {
+        let trail = self.here();
+        self.kept = self.kept.max(trail);
+        let (at, field) = (leaf.at.file, leaf.segment.clone());
+        self.mentions.push(Mention { text: text.to_vec(), wanted, at, trail, field });
+    }
+
+    /// Rules of any text.
+    fn text(&mut self, text: &[u8], leaf: &Leaf<'_>) {
+        let path = Path::new(vec![leaf.segment.clone()]);
+        if text.contains(&0) {
+            let finding = Finding::new(Class::BadText, leaf.at, "a NUL stands in a text");
+            self.inner.report(finding.code("gpb.nul-in-string").spec("Primitives").at(path));
+        } else if text.len() > LONGEST {
+            let message = format!("{} bytes, where a known reader takes {LONGEST}", text.len());
+            let finding = Finding::new(Class::OutOfRange, leaf.at, message).code("gpb.string-too-long");
+            self.inner.report(finding.spec("Primitives").lenient("I-81").at(path));
+        }
+    }
+
+    fn reference(&mut self, leaf: &Leaf<'_>) {
+        let Segment::Field(name) = &leaf.segment else { return };
+        let Some(seen) = self.references.last_mut() else { return };
+        match (&**name, &leaf.value) {
+            ("id", Value::Text(id)) => (seen.id, seen.id_at) = (id.to_vec(), leaf.at.file),
+            ("kind", Value::Int(kind)) => seen.kind = u64::try_from(*kind).ok().and_then(ObjectKind::from_raw),
+            ("offset", Value::Int(offset)) => {
+                (seen.offset, seen.offset_at) = (u32::try_from(*offset).unwrap_or_default(), leaf.at.file);
+                if let Some(kind) = seen.kind {
+                    let index = self.references.len().saturating_sub(1);
+                    self.names.entry((kind, u64::try_from(*offset).unwrap_or_default())).or_insert(index);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The type of references to a structure.
+fn kind_of(structure: &str) -> Option<ObjectKind> {
+    Some(match structure {
+        "Scene" => ObjectKind::Scene,
+        "Node" => ObjectKind::Node,
+        "Animations" => ObjectKind::Animations,
+        "Mesh" => ObjectKind::Mesh,
+        "Font" => ObjectKind::Font,
+        _ => return None,
+    })
+}
+
+impl Watch for Survey<'_> {
+    fn open(&mut self, node: &Node<'_>) {
+        self.inner.open(node);
+        let array = self.open.last().map(|open| (open.structure.clone(), open.field.clone()));
+        let (structure, field) = match (node.structure, node.field) {
+            // An element is what its array is of.
+            (None, None) => array.unwrap_or_default(),
+            (structure, field) => (
+                structure.map(|one| one.name.clone()).unwrap_or_default(),
+                field.map(|field| field.name.clone()).unwrap_or_default(),
+            ),
+        };
+        let trail = self.trail.len();
+        self.trail.push((self.here(), node.segment.clone()));
+        self.open.push(Open { structure: structure.clone(), field, trail, node: None });
+        if node.kind != Kind::Structure {
+            return;
+        }
+        if structure == "Reference" {
+            self.references.push(Seen::default());
+        } else if let Some(kind) = kind_of(&structure) {
+            if kind == ObjectKind::Node
+                && let Some(open) = self.open.last_mut()
+            {
+                open.node = Some(self.places.len());
+            }
+            self.place(kind, node.at.file);
+        }
+    }
+
+    fn leaf(&mut self, leaf: &Leaf<'_>) {
+        self.inner.leaf(leaf);
+        let Segment::Field(name) = &leaf.segment else { return };
+        let Some(open) = self.open.last() else { return };
+        let structure = open.structure.clone();
+        match &leaf.value {
+            Value::Text(text) => {
+                self.text(text, leaf);
+                let joint = structure == "Name" && open_field(&self.open) == Some("joints");
+                match (&*structure, &**name) {
+                    ("Model", "mesh") if !text.is_empty() => self.mention(text, Wanted::Mesh, leaf),
+                    ("Scene", "active_camera") if !text.is_empty() => self.mention(text, Wanted::Camera, leaf),
+                    ("Name", _) if joint => self.mention(text, Wanted::Joint, leaf),
+                    ("Node", "parent_id") => {
+                        let around = self.open.iter().rev().skip(1).find_map(|open| open.node);
+                        self.mention(text, Wanted::Parent(around), leaf);
+                    }
+                    ("Reference", _) => self.reference(leaf),
+                    _ => {}
+                }
+            }
+            Value::Int(value) if *value != 0 && name == "kind" && structure == "Camera" => {
+                self.place(ObjectKind::Camera, leaf.at.file);
+            }
+            Value::Int(value) if *value != 0 && name == "kind" && structure == "Light" => {
+                self.place(ObjectKind::Light, leaf.at.file);
+            }
+            Value::Int(_) if structure == "Reference" => self.reference(leaf),
+            _ => {}
+        }
+    }
+
+    fn close(&mut self, node: &Node<'_>, size: u64) {
+        self.inner.close(node, size);
+        if let Some(open) = self.open.pop()
+            && open.trail > self.kept
+        {
+            self.trail.truncate(open.trail);
+        }
+    }
+
+    fn report(&mut self, finding: Finding) {
+        self.inner.report(finding);
+    }
+}
+
+/// The field of the list that an element stands in.
+fn open_field(open: &[Open]) -> Option<&str> {
+    open.iter().nth_back(1).map(|list| &*list.field)
+}

@@ -1,0 +1,29 @@
+use super::ReadAt;
+use bpx_schema::Limits;
+use bpx_schema::report::{Class, Error, Location, Result};
+use std::borrow::Cow;
+
+/// Bytes of a source at an offset: borrowed when they lie in memory.
+///
+/// # Errors
+/// `LimitExceeded` when they would have to be copied and are more than [`Limits::max_alloc`]; and those of reading, for
+/// bytes that do not lie in the source.
+pub fn part(source: &dyn ReadAt, offset: u64, size: u64, limits: Limits) -> Result<Cow<'_, [u8]>> {
+    if size == 0 {
+        return Ok(Cow::Borrowed(&[]));
+    }
+    let range = || {
+        let start = usize::try_from(offset).ok()?;
+        Some(start..start.checked_add(usize::try_from(size).ok()?)?)
+    };
+    if let Some(bytes) = source.as_bytes().zip(range()).and_then(|(bytes, range)| bytes.get(range)) {
+        return Ok(Cow::Borrowed(bytes));
+    }
+    let Some(len) = usize::try_from(size).ok().filter(|_| size <= limits.max_alloc) else {
+        let message = format!("{size} bytes exceed the limit of {}", limits.max_alloc);
+        return Err(Error::fault(Class::LimitExceeded, Location { file: offset, content: None }, message));
+    };
+    let mut bytes = vec![0; len];
+    source.read_exact_at(offset, &mut bytes)?;
+    Ok(Cow::Owned(bytes))
+}

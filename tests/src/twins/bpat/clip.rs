@@ -1,0 +1,20 @@
+//! Generated from the declarations, for binrw's own derive; `TWINS=overwrite cargo test -p tests --test twins_current`
+//! writes it anew.
+
+use super::super::helpers::{
+    self as h, BinRead, BinWrite, CText, Uleb, binrw, bitfield, specifiers::*,
+};
+use super::*;
+#[binrw]
+#[brw(little)]
+#[derive(Debug, Clone)]
+pub struct Clip {
+    pub name_offset: u32,
+    pub name_length: u32,
+    pub frame_count: u32,
+    pub frame_offset: u32,
+    pub fps: f32,
+    pub loops: u8,
+    pub pad: [u8; 3],
+    pub reserved: [u32; 2],
+}

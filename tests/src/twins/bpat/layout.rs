@@ -1,0 +1,48 @@
+//! Generated from the declarations, for binrw's own derive; `TWINS=overwrite cargo test -p tests --test twins_current`
+//! writes it anew.
+//!
+//! Without a twin:
+//! * `Layout`: bytes that lie elsewhere.
+
+use super::super::helpers::{
+    self as h, BinRead, BinWrite, CText, Uleb, binrw, bitfield, specifiers::*,
+};
+use super::*;
+#[binrw]
+#[brw(little)]
+#[br(import(bone_count:i128))]
+#[bw(import(bone_count:i128))]
+#[derive(Debug, Clone)]
+pub struct Palette {
+    #[br(parse_with = h::until_end, args(h::int(&bone_count)))]
+    #[bw(args(h::int(&bone_count)))]
+    pub frames: Vec<Frame>,
+}
+#[binrw]
+#[brw(little)]
+#[br(import(bone_count:i128))]
+#[bw(import(bone_count:i128))]
+#[derive(Debug, Clone)]
+pub struct Frame {
+    #[br(args{count:h::count(h::int(&bone_count))})]
+    pub bones: Vec<Matrix>,
+}
+#[binrw]
+#[brw(little)]
+#[br(import(socket_count:i128))]
+#[bw(import(socket_count:i128))]
+#[derive(Debug, Clone)]
+pub struct SocketPalette {
+    #[br(parse_with = h::until_end, args(h::int(&socket_count)))]
+    #[bw(args(h::int(&socket_count)))]
+    pub frames: Vec<SocketFrame>,
+}
+#[binrw]
+#[brw(little)]
+#[br(import(socket_count:i128))]
+#[bw(import(socket_count:i128))]
+#[derive(Debug, Clone)]
+pub struct SocketFrame {
+    #[br(args{count:h::count(h::int(&socket_count))})]
+    pub sockets: Vec<SocketMatrix>,
+}

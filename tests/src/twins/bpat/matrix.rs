@@ -1,0 +1,19 @@
+//! Generated from the declarations, for binrw's own derive; `TWINS=overwrite cargo test -p tests --test twins_current`
+//! writes it anew.
+
+use super::super::helpers::{
+    self as h, BinRead, BinWrite, CText, Uleb, binrw, bitfield, specifiers::*,
+};
+use super::*;
+#[binrw]
+#[brw(little)]
+#[derive(Debug, Clone)]
+pub struct Matrix {
+    pub rows: [[f32; 4]; 4],
+}
+#[binrw]
+#[brw(little)]
+#[derive(Debug, Clone)]
+pub struct SocketMatrix {
+    pub rows: [[f32; 4]; 3],
+}
