@@ -29,6 +29,17 @@ fn headings() -> BTreeSet<String> {
     headings.map(str::to_owned).collect()
 }
 
+/// Formats that have readings, and no clauses.
+const NEIGHBOURS: [&str; 3] = ["BLK", "BPAT", "GPB"];
+
+/// Numbers of the readings of BPX.
+fn headings_of_bpx() -> BTreeSet<String> {
+    let text = text("docs/interpretations.md");
+    let parts = text.split("\n## ").filter(|part| !NEIGHBOURS.contains(&part.lines().next().unwrap_or_default()));
+    let lines = parts.flat_map(str::lines);
+    lines.filter_map(|line| line.strip_prefix("### ")?.split(':').next()).map(str::to_owned).collect()
+}
+
 #[test]
 fn ids_tell_document_and_section() {
     let book = Book::read();
@@ -167,7 +178,7 @@ fn every_reading_is_used() {
     let clauses = book.clauses.iter().flat_map(|clause| &clause.readings);
     let used: BTreeSet<_> = clauses.chain(book.ours.iter().flat_map(|ours| &ours.readings)).cloned().collect();
     let mut mistakes = Vec::new();
-    mistakes.extend(headings.difference(&used).map(|reading| format!("{reading}: no clause is read so")));
+    mistakes.extend(headings_of_bpx().difference(&used).map(|reading| format!("{reading}: no clause is read so")));
     mistakes.extend(declared.readings.difference(&headings).map(|reading| format!("{reading}: a rule names it")));
     let text = text("docs/interpretations.md");
     for entry in text.split("\n### ").skip(1) {
