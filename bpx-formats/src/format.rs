@@ -159,6 +159,9 @@ impl Format {
     /// # Errors
     /// When the JSON is no model of a file, or the file cannot be written.
     pub fn from_json(model: &Value, options: &ReadOptions) -> Result<Vec<u8>, ModelError> {
+        // Only BLK files need others beside them.
+        #[cfg(not(feature = "blk"))]
+        let _ = options;
         let name = format_name(model)?;
         let known = || Self::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ");
         let format = Self::from_name(name).ok_or_else(|| ModelError::unexpected("format", known()))?;

@@ -81,12 +81,11 @@ impl Stage {
     ) {
         let (ready, pending): (Vec<_>, _) = self.pending.drain(..).partition(|pending| pending.until <= until);
         self.pending = pending;
-        for Pending { object, path, size, temporary, .. } in ready {
-            let named = self.name(&path, &temporary, overwrite);
-            if named.is_err() {
-                self.remove(&path, &temporary);
-            }
-            done(object, &path, named.map(|()| size));
+        let groups: Vec<&[Pending]> = ready.chunk_by(|a, b| a.path.split().0 == b.path.split().0).collect();
+        let root = &*self.root;
+        let named = side_by_side(&groups, |group| name_all(root, group, overwrite));
+        for (pending, named) in ready.iter().zip(named.into_iter().flatten()) {
+            done(pending.object, &pending.path, named.map(|()| pending.size));
         }
     }
 
@@ -103,15 +102,6 @@ impl Stage {
             self.remove(&path, &temporary);
             done(object, &path);
         }
-    }
-
-    fn name(&mut self, path: &SafePath, temporary: &str, overwrite: bool) -> io::Result<()> {
-        let folder = self.folder(path, false)?.ok_or(io::ErrorKind::NotFound)?;
-        let name = path.split().1;
-        if !overwrite && folder.kind(name)?.is_some() {
-            return Err(io::ErrorKind::AlreadyExists.into());
-        }
-        folder.rename(temporary, name)
     }
 
     fn remove(&mut self, path: &SafePath, temporary: &str) {
@@ -136,6 +126,50 @@ impl Stage {
         self.last = Some((around.to_owned(), Rc::clone(&folder)));
         Ok(Some(folder))
     }
+}
+
+/// Gives files of one folder their names; a result for each.
+fn name_all(root: &Folder, group: &[Pending], overwrite: bool) -> Vec<io::Result<()>> {
+    let around = group.first().map_or("", |first| first.path.split().0);
+    let folder = match descend(root, around) {
+        Ok(folder) => folder,
+        // The others are not there for the same reason.
+        Err(error) => return group.iter().map(|_| Err(error.kind().into())).collect(),
+    };
+    let folder = folder.as_ref().unwrap_or(root);
+    let name = |pending: &Pending| {
+        let name = pending.path.split().1;
+        let named = match folder.kind(name) {
+            Ok(Some(_)) if !overwrite => Err(io::ErrorKind::AlreadyExists.into()),
+            Ok(_) => folder.rename(&pending.temporary, name),
+            Err(error) => Err(error),
+        };
+        if named.is_err() {
+            // What cannot be removed can still be told by its name.
+            let _ = folder.remove(&pending.temporary);
+        }
+        named
+    };
+    group.iter().map(name).collect()
+}
+
+/// The folder of this path below a root; none for the root itself.
+fn descend(root: &Folder, around: &str) -> io::Result<Option<Folder>> {
+    let mut folder: Option<Folder> = None;
+    for name in around.split('/').filter(|name| !name.is_empty()) {
+        folder = Some(folder.as_ref().unwrap_or(root).find(name)?.ok_or(io::ErrorKind::NotFound)?);
+    }
+    Ok(folder)
+}
+
+/// Does the same with every group, on all cores when there are several; results are in the order of the groups.
+fn side_by_side<T: Send>(groups: &[&[Pending]], work: impl Fn(&[Pending]) -> T + Sync) -> Vec<T> {
+    #[cfg(feature = "parallel")]
+    if groups.len() > 1 {
+        use rayon::prelude::*;
+        return groups.par_iter().map(|group| work(group)).collect();
+    }
+    groups.iter().map(|group| work(group)).collect()
 }
 
 impl Drop for Stage {
