@@ -59,7 +59,7 @@ mod tests {
             assert_eq!(io::read_to_string(inner.read("part").unwrap()).unwrap(), "content");
             assert_eq!(inner.create("part", false).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
             assert_eq!(inner.kind("file").unwrap(), None);
-            inner.rename("part", "file").unwrap();
+            inner.rename("part", "file", false).unwrap();
             assert_eq!(inner.kind("file").unwrap(), Some(Kind::File));
             assert_eq!(root_folder.kind("a").unwrap(), Some(Kind::Folder));
             assert_eq!(fs::read(root.join("a/b/file")).unwrap(), b"content");
@@ -84,7 +84,7 @@ mod tests {
                 assert_eq!(fs::read_dir(&elsewhere).unwrap().count(), 0);
                 // A link in the place of a file is replaced itself, not what it leads to.
                 root_folder.create("other", true).unwrap();
-                root_folder.rename("other", "part").unwrap();
+                root_folder.rename("other", "part", true).unwrap();
                 assert_eq!(root_folder.kind("part").unwrap(), Some(Kind::File));
                 assert_eq!(fs::read_dir(&elsewhere).unwrap().count(), 0);
             }

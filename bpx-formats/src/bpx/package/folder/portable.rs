@@ -56,8 +56,11 @@ impl Folder {
         }
     }
 
-    /// Gives a file in this folder another name, in place of what bears it.
-    pub(in super::super) fn rename(&self, from: &str, to: &str) -> io::Result<()> {
+    /// Gives a file in this folder another name, in place of what bears it when that may be.
+    pub(in super::super) fn rename(&self, from: &str, to: &str, replace: bool) -> io::Result<()> {
+        if !replace && self.kind(to)?.is_some() {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
         fs::rename(self.0.join(from), self.0.join(to))
     }
 

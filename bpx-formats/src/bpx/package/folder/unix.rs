@@ -68,8 +68,19 @@ impl Folder {
         }
     }
 
-    /// Gives a file in this folder another name, in place of what bears it.
-    pub(in super::super) fn rename(&self, from: &str, to: &str) -> io::Result<()> {
+    /// Gives a file in this folder another name, in place of what bears it when that may be.
+    pub(in super::super) fn rename(&self, from: &str, to: &str, replace: bool) -> io::Result<()> {
+        #[cfg(target_os = "linux")]
+        if !replace {
+            match rustix::fs::renameat_with(&self.0, from, &self.0, to, rustix::fs::RenameFlags::NOREPLACE) {
+                // Not every file system can do that in one step.
+                Err(Errno::INVAL | Errno::NOSYS) => {}
+                other => return Ok(other?),
+            }
+        }
+        if !replace && self.kind(to)?.is_some() {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
         Ok(renameat(&self.0, from, &self.0, to)?)
     }
 

@@ -1,7 +1,7 @@
 use super::super::Package;
 use super::super::sweep::Sweep;
 use super::plan::{Item, Plan};
-use super::stage::Stage;
+use super::stage::{Small, Stage};
 use super::{Failed, Options, Progress, UnpackError, Unpacked};
 use crate::bpx::package::folder::Kind;
 use bpx_schema::report::Error;
@@ -12,6 +12,12 @@ use std::sync::Arc;
 
 /// Bytes that are copied at a time from one file to another.
 const PIECE: usize = 256 << 10;
+/// Files up to this size, in bytes, are written many at a time, on all cores.
+const SMALL: u64 = 64 << 10;
+/// Bytes of small files that wait to be written.
+const WAITING: usize = 4 << 20;
+/// What a small file counts beside its bytes.
+const EACH: usize = 4 << 10;
 
 type Result<T> = std::result::Result<T, UnpackError>;
 
@@ -29,6 +35,9 @@ pub(super) struct Job<'a> {
     broken: Option<(u64, Arc<Error>)>,
     /// The file that was written last: object, position and size of its bytes.
     last: Option<(usize, u64, u64)>,
+    /// Small files that wait to be written, and what they count.
+    small: Vec<Small>,
+    waiting: usize,
     result: Unpacked,
 }
 
@@ -52,18 +61,40 @@ impl<'a> Job<'a> {
         let stage = Stage::open(folder).map_err(|source| UnpackError::Folder { path: folder.to_owned(), source })?;
         let sweep = Sweep::new(package, plan.items.iter().map(|item| (item.position, item.size)));
         let total = plan.size();
-        Ok(Self { options, progress, total, written: 0, stage, sweep, swept: 0, broken: None, last: None, result })
+        Ok(Self {
+            options,
+            progress,
+            total,
+            written: 0,
+            stage,
+            sweep,
+            swept: 0,
+            broken: None,
+            last: None,
+            small: Vec::new(),
+            waiting: 0,
+            result,
+        })
     }
 
     pub(super) fn run(mut self, items: Vec<Item>) -> Result<Unpacked> {
         for item in self.free(items)? {
             let twin = self.last.filter(|(_, position, size)| (*position, *size) == (item.position, item.size));
+            if twin.is_some() {
+                self.flush()?;
+            }
             if twin.is_none() && item.size > 0 && !self.sweep.is_at(item.position) {
                 self.leave()?;
             }
             match self.write(&item, twin.map(|(object, ..)| object)) {
-                Ok(()) if item.size > 0 => self.last = Some((item.object, item.position, item.size)),
-                Ok(()) => {}
+                Ok(()) => {
+                    if item.size > 0 {
+                        self.last = Some((item.object, item.position, item.size));
+                    }
+                    if self.waiting >= WAITING {
+                        self.flush()?;
+                    }
+                }
                 Err(Fault::File(error)) => self.fail(&item, Arc::new(error.into()))?,
                 Err(Fault::Content(error)) => {
                     self.section_failed(Arc::clone(&error))?;
@@ -95,6 +126,7 @@ impl<'a> Job<'a> {
 
     /// Ends the open section; names the files that are complete by that.
     fn leave(&mut self) -> Result<()> {
+        self.flush()?;
         match self.sweep.finish() {
             Ok(()) => self.commit(),
             Err(error) => self.section_failed(Arc::new(error)),
@@ -110,6 +142,9 @@ impl<'a> Job<'a> {
         if twin.is_none() && size > 0 && position < self.swept {
             return Err(Fault::File(io::Error::other("its bytes were passed over when another file failed")));
         }
+        if twin.is_none() && size <= SMALL {
+            return self.gather(item, until);
+        }
         let mut file = self.stage.create(item, until).map_err(Fault::File)?;
         let written = match twin {
             Some(object) => self.copy(object, item, &mut file).map_err(Fault::File),
@@ -119,6 +154,34 @@ impl<'a> Job<'a> {
             self.stage.abandon_last();
         }
         written
+    }
+
+    /// Reads the bytes of a small file, to be written with others.
+    fn gather(&mut self, item: &Item, until: u64) -> std::result::Result<(), Fault> {
+        let mut content = Vec::with_capacity(usize::try_from(item.size).unwrap_or_default());
+        let (mut at, end) = (item.position, item.position.saturating_add(item.size));
+        while at < end {
+            let piece = self.sweep.piece(at, end.saturating_sub(at), |piece| content.extend_from_slice(piece));
+            let (size, ()) = piece.map_err(|error| Fault::Content(Arc::new(error)))?;
+            at = at.saturating_add(size);
+            self.swept = at;
+        }
+        self.waiting = self.waiting.saturating_add(content.len()).saturating_add(EACH);
+        self.small.push(Small { item: item.clone(), until, content });
+        Ok(())
+    }
+
+    /// Writes the small files that wait.
+    fn flush(&mut self) -> Result<()> {
+        self.waiting = 0;
+        let small = std::mem::take(&mut self.small);
+        for (small, written) in small.iter().zip(self.stage.create_all(&small)) {
+            match written {
+                Ok(()) => self.advance(&small.item, small.item.size),
+                Err(error) => self.fail(&small.item, Arc::new(error.into()))?,
+            }
+        }
+        Ok(())
     }
 
     /// Writes the bytes of a file out of the package.
@@ -174,6 +237,7 @@ impl<'a> Job<'a> {
 
     /// Gives up a section, and all files with bytes out of it.
     fn section_failed(&mut self, error: Arc<Error>) -> Result<()> {
+        self.flush()?;
         let end = self.sweep.give_up();
         self.commit()?;
         let mut failed = Vec::new();

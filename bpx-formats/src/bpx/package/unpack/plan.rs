@@ -46,6 +46,7 @@ pub(super) struct Plan {
 }
 
 /// A file to write.
+#[derive(Clone)]
 pub(super) struct Item {
     pub(super) object: usize,
     pub(super) path: SafePath,

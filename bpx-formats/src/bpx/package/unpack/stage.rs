@@ -2,17 +2,51 @@ use super::super::folder::{Folder, Kind, PREFIX, SUFFIX};
 use super::super::paths::SafePath;
 use super::plan::Item;
 use std::fs::File;
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Files below a folder that are written under other names first. What is not committed is removed in the end.
 pub(super) struct Stage {
     root: Rc<Folder>,
-    /// The folder that was used last, as most files lie beside the one before.
-    last: Option<(String, Rc<Folder>)>,
+    /// The folder that was looked for last, as most files lie beside the one before; none when it did not exist.
+    last: Option<(String, Option<Rc<Folder>>)>,
+    names: Names,
     pending: Vec<Pending>,
-    number: u32,
+}
+
+/// Temporary names, each given once.
+struct Names {
+    process: u32,
+    number: AtomicU32,
+}
+
+impl Names {
+    fn next(&self) -> String {
+        format!("{PREFIX}{}-{}{SUFFIX}", self.process, self.number.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// Makes a file under a name that nobody has.
+    fn create(&self, folder: &Folder, executable: bool) -> io::Result<(String, File)> {
+        loop {
+            let temporary = self.next();
+            match folder.create(&temporary, executable) {
+                Ok(file) => return Ok((temporary, file)),
+                // Left over from another run.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+/// A file that is written in one go.
+pub(super) struct Small {
+    pub(super) item: Item,
+    /// The position up to which the contents must be checked before the file counts.
+    pub(super) until: u64,
+    pub(super) content: Vec<u8>,
 }
 
 /// A file under its temporary name.
@@ -25,11 +59,18 @@ struct Pending {
     until: u64,
 }
 
+impl Pending {
+    fn new(item: &Item, until: u64, temporary: String) -> Self {
+        Self { object: item.object, path: item.path.clone(), size: item.size, temporary, until }
+    }
+}
+
 impl Stage {
     /// Opens the folder; made when it does not exist.
     pub(super) fn open(root: &Path) -> io::Result<Self> {
         let root = Rc::new(Folder::create_root(root)?);
-        Ok(Self { root, last: None, pending: Vec::new(), number: 0 })
+        let names = Names { process: std::process::id(), number: AtomicU32::new(0) };
+        Ok(Self { root, last: None, names, pending: Vec::new() })
     }
 
     /// What bears a name already. Nothing is made.
@@ -46,21 +87,23 @@ impl Stage {
     /// Begins a file; the folders around it are made.
     pub(super) fn create(&mut self, item: &Item, until: u64) -> io::Result<File> {
         let folder = self.folder(&item.path, true)?.ok_or(io::ErrorKind::NotFound)?;
-        let process = std::process::id();
-        loop {
-            let temporary = format!("{PREFIX}{process}-{}{SUFFIX}", self.number);
-            self.number = self.number.wrapping_add(1);
-            match folder.create(&temporary, item.executable) {
-                Ok(file) => {
-                    let Item { object, size, .. } = *item;
-                    self.pending.push(Pending { object, path: item.path.clone(), size, temporary, until });
-                    return Ok(file);
-                }
-                // Left over from another run.
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(error),
-            }
+        let (temporary, file) = self.names.create(&folder, item.executable)?;
+        self.pending.push(Pending::new(item, until, temporary));
+        Ok(file)
+    }
+
+    /// Writes files with all of their bytes, on all cores; a result for each.
+    pub(super) fn create_all(&mut self, small: &[Small]) -> Vec<io::Result<()>> {
+        let groups: Vec<&[Small]> = small.chunk_by(|a, b| a.item.path.split().0 == b.item.path.split().0).collect();
+        let (root, names) = (&*self.root, &self.names);
+        let created = side_by_side(&groups, |group| create_group(root, names, group));
+        let mut results = Vec::with_capacity(small.len());
+        for (small, created) in small.iter().zip(created.into_iter().flatten()) {
+            results.push(created.map(|temporary| {
+                self.pending.push(Pending::new(&small.item, small.until, temporary));
+            }));
         }
+        results
     }
 
     /// Opens the file that was begun last, to read it again.
@@ -114,16 +157,21 @@ impl Stage {
     /// The folder that a file lies in; none when it does not exist, and is not to be made.
     fn folder(&mut self, path: &SafePath, make: bool) -> io::Result<Option<Rc<Folder>>> {
         let (around, _) = path.split();
-        if let Some((_, folder)) = self.last.as_ref().filter(|(last, _)| last == around) {
-            return Ok(Some(Rc::clone(folder)));
+        if let Some((_, folder)) =
+            self.last.as_ref().filter(|(last, folder)| last == around && (folder.is_some() || !make))
+        {
+            return Ok(folder.clone());
         }
         let mut folder = Rc::clone(&self.root);
         for name in around.split('/').filter(|name| !name.is_empty()) {
             let inner = if make { Some(folder.enter(name)?) } else { folder.find(name)? };
-            let Some(inner) = inner else { return Ok(None) };
+            let Some(inner) = inner else {
+                self.last = Some((around.to_owned(), None));
+                return Ok(None);
+            };
             folder = Rc::new(inner);
         }
-        self.last = Some((around.to_owned(), Rc::clone(&folder)));
+        self.last = Some((around.to_owned(), Some(Rc::clone(&folder))));
         Ok(Some(folder))
     }
 }
@@ -131,7 +179,7 @@ impl Stage {
 /// Gives files of one folder their names; a result for each.
 fn name_all(root: &Folder, group: &[Pending], overwrite: bool) -> Vec<io::Result<()>> {
     let around = group.first().map_or("", |first| first.path.split().0);
-    let folder = match descend(root, around) {
+    let folder = match descend(root, around, false) {
         Ok(folder) => folder,
         // The others are not there for the same reason.
         Err(error) => return group.iter().map(|_| Err(error.kind().into())).collect(),
@@ -139,11 +187,7 @@ fn name_all(root: &Folder, group: &[Pending], overwrite: bool) -> Vec<io::Result
     let folder = folder.as_ref().unwrap_or(root);
     let name = |pending: &Pending| {
         let name = pending.path.split().1;
-        let named = match folder.kind(name) {
-            Ok(Some(_)) if !overwrite => Err(io::ErrorKind::AlreadyExists.into()),
-            Ok(_) => folder.rename(&pending.temporary, name),
-            Err(error) => Err(error),
-        };
+        let named = folder.rename(&pending.temporary, name, overwrite);
         if named.is_err() {
             // What cannot be removed can still be told by its name.
             let _ = folder.remove(&pending.temporary);
@@ -153,17 +197,38 @@ fn name_all(root: &Folder, group: &[Pending], overwrite: bool) -> Vec<io::Result
     group.iter().map(name).collect()
 }
 
-/// The folder of this path below a root; none for the root itself.
-fn descend(root: &Folder, around: &str) -> io::Result<Option<Folder>> {
+/// Writes files of one folder; the temporary name of each.
+fn create_group(root: &Folder, names: &Names, group: &[Small]) -> Vec<io::Result<String>> {
+    let around = group.first().map_or("", |first| first.item.path.split().0);
+    let folder = match descend(root, around, true) {
+        Ok(folder) => folder,
+        Err(error) => return group.iter().map(|_| Err(error.kind().into())).collect(),
+    };
+    let folder = folder.as_ref().unwrap_or(root);
+    let create = |small: &Small| {
+        let (temporary, mut file) = names.create(folder, small.item.executable)?;
+        if let Err(error) = file.write_all(&small.content) {
+            // What cannot be removed can still be told by its name.
+            let _ = folder.remove(&temporary);
+            return Err(error);
+        }
+        Ok(temporary)
+    };
+    group.iter().map(create).collect()
+}
+
+/// The folder of this path below a root, perhaps made; none for the root itself.
+fn descend(root: &Folder, around: &str, make: bool) -> io::Result<Option<Folder>> {
     let mut folder: Option<Folder> = None;
     for name in around.split('/').filter(|name| !name.is_empty()) {
-        folder = Some(folder.as_ref().unwrap_or(root).find(name)?.ok_or(io::ErrorKind::NotFound)?);
+        let outer = folder.as_ref().unwrap_or(root);
+        folder = Some(if make { outer.enter(name)? } else { outer.find(name)?.ok_or(io::ErrorKind::NotFound)? });
     }
     Ok(folder)
 }
 
 /// Does the same with every group, on all cores when there are several; results are in the order of the groups.
-fn side_by_side<T: Send>(groups: &[&[Pending]], work: impl Fn(&[Pending]) -> T + Sync) -> Vec<T> {
+fn side_by_side<I: Sync, T: Send>(groups: &[&[I]], work: impl Fn(&[I]) -> T + Sync) -> Vec<T> {
     #[cfg(feature = "parallel")]
     if groups.len() > 1 {
         use rayon::prelude::*;
