@@ -4,6 +4,11 @@ use bpx_schema::report::{Mode, Severity};
 
 /// A file of version 2: plain sections without checks, in their order.
 pub(super) fn file(kind: u8, ext: [u8; 16], sections: &[(u8, &[u8])]) -> Vec<u8> {
+    file_of(kind, 2, ext, sections)
+}
+
+/// A file of version 1 or 2: plain sections without checks, in their order.
+pub(super) fn file_of(kind: u8, version: u32, ext: [u8; 16], sections: &[(u8, &[u8])]) -> Vec<u8> {
     let mut position = 40 + 24 * sections.len() as u64;
     let (mut table, mut payload) = (Vec::new(), Vec::new());
     for (kind, content) in sections {
@@ -18,7 +23,7 @@ pub(super) fn file(kind: u8, ext: [u8; 16], sections: &[(u8, &[u8])]) -> Vec<u8>
     bytes.extend([kind, 0, 0, 0, 0]);
     bytes.extend(position.to_le_bytes());
     bytes.extend((sections.len() as u32).to_le_bytes());
-    bytes.extend(2_u32.to_le_bytes());
+    bytes.extend(version.to_le_bytes());
     bytes.extend(ext);
     bytes.extend(table);
     bytes.extend(payload);
@@ -34,9 +39,17 @@ pub(super) fn seal(bytes: &mut [u8]) {
     bytes[4..8].copy_from_slice(&sum.to_le_bytes());
 }
 
-/// Code, severity, path and offset of every finding.
-pub(super) fn told(bytes: &[u8]) -> Vec<(String, Severity, String, u64)> {
-    let report = super::verify(&bytes.to_vec(), Mode::Lenient).unwrap();
+/// Code, severity, path and offset of a finding.
+pub(super) type Told = (String, Severity, String, u64);
+
+/// Every finding in lenient mode.
+pub(super) fn told(bytes: &[u8]) -> Vec<Told> {
+    told_in(bytes, Mode::Lenient)
+}
+
+/// Every finding.
+pub(super) fn told_in(bytes: &[u8], mode: Mode) -> Vec<Told> {
+    let report = super::verify(&bytes.to_vec(), mode).unwrap();
     let findings = report.findings().iter();
     findings
         .map(|finding| (finding.code.to_string(), finding.severity, finding.path.to_string(), finding.location.file))
@@ -44,7 +57,7 @@ pub(super) fn told(bytes: &[u8]) -> Vec<(String, Severity, String, u64)> {
 }
 
 /// One finding as [`told`] has it.
-pub(super) fn one(code: &str, severity: Severity, path: &str, at: u64) -> (String, Severity, String, u64) {
+pub(super) fn one(code: &str, severity: Severity, path: &str, at: u64) -> Told {
     (code.to_owned(), severity, path.to_owned(), at)
 }
 

@@ -7,6 +7,7 @@ mod open;
 mod verify;
 
 use super::*;
+use crate::bpx::by_hand::seal;
 use bpx_schema::Limits;
 use bpx_schema::report::{Class, Error, Finding};
 use bpx_schema::source::ReadAt;
@@ -55,15 +56,6 @@ fn file(version: u32, sections: &[Raw]) -> Vec<u8> {
     bytes.extend(payload);
     seal(&mut bytes);
     bytes
-}
-
-/// Sets the checksum of the header, as section 8.5 says.
-fn seal(bytes: &mut [u8]) {
-    bytes[4..8].fill(0);
-    let count = u32::from_le_bytes(bytes[16..20].try_into().unwrap()) as usize;
-    let head = &bytes[..40 + 24 * count];
-    let sum = head.iter().map(|byte| u32::from(*byte)).sum::<u32>();
-    bytes[4..8].copy_from_slice(&sum.to_le_bytes());
 }
 
 fn source(bytes: &[u8]) -> Arc<dyn ReadAt> {

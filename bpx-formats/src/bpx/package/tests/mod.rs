@@ -7,6 +7,7 @@ mod write;
 
 use self::fixtures::{V1, V2};
 use super::*;
+use crate::bpx::by_hand::{file_of, seal};
 use bpx_schema::Limits;
 use bpx_schema::report::{Class, Error, Finding};
 use bpx_schema::source::ReadAt;
@@ -15,33 +16,7 @@ use std::sync::Arc;
 
 /// A package by the text of sections 8, 9 and 14, without our encoder: plain sections without checks.
 fn file(version: u32, sections: &[(u8, &[u8])]) -> Vec<u8> {
-    let mut position = 40 + 24 * sections.len() as u64;
-    let (mut table, mut payload) = (Vec::new(), Vec::new());
-    for (kind, content) in sections {
-        table.extend(position.to_le_bytes());
-        table.extend((content.len() as u32).to_le_bytes());
-        table.extend((content.len() as u32).to_le_bytes());
-        table.extend([0, 0, 0, 0, *kind, 0, 0, 0]);
-        payload.extend_from_slice(content);
-        position += content.len() as u64;
-    }
-    let mut bytes = b"BPXP\0\0\0\0".to_vec();
-    bytes.extend(position.to_le_bytes());
-    bytes.extend((sections.len() as u32).to_le_bytes());
-    bytes.extend(version.to_le_bytes());
-    bytes.extend(*b"\x04\x04PK\0\0\0\0\0\0\0\0\0\0\0\0");
-    bytes.extend(table);
-    bytes.extend(payload);
-    seal(&mut bytes);
-    bytes
-}
-
-/// Sets the checksum of the header, as section 8.5 says.
-fn seal(bytes: &mut [u8]) {
-    bytes[4..8].fill(0);
-    let count = u32::from_le_bytes(bytes[16..20].try_into().unwrap()) as usize;
-    let sum = bytes[..40 + 24 * count].iter().map(|byte| u32::from(*byte)).sum::<u32>();
-    bytes[4..8].copy_from_slice(&sum.to_le_bytes());
+    file_of(b'P', version, *b"\x04\x04PK\0\0\0\0\0\0\0\0\0\0\0\0", sections)
 }
 
 /// An entry of the object table (section 14.4).

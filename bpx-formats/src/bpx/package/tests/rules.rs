@@ -1,21 +1,8 @@
 use super::fixtures::bytes;
 use super::*;
+use crate::bpx::by_hand::{one, told};
 use crate::bpx::verify;
 use bpx_schema::report::{Mode, Severity, Verdict};
-
-type Told = (String, Severity, String, u64);
-
-fn told(bytes: &[u8]) -> Vec<Told> {
-    let report = verify(&bytes.to_vec(), Mode::Lenient).unwrap();
-    let told = |finding: &Finding| {
-        (finding.code.to_string(), finding.severity, finding.path.to_string(), finding.location.file)
-    };
-    report.findings().iter().map(told).collect()
-}
-
-fn one(code: &str, severity: Severity, path: &str, at: u64) -> Told {
-    (code.to_owned(), severity, path.to_owned(), at)
-}
 
 const ERROR: Severity = Severity::Error;
 const WARNING: Severity = Severity::Warning;

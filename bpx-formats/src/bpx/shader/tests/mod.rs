@@ -7,6 +7,7 @@ mod read;
 mod rules;
 
 use super::*;
+use crate::bpx::by_hand::seal;
 use crate::bpx::sd::{Document, ObjectBuilder};
 use bpx_schema::Limits;
 use bpx_schema::report::{Class, Error, Finding};
@@ -15,41 +16,16 @@ use std::sync::Arc;
 /// A shader package by the text of sections 8, 9 and 13, without our encoder: plain sections without checks. The
 /// header states the entries of the first symbol table.
 fn file(assembly: u64, target: u8, kind: u8, sections: &[(u8, &[u8])]) -> Vec<u8> {
-    let mut position = 40 + 24 * sections.len() as u64;
-    let (mut table, mut payload) = (Vec::new(), Vec::new());
-    for (kind, content) in sections {
-        table.extend(position.to_le_bytes());
-        table.extend((content.len() as u32).to_le_bytes());
-        table.extend((content.len() as u32).to_le_bytes());
-        table.extend([0, 0, 0, 0, *kind, 0, 0, 0]);
-        payload.extend_from_slice(content);
-        position += content.len() as u64;
-    }
     let symbols = sections.iter().find(|(kind, _)| *kind == 2).map_or(0, |(_, content)| content.len() / 12);
-    let mut bytes = b"BPXS\0\0\0\0".to_vec();
-    bytes.extend(position.to_le_bytes());
-    bytes.extend((sections.len() as u32).to_le_bytes());
-    bytes.extend(2_u32.to_le_bytes());
-    bytes.extend(assembly.to_le_bytes());
-    bytes.extend((symbols as u16).to_le_bytes());
-    bytes.extend([target, kind, 0, 0, 0, 0]);
-    bytes.extend(table);
-    bytes.extend(payload);
-    seal(&mut bytes);
-    bytes
+    let mut ext = assembly.to_le_bytes().to_vec();
+    ext.extend((symbols as u16).to_le_bytes());
+    ext.extend([target, kind, 0, 0, 0, 0]);
+    crate::bpx::by_hand::file(b'S', ext.try_into().unwrap(), sections)
 }
 
 /// A program for DX12 of these sections.
 fn program(sections: &[(u8, &[u8])]) -> Vec<u8> {
     file(0, 2, b'P', sections)
-}
-
-/// Sets the checksum of the header, as section 8.5 says.
-fn seal(bytes: &mut [u8]) {
-    bytes[4..8].fill(0);
-    let count = u32::from_le_bytes(bytes[16..20].try_into().unwrap()) as usize;
-    let sum = bytes[..40 + 24 * count].iter().map(|byte| u32::from(*byte)).sum::<u32>();
-    bytes[4..8].copy_from_slice(&sum.to_le_bytes());
 }
 
 /// An entry of the symbol table (section 13.4).

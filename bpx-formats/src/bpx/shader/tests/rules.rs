@@ -1,24 +1,6 @@
 use super::*;
-use crate::bpx::verify;
+use crate::bpx::by_hand::{one, told, told_in};
 use bpx_schema::report::{Mode, Severity};
-
-type Told = (String, Severity, String, u64);
-
-fn told(bytes: &[u8]) -> Vec<Told> {
-    told_in(bytes, Mode::Lenient)
-}
-
-fn told_in(bytes: &[u8], mode: Mode) -> Vec<Told> {
-    let report = verify(&bytes.to_vec(), mode).unwrap();
-    let told = |finding: &Finding| {
-        (finding.code.to_string(), finding.severity, finding.path.to_string(), finding.location.file)
-    };
-    report.findings().iter().map(told).collect()
-}
-
-fn one(code: &str, severity: Severity, path: &str, at: u64) -> Told {
-    (code.to_owned(), severity, path.to_owned(), at)
-}
 
 const ERROR: Severity = Severity::Error;
 const WARNING: Severity = Severity::Warning;
