@@ -10,6 +10,7 @@ use bpx_formats::bpx::package::{self, Package};
 use bpx_formats::bpx::sd::plain::to_plain_json;
 use bpx_formats::bpx::section::check_name;
 use bpx_schema::Limits;
+use bpx_schema::value::hex;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -120,8 +121,7 @@ fn text(name: &str, container: &Container) -> String {
     let mut text = format!("{name}: BPX version {}, type {}, {size} bytes\n", header.version, kind_name(header.kind));
     let type_ext = header.type_ext.to_bytes();
     if type_ext != [0; 16] {
-        let bytes: String = type_ext.iter().map(|byte| format!("{byte:02x}")).collect();
-        let _ = writeln!(text, "type extension: {bytes}");
+        let _ = writeln!(text, "type extension: {}", hex(&type_ext));
     }
     let _ = writeln!(text, "sections: {}", container.len());
     for section in container.sections() {

@@ -4,6 +4,7 @@ use crate::globs::Globs;
 use crate::{input, neighbours, output, package, parts, shader};
 use bpx_formats::bpx::package::Object;
 use bpx_formats::bpx::package::paths;
+use bpx_schema::value::hex;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 
@@ -100,7 +101,7 @@ fn object_json(object: &Object<'_>) -> Value {
     let bytes = object.name_bytes();
     let name = match (&bytes, object.name()) {
         (_, Ok(name)) => json!(name),
-        (Ok(bytes), _) => json!({ "hex": bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>() }),
+        (Ok(bytes), _) => json!({ "hex": hex(bytes) }),
         (Err(_), _) => Value::Null,
     };
     let problem = match bytes {

@@ -8,10 +8,10 @@ use super::unpack::unpack;
 use super::{Builder, Companions, Document, EncodeOptions, Event, File, Kind, ParamType, Value, encode, text};
 use crate::ModelError;
 use bpx_schema::codec::Decoder;
+use bpx_schema::value::{bytes_from_hex, hex};
 use bpx_schema::{Codec, Limits, Result};
 use serde_json::{Map, Value as Json, json};
 use std::borrow::Cow;
-use std::fmt::Write;
 
 /// A file as JSON.
 ///
@@ -53,9 +53,10 @@ pub fn from_json(json: &Json, companions: &Companions) -> Result<Vec<u8>, ModelE
     let companions_used = if kind.is_slim() { companions } else { &Companions::default() };
     let document = document(json, companions_used)?;
     let rest = match json.get("rest").filter(|_| kind == Kind::FatZst) {
-        Some(rest) => {
-            rest.as_str().and_then(unhex).ok_or_else(|| ModelError::unexpected("rest", "bytes in hexadecimal"))?
-        }
+        Some(rest) => rest
+            .as_str()
+            .and_then(bytes_from_hex)
+            .ok_or_else(|| ModelError::unexpected("rest", "bytes in hexadecimal"))?,
         None => Vec::new(),
     };
     Ok(encode(&document, &EncodeOptions::new(kind).with_rest(rest), companions)?)
@@ -232,21 +233,6 @@ fn bytes(bytes: &[u8]) -> Json {
 fn from_bytes(json: &Json) -> Option<Cow<'_, [u8]>> {
     match json {
         Json::String(text) => Some(Cow::Borrowed(text.as_bytes())),
-        _ => json.get("hex").and_then(Json::as_str).and_then(unhex).map(Cow::Owned),
+        _ => json.get("hex").and_then(Json::as_str).and_then(bytes_from_hex).map(Cow::Owned),
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        // A string does not fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
-fn unhex(text: &str) -> Option<Vec<u8>> {
-    let (pairs, rest) = text.as_bytes().as_chunks::<2>();
-    let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
-    let byte = |pair: &[u8; 2]| Some(digit(pair[0])? << 4 | digit(pair[1])?);
-    if rest.is_empty() { pairs.iter().map(byte).collect() } else { None }
 }

@@ -2,19 +2,19 @@
 
 use super::unpack::{Unpacked, unpack};
 use super::{Companions, Document, File, Inner, text};
+use crate::source::part;
 use bpx_schema::codec::Decoder;
-use bpx_schema::report::{Class, Error, Finding, Location, Mode, Path, Report, Segment, Validator};
+use bpx_schema::report::{Class, Finding, Location, Mode, Path, Report, Segment, Validator};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::{Kind as NodeKind, Node, Watch};
 use bpx_schema::{Codec, Limits, Result};
-use std::borrow::Cow;
 
 /// Checks every rule of a file and collects all that is wrong.
 ///
 /// # Errors
 /// Those of reading the source, which say nothing about the file.
 pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits, companions: &Companions) -> Result<Report> {
-    let file = whole(source, limits)?;
+    let file = part(source, 0, source.size(), limits)?;
     let mut validator = Validator::new(mode);
     if text::is_text(&file) {
         let read = text::read(&file, limits).map(drop);
@@ -68,19 +68,4 @@ fn outline(file: &[u8], unpacked: Option<&Unpacked<'_>>, limits: Limits, watch: 
     let told = Inner::decode(&mut decoder, &[i128::from(unpacked.kind.byte())]);
     watch.close(&node, unpacked.content.len() as u64);
     told.map(drop).map_err(|error| error.in_field("content"))
-}
-
-/// All bytes of a source.
-fn whole(source: &dyn ReadAt, limits: Limits) -> Result<Cow<'_, [u8]>> {
-    if let Some(bytes) = source.as_bytes() {
-        return Ok(Cow::Borrowed(bytes));
-    }
-    let size = source.size();
-    if size > limits.max_alloc {
-        let message = format!("the file has {size} bytes, the limit is {}", limits.max_alloc);
-        return Err(Error::fault(Class::LimitExceeded, Location::default(), message));
-    }
-    let mut bytes = vec![0; usize::try_from(size).unwrap_or_default()];
-    source.read_exact_at(0, &mut bytes)?;
-    Ok(Cow::Owned(bytes))
 }

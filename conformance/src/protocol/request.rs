@@ -1,5 +1,6 @@
 use super::{INLINE, VERSION};
 use crate::suite::{Case, Op};
+use bpx_schema::value::hex;
 use serde_json::{Value as Json, json};
 use std::path::Path;
 
@@ -60,8 +61,4 @@ fn run(seq: u64, case: &Case, path: Option<&Path>) -> Json {
         map.insert("hex".to_owned(), hex(&case.input).into());
     }
     json
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -4,6 +4,7 @@ use super::result::{Outcome, Status};
 use crate::protocol::{Hello, Reply};
 use crate::suite::{Case, Op};
 use bpx_schema::report::Class;
+use bpx_schema::value::{bytes_from_hex, hex as to_hex};
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 
@@ -106,7 +107,7 @@ fn accepted(case: &Case, model: Option<&Json>, hex: Option<&str>, path: Option<&
         let detail = format!("{} bytes for {}, the same up to offset {same}", bytes.len(), case.input.len());
         return Judgement::failed("other-bytes", detail);
     }
-    let digest: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    let digest = to_hex(&Sha256::digest(&bytes));
     match &expect.sha256 {
         Some(wanted) if *wanted != digest => Judgement::failed("other-bytes", format!("SHA-256 {digest}")),
         _ => Judgement::passed("accepted"),
@@ -179,10 +180,4 @@ fn same(found: &Json, wanted: &Json) -> bool {
         (Json::Object(a), Json::Object(b)) => b.iter().all(|(key, wanted)| a.get(key).is_some_and(|a| same(a, wanted))),
         _ => found == wanted || text(found).is_some_and(|found| Some(found) == text(wanted)),
     }
-}
-
-fn bytes_from_hex(text: &str) -> Option<Vec<u8>> {
-    let digits = text.chars().map(|one| one.to_digit(16)).collect::<Option<Vec<u32>>>()?;
-    let (pairs, rest) = digits.as_chunks::<2>();
-    rest.is_empty().then(|| pairs.iter().filter_map(|[high, low]| u8::try_from(high * 16 + low).ok()).collect())
 }

@@ -6,7 +6,6 @@
 
 pub mod judge;
 mod oneshot;
-mod process;
 mod program;
 mod result;
 mod session;

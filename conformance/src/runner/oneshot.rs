@@ -5,6 +5,7 @@ use super::result::Outcome;
 use crate::protocol::Reply;
 use crate::suite::{Case, Op};
 use crate::testee::{Bounds, End, NO_MEMORY, watch};
+use bpx_schema::value::hex;
 use std::fs;
 
 /// Exit code of a program that cannot do what is asked.
@@ -62,7 +63,7 @@ impl Oneshot {
 fn done(op: Op, output: Option<Vec<u8>>) -> Reply {
     let is_model = matches!(op, Op::Decode | Op::Identify);
     let model = output.as_deref().filter(|_| is_model).and_then(|bytes| serde_json::from_slice(bytes).ok());
-    let hex = output.filter(|_| !is_model).map(|bytes| bytes.iter().map(|byte| format!("{byte:02x}")).collect());
+    let hex = output.filter(|_| !is_model).map(|bytes| hex(&bytes));
     Reply::Ok { model, hex, path: None }
 }
 

@@ -1,11 +1,10 @@
 //! A persistent process: one line for a question, one for the answer.
 
-use super::process::memory;
 use super::program::{StartError, shell};
 use super::result::Outcome;
 use crate::protocol::{Answer, Hello, Request, VERSION};
 use crate::suite::Case;
-use crate::testee::Bounds;
+use crate::testee::{Bounds, Memory, memory};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
@@ -114,7 +113,7 @@ impl Session {
                 Err(RecvTimeoutError::Disconnected) => return Err(Gone::Ended),
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            if memory(self.child.id()).is_some_and(|bytes| bytes > bounds.memory) {
+            if memory(self.child.id(), Memory::Now).is_some_and(|bytes| bytes > bounds.memory) {
                 return Err(Gone::Memory);
             }
             if start.elapsed() > bounds.time {

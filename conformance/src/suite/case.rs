@@ -1,4 +1,5 @@
 use super::Expect;
+use bpx_schema::value::hex;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -104,6 +105,6 @@ impl Case {
         hasher.update((self.input.len() as u64).to_le_bytes());
         hasher.update(&self.input);
         hasher.update(serde_json::to_string(&self.expect).unwrap_or_default());
-        hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+        hex(&hasher.finalize())
     }
 }

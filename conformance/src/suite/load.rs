@@ -1,6 +1,7 @@
 use super::text::{CaseText, Defaults, File};
 use super::{Case, Level, Op};
 use crate::source::{Built, Source, SourceError};
+use bpx_schema::value::bytes_from_hex;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
@@ -123,7 +124,9 @@ impl Loader {
             return Ok((model.to_string().into_bytes(), String::new()));
         }
         if let Some(hex) = &text.hex {
-            let bytes = bytes_from_hex(hex).ok_or_else(|| wrong(&text.id, "`hex` is no list of pairs of digits"))?;
+            let digits: String = hex.split_whitespace().collect();
+            let bytes =
+                bytes_from_hex(&digits).ok_or_else(|| wrong(&text.id, "`hex` is no list of pairs of digits"))?;
             return Ok((bytes, String::new()));
         }
         let name = text.source.as_ref().or(default.source.as_ref());
@@ -162,13 +165,6 @@ fn listed(built: Built) -> (Vec<u8>, String) {
 
 fn wrong(case: &str, message: impl Into<String>) -> SuiteError {
     SuiteError::Case { case: case.to_owned(), message: message.into() }
-}
-
-fn bytes_from_hex(text: &str) -> Option<Vec<u8>> {
-    let digits: Vec<u32> =
-        text.chars().filter(|one| !one.is_whitespace()).map(|one| one.to_digit(16)).collect::<Option<_>>()?;
-    let pairs = digits.as_chunks::<2>();
-    pairs.1.is_empty().then(|| pairs.0.iter().filter_map(|[high, low]| u8::try_from(high * 16 + low).ok()).collect())
 }
 
 fn read(path: &Path) -> Result<String, SuiteError> {

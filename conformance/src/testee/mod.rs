@@ -13,7 +13,7 @@ pub use self::bounds::Bounds;
 pub use self::build::BuildError;
 pub(crate) use self::outcome::NO_MEMORY;
 pub use self::outcome::{Outcome, Run, RunError};
-pub(crate) use self::watch::{End, watch};
+pub(crate) use self::watch::{End, Memory, memory, watch};
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

@@ -66,7 +66,7 @@ fn until(
         if let Some(status) = child.try_wait()? {
             return Ok(End::Exited(status));
         }
-        *peak_memory = (*peak_memory).max(memory(child.id()));
+        *peak_memory = (*peak_memory).max(memory(child.id(), Memory::Peak));
         if peak_memory.is_some_and(|bytes| bytes > bounds.memory) {
             return Ok(End::Memory);
         }
@@ -84,10 +84,23 @@ fn until(
     }
 }
 
-/// Most memory that a process has had in use, in bytes, where the system tells it.
-fn memory(id: u32) -> Option<u64> {
+/// What is asked about the memory of a process.
+#[derive(Clone, Copy)]
+pub(crate) enum Memory {
+    /// What it has in use.
+    Now,
+    /// The most that it has had in use.
+    Peak,
+}
+
+/// Memory of a process in bytes, where the system tells it.
+pub(crate) fn memory(id: u32, which: Memory) -> Option<u64> {
+    let name = match which {
+        Memory::Now => "VmRSS:",
+        Memory::Peak => "VmHWM:",
+    };
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     kibibytes.checked_mul(1024)
 }

@@ -5,7 +5,7 @@ use crate::output;
 use bpx_formats::bpx::header::kind_name;
 use bpx_formats::bpx::v0::{Api, Container, PACKAGE, TypeExt, section_name};
 use bpx_schema::transform::Transform;
-use bpx_schema::value::FlagSet;
+use bpx_schema::value::{FlagSet, hex};
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 
@@ -55,10 +55,7 @@ fn about(type_ext: &TypeExt) -> Option<String> {
         }
         TypeExt::Package(ext) => Some(format!("package: {} assets, for {}", ext.asset_count, apis(ext.compatibility))),
         TypeExt::Model(_) => None,
-        TypeExt::Raw(bytes) => (*bytes != [0; 8]).then(|| {
-            let bytes: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-            format!("type extension: {bytes}")
-        }),
+        TypeExt::Raw(bytes) => (*bytes != [0; 8]).then(|| format!("type extension: {}", hex(bytes))),
     }
 }
 
