@@ -1,3 +1,4 @@
+use crate::suite::is_like;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -101,19 +102,7 @@ impl Entry {
     /// Whether a case is meant.
     #[must_use]
     pub fn matches(&self, case: &str) -> bool {
-        let mut parts = self.case.split('*');
-        let Some(rest) = parts.next().and_then(|first| case.strip_prefix(first)) else { return false };
-        let mut rest = rest;
-        let mut last = None;
-        for part in parts {
-            let Some(place) = rest.find(part) else { return false };
-            rest = rest.get(place.saturating_add(part.len())..).unwrap_or_default();
-            last = Some(part);
-        }
-        match last {
-            None => rest.is_empty(),
-            Some(last) => case.ends_with(last),
-        }
+        is_like(case, &self.case)
     }
 }
 

@@ -1,7 +1,9 @@
+use super::escape::escaped;
 use super::excerpt::excerpt;
 use super::{Count, Report, Summary};
 use crate::known::Surprise;
 use crate::runner::{CaseResult, Status};
+use crate::source::Built;
 use crate::suite::Case;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -111,7 +113,8 @@ fn failure(page: &mut String, report: &Report<'_>, case: &Case, result: &CaseRes
     entry("said", &result.detail);
     entry("finds", &case.flags.join(", "));
     entry("again", &again(report.command, case));
-    let _ = writeln!(page, "</dl><pre>{}</pre></details>", escaped(&excerpt(&case.listing, case.expect.offset)));
+    let listing = case.built.as_ref().map(Built::annotate).unwrap_or_default();
+    let _ = writeln!(page, "</dl><pre>{}</pre></details>", escaped(&excerpt(&listing, case.expect.offset)));
 }
 
 /// What was expected, in a line.
@@ -140,8 +143,4 @@ fn expected(case: &Case) -> String {
 fn again(command: &str, case: &Case) -> String {
     let option = if command.contains("{in}") { "--oneshot" } else { "--testee" };
     format!("bpx conform run {option} '{}' --case {}", command.replace('\'', r"'\''"), case.id)
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,3 +1,4 @@
+use super::escape::escaped;
 use super::{Report, Summary};
 use crate::runner::Status;
 use std::fmt::Write;
@@ -36,21 +37,4 @@ pub fn junit(report: &Report<'_>) -> String {
     }
     text.push_str("</testsuite>\n");
     text
-}
-
-/// What XML does not allow is left out.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for one in text.chars() {
-        match one {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\n' | '\t' | '\r' => out.push(one),
-            one if one.is_control() || matches!(one, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
-            one => out.push(one),
-        }
-    }
-    out
 }

@@ -1,5 +1,6 @@
 //! What a run says, for people and for programs.
 
+mod escape;
 mod excerpt;
 mod html;
 mod json;

@@ -1,4 +1,5 @@
 use super::Expect;
+use crate::source::Built;
 use bpx_schema::value::hex;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -56,8 +57,8 @@ pub struct Case {
     pub op: Op,
     /// The file; for `encode`, the JSON of its model.
     pub input: Vec<u8>,
-    /// Every field of the file with its bytes, for people; empty when the bytes come from no text.
-    pub listing: String,
+    /// What the text says of every field, when the bytes come from one.
+    pub built: Option<Built>,
     /// What has to come of it.
     pub expect: Expect,
 }

@@ -70,7 +70,7 @@ impl Suite {
 
 struct Loader {
     golden: PathBuf,
-    sources: HashMap<String, String>,
+    sources: HashMap<String, Source>,
     cases: BTreeMap<String, Case>,
 }
 
@@ -89,7 +89,7 @@ impl Loader {
     }
 
     fn case(&mut self, format: &str, default: &Defaults, text: CaseText) -> Result<Case, SuiteError> {
-        let (input, listing) = self.input(default, &text)?;
+        let (input, built) = self.input(default, &text)?;
         let id = text.id;
         let sound = id.split('.').all(|part| {
             !part.is_empty() && part.chars().all(|one| one.is_ascii_lowercase() || one.is_ascii_digit() || one == '-')
@@ -113,54 +113,49 @@ impl Loader {
             flags: several(text.flags, &default.flags),
             op: text.op.or(default.op).unwrap_or(Op::Validate),
             input,
-            listing,
+            built,
             expect: text.expect,
         })
     }
 
-    /// The bytes of a case, and their listing.
-    fn input(&mut self, default: &Defaults, text: &CaseText) -> Result<(Vec<u8>, String), SuiteError> {
+    /// The bytes of a case, and what the text says of them.
+    fn input(&mut self, default: &Defaults, text: &CaseText) -> Result<(Vec<u8>, Option<Built>), SuiteError> {
         if let Some(model) = &text.model {
-            return Ok((model.to_string().into_bytes(), String::new()));
+            return Ok((model.to_string().into_bytes(), None));
         }
         if let Some(hex) = &text.hex {
             let digits: String = hex.split_whitespace().collect();
             let bytes =
                 bytes_from_hex(&digits).ok_or_else(|| wrong(&text.id, "`hex` is no list of pairs of digits"))?;
-            return Ok((bytes, String::new()));
+            return Ok((bytes, None));
         }
         let name = text.source.as_ref().or(default.source.as_ref());
         let name =
             name.ok_or_else(|| wrong(&text.id, "neither `source` nor `hex` nor `model` say what the bytes are"))?;
-        let spelled = self.source(name)?;
-        let in_case = |source| SourceError { ..source };
-        let told = |source| SuiteError::Source { case: text.id.clone(), source: in_case(source) };
-        let mut source = Source::parse(&spelled).map_err(told)?;
+        let told = |source| SuiteError::Source { case: text.id.clone(), source };
+        let mut source = self.source(name, &text.id)?;
         let fault = match (&text.fault, &text.patch) {
             (Some(_), Some(_)) => return Err(wrong(&text.id, "either `fault` or `patch`")),
-            (Some(fault), None) => fault.clone(),
+            (Some(fault), None) => Some(fault.clone()),
             (None, Some(patch)) => {
                 source = source.with(&format!("fault \"{}\" {{ {patch} }}", text.id)).map_err(told)?;
-                text.id.clone()
+                Some(text.id.clone())
             }
-            (None, None) => return Ok(listed(source.build().map_err(told)?)),
+            (None, None) => None,
         };
-        Ok(listed(source.build_fault(&fault).map_err(told)?))
+        let built = fault.map_or_else(|| source.build(), |fault| source.build_fault(&fault)).map_err(told)?;
+        Ok((built.bytes.clone(), Some(built)))
     }
 
-    fn source(&mut self, name: &str) -> Result<String, SuiteError> {
-        if let Some(text) = self.sources.get(name) {
-            return Ok(text.clone());
+    fn source(&mut self, name: &str, case: &str) -> Result<Source, SuiteError> {
+        if let Some(source) = self.sources.get(name) {
+            return Ok(source.clone());
         }
         let text = read(&self.golden.join(format!("{name}.src")))?;
-        self.sources.insert(name.to_owned(), text.clone());
-        Ok(text)
+        let source = Source::parse(&text).map_err(|source| SuiteError::Source { case: case.to_owned(), source })?;
+        self.sources.insert(name.to_owned(), source.clone());
+        Ok(source)
     }
-}
-
-fn listed(built: Built) -> (Vec<u8>, String) {
-    let listing = built.annotate();
-    (built.bytes, listing)
 }
 
 fn wrong(case: &str, message: impl Into<String>) -> SuiteError {

@@ -19,8 +19,10 @@
 mod case;
 mod expect;
 mod load;
+mod pattern;
 mod text;
 
 pub use self::case::{Case, Level, Op};
 pub use self::expect::Expect;
 pub use self::load::{Suite, SuiteError};
+pub use self::pattern::is_like;

@@ -1,7 +1,6 @@
 use crate::args::Selection;
 use crate::exit::Failure;
-use conformance::known::Entry;
-use conformance::suite::{Case, Suite};
+use conformance::suite::{Case, Suite, is_like};
 use std::path::{Path, PathBuf};
 
 /// Loads the suite.
@@ -26,19 +25,12 @@ fn found() -> Option<PathBuf> {
 /// The cases that are wanted.
 pub(super) fn select<'a>(suite: &'a Suite, selection: &Selection) -> Result<Vec<&'a Case>, Failure> {
     let wanted = |wanted: &Option<String>, has: &str| wanted.as_deref().is_none_or(|wanted| wanted == has);
-    let pattern = selection.case.as_ref().map(|case| Entry {
-        case: case.clone(),
-        got: String::new(),
-        why: String::new(),
-        issue: String::new(),
-        until: String::new(),
-    });
     let cases = suite.cases.iter().filter(|case| {
         wanted(&selection.format, &case.format)
             && wanted(&selection.level, case.level.name())
             && wanted(&selection.clause, &case.clause)
             && selection.feature.as_ref().is_none_or(|feature| case.features.contains(feature))
-            && pattern.as_ref().is_none_or(|pattern| pattern.matches(&case.id))
+            && selection.case.as_ref().is_none_or(|pattern| is_like(&case.id, pattern))
     });
     let cases: Vec<_> = cases.collect();
     if cases.is_empty() {
