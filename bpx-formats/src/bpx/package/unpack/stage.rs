@@ -4,14 +4,14 @@ use super::plan::Item;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Files below a folder that are written under other names first. What is not committed is removed in the end.
 pub(super) struct Stage {
-    root: Rc<Folder>,
+    root: Arc<Folder>,
     /// The folder that was looked for last, as most files lie beside the one before; none when it did not exist.
-    last: Option<(String, Option<Rc<Folder>>)>,
+    last: Option<(String, Option<Arc<Folder>>)>,
     names: Names,
     pending: Vec<Pending>,
 }
@@ -68,7 +68,7 @@ impl Pending {
 impl Stage {
     /// Opens the folder; made when it does not exist.
     pub(super) fn open(root: &Path) -> io::Result<Self> {
-        let root = Rc::new(Folder::create_root(root)?);
+        let root = Arc::new(Folder::create_root(root)?);
         let names = Names { process: std::process::id(), number: AtomicU32::new(0) };
         Ok(Self { root, last: None, names, pending: Vec::new() })
     }
@@ -94,9 +94,14 @@ impl Stage {
 
     /// Writes files with all of their bytes, on all cores; a result for each.
     pub(super) fn create_all(&mut self, small: &[Small]) -> Vec<io::Result<()>> {
+        // Folders that did not exist may do now.
+        self.last = None;
         let groups: Vec<&[Small]> = small.chunk_by(|a, b| a.item.path.split().0 == b.item.path.split().0).collect();
-        let (root, names) = (&*self.root, &self.names);
-        let created = side_by_side(&groups, |group| create_group(root, names, group));
+        let (root, names) = (&self.root, &self.names);
+        let created = side_by_side(&groups, |group| {
+            let around = group.first().map_or("", |first| first.item.path.split().0);
+            each_in(root, around, true, group, |folder, small| write(folder, names, small))
+        });
         let mut results = Vec::with_capacity(small.len());
         for (small, created) in small.iter().zip(created.into_iter().flatten()) {
             results.push(created.map(|temporary| {
@@ -125,8 +130,11 @@ impl Stage {
         let (ready, pending): (Vec<_>, _) = self.pending.drain(..).partition(|pending| pending.until <= until);
         self.pending = pending;
         let groups: Vec<&[Pending]> = ready.chunk_by(|a, b| a.path.split().0 == b.path.split().0).collect();
-        let root = &*self.root;
-        let named = side_by_side(&groups, |group| name_all(root, group, overwrite));
+        let root = &self.root;
+        let named = side_by_side(&groups, |group| {
+            let around = group.first().map_or("", |first| first.path.split().0);
+            each_in(root, around, false, group, |folder, pending| name(folder, pending, overwrite))
+        });
         for (pending, named) in ready.iter().zip(named.into_iter().flatten()) {
             done(pending.object, &pending.path, named.map(|()| pending.size));
         }
@@ -155,76 +163,65 @@ impl Stage {
     }
 
     /// The folder that a file lies in; none when it does not exist, and is not to be made.
-    fn folder(&mut self, path: &SafePath, make: bool) -> io::Result<Option<Rc<Folder>>> {
+    fn folder(&mut self, path: &SafePath, make: bool) -> io::Result<Option<Arc<Folder>>> {
         let (around, _) = path.split();
         if let Some((_, folder)) =
             self.last.as_ref().filter(|(last, folder)| last == around && (folder.is_some() || !make))
         {
             return Ok(folder.clone());
         }
-        let mut folder = Rc::clone(&self.root);
-        for name in around.split('/').filter(|name| !name.is_empty()) {
-            let inner = if make { Some(folder.enter(name)?) } else { folder.find(name)? };
-            let Some(inner) = inner else {
-                self.last = Some((around.to_owned(), None));
-                return Ok(None);
-            };
-            folder = Rc::new(inner);
-        }
-        self.last = Some((around.to_owned(), Some(Rc::clone(&folder))));
-        Ok(Some(folder))
+        let folder = descend(&self.root, around, make)?;
+        self.last = Some((around.to_owned(), folder.clone()));
+        Ok(folder)
     }
 }
 
-/// Gives files of one folder their names; a result for each.
-fn name_all(root: &Folder, group: &[Pending], overwrite: bool) -> Vec<io::Result<()>> {
-    let around = group.first().map_or("", |first| first.path.split().0);
-    let folder = match descend(root, around, false) {
-        Ok(folder) => folder,
-        // The others are not there for the same reason.
-        Err(error) => return group.iter().map(|_| Err(error.kind().into())).collect(),
-    };
-    let folder = folder.as_ref().unwrap_or(root);
-    let name = |pending: &Pending| {
-        let name = pending.path.split().1;
-        let named = folder.rename(&pending.temporary, name, overwrite);
-        if named.is_err() {
-            // What cannot be removed can still be told by its name.
-            let _ = folder.remove(&pending.temporary);
-        }
-        named
-    };
-    group.iter().map(name).collect()
+/// Gives a file its name, or removes it.
+fn name(folder: &Folder, pending: &Pending, overwrite: bool) -> io::Result<()> {
+    let named = folder.rename(&pending.temporary, pending.path.split().1, overwrite);
+    if named.is_err() {
+        // What cannot be removed can still be told by its name.
+        let _ = folder.remove(&pending.temporary);
+    }
+    named
 }
 
-/// Writes files of one folder; the temporary name of each.
-fn create_group(root: &Folder, names: &Names, group: &[Small]) -> Vec<io::Result<String>> {
-    let around = group.first().map_or("", |first| first.item.path.split().0);
-    let folder = match descend(root, around, true) {
-        Ok(folder) => folder,
-        Err(error) => return group.iter().map(|_| Err(error.kind().into())).collect(),
-    };
-    let folder = folder.as_ref().unwrap_or(root);
-    let create = |small: &Small| {
-        let (temporary, mut file) = names.create(folder, small.item.executable)?;
-        if let Err(error) = file.write_all(&small.content) {
-            // What cannot be removed can still be told by its name.
-            let _ = folder.remove(&temporary);
-            return Err(error);
-        }
-        Ok(temporary)
-    };
-    group.iter().map(create).collect()
+/// Writes a file; its temporary name.
+fn write(folder: &Folder, names: &Names, small: &Small) -> io::Result<String> {
+    let (temporary, mut file) = names.create(folder, small.item.executable)?;
+    let written = file.write_all(&small.content);
+    if written.is_err() {
+        // As above.
+        let _ = folder.remove(&temporary);
+    }
+    written.map(|()| temporary)
 }
 
-/// The folder of this path below a root, perhaps made; none for the root itself.
-fn descend(root: &Folder, around: &str, make: bool) -> io::Result<Option<Folder>> {
-    let mut folder: Option<Folder> = None;
+/// Does the same with every file of a folder; a result for each.
+fn each_in<I, T>(
+    root: &Arc<Folder>,
+    around: &str,
+    make: bool,
+    group: &[I],
+    each: impl Fn(&Folder, &I) -> io::Result<T>,
+) -> Vec<io::Result<T>> {
+    let folder = descend(root, around, make).and_then(|folder| folder.ok_or_else(|| io::ErrorKind::NotFound.into()));
+    match folder {
+        Ok(folder) => group.iter().map(|one| each(&folder, one)).collect(),
+        // What is wrong with the folder is wrong for each of its files.
+        Err(error) => group.iter().map(|_| Err(io::Error::new(error.kind(), error.to_string()))).collect(),
+    }
+}
+
+/// The folder of this path below a root; none when it does not exist, and is not to be made.
+fn descend(root: &Arc<Folder>, around: &str, make: bool) -> io::Result<Option<Arc<Folder>>> {
+    let mut folder = Arc::clone(root);
     for name in around.split('/').filter(|name| !name.is_empty()) {
-        let outer = folder.as_ref().unwrap_or(root);
-        folder = Some(if make { outer.enter(name)? } else { outer.find(name)?.ok_or(io::ErrorKind::NotFound)? });
+        let inner = if make { Some(folder.enter(name)?) } else { folder.find(name)? };
+        let Some(inner) = inner else { return Ok(None) };
+        folder = Arc::new(inner);
     }
-    Ok(folder)
+    Ok(Some(folder))
 }
 
 /// Does the same with every group, on all cores when there are several; results are in the order of the groups.

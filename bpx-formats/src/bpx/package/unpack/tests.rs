@@ -224,6 +224,17 @@ fn a_wrong_checksum_costs_the_files_of_its_section_alone() {
 }
 
 #[test]
+fn a_wrong_checksum_leaves_nothing_in_a_new_folder() {
+    let entries: &[Entry<'_>] = &[(b"new/a", 2, FIRST, 0), (b"new/b", 2, FIRST, 2)];
+    let mut bytes = bytes(entries, &[plain(b"bb12")]);
+    let at = bytes.windows(4).position(|window| window == b"bb12").unwrap();
+    bytes[at] = b'x';
+    let folder = tempfile::tempdir().unwrap();
+    assert!(matches!(Unpacker::new(&open(bytes)).unpack(folder.path()), Err(UnpackError::Object(_))));
+    assert_eq!(tree(folder.path()), list(&[]));
+}
+
+#[test]
 fn files_are_replaced_only_when_wanted() {
     let package = package(&[(b"a", 1, FIRST, 0), (b"b/c", 1, FIRST, 1)], &[plain(b"xy")]);
     let folder = tempfile::tempdir().unwrap();
