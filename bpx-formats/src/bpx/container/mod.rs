@@ -25,7 +25,7 @@ pub(in crate::bpx) use self::extents::{Shape, extents};
 pub(in crate::bpx) use self::head::{member_offset, read_sized};
 pub(in crate::bpx) use self::overlaps::overlaps;
 pub(in crate::bpx) use self::pack::{Fresh, Packed};
-pub(in crate::bpx) use self::sound::{examined, sound};
+pub(in crate::bpx) use self::sound::sound;
 
 pub use self::builder::ContainerBuilder;
 pub use self::editor::Editor;
@@ -35,6 +35,7 @@ pub use self::options::OpenOptions;
 pub use self::pack::{Check, Compression, SectionOptions};
 pub use self::reader::SectionReader;
 pub use self::section::{CheckOutcome, Section};
+pub(in crate::bpx) use self::verify::examine;
 pub use self::verify::{verify, verify_with};
 
 #[cfg(test)]

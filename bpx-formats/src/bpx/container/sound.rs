@@ -24,7 +24,7 @@ fn of_the_type(finding: &Finding) -> bool {
 }
 
 /// Decodes a value, and tells all that is wrong with it but the error that ended the decoding.
-pub(in crate::bpx) fn examined<T: Codec>(d: Decoder<'_, '_>, mode: Mode) -> (Result<T>, Report) {
+pub(super) fn examined<T: Codec>(d: Decoder<'_, '_>, mode: Mode) -> (Result<T>, Report) {
     let mut validator = Validator::new(mode);
     let value = T::decode(&mut d.watched(&mut validator), &[]);
     // Nothing failed, so that there is a report.

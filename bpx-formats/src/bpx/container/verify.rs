@@ -7,7 +7,7 @@ use super::sound::examined;
 use crate::bpx::layout::{CRC32, WEAK, XZ, ZLIB};
 use crate::bpx::{Layout, SectionHeader, kind};
 use bpx_schema::Limits;
-use bpx_schema::codec::Decoder;
+use bpx_schema::codec::{Codec, Decoder};
 use bpx_schema::report::{Class, Error, Finding, Mode, Path, Report, Result, Segment, Severity};
 use bpx_schema::source::ReadAt;
 
@@ -40,21 +40,35 @@ pub fn verify(source: &dyn ReadAt, mode: Mode) -> Result<Report> {
 /// # Errors
 /// Those of reading the source, which say nothing about the file.
 pub fn verify_with(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report> {
+    examine(read_head(source, limits), source, mode, limits, |layout: &Layout, report| {
+        rules(layout, source.size(), report);
+        kind::rules(&Examined { layout, source, limits }, report)
+    })
+}
+
+/// Checks the rules of a declaration, over header and table that were read; then others, when it could be read.
+///
+/// # Errors
+/// Those of reading the source, which say nothing about the file.
+pub(in crate::bpx) fn examine<L: Codec>(
+    head: Result<Vec<u8>>,
+    source: &dyn ReadAt,
+    mode: Mode,
+    limits: Limits,
+    rules: impl FnOnce(&L, &mut Report) -> Result<()>,
+) -> Result<Report> {
     let mut report = Report::new(mode);
-    let head = match read_head(source, limits) {
+    let head = match head {
         Ok(head) => head,
         Err(error) => {
             report.add(error.into_finding()?);
             return Ok(report);
         }
     };
-    let (layout, found) = examined::<Layout>(Decoder::new(&head, limits).with_source(source), mode);
+    let (layout, found) = examined::<L>(Decoder::new(&head, limits).with_source(source), mode);
     report.merge(found);
     match layout {
-        Ok(layout) => {
-            rules(&layout, source.size(), &mut report);
-            kind::rules(&Examined { layout: &layout, source, limits }, &mut report)?;
-        }
+        Ok(layout) => rules(&layout, &mut report)?,
         Err(Error::Fault(finding)) => report.add(*finding),
         Err(io @ Error::Io { .. }) => return Err(io),
         Err(_) => {}

@@ -1,7 +1,8 @@
 use super::declare::OBJECT_HEADER;
 use super::places::Places;
 use super::{Architecture, Object, Platform};
-use super::{DATA, DataMap, KIND, METADATA, OBJECT_TABLE, ObjectHeader, ObjectReader, PackageExt, STRINGS, walk};
+use super::{DATA, DataMap, METADATA, OBJECT_TABLE, ObjectHeader, ObjectReader, PackageExt, STRINGS, walk};
+use crate::bpx::TypeExt;
 use crate::bpx::container::{Container, Section};
 use crate::bpx::sd::Document;
 use bpx_schema::Limits;
@@ -49,13 +50,12 @@ impl Package {
     /// off.
     pub fn of(container: Container) -> Result<Self> {
         let header = container.header();
-        if header.kind != KIND {
+        let TypeExt::Package(ext) = header.type_ext else {
             let message = format!("the type of the file is {:?}, that of packages is 'P'", char::from(header.kind));
             let path = Path::new(vec![Segment::Field("header".into()), Segment::Field("kind".into())]);
             let at = Location { file: 3, content: None };
             return Err(Finding::new(Class::BadMagic, at, message).code("package.kind").spec("14").at(path).into());
-        }
-        let ext = PackageExt::from_bytes(&header.type_ext.to_bytes());
+        };
         let data = DataMap::new(container.table());
         let strings = || -> Result<Vec<u8>> {
             container.find(STRINGS).map_or_else(|| Ok(Vec::new()), |section| section.content().map(Cow::into_owned))

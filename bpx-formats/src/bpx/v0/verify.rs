@@ -3,10 +3,10 @@
 use super::open::{head_size, read_head};
 use super::rules::Examined;
 use super::{HEADER, Layout, MainHeader, SectionHeader, rules};
-use crate::bpx::container::{examined, member_offset, overlaps};
+use crate::bpx::container::{examine, member_offset, overlaps};
 use bpx_schema::Limits;
-use bpx_schema::codec::{Codec, Decoder};
-use bpx_schema::report::{Class, Error, Finding, Location, Mode, Path, Report, Result, Segment, Severity};
+use bpx_schema::codec::Codec;
+use bpx_schema::report::{Class, Finding, Location, Mode, Path, Report, Result, Segment, Severity};
 use bpx_schema::source::ReadAt;
 
 /// Checks every rule of a file of version 0, and collects all that is wrong. The rules beyond the declarations, by
@@ -37,29 +37,13 @@ use bpx_schema::source::ReadAt;
 /// # Errors
 /// Those of reading the source, which say nothing about the file.
 pub fn verify_with(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report> {
-    let mut report = Report::new(mode);
-    let head = match read_head(source, limits) {
-        Ok(head) => head,
-        Err(error) => {
-            report.add(error.into_finding()?);
-            return Ok(report);
-        }
-    };
-    let (layout, found) = examined::<Layout>(Decoder::new(&head, limits).with_source(source), mode);
-    report.merge(found);
-    match layout {
-        Ok(layout) => {
-            file_size(&layout, source.size(), &mut report);
-            let pointer = |index| entry_member(index, "pointer");
-            let head = head_size(layout.table.len() as u64);
-            overlaps(layout.sections.list(), head, "v0 7.1.2", pointer, &mut report);
-            rules::check(&Examined { layout: &layout, source, limits }, &mut report)?;
-        }
-        Err(Error::Fault(finding)) => report.add(*finding),
-        Err(io @ Error::Io { .. }) => return Err(io),
-        Err(_) => {}
-    }
-    Ok(report)
+    examine(read_head(source, limits), source, mode, limits, |layout: &Layout, report| {
+        file_size(layout, source.size(), report);
+        let pointer = |index| entry_member(index, "pointer");
+        let head = head_size(layout.table.len() as u64);
+        overlaps(layout.sections.list(), head, "v0 7.1.2", pointer, report);
+        rules::check(&Examined { layout, source, limits }, report)
+    })
 }
 
 fn file_size(layout: &Layout, size: u64, report: &mut Report) {
