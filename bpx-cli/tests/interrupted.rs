@@ -66,6 +66,19 @@ fn a_killed_unpack_leaves_no_half_file() {
 }
 
 #[test]
+fn a_killed_unpack_into_a_new_folder_leaves_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    big(root);
+    run_in(root, &["pack", "in", "-o", "a.bpx", "--compression", "none", "--ignore-metadata"]).fine();
+    assert!(kill_when(root, &["unpack", "a.bpx", "-o", "out"], root, is_temporary), "it was too fast");
+    assert!(!root.join("out").exists());
+    // What is left is no obstacle.
+    run_in(root, &["unpack", "a.bpx", "-o", "out"]).fine();
+    assert_eq!(fs::metadata(root.join("out/big")).unwrap().len(), SIZE as u64);
+}
+
+#[test]
 fn a_killed_save_leaves_the_old_file_or_the_new_one() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path();

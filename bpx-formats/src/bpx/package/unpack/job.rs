@@ -25,6 +25,7 @@ type Result<T> = std::result::Result<T, UnpackError>;
 pub(super) struct Job<'a> {
     options: Options,
     progress: Box<dyn FnMut(Progress<'_>) + 'a>,
+    folder: &'a Path,
     total: u64,
     written: u64,
     stage: Stage,
@@ -56,7 +57,7 @@ impl<'a> Job<'a> {
         progress: Box<dyn FnMut(Progress<'_>) + 'a>,
         plan: &Plan,
         result: Unpacked,
-        folder: &Path,
+        folder: &'a Path,
     ) -> Result<Self> {
         let stage = Stage::open(folder).map_err(|source| UnpackError::Folder { path: folder.to_owned(), source })?;
         let sweep = Sweep::new(package, plan.items.iter().map(|item| (item.position, item.size)));
@@ -64,6 +65,7 @@ impl<'a> Job<'a> {
         Ok(Self {
             options,
             progress,
+            folder,
             total,
             written: 0,
             stage,
@@ -103,6 +105,7 @@ impl<'a> Job<'a> {
             }
         }
         self.leave()?;
+        self.stage.publish().map_err(|source| UnpackError::Folder { path: self.folder.to_owned(), source })?;
         Ok(std::mem::take(&mut self.result))
     }
 

@@ -3,6 +3,7 @@
 mod job;
 mod plan;
 mod stage;
+mod target;
 #[cfg(test)]
 mod tests;
 
@@ -22,8 +23,8 @@ use std::sync::Arc;
 /// * Below the target no symbolic link is followed. One that stands where a folder is needed is an error; one in
 ///   the place of a file is replaced when files may be.
 /// * A file gets its name when all its bytes are written and the Data sections that they come from are read to
-///   their ends and have the checksums that they state. Until then it is called `.bpx-*.part`; after an error, such
-///   files are removed.
+///   their ends and have the checksums that they state. Until then it, or the new folder that it lies in, is called
+///   `.bpx-*.part`; after an error, such files are removed.
 /// * Data sections are decoded once each, in order; memory does not grow with their size.
 #[must_use]
 pub struct Unpacker<'a> {

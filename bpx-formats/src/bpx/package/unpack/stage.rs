@@ -1,44 +1,21 @@
-use super::super::folder::{Folder, Kind, PREFIX, SUFFIX};
+use super::super::folder::{Folder, Kind};
 use super::super::paths::SafePath;
 use super::plan::Item;
+use super::target::Target;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Files below a folder that are written under other names first. What is not committed is removed in the end.
+/// Files below a folder that nobody takes for complete before they are: they, or a new folder around them, are called
+/// otherwise. What is not committed is removed in the end.
 pub(super) struct Stage {
-    root: Arc<Folder>,
+    target: Target,
     /// The folder that was looked for last, as most files lie beside the one before; none when it did not exist.
     last: Option<(String, Option<Arc<Folder>>)>,
-    names: Names,
     pending: Vec<Pending>,
-}
-
-/// Temporary names, each given once.
-struct Names {
-    process: u32,
-    number: AtomicU32,
-}
-
-impl Names {
-    fn next(&self) -> String {
-        format!("{PREFIX}{}-{}{SUFFIX}", self.process, self.number.fetch_add(1, Ordering::Relaxed))
-    }
-
-    /// Makes a file under a name that nobody has.
-    fn create(&self, folder: &Folder, executable: bool) -> io::Result<(String, File)> {
-        loop {
-            let temporary = self.next();
-            match folder.create(&temporary, executable) {
-                Ok(file) => return Ok((temporary, file)),
-                // Left over from another run.
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(error),
-            }
-        }
-    }
+    /// Whether a file was committed.
+    committed: bool,
 }
 
 /// A file that is written in one go.
@@ -49,28 +26,32 @@ pub(super) struct Small {
     pub(super) content: Vec<u8>,
 }
 
-/// A file under its temporary name.
+/// A file that is not committed.
 struct Pending {
     object: usize,
     path: SafePath,
     size: u64,
-    temporary: String,
+    /// Its name until then, unless it bears its own.
+    temporary: Option<String>,
     /// The position up to which the contents must be checked before the file counts.
     until: u64,
 }
 
 impl Pending {
-    fn new(item: &Item, until: u64, temporary: String) -> Self {
+    fn new(item: &Item, until: u64, temporary: Option<String>) -> Self {
         Self { object: item.object, path: item.path.clone(), size: item.size, temporary, until }
+    }
+
+    /// What the file is called in its folder.
+    fn name(&self) -> &str {
+        self.temporary.as_deref().unwrap_or_else(|| self.path.split().1)
     }
 }
 
 impl Stage {
     /// Opens the folder; made when it does not exist.
     pub(super) fn open(root: &Path) -> io::Result<Self> {
-        let root = Arc::new(Folder::create_root(root)?);
-        let names = Names { process: std::process::id(), number: AtomicU32::new(0) };
-        Ok(Self { root, last: None, names, pending: Vec::new() })
+        Ok(Self { target: Target::open(root)?, last: None, pending: Vec::new(), committed: false })
     }
 
     /// What bears a name already. Nothing is made.
@@ -78,6 +59,9 @@ impl Stage {
     /// # Errors
     /// When something that is no folder is in the way.
     pub(super) fn occupied(&mut self, path: &SafePath) -> io::Result<Option<Kind>> {
+        if self.target.is_new() {
+            return Ok(None);
+        }
         match self.folder(path, false)? {
             Some(folder) => folder.kind(path.split().1),
             None => Ok(None),
@@ -87,7 +71,7 @@ impl Stage {
     /// Begins a file; the folders around it are made.
     pub(super) fn create(&mut self, item: &Item, until: u64) -> io::Result<File> {
         let folder = self.folder(&item.path, true)?.ok_or(io::ErrorKind::NotFound)?;
-        let (temporary, file) = self.names.create(&folder, item.executable)?;
+        let (temporary, file) = self.target.create(&folder, item.path.split().1, item.executable)?;
         self.pending.push(Pending::new(item, until, temporary));
         Ok(file)
     }
@@ -97,10 +81,10 @@ impl Stage {
         // Folders that did not exist may do now.
         self.last = None;
         let groups: Vec<&[Small]> = small.chunk_by(|a, b| a.item.path.split().0 == b.item.path.split().0).collect();
-        let (root, names) = (&self.root, &self.names);
+        let target = &self.target;
         let created = side_by_side(&groups, |group| {
             let around = group.first().map_or("", |first| first.item.path.split().0);
-            each_in(root, around, true, group, |folder, small| write(folder, names, small))
+            each_in(&target.root, around, true, group, |folder, small| write(folder, target, small))
         });
         let mut results = Vec::with_capacity(small.len());
         for (small, created) in small.iter().zip(created.into_iter().flatten()) {
@@ -114,12 +98,12 @@ impl Stage {
     /// Opens the file that was begun last, to read it again.
     pub(super) fn reopen(&mut self, object: usize) -> io::Result<File> {
         let found = self.pending.iter().rev().find(|pending| pending.object == object);
-        let (path, temporary) =
-            found.map(|pending| (pending.path.clone(), pending.temporary.clone())).ok_or(io::ErrorKind::NotFound)?;
-        self.folder(&path, false)?.ok_or(io::ErrorKind::NotFound)?.read(&temporary)
+        let (path, name) =
+            found.map(|pending| (pending.path.clone(), pending.name().to_owned())).ok_or(io::ErrorKind::NotFound)?;
+        self.folder(&path, false)?.ok_or(io::ErrorKind::NotFound)?.read(&name)
     }
 
-    /// Gives files their names, when the contents are checked up to `until`; `done` gets every
+    /// Commits files, which gives them their names, when the contents are checked up to `until`; `done` gets every
     /// object, and the size of its file.
     pub(super) fn commit(
         &mut self,
@@ -129,8 +113,13 @@ impl Stage {
     ) {
         let (ready, pending): (Vec<_>, _) = self.pending.drain(..).partition(|pending| pending.until <= until);
         self.pending = pending;
+        self.committed |= !ready.is_empty();
+        if self.target.is_new() {
+            ready.iter().for_each(|pending| done(pending.object, &pending.path, Ok(pending.size)));
+            return;
+        }
         let groups: Vec<&[Pending]> = ready.chunk_by(|a, b| a.path.split().0 == b.path.split().0).collect();
-        let root = &self.root;
+        let root = &self.target.root;
         let named = side_by_side(&groups, |group| {
             let around = group.first().map_or("", |first| first.path.split().0);
             each_in(root, around, false, group, |folder, pending| name(folder, pending, overwrite))
@@ -142,23 +131,28 @@ impl Stage {
 
     /// Removes the file that was begun last.
     pub(super) fn abandon_last(&mut self) {
-        if let Some(Pending { path, temporary, .. }) = self.pending.pop() {
-            self.remove(&path, &temporary);
+        if let Some(pending) = self.pending.pop() {
+            self.remove(&pending);
         }
     }
 
-    /// Removes all files that have no name yet; `done` gets every object.
+    /// Removes all files that are not committed; `done` gets every object.
     pub(super) fn abandon(&mut self, mut done: impl FnMut(usize, &SafePath)) {
-        for Pending { object, path, temporary, .. } in std::mem::take(&mut self.pending) {
-            self.remove(&path, &temporary);
-            done(object, &path);
+        for pending in std::mem::take(&mut self.pending) {
+            self.remove(&pending);
+            done(pending.object, &pending.path);
         }
     }
 
-    fn remove(&mut self, path: &SafePath, temporary: &str) {
+    /// Ends the work: what was committed is seen from now on.
+    pub(super) fn publish(&mut self) -> io::Result<()> {
+        self.target.publish()
+    }
+
+    fn remove(&mut self, pending: &Pending) {
         // What cannot be removed can still be told by its name.
-        if let Ok(Some(folder)) = self.folder(path, false) {
-            let _ = folder.remove(temporary);
+        if let Ok(Some(folder)) = self.folder(&pending.path, false) {
+            let _ = folder.remove(pending.name());
         }
     }
 
@@ -170,7 +164,7 @@ impl Stage {
         {
             return Ok(folder.clone());
         }
-        let folder = descend(&self.root, around, make)?;
+        let folder = descend(&self.target.root, around, make)?;
         self.last = Some((around.to_owned(), folder.clone()));
         Ok(folder)
     }
@@ -178,21 +172,22 @@ impl Stage {
 
 /// Gives a file its name, or removes it.
 fn name(folder: &Folder, pending: &Pending, overwrite: bool) -> io::Result<()> {
-    let named = folder.rename(&pending.temporary, pending.path.split().1, overwrite);
+    let named = folder.rename(pending.name(), pending.path.split().1, overwrite);
     if named.is_err() {
         // What cannot be removed can still be told by its name.
-        let _ = folder.remove(&pending.temporary);
+        let _ = folder.remove(pending.name());
     }
     named
 }
 
-/// Writes a file; its temporary name.
-fn write(folder: &Folder, names: &Names, small: &Small) -> io::Result<String> {
-    let (temporary, mut file) = names.create(folder, small.item.executable)?;
+/// Writes a file; its temporary name, if it has one.
+fn write(folder: &Folder, target: &Target, small: &Small) -> io::Result<Option<String>> {
+    let name = small.item.path.split().1;
+    let (temporary, mut file) = target.create(folder, name, small.item.executable)?;
     let written = file.write_all(&small.content);
     if written.is_err() {
         // As above.
-        let _ = folder.remove(&temporary);
+        let _ = folder.remove(temporary.as_deref().unwrap_or(name));
     }
     written.map(|()| temporary)
 }
@@ -237,5 +232,11 @@ fn side_by_side<I: Sync, T: Send>(groups: &[&[I]], work: impl Fn(&[I]) -> T + Sy
 impl Drop for Stage {
     fn drop(&mut self) {
         self.abandon(|_, _| ());
+        if self.committed {
+            // The error that led here is told; this one would come of the same.
+            let _ = self.target.publish();
+        } else {
+            self.target.discard();
+        }
     }
 }

@@ -235,6 +235,50 @@ fn a_wrong_checksum_leaves_nothing_in_a_new_folder() {
 }
 
 #[test]
+fn a_new_folder_is_seen_with_what_is_complete() {
+    let entries: &[Entry<'_>] = &[(b"a", 2, FIRST, 0), (b"in/b", 2, FIRST + 1, 0), (b"in/c", 2, FIRST + 1, 0)];
+    let sound = bytes(entries, &[plain(b"aa"), plain(b"bb12")]);
+    let at = sound.windows(4).position(|window| window == b"bb12").unwrap();
+    let broken = |at: usize| {
+        let mut bytes = sound.clone();
+        bytes[at] ^= 1;
+        bytes
+    };
+    let outer = tempfile::tempdir().unwrap();
+    let target = outer.path().join("around/target");
+
+    // Nothing is complete: nothing is seen, neither the folder nor what it was called.
+    let unpacked = Unpacker::new(&open(broken(at - 2))).unpack(&target);
+    assert!(matches!(unpacked, Err(UnpackError::Object(failed)) if failed.object == 0));
+    assert_eq!(fs::read_dir(outer.path().join("around")).unwrap().count(), 0);
+
+    // A part is.
+    assert!(Unpacker::new(&open(broken(at))).unpack(&target).is_err());
+    assert_eq!(tree(&target), list(&[("a", "aa")]));
+    fs::remove_dir_all(&target).unwrap();
+
+    assert_eq!(Unpacker::new(&open(sound)).unpack(&target).unwrap().files, 3);
+    assert_eq!(
+        tree(outer.path()),
+        list(&[("around/target/a", "aa"), ("around/target/in/b", "bb"), ("around/target/in/c", "bb")])
+    );
+}
+
+#[test]
+fn a_folder_that_appears_meanwhile_stays_as_it_is() {
+    let package = package(&[(b"a", 1, FIRST, 0)], &[plain(b"x")]);
+    let outer = tempfile::tempdir().unwrap();
+    let target = outer.path().join("target");
+    let appears = |_: Progress<'_>| {
+        fs::create_dir(&target).unwrap();
+        fs::write(target.join("other"), "theirs").unwrap();
+    };
+    let unpacked = Unpacker::new(&package).with_progress(appears).unpack(&target);
+    assert!(matches!(unpacked, Err(UnpackError::Folder { path, .. }) if path == target));
+    assert_eq!(tree(outer.path()), list(&[("target/other", "theirs")]));
+}
+
+#[test]
 fn files_are_replaced_only_when_wanted() {
     let package = package(&[(b"a", 1, FIRST, 0), (b"b/c", 1, FIRST, 1)], &[plain(b"xy")]);
     let folder = tempfile::tempdir().unwrap();
