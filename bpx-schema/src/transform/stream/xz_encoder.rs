@@ -11,11 +11,12 @@ use super::{Encoding, StreamError, XzCheck, XzEffort};
 /// More threads than this gain nothing at the block sizes in use.
 const MAX_THREADS: usize = 256;
 
-/// [`XzEffort::Balanced`] is this level (fast mode, chains over four bytes), but for two settings: matches of so many
-/// bytes are taken at once, and so many candidates are looked at (48 in the level).
+/// [`XzEffort::Balanced`] is this level (fast mode, chains over four bytes), but for two settings: a match of so many
+/// bytes is taken at once (273 in the level), and so many candidates are looked at (48 in the level). Next to 64 and
+/// 80, text is packed in half the time, and what it costs other data is 1 to 3 % of their size.
 const BALANCED_LEVEL: u32 = 3;
-const BALANCED_NICE: u32 = 64;
-const BALANCED_DEPTH: u32 = 80;
+const BALANCED_NICE: u32 = 12;
+const BALANCED_DEPTH: u32 = 120;
 
 pub(super) struct XzEncoder(Stream);
 
