@@ -6,6 +6,7 @@
 //! * [`watch`]: the traversal that explains bytes; [`value`]: what it sees; [`trace`]: what it said, and dumps.
 //! * [`checksum`], [`hash`], [`transform`], [`source`]: the closed vocabulary of algorithms, and positioned reads.
 //! * `codegen` (feature): the generator core behind `bpx-derive`.
+//! * `generate` (feature): declarations out of a schema.
 //! * `interpret`, `assemble`, `vectors` (feature `tools`): what works from the schema alone.
 #![forbid(unsafe_code)]
 
@@ -17,6 +18,8 @@ pub mod checksum;
 pub mod codec;
 #[cfg(feature = "codegen")]
 pub mod codegen;
+#[cfg(feature = "generate")]
+pub mod generate;
 #[cfg(feature = "runtime")]
 pub mod hash;
 #[cfg(feature = "tools")]

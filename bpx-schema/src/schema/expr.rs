@@ -38,10 +38,25 @@ impl Expr {
     /// Whether the value depends on the bytes around, which a writer does not have.
     #[must_use]
     pub fn needs_space(&self) -> bool {
-        let mut open = vec![self];
+        self.parts().iter().any(|expr| matches!(expr, Self::Remaining | Self::Size | Self::Position))
+    }
+
+    /// Names of the fields, parameters and loop variables that it looks at.
+    #[must_use]
+    pub fn fields(&self) -> Vec<&Text> {
+        let named = self.parts().into_iter().filter_map(|expr| match expr {
+            Self::Path(path) | Self::Len(path) | Self::Sum(path, _) | Self::Find(path, ..) => path.first(),
+            _ => None,
+        });
+        named.collect()
+    }
+
+    /// The expression, and all inside of it.
+    fn parts(&self) -> Vec<&Self> {
+        let (mut parts, mut open) = (Vec::new(), vec![self]);
         while let Some(expr) = open.pop() {
+            parts.push(expr);
             match expr {
-                Self::Remaining | Self::Size | Self::Position => return true,
                 Self::Unary(_, operands)
                 | Self::Binary(_, operands)
                 | Self::If(operands)
@@ -49,7 +64,7 @@ impl Expr {
                 _ => {}
             }
         }
-        false
+        parts
     }
 }
 

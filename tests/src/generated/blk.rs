@@ -1,0 +1,240 @@
+//! Generated from the schema of `blk`.
+
+use bpx_derive::{Record, structure};
+use bpx_schema::codec::Uleb;
+
+/// How a file holds its body: the first byte.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "Kinds of BLK files")]
+pub enum Kind {
+    /// A body with all of its names.
+    FAT = 1,
+    /// The same, compressed; bytes may follow.
+    #[schema(name = "FAT_ZST")]
+    FATZST = 2,
+    /// A body whose names are in a name map that several files share.
+    SLIM = 3,
+    /// The same, compressed.
+    #[schema(name = "SLIM_ZST")]
+    SLIMZST = 4,
+    /// The same, compressed with a dictionary that several files share.
+    #[schema(name = "SLIM_ZST_DICT")]
+    SLIMZSTDICT = 5,
+    /// A body with all of its names, whose blocks may share parameters.
+    #[schema(name = "FAT_DEDUP")]
+    FATDEDUP = 6,
+}
+
+/// Type of a parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "Types")]
+pub enum ParamType {
+    /// Bytes without a NUL, usually a text.
+    #[schema(name = "t")]
+    T = 1,
+    /// 32 bits, signed.
+    #[schema(name = "i")]
+    I = 2,
+    /// 32 bits, IEEE 754.
+    #[schema(name = "r")]
+    R = 3,
+    /// Two floats.
+    #[schema(name = "p2")]
+    P2 = 4,
+    /// Three floats.
+    #[schema(name = "p3")]
+    P3 = 5,
+    /// Four floats.
+    #[schema(name = "p4")]
+    P4 = 6,
+    /// Two integers.
+    #[schema(name = "ip2")]
+    Ip2 = 7,
+    /// Three integers.
+    #[schema(name = "ip3")]
+    Ip3 = 8,
+    /// Yes or no: the lowest byte is not 0.
+    #[schema(name = "b")]
+    B = 9,
+    /// Blue, green, red, alpha, each one byte.
+    #[schema(name = "c")]
+    C = 10,
+    /// A matrix: four columns of three floats.
+    #[schema(name = "m")]
+    M = 11,
+    /// 64 bits, signed.
+    #[schema(name = "i64")]
+    I64 = 12,
+    /// Four integers.
+    #[schema(name = "ip4")]
+    Ip4 = 13,
+}
+
+/// One block.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(kind: u64))]
+#[schema(spec = "Nesting map")]
+pub struct Block {
+    /// 0 without a name, else the number of the name plus 1.
+    pub name: Uleb<u32>,
+    /// Number of its parameters.
+    pub param_count: Uleb<u16>,
+    /// Number of the blocks in it.
+    pub child_count: Uleb<u16>,
+    /// The first of them; the others follow it.
+    #[br(if(child_count > 0))]
+    pub first_child: Option<Uleb<u32>>,
+    /// The first of its parameters, where blocks may share them; else they follow those of the block before.
+    #[br(if((kind == 6) && (param_count > 0)))]
+    pub first_param: Option<Uleb<u32>>,
+}
+
+/// Names, values and blocks.
+///
+/// Counts are numbers of variable length, which remember how long they were written; one that is not the number of
+/// elements cannot be written.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(kind: u64))]
+#[schema(spec = "File layout")]
+pub struct Body {
+    /// How much of everything there is, and the names.
+    #[schema(spec = "File layout")]
+    pub head: Head,
+    /// Values that do not fit into a record of a parameter, at any offset.
+    #[br(count = head.payload_size)]
+    #[schema(spec = "Inlining")]
+    pub payload: Vec<u8>,
+    /// Parameters, those of a block one after the other.
+    #[br(count = head.param_count)]
+    #[schema(spec = "Field map")]
+    pub params: Vec<Param>,
+    /// Blocks; the root is the first.
+    #[br(count = head.block_count, args(kind))]
+    #[schema(spec = "Nesting map")]
+    pub blocks: Vec<Block>,
+    /// The engine does not look at what follows.
+    #[br(parse_with = until_eof)]
+    pub rest: Vec<u8>,
+}
+
+/// A file: its kind, and its body as it is stored.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "Kinds of BLK files")]
+pub struct File {
+    /// How the body is stored.
+    #[schema(spec = "Kinds of BLK files", codes = Kind, known, code = "blk.kind")]
+    pub kind: u8,
+    /// The body, when it is not compressed.
+    #[br(if(((kind == 1) || (kind == 3)) || (kind == 6)), args(kind))]
+    pub body: Option<Body>,
+    /// The compressed body with its size in front.
+    #[br(if(kind == 2))]
+    pub sized: Option<SizedFrame>,
+    /// The compressed body, up to the end of the file.
+    #[br(if((kind == 4) || (kind == 5)))]
+    pub frame: Option<Frame>,
+}
+
+/// A frame of ZSTD up to the end.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "Kinds of BLK files")]
+pub struct Frame {
+    /// The frame. It holds a body.
+    #[br(parse_with = until_eof)]
+    pub stored: Vec<u8>,
+}
+
+/// What a body begins with.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "File layout")]
+pub struct Head {
+    /// Number of names of the file's own.
+    #[schema(spec = "Name Map")]
+    pub name_count: Uleb<u32>,
+    /// The names; without any, not even their size is there.
+    #[br(if(name_count > 0))]
+    #[schema(spec = "Name Map")]
+    pub names: Option<Names>,
+    /// Number of blocks, the root too.
+    #[schema(spec = "Block count")]
+    pub block_count: Uleb<u32>,
+    /// Number of parameters of all blocks.
+    #[schema(spec = "Field map")]
+    pub param_count: Uleb<u32>,
+    /// Size of the payload in bytes.
+    #[schema(spec = "Field map")]
+    pub payload_size: Uleb<u32>,
+}
+
+/// Names of a file's own.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "Name Map")]
+pub struct Names {
+    /// Size of all names in bytes.
+    pub names_size: Uleb<u32>,
+    /// The names, each with a NUL; in any encoding.
+    #[br(count = names_size)]
+    pub bytes: Vec<u8>,
+}
+
+/// One parameter.
+#[derive(Debug, Clone, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "Field map", size = 8)]
+pub struct Param {
+    /// Name and type.
+    pub key: ParamKey,
+    /// The value itself, or its offset in the payload in bytes; of a string with the highest bit, the number of a
+    /// name in the other bits.
+    #[schema(spec = "Inlining")]
+    pub value: u32,
+}
+
+/// Name and type of a parameter.
+#[structure]
+#[bitfield]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[schema(spec = "Field map", bits = 32)]
+pub struct ParamKey {
+    /// Number of the name, from 0: shared names first, then those of the file's own.
+    pub name: B24,
+    /// Type of the value.
+    #[schema(spec = "Types", codes = ParamType, known, code = "blk.param.type")]
+    pub kind: B8,
+}
+
+/// A frame of ZSTD behind its size.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "Kinds of BLK files")]
+pub struct SizedFrame {
+    /// The lower 16 bits of the size of the frame, in bytes.
+    #[br(temp)]
+    #[bw(calc = stored.len() & 65535)]
+    size_low: u16,
+    /// The upper 8 bits.
+    #[br(temp)]
+    #[bw(calc = stored.len() >> 16)]
+    size_high: u8,
+    /// The frame. It holds a FAT file: the kind, then the body.
+    #[br(count = size_low | (size_high << 16))]
+    pub stored: Vec<u8>,
+    /// Signed files have 256 bytes here.
+    #[br(parse_with = until_eof)]
+    pub rest: Vec<u8>,
+}

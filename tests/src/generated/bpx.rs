@@ -1,0 +1,915 @@
+//! Generated from the schema of `bpx`.
+
+use bpx_derive::{Record, structure};
+use bpx_schema::codec::{CText, Regions, Tree};
+
+/// What a cell holds: a type of structured data without parts, or a text of fixed size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+pub enum ColumnType {
+    /// Nothing; takes no bytes.
+    NULL = 0,
+    /// A truth value.
+    Boolean = 1,
+    /// 8 bits, unsigned.
+    UInt8 = 2,
+    /// 16 bits, unsigned.
+    UInt16 = 3,
+    /// 32 bits, unsigned.
+    UInt32 = 4,
+    /// 64 bits, unsigned.
+    UInt64 = 5,
+    /// 8 bits, signed.
+    Int8 = 6,
+    /// 16 bits, signed.
+    Int16 = 7,
+    /// 32 bits, signed.
+    Int32 = 8,
+    /// 64 bits, signed.
+    Int64 = 9,
+    /// 32 bits, IEEE 754.
+    Float = 10,
+    /// 64 bits, IEEE 754.
+    Double = 11,
+    /// UTF-8, filled up with zeros; as many bytes as the column says.
+    Varchar = 12,
+}
+
+/// What a file contains: the byte after the signature (section 8.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "8.2")]
+pub enum FileKind {
+    /// Pixels.
+    Texture = 84,
+    /// Vertices, bones and frames.
+    Model = 77,
+    /// Compiled shaders and their symbols.
+    ShaderPackage = 83,
+    /// Named by the specification, and defined nowhere.
+    Scene = 67,
+    /// Objects, that is, files.
+    Package = 80,
+}
+
+/// The type of a value (section 10.2.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "10.2.1")]
+pub enum SdType {
+    /// No value.
+    NULL = 0,
+    /// A truth value.
+    Boolean = 1,
+    /// 8 bits, unsigned.
+    UInt8 = 2,
+    /// 16 bits, unsigned.
+    UInt16 = 3,
+    /// 32 bits, unsigned.
+    UInt32 = 4,
+    /// 64 bits, unsigned.
+    UInt64 = 5,
+    /// 8 bits, signed.
+    Int8 = 6,
+    /// 16 bits, signed.
+    Int16 = 7,
+    /// 32 bits, signed.
+    Int32 = 8,
+    /// 64 bits, signed.
+    Int64 = 9,
+    /// 32 bits, IEEE 754.
+    Float = 10,
+    /// 64 bits, IEEE 754.
+    Double = 11,
+    /// A text.
+    String = 12,
+    /// Elements.
+    Array = 13,
+    /// Properties.
+    Object = 14,
+}
+
+/// The processor that a package is made for (section 14.2.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "14.2.1")]
+pub enum Architecture {
+    /// 64 bits, of Intel and AMD.
+    #[schema(name = "x86_64")]
+    X8664 = 0,
+    /// 64 bits, of ARM.
+    #[schema(name = "aarch64")]
+    Aarch64 = 1,
+    /// 32 bits, of Intel and AMD.
+    #[schema(name = "x86")]
+    X86 = 2,
+    /// 32 bits, of ARM, with hardware floats.
+    #[schema(name = "armv7hl")]
+    Armv7hl = 3,
+    /// Any.
+    #[schema(name = "any")]
+    Any = 4,
+}
+
+/// The system that a package is made for (section 14.2.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "14.2.2")]
+pub enum Platform {
+    /// Linux.
+    Linux = 0,
+    /// macOS.
+    MacOS = 1,
+    /// Windows.
+    Windows = 2,
+    /// Android.
+    Android = 3,
+    /// Any.
+    Any = 4,
+}
+
+/// Section types that every file may use (section 10).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "10")]
+pub enum StandardSection {
+    /// Rows and columns, as the reference crate writes them.
+    Table = 253,
+    /// Structured data.
+    StructuredData = 254,
+    /// Texts.
+    Strings = 255,
+}
+
+/// How the content of a section is stored and checked (section 9.1.6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "9.1.6", flags)]
+pub enum SectionFlag {
+    /// The content is a zlib stream.
+    CompressedZlib = 0x1,
+    /// The content is an xz stream.
+    CompressedXZ = 0x2,
+    /// The checksum is a CRC-32 of the content.
+    CheckCrc32 = 0x4,
+    /// The checksum is the byte sum of the content.
+    CheckWeak = 0x8,
+}
+
+/// A step of a pipeline (section 13.3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "13.3")]
+pub enum Stage {
+    /// For each vertex.
+    Vertex = 0,
+    /// For each patch.
+    Hull = 1,
+    /// For each vertex of a divided patch.
+    Domain = 2,
+    /// For each primitive.
+    Geometry = 3,
+    /// For each pixel.
+    Pixel = 4,
+}
+
+/// What a shader package is built for (section 13.2.3); codes as they are in use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "13.2.3")]
+pub enum ShaderTarget {
+    /// DirectX 11.
+    DX11 = 1,
+    /// DirectX 12.
+    DX12 = 2,
+    /// OpenGL 3.3.
+    GL33 = 3,
+    /// OpenGL 4.0.
+    GL40 = 4,
+    /// OpenGL 4.1.
+    GL41 = 5,
+    /// OpenGL 4.2.
+    GL42 = 6,
+    /// OpenGL 4.3.
+    GL43 = 7,
+    /// OpenGL 4.4.
+    GL44 = 8,
+    /// OpenGL 4.5.
+    GL45 = 9,
+    /// OpenGL 4.6.
+    GL46 = 10,
+    /// OpenGL ES 3.0.
+    ES30 = 11,
+    /// OpenGL ES 3.1.
+    ES31 = 12,
+    /// OpenGL ES 3.2.
+    ES32 = 13,
+    /// Vulkan 1.0.
+    VK10 = 14,
+    /// Vulkan 1.1.
+    VK11 = 15,
+    /// Vulkan 1.2.
+    VK12 = 16,
+    /// Metal.
+    MT = 17,
+    /// Any: for assemblies.
+    Any = 255,
+}
+
+/// Whether a shader package holds shared symbols or a program (section 13.2.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "13.2.4")]
+pub enum ShaderKind {
+    /// Symbols that programs share.
+    Assembly = 65,
+    /// The stages of a pipeline and their symbols.
+    Program = 80,
+}
+
+/// What a symbol is used for (section 13.4.3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u16)]
+#[schema(spec = "13.4.3", flags)]
+pub enum SymbolFlag {
+    /// Used by the vertex stage.
+    VertexStage = 0x1,
+    /// Used by the hull stage.
+    HullStage = 0x2,
+    /// Used by the domain stage.
+    DomainStage = 0x4,
+    /// Used by the geometry stage.
+    GeometryStage = 0x8,
+    /// Used by the pixel stage.
+    PixelStage = 0x10,
+    /// Part of an assembly.
+    Assembly = 0x20,
+    /// Not defined by this package.
+    External = 0x40,
+    /// Defined by this package.
+    Internal = 0x80,
+    /// Has extended data.
+    ExtendedData = 0x100,
+    /// Takes a register of the pipeline.
+    Register = 0x200,
+}
+
+/// What a symbol names (section 13.4.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "13.4.4")]
+pub enum SymbolKind {
+    /// A texture.
+    Texture = 0,
+    /// A sampler.
+    Sampler = 1,
+    /// A buffer of constants.
+    ConstantBuffer = 2,
+    /// A constant outside of buffers.
+    Constant = 3,
+    /// The format of vertices; at most one in a program.
+    VertexFormat = 4,
+    /// The state of the pipeline; at most one in a program.
+    Pipeline = 5,
+    /// An output of the pixel stage.
+    Output = 6,
+}
+
+/// What a pixel is made of (section 11.3.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "11.3.1")]
+pub enum PixelFormat {
+    /// Red, green and blue, 8 bits each.
+    RGB = 1,
+    /// Red, green, blue and opacity, 8 bits each.
+    RGBA = 2,
+    /// Brightness, 8 bits.
+    GreyScale = 3,
+    /// One float of 32 bits.
+    Float = 4,
+}
+
+/// How a texture is to be used (section 11.3.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "11.3.2", flags)]
+pub enum TextureFlag {
+    /// Its layers form an array.
+    Array = 0x1,
+    /// To be compressed by the graphics processor when loaded.
+    Compressed = 0x2,
+    /// Its six layers are the sides of a cube.
+    CubeMap = 0x4,
+}
+
+/// A bone (section 12.5): 28 bytes. X is right, Y is forward, Z is up.
+#[derive(Debug, Clone, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "12.5", size = 28)]
+pub struct Bone {
+    /// Where it begins, before any animation.
+    #[schema(name = "Head", spec = "12.6.1")]
+    pub head: [f32; 3],
+    /// Where it ends, before any animation.
+    #[schema(name = "Tail", spec = "12.6.2")]
+    pub tail: [f32; 3],
+    /// Its name, as an offset in the strings section.
+    #[schema(name = "Name", spec = "12.6.3")]
+    pub name: u32,
+}
+
+/// The bones (section 12.5).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "12.5")]
+pub struct BoneArray {
+    /// Number of bones.
+    #[br(temp)]
+    #[bw(calc = bones.len())]
+    #[schema(name = "BoneCount", spec = "12.5.1", range(1..=1024), code = "model.bone-count")]
+    bone_count: u16,
+    /// The bones.
+    #[br(count = bone_count)]
+    #[schema(spec = "12.5")]
+    pub bones: Vec<Bone>,
+}
+
+/// Where a bone is in a frame (section 12.7.3): 44 bytes. X is right, Y is forward, Z is up.
+#[derive(Debug, Clone, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "12.7.3", size = 44)]
+pub struct BoneTransform {
+    /// Rotation as a quaternion; which component is the real one is said nowhere.
+    #[schema(name = "Rotation", spec = "12.7.3")]
+    pub rotation: [f32; 4],
+    /// Position.
+    #[schema(name = "Position", spec = "12.7.3")]
+    pub position: [f32; 3],
+    /// Scale.
+    #[schema(name = "Scale", spec = "12.7.3")]
+    pub scale: [f32; 3],
+    /// The bone, counted from 0.
+    #[schema(name = "BoneId", spec = "12.7.3")]
+    pub bone: u32,
+}
+
+/// Describes the cells of one column.
+#[derive(Debug, Clone, PartialEq, Record)]
+#[brw(little)]
+#[schema(size = 8)]
+pub struct Column {
+    /// Name, as an offset in the strings section.
+    #[schema(name = "Name")]
+    pub name: u32,
+    /// Type of the values.
+    #[schema(name = "Type", codes = ColumnType, known, lenient = "I-26")]
+    pub kind: u8,
+    /// Number of values in a cell; of a text, its bytes.
+    #[schema(name = "Len", range(1..=65535), lenient = "I-26")]
+    pub len: u16,
+    /// Always zero.
+    #[schema(name = "Reserved", reserved, lenient = "I-26")]
+    pub reserved: u8,
+}
+
+/// The content of a section (section 10).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(file: u64, section: u64, version: u64))]
+#[schema(spec = "10")]
+pub enum Content {
+    /// Texts.
+    #[br(pre_assert(section == 255))]
+    Strings(Strings),
+    /// Structured data.
+    #[br(pre_assert(section == 254))]
+    StructuredData(#[br(args(255))] Tree<Node>),
+    /// Rows and columns, when the bytes form some: no specification text reserves the type for them.
+    /// In shader packages, writers put a hash of 8 bytes into a section of this type.
+    #[br(pre_assert((section == 253) && (file != 83)))]
+    #[schema(attempt = "I-26")]
+    Table(Table),
+    /// The objects of a package.
+    #[br(pre_assert(((file == 80) && (version == 2)) && (section == 2)))]
+    ObjectTable(ObjectTable),
+    /// The pixels of a texture.
+    #[br(pre_assert((file == 84) && (section == 1)))]
+    PixelArray(#[br(parse_with = until_eof)] Vec<u8>),
+    /// Vertices of a model.
+    #[br(pre_assert(((file == 77) && (version == 2)) && (section == 2)))]
+    VertexArray(VertexArray),
+    /// Indices of vertices.
+    #[br(pre_assert(((file == 77) && (version == 2)) && (section == 3)))]
+    IndexArray(IndexArray),
+    /// The bones of a model.
+    #[br(pre_assert(((file == 77) && (version == 2)) && (section == 4)))]
+    BoneArray(BoneArray),
+    /// The frames of the animations of a model.
+    #[br(pre_assert(((file == 77) && (version == 2)) && (section == 5)))]
+    FrameArray(FrameArray),
+    /// The animations of a model, whose form is written nowhere.
+    #[br(pre_assert(((file == 77) && (version == 2)) && (section == 6)))]
+    AnimationArray(#[br(parse_with = until_eof)] Vec<u8>),
+    /// The code of a stage.
+    #[br(pre_assert(((file == 83) && (version == 2)) && (section == 1)))]
+    Shader(Shader),
+    /// The symbols of a shader package.
+    #[br(pre_assert(((file == 83) && (version == 2)) && (section == 2)))]
+    SymbolTable(SymbolTable),
+    /// What symbols say in addition: objects, one after the other.
+    #[br(pre_assert(((file == 83) && (version == 2)) && (section == 3)))]
+    #[schema(attempt = "I-35")]
+    ExtendedData(#[br(parse_with = until_eof, args(255))] Vec<Tree<Node>>),
+    /// Anything else.
+    Data(#[br(parse_with = until_eof)] Vec<u8>),
+}
+
+// TODO: the rule `frame-array.whole-transforms` is a function, `whole_transforms`
+/// The frames of all animations: all bones of the first frame, then those of the second, and so on (section 12.7).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "12.7")]
+pub struct FrameArray {
+    /// All positions.
+    #[br(count = remaining / 44)]
+    #[schema(spec = "12.7")]
+    pub transforms: Vec<BoneTransform>,
+    /// Bytes after the last whole one; none in a sound array.
+    #[br(parse_with = until_eof)]
+    pub rest: Vec<u8>,
+}
+
+/// Indices of vertices (section 12.4).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "12.4")]
+pub struct IndexArray {
+    /// Number of indices.
+    #[br(temp)]
+    #[bw(calc = indices.len())]
+    #[schema(name = "IndexCount", spec = "12.4.1")]
+    index_count: u32,
+    /// Indices in the array of vertices, counted from 0.
+    #[br(count = index_count)]
+    #[schema(spec = "12.4")]
+    pub indices: Vec<u32>,
+}
+
+/// A file of version 1 or 2 (sections 8 to 10).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(
+    spec = "8",
+    derive(header.section_count = table.len()),
+    sum(byte_sum, over(header, table), stored = header.checksum, skip(header.checksum), or_skip(table.reserved), spec = "8.5")
+)]
+pub struct Layout {
+    /// The main header.
+    #[schema(spec = "8")]
+    pub header: MainHeader,
+    /// One entry for each section.
+    #[br(count = header.section_count)]
+    #[schema(spec = "9")]
+    pub table: Vec<SectionHeader>,
+    /// The sections themselves.
+    ///
+    /// When both compression flags are set, the content is xz; when both checks are,
+    /// it is weak. A plain section is as long as its content.
+    #[br(args(header.kind, entry.kind, header.version))]
+    #[schema(
+        region(each = table, at = entry.pointer, size = if (entry.flags & 3) == 0 { entry.content_size } else { entry.stored_size }, content_size = entry.content_size, transform(xz if (entry.flags & 2) != 0, zlib if (entry.flags & 1) != 0), check(byte_sum if (entry.flags & 8) != 0, stored = entry.checksum), check(crc32 | crc32_legacy if (entry.flags & 4) != 0, stored = entry.checksum))
+    )]
+    pub sections: Regions<Content>,
+}
+
+/// The first 40 bytes of a file, in versions 1 and 2 (section 8).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "8")]
+pub struct MainHeader {
+    /// Always `BPX`.
+    #[schema(name = "Signature", spec = "8.1", magic = b"BPX", code = "main-header.signature")]
+    pub signature: [u8; 3],
+    /// What the file contains; a container may hold any byte.
+    #[schema(name = "Type", spec = "8.2", codes = FileKind)]
+    pub kind: u8,
+    /// Byte sum of this header and the section table, with this field as zero.
+    #[schema(name = "Chksum", spec = "8.5")]
+    pub checksum: u32,
+    /// Size of the file in bytes; 0 when the writer did not say.
+    #[schema(name = "FileSize", spec = "8.6")]
+    pub file_size: u64,
+    /// Number of sections.
+    #[schema(name = "SectionNum", spec = "8.4")]
+    pub section_count: u32,
+    /// 1 for SDK 1.0 and 2.0, 2 since SDK 3.0.
+    #[schema(name = "Version", spec = "8.3", supported(1, 2), code = "main-header.version")]
+    pub version: u32,
+    /// What the type of the file says in addition; zero where it says nothing.
+    #[br(args(kind, version))]
+    #[schema(name = "TypeExt", spec = "8.7")]
+    pub type_ext: TypeExt,
+}
+
+/// What the main header of a model says in addition (section 12.2): 16 bytes.
+#[derive(Debug, Clone, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "12.2", size = 16)]
+pub struct ModelExt {
+    /// Hash of the virtual path of the shader package that declares the format of the vertices.
+    #[schema(name = "ShaderHash", spec = "12.2.1")]
+    pub shader_hash: u64,
+    /// Name of the symbol of that format in the shader package, as an offset in the strings section.
+    #[schema(name = "SymbolName", spec = "12.2.2")]
+    pub symbol_name: u32,
+    /// Always zero.
+    #[schema(name = "Reserved", spec = "12.2", reserved, lenient = "I-27", code = "model.reserved")]
+    pub reserved: [u8; 4],
+}
+
+/// One value: the root object, a property of an object, or an element of an array (sections 10.2.4, 10.2.6).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(parent: u64))]
+#[schema(spec = "10.2")]
+pub struct Node {
+    /// Hash of the property's name; elements and the root have none.
+    #[br(if(parent == 14))]
+    #[schema(name = "Name", spec = "10.2.4")]
+    pub name: Option<u64>,
+    /// Type of the value; the root is an object and does not say so.
+    #[br(if(parent != 255, 14))]
+    #[schema(name = "Type", spec = "10.2.1", codes = SdType)]
+    pub kind: u8,
+    /// The value, unless it has parts.
+    #[br(args(kind))]
+    #[schema(name = "Value", spec = "10.2.2")]
+    pub value: Scalar,
+    /// Number of properties or elements.
+    #[br(temp, if((kind == 13) || (kind == 14), 0))]
+    #[bw(calc = children.len())]
+    count: u8,
+    /// Properties or elements.
+    #[br(count = count, args(kind))]
+    #[schema(children)]
+    children: Vec<Node>,
+}
+
+/// Where the bytes of an object lie, in revision 2 (section 14.4): 20 bytes.
+#[derive(Debug, Clone, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "14.4", size = 20)]
+pub struct ObjectHeader {
+    /// Size of the object in bytes; it may go on in the Data sections that follow.
+    #[schema(name = "Size", spec = "14.4.1")]
+    pub size: u64,
+    /// Name, as an offset in the strings section.
+    #[schema(name = "Name", spec = "14.4.2")]
+    pub name: u32,
+    /// Number of the Data section that it begins in, counted from 0 over all sections.
+    #[schema(name = "Start", spec = "14.4.3")]
+    pub start: u32,
+    /// Offset in bytes of its first byte in the content of that section.
+    #[schema(name = "Offset", spec = "14.4")]
+    pub offset: u32,
+}
+
+// TODO: the rule `object-table.whole-records` is a function, `whole_records`
+/// The list of objects, in revision 2 (section 14.4).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "14.4")]
+pub struct ObjectTable {
+    /// The objects.
+    #[br(count = remaining / 20)]
+    pub objects: Vec<ObjectHeader>,
+    /// Bytes after the last whole entry; none in a sound table.
+    #[br(parse_with = until_eof)]
+    pub rest: Vec<u8>,
+}
+
+/// What the main header of a package says in addition (section 14.2): 16 bytes, of both revisions.
+#[derive(Debug, Clone, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "14.2", size = 16)]
+pub struct PackageExt {
+    /// The processor that the package is made for.
+    #[schema(name = "Architecture", spec = "14.2.1", codes = Architecture, known, code = "package.architecture")]
+    pub architecture: u8,
+    /// The system that the package is made for.
+    #[schema(name = "Platform", spec = "14.2.2", codes = Platform, known, code = "package.platform")]
+    pub platform: u8,
+    /// Who wrote it, as two ASCII characters: `PK` is fpkg, `BP` the engine, `BD` the debug tools. The metadata
+    /// depend on it.
+    #[schema(name = "Generator", spec = "14.2.3")]
+    pub generator: [u8; 2],
+    /// Always zero.
+    #[schema(name = "Reserved", reserved, lenient = "I-27", code = "package.reserved")]
+    pub reserved: [u8; 12],
+}
+
+/// A value without parts (section 10.2.2).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(kind: u64))]
+#[schema(spec = "10.2.2")]
+pub enum Scalar {
+    /// No value.
+    #[br(pre_assert(kind == 0))]
+    Null,
+    /// 0 is false, 1 is true.
+    #[br(pre_assert(kind == 1))]
+    Bool(#[schema(range(0..=1), lenient = "I-11")] u8),
+    /// 8 bits, unsigned.
+    #[br(pre_assert(kind == 2))]
+    UInt8(u8),
+    /// 16 bits, unsigned.
+    #[br(pre_assert(kind == 3))]
+    UInt16(u16),
+    /// 32 bits, unsigned.
+    #[br(pre_assert(kind == 4))]
+    UInt32(u32),
+    /// 64 bits, unsigned.
+    #[br(pre_assert(kind == 5))]
+    UInt64(u64),
+    /// 8 bits, signed.
+    #[br(pre_assert(kind == 6))]
+    Int8(i8),
+    /// 16 bits, signed.
+    #[br(pre_assert(kind == 7))]
+    Int16(i16),
+    /// 32 bits, signed.
+    #[br(pre_assert(kind == 8))]
+    Int32(i32),
+    /// 64 bits, signed.
+    #[br(pre_assert(kind == 9))]
+    Int64(i64),
+    /// 32 bits, IEEE 754.
+    #[br(pre_assert(kind == 10))]
+    Float(f32),
+    /// 64 bits, IEEE 754.
+    #[br(pre_assert(kind == 11))]
+    Double(f64),
+    /// A text.
+    #[br(pre_assert(kind == 12))]
+    String(#[schema(spec = "10.2.3", utf8)] CText),
+    /// Elements.
+    #[br(pre_assert(kind == 13))]
+    Array,
+    /// Properties.
+    #[br(pre_assert(kind == 14))]
+    Object,
+}
+
+/// Describes one section (section 9.1).
+#[derive(Debug, Clone, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "9.1", size = 24)]
+pub struct SectionHeader {
+    /// Offset of the stored content from the beginning of the file, in bytes.
+    #[schema(name = "Pointer", spec = "9.1.1")]
+    pub pointer: u64,
+    /// Size of the content as stored, in bytes.
+    #[schema(name = "CSize", spec = "9.1.2")]
+    pub stored_size: u32,
+    /// Size of the content, in bytes.
+    #[schema(name = "USize", spec = "9.1.3")]
+    pub content_size: u32,
+    /// Checksum of the content, as the flags say.
+    #[schema(name = "Chksum", spec = "9.1.4")]
+    pub checksum: u32,
+    /// Type of the section; its meaning depends on the type of the file.
+    #[schema(name = "Type", spec = "9.1.5", codes = StandardSection)]
+    pub kind: u8,
+    /// How the content is stored and checked.
+    #[schema(name = "Flags", spec = "9.1.6", codes = SectionFlag, known, lenient = "I-8")]
+    pub flags: u8,
+    /// Always zero.
+    #[schema(name = "Reserved", spec = "9.1", reserved, lenient = "I-5")]
+    pub reserved: [u8; 2],
+}
+
+/// The code of a stage (section 13.3).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "13.3")]
+pub struct Shader {
+    /// The stage.
+    #[schema(name = "Stage", spec = "13.3", codes = Stage, known, code = "shader.stage")]
+    pub stage: u8,
+    /// The code, in a form that the target knows.
+    #[br(parse_with = until_eof)]
+    pub code: Vec<u8>,
+}
+
+/// What the main header of a shader package says in addition (section 13.2): 16 bytes.
+#[derive(Debug, Clone, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "13.2", size = 16)]
+pub struct ShaderExt {
+    /// Hash of the name of the assembly; 0 when not linked to any.
+    #[schema(name = "Assembly", spec = "13.2.1")]
+    pub assembly: u64,
+    /// Number of symbols.
+    #[schema(name = "NumSymbols", spec = "13.2.2")]
+    pub symbol_count: u16,
+    /// What it is built for.
+    #[schema(name = "Target", spec = "13.2.3", codes = ShaderTarget, known, code = "shader.target")]
+    pub target: u8,
+    /// Assembly or program.
+    #[schema(name = "Type", spec = "13.2.4", codes = ShaderKind, known, code = "shader.type")]
+    pub kind: u8,
+    /// Always zero.
+    #[schema(name = "Reserved", spec = "13.2", reserved, lenient = "I-27", code = "shader.reserved")]
+    pub reserved: [u8; 4],
+}
+
+/// Texts, one after the other; others refer to them by the offset of their first byte (section 10.1.2).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "10.1")]
+pub struct Strings {
+    /// The texts.
+    #[br(parse_with = until_eof)]
+    #[schema(spec = "10.1.1", utf8)]
+    pub strings: Vec<CText>,
+}
+
+/// What a shader needs or declares (section 13.4): 12 bytes.
+#[derive(Debug, Clone, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "13.4", size = 12)]
+pub struct Symbol {
+    /// Its name, as an offset in the strings section.
+    #[schema(name = "Name", spec = "13.4.1")]
+    pub name: u32,
+    /// What it says in addition, as an offset in the section of extended data; without meaning unless a flag says that
+    /// there is some.
+    #[schema(name = "ExtendedData", spec = "13.4.2")]
+    pub extended_data: u32,
+    /// What it is used for.
+    #[schema(
+        name = "Flags",
+        spec = "13.4.3",
+        codes = SymbolFlag,
+        known,
+        lenient = "I-34",
+        code = "shader.symbol-flags"
+    )]
+    pub flags: u16,
+    /// What it names.
+    #[schema(name = "Type", spec = "13.4.4", codes = SymbolKind, known, code = "shader.symbol-type")]
+    pub kind: u8,
+    /// The register that it is bound to; without meaning unless a flag says that it takes one.
+    #[schema(name = "Register", spec = "13.4.5")]
+    pub register: u8,
+}
+
+// TODO: the rule `symbol-table.whole-symbols` is a function, `whole_symbols`
+/// The list of symbols (section 13.4).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "13.4")]
+pub struct SymbolTable {
+    /// The symbols.
+    #[br(count = remaining / 12)]
+    #[schema(spec = "13.4")]
+    pub symbols: Vec<Symbol>,
+    /// Bytes after the last whole entry; none in a sound table.
+    #[br(parse_with = until_eof)]
+    pub rest: Vec<u8>,
+}
+
+// TODO: the rule `table.whole-rows` is a function, `whole_rows`
+// TODO: the rule `table.free-flags` is a function, `free_flags`
+// TODO: the rule `table.row-padding` is a function, `row_padding`
+/// A table: columns and rows.
+///
+/// Without columns, or with columns that take no bytes, there are no rows: the bytes are kept and mean nothing.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(derive(header.column_count = columns.len()))]
+pub struct Table {
+    /// Name, and number of columns.
+    pub header: TableHeader,
+    /// What the cells of a row are.
+    #[br(count = header.column_count)]
+    pub columns: Vec<Column>,
+    /// The rows, as they lie there; see [`Table::rows`].
+    #[br(parse_with = until_eof)]
+    pub rows: Vec<u8>,
+}
+
+/// The first 8 bytes of a table.
+#[derive(Debug, Clone, PartialEq, Record)]
+#[brw(little)]
+#[schema(size = 8)]
+pub struct TableHeader {
+    /// Name of the table, as an offset in the strings section.
+    #[schema(name = "Name")]
+    pub name: u32,
+    /// Number of columns.
+    #[schema(name = "Columns")]
+    pub column_count: u16,
+    /// Always zero.
+    #[schema(name = "Reserved", reserved, lenient = "I-26")]
+    pub reserved: [u8; 2],
+}
+
+/// What the main header of a texture says in addition (section 11.2): 16 bytes.
+#[structure]
+#[bitfield]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[schema(spec = "11.2", bits = 128)]
+pub struct TextureExt {
+    /// Number of layers; counts when a flag says that there are several (section 11.3.4).
+    #[schema(name = "Array")]
+    pub array: B16,
+    /// Width in pixels is 2 to the power of this plus one.
+    #[schema(name = "Width")]
+    pub width: B4,
+    /// Height in pixels is 2 to the power of this plus one.
+    #[schema(name = "Height")]
+    pub height: B4,
+    /// What a pixel is made of.
+    #[schema(name = "Format", spec = "11.3.1", codes = PixelFormat, known, code = "texture.format")]
+    pub format: B4,
+    /// How the texture is to be used.
+    #[schema(name = "Flags", spec = "11.3.2", codes = TextureFlag, known, lenient = "I-34", code = "texture.flags")]
+    pub flags: B4,
+    /// Number of smaller copies to be computed when loading; none is stored.
+    #[schema(name = "MipMap Level")]
+    pub mipmaps: B8,
+    /// Always zero.
+    #[schema(name = "Reserved", reserved, lenient = "I-27", code = "texture.reserved")]
+    pub reserved: B88,
+}
+
+/// What the main header says in addition (section 8.7): 16 bytes, whose meaning is that of the type of the file.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(kind: u64, version: u64))]
+#[schema(spec = "8.7")]
+pub enum TypeExt {
+    /// Of a texture.
+    #[br(pre_assert(kind == 84))]
+    Texture(TextureExt),
+    /// Of a model; what those of version 1 say is written nowhere.
+    #[br(pre_assert((kind == 77) && (version == 2)))]
+    Model(ModelExt),
+    /// Of a shader package; what those of version 1 say is written nowhere.
+    #[br(pre_assert((kind == 83) && (version == 2)))]
+    Shader(ShaderExt),
+    /// Of a package.
+    #[br(pre_assert(kind == 80))]
+    Package(PackageExt),
+    /// Of any other file: zero, unless its type says otherwise.
+    Other([u8; 16]),
+}
+
+/// Vertices (section 12.3). Their format is declared in a shader package, so that here they are bytes.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "12.3")]
+pub struct VertexArray {
+    /// How many there are, and what belongs to them.
+    pub header: VertexArrayHeader,
+    /// The vertices, one after the other.
+    #[br(parse_with = until_eof)]
+    pub vertices: Vec<u8>,
+}
+
+/// What stands before vertices (section 12.3): 20 bytes.
+#[derive(Debug, Clone, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "12.3", size = 20)]
+pub struct VertexArrayHeader {
+    /// Hash of the virtual path of the material to apply.
+    #[schema(name = "MaterialHash", spec = "12.3.1")]
+    pub material_hash: u64,
+    /// Number of vertices.
+    #[schema(name = "VertexCount", spec = "12.3.2")]
+    pub vertex_count: u32,
+    /// Number of the section of indices, counted from 1 over all sections; 0 for none.
+    #[schema(name = "IndexArray", spec = "12.3.3")]
+    pub index_array: u32,
+    /// Always zero.
+    #[schema(name = "Reserved", spec = "12.3", reserved, lenient = "I-27", code = "model.vertex-reserved")]
+    pub reserved: [u8; 4],
+}

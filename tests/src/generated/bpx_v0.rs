@@ -1,0 +1,531 @@
+//! Generated from the schema of `bpx-v0`.
+
+use bpx_derive::{Record, structure};
+use bpx_schema::codec::{CText, Regions};
+
+/// What the numbers of a vertex are (2019, section 9.2.3). All take 32 bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "v0 9.2.3")]
+pub enum ComponentType {
+    /// Floats.
+    FLOAT = 1,
+    /// Signed integers.
+    INT = 2,
+    /// Unsigned integers.
+    UINT = 3,
+}
+
+/// What a file contains: the byte after the signature (section 8.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "8.2")]
+pub enum FileKind {
+    /// Pixels.
+    Texture = 84,
+    /// Vertices, bones and frames.
+    Model = 77,
+    /// Compiled shaders and their symbols.
+    ShaderPackage = 83,
+    /// Named by the specification, and defined nowhere.
+    Scene = 67,
+    /// Objects, that is, files.
+    Package = 80,
+}
+
+/// A rendering API (2019, sections 10.2.2 and 11.2.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "v0 10.2.2", flags)]
+pub enum Api {
+    /// DirectX.
+    DirectX = 0x1,
+    /// OpenGL.
+    OpenGL = 0x2,
+    /// Vulkan.
+    Vulkan = 0x4,
+    /// Metal.
+    Metal = 0x8,
+}
+
+/// How the content of a section is stored (2019, section 7.1.4). In later versions the same bit means xz.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "v0 7.1.4", flags)]
+pub enum SectionFlag {
+    /// The content is a zlib stream.
+    Compressed = 0x2,
+}
+
+/// What a pixel is (2019, section 8.3.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "v0 8.3.1")]
+pub enum TextureFormat {
+    /// Three channels of 8 bits.
+    RGB = 1,
+    /// Four channels of 8 bits.
+    RGBA = 2,
+    /// One channel of 8 bits.
+    #[schema(name = "GREY_SCALE")]
+    GREYSCALE = 3,
+    /// One channel, a float of 32 bits.
+    FLOAT = 4,
+}
+
+/// What a texture is for (2019, section 8.3.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "v0 8.3.2", flags)]
+pub enum TextureFlag {
+    /// It has layers.
+    Array = 0x1,
+    /// To be compressed for the graphics processor when it is loaded.
+    Compressed = 0x2,
+    /// Its six layers are the sides of a cube.
+    CubeMap = 0x4,
+}
+
+/// The program for DirectX (2019, section 10.4): 16 bytes. Shaders are told by their numbers among all sections,
+/// counted from 1; 0 for none.
+#[derive(Debug, Clone, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "v0 10.4", size = 16)]
+pub struct AssemblyDX {
+    /// Lowest version of the API that runs it.
+    #[schema(name = "MinVersion", spec = "v0 10.4")]
+    pub min_version: u32,
+    /// The vertex shader.
+    #[schema(name = "VertexShaderID", spec = "v0 10.4")]
+    pub vertex: u32,
+    /// The geometry shader.
+    #[schema(name = "GeometryShaderID", spec = "v0 10.4")]
+    pub geometry: u32,
+    /// The pixel shader.
+    #[schema(name = "PixelShaderID", spec = "v0 10.4")]
+    pub pixel: u32,
+}
+
+/// The program for OpenGL (2019, section 10.5): 20 bytes. Shaders are told as in [`AssemblyDx`].
+#[derive(Debug, Clone, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "v0 10.5", size = 20)]
+pub struct AssemblyGL {
+    /// Lowest version of OpenGL that runs it, times ten: 45 is 4.5.
+    #[schema(name = "MinVersion", spec = "v0 10.5.1")]
+    pub min_version: u32,
+    /// The vertex shader.
+    #[schema(name = "VertexShaderID", spec = "v0 10.5")]
+    pub vertex: u32,
+    /// The geometry shader.
+    #[schema(name = "GeometryShaderID", spec = "v0 10.5")]
+    pub geometry: u32,
+    /// The pixel shader.
+    #[schema(name = "PixelShaderID", spec = "v0 10.5")]
+    pub pixel: u32,
+    /// Always zero.
+    #[schema(name = "Reserved", spec = "v0 10.5", reserved)]
+    pub reserved: u32,
+}
+
+/// An asset: a path, and a section that holds its bytes (2019, section 11.3): 8 bytes.
+#[derive(Debug, Clone, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "v0 11.3", size = 8)]
+pub struct Asset {
+    /// Path, as an offset in the strings section.
+    #[schema(name = "VirtualPath", spec = "v0 11.3.1")]
+    pub virtual_path: u32,
+    /// The File section, as its number among all sections, counted from 1.
+    #[schema(name = "FileId", spec = "v0 11.3")]
+    pub file_id: u32,
+}
+
+/// The list of assets (2019, section 11.3).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(assert(rest.len() == 0))]
+#[schema(spec = "v0 11.3")]
+pub struct AssetRegistry {
+    /// The assets.
+    #[br(count = remaining / 8)]
+    #[schema(spec = "v0 11.3")]
+    pub assets: Vec<Asset>,
+    /// Bytes after the last whole entry; none in a sound section.
+    #[br(parse_with = until_eof)]
+    pub rest: Vec<u8>,
+}
+
+/// A bone (2019, section 9.5): 68 bytes.
+#[derive(Debug, Clone, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "v0 9.5", size = 68)]
+pub struct Bone {
+    /// Where it is at first, as a matrix of 4 times 4.
+    #[schema(name = "InitTransform", spec = "v0 9.6.1")]
+    pub transform: [f32; 16],
+    /// Name, as an offset in the strings section.
+    #[schema(name = "Name", spec = "v0 9.6.2")]
+    pub name: u32,
+}
+
+/// Bones (2019, section 9.5).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(assert(rest.len() == 0))]
+#[schema(spec = "v0 9.5")]
+pub struct BoneArray {
+    /// Number of bones.
+    #[br(temp)]
+    #[bw(calc = bones.len())]
+    #[schema(name = "BoneCount", spec = "v0 9.5.1", range(1..=1024))]
+    bone_count: u16,
+    /// The bones.
+    #[br(count = bone_count)]
+    #[schema(spec = "v0 9.5")]
+    pub bones: Vec<Bone>,
+    /// Bytes after the last bone; none in a sound section.
+    #[br(parse_with = until_eof)]
+    pub rest: Vec<u8>,
+}
+
+/// Where a bone is in a frame (2019, section 9.7.2): 64 bytes.
+#[derive(Debug, Clone, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "v0 9.7.2", size = 64)]
+pub struct BoneUpdate {
+    /// A matrix of 4 times 4.
+    #[schema(spec = "v0 9.7.2")]
+    pub transform: [f32; 16],
+}
+
+/// Some numbers of a vertex (2019, section 9.2).
+#[structure]
+#[bitfield]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[schema(spec = "v0 9.2", bits = 8)]
+pub struct Component {
+    /// What the numbers are.
+    #[schema(name = "Type", spec = "v0 9.2.3", codes = ComponentType, known)]
+    pub kind: B4,
+    /// How many numbers.
+    #[schema(name = "Size")]
+    pub size: B4,
+}
+
+/// The content of a section (2019, sections 8 to 11).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(file: u64, section: u64))]
+#[schema(spec = "v0 7.1.3")]
+pub enum Content {
+    /// What a vertex of a model consists of.
+    #[br(pre_assert((file == 77) && (section == 1)))]
+    VertexFormat(VertexFormat),
+    /// Vertices of a model.
+    #[br(pre_assert((file == 77) && (section == 2)))]
+    VertexArray(VertexArray),
+    /// Numbers of vertices of a model.
+    #[br(pre_assert((file == 77) && (section == 3)))]
+    IndexArray(IndexArray),
+    /// Bones of a model.
+    #[br(pre_assert((file == 77) && (section == 4)))]
+    BoneArray(BoneArray),
+    /// Moves of bones of a model.
+    #[br(pre_assert((file == 77) && (section == 5)))]
+    FrameArray(FrameArray),
+    /// The program for DirectX of a shader package.
+    #[br(pre_assert((file == 83) && (section == 2)))]
+    AssemblyDx(AssemblyDX),
+    /// The program for OpenGL of a shader package.
+    #[br(pre_assert((file == 83) && (section == 3)))]
+    AssemblyGl(AssemblyGL),
+    /// The assets of a package.
+    #[br(pre_assert((file == 80) && (section == 1)))]
+    AssetRegistry(AssetRegistry),
+    /// Texts of a model or a package.
+    #[br(pre_assert(((file == 77) && (section == 7)) || ((file == 80) && (section == 3))))]
+    Strings(Strings),
+    /// Anything else: pixels, code, files, animations, and sections that no table lists.
+    Data(#[br(parse_with = until_eof)] Vec<u8>),
+}
+
+/// Moves of bones, those of a frame behind each other (2019, section 9.7).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(assert(rest.len() == 0))]
+#[schema(spec = "v0 9.7")]
+pub struct FrameArray {
+    /// The moves.
+    #[br(count = remaining / 64)]
+    #[schema(spec = "v0 9.7")]
+    pub updates: Vec<BoneUpdate>,
+    /// Bytes after the last whole matrix; none in a sound section.
+    #[br(parse_with = until_eof)]
+    pub rest: Vec<u8>,
+}
+
+/// Numbers of vertices, counted from 0 (2019, section 9.4).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(assert(rest.len() == 0))]
+#[schema(spec = "v0 9.4")]
+pub struct IndexArray {
+    /// Number of indices.
+    #[br(temp)]
+    #[bw(calc = indices.len())]
+    #[schema(name = "IndexCount", spec = "v0 9.4.1")]
+    index_count: u32,
+    /// The indices.
+    #[br(count = index_count)]
+    #[schema(spec = "v0 9.4")]
+    pub indices: Vec<u32>,
+    /// Bytes after the last index; none in a sound section.
+    #[br(parse_with = until_eof)]
+    pub rest: Vec<u8>,
+}
+
+/// A file of version 0 (2019, sections 6 and 7).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(
+    spec = "v0 6",
+    derive(header.section_count = table.len()),
+    sum(crc32, over(header, ..), stored = header.checksum, skip(header.checksum), or_zero(header.checksum), spec = "v0 6.5")
+)]
+pub struct Layout {
+    /// The main header.
+    #[schema(spec = "v0 6")]
+    pub header: MainHeader,
+    /// One entry for each section.
+    #[br(count = header.section_count)]
+    #[schema(spec = "v0 7")]
+    pub table: Vec<SectionHeader>,
+    /// The sections themselves. The size of compressed content is stated nowhere.
+    #[br(args(header.kind, entry.kind))]
+    #[schema(region(each = table, at = entry.pointer, size = entry.size, transform(zlib if (entry.flags & 2) != 0)))]
+    pub sections: Regions<Content>,
+}
+
+/// The first 32 bytes of a file (2019, section 6).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "v0 6")]
+pub struct MainHeader {
+    /// Always `BPX`.
+    #[schema(name = "Signature", spec = "v0 6.1", magic = b"BPX", code = "main-header.signature")]
+    pub signature: [u8; 3],
+    /// What the file contains.
+    #[schema(name = "Type", spec = "v0 6.2", codes = FileKind)]
+    pub kind: u8,
+    /// CRC-32 of all other bytes of the file.
+    #[schema(name = "Chksum", spec = "v0 6.5")]
+    pub checksum: u32,
+    /// Size in bytes of what follows the 32 bytes of the header; 0 when the writer did not say.
+    #[schema(name = "FileSize", spec = "v0 6.6")]
+    pub file_size: u64,
+    /// Number of sections.
+    #[schema(name = "SectionNum", spec = "v0 6.4")]
+    pub section_count: u32,
+    /// Always 0.
+    #[schema(name = "Version", spec = "v0 6.3", supported(0), code = "main-header.version")]
+    pub version: u32,
+    /// What the type of the file says in addition.
+    #[br(args(kind))]
+    #[schema(name = "TypeExt", spec = "v0 6.7")]
+    pub type_ext: TypeExt,
+}
+
+/// What a package says in addition (2019, section 11.2).
+#[derive(Debug, Clone, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "v0 11.2", size = 8)]
+pub struct PackageExt {
+    /// Number of assets.
+    #[schema(name = "AssetCount", spec = "v0 11.2.1")]
+    pub asset_count: u32,
+    /// The rendering APIs that it is made for.
+    #[schema(name = "CompatibilityFlags", spec = "v0 11.2.2", codes = Api, known)]
+    pub compatibility: u8,
+    /// Always zero.
+    #[schema(name = "Reserved", spec = "v0 11.2", reserved)]
+    pub reserved: [u8; 3],
+}
+
+/// Describes one section (2019, section 7.1).
+#[derive(Debug, Clone, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "v0 7.1", size = 16)]
+pub struct SectionHeader {
+    /// Offset of the stored content from the beginning of the file, in bytes.
+    #[schema(name = "Pointer", spec = "v0 7.1.2")]
+    pub pointer: u64,
+    /// Size of the content as stored, in bytes.
+    #[schema(name = "Size", spec = "v0 7.1.1")]
+    pub size: u32,
+    /// Type of the section; its meaning depends on the type of the file.
+    #[schema(name = "Type", spec = "v0 7.1.3")]
+    pub kind: u8,
+    /// How the content is stored.
+    #[schema(name = "Flags", spec = "v0 7.1.4", codes = SectionFlag, known)]
+    pub flags: u8,
+    /// Always zero.
+    #[schema(name = "Reserved", spec = "v0 7.1", reserved)]
+    pub reserved: [u8; 2],
+}
+
+/// What a shader package says in addition (2019, section 10.2).
+#[derive(Debug, Clone, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "v0 10.2", size = 8)]
+pub struct ShaderExt {
+    /// Number of shaders.
+    #[schema(name = "ShaderCount", spec = "v0 10.2.1")]
+    pub shader_count: u32,
+    /// The rendering APIs that it is made for.
+    #[schema(name = "CompatibilityFlags", spec = "v0 10.2.2", codes = Api, known)]
+    pub compatibility: u8,
+    /// Always zero.
+    #[schema(name = "Reserved", spec = "v0 10.2", reserved)]
+    pub reserved: [u8; 3],
+}
+
+/// Texts, one after the other; others refer to them by the offset of their first byte (2019, section 9.8).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "v0 9.8")]
+pub struct Strings {
+    /// The texts.
+    #[br(parse_with = until_eof)]
+    #[schema(spec = "v0 9.8", utf8)]
+    pub strings: Vec<CText>,
+}
+
+/// What a texture says in addition (2019, section 8.2): 8 bytes.
+#[structure]
+#[bitfield]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[schema(spec = "v0 8.2", bits = 64)]
+pub struct TextureExt {
+    /// Number of layers of an array or a cube map.
+    #[schema(name = "Array")]
+    pub array: B16,
+    /// Width: `2^(width + 1)` pixels.
+    #[schema(name = "Width")]
+    pub width: B4,
+    /// Height: `2^(height + 1)` pixels.
+    #[schema(name = "Height")]
+    pub height: B4,
+    /// What a pixel is.
+    #[schema(name = "Format", spec = "v0 8.3.1", codes = TextureFormat, known)]
+    pub format: B4,
+    /// What the texture is for.
+    #[schema(name = "Flags", spec = "v0 8.3.2", codes = TextureFlag, known)]
+    pub flags: B4,
+    /// Number of mip maps to make when it is loaded.
+    #[schema(name = "MipMap Level")]
+    pub mipmaps: B8,
+    /// Always zero.
+    #[schema(name = "Reserved", spec = "v0 8.2", reserved)]
+    pub reserved: B24,
+}
+
+/// The last eight bytes of the main header, by the type of the file (2019, section 6.7).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(import(file: u64))]
+#[schema(spec = "v0 6.7")]
+pub enum TypeExt {
+    /// Of a texture.
+    #[br(pre_assert(file == 84))]
+    Texture(TextureExt),
+    /// Of a model, which says nothing.
+    #[br(pre_assert(file == 77))]
+    Model(UnusedExt),
+    /// Of a shader package.
+    #[br(pre_assert(file == 83))]
+    Shader(ShaderExt),
+    /// Of a package.
+    #[br(pre_assert(file == 80))]
+    Package(PackageExt),
+    /// Of files of other types, which nothing defines.
+    Raw([u8; 8]),
+}
+
+/// Eight bytes without a use (2019, section 4).
+#[derive(Debug, Clone, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "v0 4", size = 8)]
+pub struct UnusedExt {
+    /// Always zero.
+    #[schema(name = "Reserved", spec = "v0 4", reserved)]
+    pub reserved: [u8; 8],
+}
+
+/// Vertices (2019, section 9.3).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(spec = "v0 9.3")]
+pub struct VertexArray {
+    /// What stands before the vertices.
+    #[schema(spec = "v0 9.3")]
+    pub header: VertexArrayHeader,
+    /// The vertices, each of the size that the vertex format tells.
+    #[br(parse_with = until_eof)]
+    #[schema(spec = "v0 9.3.4")]
+    pub vertices: Vec<u8>,
+}
+
+/// What stands before vertices (2019, section 9.3): 12 bytes.
+#[derive(Debug, Clone, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "v0 9.3", size = 12)]
+pub struct VertexArrayHeader {
+    /// Path of the material, as an offset in the strings section.
+    #[schema(name = "Material", spec = "v0 9.3.1")]
+    pub material: u32,
+    /// Number of vertices.
+    #[schema(name = "VertexCount", spec = "v0 9.3.2")]
+    pub vertex_count: u32,
+    /// The index array that goes with them, as its number among all sections, counted from 1; 0 for none.
+    #[schema(name = "IndexArray", spec = "v0 9.3.3")]
+    pub index_array: u32,
+}
+
+// TODO: the rule `vertex-format.size-of-components` is a function, `size_of_components`
+/// What a vertex consists of (2019, section 9.2).
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(assert(rest.len() == 0))]
+#[schema(spec = "v0 9.2")]
+pub struct VertexFormat {
+    /// Size of a vertex in bytes.
+    #[schema(name = "VertexSize", spec = "v0 9.2.1")]
+    pub vertex_size: u16,
+    /// Number of components.
+    #[br(temp)]
+    #[bw(calc = components.len())]
+    #[schema(name = "NumComponents", spec = "v0 9.2.2")]
+    component_count: u8,
+    /// Always zero.
+    #[schema(name = "Reserved", spec = "v0 9.2", reserved)]
+    pub reserved: u8,
+    /// The components, in their order in a vertex.
+    #[br(count = component_count)]
+    #[schema(spec = "v0 9.2")]
+    pub components: Vec<Component>,
+    /// Bytes after the last component; none in a sound section.
+    #[br(parse_with = until_eof)]
+    pub rest: Vec<u8>,
+}

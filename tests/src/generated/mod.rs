@@ -1,0 +1,8 @@
+//! Declarations generated from the schemas of the formats. `mod.rs` is written by hand.
+#![allow(missing_docs, dead_code, unreachable_pub)]
+
+pub mod blk;
+pub mod bpat;
+pub mod bpx;
+pub mod bpx_v0;
+pub mod gpb;
