@@ -1,5 +1,5 @@
 //! Declarations generated from the schemas of the formats. `mod.rs` is written by hand.
-#![allow(missing_docs, dead_code, unreachable_pub)]
+#![allow(missing_docs, dead_code, unreachable_pub, clippy::upper_case_acronyms)]
 
 pub mod blk;
 pub mod bpat;
