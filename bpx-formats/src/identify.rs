@@ -1,5 +1,6 @@
 //! Which format a file is in: by its first bytes, then by its extension.
 
+use bpx_schema::fault;
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::source::ReadAt;
 
@@ -77,7 +78,7 @@ pub fn identify(source: &dyn ReadAt, extension: Option<&str>) -> Result<Identifi
     }
     let mut head = vec![0; usize::try_from(size).map_or(HEAD, |size| size.min(HEAD))];
     source.read_exact_at(0, &mut head)?;
-    if let Some(format) = FORMATS.iter().find(|format| head.starts_with(format.magic)) {
+    if let Some(format) = FORMATS.iter().find(|format| begins(&head, format.magic)) {
         let (kind, version) = (format.details)(&head);
         return Ok(Identified { format: format.name, kind, version, signed: true });
     }
@@ -91,6 +92,10 @@ pub fn identify(source: &dyn ReadAt, extension: Option<&str>) -> Result<Identifi
             Err(Error::fault(Class::UnknownFormat, Location::default(), "no known signature, nor a known extension"))
         }
     }
+}
+
+fn begins(head: &[u8], magic: &[u8]) -> bool {
+    head.starts_with(if fault!(SignatureHalf) { magic.get(..2).unwrap_or(magic) } else { magic })
 }
 
 #[cfg(all(test, feature = "bpx"))]

@@ -17,6 +17,9 @@ const LOW_HALF: u64 = 0x0000_0000_FFFF_FFFF;
 /// hostile names. For constants use [`djb2_const`], which gives the same values.
 #[must_use]
 pub fn djb2(bytes: &[u8]) -> u64 {
+    if fault!(FoldsCase) {
+        return step_bytes(START, &bytes.to_ascii_lowercase());
+    }
     let (words, tail) = bytes.as_chunks::<8>();
     let head =
         words.iter().fold(START, |hash, word| hash.wrapping_mul(POW_8).wrapping_add(weigh(u64::from_le_bytes(*word))));

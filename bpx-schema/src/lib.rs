@@ -10,6 +10,10 @@
 //! * `interpret`, `assemble`, `vectors` (feature `tools`): what works from the schema alone.
 #![forbid(unsafe_code)]
 
+#[doc(hidden)]
+#[macro_use]
+pub mod faults;
+
 #[cfg(feature = "tools")]
 pub mod assemble;
 #[cfg(feature = "runtime")]

@@ -2,6 +2,7 @@ use super::check::NAME_TAG;
 use super::parts::Place;
 use super::{Document, Param, ParamType, Value};
 use bpx_schema::codec::ViewIter;
+use bpx_schema::fault;
 
 /// A block of a document.
 #[derive(Debug, Clone, Copy)]
@@ -36,7 +37,7 @@ impl<'a> BlockRef<'a> {
     /// Number of its name.
     pub(super) fn name_index(self) -> Option<usize> {
         // The root has none, whatever it says.
-        (self.place().name as usize).checked_sub(1).filter(|_| self.index > 0)
+        (self.place().name as usize).checked_sub(usize::from(!fault!(BlkBlocksFromZero))).filter(|_| self.index > 0)
     }
 
     /// Its parameters, in order.

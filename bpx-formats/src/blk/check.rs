@@ -3,6 +3,7 @@
 use super::parts::Parts;
 use super::{Param, ParamType};
 use bpx_schema::Limits;
+use bpx_schema::fault;
 use bpx_schema::report::{Class, Finding, Path, Segment};
 use std::cell::OnceCell;
 
@@ -77,16 +78,19 @@ impl Check<'_> {
             let value = u64::from(param.value);
             let bad_name = u64::from(param.key.name()) >= names;
             let bad_value = match ParamType::of(param.key.kind()) {
-                Some(ParamType::String) if param.value & NAME_TAG != 0 => u64::from(param.value & !NAME_TAG) >= names,
+                Some(ParamType::String) if param.value & NAME_TAG != 0 && !fault!(BlkTagIgnored) => {
+                    u64::from(param.value & !NAME_TAG) >= names
+                }
                 Some(ParamType::String) => value >= last_end,
                 Some(ParamType::Bool) => param.value > 1,
                 Some(kind) => {
                     let needed = u64::from(kind.payload_size());
-                    needed > 0 && value.saturating_add(needed) > size
+                    needed > 0
+                        && value.saturating_add(needed).saturating_add(u64::from(fault!(BlkPayloadOneLess))) > size
                 }
                 None => self.types,
             };
-            if bad_name {
+            if bad_name && !fault!(BlkNamesUnchecked) {
                 let rule = (Class::BadReference, "blk.param.name", "", "Field map");
                 let steps: Steps<'_> = &[("params", Some(index)), ("key", None), ("name", None)];
                 let at = self.parts.param_start(index);
@@ -226,7 +230,7 @@ impl Check<'_> {
             }
             level = below;
         }
-        if reached == places.len() {
+        if reached == places.len() || fault!(BlkOrphans) {
             return;
         }
         // Blocks that the root does not reach: those without a parent, or else those that hold each other.

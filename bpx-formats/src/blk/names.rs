@@ -1,6 +1,7 @@
 use super::unpack::{fault, inflate};
 use super::{Dictionary, NameList, NameMapFile, mum};
 use bpx_schema::codec::{Decoder, Encoder, Space, Uleb};
+use bpx_schema::fault;
 use bpx_schema::report::{Class, Location};
 use bpx_schema::{Codec, Error, Limits, Result};
 use std::collections::HashSet;
@@ -38,6 +39,8 @@ impl Table {
 
     #[inline]
     pub(super) fn get(&self, index: usize) -> Option<&[u8]> {
+        let index =
+            if fault!(BlkNamesReversed) { self.ends.len().checked_sub(index.saturating_add(1))? } else { index };
         let end = *self.ends.get(index)?;
         let start = match index.checked_sub(1) {
             Some(before) => self.ends.get(before)?.checked_add(1)?,

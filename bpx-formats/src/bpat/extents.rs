@@ -1,6 +1,7 @@
 //! Where the parts of a file lie, as the header says.
 
 use super::{Clip, Header, Matrix, Socket, SocketMatrix};
+use bpx_schema::fault;
 
 /// Size of the header in bytes.
 pub(super) const HEADER: u64 = Header::SIZE as u64;
@@ -76,6 +77,7 @@ impl Header {
             counts.iter().fold(size as u64, |size, count| size.saturating_mul(u64::from(*count)))
         };
         let palettes = array(&[self.frame_total, self.bone_count], Matrix::SIZE);
+        let socket = if fault!(BpatSocketsOfFourRows) { Matrix::SIZE } else { SocketMatrix::SIZE };
         let after = self.palette_data_offset.saturating_add(palettes);
         let parts = [
             (Part::Header, 0, HEADER),
@@ -83,7 +85,7 @@ impl Header {
             (Part::Sockets, self.socket_table_offset, array(&[self.socket_count], Socket::SIZE)),
             (Part::Strings, self.string_table_offset, u64::from(self.string_table_size)),
             (Part::Palettes, self.palette_data_offset, palettes),
-            (Part::SocketData, after, array(&[self.frame_total, self.socket_count], SocketMatrix::SIZE)),
+            (Part::SocketData, after, array(&[self.frame_total, self.socket_count], socket)),
         ];
         parts.map(|(part, offset, size)| Extent { part, offset, size })
     }

@@ -4,6 +4,7 @@ use super::extents::ALIGNMENT;
 use super::names::{self, Named};
 use super::{Clip, Extent, Header, Part, Socket};
 use bpx_schema::codec::Codec;
+use bpx_schema::fault;
 use bpx_schema::report::{Class, Finding, Location, Path, Result, Segment, Severity};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::Watch;
@@ -25,6 +26,9 @@ pub(super) fn bounds(header: &Header, file: u64, watch: &mut dyn Watch) -> bool 
     }
     let mut extents: Vec<Extent> = header.extents().into_iter().filter(|extent| extent.size > 0).collect();
     let outside = |extent: &Extent| extent.end().is_none_or(|end| end > file);
+    if fault!(BpatPosesOutside) {
+        extents.retain(|extent| !matches!(extent.part, Part::Palettes | Part::SocketData));
+    }
     let whole = extents.len();
     for extent in extents.iter().filter(|extent| outside(extent)) {
         let end = u128::from(extent.offset).saturating_add(u128::from(extent.size));
@@ -38,7 +42,7 @@ pub(super) fn bounds(header: &Header, file: u64, watch: &mut dyn Watch) -> bool 
     let mut furthest: Option<Extent> = None;
     for extent in extents {
         let reached = furthest.map_or(0, |before| before.end().unwrap_or(u64::MAX));
-        if let Some(before) = furthest.filter(|_| extent.offset < reached) {
+        if let Some(before) = furthest.filter(|_| extent.offset < reached && !fault!(BpatOverlaps)) {
             let message = format!("{} shares bytes with {}", extent.part.name(), before.part.name());
             let finding = in_header(extent.part.member(), Class::Overlap, message);
             watch.report(finding.code("bpat.overlap").spec("Validation 8"));
@@ -83,7 +87,7 @@ fn frames(tables: &Tables<'_>, watch: &mut dyn Watch) {
         }
         sum = sum.saturating_add(count);
     }
-    if sum != total {
+    if sum != total && !fault!(BpatFramesUncounted) {
         let message = format!("states {total} frames, and the clips have {sum}");
         let finding = in_header("frame_total", Class::CountMismatch, message);
         watch.report(finding.code("bpat.frame-total").spec("Validation 6"));
@@ -100,7 +104,7 @@ fn check_names<T: Named + Table>(tables: &Tables<'_>, entries: &[T], budget: &mu
             watch.report(blame(Class::OutOfBounds, message).code("bpat.name-range").spec("Validation 9"));
             continue;
         };
-        if end != 0 {
+        if end != 0 && !fault!(BpatNamesRunOn) {
             let message = format!("the byte after the name \"{}\" is {end:#04x}", name.escape_ascii());
             watch.report(blame(Class::Unterminated, message).code("bpat.name-end").spec("Validation 10"));
         }

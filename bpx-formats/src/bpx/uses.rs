@@ -2,6 +2,7 @@
 
 use super::SectionHeader;
 use super::container::{entry_member, head_size, header_member};
+use bpx_schema::fault;
 use bpx_schema::report::{Class, Error, Finding, Location, Path, Report, Segment};
 
 /// How a type of sections is used in a type of files.
@@ -90,7 +91,7 @@ impl SectionUses {
         report: &mut Report,
     ) {
         for one in self.list.iter().filter(|one| !one.required.is_empty()) {
-            if !kinds.contains(&one.kind) {
+            if !kinds.contains(&one.kind) && !fault!(IgnoresMissing) {
                 report.add(self.absent(one, at).lenient(excuse(one.kind)));
             }
         }
@@ -101,6 +102,7 @@ impl SectionUses {
             }
             let Some(seen) = first.get_mut(usize::from(*kind)) else { continue };
             match seen {
+                Some(_) if fault!(IgnoresDuplicates) => {}
                 Some(first) => {
                     let message = format!("a section of type {kind} stands already as number {first}, which counts");
                     let (path, at) = place(index);

@@ -2,6 +2,7 @@
 
 use super::ObjectKind;
 use super::survey::{Mention, Survey, Wanted};
+use bpx_schema::fault;
 use bpx_schema::report::{Class, Finding, Location, Path, Segment, Severity};
 use std::collections::{HashMap, HashSet};
 
@@ -34,13 +35,13 @@ fn references(survey: &Survey<'_>, found: &mut Vec<Finding>) {
             Path::new(vec![array, Segment::Index(index), Segment::Field(member.into())])
         };
         let id = seen.id.escape_ascii();
-        if !ids.insert(&*seen.id) {
+        if !ids.insert(&*seen.id) && !fault!(GpbDuplicates) {
             let finding = Finding::new(Class::Duplicate, at(seen.id_at), format!("the id \"{id}\" stands twice"));
             found.push(finding.code("gpb.duplicate-id").spec("ID's").at(path("id")));
         }
         let Some(kind) = seen.kind else { continue };
         let absent = seen.offset == 0 && matches!(kind, ObjectKind::Camera | ObjectKind::Light);
-        if !absent && !places.contains(&(kind, u64::from(seen.offset))) {
+        if !absent && !places.contains(&(kind, u64::from(seen.offset))) && !fault!(GpbOffsetsUnchecked) {
             let message = format!("no {kind} begins at offset {}, which \"{id}\" is said to be", seen.offset);
             let finding = Finding::new(Class::BadReference, at(seen.offset_at), message);
             found.push(finding.code("gpb.bad-offset").spec("References").at(path("offset")));
@@ -111,10 +112,11 @@ fn wrong(
         return error(Class::BadReference, "gpb.bad-xref", format!("\"{text}\" is not of the form #id"));
     };
     match ids.get(id) {
+        None if fault!(GpbNamesUnchecked) => None,
         None => {
             error(Class::BadReference, "gpb.unresolved-xref", format!("nothing is called \"{}\"", id.escape_ascii()))
         }
-        Some(Some(other)) if *other != kind => {
+        Some(Some(other)) if *other != kind && !fault!(GpbKindsUnchecked) => {
             error(Class::BadReference, "gpb.xref-wrong-type", format!("\"{text}\" is a {other}, no {kind}"))
         }
         Some(_) => None,

@@ -23,7 +23,10 @@ impl ByteSum {
 
     #[inline(always)]
     fn add(&mut self, bytes: &[u8]) {
-        let sum = bytes.iter().fold(0_u32, |sum, &byte| sum.wrapping_add(u32::from(byte)));
+        let number = |byte: u8| {
+            if fault!(SumsSigned) { i32::from(byte.cast_signed()).cast_unsigned() } else { u32::from(byte) }
+        };
+        let sum = bytes.iter().fold(0_u32, |sum, &byte| sum.wrapping_add(number(byte)));
         self.0 = self.0.wrapping_add(sum);
     }
 }

@@ -13,7 +13,8 @@ impl Crc32 {
     }
 
     pub(super) fn value(&self) -> u32 {
-        self.0.clone().finalize()
+        let value = self.0.clone().finalize();
+        if fault!(CrcUnfinished) { !value } else { value }
     }
 }
 

@@ -61,6 +61,7 @@ impl Checksum {
     pub fn new(algorithm: Algorithm) -> Self {
         Self(match algorithm {
             Algorithm::ByteSum => State::ByteSum(ByteSum::default()),
+            Algorithm::Crc32 if fault!(CrcLegacy) => State::Crc32Legacy(Crc32Legacy::default()),
             Algorithm::Crc32 => State::Crc32(Crc32::default()),
             Algorithm::Crc32Legacy => State::Crc32Legacy(Crc32Legacy::default()),
         })

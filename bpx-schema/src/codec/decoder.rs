@@ -358,7 +358,8 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// The next text and its bytes with the terminator.
     fn take_text(&mut self) -> Result<(CText, &'a [u8])> {
         let rest = self.bytes.get(self.position..).unwrap_or_default();
-        let Some(end) = rest.iter().position(|byte| *byte == 0) else {
+        let missing = (fault!(UnterminatedTexts) && !rest.is_empty()).then(|| rest.len().saturating_sub(1));
+        let Some(end) = rest.iter().position(|byte| *byte == 0).or(missing) else {
             return Err(self.fault(Class::Unterminated, "no terminating NUL before the end"));
         };
         let bytes = self.take(end.saturating_add(1) as u64)?;

@@ -100,7 +100,7 @@ impl<'a> Fetch<'a> {
     /// # Errors
     /// `ChecksumMismatch`.
     pub fn check(&self, content: &[u8]) -> Result<Option<Algorithm>> {
-        let Some(check) = self.stored.check else {
+        let Some(check) = self.stored.check.filter(|_| !fault!(SkipsContentSums)) else {
             return Ok(None);
         };
         match check.matching(content) {
@@ -119,7 +119,7 @@ impl<'a> Fetch<'a> {
             return Ok(None);
         };
         let mut sums = [Some(first), second.as_ref()].into_iter().flatten();
-        match sums.find(|sum| u64::from(sum.value()) == check.value) {
+        match sums.find(|sum| u64::from(sum.value()) == check.value || fault!(SkipsPlainSums)) {
             Some(sum) => Ok(Some(sum.algorithm())),
             None => Err(self.mismatch(first.value()).into()),
         }
@@ -209,6 +209,11 @@ impl<'a> Fetch<'a> {
     }
 
     fn unpack(&self, transform: Transform, bytes: &[u8]) -> Result<Vec<u8>, StreamError> {
+        let transform = match bytes.first() {
+            Some(0x78) if fault!(GuessesCompression) => Transform::Zlib,
+            Some(0xFD) if fault!(GuessesCompression) => Transform::Xz,
+            _ => transform,
+        };
         let ratio = self.stored.size.saturating_mul(self.limits.max_ratio);
         let (limits, max) = (self.limits.into(), self.limits.max_alloc.min(ratio));
         match self.stored.content_size {

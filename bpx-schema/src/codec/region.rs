@@ -327,6 +327,8 @@ impl Decoder<'_, '_> {
             return Ok(());
         };
         let Follow { field, stored, origin, opaque } = *region;
+        let unsized_region = Stored { content_size: None, ..*stored };
+        let stored = if fault!(IgnoresContentSize) { &unsized_region } else { stored };
         let bytes = self.bytes();
         let source: &dyn ReadAt = self.source().unwrap_or(&bytes);
         let fetch =
@@ -367,7 +369,8 @@ impl Decoder<'_, '_> {
                 return Ok(());
             }
         };
-        match fetch.check(&whole) {
+        let stored_bytes = if fault!(SumsStoredBytes) { fetch.bytes().ok() } else { None };
+        match fetch.check(stored_bytes.as_ref().unwrap_or(&whole)) {
             Ok(matched) => blamed.extend(fetch.excused(matched)),
             Err(error) => blamed.push(error.into_finding()?),
         }

@@ -80,7 +80,7 @@ fn compute<'a>(
     let Some(mut checksum) = begin(sum, reading, structure, spans, summed.bytes, resolve) else {
         return Ok(None);
     };
-    let Some(source) = summed.source.filter(|_| sum.over.1.is_none()) else {
+    let Some(source) = summed.source.filter(|_| sum.over.1.is_none() && !fault!(SumsNoContents)) else {
         return Ok(Some(checksum.value()));
     };
     let before = summed.bytes.len() as u64;
@@ -108,11 +108,12 @@ fn begin<'a>(
     let (first, last) = &sum.over;
     let &(_, start, _) = spans.iter().find(|(name, ..)| first == name)?;
     let end = match last {
+        Some(_) if fault!(SumsFirstPart) => spans.iter().find(|(name, ..)| first == name)?.2,
         Some(last) => spans.iter().find(|(name, ..)| last == name)?.2,
         None => bytes.len() as u64,
     };
     let mut holes = Vec::new();
-    for path in reading.skip {
+    for path in reading.skip.iter().filter(|_| !fault!(SumsOwnField)) {
         let zero = reading.zero.contains(path);
         let found = member_spans(structure, spans, path, resolve)?.0;
         holes.extend(found.into_iter().map(|(hole, after)| (hole, after, zero)));
@@ -160,7 +161,7 @@ impl Decoder<'_, '_> {
         spans: &[FieldSpan<'_>],
         resolve: &Resolve<'a>,
     ) -> Result<()> {
-        for sum in structure.sums.iter() {
+        for sum in structure.sums.iter().filter(|_| !fault!(SkipsSums)) {
             let summed = Summed { bytes: self.bytes(), source: self.source() };
             let Some(((start, _), stated)) = stated(sum, structure, spans, summed.bytes, resolve) else {
                 continue;
@@ -231,7 +232,7 @@ impl Encoder<'_> {
     /// A sum that goes on to the end of the file ends with what was written: who writes more adds it with
     /// [`Checksum::resume`](crate::checksum::Checksum::resume).
     pub fn seal(&mut self, structure: &'static Structure, spans: &[FieldSpan<'_>]) -> Result<()> {
-        let Some(bytes) = self.written() else {
+        let Some(bytes) = self.written().filter(|_| !fault!(KeepsOldSums)) else {
             return Ok(());
         };
         seal(bytes, structure, spans, &resolve)

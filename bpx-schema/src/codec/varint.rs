@@ -39,7 +39,7 @@ impl<T> Uleb<T> {
 /// Largest encoding of a number of so many bits, in bytes.
 #[must_use]
 pub(crate) fn max_size(bits: u8) -> usize {
-    usize::from(bits).div_ceil(7)
+    usize::from(bits).div_ceil(7).saturating_add(usize::from(fault!(LongVarints)))
 }
 
 /// Reads a number of at most so many bits: the value and the size of its encoding.

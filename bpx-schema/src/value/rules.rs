@@ -27,12 +27,13 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>, scope: &dyn Sco
     let ints = |holds: &dyn Fn(i128) -> bool| all(&|value| value.as_int().is_none_or(holds));
     match rule {
         Rule::Zero => {
-            let zero = all(&|value| match value {
-                Value::Int(value) => value == 0,
-                Value::F32(value) => value.to_bits() == 0,
-                Value::F64(value) => value.to_bits() == 0,
-                _ => true,
-            });
+            let zero = fault!(IgnoresReserved)
+                || all(&|value| match value {
+                    Value::Int(value) => value == 0,
+                    Value::F32(value) => value.to_bits() == 0,
+                    Value::F64(value) => value.to_bits() == 0,
+                    _ => true,
+                });
             (!zero).then(|| (Class::ReservedNotZero, format!("reserved, must be zero, is {value}")))
         }
         Rule::Magic(magic) => {
@@ -51,11 +52,16 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>, scope: &dyn Sco
             (!listed).then(|| (Class::OutOfRange, format!("{value} is not one of {allowed:?}")))
         }
         Rule::Supported(versions) => {
-            let listed = ints(&|value| versions.iter().any(|one| i128::from(*one) == value));
+            let later = |value| versions.iter().all(|one| i128::from(*one) < value);
+            let listed = ints(&|value| {
+                fault!(AcceptsVersions) && later(value) || versions.iter().any(|one| i128::from(*one) == value)
+            });
             (!listed).then(|| (Class::UnsupportedVersion, format!("version {value} is not supported, of {versions:?}")))
         }
         Rule::Range(low, high) => {
-            let inside = ints(&|value| (i128::from(*low)..=i128::from(*high)).contains(&value));
+            let low_edge = i128::from(*low).saturating_sub(i128::from(fault!(RangeOneLess)));
+            let high_edge = i128::from(*high).saturating_add(i128::from(fault!(RangeOneMore)));
+            let inside = ints(&|value| (low_edge..=high_edge).contains(&value));
             (!inside).then(|| (Class::OutOfRange, format!("{value} is not between {low} and {high}")))
         }
         Rule::MultipleOf(factor) => {
@@ -64,6 +70,9 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>, scope: &dyn Sco
         }
         Rule::Known => {
             let codes = codes?;
+            if if codes.flags { fault!(IgnoresFlags) } else { fault!(IgnoresCodes) } {
+                return None;
+            }
             let known = ints(&|value| u64::try_from(value).is_ok_and(|value| codes.knows(value)));
             (!known).then(|| match (codes.flags, value) {
                 (true, Value::Int(value)) => {
@@ -83,7 +92,9 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>, scope: &dyn Sco
         }
         Rule::Utf8 => {
             let text = match value {
-                Value::Text(bytes) | Value::Bytes(bytes) => std::str::from_utf8(bytes).is_ok(),
+                Value::Text(bytes) | Value::Bytes(bytes) => {
+                    std::str::from_utf8(bytes).is_ok() || fault!(AnyBytesAreText)
+                }
                 _ => true,
             };
             (!text).then(|| (Class::BadText, format!("{value} is not UTF-8")))

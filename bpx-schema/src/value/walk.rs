@@ -25,6 +25,7 @@ fn part(bytes: &[u8], offset: u64, size: u64) -> Option<&[u8]> {
 fn bit_value(field: &BitField, bytes: &[u8]) -> i128 {
     (0..field.bits).fold(0, |value, at| {
         let bit = usize::from(field.bit).saturating_add(usize::from(at));
+        let bit = if fault!(SwapsNibbles) && field.bits == 4 { bit ^ 4 } else { bit };
         let set = bytes.get(bit / 8).is_some_and(|byte| (byte >> (bit % 8)) & 1 == 1);
         if set { value | 1_i128.checked_shl(u32::from(at)).unwrap_or_default() } else { value }
     })

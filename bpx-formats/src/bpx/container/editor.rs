@@ -4,6 +4,7 @@ use super::{Container, ExtentKind, OpenOptions, SectionOptions};
 use crate::bpx::layout::{XZ, ZLIB};
 use crate::bpx::{MainHeader, SectionHeader, TypeExt};
 use bpx_schema::codec::Stored;
+use bpx_schema::fault;
 use bpx_schema::report::{Class, Error, Finding, Location, Result};
 use bpx_schema::source::ReadAt;
 use std::borrow::Cow;
@@ -344,7 +345,7 @@ impl<'a> Editor<'a> {
     /// `OutOfBounds` for sections whose bytes are not in the file. Then the errors of source and writer.
     pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
         if let Some(source) = self.source.as_deref().filter(|_| !self.changed) {
-            let size = source.size();
+            let size = if fault!(DropsRest) { self.header.file_size } else { source.size() };
             Bytes::Source { source, offset: 0, size }.write_to(out)?;
             return Ok(size);
         }

@@ -8,6 +8,7 @@ use crate::bpx::layout::{CRC32, WEAK, XZ, ZLIB};
 use crate::bpx::{Layout, SectionHeader, kind};
 use bpx_schema::Limits;
 use bpx_schema::codec::{Codec, Decoder};
+use bpx_schema::fault;
 use bpx_schema::report::{Class, Error, Finding, Mode, Path, Report, Result, Segment, Severity};
 use bpx_schema::source::ReadAt;
 
@@ -89,7 +90,7 @@ fn file_size(layout: &Layout, size: u64, report: &mut Report) {
     let stated = layout.header.file_size;
     let path = Path::new(vec![Segment::Field("header".into()), Segment::Field("file_size".into())]);
     let at = header_member("file_size");
-    if stated > size {
+    if stated > size && !fault!(IgnoresFileSize) {
         let message = format!("states {stated} bytes, the file has {size}");
         let finding = Finding::new(Class::Truncated, at, message).code("container.file-size");
         report.add(finding.spec("8.6").at(path));
@@ -107,7 +108,7 @@ fn flags(index: u64, entry: &SectionHeader, report: &mut Report) {
         report.add(Finding::new(class, at, message).code(code).spec(spec).severity(severity).at(path));
     };
     let both = |mask| flags & mask == mask;
-    if flags & (ZLIB | XZ) == 0 && stored_size != content_size {
+    if flags & (ZLIB | XZ) == 0 && stored_size != content_size && !fault!(IgnoresSizeOfPlain) {
         let message = format!("states {stored_size} stored bytes of a plain section with {content_size}");
         add("stored_size", Class::SizeMismatch, Severity::Error, "container.plain-size", "9.1.2", message);
     }

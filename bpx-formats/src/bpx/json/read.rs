@@ -2,9 +2,11 @@ use super::content;
 use crate::ModelOptions;
 use crate::bpx::MainHeader;
 use crate::bpx::container::{CheckOutcome, Container, Extent, ExtentKind, Section};
+use crate::bpx::kind::section_name;
 use crate::bpx::section::check_name;
 use crate::model::sha256;
 use bpx_schema::codec::affordable;
+use bpx_schema::fault;
 use bpx_schema::report::{Class, Error, Location};
 use bpx_schema::source::ReadAt;
 use bpx_schema::value::hex;
@@ -21,6 +23,7 @@ pub fn to_json(container: &Container, options: ModelOptions) -> Result<Value> {
     bounded(container, options)?;
     let sections = container
         .sections()
+        .filter(|section| !fault!(DropsUnknown) || known(container.header(), section))
         .map(|section| section_json(container.header(), &section, options))
         .collect::<Result<Vec<_>>>()?;
     let mut model = Map::new();
@@ -32,6 +35,11 @@ pub fn to_json(container: &Container, options: ModelOptions) -> Result<Value> {
         model.insert("gaps".to_owned(), gaps.into());
     }
     Ok(model.into())
+}
+
+/// Whether a section is of a type that is known.
+fn known(file: &MainHeader, section: &Section<'_>) -> bool {
+    section_name(file.kind, file.version, section.header()).is_some()
 }
 
 /// The bytes that belong to no section, and where they lie.

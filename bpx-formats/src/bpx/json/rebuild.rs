@@ -9,6 +9,7 @@ use crate::bpx::{Layout, MainHeader, SectionHeader};
 use bpx_schema::Codec;
 use bpx_schema::checksum::{Algorithm, checksum};
 use bpx_schema::codec::Regions;
+use bpx_schema::fault;
 use bpx_schema::report::{Class, Error, Location};
 use bpx_schema::transform::{Encoding, Transform, encode};
 use serde_json::Value;
@@ -36,6 +37,9 @@ pub fn from_json(model: &Value) -> Result<Vec<u8>, ModelError> {
     let places = place(&blocks, &gaps, (old_head, new_head));
     for (entry, pointer) in table.iter_mut().zip(&places.pointers) {
         entry.pointer = *pointer;
+        if fault!(DropsReserved) {
+            entry.reserved = [0; 2];
+        }
     }
     header.file_size = places.stated(header.file_size, &blocks);
     let mut file = Layout { header, table, sections: Regions::default() }.to_vec()?;
@@ -73,7 +77,9 @@ fn draft(file: &MainHeader, json: &Value, index: usize) -> Result<(SectionHeader
     }
     let plain = content.len() as u64 == u64::from(header.content_size) && transform.is_none();
     let stored_before = header.stored_size;
-    header.content_size = size(content.len(), &path)?;
+    if !fault!(KeepsOldSizes) {
+        header.content_size = size(content.len(), &path)?;
+    }
     let stored = match transform {
         None => content,
         Some(transform) => encode(&content, &Encoding::new(transform)).map_err(|error| {

@@ -6,6 +6,7 @@ use super::{ModelExt, VertexArrayHeader};
 use crate::bpx::TypeExt;
 use crate::bpx::container::{Examined, header_member};
 use bpx_schema::codec::{Fixed, View};
+use bpx_schema::fault;
 use bpx_schema::report::{Class, Finding, Location, Path, Report, Result, Segment, Severity};
 use bpx_schema::schema::Endian;
 use std::borrow::Cow;
@@ -137,7 +138,7 @@ fn meshes(file: &Examined<'_>, report: &mut Report) -> Result<()> {
             };
         let size = content.len() as u64;
         let left = size.saturating_sub(HEADER);
-        if vertex_size(count, size).is_none() && (count > 0 || left > 0) {
+        if vertex_size(count, size).is_none() && (count > 0 || left > 0) && !fault!(VerticesOfAnySize) {
             let message = format!("{left} bytes do not divide into {count} vertices");
             add("vertex_count", 8, Class::SizeMismatch, Severity::Error, "model.vertices", "12.3.4", message);
         }
@@ -280,6 +281,7 @@ impl TooLarge {
 /// The first number that is not below a bound. The largest is looked for first: that is a loop without a branch, which
 /// runs at the speed of memory.
 fn first_from(numbers: impl Iterator<Item = u32> + Clone, bound: u32) -> Option<TooLarge> {
+    let bound = bound.saturating_add(u32::from(fault!(IndexMayEqualCount)));
     let (largest, any) = numbers.clone().fold((0, false), |(largest, _), number| (number.max(largest), true));
     if !any || largest < bound {
         return None;

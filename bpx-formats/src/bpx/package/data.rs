@@ -2,6 +2,7 @@
 
 use super::declare::{DATA, ObjectHeader};
 use crate::bpx::SectionHeader;
+use bpx_schema::fault;
 use bpx_schema::report::Class;
 
 /// All Data sections in the order of the table, as one row of bytes: a *position* counts from the first byte of the
@@ -82,17 +83,20 @@ impl DataMap {
     /// What is wrong with its place.
     pub(crate) fn locate(&self, object: &ObjectHeader) -> Result<u64, Misplaced> {
         let section = usize::try_from(object.start).unwrap_or(usize::MAX);
+        let section = if fault!(StartFromOne) { section.saturating_sub(1) } else { section };
         let end = *self.ends.get(section).ok_or(Misplaced::NoSection(self.ends.len()))?;
-        if end == object.start {
+        if usize::try_from(end) == Ok(section) {
             return Err(Misplaced::NotData);
         }
         let (start, offset) = (self.start(section), u64::from(object.offset));
         let size = self.end(section).saturating_sub(start);
-        if offset > size {
+        if offset > size && !fault!(OffsetRunsOn) {
             return Err(Misplaced::PastEnd(size));
         }
         let position = start.saturating_add(offset);
-        let left = self.start(usize::try_from(end).unwrap_or(usize::MAX)).saturating_sub(position);
+        let end =
+            if fault!(NeverSpans) { self.end(section) } else { self.start(usize::try_from(end).unwrap_or(usize::MAX)) };
+        let left = end.saturating_sub(position).saturating_add(u64::from(fault!(ObjectOneMore)));
         if object.size > left { Err(Misplaced::RunsOut(left)) } else { Ok(position) }
     }
 }

@@ -8,6 +8,7 @@ use crate::bpx::SectionHeader;
 use crate::bpx::container::{Examined, entry_member};
 use crate::bpx::sd::{Document, PACKAGE_BUDGET};
 use bpx_schema::codec::{Space, Stored, View};
+use bpx_schema::fault;
 use bpx_schema::report::{Class, Finding, Path, Report, Result, Segment, Severity};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -132,6 +133,7 @@ fn each(
         let Some(strings) = strings else { continue };
         let name = match names::name(strings, object.name) {
             Ok(name) => name,
+            Err(_) if fault!(NamesUnchecked) => continue,
             Err((class, message)) => {
                 add("name", class, Severity::Error, "package.name", "14.4.2", message);
                 continue;

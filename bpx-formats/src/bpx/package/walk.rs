@@ -4,6 +4,7 @@ use super::open::affordable;
 use super::{DataMap, ObjectHeader, ObjectHeaderV1};
 use crate::bpx::container::Container;
 use bpx_schema::codec::Fixed;
+use bpx_schema::fault;
 use bpx_schema::report::{Class, Error, Finding, Path, Result, Segment};
 use bpx_schema::schema::Endian;
 
@@ -78,7 +79,8 @@ pub(crate) fn walk(
         let start = u32::try_from(section).unwrap_or(u32::MAX);
         let offset = u32::try_from(offset.saturating_add(HEADER)).unwrap_or(u32::MAX);
         tell(ObjectHeader { size: header.size, name: header.path, start, offset }).map_err(Fault::Read)?;
-        position = position.saturating_add(HEADER).saturating_add(header.size);
+        let lead = if fault!(HeadersUncounted) { 0 } else { HEADER };
+        position = position.saturating_add(lead).saturating_add(header.size);
     }
     Ok(())
 }

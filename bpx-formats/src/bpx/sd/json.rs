@@ -10,6 +10,7 @@ use super::{BuildError, Document, Event, Kind, MAX_LEN, Names, Node, ObjectRef, 
 use crate::bpx::hash;
 use bpx_schema::Limits;
 use bpx_schema::codec::{CText, TreeBuilder};
+use bpx_schema::fault;
 use bpx_schema::report::{Path, Segment};
 use bpx_schema::value::{
     JsonTextError, f32_from_json, f32_json, f64_from_json, f64_json, int_from_json, parse_json, text_from_json,
@@ -76,7 +77,10 @@ pub fn object_json(object: ObjectRef<'_>) -> Json {
                 open.push(Open { entry, value, parts: Vec::new(), names });
             }
             Event::Close => {
-                let Some(Open { mut entry, value, parts, .. }) = open.pop() else { continue };
+                let Some(Open { mut entry, value, mut parts, .. }) = open.pop() else { continue };
+                if fault!(SortsProperties) {
+                    parts.sort_by_key(|part| part.get("hash").map(Json::to_string));
+                }
                 let value = scalar_json(value.scalar()).unwrap_or(Json::Array(parts));
                 let Some(parent) = open.last_mut() else { return value };
                 entry.insert("value".to_owned(), value);
@@ -98,10 +102,12 @@ pub(crate) fn scalar_json(value: &Scalar) -> Option<Json> {
         Scalar::UInt32(value) => json!(value),
         Scalar::UInt64(value) => json!(value.to_string()),
         Scalar::Int8(value) => json!(value),
+        Scalar::Int16(value) if fault!(LosesSigns) => json!(value.cast_unsigned()),
         Scalar::Int16(value) => json!(value),
         Scalar::Int32(value) => json!(value),
         Scalar::Int64(value) => json!(value.to_string()),
         Scalar::Float(value) => f32_json(*value),
+        Scalar::Double(value) if fault!(DoublesAsFloats) => f64_json(f64::from(*value as f32)),
         Scalar::Double(value) => f64_json(*value),
         Scalar::String(text) => text_json(text.as_bytes()),
         Scalar::Array | Scalar::Object => return None,

@@ -11,6 +11,7 @@ use crate::bpx::package::names::LARGEST;
 use crate::bpx::sd::{Document, SYMBOL_BUDGET};
 use bpx_schema::Limits;
 use bpx_schema::codec::{Codec, Decoder, Space, View};
+use bpx_schema::fault;
 use bpx_schema::report::{Class, Finding, Location, Path, Report, Result, Segment, Severity};
 use std::collections::{HashMap, HashSet};
 
@@ -61,7 +62,7 @@ pub(crate) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
         return Ok(());
     };
     let symbols = View::<Symbol>::new(&table).0;
-    if symbols.len() != usize::from(ext.symbol_count) {
+    if symbols.len() != usize::from(ext.symbol_count) && !fault!(SymbolsUncounted) {
         let message = format!("states {} symbols, the table has {}", ext.symbol_count, symbols.len());
         report.add(stated("symbol_count", Class::CountMismatch, message).code("shader.symbol-count").spec("13.2.2"));
     }

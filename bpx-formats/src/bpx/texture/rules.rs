@@ -3,6 +3,7 @@
 use super::{PIXEL_ARRAY, SECTIONS, Shape, TextureExt, TextureFlag};
 use crate::bpx::TypeExt;
 use crate::bpx::container::{Examined, entry_member, header_member};
+use bpx_schema::fault;
 use bpx_schema::report::{Class, Finding, Path, Report, Result, Segment};
 
 /// Layers of a cube map: its sides.
@@ -39,7 +40,7 @@ pub(crate) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
 /// Rule: a cube map has six layers.
 fn cube(ext: &TextureExt) -> Option<Finding> {
     let count = ext.array();
-    if ext.flags() & TextureFlag::CubeMap as u8 == 0 || count == SIDES {
+    if ext.flags() & TextureFlag::CubeMap as u8 == 0 || count == SIDES || fault!(CubeOfAny) {
         return None;
     }
     let path = ["header", "type_ext", "texture", "array"].map(|name| Segment::Field(name.into()));

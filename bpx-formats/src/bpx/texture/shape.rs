@@ -1,4 +1,5 @@
 use super::{PixelFormat, TextureExt, TextureFlag};
+use bpx_schema::fault;
 use bpx_schema::report::{Class, Error, Location, Result};
 
 /// Width and height of a texture in pixels: powers of two from 2 to 65,536 (sections 11.2.1 and 11.2.2).
@@ -56,6 +57,7 @@ impl Extent {
 
 /// 2 to the power of the stored number plus one.
 fn pixels(stored: u8) -> u32 {
+    let stored = if fault!(PixelsHalved) { stored.saturating_sub(1) } else { stored };
     2_u32.checked_shl(stored.into()).unwrap_or_default()
 }
 
@@ -98,7 +100,8 @@ impl Shape {
     /// Size of all layers in bytes, which the content of the section has.
     #[must_use]
     pub fn size(self) -> u64 {
-        self.layer_size().saturating_mul(self.layers.into())
+        let layers = if fault!(OneLayer) { 1 } else { self.layers };
+        self.layer_size().saturating_mul(layers.into())
     }
 }
 

@@ -6,6 +6,7 @@ use super::{HEADER, Layout, MainHeader, SectionHeader, rules};
 use crate::bpx::container::{examine, member_offset, overlaps};
 use bpx_schema::Limits;
 use bpx_schema::codec::Codec;
+use bpx_schema::fault;
 use bpx_schema::report::{Class, Finding, Location, Mode, Path, Report, Result, Segment, Severity};
 use bpx_schema::source::ReadAt;
 
@@ -47,7 +48,8 @@ pub fn verify_with(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Re
 }
 
 fn file_size(layout: &Layout, size: u64, report: &mut Report) {
-    let (stated, real) = (layout.header.file_size, size.saturating_sub(HEADER));
+    let header = if fault!(OldSizeWithHeader) { 0 } else { HEADER };
+    let (stated, real) = (layout.header.file_size, size.saturating_sub(header));
     let path = Path::new(vec![Segment::Field("header".into()), Segment::Field("file_size".into())]);
     let at = Location { file: member_offset(<MainHeader as Codec>::schema(), "file_size"), content: None };
     if stated > real {

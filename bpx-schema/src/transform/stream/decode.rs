@@ -53,7 +53,10 @@ fn decode_bounded(
     let mut content = Content::new(stored, bound);
     let mut rest = stored;
     loop {
-        let step = decoder.step(rest, true, content.room()?)?;
+        let step = match decoder.step(rest, true, content.room()?) {
+            Err(_) if fault!(AcceptsBrokenStreams) => return Ok(content),
+            step => step?,
+        };
         rest = rest.get(step.consumed..).unwrap_or_default();
         content.check_bound(step.produced)?;
         if step.state == State::Ended {

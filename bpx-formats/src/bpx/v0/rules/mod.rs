@@ -12,6 +12,7 @@ use super::{Content, Layout, MODEL, PACKAGE, SHADER, SectionHeader, TEXTURE};
 use crate::bpx::container::member_offset;
 use bpx_schema::Limits;
 use bpx_schema::codec::{Codec, Decoder, Stored, affordable};
+use bpx_schema::fault;
 use bpx_schema::report::{Class, Error, Finding, Location, Path, Report, Result, Segment};
 use bpx_schema::source::ReadAt;
 use std::borrow::Cow;
@@ -91,7 +92,8 @@ pub(super) fn referenced(
     kind: u8,
     what: &str,
 ) -> std::result::Result<usize, String> {
-    let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+    let index =
+        usize::try_from(number).ok().and_then(|number| number.checked_sub(usize::from(!fault!(OldSectionsFromZero))));
     match index.and_then(|index| Some((index, table.get(index)?))) {
         Some((index, entry)) if entry.kind == kind => Ok(index),
         Some((_, entry)) => {

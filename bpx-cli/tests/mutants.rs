@@ -1,0 +1,94 @@
+//! The suite is tested: a codec with a deliberate mistake fails a case, whatever the mistake is.
+//!
+//! Cases of a file that was cut off do not count: a reader may refuse those for any reason.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+use bpx_schema::faults::Mutant;
+use conformance::runner::{Program, RunOptions, Status, run};
+use conformance::source::Source;
+use conformance::suite::{Case, Suite};
+use std::collections::HashSet;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The bytes of every golden.
+fn goldens() -> Vec<Vec<u8>> {
+    let folders = std::fs::read_dir(root().join("conformance/golden")).unwrap();
+    let files = folders.flat_map(|folder| std::fs::read_dir(folder.unwrap().path()).unwrap());
+    let sources = files.map(|file| file.unwrap().path()).filter(|path| path.extension().is_some_and(|it| it == "src"));
+    sources.map(|path| Source::parse(&std::fs::read_to_string(path).unwrap()).unwrap().build().unwrap().bytes).collect()
+}
+
+/// The cases that count, in the order of ids.
+fn cases() -> Vec<Case> {
+    let cases = Suite::load(&root().join("conformance")).unwrap().cases;
+    let mut whole = goldens();
+    whole.extend(cases.iter().map(|case| case.input.clone()));
+    let is_cut = |case: &Case| whole.iter().any(|file| file.len() > case.input.len() && file.starts_with(&case.input));
+    cases.into_iter().filter(|case| !is_cut(case)).collect()
+}
+
+fn program(name: &str) -> Program {
+    Program::Persistent(format!("'{}' {name}", env!("CARGO_BIN_EXE_bpx-mutant")))
+}
+
+/// The ids of the cases that fail.
+fn failed<'c>(name: &str, cases: &[&'c Case]) -> Vec<&'c str> {
+    let (_, results) = run(&program(name), cases, &RunOptions::default().with_workers(1), &|_| {}).unwrap();
+    assert!(results.iter().all(|result| result.status != Status::Skipped), "{name}");
+    let failed = results.iter().filter(|result| result.status == Status::Failed);
+    failed.map(|result| &*cases[result.case].id).collect()
+}
+
+#[test]
+fn every_mutant_is_found() {
+    let cases = cases();
+    let cases: Vec<&Case> = cases.iter().collect();
+    assert_eq!(failed("none", &cases), [""; 0], "without a mistake");
+    let todo = Mutex::new(Mutant::ALL.iter());
+    let found = Mutex::new(Vec::new());
+    let work = || {
+        while let Some(mutant) = { todo.lock().unwrap().next() } {
+            found.lock().unwrap().push((*mutant, failed(mutant.name(), &cases)));
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(work);
+        }
+    });
+    let mut found = found.into_inner().unwrap();
+    found.sort_by_key(|(mutant, _)| *mutant as usize);
+    for (mutant, killers) in &found {
+        let first = &killers[..killers.len().min(3)];
+        println!("{:<24} {:>4}  {}", mutant.name(), killers.len(), first.join(", "));
+    }
+    println!("{} mutants, {} cases that count", found.len(), cases.len());
+    let alive: Vec<&str> =
+        found.iter().filter(|(_, killers)| killers.is_empty()).map(|(mutant, _)| mutant.name()).collect();
+    assert!(alive.is_empty(), "no case finds {alive:?}");
+}
+
+/// `docs/mutants.md` lists them; under `MUTANTS=overwrite` it is written.
+#[test]
+fn the_list_is_current() {
+    assert!(Mutant::ALL.len() >= 36);
+    let names: HashSet<&str> = Mutant::ALL.iter().map(|mutant| mutant.name()).collect();
+    assert_eq!(names.len(), Mutant::ALL.len(), "a name stands twice");
+    let mut text = "# Mutants\n\nThe suite is tested with codecs that make one mistake each: `cargo xtask mutants`. Every one fails a case \
+                    that is\nno file cut off. Written by `MUTANTS=overwrite cargo xtask mutants`.\n\n| mutant | what it does |\n|---|---|\n"
+        .to_owned();
+    for mutant in Mutant::ALL {
+        writeln!(text, "| `{}` | {} |", mutant.name(), mutant.what()).unwrap();
+    }
+    let path = root().join("docs/mutants.md");
+    if std::env::var_os("MUTANTS").is_some_and(|value| value == "overwrite") {
+        std::fs::write(&path, &text).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(&path).unwrap_or_default(), text, "MUTANTS=overwrite cargo xtask mutants");
+}
