@@ -116,7 +116,9 @@ fn begin<'a>(
     for path in reading.skip.iter().filter(|_| !fault!(SumsOwnField)) {
         let zero = reading.zero.contains(path);
         let found = member_spans(structure, spans, path, resolve)?.0;
-        holes.extend(found.into_iter().map(|(hole, after)| (hole, after, zero)));
+        // What is skipped behind the range must not extend it.
+        let inside = found.into_iter().filter(|(hole, _)| *hole < end);
+        holes.extend(inside.map(|(hole, after)| (hole, after, zero)));
     }
     holes.sort_unstable();
     let mut checksum = Checksum::new(sum.algorithm);
