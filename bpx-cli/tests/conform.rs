@@ -19,6 +19,19 @@ fn the_command_passes_its_own_suite() {
     assert_eq!((&report["summary"]["all"]["skipped"], out.status.code()), (&0.into(), Some(0)));
 }
 
+/// Without the feature, nothing of the deliberate mistakes is in the command, not even a name.
+#[cfg(not(feature = "faults"))]
+#[test]
+fn no_mutant_is_in_the_command() {
+    let list = include_str!("../../bpx-schema/src/faults.rs");
+    let names = list.lines().filter(|line| line.matches('"').count() == 4).filter_map(|line| line.split('"').nth(1));
+    let names: Vec<&str> = names.collect();
+    assert!(names.len() >= 36 && names.contains(&"skips-sums"), "{names:?}");
+    let command = std::fs::read(assert_cmd::cargo::cargo_bin("bpx")).unwrap();
+    let found = names.iter().filter(|name| command.windows(name.len()).any(|bytes| bytes == name.as_bytes()));
+    assert_eq!(found.collect::<Vec<_>>(), [&""; 0]);
+}
+
 #[test]
 fn who_does_not_greet_is_told_so() {
     let out = bpx().args(["conform", "run", "--testee", "echo hello"]).output().unwrap();

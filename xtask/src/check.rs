@@ -40,6 +40,12 @@ pub(crate) fn test(args: &[String]) -> Outcome {
     run(cargo(&["test", "--workspace"])?.args(args))
 }
 
+/// The whole workspace is named, so that dependencies are built as for the other tests, and not again.
+pub(crate) fn mutants(args: &[String]) -> Outcome {
+    let feature = ["--features", "bpx-cli/faults", "--test", "mutants"];
+    run(cargo(&["test", "--workspace"])?.args(feature).args(args).args(["--", "--nocapture"]))
+}
+
 /// The examples need no arguments.
 pub(crate) fn examples(_: &[String]) -> Outcome {
     let directory = root()?.join("bpx-formats/examples");
