@@ -135,3 +135,14 @@ pub(crate) fn package(names: &[&[u8]]) -> Vec<u8> {
         .build()
         .unwrap()
 }
+
+/// Which of these words with a hyphen are in a program: looked for where a hyphen is, as programs are large.
+pub(crate) fn words_in<'w>(program: &Path, words: &[&'w str]) -> Vec<&'w str> {
+    let bytes = fs::read(program).unwrap();
+    let places: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at] == b'-').collect();
+    let stands = |word: &str, at: usize| {
+        let start = at.checked_sub(word.find('-').unwrap());
+        start.is_some_and(|start| bytes[start..].starts_with(word.as_bytes()))
+    };
+    words.iter().copied().filter(|word| places.iter().any(|at| stands(word, *at))).collect()
+}

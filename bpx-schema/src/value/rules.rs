@@ -70,7 +70,10 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>, scope: &dyn Sco
         }
         Rule::Known => {
             let codes = codes?;
-            if if codes.flags { fault!(IgnoresFlags) } else { fault!(IgnoresCodes) } {
+            if fault!(IgnoresFlags) && codes.flags {
+                return None;
+            }
+            if fault!(IgnoresCodes) && !codes.flags {
                 return None;
             }
             let known = ints(&|value| u64::try_from(value).is_ok_and(|value| codes.knows(value)));
