@@ -51,10 +51,16 @@ fn every_flag_is_explained_and_every_clause_exists() {
         for flag in &case.flags {
             assert!(flags.contains_key(flag), "{}: `{flag}` is not explained", case.id);
         }
+        assert!(!case.clauses.is_empty(), "{}: no clause", case.id);
         // Of some formats no clause is written down yet.
-        let known = case.format == "bpx" || clauses.contains(&format!("\nid = \"{}-", case.format));
-        let exists = clauses.contains(&format!("\nid = \"{}\"\n", case.clause));
-        assert!(exists || !known, "{}: no clause {:?}", case.id, case.clause);
+        let known = case.format == "bpx" || clauses.contains(&format!("
+id = \"{}-", case.format));
+        for clause in &case.clauses {
+            let exists = clauses.contains(&format!("
+id = \"{clause}\"
+"));
+            assert!(exists || !known, "{}: no clause {clause:?}", case.id);
+        }
         let finds = case.expect.allows_rejection();
         assert_eq!(!case.flags.is_empty(), finds, "{}: a file to be refused finds a mistake", case.id);
     }

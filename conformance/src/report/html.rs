@@ -107,7 +107,7 @@ fn failure(page: &mut String, report: &Report<'_>, case: &Case, result: &CaseRes
         }
     };
     entry("level", case.level.name());
-    entry("clause", &case.clause);
+    entry("clauses", &case.clauses.join(", "));
     entry("asked", case.op.name());
     entry("expected", &expected(case));
     entry("said", &result.detail);

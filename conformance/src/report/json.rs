@@ -13,7 +13,7 @@ pub fn json(report: &Report<'_>) -> Value {
             json!({
                 "id": case.id,
                 "title": case.title,
-                "clause": case.clause,
+                "clauses": case.clauses,
                 "level": case.level.name(),
                 "format": case.format,
                 "version": case.version,

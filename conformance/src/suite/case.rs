@@ -41,8 +41,8 @@ pub struct Case {
     pub id: String,
     /// What is special about the bytes, in a few words.
     pub title: String,
-    /// Id of the clause in `docs/clauses.toml`, or empty.
-    pub clause: String,
+    /// Ids of the clauses in `docs/clauses.toml` that it is about.
+    pub clauses: Vec<String>,
     /// How binding it is.
     pub level: Level,
     /// Name of the format, in lower case.

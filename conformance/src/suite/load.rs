@@ -105,7 +105,7 @@ impl Loader {
         Ok(Case {
             id,
             title: text.title,
-            clause: text.clause.or_else(|| default.clause.clone()).unwrap_or_default(),
+            clauses: text.clause.or_else(|| default.clause.clone()).map_or_else(Vec::new, |one| one.words().to_vec()),
             level: text.level.or(default.level).unwrap_or(Level::Must),
             format: format.to_owned(),
             version: text.version.or(default.version),

@@ -1,5 +1,6 @@
 //! Cases as their files spell them.
 
+use super::expect::OneOrMore;
 use super::{Expect, Level, Op};
 use serde::Deserialize;
 
@@ -19,7 +20,7 @@ pub(super) struct File {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Defaults {
     pub(super) source: Option<String>,
-    pub(super) clause: Option<String>,
+    pub(super) clause: Option<OneOrMore>,
     pub(super) level: Option<Level>,
     pub(super) op: Option<Op>,
     pub(super) version: Option<u32>,
@@ -35,7 +36,7 @@ pub(super) struct Defaults {
 pub(super) struct CaseText {
     pub(super) id: String,
     pub(super) title: String,
-    pub(super) clause: Option<String>,
+    pub(super) clause: Option<OneOrMore>,
     pub(super) level: Option<Level>,
     pub(super) op: Option<Op>,
     pub(super) version: Option<u32>,

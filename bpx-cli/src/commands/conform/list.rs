@@ -17,7 +17,7 @@ pub(super) fn run(selection: &Selection, as_json: bool) -> Result<Exit, Failure>
                     "id": case.id,
                     "hash": case.hash(),
                     "title": case.title,
-                    "clause": case.clause,
+                    "clauses": case.clauses,
                     "level": case.level.name(),
                     "format": case.format,
                     "version": case.version,

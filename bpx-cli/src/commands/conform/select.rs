@@ -28,7 +28,7 @@ pub(super) fn select<'a>(suite: &'a Suite, selection: &Selection) -> Result<Vec<
     let cases = suite.cases.iter().filter(|case| {
         wanted(&selection.format, &case.format)
             && wanted(&selection.level, case.level.name())
-            && wanted(&selection.clause, &case.clause)
+            && selection.clause.as_ref().is_none_or(|clause| case.clauses.contains(clause))
             && selection.feature.as_ref().is_none_or(|feature| case.features.contains(feature))
             && selection.case.as_ref().is_none_or(|pattern| is_like(&case.id, pattern))
     });
