@@ -3,7 +3,7 @@
 
 use conformance::known::{Entry, Known, Surprise, check};
 use conformance::runner::{CaseResult, Program, RunOptions, Status, run};
-use conformance::suite::{Case, Suite};
+use conformance::suite::{Case, Suite, is_like};
 use conformance::testee::Bounds;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -81,7 +81,10 @@ fn script(body: &str) -> Program {
 }
 
 fn results(program: &Program, workers: usize) -> (Vec<Case>, Vec<CaseResult>) {
-    let cases: Vec<Case> = suite().cases.into_iter().filter(|case| case.op.name() == "validate").collect();
+    // Those of header and sections: enough for every verdict, and few enough to start a program for each.
+    let wanted = |case: &Case| is_like(&case.id, "bpx.header.*") || is_like(&case.id, "bpx.section.*");
+    let cases = suite().cases.into_iter().filter(|case| wanted(case) && case.op.name() == "validate");
+    let cases: Vec<Case> = cases.collect();
     let asked: Vec<&Case> = cases.iter().collect();
     let bounds = Bounds::default().with_time(Duration::from_millis(1500));
     let options = RunOptions::default().with_bounds(bounds).with_workers(workers);
