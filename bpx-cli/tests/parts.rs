@@ -53,7 +53,7 @@ fn models_in_their_own_terms() {
 model: axes are X right, Y forward, Z up (right-handed)
 vertex format: Vertex of the shader package 0x000006527c77ac6d
 vertices[0]: 4 vertices of 8 bytes in section 0, indices in section 2, material 0x0000000000001505
-vertices[1]: 3 vertices of 4 bytes in section 1, no indices, material 0xffffffffffffffff
+vertices[1]: 3 vertices of 8 bytes in section 1, no indices, material 0xffffffffffffffff
 indices[0]: 6 in section 2
 bones: 2: root, arm\u{e9}
 frames: 2, 4 transforms
@@ -82,7 +82,7 @@ animations: 4 bytes
 fn models_that_are_not_sound() {
     let mut bytes = example("model.bpx");
     // The name of the first bone, past the end of all names, under a checksum that knows it.
-    let at = 208 + 52 + 32 + 28 + 26;
+    let at = 208 + 52 + 44 + 28 + 26;
     bytes[at] += 100;
     for checksum in [40 + 3 * 24 + 16, 4] {
         let sum = u32::from_le_bytes(bytes[checksum..checksum + 4].try_into().unwrap()) + 100;
