@@ -7,14 +7,17 @@ use conformance::suite::{Case, Suite, is_like};
 use conformance::testee::Bounds;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 fn folder() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// The suite, which is loaded once.
 fn suite() -> Suite {
-    Suite::load(folder()).unwrap()
+    static SUITE: LazyLock<Suite> = LazyLock::new(|| Suite::load(folder()).unwrap());
+    SUITE.clone()
 }
 
 /// Ids and hashes of all cases, checked in, so that a change of meaning is seen; ids of cases that are gone stay.
