@@ -49,8 +49,8 @@ pub(crate) struct RunArgs {
     /// A command that speaks the protocol on stdin and stdout.
     #[arg(long, value_name = "COMMAND", required_unless_present = "oneshot", conflicts_with = "oneshot")]
     pub testee: Option<String>,
-    /// A command for each case, with `{op}`, `{format}`, `{in}` and `{out}` in it; exit code 0 is done, 1 refused, 89
-    /// not able to.
+    /// A command for each case, with `{op}`, `{format}`, `{in}`, `{out}`, and for BLK `{names}` and `{dict}` in it; exit
+    /// code 0 is done, 1 refused, 89 not able to.
     #[arg(long, value_name = "COMMAND")]
     pub oneshot: Option<String>,
     #[command(flatten)]

@@ -53,6 +53,11 @@ fn run(seq: u64, case: &Case, path: Option<&Path>) -> Json {
     if let Some(version) = case.version {
         map.insert("version".to_owned(), version.into());
     }
+    for (name, bytes) in [("names", &case.names), ("dict", &case.dict)] {
+        if let Some(bytes) = bytes {
+            map.insert(name.to_owned(), hex(bytes).into());
+        }
+    }
     if let Some(path) = path {
         map.insert("path".to_owned(), path.display().to_string().into());
     } else if case.op == Op::Encode {

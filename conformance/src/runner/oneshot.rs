@@ -26,19 +26,30 @@ impl Oneshot {
     pub(super) fn ask(&self, case: &Case, bounds: &Bounds) -> Outcome {
         let extension = if case.op == Op::Encode { "json" } else { &case.format };
         let (input, output) = (self.folder.path().join(format!("in.{extension}")), self.folder.path().join("out"));
+        let beside = |name: &str, bytes: &Option<Vec<u8>>| match bytes {
+            Some(bytes) => {
+                let path = self.folder.path().join(name);
+                fs::write(&path, bytes).map(|()| path.display().to_string())
+            }
+            None => Ok(String::new()),
+        };
         let handed = fs::write(&input, &case.input).and_then(|()| match fs::remove_file(&output) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),
         });
-        if let Err(error) = handed {
-            return Outcome::NoAnswer(format!("the runner cannot hand over the file: {error}"));
-        }
+        let handed = handed.and_then(|()| Ok((beside("names.nm", &case.names)?, beside("names.dict", &case.dict)?)));
+        let (names, dict) = match handed {
+            Ok(beside) => beside,
+            Err(error) => return Outcome::NoAnswer(format!("the runner cannot hand over the files: {error}")),
+        };
         let command = self
             .command
             .replace("{op}", case.op.name())
             .replace("{format}", &case.format)
             .replace("{in}", &input.display().to_string())
-            .replace("{out}", &output.display().to_string());
+            .replace("{out}", &output.display().to_string())
+            .replace("{names}", &names)
+            .replace("{dict}", &dict);
         let watched = match watch(shell(&command), bounds) {
             Ok(watched) => watched,
             Err(error) => return Outcome::NoAnswer(error.to_string()),

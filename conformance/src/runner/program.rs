@@ -12,7 +12,8 @@ use std::time::Duration;
 pub enum Program {
     /// A command that answers question after question, as the shell understands it.
     Persistent(String),
-    /// A command for each case: `{op}`, `{format}`, `{in}` and `{out}` stand for what is asked, the format, and files.
+    /// A command for each case: `{op}`, `{format}`, `{in}` and `{out}` stand for what is asked, the format, and files;
+    /// `{names}` and `{dict}` for the files that the one needs beside itself, or nothing.
     Oneshot(String),
 }
 

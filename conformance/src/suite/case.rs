@@ -41,7 +41,7 @@ pub struct Case {
     pub id: String,
     /// What is special about the bytes, in a few words.
     pub title: String,
-    /// Ids of the clauses in `docs/clauses.toml` that it is about.
+    /// Ids of clauses in `docs/clauses.toml` and `docs/clauses`.
     pub clauses: Vec<String>,
     /// How binding it is.
     pub level: Level,
@@ -57,6 +57,10 @@ pub struct Case {
     pub op: Op,
     /// The file; for `encode`, the JSON of its model.
     pub input: Vec<u8>,
+    /// The map of names that the file shares with others, as stored, when it needs one.
+    pub names: Option<Vec<u8>>,
+    /// The dictionary of its compression, when it needs one.
+    pub dict: Option<Vec<u8>>,
     /// What the text says of every field, when the bytes come from one.
     pub built: Option<Built>,
     /// What has to come of it.
@@ -97,7 +101,8 @@ impl Case {
         !self.expect.allows_acceptance()
     }
 
-    /// SHA-256 of all that gives the case its meaning, in hexadecimal: what is asked, the bytes, what is expected.
+    /// SHA-256 of all that gives the case its meaning, in hexadecimal: what is asked, the bytes, what is
+    /// expected.
     #[must_use]
     pub fn hash(&self) -> String {
         let mut hasher = Sha256::new();
@@ -105,6 +110,12 @@ impl Case {
         hasher.update(head.as_bytes());
         hasher.update((self.input.len() as u64).to_le_bytes());
         hasher.update(&self.input);
+        for (what, bytes) in [("names", &self.names), ("dict", &self.dict)] {
+            if let Some(bytes) = bytes {
+                hasher.update(format!("{what} {}\n", bytes.len()));
+                hasher.update(bytes);
+            }
+        }
         hasher.update(serde_json::to_string(&self.expect).unwrap_or_default());
         hex(&hasher.finalize())
     }

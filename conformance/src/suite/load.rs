@@ -1,3 +1,4 @@
+use super::expect::OneOrMore;
 use super::text::{CaseText, Defaults, File};
 use super::{Case, Level, Op};
 use crate::source::{Built, Source, SourceError};
@@ -90,6 +91,8 @@ impl Loader {
 
     fn case(&mut self, format: &str, default: &Defaults, text: CaseText) -> Result<Case, SuiteError> {
         let (input, built) = self.input(default, &text)?;
+        let names = self.beside(text.names.as_ref().or(default.names.as_ref()), &text.id)?;
+        let dict = self.beside(text.dict.as_ref().or(default.dict.as_ref()), &text.id)?;
         let id = text.id;
         let sound = id.split('.').all(|part| {
             !part.is_empty() && part.chars().all(|one| one.is_ascii_lowercase() || one.is_ascii_digit() || one == '-')
@@ -105,7 +108,7 @@ impl Loader {
         Ok(Case {
             id,
             title: text.title,
-            clauses: text.clause.or_else(|| default.clause.clone()).map_or_else(Vec::new, |one| one.words().to_vec()),
+            clauses: text.clause.or_else(|| default.clause.clone()).map_or_else(Vec::new, OneOrMore::into_words),
             level: text.level.or(default.level).unwrap_or(Level::Must),
             format: format.to_owned(),
             version: text.version.or(default.version),
@@ -113,6 +116,8 @@ impl Loader {
             flags: several(text.flags, &default.flags),
             op: text.op.or(default.op).unwrap_or(Op::Validate),
             input,
+            names,
+            dict,
             built,
             expect: text.expect,
         })
@@ -145,6 +150,16 @@ impl Loader {
         };
         let built = fault.map_or_else(|| source.build(), |fault| source.build_fault(&fault)).map_err(told)?;
         Ok((built.bytes.clone(), Some(built)))
+    }
+
+    /// The bytes of a file that a case needs beside its own.
+    fn beside(&mut self, name: Option<&String>, case: &str) -> Result<Option<Vec<u8>>, SuiteError> {
+        let Some(name) = name.filter(|name| !name.is_empty()) else { return Ok(None) };
+        let (name, fault) = name.split_once("::").map_or((&**name, None), |(name, fault)| (name, Some(fault)));
+        let source = self.source(name, case)?;
+        let built = fault.map_or_else(|| source.build(), |fault| source.build_fault(fault));
+        let told = |source| SuiteError::Source { case: case.to_owned(), source };
+        Ok(Some(built.map_err(told)?.bytes))
     }
 
     fn source(&mut self, name: &str, case: &str) -> Result<Source, SuiteError> {

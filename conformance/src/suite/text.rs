@@ -28,6 +28,8 @@ pub(super) struct Defaults {
     pub(super) features: Vec<String>,
     #[serde(default)]
     pub(super) flags: Vec<String>,
+    pub(super) names: Option<String>,
+    pub(super) dict: Option<String>,
 }
 
 /// A case.
@@ -50,6 +52,10 @@ pub(super) struct CaseText {
     pub(super) fault: Option<String>,
     /// Patches in the language of the texts.
     pub(super) patch: Option<String>,
+    /// Name of a text with the names that the file shares with others, or `text::fault`; empty for none.
+    pub(super) names: Option<String>,
+    /// The same for the dictionary of its compression.
+    pub(super) dict: Option<String>,
     /// Bytes in hexadecimal instead of a text.
     pub(super) hex: Option<String>,
     /// The model, for `encode`.

@@ -1,10 +1,11 @@
-//! `docs/clauses.toml` as values.
+//! `docs/clauses.toml` and the files in `docs/clauses` as values.
 
 use serde::Deserialize;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::PathBuf;
 
-/// The whole file.
+/// The clauses of a format: a whole file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Book {
@@ -42,6 +43,8 @@ pub(crate) struct Clause {
     #[serde(default)]
     pub(crate) pending: bool,
     pub(crate) reason: Option<String>,
+    /// Why no file can break it, or none that keeps to it shows that; the test of the suite wants cases otherwise.
+    pub(crate) unbroken: Option<String>,
 }
 
 /// What is declared or reported beyond the texts.
@@ -60,6 +63,21 @@ pub(crate) enum Document {
     Bpx2021,
     #[serde(rename = "bpx-2019")]
     Bpx2019,
+    #[serde(rename = "bpat-1")]
+    Bpat,
+    #[serde(rename = "blk")]
+    Blk,
+    #[serde(rename = "gpb")]
+    Gpb,
+}
+
+/// A format with clauses of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Format {
+    Bpx,
+    Bpat,
+    Blk,
+    Gpb,
 }
 
 /// What stands there.
@@ -87,14 +105,63 @@ pub(crate) enum Level {
     Info,
 }
 
+impl Format {
+    pub(crate) const ALL: [Self; 4] = [Self::Bpx, Self::Bpat, Self::Blk, Self::Gpb];
+
+    /// The file with its clauses.
+    pub(crate) fn file(self) -> &'static str {
+        match self {
+            Self::Bpx => "docs/clauses.toml",
+            Self::Bpat => "docs/clauses/bpat.toml",
+            Self::Blk => "docs/clauses/blk.toml",
+            Self::Gpb => "docs/clauses/gpb.toml",
+        }
+    }
+
+    pub(crate) fn documents(self) -> &'static [Document] {
+        match self {
+            Self::Bpx => &[Document::Bpx2021, Document::Bpx2019],
+            Self::Bpat => &[Document::Bpat],
+            Self::Blk => &[Document::Blk],
+            Self::Gpb => &[Document::Gpb],
+        }
+    }
+
+    /// Numbers of its readings: those in the section of its name, and for BPX all others.
+    pub(crate) fn readings(self) -> BTreeSet<String> {
+        let text = text("docs/interpretations.md");
+        let of = |part: &str| {
+            let name = part.lines().next().unwrap_or_default();
+            let found = [Self::Bpat, Self::Blk, Self::Gpb].into_iter().find(|format| format.to_string() == name);
+            found.unwrap_or(Self::Bpx)
+        };
+        let lines = text.split("\n## ").filter(|part| of(part) == self).flat_map(str::lines);
+        lines.filter_map(|line| line.strip_prefix("### ")?.split(':').next()).map(str::to_owned).collect()
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Bpx => "BPX",
+            Self::Bpat => "BPAT",
+            Self::Blk => "BLK",
+            Self::Gpb => "GPB",
+        })
+    }
+}
+
 impl Document {
-    pub(crate) const ALL: [Self; 2] = [Self::Bpx2021, Self::Bpx2019];
+    pub(crate) const ALL: [Self; 5] = [Self::Bpx2021, Self::Bpx2019, Self::Bpat, Self::Blk, Self::Gpb];
 
     /// What ids begin with.
     pub(crate) fn prefix(self) -> &'static str {
         match self {
             Self::Bpx2021 => "bpx2",
             Self::Bpx2019 => "bpx0",
+            Self::Bpat => "bpat",
+            Self::Blk => "blk",
+            Self::Gpb => "gpb",
         }
     }
 
@@ -102,7 +169,81 @@ impl Document {
         match self {
             Self::Bpx2021 => "Versions 1 and 2 (the text of June 2021)",
             Self::Bpx2019 => "Version 0 (the text of 2019)",
+            Self::Bpat => "BPAT (the text of April 2026)",
+            Self::Blk => "BLK (the documentation of wt_blk)",
+            Self::Gpb => "GPB (`gameplay-bundle.txt`)",
         }
+    }
+
+    /// The sections of a text that has names for them; none where they are numbered.
+    pub(crate) fn sections(self) -> &'static [&'static str] {
+        match self {
+            Self::Bpx2021 | Self::Bpx2019 => &[],
+            Self::Bpat => &[
+                "Goals",
+                "Layout",
+                "BpatHeader",
+                "BpatClipEntry",
+                "BpatSocketEntry",
+                "Upload",
+                "Versions",
+                "Validation 1",
+                "Validation 2",
+                "Validation 3",
+                "Validation 4",
+                "Validation 5",
+                "Validation 6",
+                "Validation 7",
+                "Validation 8",
+                "Validation 9",
+                "Validation 10",
+                "Validation 11",
+            ],
+            Self::Blk => &[
+                "Terminology",
+                "Types",
+                "Inlining",
+                "Kinds of BLK files",
+                "Name reference",
+                "File layout",
+                "Name Map",
+                "Block count",
+                "Field map",
+                "Nesting map",
+            ],
+            Self::Gpb => &[
+                "File Extension and Mime Type",
+                "File Structure",
+                "Objects",
+                "References",
+                "ID's",
+                "Xrefs",
+                "Primitives",
+                "Arrays",
+                "Enums",
+                "Object Definitions",
+                "1 Scene",
+                "2 Node",
+                "3 Animations",
+                "4 Animation",
+                "5 AnimationChannel",
+                "11 Model",
+                "16 Material",
+                "17 Effect",
+                "32 Camera",
+                "33 Light",
+                "34 Mesh",
+                "35 MeshPart",
+                "36 MeshSkin",
+                "128 Font",
+            ],
+        }
+    }
+
+    /// What ids of clauses of a section begin with.
+    pub(crate) fn start(self, section: &str) -> String {
+        let section = section.to_ascii_lowercase().replace('\'', "").replace(' ', "-");
+        format!("{}-{section}-", self.prefix())
     }
 }
 
@@ -141,8 +282,9 @@ pub(crate) enum State {
 }
 
 impl Book {
-    pub(crate) fn read() -> Self {
-        toml::from_str(&text("docs/clauses.toml")).unwrap_or_else(|error| panic!("docs/clauses.toml: {error}"))
+    pub(crate) fn read(format: Format) -> Self {
+        let file = format.file();
+        toml::from_str(&text(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
     }
 
     pub(crate) fn of(&self, document: Document) -> impl Iterator<Item = &Clause> {

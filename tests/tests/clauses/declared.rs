@@ -1,5 +1,6 @@
 //! What the formats declare and report: from their schemas, and from the text of their sources.
 
+use crate::clause::Format;
 use crate::source::{self, Source};
 use bpx_formats::bpx::Layout;
 use bpx_formats::bpx::model::ModelSection;
@@ -7,6 +8,7 @@ use bpx_formats::bpx::package::{ObjectHeaderV1, PackageSection};
 use bpx_formats::bpx::shader::ShaderSection;
 use bpx_formats::bpx::texture::TextureSection;
 use bpx_formats::bpx::v0;
+use bpx_formats::{blk, bpat, gpb};
 use bpx_schema::report::Class;
 use bpx_schema::schema::{Body, Codes, Constraint, Field, Length, Link, Model, Structure, Type};
 use bpx_schema::value::Coded;
@@ -26,6 +28,8 @@ pub(crate) struct Declared {
     rules: BTreeSet<String>,
     /// Numbers of readings that rules are excused by.
     pub(crate) readings: BTreeSet<String>,
+    /// Sections of the texts that declarations and their rules name.
+    pub(crate) sections: BTreeSet<String>,
     /// Types that the sources declare.
     pub(crate) in_sources: BTreeSet<String>,
 }
@@ -39,10 +43,28 @@ pub(crate) struct Member {
 }
 
 impl Declared {
-    /// Of BPX. Roots are what no other structure leads to; a declaration that is forgotten here is found in the
+    /// Of a format. Roots are what no other structure leads to; a declaration that is forgotten here is found in the
     /// sources.
-    pub(crate) fn bpx() -> Self {
+    pub(crate) fn of(format: Format) -> Self {
         let mut declared = Self::default();
+        match format {
+            Format::Bpx => declared.add_bpx(),
+            Format::Bpat => declared.add("", &[<bpat::Layout as Codec>::schema()]),
+            Format::Blk => {
+                let files = [<blk::File as Codec>::schema(), <blk::Inner as Codec>::schema()];
+                let names = [<blk::NameMapFile as Codec>::schema(), <blk::NameList as Codec>::schema()];
+                declared.add("", &[files, names].concat());
+            }
+            Format::Gpb => declared.add("", &[<gpb::Bundle as Codec>::schema()]),
+        }
+        for source in source::of(format) {
+            declared.add_source(&source);
+        }
+        declared
+    }
+
+    fn add_bpx(&mut self) {
+        let declared = self;
         let roots = [<Layout as Codec>::schema(), <ObjectHeaderV1 as Record>::schema()];
         declared.add("", &roots);
         for codes in [TextureSection::codes(), ModelSection::codes(), ShaderSection::codes(), PackageSection::codes()] {
@@ -57,10 +79,6 @@ impl Declared {
         ] {
             declared.add_codes("v0::", codes);
         }
-        for source in source::formats() {
-            declared.add_source(&source);
-        }
-        declared
     }
 
     /// Adds what roots lead to, under a module. What is the same as without the module is shared, and not added again.
@@ -75,6 +93,7 @@ impl Declared {
     }
 
     fn add_structure(&mut self, module: &str, structure: &Structure) {
+        self.sections.insert(structure.spec.to_string());
         let name = format!("{module}{}", structure.name);
         let members = members(structure);
         let size = members.iter().map(|(_, bits)| *bits).sum::<Option<u64>>();
@@ -102,6 +121,7 @@ impl Declared {
     }
 
     fn add_field(&mut self, module: &str, field: &Field) {
+        self.sections.insert(field.spec.to_string());
         self.add_rules(&field.constraints);
         if let Some(codes) = &field.codes {
             self.add_codes(module, codes.get());
@@ -122,6 +142,7 @@ impl Declared {
     }
 
     fn add_codes(&mut self, module: &str, codes: &Codes) {
+        self.sections.insert(codes.spec.to_string());
         let named = |code: &bpx_schema::schema::Code, module: &str| format!("{module}{}::{}", codes.name, code.name);
         let shared = |code| self.values.get(&named(code, "")) == Some(&code.value);
         if self.types.contains(&*codes.name) && codes.codes.iter().all(shared) {
@@ -133,6 +154,7 @@ impl Declared {
 
     fn add_rules(&mut self, rules: &[Constraint]) {
         self.rules.extend(rules.iter().map(|rule| rule.code.to_string()));
+        self.sections.extend(rules.iter().map(|rule| rule.spec.to_string()));
         let lenient = rules.iter().map(|rule| rule.lenient.to_string());
         self.readings.extend(lenient.filter(|lenient| !lenient.is_empty()));
     }

@@ -1,4 +1,4 @@
-//! The clauses of the specification: every name in `docs/clauses.toml` exists, nothing is covered by no clause, and
+//! The clauses of the specifications: every name in `docs/clauses.toml` and `docs/clauses` exists, nothing is covered by no clause, and
 //! widths, places and numbers of the texts are those of the declarations.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -7,7 +7,7 @@ mod declared;
 mod page;
 mod source;
 
-use self::clause::{Book, Clause, Document, Kind, Level, State, path, text};
+use self::clause::{Book, Clause, Document, Format, Kind, Level, State, path, text};
 use self::declared::Declared;
 use bpx_formats::bpx::kind::section_uses;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,38 +20,23 @@ fn none(mistakes: &[String]) {
     assert!(mistakes.is_empty(), "{} mistakes:\n{}", mistakes.len(), mistakes.join("\n"));
 }
 
-/// Numbers of all readings of BPX; the other formats have sections of their own, and no clauses.
-fn headings() -> BTreeSet<String> {
-    const OTHERS: [&str; 3] = ["BPAT", "BLK", "GPB"];
-    let text = text("docs/interpretations.md");
-    let sections = text.split("\n## ").filter(|section| !OTHERS.contains(&section.lines().next().unwrap_or_default()));
-    let headings = sections.flat_map(str::lines).filter_map(|line| line.strip_prefix("### ")?.split(':').next());
-    headings.map(str::to_owned).collect()
-}
-
-/// Formats that have readings, and no clauses.
-const NEIGHBOURS: [&str; 3] = ["BLK", "BPAT", "GPB"];
-
-/// Numbers of the readings of BPX.
-fn headings_of_bpx() -> BTreeSet<String> {
-    let text = text("docs/interpretations.md");
-    let parts = text.split("\n## ").filter(|part| !NEIGHBOURS.contains(&part.lines().next().unwrap_or_default()));
-    let lines = parts.flat_map(str::lines);
-    lines.filter_map(|line| line.strip_prefix("### ")?.split(':').next()).map(str::to_owned).collect()
-}
-
 #[test]
 fn ids_tell_document_and_section() {
-    let book = Book::read();
     let mut ids = BTreeSet::new();
     let mut mistakes = Vec::new();
-    for clause in &book.clauses {
-        let start = format!("{}-{}-", clause.document.prefix(), clause.section);
+    let books = Format::ALL.map(|format| (format, Book::read(format)));
+    for (format, clause) in books.iter().flat_map(|(format, book)| book.clauses.iter().map(move |one| (format, one))) {
+        if !format.documents().contains(&clause.document) {
+            mistakes.push(format!("{}: stands in the file of another format", clause.id));
+        }
+        let start = clause.document.start(&clause.section);
         let name = clause.id.strip_prefix(&start).unwrap_or_default();
         if name.is_empty() || !name.chars().all(|c| matches!(c, 'a'..='z' | '0'..='9' | '-')) {
             mistakes.push(format!("{}: should begin with {start} and go on in lower case", clause.id));
         }
-        if !clause.section.split('.').all(|part| part.parse::<u32>().is_ok()) {
+        let named = clause.document.sections();
+        let numbered = clause.section.split('.').all(|part| part.parse::<u32>().is_ok());
+        if if named.is_empty() { !numbered } else { !named.contains(&&*clause.section) } {
             mistakes.push(format!("{}: section {} is none", clause.id, clause.section));
         }
         if !ids.insert(&clause.id) {
@@ -61,12 +46,23 @@ fn ids_tell_document_and_section() {
     none(&mistakes);
 }
 
-/// Sections are numbered without gaps, so a section without a clause shows as a gap.
+/// Sections are numbered without gaps, so a section without a clause shows as a gap; sections with names are listed, and
+/// what declarations call a section is one.
 #[test]
 fn no_section_is_left_out() {
-    let book = Book::read();
     let mut mistakes = Vec::new();
-    for document in Document::ALL {
+    for document in Document::ALL.into_iter().filter(|document| !document.sections().is_empty()) {
+        let format = Format::ALL.into_iter().find(|format| format.documents().contains(&document)).unwrap();
+        let book = Book::read(format);
+        for section in document.sections().iter().filter(|name| book.of(document).all(|one| one.section != **name)) {
+            mistakes.push(format!("{}: no clause of {section}", document.prefix()));
+        }
+        let declared = Declared::of(format).sections;
+        let unknown = declared.iter().filter(|name| !name.is_empty() && !document.sections().contains(&&***name));
+        mistakes.extend(unknown.map(|name| format!("{}: a declaration names {name}", document.prefix())));
+    }
+    let book = Book::read(Format::Bpx);
+    for document in Format::Bpx.documents().iter().copied() {
         let mut last: BTreeMap<Vec<u32>, BTreeSet<u32>> = BTreeMap::new();
         for clause in book.of(document) {
             let numbers: Vec<u32> = clause.section.split('.').map(|part| part.parse().unwrap()).collect();
@@ -88,7 +84,6 @@ fn no_section_is_left_out() {
 
 #[test]
 fn clauses_are_covered_and_proved() {
-    let book = Book::read();
     let mistake = |clause: &Clause| {
         let (covers, tests) = (!clause.covers.is_empty(), !clause.tests.is_empty());
         let what = match clause.state() {
@@ -105,21 +100,33 @@ fn clauses_are_covered_and_proved() {
                 "is no type of section, and tells how often it stands"
             }
             _ if clause.bits.is_some() && clause.kind != Kind::Field => "has a width, and is no field",
+            _ if clause.unbroken.is_some() && clause.level != Level::Must => {
+                "is no must, and says why nothing breaks it"
+            }
             _ => return None,
         };
         Some(format!("{}: {what}", clause.id))
     };
-    none(&book.clauses.iter().filter_map(mistake).collect::<Vec<_>>());
-    let pending = book.clauses.iter().filter(|clause| clause.pending).count();
-    println!("{} clauses, {pending} of them pending", book.clauses.len());
+    for format in Format::ALL {
+        let book = Book::read(format);
+        none(&book.clauses.iter().filter_map(mistake).collect::<Vec<_>>());
+        let pending = book.clauses.iter().filter(|clause| clause.pending).count();
+        println!("{} clauses of {format}, {pending} of them pending", book.clauses.len());
+    }
 }
 
 #[test]
 fn every_name_exists() {
-    let (book, declared) = (Book::read(), Declared::bpx());
-    let (names, readings) = (declared.names(), headings());
     let mut mistakes = Vec::new();
-    for clause in &book.clauses {
+    for format in Format::ALL {
+        names_exist(format, &mut mistakes);
+    }
+    none(&mistakes);
+}
+
+fn names_exist(format: Format, mistakes: &mut Vec<String>) {
+    let (names, readings) = (Declared::of(format).names(), format.readings());
+    for clause in &Book::read(format).clauses {
         for name in clause.covers.iter().filter(|name| !names.contains(*name) && !source::is_function(name)) {
             mistakes.push(format!("{}: nothing is called {name}", clause.id));
         }
@@ -130,7 +137,6 @@ fn every_name_exists() {
             mistakes.push(format!("{}: there is no reading {reading}", clause.id));
         }
     }
-    none(&mistakes);
 }
 
 /// Whether a name of `[[ours]]` means this part.
@@ -143,11 +149,18 @@ fn means(pattern: &str, name: &str) -> bool {
 
 #[test]
 fn everything_is_covered_or_ours() {
-    let (book, declared) = (Book::read(), Declared::bpx());
+    let mut mistakes = Vec::new();
+    for format in Format::ALL {
+        covered_or_ours(format, &mut mistakes);
+    }
+    none(&mistakes);
+}
+
+fn covered_or_ours(format: Format, mistakes: &mut Vec<String>) {
+    let (book, declared) = (Book::read(format), Declared::of(format));
     let covered: BTreeSet<_> = book.clauses.iter().flat_map(|clause| &clause.covers).collect();
     let patterns: Vec<_> = book.ours.iter().flat_map(|ours| &ours.names).collect();
     let (parts, names) = (declared.parts(), declared.names());
-    let mut mistakes = Vec::new();
     for part in parts.iter().filter(|part| !covered.contains(part)) {
         if !patterns.iter().any(|pattern| means(pattern, part)) {
             mistakes.push(format!("{part}: no clause names it, and it is not listed as ours"));
@@ -166,20 +179,20 @@ fn everything_is_covered_or_ours() {
     for name in declared.in_sources.iter().filter(|name| !known(name) && !listed(name)) {
         mistakes.push(format!("{name}: is declared, and the test does not know its schema"));
     }
-    none(&mistakes);
     assert!(book.ours.iter().all(|ours| !ours.reason.is_empty()));
 }
 
 /// Readings lead somewhere: each is about a clause, has a test, and every rule that is excused names one.
 #[test]
 fn every_reading_is_used() {
-    let (book, declared) = (Book::read(), Declared::bpx());
-    let headings = headings();
-    let clauses = book.clauses.iter().flat_map(|clause| &clause.readings);
-    let used: BTreeSet<_> = clauses.chain(book.ours.iter().flat_map(|ours| &ours.readings)).cloned().collect();
     let mut mistakes = Vec::new();
-    mistakes.extend(headings_of_bpx().difference(&used).map(|reading| format!("{reading}: no clause is read so")));
-    mistakes.extend(declared.readings.difference(&headings).map(|reading| format!("{reading}: a rule names it")));
+    for format in Format::ALL {
+        let (book, declared, headings) = (Book::read(format), Declared::of(format), format.readings());
+        let clauses = book.clauses.iter().flat_map(|clause| &clause.readings);
+        let used: BTreeSet<_> = clauses.chain(book.ours.iter().flat_map(|ours| &ours.readings)).cloned().collect();
+        mistakes.extend(headings.difference(&used).map(|reading| format!("{reading}: no clause is read so")));
+        mistakes.extend(declared.readings.difference(&headings).map(|reading| format!("{reading}: a rule names it")));
+    }
     let text = text("docs/interpretations.md");
     for entry in text.split("\n### ").skip(1) {
         let title = entry.lines().next().unwrap_or_default();
@@ -221,7 +234,14 @@ fn tests_of_readings_exist() {
 /// rows of a table lie behind each other and fill its structure.
 #[test]
 fn clauses_agree_with_the_declarations() {
-    let (book, declared) = (Book::read(), Declared::bpx());
+    // How many numbers, widths and structures are compared at least.
+    for (format, least) in Format::ALL.into_iter().zip([(40, 30, 4), (2, 20, 2), (16, 4, 1), (30, 20, 1)]) {
+        tables_agree(format, least);
+    }
+}
+
+fn tables_agree(format: Format, least: (usize, usize, usize)) {
+    let (book, declared) = (Book::read(format), Declared::of(format));
     let (mut mistakes, mut numbers, mut widths) = (Vec::new(), 0, 0);
     // For each text and structure, where the next field should begin, and the size; in bits.
     let mut rows: BTreeMap<(Document, &str), (u64, u64)> = BTreeMap::new();
@@ -255,7 +275,8 @@ fn clauses_agree_with_the_declarations() {
         }
     }
     none(&mistakes);
-    assert!(numbers > 40 && widths > 30 && rows.len() > 4, "{numbers} numbers, {widths} widths, {rows:?}");
+    let seen = (numbers, widths, rows.len());
+    assert!(seen.0 > least.0 && seen.1 > least.1 && seen.2 > least.2, "{format}: {seen:?}, {rows:?}");
 }
 
 /// The checks tell what is there from what is not.
@@ -292,7 +313,7 @@ fn names_that_are_none_are_told() {
 /// The columns "Required" and "Single Time" of the texts, as transcribed, against the tables that the rules follow.
 #[test]
 fn sections_stand_as_often_as_the_text_says() {
-    let book = Book::read();
+    let book = Book::read(Format::Bpx);
     let mut mistakes = Vec::new();
     let mut found = BTreeSet::new();
     // Findings tell which text they mean.
@@ -322,7 +343,7 @@ fn sections_stand_as_often_as_the_text_says() {
 
 #[test]
 fn the_page_is_current() {
-    let page = page::page(&Book::read());
+    let page = page::page(&Format::ALL.map(Book::read));
     let file = path("docs/clauses.md");
     if std::env::var_os("CLAUSES").is_some_and(|value| value == "overwrite") {
         std::fs::write(&file, &page).unwrap();

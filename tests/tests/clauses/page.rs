@@ -8,32 +8,35 @@ use std::fmt::Write as _;
 const HEAD: &str = "\
 # Clauses
 
-Generated from [clauses.toml](clauses.toml): `cargo xtask clauses` rewrites it. What the two texts of the specification
-say, each in words of ours: what covers it, and what proves that. A test is the name of a function; *golden* is a sound
-file, and *golden: name* the fault of this name in it. Numbers such as I-1 are [readings](interpretations.md).
+Generated from [clauses.toml](clauses.toml) and the files in [clauses](clauses): `cargo xtask clauses` rewrites it. What
+the texts of the specifications say, each in words of ours: what covers it, and what proves that. A test is the name of
+a function; *golden* is a sound file, and *golden: name* the fault of this name in it. Numbers such as I-1 are
+[readings](interpretations.md).
 
 *Pending* clauses wait for declarations, or for tests. What is covered by nothing says why.
 ";
 
-pub(crate) fn page(book: &Book) -> String {
+pub(crate) fn page(books: &[Book]) -> String {
     let mut page = String::from(HEAD);
-    counts(&mut page, book).unwrap();
-    for document in Document::ALL {
+    counts(&mut page, books).unwrap();
+    for (document, book) in
+        Document::ALL.into_iter().flat_map(|document| books.iter().map(move |book| (document, book)))
+    {
         clauses(&mut page, book, document).unwrap();
     }
-    beyond(&mut page, book).unwrap();
-    readings(&mut page, book).unwrap();
+    beyond(&mut page, books).unwrap();
+    readings(&mut page, books).unwrap();
     page
 }
 
-fn counts(page: &mut String, book: &Book) -> std::fmt::Result {
+fn counts(page: &mut String, books: &[Book]) -> std::fmt::Result {
     page.push_str(
         "\n| text | level | clauses | covered | pending | covered by nothing |\n|---|---|---:|---:|---:|---:|\n",
     );
     for document in Document::ALL {
         for level in Level::ALL {
             let of = |state: Option<State>| {
-                let clauses = book.of(document).filter(|clause| clause.level == level);
+                let clauses = books.iter().flat_map(|book| book.of(document)).filter(|clause| clause.level == level);
                 clauses.filter(|clause| state.is_none_or(|state| clause.state() == state)).count()
             };
             let [all, covered, pending, left] =
@@ -46,6 +49,9 @@ fn counts(page: &mut String, book: &Book) -> std::fmt::Result {
 }
 
 fn clauses(page: &mut String, book: &Book, document: Document) -> std::fmt::Result {
+    if book.of(document).next().is_none() {
+        return Ok(());
+    }
     write!(page, "\n## {}\n", document.title())?;
     let mut section = "";
     for clause in book.of(document) {
@@ -61,7 +67,7 @@ fn clauses(page: &mut String, book: &Book, document: Document) -> std::fmt::Resu
             _ => code(&clause.covers),
         };
         let tests: Vec<_> = clause.tests.iter().map(|test| proof(test)).collect();
-        let name = clause.id.rsplit_once(&format!("{section}-")).map_or(&*clause.id, |(_, name)| name);
+        let name = clause.id.strip_prefix(&document.start(section)).unwrap_or(&clause.id);
         writeln!(page, "| {name} | {} | {} | {covers} | {} |", clause.level, says(clause), tests.join(", "))?;
     }
     Ok(())
@@ -86,10 +92,10 @@ fn says(clause: &Clause) -> String {
     text
 }
 
-fn beyond(page: &mut String, book: &Book) -> std::fmt::Result {
-    page.push_str("\n## Beyond the texts\n\nWhat is declared or reported, and stands in neither text.\n\n");
+fn beyond(page: &mut String, books: &[Book]) -> std::fmt::Result {
+    page.push_str("\n## Beyond the texts\n\nWhat is declared or reported, and stands in no text.\n\n");
     page.push_str("| names | reason |\n|---|---|\n");
-    for ours in &book.ours {
+    for ours in books.iter().flat_map(|book| &book.ours) {
         let readings = if ours.readings.is_empty() { String::new() } else { format!(" {}", ours.readings.join(", ")) };
         writeln!(page, "| {} | {}{readings} |", code(&ours.names), ours.reason)?;
     }
@@ -97,16 +103,16 @@ fn beyond(page: &mut String, book: &Book) -> std::fmt::Result {
 }
 
 /// The clauses that each reading is about.
-fn readings(page: &mut String, book: &Book) -> std::fmt::Result {
+fn readings(page: &mut String, books: &[Book]) -> std::fmt::Result {
     page.push_str("\n## Readings\n\nThe clauses that each [reading](interpretations.md) is about.\n\n");
     page.push_str("| reading | clauses |\n|---|---|\n");
     let mut index: BTreeMap<u32, Vec<&str>> = BTreeMap::new();
-    for clause in &book.clauses {
+    for clause in books.iter().flat_map(|book| &book.clauses) {
         for reading in &clause.readings {
             index.entry(number(reading)).or_default().push(&clause.id);
         }
     }
-    for reading in book.ours.iter().flat_map(|ours| &ours.readings) {
+    for reading in books.iter().flat_map(|book| &book.ours).flat_map(|ours| &ours.readings) {
         index.entry(number(reading)).or_default();
     }
     for (reading, ids) in index {

@@ -1,6 +1,6 @@
 //! What the text of sources tells: codes of rules, declarations, functions, tests and faults.
 
-use crate::clause::{path, text};
+use crate::clause::{Format, path, text};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -9,14 +9,22 @@ pub(crate) struct Source {
     lines: Vec<String>,
 }
 
-/// The sources of the formats, and of what reads them.
-pub(crate) fn formats() -> Vec<Source> {
+/// The sources of a format; with those of BPX, what reads the files of all.
+pub(crate) fn of(format: Format) -> Vec<Source> {
+    let (folders, least): (&[_], _) = match format {
+        Format::Bpx => (&["bpx-formats/src/bpx", "bpx-schema/src/codec", "bpx-schema/src/codegen"], 50),
+        Format::Bpat => (&["bpx-formats/src/bpat"], 12),
+        Format::Blk => (&["bpx-formats/src/blk"], 20),
+        Format::Gpb => (&["bpx-formats/src/gpb"], 15),
+    };
     let mut found = Vec::new();
-    for folder in ["bpx-formats/src/bpx", "bpx-schema/src/codec", "bpx-schema/src/codegen"] {
+    for folder in folders {
         walk(&path(folder), &mut found);
     }
-    found.push(Source::new(&text("bpx-formats/src/identify.rs")));
-    assert!(found.len() > 50, "only {} sources", found.len());
+    if format == Format::Bpx {
+        found.push(Source::new(&text("bpx-formats/src/identify.rs")));
+    }
+    assert!(found.len() > least, "only {} sources", found.len());
     found
 }
 

@@ -25,6 +25,8 @@ pub(super) fn run(selection: &Selection, as_json: bool) -> Result<Exit, Failure>
                     "features": case.features,
                     "flags": case.flags,
                     "size": case.input.len(),
+                    "names": case.names.is_some(),
+                    "dict": case.dict.is_some(),
                     "negative": case.is_negative(),
                     "expect": case.expect,
                 })

@@ -66,7 +66,13 @@ fn reply(question: &Value) -> Reply {
 
 fn answered(question: &Value) -> Result<Reply, Refused> {
     let text = |name: &str| question.get(name).and_then(Value::as_str);
-    let options = ReadOptions::default();
+    let mut options = ReadOptions::default();
+    if let Some(names) = text("names").and_then(bytes_from_hex) {
+        options = options.with_names(names);
+    }
+    if let Some(dictionary) = text("dict").and_then(bytes_from_hex) {
+        options = options.with_dictionary(dictionary);
+    }
     let done = |bytes: Vec<u8>| Reply::Ok { model: None, hex: Some(hex(&bytes)), path: None };
     if text("op") == Some("encode") {
         let model = question.get("model").unwrap_or(&Value::Null);
