@@ -1,7 +1,9 @@
-//! The crate wt_blk as a program: it reads a file and says in one line of JSON what came of it.
+//! The crate wt_blk as a program: it reads a file and says in one line of JSON what came of it; or answers the suite.
 //!
 //! Exit code 0: done. 1: the crate refused; the line says at which step and why. 2: wrong use of this program.
 //! Anything else is the crate's doing.
+
+mod adapter;
 
 use serde_json::{Value as Json, json};
 use std::process::ExitCode;
@@ -11,7 +13,7 @@ use wt_blk::blk::name_map::NameMap;
 use wt_blk::blk::unpack_blk;
 use zstd::dict::DecoderDictionary;
 
-const USAGE: &str = "read FILE [--names FILE.nm] [--dict FILE.dict]";
+const USAGE: &str = "read FILE [--names FILE.nm] [--dict FILE.dict], or adapter: answers the suite";
 
 /// Where the crate refused, and what it said.
 struct Refusal(&'static str, String);
@@ -41,6 +43,9 @@ fn usage(message: &str) -> ExitCode {
 fn main() -> ExitCode {
     let args: Vec<_> = std::env::args().skip(1).collect();
     let args: Vec<_> = args.iter().map(String::as_str).collect();
+    if args == ["adapter"] {
+        return adapter::answer().map_or_else(|error| usage(&error.to_string()), |()| ExitCode::SUCCESS);
+    }
     let ["read", file, options @ ..] = args.as_slice() else { return usage(USAGE) };
     let (mut names, mut dictionary) = (None, None);
     for pair in options.chunks(2) {
