@@ -37,15 +37,21 @@ pub fn examine(command: &str, suite: &Suite, bounds: &Bounds) -> Vec<Check> {
     let hello = session.hello().clone();
     doctor.hello(&hello, suite);
     let able = |case: &&Case| unable(case, &hello).is_none() && matches!(case.op, Op::Decode | Op::Validate);
-    let sound = suite.cases.iter().filter(able).find(|case| !case.is_negative() && case.level == Level::Must);
-    let broken = suite.cases.iter().filter(able).find(|case| case.is_negative() && case.level == Level::Must);
-    for (case, what) in [(sound, "it takes a sound file"), (broken, "it refuses a broken file")] {
-        let Some(case) = case else { continue };
-        if !doctor.question(&mut session, case, &hello, bounds, what) {
-            return doctor.checks;
+    let mut any = None;
+    for format in hello.formats.keys() {
+        let mut cases =
+            suite.cases.iter().filter(able).filter(|case| case.format == *format && case.level == Level::Must);
+        let sound = cases.clone().find(|case| !case.is_negative());
+        let broken = cases.find(|case| case.is_negative());
+        any = any.or(sound);
+        for (case, what) in [(sound, "it takes a sound file"), (broken, "it refuses a broken file")] {
+            let Some(case) = case else { continue };
+            if !doctor.question(&mut session, case, &hello, bounds, what) {
+                return doctor.checks;
+            }
         }
     }
-    if let Some(case) = sound {
+    if let Some(case) = any {
         let large = large(case);
         doctor.answers(&mut session, &large, bounds, "it reads a large file, which comes as `path`");
     }

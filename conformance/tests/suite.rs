@@ -205,6 +205,28 @@ fn a_command_for_each_case() {
     }
 }
 
+/// What a file needs beside itself goes over too, in both ways of asking.
+#[cfg(unix)]
+#[test]
+fn names_and_dictionaries_are_handed_over() {
+    let cases = suite().cases;
+    let find = |id: &str| cases.iter().find(|case| case.id == id).unwrap();
+    let (needy, alone) = (find("blk.slim-zst-dict.sound"), find("blk.fat"));
+    // A map of names begins with zeros here, a dictionary with the number of its format.
+    let begins = |bytes: &Option<Vec<u8>>| bytes.as_ref().map(|bytes| bytes[..2].to_vec());
+    assert_eq!((begins(&needy.names), begins(&needy.dict)), (Some(vec![0, 0]), Some(vec![0x37, 0xa4])));
+    let line = |case| conformance::protocol::Request::Run { seq: 1, case, path: None }.line();
+    assert!(line(needy).contains(r#""names":"0000"#) && line(needy).contains(r#""dict":"37a4"#));
+    assert!(!line(alone).contains("names") && !line(alone).contains("dict"));
+    let sizes = (needy.names.as_ref().unwrap().len(), needy.dict.as_ref().unwrap().len());
+    let size = |path: &str, size: usize| format!("test $(wc -c < \"{{{path}}}\") -eq {size}");
+    let look = format!("sh -c '{} && {}'", size("names", sizes.0), size("dict", sizes.1));
+    for (case, status) in [(needy, Status::Passed), (alone, Status::Failed)] {
+        let (_, results) = run(&Program::Oneshot(look.clone()), &[case], &RunOptions::default(), &|_| {}).unwrap();
+        assert_eq!(results[0].status, status, "{}: {} {}", case.id, results[0].symptom, results[0].detail);
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn order_and_workers_change_nothing() {
