@@ -2,12 +2,14 @@
 
 mod conform;
 mod package;
+mod spec;
 
 pub(crate) use self::conform::{ConformCommand, Report as ConformReport, RunArgs, Selection};
 pub(crate) use self::package::{
     About, CatArgs, CompactArgs, EditCommand, Files as PackedFiles, LsArgs, PackArgs, Storage, Target, UnpackArgs,
     UpgradeArgs,
 };
+pub(crate) use self::spec::{SpecCommand, TablesArgs};
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -222,6 +224,9 @@ pub(crate) enum Command {
     /// Shows the structures that formats are declared with.
     #[command(subcommand)]
     Schema(SchemaCommand),
+    /// Reads specification documents: their tables, and where they contradict themselves.
+    #[command(subcommand)]
+    Spec(SpecCommand),
     /// Prints completions for a shell.
     #[command(after_help = "Example:\n  bpx completions bash > ~/.local/share/bash-completion/completions/bpx")]
     Completions {

@@ -34,6 +34,12 @@ pub(crate) fn finding(name: &str, finding: &Finding) {
     );
 }
 
+/// Prints what is wrong at a place of a text.
+pub(crate) fn located(place: &str, id: &str, message: &str) {
+    let style = style(Severity::Warning);
+    anstream::eprintln!("{place}: {style}{}[{id}]{style:#}: {message}", Severity::Warning.name());
+}
+
 /// Prints why a command could not do its work.
 pub(crate) fn failure(failure: &Failure) {
     match failure {

@@ -7,7 +7,8 @@
 //! * [`checksum`], [`hash`], [`transform`], [`source`]: the closed vocabulary of algorithms, and positioned reads.
 //! * `codegen` (feature): the generator core behind `bpx-derive`.
 //! * `generate` (feature): declarations out of a schema.
-//! * `interpret`, `assemble`, `vectors` (feature `tools`): what works from the schema alone.
+//! * `interpret`, `assemble`, `vectors` (feature `tools`): what works from the schema alone; `spec`: what specification
+//!   documents say.
 #![forbid(unsafe_code)]
 
 #[doc(hidden)]
@@ -36,6 +37,8 @@ pub mod report;
 pub mod schema;
 #[cfg(feature = "runtime")]
 pub mod source;
+#[cfg(feature = "tools")]
+pub mod spec;
 #[cfg(feature = "runtime")]
 pub mod trace;
 #[cfg(feature = "runtime")]

@@ -18,6 +18,7 @@ mod pack;
 mod query;
 mod roundtrip;
 mod schema;
+mod spec;
 mod unpack;
 mod upgrade;
 mod verify;
@@ -51,6 +52,7 @@ pub(crate) fn run(args: Args) -> Result<Exit, Failure> {
         Command::Hash { names, json } => hash::run(&names, json),
         Command::Conform(command) => conform::run(&command),
         Command::Schema(command) => schema::run(&command),
+        Command::Spec(command) => spec::run(&command),
         Command::Completions { shell } => completions::run(shell),
     }
 }

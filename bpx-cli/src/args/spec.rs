@@ -1,0 +1,34 @@
+//! What `bpx spec` takes.
+
+use clap::{Args as ClapArgs, Subcommand};
+use std::path::PathBuf;
+
+/// What to do with a specification document.
+#[derive(Debug, Subcommand)]
+pub(crate) enum SpecCommand {
+    /// Shows the tables of a document, and where it contradicts itself.
+    ///
+    /// Plain text as extracted from PDF, Markdown, lists of members, and LaTeX are understood, in one document too. Sizes
+    /// are in bits. Findings go to stderr, each with its id, its line, and the lines that say otherwise.
+    #[command(
+        after_help = "Examples:\n  bpx spec tables format.md\n  bpx spec tables format.txt --section 9.1\n  bpx spec tables header.tex types.tex --json    the files of one document, in order\n  bpx spec tables format.txt --ignore field.undescribed --ignore section.missing\n\nExit code 1: the document contradicts itself."
+    )]
+    Tables(TablesArgs),
+}
+
+/// What `bpx spec tables` takes.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct TablesArgs {
+    /// The files of the document, in its order; `-` for stdin.
+    #[arg(required = true, value_name = "DOC")]
+    pub files: Vec<PathBuf>,
+    /// Only this section, by number or title, and those in it.
+    #[arg(long, value_name = "SECTION")]
+    pub section: Option<String>,
+    /// Findings of this id are neither shown nor counted.
+    #[arg(long, value_name = "ID")]
+    pub ignore: Vec<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}

@@ -1,0 +1,50 @@
+//! What a document consists of before anything is understood; every reader of a form gives these.
+
+use super::model::{Diagram, Form};
+use super::prose::Prose;
+
+/// A piece of a document.
+#[derive(Debug, Clone)]
+pub(super) enum Block {
+    Heading(Heading),
+    Prose(Prose),
+    Grid(Grid),
+    Diagram(Diagram),
+    /// A picture that is there, at this line.
+    Picture(usize),
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Heading {
+    pub line: usize,
+    /// Empty when the document does not number its sections.
+    pub number: Vec<u32>,
+    /// 1 for the outermost.
+    pub depth: usize,
+    pub title: String,
+}
+
+/// A table, as cells.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Grid {
+    pub line: usize,
+    pub form: Form,
+    /// What the table itself says that it describes.
+    pub name: Option<String>,
+    /// The number that files know the described structure by.
+    pub code: Option<u64>,
+    /// Titles of the columns; empty when only a macro knows them.
+    pub header: Vec<String>,
+    pub rows: Vec<Row>,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Row {
+    pub line: usize,
+    pub cells: Vec<String>,
+    /// The condition under which the row counts; empty for always.
+    pub when: String,
+}
+
+/// Blocks, and how many lines they took.
+pub(super) type Taken = (Vec<Block>, usize);

@@ -1,0 +1,56 @@
+//! Boxes drawn with `+`, `-` and `|`: how the parts of a file follow each other.
+
+use super::block::{Block, Taken};
+use super::line::Line;
+use super::model::{Box, Diagram, DiagramRow, Form};
+use super::prose::{Prose, Sentence};
+
+/// Reads a drawing; its first border may be lost, and words of a paragraph may stand before its first box.
+pub(super) fn read(lines: &[Line]) -> Option<Taken> {
+    let first = lines.first()?;
+    let start = if is_border(&first.text) { 1 } else { 0 };
+    let open = lines.get(start)?;
+    let at = open.text.find('|')?;
+    if start == 0 && !lines.get(1).is_some_and(|line| is_border(&line.text)) {
+        return None;
+    }
+    let (prose, drawn) = open.text.split_at_checked(at)?;
+    let mut diagram = Diagram { line: open.number, form: Form::Boxes, damaged: true, ..Diagram::default() };
+    diagram.rows.push(row(open.number, drawn));
+    let mut taken: usize = start.saturating_add(1);
+    for line in lines.iter().skip(taken) {
+        if !is_border(&line.text) {
+            if !line.text.trim_start().starts_with('|') {
+                break;
+            }
+            diagram.rows.push(row(line.number, &line.text));
+        }
+        taken = taken.saturating_add(1);
+    }
+    diagram.rows.retain(|row| !row.boxes.is_empty());
+    let mut paragraph = Prose::default();
+    paragraph.push(&Line { number: open.number, text: prose.to_owned() });
+    let paragraph = Some(Block::Prose(paragraph)).filter(|_| !prose.trim().is_empty());
+    Some((paragraph.into_iter().chain([Block::Diagram(diagram)]).collect(), taken))
+}
+
+fn is_border(text: &str) -> bool {
+    let text = text.trim();
+    text.starts_with('+') && text.contains("--") && text.chars().all(|c| matches!(c, '+' | '-' | '='))
+}
+
+/// The box of a row: the name is the first word that is one, the size stands in parentheses.
+fn row(line: usize, text: &str) -> DiagramRow {
+    let inside = text.trim().trim_start_matches('|').split('|').next().unwrap_or_default().trim();
+    let (label, size) = inside.split_once('(').unwrap_or((inside, ""));
+    let text = size.split(')').next().unwrap_or_default();
+    let bits = Sentence { line, text }.quantities().first().map(|quantity| quantity.bits);
+    let mut words = label.split_whitespace();
+    // `Entry × count` is an array of entries; other words are a name together.
+    let name = match words.next() {
+        Some(first) if super::name::is_identifier(first) && bits.is_some() => first,
+        _ => label.trim(),
+    };
+    let boxes = if name.is_empty() { Vec::new() } else { vec![Box { name: name.to_owned(), times: 1, bits }] };
+    DiagramRow { line, boxes }
+}

@@ -1,0 +1,205 @@
+//! From blocks to the document: every table gets its kind, its section, and the structure that it belongs to.
+
+use super::block::{Block, Grid};
+use super::columns;
+use super::model::{Body, Document, Form, Section, Source, Stated, Table};
+use super::name::{is_identifier, norm, same};
+use super::prose::Sentence;
+use super::rules;
+use super::size::{Types, Unit};
+use super::statements;
+
+/// The document of these blocks.
+pub(super) fn document(sources: Vec<Source>, blocks: Vec<Block>) -> Document {
+    let unit = unit(&blocks);
+    let types = types(&blocks, unit);
+    let mut builder =
+        Builder { document: Document { sources, ..Document::default() }, unit, types, about: String::new() };
+    for block in blocks {
+        builder.add(block);
+    }
+    let mut document = builder.document;
+    link_values(&mut document);
+    statements::read(&mut document);
+    document.stated.sort_by_key(|stated| stated.line);
+    document.inconsistencies = rules::check(&document);
+    document
+}
+
+/// The unit that the document says its sizes have; bits when it does not.
+fn unit(blocks: &[Block]) -> Unit {
+    let mut prose = blocks.iter().filter_map(|block| if let Block::Prose(prose) = block { Some(prose) } else { None });
+    let says = |sentence: &Sentence<'_>| {
+        let about = sentence.has(&["sizes", "lengths", "widths"]) && sentence.has(&["in"]);
+        let unit = sentence.words().into_iter().find_map(Unit::of);
+        unit.filter(|_| about && sentence.quantities().is_empty())
+    };
+    prose.find_map(|prose| prose.sentences().iter().find_map(says)).unwrap_or(Unit::Bits)
+}
+
+/// Sizes of the types and the structures that the document defines.
+fn types(blocks: &[Block], unit: Unit) -> Types {
+    let mut types = Types::new();
+    for block in blocks {
+        let Block::Grid(grid) = block else { continue };
+        match columns::body(grid, &types, unit, "") {
+            Body::Types { types: found } => {
+                types.extend(found.into_iter().map(|ty| (norm(&ty.name), ty.size.unwrap_or_default())));
+            }
+            Body::Structure { size, .. } => {
+                types.extend(grid.name.as_ref().filter(|_| size.exact().is_some()).map(|name| (norm(name), size)));
+            }
+            _ => {}
+        }
+    }
+    types
+}
+
+struct Builder {
+    document: Document,
+    unit: Unit,
+    types: Types,
+    /// What was said since the last heading or table.
+    about: String,
+}
+
+impl Builder {
+    fn add(&mut self, block: Block) {
+        let within = self.document.sections.len().checked_sub(1);
+        match block {
+            Block::Heading(heading) => {
+                let number = heading.number.iter().map(u32::to_string).collect::<Vec<_>>().join(".");
+                self.about.clone_from(&heading.title);
+                self.state(heading.line, &heading.title, None);
+                let (line, title, depth) = (heading.line, heading.title, heading.depth);
+                self.document.sections.push(Section { number, title, line, depth });
+            }
+            Block::Prose(prose) => {
+                for sentence in prose.sentences() {
+                    self.about.push(' ');
+                    self.about.push_str(sentence.text);
+                }
+                self.document.prose.push((within, prose));
+            }
+            Block::Picture(line) => self.document.pictures.push(line),
+            Block::Grid(grid) => {
+                self.grid(&grid);
+                self.about = self.title();
+            }
+            Block::Diagram(diagram) => {
+                let of = self.last_structure().filter(|_| diagram.form != Form::Boxes);
+                for unit in diagram.rows.iter().flat_map(|row| &row.boxes).filter(|_| diagram.form == Form::Boxes) {
+                    let (line, name) = (diagram.line, unit.name.clone());
+                    self.document.stated.extend(unit.bits.map(|bits| Stated { line, name, bits, of: None }));
+                }
+                let name =
+                    of.and_then(|of| self.document.tables.get(of)).map_or_else(|| self.title(), |of| of.name.clone());
+                if let Some((line, bits)) = diagram.bracket {
+                    self.document.stated.push(Stated { line, name: name.clone(), bits, of });
+                }
+                let (line, form) = (diagram.line, diagram.form);
+                self.push(line, name, form, Body::Diagram(diagram));
+            }
+        }
+    }
+
+    fn grid(&mut self, grid: &Grid) {
+        let caption = self.caption(grid.line).map(|(line, text)| (line, text.to_owned()));
+        let body = columns::body(grid, &self.types, self.unit, &self.about);
+        let name = match (&grid.name, &caption) {
+            (Some(name), _) => name.clone(),
+            (None, Some((_, caption))) => subject(caption),
+            (None, None) => self.title(),
+        };
+        let index = self.document.tables.len();
+        if let Some((line, caption)) = &caption {
+            self.state(*line, caption, Some(index));
+        }
+        let name = if matches!(body, Body::Structure { .. }) { self.unique(name) } else { name };
+        self.push(grid.line, name, grid.form, body);
+    }
+
+    fn push(&mut self, line: usize, name: String, form: Form, body: Body) {
+        let within = self.document.sections.len().checked_sub(1);
+        let section = self.document.sections.last().map(|section| section.label().to_owned()).unwrap_or_default();
+        self.document.tables.push(Table { line, section, name, field: String::new(), form, body, within });
+    }
+
+    fn title(&self) -> String {
+        self.document.sections.last().map(|section| subject(&section.title)).unwrap_or_default()
+    }
+
+    /// A line right above a table that names it: few words, no sentence.
+    fn caption(&self, line: usize) -> Option<(usize, &str)> {
+        let (within, prose) = self.document.prose.last()?;
+        let (at, text) = prose.last_line()?;
+        let near = *within == self.document.sections.len().checked_sub(1) && at.saturating_add(2) >= line;
+        let free = self.document.tables.last().is_none_or(|table| table.line < at);
+        let short = text.split_whitespace().count() <= 6 && !text.ends_with(['.', ':', ';', ',', '-', ')']);
+        let first = text.split_whitespace().next().is_some_and(is_identifier);
+        (near && free && short && first).then_some((at, text))
+    }
+
+    /// A name that no structure of the section has yet.
+    fn unique(&self, name: String) -> String {
+        let within = self.document.sections.len().checked_sub(1);
+        let structures = self.document.tables.iter().filter(|table| matches!(table.body, Body::Structure { .. }));
+        let same =
+            structures.filter(|table| table.within == within && table.name.split(" #").next() == Some(&name)).count();
+        if same == 0 { name } else { format!("{name} #{}", same.saturating_add(1)) }
+    }
+
+    /// The structure that a picture right after it shows.
+    fn last_structure(&self) -> Option<usize> {
+        let within = self.document.sections.len().checked_sub(1);
+        let index = self.document.tables.iter().rposition(|table| !matches!(table.body, Body::Diagram(_)))?;
+        let table = self.document.tables.get(index)?;
+        (table.within == within && matches!(table.body, Body::Structure { .. })).then_some(index)
+    }
+
+    /// Keeps the size that a title states.
+    fn state(&mut self, line: usize, title: &str, of: Option<usize>) {
+        if let [quantity] = (Sentence { line, text: title }).quantities().as_slice() {
+            self.document.stated.push(Stated { line, name: subject(title), bits: quantity.bits, of });
+        }
+    }
+}
+
+/// What a title names: the words before parentheses, a dash or a size.
+fn subject(title: &str) -> String {
+    let words = title.split('(').next().unwrap_or_default().split_whitespace();
+    let ends = |word: &str| !word.chars().any(|c| c.is_ascii_alphanumeric() || c == '_');
+    let named: Vec<_> = words.take_while(|word| !ends(word)).collect();
+    let size = Sentence { line: 0, text: &named.join(" ") }.quantities().first().map(|quantity| quantity.at);
+    named.get(..size.unwrap_or(named.len())).unwrap_or(&named).join(" ")
+}
+
+/// Finds the fields whose values enumerations and flags list: by the title of the section among the structures before
+/// it in the chapter, or by the type of a field.
+fn link_values(document: &mut Document) {
+    let mut links = Vec::new();
+    for (index, table) in document.tables.iter().enumerate() {
+        if !matches!(table.body, Body::Enumeration { .. } | Body::Flags { .. }) {
+            continue;
+        }
+        let before = document.structures().filter(|(at, other, ..)| *at < index && document.same_chapter(other, table));
+        let titled = before.filter_map(|(_, other, fields, _)| {
+            let field = fields.iter().find(|field| same(&field.name, &table.name))?;
+            Some((other.name.clone(), field.name.clone()))
+        });
+        let typed = || {
+            document.structures().find_map(|(_, other, fields, _)| {
+                let ends = |field: &&super::Field| same(field.ty.trim_start_matches("enum "), &table.name);
+                Some((other.name.clone(), fields.iter().find(ends)?.name.clone()))
+            })
+        };
+        if let Some(found) = titled.last().or_else(typed) {
+            links.push((index, found));
+        }
+    }
+    for (index, (name, field)) in links {
+        if let Some(table) = document.tables.get_mut(index) {
+            (table.name, table.field) = (name, field);
+        }
+    }
+}

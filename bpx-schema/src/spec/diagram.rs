@@ -1,0 +1,167 @@
+//! Pictures of structures, as extraction leaves them in a text: a ruler of bits, and rows of names between tabs.
+//!
+//! What a row means is only known beside the table that it pictures, so a picture is read only after a table.
+
+use super::block::{Block, Taken};
+use super::line::Line;
+use super::model::{Box, Diagram, DiagramRow, Form};
+use super::name::{near, norm, same};
+
+/// Reads the picture of a table with these names.
+pub(super) fn read(lines: &[Line], names: &[&String]) -> Option<Taken> {
+    if names.is_empty() {
+        return None;
+    }
+    let mut diagram = Diagram { form: Form::Tabs, ..Diagram::default() };
+    let mut rows: Vec<(usize, Vec<(usize, Box, bool)>, usize)> = Vec::new();
+    let mut cells_of_ruler = None;
+    let mut taken = 0;
+    for (at, line) in lines.iter().enumerate() {
+        let text = line.text.trim();
+        if text.is_empty() {
+            continue;
+        }
+        if let Some(width) = ruler(&line.text) {
+            diagram.damaged |= diagram.width.is_some() || !rows.is_empty() || width.torn;
+            diagram.width = Some(width.bits);
+            cells_of_ruler = width.cells;
+        } else if diagram.width.is_some() && text.chars().all(|c| c.is_ascii_digit()) {
+            diagram.damaged = true;
+        } else if let Some(boxes) = row(&line.text, names) {
+            rows.push((line.number, boxes, line.text.split('\t').count()));
+        } else {
+            break;
+        }
+        if diagram.line == 0 {
+            diagram.line = line.number;
+        }
+        taken = at.saturating_add(1);
+    }
+    if rows.is_empty() {
+        return None;
+    }
+    drop_echoes(&mut rows);
+    diagram.damaged |= diagram.width.is_none();
+    for (line, boxes, cells) in rows {
+        let exact = cells_of_ruler.filter(|ruler| *ruler == cells && !diagram.damaged);
+        let alone = diagram.width.filter(|_| boxes.len() == 1 && !diagram.damaged);
+        let ends = boxes.iter().skip(1).map(|(start, ..)| *start).chain([cells]).collect::<Vec<_>>();
+        let starts_left = boxes.first().is_some_and(|(start, ..)| *start == 0);
+        let boxes = boxes.into_iter().zip(ends).map(|((start, unit, _), end)| {
+            let between = exact.filter(|_| starts_left).and_then(|_| u64::try_from(end.checked_sub(start)?).ok());
+            Box { bits: alone.or(between), ..unit }
+        });
+        diagram.rows.push(DiagramRow { line, boxes: boxes.collect() });
+    }
+    Some((vec![Block::Diagram(diagram)], taken))
+}
+
+/// A damaged name that repeats the row above is that row once more.
+fn drop_echoes(rows: &mut Vec<(usize, Vec<(usize, Box, bool)>, usize)>) {
+    let mut above: Vec<String> = Vec::new();
+    rows.retain(|(_, boxes, _)| {
+        let echo = boxes.iter().all(|(_, unit, exact)| !exact && above.contains(&norm(&unit.name)));
+        above = boxes.iter().map(|(_, unit, _)| norm(&unit.name)).collect();
+        !echo
+    });
+}
+
+/// A ruler of bits.
+struct Ruler {
+    bits: u64,
+    /// Number of cells, when each bit has one.
+    cells: Option<usize>,
+    /// Whether other words stand in it, or several bits in one cell among others.
+    torn: bool,
+}
+
+/// Whether a line counts bits: 0, 1, 2, and so on.
+pub(super) fn is_ruler(text: &str) -> bool {
+    ruler(text).is_some()
+}
+
+fn ruler(text: &str) -> Option<Ruler> {
+    let words: Vec<_> = text.split_whitespace().collect();
+    let mut next = 0_u64;
+    let mut hits = 0_usize;
+    for word in &words {
+        // Extraction reads a zero as a letter.
+        let number = if *word == "O" { Some(0) } else { word.parse().ok() };
+        if number == Some(next) {
+            next = next.saturating_add(1);
+            hits = hits.saturating_add(1);
+        }
+    }
+    let enough = hits >= 6 && hits.saturating_mul(10) >= words.len().saturating_mul(8);
+    let cells: Vec<_> = text.split('\t').collect();
+    let one_each = cells.len() == hits && words.len() == hits;
+    enough.then_some(Ruler {
+        bits: next,
+        cells: one_each.then_some(cells.len()),
+        torn: words.len() != hits || (cells.len() > 1 && !one_each),
+    })
+}
+
+/// The boxes of a row, where they start, and whether each name is spelled as in the table; none when no box has a name
+/// of the table, or when the row is a sentence.
+fn row(text: &str, names: &[&String]) -> Option<Vec<(usize, Box, bool)>> {
+    let mut boxes = Vec::new();
+    let mut run: Vec<(usize, &str)> = Vec::new();
+    let cells: Vec<_> = text.split('\t').map(str::trim).chain([""]).enumerate().collect();
+    for (at, cell) in cells {
+        if !cell.is_empty() {
+            run.push((at, cell));
+        } else if !run.is_empty() {
+            boxes.extend(boxes_of(&run, names));
+            run.clear();
+        }
+    }
+    let known = boxes.iter().any(|(_, unit, _): &(usize, Box, bool)| names.iter().any(|name| same(name, &unit.name)));
+    let whole = text.contains('\t') || boxes.len() == 1;
+    (known && whole).then_some(boxes)
+}
+
+/// The boxes of cells that touch: one name each, or the pieces of one name, or of several.
+fn boxes_of(run: &[(usize, &str)], names: &[&String]) -> Vec<(usize, Box, bool)> {
+    let find = |text: &str| names.iter().find(|name| same(name, text)).copied();
+    let each: Option<Vec<_>> = run.iter().map(|(at, cell)| Some((*at, unit(cell, find(cell)?), true))).collect();
+    if let Some(each) = each {
+        return each;
+    }
+    let start = run.first().map_or(0, |(at, _)| *at);
+    let whole: String = run.iter().map(|(_, cell)| *cell).collect();
+    if let Some(name) = find(&whole) {
+        return vec![(start, unit(&whole, name), true)];
+    }
+    if let Some(parts) = segments(&norm(&whole), names) {
+        return parts.into_iter().map(|name| (start, unit("", name), true)).collect();
+    }
+    if let Some(name) = names.iter().find(|name| near(name, &whole)) {
+        return vec![(start, unit(&whole, name), false)];
+    }
+    run.iter().map(|(at, cell)| (*at, unit(cell, cell), true)).collect()
+}
+
+/// Names that make up a text together.
+fn segments<'a>(text: &str, names: &[&'a String]) -> Option<Vec<&'a String>> {
+    let mut parts = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let name = names.iter().filter(|name| !norm(name).is_empty()).find(|name| rest.starts_with(&norm(name)))?;
+        rest = rest.strip_prefix(norm(name).as_str())?;
+        parts.push(*name);
+    }
+    Some(parts)
+}
+
+/// A box of this name, as often as `[n]` in the text says.
+fn unit(text: &str, name: &str) -> Box {
+    let (name, _) = name.split_once('[').unwrap_or((name, ""));
+    Box { name: name.trim().to_owned(), times: repeated(text), bits: None }
+}
+
+/// 3 for `Name [3]`, else 1.
+pub(super) fn repeated(text: &str) -> u64 {
+    let inside = text.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
+    inside.and_then(|(count, _)| count.trim().parse().ok()).unwrap_or(1)
+}

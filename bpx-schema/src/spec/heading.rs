@@ -1,0 +1,53 @@
+//! Headings of plain texts and of Markdown.
+
+use super::block::{Block, Heading, Taken};
+use super::line::Line;
+
+/// Reads a heading; `last` is the number of the one before, which this one must follow.
+pub(super) fn read(lines: &[Line], last: &[u32]) -> Option<Taken> {
+    let line = lines.first()?;
+    let text = line.text.trim();
+    let block = |number, depth, title: &str, taken| {
+        let title = title.trim().to_owned();
+        Some((vec![Block::Heading(Heading { line: line.number, number, depth, title })], taken))
+    };
+    if let Some(rest) = text.strip_prefix('#') {
+        let title = rest.trim_start_matches('#');
+        let depth = text.len().saturating_sub(title.len());
+        let (number, title) = number(title.trim()).unwrap_or((Vec::new(), title));
+        return block(number, depth, title, 1).filter(|_| depth <= 6 && is_title(title));
+    }
+    if let Some(title) = text.strip_prefix('§') {
+        return block(Vec::new(), 1, title, 1).filter(|_| is_title(title));
+    }
+    let below = lines.get(1).map(|line| line.text.as_str()).unwrap_or_default();
+    if let Some(depth) = ['=', '-'].iter().position(|mark| is_rule(below, *mark)).filter(|_| is_title(text)) {
+        let (number, title) = number(text).unwrap_or((Vec::new(), text));
+        return block(number, depth.saturating_add(1), title, 2);
+    }
+    let (number, title) = number(text)?;
+    let first = title.chars().next()?;
+    // A paragraph can begin with a number too; a heading has no words after it on the next line.
+    let alone = lines.get(1).is_none_or(|line| line.text.trim().is_empty());
+    let fits = !line.text.contains('\t') && (first.is_uppercase() || first == '_') && is_title(title);
+    let depth = number.len();
+    (fits && alone && number.as_slice() > last).then(|| block(number, depth, title, 1)).flatten()
+}
+
+/// Whether the line is one mark, again and again.
+pub(super) fn is_rule(text: &str, mark: char) -> bool {
+    let text = text.trim();
+    text.len() >= 3 && text.chars().all(|c| c == mark)
+}
+
+/// The number of a section and its title.
+fn number(text: &str) -> Option<(Vec<u32>, &str)> {
+    let (number, title) = text.split_once(' ')?;
+    let parts: Result<Vec<u32>, _> = number.trim_end_matches('.').split('.').map(str::parse).collect();
+    Some((parts.ok().filter(|parts| parts.len() <= 6)?, title.trim()))
+}
+
+fn is_title(text: &str) -> bool {
+    let text = text.trim();
+    !text.is_empty() && text.chars().count() <= 80 && !text.ends_with(['.', ':', ';', ','])
+}

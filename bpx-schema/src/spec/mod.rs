@@ -1,0 +1,51 @@
+//! Tables out of specification documents: structures, codes, sections, diagrams, and where a document contradicts itself.
+//!
+//! Data flows one way: text, [lines](line), blocks (one reader a form), [`Document`], [`Inconsistency`].
+//! What a form of text loses (tabs, borders of pages, cells of pictures) is repaired where one reading only is left;
+//! nothing here knows the name of a format, a structure or a field.
+
+mod block;
+mod boxes;
+mod build;
+mod columns;
+mod diagram;
+mod heading;
+mod latex;
+mod latex_text;
+mod line;
+mod members;
+mod model;
+mod name;
+mod pipes;
+mod prose;
+mod rules;
+mod show;
+mod size;
+mod statements;
+mod tabs;
+mod text;
+
+pub use self::model::{Body, Box, Diagram, DiagramRow, Document, Field, Form, Section, SectionUse, Source, Stated};
+pub use self::model::{Table, TypeSize, Value};
+pub use self::rules::{IDS, Inconsistency};
+pub use self::size::Size;
+
+/// Reads the files of one document, each with its name, in the order of the document.
+#[must_use]
+pub fn read(files: &[(&str, &str)]) -> Document {
+    let mut sources = Vec::new();
+    let mut blocks = Vec::new();
+    let mut first: usize = 1;
+    let mut counters = latex::Counters::default();
+    for (name, text) in files {
+        sources.push(Source { name: (*name).to_owned(), line: first });
+        let lines = line::lines(text, first);
+        first = first.saturating_add(lines.len());
+        blocks.extend(if latex::is_latex(&lines) {
+            latex::blocks(&lines, &mut counters)
+        } else {
+            text::blocks(&lines)
+        });
+    }
+    build::document(sources, blocks)
+}

@@ -1,0 +1,309 @@
+//! What a document says, as data.
+
+use super::prose::Prose;
+use super::rules::Inconsistency;
+use super::size::Size;
+use serde::Serialize;
+
+/// A document: its sections, tables, stated sizes, and where it contradicts itself.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Document {
+    /// The files that it was read from.
+    pub sources: Vec<Source>,
+    /// The headings, in order.
+    pub sections: Vec<Section>,
+    /// The tables and diagrams, in order.
+    pub tables: Vec<Table>,
+    /// Sizes that headings, sentences, pictures and brackets state.
+    pub stated: Vec<Stated>,
+    /// Where the document contradicts itself or leaves something out, by line.
+    pub inconsistencies: Vec<Inconsistency>,
+    /// The paragraphs, each with the index of its section.
+    #[serde(skip)]
+    pub(super) prose: Vec<(Option<usize>, Prose)>,
+    /// Lines of pictures that are there.
+    #[serde(skip)]
+    pub(super) pictures: Vec<usize>,
+}
+
+/// A file of a document. Lines are counted through all files.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Source {
+    /// The name that the reader was given.
+    pub name: String,
+    /// Number of its first line in the document.
+    pub line: usize,
+}
+
+/// A section.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Section {
+    /// Its number, such as `9.1`; empty when the document does not number.
+    pub number: String,
+    /// Its title.
+    pub title: String,
+    /// Line of the heading, from 1.
+    pub line: usize,
+    /// 1 for the outermost.
+    pub depth: usize,
+}
+
+impl Section {
+    /// The number, or the title when there is none.
+    #[must_use]
+    pub fn label(&self) -> &str {
+        if self.number.is_empty() { &self.title } else { &self.number }
+    }
+}
+
+/// How a table is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Form {
+    /// Cells between tabs, as texts extracted from PDF have them.
+    #[default]
+    Tabs,
+    /// Cells between `|`.
+    Pipes,
+    /// A line a member, name and type; or an enumeration in braces.
+    Members,
+    /// Boxes drawn with `+`, `-` and `|`.
+    Boxes,
+    /// LaTeX: `tabular`, a macro of rows, `bytefield`.
+    Latex,
+}
+
+/// A table or a diagram.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Table {
+    /// Line of its first row, from 1.
+    pub line: usize,
+    /// Number of its section, or the title when there is none; empty before the first heading.
+    pub section: String,
+    /// The structure that it describes or belongs to.
+    pub name: String,
+    /// The field whose values it lists; empty when none is known.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub field: String,
+    /// How it is written.
+    pub form: Form,
+    /// What it says.
+    #[serde(flatten)]
+    pub body: Body,
+    /// Index of the section.
+    #[serde(skip)]
+    pub(super) within: Option<usize>,
+}
+
+/// What a table says.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Body {
+    /// Fields of a structure.
+    Structure {
+        /// In order.
+        fields: Vec<Field>,
+        /// All of them together.
+        size: Size,
+    },
+    /// Named types and their sizes.
+    Types {
+        /// In order.
+        types: Vec<TypeSize>,
+    },
+    /// Names of the values of a field.
+    Enumeration {
+        /// In order.
+        values: Vec<Value>,
+    },
+    /// Names of the bits of a field.
+    Flags {
+        /// In order.
+        values: Vec<Value>,
+    },
+    /// The sections that a file has.
+    Sections {
+        /// In order.
+        sections: Vec<SectionUse>,
+    },
+    /// A picture of a structure.
+    Diagram(Diagram),
+    /// A table that says nothing of bytes.
+    Other {
+        /// Titles of the columns.
+        header: Vec<String>,
+        /// The cells.
+        rows: Vec<Vec<String>>,
+    },
+}
+
+impl Body {
+    /// Name of the kind, as in JSON.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Structure { .. } => "structure",
+            Self::Types { .. } => "types",
+            Self::Enumeration { .. } => "enumeration",
+            Self::Flags { .. } => "flags",
+            Self::Sections { .. } => "sections",
+            Self::Diagram(_) => "diagram",
+            Self::Other { .. } => "other",
+        }
+    }
+}
+
+/// A field of a structure.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Field {
+    /// Line of the row.
+    pub line: usize,
+    /// Its name.
+    pub name: String,
+    /// Its type, as the document writes it; may be empty.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// Its size; none when neither a column nor the type tells.
+    pub size: Option<Size>,
+    /// Its offset in bytes, when a column tells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offset: Option<u64>,
+    /// What else is said.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub notes: String,
+    /// The condition under which it is there; empty for always.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub when: String,
+}
+
+/// A named type and its size.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TypeSize {
+    /// Line of the row.
+    pub line: usize,
+    /// Its name.
+    pub name: String,
+    /// Its size; none when it cannot be told.
+    pub size: Option<Size>,
+    /// What else is said.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub notes: String,
+}
+
+/// A named value.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Value {
+    /// Line of the row.
+    pub line: usize,
+    /// Its name.
+    pub name: String,
+    /// The number; none when the cell has none.
+    pub value: Option<u64>,
+    /// The cell, as the document writes it.
+    pub text: String,
+    /// What else is said.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub notes: String,
+}
+
+/// A type of sections of a file.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SectionUse {
+    /// Line of the row.
+    pub line: usize,
+    /// Its name.
+    pub name: String,
+    /// The number that files know it by; none when the cell has none.
+    #[serde(rename = "type")]
+    pub ty: Option<u64>,
+    /// Whether a file must have it; none when the table does not say.
+    pub required: Option<bool>,
+    /// Whether a file may have no more than one; none when the table does not say.
+    pub single: Option<bool>,
+}
+
+/// A picture of a structure: rows of boxes.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Diagram {
+    /// Line of the first row.
+    #[serde(skip)]
+    pub line: usize,
+    /// How it is drawn.
+    #[serde(skip)]
+    pub form: Form,
+    /// Width of a full row in bits; none when there is no ruler.
+    pub width: Option<u64>,
+    /// The rows.
+    pub rows: Vec<DiagramRow>,
+    /// Whether the text kept so little of the picture that rows and widths mean nothing.
+    pub damaged: bool,
+    /// Size that a bracket beside the rows states, with its line.
+    #[serde(skip)]
+    pub bracket: Option<(usize, u64)>,
+}
+
+/// A row of boxes.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct DiagramRow {
+    /// Its line.
+    pub line: usize,
+    /// The boxes, from the left.
+    pub boxes: Vec<Box>,
+}
+
+/// A box of a diagram.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Box {
+    /// The name in it.
+    pub name: String,
+    /// How many times it stands for itself: 3 in `Name [3]`.
+    pub times: u64,
+    /// Its width in bits; none when the picture does not tell.
+    pub bits: Option<u64>,
+}
+
+/// A size that is stated outside of tables.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Stated {
+    /// Its line.
+    pub line: usize,
+    /// What has this size.
+    pub name: String,
+    /// The size in bits.
+    pub bits: u64,
+    /// Index of the table that it is said of; none when only the name tells.
+    #[serde(skip)]
+    pub(super) of: Option<usize>,
+}
+
+impl Document {
+    /// A line as people look for it: the name of the file, and the number of the line in it.
+    #[must_use]
+    pub fn place(&self, line: usize) -> (&str, usize) {
+        let source = self.sources.iter().rev().find(|source| source.line <= line);
+        source.map_or(("", line), |source| (source.name.as_str(), line.saturating_sub(source.line).saturating_add(1)))
+    }
+}
+
+impl Document {
+    /// The structures: index of the table, the table, its fields, its size.
+    pub(super) fn structures(&self) -> impl Iterator<Item = (usize, &Table, &[Field], Size)> {
+        self.tables.iter().enumerate().filter_map(|(index, table)| match &table.body {
+            Body::Structure { fields, size } => Some((index, table, fields.as_slice(), *size)),
+            _ => None,
+        })
+    }
+
+    /// Index of the outermost section that holds a section.
+    pub(super) fn chapter(&self, within: Option<usize>) -> Option<usize> {
+        let sections = self.sections.get(..=within?)?;
+        let top = self.sections.iter().map(|section| section.depth).min()?;
+        sections.iter().rposition(|section| section.depth <= top)
+    }
+
+    /// Whether two tables are in one chapter; all are when the document does not number its sections.
+    pub(super) fn same_chapter(&self, a: &Table, b: &Table) -> bool {
+        let numbered = self.sections.iter().any(|section| !section.number.is_empty());
+        !numbered || self.chapter(a.within) == self.chapter(b.within)
+    }
+}

@@ -1,0 +1,61 @@
+//! Names, compared as people would.
+
+/// Lower-case letters and digits; what stands in parentheses or brackets is left out.
+pub(super) fn norm(name: &str) -> String {
+    let mut depth = 0_usize;
+    let mut norm = String::new();
+    for c in name.chars() {
+        match c {
+            '(' | '[' => depth = depth.saturating_add(1),
+            ')' | ']' => depth = depth.saturating_sub(1),
+            c if depth == 0 && c.is_alphanumeric() => norm.extend(c.to_lowercase()),
+            _ => {}
+        }
+    }
+    norm
+}
+
+/// Whether two names are the same.
+pub(super) fn same(a: &str, b: &str) -> bool {
+    let a = norm(a);
+    !a.is_empty() && a == norm(b)
+}
+
+/// Whether one name may be a damaged spelling of the other: a third of its letters, but not all, differ.
+pub(super) fn near(a: &str, b: &str) -> bool {
+    let (a, b) = (norm(a), norm(b));
+    let len = a.chars().count().min(b.chars().count());
+    len >= 3 && distance(&a, &b) <= (len / 3).max(1)
+}
+
+/// Number of letters to insert, remove or replace.
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
+    for (i, a) in (1_usize..).zip(a.chars()) {
+        let mut diagonal = i.saturating_sub(1);
+        let mut left = i;
+        if let Some(first) = row.first_mut() {
+            *first = i;
+        }
+        for (cell, b) in row.iter_mut().skip(1).zip(b.chars()) {
+            let replaced = diagonal.saturating_add(usize::from(a != b));
+            diagonal = *cell;
+            left = replaced.min(left.saturating_add(1)).min(cell.saturating_add(1));
+            *cell = left;
+        }
+    }
+    row.last().copied().unwrap_or_default()
+}
+
+/// Whether a name is that of bytes without meaning.
+pub(super) fn is_reserved(name: &str) -> bool {
+    let name = norm(name);
+    ["reserved", "pad", "unused", "blank"].iter().any(|word| name.starts_with(word))
+}
+
+/// Whether this looks like the name of something in a file: one word, with a capital letter, a digit or `_` in it.
+pub(super) fn is_identifier(word: &str) -> bool {
+    word.chars().all(|c| c.is_alphanumeric() || c == '_')
+        && word.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_')
+        && word.chars().any(|c| c.is_uppercase() || c == '_')
+}

@@ -1,0 +1,112 @@
+//! Paragraphs, their sentences, and the sizes that they state.
+
+use super::line::Line;
+use super::size::Unit;
+
+/// A paragraph, which may go over several lines.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Prose {
+    text: String,
+    /// Where lines begin in the text, and their numbers.
+    starts: Vec<(usize, usize)>,
+}
+
+/// A sentence, without the mark that ends it, but with a colon.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sentence<'a> {
+    pub line: usize,
+    pub text: &'a str,
+}
+
+/// `24 bytes` in a sentence.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Quantity {
+    pub bits: u64,
+    /// The index of the word that is the number.
+    pub at: usize,
+    /// The index of the first word after the unit.
+    pub end: usize,
+}
+
+impl Prose {
+    /// Adds a line.
+    pub(super) fn push(&mut self, line: &Line) {
+        if !self.text.is_empty() {
+            self.text.push(' ');
+        }
+        self.starts.push((self.text.len(), line.number));
+        self.text.push_str(line.text.trim());
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// Number of the first line.
+    pub(super) fn line(&self) -> usize {
+        self.starts.first().map_or(0, |(_, line)| *line)
+    }
+
+    /// The last line and its number.
+    pub(super) fn last_line(&self) -> Option<(usize, &str)> {
+        let (start, line) = self.starts.last()?;
+        Some((*line, self.text.get(*start..)?))
+    }
+
+    pub(super) fn sentences(&self) -> Vec<Sentence<'_>> {
+        let mut sentences = Vec::new();
+        let mut from = 0;
+        let ends = self.text.match_indices(['.', '!', '?', ':', ';']).filter(|(at, mark)| {
+            let after = self.text.get(at.saturating_add(mark.len())..).unwrap_or_default();
+            after.is_empty() || after.starts_with(char::is_whitespace)
+        });
+        for end in ends.map(|(at, mark)| at.saturating_add(mark.len())).chain([self.text.len()]) {
+            let piece = self.text.get(from..end).unwrap_or_default();
+            let lead = piece.len().saturating_sub(piece.trim_start().len());
+            let text = piece.trim().trim_end_matches(['.', '!', '?', ';']);
+            if !text.is_empty() {
+                sentences.push(Sentence { line: self.line_at(from.saturating_add(lead)), text });
+            }
+            from = end;
+        }
+        sentences
+    }
+
+    fn line_at(&self, offset: usize) -> usize {
+        let before = self.starts.iter().take_while(|(start, _)| *start <= offset);
+        before.last().map_or(0, |(_, line)| *line)
+    }
+}
+
+impl<'a> Sentence<'a> {
+    pub(super) fn words(&self) -> Vec<&'a str> {
+        self.text.split_whitespace().collect()
+    }
+
+    /// The sizes that are mentioned: a number and `bits` or `bytes`, as two words or one.
+    pub(super) fn quantities(&self) -> Vec<Quantity> {
+        let words: Vec<_> = self.words().into_iter().map(|word| word.trim_matches(['$', '*', '(', ',', ')'])).collect();
+        let mut found = Vec::new();
+        for (at, word) in words.iter().enumerate() {
+            let next = at.saturating_add(1);
+            if let (Ok(count), Some(unit)) = (word.parse(), words.get(next).and_then(|word| Unit::of(word))) {
+                found.push(Quantity { bits: unit.bits(count), at, end: next.saturating_add(1) });
+                continue;
+            }
+            let unit = word.trim_start_matches(|c: char| c.is_ascii_digit());
+            let count = word.strip_suffix(unit).and_then(|count| count.trim_end_matches('-').parse().ok());
+            if let (Some(count), Some(unit)) = (count, Unit::of(unit)) {
+                found.push(Quantity { bits: unit.bits(count), at, end: next });
+            }
+        }
+        found
+    }
+
+    /// Whether any of the words is in the sentence, whatever its case.
+    pub(super) fn has(&self, words: &[&str]) -> bool {
+        self.words().iter().any(|word| {
+            let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+            words.contains(&word.as_str())
+        })
+    }
+}

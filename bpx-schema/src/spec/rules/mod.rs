@@ -1,0 +1,91 @@
+//! Where a document contradicts itself, or leaves out what it promises. One file a concern.
+
+mod codes;
+mod coverage;
+mod diagrams;
+mod lost;
+mod sizes;
+
+use super::model::Document;
+use serde::Serialize;
+
+/// The ids, each with what it says.
+pub const IDS: &[(&str, &str)] = &[
+    ("count.differs", "a sentence counts other rows than the table after it has"),
+    ("diagram.extra", "a diagram has a box that its table does not list"),
+    ("diagram.missing", "a diagram lacks fields of its table"),
+    ("diagram.order", "a diagram has the fields in another order than its table"),
+    ("diagram.row", "a row of a diagram, but the last, is not as wide as the diagram"),
+    ("diagram.size", "a diagram and its table add up to different sizes"),
+    ("diagram.width", "a field has another width in a diagram than in its table"),
+    ("field.undescribed", "fields of a table have no section of their own, while others of the table do"),
+    ("field.unlisted", "a section describes a field, or a sentence names one, that no table of the structure lists"),
+    ("field.untyped", "a field has neither a type nor a size"),
+    ("flag.bits", "a flag is not a single bit"),
+    ("name.repeated", "a name stands twice in one table"),
+    ("offset.sum", "a field does not begin where the fields before it end"),
+    ("section.missing", "numbers of sections are left out"),
+    ("section.undescribed", "a type of sections is listed and described nowhere"),
+    ("size.differs", "a size is stated that the other places contradict"),
+    ("size.sum", "the fields of a structure do not add up to its stated size"),
+    ("table.lost", "a table or a diagram is announced or spoken of, and is not there"),
+    ("type.unknown", "a field has a type that a document, which defines its types, does not define"),
+    ("value.repeated", "two names have one value"),
+    ("value.wide", "a value does not fit into its field"),
+];
+
+/// A place where a document contradicts itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Inconsistency {
+    /// What is wrong, one of [`IDS`].
+    pub id: &'static str,
+    /// The line.
+    pub line: usize,
+    /// Number of the section, or its title; empty before the first heading.
+    pub section: String,
+    /// The structure, field or section that it is about.
+    pub subject: String,
+    /// What is wrong, in words.
+    pub message: String,
+    /// The lines that say otherwise.
+    pub against: Vec<usize>,
+}
+
+/// All inconsistencies, by line.
+pub(super) fn check(document: &Document) -> Vec<Inconsistency> {
+    let rules = [
+        sizes::check,
+        codes::check,
+        diagrams::check,
+        coverage::fields,
+        coverage::sections,
+        coverage::types,
+        lost::announced,
+        lost::spoken_of,
+        lost::numbers,
+    ];
+    let mut found: Vec<_> = rules.iter().flat_map(|rule| rule(document)).collect();
+    found.sort_by(|a, b| (a.line, a.id, &a.subject).cmp(&(b.line, b.id, &b.subject)));
+    found.dedup();
+    found
+}
+
+impl Document {
+    /// Label of the section that a line is in.
+    fn section_at(&self, line: usize) -> String {
+        let before = self.sections.iter().take_while(|section| section.line <= line);
+        before.last().map(|section| section.label().to_owned()).unwrap_or_default()
+    }
+
+    /// An inconsistency at a line.
+    fn inconsistency(
+        &self,
+        id: &'static str,
+        line: usize,
+        subject: &str,
+        message: String,
+        against: Vec<usize>,
+    ) -> Inconsistency {
+        Inconsistency { id, line, section: self.section_at(line), subject: subject.to_owned(), message, against }
+    }
+}

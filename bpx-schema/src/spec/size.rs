@@ -1,0 +1,147 @@
+//! Sizes as documents write them.
+
+use super::name::norm;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A size in bits: exact, a range, or unknown (from 0 without end).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct Size {
+    /// The smallest.
+    pub min: u64,
+    /// The largest; none when there is no limit.
+    pub max: Option<u64>,
+}
+
+impl Size {
+    /// A size that nothing limits.
+    pub const VARIABLE: Self = Self { min: 0, max: None };
+
+    /// A size that never changes.
+    #[must_use]
+    pub const fn bits(bits: u64) -> Self {
+        Self { min: bits, max: Some(bits) }
+    }
+
+    /// The size in bits when it never changes.
+    #[must_use]
+    pub fn exact(self) -> Option<u64> {
+        self.max.filter(|max| *max == self.min)
+    }
+
+    /// Both, one after the other.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        let max = self.max.zip(other.max).map(|(a, b)| a.saturating_add(b));
+        Self { min: self.min.saturating_add(other.min), max }
+    }
+
+    /// As many times.
+    #[must_use]
+    pub fn times(self, count: u64) -> Self {
+        Self { min: self.min.saturating_mul(count), max: self.max.map(|max| max.saturating_mul(count)) }
+    }
+}
+
+impl std::fmt::Display for Size {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.exact(), self.max) {
+            (Some(bits), _) => write!(f, "{bits}"),
+            (None, Some(max)) => write!(f, "{}..{max}", self.min),
+            (None, None) if self.min == 0 => f.write_str("varies"),
+            (None, None) => write!(f, "{}..", self.min),
+        }
+    }
+}
+
+/// What a number without a unit counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unit {
+    Bits,
+    Bytes,
+}
+
+impl Unit {
+    /// The unit of this word.
+    pub(super) fn of(word: &str) -> Option<Self> {
+        match word.trim_matches(|c: char| !c.is_alphanumeric()) {
+            "B" => Some(Self::Bytes),
+            word => match word.to_lowercase().as_str() {
+                "bit" | "bits" => Some(Self::Bits),
+                "byte" | "bytes" | "octets" => Some(Self::Bytes),
+                _ => None,
+            },
+        }
+    }
+
+    pub(super) fn bits(self, count: u64) -> u64 {
+        if self == Self::Bits { count } else { count.saturating_mul(8) }
+    }
+}
+
+/// The size in a cell of a column of sizes: `24`, `4 bytes`, `8-16`, `≥ 8`, `up to 64`, `3 x 32`; what is no number
+/// varies.
+pub(super) fn of_cell(cell: &str, unit: Unit) -> Size {
+    let unit = cell.split(|c: char| c.is_whitespace() || c.is_ascii_digit()).find_map(Unit::of).unwrap_or(unit);
+    let lower = cell.to_lowercase();
+    let numbers: Vec<u64> = numbers(cell);
+    let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    match *numbers.as_slice() {
+        [n] if has(&["≥", ">=", "at least", "\\ge"]) || lower.trim_end().ends_with('+') => {
+            Size { min: unit.bits(n), max: None }
+        }
+        [n] if has(&["≤", "<=", "up to", "at most", "\\le"]) => Size { min: 0, max: Some(unit.bits(n)) },
+        [n] if lower.trim_start().starts_with(|c: char| c.is_ascii_digit()) && !has(&["*", "×", "\\times"]) => {
+            Size::bits(unit.bits(n))
+        }
+        [a, b] if has(&["×", "*", " x ", "\\times"]) => Size::bits(unit.bits(a.saturating_mul(b))),
+        [a, b] if has(&["-", "–", "—", "..", " to ", " or ", "…"]) => {
+            Size { min: unit.bits(a.min(b)), max: Some(unit.bits(a.max(b))) }
+        }
+        _ => Size::VARIABLE,
+    }
+}
+
+/// The decimal numbers in a text.
+fn numbers(text: &str) -> Vec<u64> {
+    text.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
+}
+
+/// Sizes of types that a document defines, by normal name.
+pub(super) type Types = BTreeMap<String, Size>;
+
+/// The size of a type by its name: `u32`, `uint16_t`, `f32[3]`, `[u8; 4]`, `31 bit unsigned integer`, `byte[]`, or a
+/// type of the document. None when the name says nothing.
+pub(super) fn of_type(text: &str, known: &Types) -> Option<Size> {
+    let text = text.trim();
+    if let Some(inner) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
+        let (of, count) = inner.split_once(';')?;
+        return times(of_type(of, known), count);
+    }
+    if let Some((of, count)) = text.strip_suffix(']').and_then(|text| text.rsplit_once('[')) {
+        return if count.trim().is_empty() { Some(Size::VARIABLE) } else { times(of_type(of, known), count) };
+    }
+    if let Some(size) = known.get(&norm(text)) {
+        return Some(*size);
+    }
+    let lower = text.to_lowercase().replace('-', " ");
+    if lower.contains("leb") || lower.contains("varint") {
+        return Some(Size::VARIABLE);
+    }
+    let mut words = lower.split_whitespace();
+    let first = words.next()?;
+    if let (Ok(count), Some(unit)) = (first.parse(), words.next().and_then(Unit::of)) {
+        let many = words.any(|word| matches!(word, "array" | "string" | "list"));
+        return Some(if many { Size::VARIABLE } else { Size::bits(unit.bits(count)) });
+    }
+    let word = first.strip_suffix("_t").unwrap_or(first);
+    let digits = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let stem = word.strip_suffix(digits)?;
+    let known_stem = matches!(stem, "u" | "i" | "s" | "f" | "int" | "uint" | "float" | "b");
+    let bits = digits.parse().ok().filter(|bits| (1..=128).contains(bits))?;
+    (known_stem && lower == first).then_some(Size::bits(bits))
+}
+
+fn times(of: Option<Size>, count: &str) -> Option<Size> {
+    of.map(|of| count.trim().parse().map_or(Size::VARIABLE, |count| of.times(count)))
+}

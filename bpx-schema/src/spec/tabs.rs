@@ -1,0 +1,134 @@
+//! Tables between tabs, as texts extracted from PDF have them: rows break, tabs get lost, headers come again on the next
+//! page.
+
+use super::block::{Block, Grid, Row, Taken};
+use super::columns::{self, Role};
+use super::diagram::is_ruler;
+use super::line::Line;
+use super::model::Form;
+use super::size;
+
+/// Reads a table: a row of titles, then rows.
+pub(super) fn read(lines: &[Line]) -> Option<Taken> {
+    let first = lines.first()?;
+    let header = cells(&first.text)?;
+    if is_ruler(&first.text) || header.first().is_some_and(String::is_empty) {
+        return None;
+    }
+    let numbers = numeric_column(&header);
+    let mut grid = Grid { line: first.number, form: Form::Tabs, header, ..Grid::default() };
+    let mut taken: usize = 1;
+    let mut blank = false;
+    for (at, line) in lines.iter().enumerate().skip(1) {
+        let after = at.saturating_add(1);
+        if line.text.trim().is_empty() {
+            blank = true;
+            continue;
+        }
+        if is_ruler(&line.text) {
+            break;
+        }
+        let Some(mut cells) = cells(&line.text) else {
+            // A wrapped cell goes on below, without a tab.
+            if blank || !continues(&mut grid, &line.text) {
+                break;
+            }
+            taken = after;
+            continue;
+        };
+        if cells == grid.header {
+            // The next page repeats the titles.
+            (blank, taken) = (false, after);
+            continue;
+        }
+        restore_tab(&mut cells, &grid.header, numbers);
+        if blank && !belongs(&cells, &grid.header, numbers) {
+            break;
+        }
+        if cells.first().is_some_and(String::is_empty) && !join(&mut grid, &cells) {
+            break;
+        } else if cells.first().is_some_and(|cell| !cell.is_empty()) {
+            grid.rows.push(Row { line: line.number, cells, when: String::new() });
+        }
+        (blank, taken) = (false, after);
+    }
+    (!grid.rows.is_empty()).then_some((vec![Block::Grid(grid)], taken))
+}
+
+/// The cells of a line with tabs, without empty ones at the end.
+fn cells(line: &str) -> Option<Vec<String>> {
+    if !line.contains('\t') {
+        return None;
+    }
+    let mut cells: Vec<_> = line.split('\t').map(plain).collect();
+    while cells.last().is_some_and(String::is_empty) {
+        cells.pop();
+    }
+    (cells.len() >= 2).then_some(cells)
+}
+
+/// A cell without marks of formulas: `${\bf Name}$` is a name.
+fn plain(cell: &str) -> String {
+    let trimmed = cell.trim();
+    let is_formula = trimmed.contains("\\mathbf") || trimmed.contains("\\bf") || trimmed.contains("\\text");
+    if is_formula { super::latex_text::plain(trimmed) } else { trimmed.to_owned() }
+}
+
+/// The column that holds numbers in every row.
+fn numeric_column(header: &[String]) -> Option<usize> {
+    let roles = columns::roles(header);
+    roles.iter().position(|role| matches!(role, Role::Size(_))).or_else(|| roles.iter().position(|r| *r == Role::Value))
+}
+
+/// Whether a cell may stand in a column of numbers.
+fn is_number(cell: &str) -> bool {
+    columns::number(cell).is_some() || size::of_cell(cell, size::Unit::Bits) != size::Size::VARIABLE
+}
+
+/// Splits the cell in which a tab was lost, when the column of numbers shows that one was.
+fn restore_tab(cells: &mut Vec<String>, header: &[String], numbers: Option<usize>) {
+    let Some(column) = numbers.filter(|column| *column > 0 && cells.len() < header.len()) else { return };
+    let found = cells.get(column.saturating_sub(1)).is_some_and(|cell| is_number(cell));
+    if !found || cells.get(column).is_some_and(|cell| is_number(cell)) {
+        return;
+    }
+    let split = cells.iter().take(column).position(|cell| cell.contains(' '));
+    if let Some(at) = split
+        && let Some((left, right)) = cells.get(at).and_then(|cell| cell.rsplit_once(' '))
+    {
+        let (left, right) = (left.trim().to_owned(), right.to_owned());
+        cells.splice(at..=at, [left, right]);
+    }
+}
+
+/// Whether a row after an empty line is one of this table: of the same shape, a number where numbers are.
+fn belongs(cells: &[String], header: &[String], numbers: Option<usize>) -> bool {
+    let number = numbers.and_then(|column| cells.get(column));
+    number.is_some_and(|cell| is_number(cell)) && (2..=header.len()).contains(&cells.len())
+}
+
+/// Adds the words of a line without tabs to the last cell; a new sentence is no part of a table.
+fn continues(grid: &mut Grid, text: &str) -> bool {
+    let starts_lower = text.trim().chars().next().is_some_and(|c| c.is_lowercase() || c == '(');
+    let last = grid.rows.last_mut().and_then(|row| row.cells.last_mut()).filter(|_| starts_lower);
+    last.map(|cell| append(cell, text)).is_some()
+}
+
+/// Adds the cells of a row without a name to those of the row above.
+fn join(grid: &mut Grid, cells: &[String]) -> bool {
+    let Some(row) = grid.rows.last_mut() else { return false };
+    for (at, cell) in cells.iter().enumerate().filter(|(_, cell)| !cell.is_empty()) {
+        if row.cells.len() <= at {
+            row.cells.resize(at.saturating_add(1), String::new());
+        }
+        row.cells.iter_mut().skip(at).take(1).for_each(|above| append(above, cell));
+    }
+    true
+}
+
+fn append(cell: &mut String, text: &str) {
+    if !cell.is_empty() {
+        cell.push(' ');
+    }
+    cell.push_str(text.trim());
+}
