@@ -38,6 +38,13 @@ pub(super) struct Grid {
     pub rows: Vec<Row>,
 }
 
+impl Grid {
+    /// The cells of all rows.
+    pub(super) fn cells(&self) -> impl Iterator<Item = &[String]> {
+        self.rows.iter().map(|row| row.cells.as_slice())
+    }
+}
+
 #[derive(Debug, Clone)]
 pub(super) struct Row {
     pub line: usize,

@@ -92,13 +92,13 @@ impl Builder {
                     let (line, name) = (diagram.line, unit.name.clone());
                     self.document.stated.extend(unit.bits.map(|bits| Stated { line, name, bits, of: None }));
                 }
-                let name =
-                    of.and_then(|of| self.document.tables.get(of)).map_or_else(|| self.title(), |of| of.name.clone());
+                let structure = of.and_then(|of| self.document.tables.get(of)).map(|of| of.name.clone());
+                let name = structure.clone().unwrap_or_else(|| self.title());
                 if let Some((line, bits)) = diagram.bracket {
                     self.document.stated.push(Stated { line, name: name.clone(), bits, of });
                 }
                 let (line, form) = (diagram.line, diagram.form);
-                self.push(line, name, form, Body::Diagram(diagram));
+                self.push(line, name, structure.unwrap_or_default(), form, Body::Diagram(diagram));
             }
         }
     }
@@ -116,28 +116,27 @@ impl Builder {
             self.state(*line, caption, Some(index));
         }
         let name = if matches!(body, Body::Structure { .. }) { self.unique(name) } else { name };
-        self.push(grid.line, name, grid.form, body);
+        self.push(grid.line, name, String::new(), grid.form, body);
     }
 
-    fn push(&mut self, line: usize, name: String, form: Form, body: Body) {
+    fn push(&mut self, line: usize, name: String, structure: String, form: Form, body: Body) {
         let within = self.document.sections.len().checked_sub(1);
         let section = self.document.sections.last().map(|section| section.label().to_owned()).unwrap_or_default();
-        self.document.tables.push(Table { line, section, name, field: String::new(), form, body, within });
+        self.document.tables.push(Table { line, section, name, structure, field: String::new(), form, body, within });
     }
 
     fn title(&self) -> String {
         self.document.sections.last().map(|section| subject(&section.title)).unwrap_or_default()
     }
 
-    /// A line right above a table that names it: few words, no sentence.
+    /// A line right above a table that names it, and may state its size: `Header - 24 bytes`.
     fn caption(&self, line: usize) -> Option<(usize, &str)> {
         let (within, prose) = self.document.prose.last()?;
         let (at, text) = prose.last_line()?;
         let near = *within == self.document.sections.len().checked_sub(1) && at.saturating_add(2) >= line;
         let free = self.document.tables.last().is_none_or(|table| table.line < at);
-        let short = text.split_whitespace().count() <= 6 && !text.ends_with(['.', ':', ';', ',', '-', ')']);
-        let first = text.split_whitespace().next().is_some_and(is_identifier);
-        (near && free && short && first).then_some((at, text))
+        let named = is_identifier(&subject(text)) && !text.ends_with(['.', ':', ';', ',']);
+        (near && free && named).then_some((at, text))
     }
 
     /// A name that no structure of the section has yet.
@@ -199,7 +198,7 @@ fn link_values(document: &mut Document) {
     }
     for (index, (name, field)) in links {
         if let Some(table) = document.tables.get_mut(index) {
-            (table.name, table.field) = (name, field);
+            (table.structure, table.field) = (name, field);
         }
     }
 }

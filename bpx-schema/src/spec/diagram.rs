@@ -3,6 +3,7 @@
 //! What a row means is only known beside the table that it pictures, so a picture is read only after a table.
 
 use super::block::{Block, Taken};
+use super::heading;
 use super::line::Line;
 use super::model::{Box, Diagram, DiagramRow, Form};
 use super::name::{near, norm, same};
@@ -20,6 +21,9 @@ pub(super) fn read(lines: &[Line], names: &[&String]) -> Option<Taken> {
         let text = line.text.trim();
         if text.is_empty() {
             continue;
+        }
+        if lines.get(at..).is_some_and(|rest| heading::read(rest, &[]).is_some()) {
+            break;
         }
         if let Some(width) = ruler(&line.text) {
             diagram.damaged |= diagram.width.is_some() || !rows.is_empty() || width.torn;
@@ -136,7 +140,9 @@ fn boxes_of(run: &[(usize, &str)], names: &[&String]) -> Vec<(usize, Box, bool)>
     if let Some(parts) = segments(&norm(&whole), names) {
         return parts.into_iter().map(|name| (start, unit("", name), true)).collect();
     }
-    if let Some(name) = names.iter().find(|name| near(name, &whole)) {
+    // A name in one piece is as the document spells it.
+    let torn = run.len() > 1;
+    if let Some(name) = names.iter().find(|name| torn && near(name, &whole)) {
         return vec![(start, unit(&whole, name), false)];
     }
     run.iter().map(|(at, cell)| (*at, unit(cell, cell), true)).collect()

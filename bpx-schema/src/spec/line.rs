@@ -24,7 +24,8 @@ pub(super) fn lines(text: &str, first: usize) -> Vec<Line> {
 /// Ligatures become letters, and marks that nobody sees disappear.
 fn clean(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
-    for c in text.trim_end().chars() {
+    // Tabs at the end are cells.
+    for c in text.trim_end_matches([' ', '\r']).chars() {
         match c {
             '\u{fb00}' => clean.push_str("ff"),
             '\u{fb01}' => clean.push_str("fi"),

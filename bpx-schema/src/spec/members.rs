@@ -46,7 +46,7 @@ fn described(line: usize, body: &[Line]) -> Block {
 /// Structures and their members.
 fn structures(line: usize, body: &[Line]) -> Vec<Block> {
     let mut grids: Vec<Grid> = Vec::new();
-    let mut nested = Vec::new();
+    let mut nested: Vec<Grid> = Vec::new();
     let mut when = String::new();
     for line in body.iter().filter(|line| !is_rule(&line.text, '-')) {
         let text = line.text.trim();
@@ -59,7 +59,11 @@ fn structures(line: usize, body: &[Line]) -> Vec<Block> {
                 grids.push(grid(line.number, None, None));
             }
             let (ty, notes) = split_type(ty);
-            nested.extend(inline_structure(line.number, &ty, &notes));
+            let inside = inline_structure(line.number, &ty, &notes);
+            let known =
+                |grid: &Grid| nested.iter().any(|other| other.name == grid.name && other.cells().eq(grid.cells()));
+            let inside = inside.filter(|grid| !known(grid));
+            nested.extend(inside);
             let cells = vec![name.to_owned(), ty, notes];
             if let Some(grid) = grids.last_mut() {
                 grid.rows.push(Row { line: line.number, cells, when: when.clone() });

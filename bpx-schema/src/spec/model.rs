@@ -80,8 +80,11 @@ pub struct Table {
     pub line: usize,
     /// Number of its section, or the title when there is none; empty before the first heading.
     pub section: String,
-    /// The structure that it describes or belongs to.
+    /// What it describes: a structure, a set of values, the sections of a file.
     pub name: String,
+    /// The structure that it belongs to, of diagrams and values; empty when none is known.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub structure: String,
     /// The field whose values it lists; empty when none is known.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub field: String,

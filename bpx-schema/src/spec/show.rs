@@ -8,7 +8,8 @@ impl Display for Table {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let section = if self.section.is_empty() { String::new() } else { format!("{}: ", self.section) };
         let field = if self.field.is_empty() { String::new() } else { format!(".{}", self.field) };
-        write!(f, "{section}{}{field}, {}, line {}", self.name, self.body.kind(), self.line)?;
+        let of = if self.structure.is_empty() { String::new() } else { format!(" of {}{field}", self.structure) };
+        write!(f, "{section}{}, {}{of}, line {}", self.name, self.body.kind(), self.line)?;
         match &self.body {
             Body::Structure { size, .. } => writeln!(f, ", {size} bits")?,
             Body::Diagram(Diagram { width: Some(width), .. }) => writeln!(f, ", rows of {width} bits")?,

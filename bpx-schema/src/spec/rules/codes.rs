@@ -47,8 +47,9 @@ fn rows(body: &Body) -> Vec<(usize, &str)> {
 fn values_of(document: &Document, table: &Table, values: &[Value]) -> Vec<Inconsistency> {
     let numbers: Vec<_> = values.iter().map(|value| (value.line, &value.name, value.value)).collect();
     let mut found = repeated(document, &numbers);
-    let field =
-        document.structures().filter(|(_, other, ..)| other.name == table.name && document.same_chapter(other, table));
+    let field = document
+        .structures()
+        .filter(|(_, other, ..)| other.name == table.structure && document.same_chapter(other, table));
     let field = field.flat_map(|(_, _, fields, _)| fields).find(|field| same(&field.name, &table.field));
     for value in values {
         let Some(number) = value.value else { continue };

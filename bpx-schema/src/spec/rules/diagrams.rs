@@ -14,7 +14,7 @@ pub(super) fn check(document: &Document) -> Vec<Inconsistency> {
             Body::Diagram(diagram) => {
                 found.extend(rows(document, table, diagram));
                 if let Some((of, fields, size)) =
-                    last.filter(|(of, ..)| of.within == table.within && of.name == table.name)
+                    last.filter(|(of, ..)| of.within == table.within && of.name == table.structure)
                 {
                     let pair = Pair { document, table, diagram, of, fields };
                     found.extend(pair.names().into_iter().chain(pair.widths()).chain(pair.size(size)));

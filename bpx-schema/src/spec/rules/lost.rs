@@ -57,7 +57,7 @@ fn announces(sentence: &Sentence<'_>) -> Option<bool> {
         ])
     });
     let begins = (text.starts_with("below is") || text.starts_with("here is")) && any(&nouns);
-    (points || begins).then(|| sentence.has(&["diagram", "figure", "picture"]))
+    (points || begins).then(|| text.contains("diagram"))
 }
 
 /// Fields of structures that sentences speak of: `the Count field in the Main Header`.
@@ -132,7 +132,7 @@ pub(super) fn numbers(document: &Document) -> Vec<Inconsistency> {
     for (section, number) in numbered {
         let missing = gap(&last, &number);
         if !missing.is_empty() {
-            let message = format!("section {} is not there", missing.join(", "));
+            let message = format!("no section {} before this one", missing.join(", "));
             found.push(document.inconsistency("section.missing", section.line, &section.title, message, Vec::new()));
         }
         last = number;

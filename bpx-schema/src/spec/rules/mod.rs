@@ -65,8 +65,20 @@ pub(super) fn check(document: &Document) -> Vec<Inconsistency> {
         lost::numbers,
     ];
     let mut found: Vec<_> = rules.iter().flat_map(|rule| rule(document)).collect();
-    found.sort_by(|a, b| (a.line, a.id, &a.subject).cmp(&(b.line, b.id, &b.subject)));
-    found.dedup();
+    found.sort_by(|a, b| (a.line, a.id, &a.subject, &a.message).cmp(&(b.line, b.id, &b.subject, &b.message)));
+    // One fault that several places show is told once.
+    found.dedup_by(|again, first| {
+        let same = (again.id, again.line, &again.subject, &again.message)
+            == (first.id, first.line, &first.subject, &first.message);
+        if same {
+            first.against.append(&mut again.against);
+        }
+        same
+    });
+    for found in &mut found {
+        found.against.sort_unstable();
+        found.against.dedup();
+    }
     found
 }
 

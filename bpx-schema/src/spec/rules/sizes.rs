@@ -1,7 +1,7 @@
 //! Sizes that do not add up, or differ between places.
 
 use super::Inconsistency;
-use crate::spec::model::{Document, Field, Table};
+use crate::spec::model::{Document, Field, Stated, Table};
 use crate::spec::name::{norm, same};
 use crate::spec::size::Size;
 use std::collections::BTreeMap;
@@ -56,42 +56,45 @@ fn wrong_sum(
     (!fits).then(|| document.inconsistency("size.sum", table.line, &table.name, message, against.to_vec()))
 }
 
-/// Sizes of one name, all over the document: what most places say is taken to be meant.
+/// Sizes by name: of structures all over the document, of other fields near the sentence that states one.
 fn named(document: &Document) -> Vec<Inconsistency> {
-    let mut places: BTreeMap<String, Vec<Place>> = BTreeMap::new();
-    let stated = document.stated.iter().filter(|stated| stated.of.is_none());
-    for stated in stated {
+    let mut places: BTreeMap<(String, Option<usize>), Vec<Place>> = BTreeMap::new();
+    for stated in document.stated.iter().filter(|stated| stated.of.is_none()) {
+        let name = norm(&stated.name);
+        let of_structure = document.structures().any(|(_, table, ..)| norm(&table.name) == name);
+        let home = if of_structure { None } else { home(document, stated) };
         let place = Place { line: stated.line, bits: stated.bits, sum: false };
-        places.entry(norm(&stated.name)).or_default().push(place);
+        places.entry((name, home)).or_default().push(place);
     }
-    for (_, table, fields, size) in document.structures() {
+    for (_, table, _, size) in document.structures() {
         let sum = size.exact().map(|bits| Place { line: table.line, bits, sum: true });
-        let held = document.tables.iter().any(|other| is_structure(other) && same(&other.name, &table.name));
-        places.entry(norm(&table.name)).or_default().extend(sum.filter(|_| held));
-        for field in fields {
-            let bits = field.size.and_then(Size::exact).filter(|_| may_hold(document, field));
-            let place = bits.map(|bits| Place { line: field.line, bits, sum: false });
-            places.entry(norm(&field.name)).or_default().extend(place);
-        }
+        places.entry((norm(&table.name), None)).or_default().extend(sum);
     }
-    let mut found = Vec::new();
-    for places in places.values().filter(|places| !places.is_empty()) {
-        found.extend(minority(document, places));
+    for ((name, home), places) in &mut places {
+        let structures = document.structures().filter(|(index, ..)| home.is_none_or(|home| home == *index));
+        let fields = structures.flat_map(|(_, _, fields, _)| fields).filter(|field| norm(&field.name) == *name);
+        // A number that happens to have the name of a structure does not hold it.
+        let holding = fields.filter(|field| home.is_some() || !is_number(&field.ty));
+        places.extend(
+            holding.filter_map(|field| {
+                Some(Place { line: field.line, bits: field.size.and_then(Size::exact)?, sum: false })
+            }),
+        );
     }
-    found
+    places.values().flat_map(|places| minority(document, places)).collect()
 }
 
-fn is_structure(table: &Table) -> bool {
-    matches!(table.body, crate::spec::Body::Structure { .. })
+/// Index of the structure whose field a sentence is about: the last one before it that has the field.
+fn home(document: &Document, stated: &Stated) -> Option<usize> {
+    let has = |fields: &[Field]| fields.iter().any(|field| same(&field.name, &stated.name));
+    let with_field = document.structures().filter(|(_, _, fields, _)| has(fields));
+    let before = with_field.filter(|(_, table, ..)| table.line < stated.line).last();
+    before.map(|(index, ..)| index)
 }
 
-/// Whether a field holds a structure of its name, or is what sentences speak of by that name; a number that happens to
-/// have the name of a structure does not.
-fn may_hold(document: &Document, field: &Field) -> bool {
-    let ty = field.ty.to_lowercase();
-    let is_number = ["signed", "int", "float", "string"].iter().any(|word| ty.contains(word));
-    let described = document.structures().any(|(_, table, ..)| same(&table.name, &field.name));
-    !(is_number && described)
+fn is_number(ty: &str) -> bool {
+    let ty = ty.to_lowercase();
+    ["signed", "int", "float", "string"].iter().any(|word| ty.contains(word))
 }
 
 /// The places that most others contradict; sentences count before sums when there are as many of each.
@@ -102,9 +105,8 @@ fn minority(document: &Document, places: &[Place]) -> Vec<Inconsistency> {
         vote.0 = vote.0.saturating_add(1);
         vote.1 = vote.1.saturating_add(usize::from(!place.sum));
     }
-    let stated = places.iter().any(|place| !place.sum);
     let Some((meant, _)) = votes.iter().max_by_key(|(_, vote)| **vote) else { return Vec::new() };
-    if votes.len() < 2 || !stated {
+    if votes.len() < 2 || places.iter().all(|place| place.sum) {
         return Vec::new();
     }
     let against: Vec<_> = places.iter().filter(|place| place.bits == *meant).map(|place| place.line).collect();
