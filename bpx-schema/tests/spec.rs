@@ -109,7 +109,8 @@ fn lines_of_several_files_are_counted_on() {
 fn damage_ends_in_a_document() {
     for name in FILES {
         let text = text(name);
-        let cuts = text.char_indices().map(|(at, _)| at);
+        // Not every one: in debug builds each costs a millisecond.
+        let cuts = text.char_indices().map(|(at, _)| at).step_by(13);
         for at in cuts {
             spec::read(&[(name, &text[..at])]);
             spec::read(&[(name, &text[at..])]);

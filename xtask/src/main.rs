@@ -12,6 +12,7 @@ mod command;
 mod demo;
 mod features;
 mod report;
+mod spec;
 
 use command::Outcome;
 use std::process::ExitCode;
@@ -47,6 +48,11 @@ const TASKS: &[Task] = &[
         name: "clauses",
         run: check::clauses,
         help: "rewrite the page of what the specification says; --check: only compare",
+    },
+    Task {
+        name: "spec",
+        run: spec::run,
+        help: "the tables and faults of the texts of the specifications, which lie in BPX_SPECS, are those that are known",
     },
     Task { name: "bench", run: bench::run, help: "speed of records; --write: also into docs/benchmarks.md" },
     Task {

@@ -131,7 +131,7 @@ pub(super) fn of_type(text: &str, known: &Types) -> Option<Size> {
     let mut words = lower.split_whitespace();
     let first = words.next()?;
     if let (Ok(count), Some(unit)) = (first.parse(), words.next().and_then(Unit::of)) {
-        let many = words.any(|word| matches!(word, "array" | "string" | "list"));
+        let many = words.any(|word| matches!(word.trim_end_matches(['.', ',', ';']), "array" | "string" | "list"));
         return Some(if many { Size::VARIABLE } else { Size::bits(unit.bits(count)) });
     }
     let word = first.strip_suffix("_t").unwrap_or(first);

@@ -26,7 +26,7 @@ pub(super) fn check(document: &Document) -> Vec<Inconsistency> {
     found
 }
 
-/// Rows that are too short or too long; the last may be short.
+/// Rows that are too short or too long (the last may be short), and all of them against the bracket beside them.
 fn rows(document: &Document, table: &Table, diagram: &Diagram) -> Vec<Inconsistency> {
     let mut found = Vec::new();
     for (at, row) in diagram.rows.iter().enumerate() {
@@ -37,6 +37,11 @@ fn rows(document: &Document, table: &Table, diagram: &Diagram) -> Vec<Inconsiste
             let message = format!("a row of {bits} bits in a diagram of {width}");
             found.push(document.inconsistency("diagram.row", row.line, &table.name, message, vec![diagram.line]));
         }
+    }
+    let bracket = diagram.bracket.zip(whole(diagram)).filter(|((_, stated), drawn)| stated != drawn);
+    if let Some(((line, stated), drawn)) = bracket {
+        let message = format!("the diagram has {}, and a bracket beside it says {}", amount(drawn), amount(stated));
+        found.push(document.inconsistency("diagram.size", diagram.line, &table.name, message, vec![line]));
     }
     found
 }
@@ -93,7 +98,7 @@ impl Pair<'_> {
         for (line, name) in self.drawn() {
             let field = self.fields.iter().find(|field| same(&field.name, name));
             let Some(stated) = field.and_then(|field| field.size?.exact()) else { continue };
-            let drawn = self.bits(|other| same(other, name));
+            let drawn = bits(self.diagram, |other| same(other, name));
             if let Some(drawn) = drawn.filter(|drawn| *drawn != stated && !self.diagram.damaged) {
                 let message = format!("`{name}` has {drawn} bits in the diagram and {stated} in the table");
                 found.push(self.found("diagram.width", line, message));
@@ -104,26 +109,30 @@ impl Pair<'_> {
 
     fn size(&self, size: Size) -> Option<Inconsistency> {
         let stated = size.exact()?;
-        let drawn = self.whole()?;
-        let message =
-            format!("the diagram has {drawn} bits ({} bytes), the table {stated} ({})", drawn / 8, stated / 8);
+        let drawn = whole(self.diagram)?;
+        let message = format!("the diagram has {}, the table {}", amount(drawn), amount(stated));
         (drawn != stated).then(|| self.found("diagram.size", self.table.line, message))
     }
+}
 
-    /// Bits of the whole picture: of its boxes, or of its rows when a row is known to be full.
-    fn whole(&self) -> Option<u64> {
-        if self.diagram.damaged {
-            return None;
-        }
-        self.bits(|_| true).or_else(|| {
-            let rows = u64::try_from(self.diagram.rows.len()).ok()?;
-            self.diagram.width?.checked_mul(rows)
-        })
+/// Bits of a whole picture: of its boxes, or of its rows when all are full; none when they mean nothing.
+fn whole(diagram: &Diagram) -> Option<u64> {
+    if diagram.damaged {
+        return None;
     }
+    bits(diagram, |_| true).or_else(|| {
+        let rows = u64::try_from(diagram.rows.len()).ok()?;
+        diagram.width?.checked_mul(rows)
+    })
+}
 
-    /// Bits of the boxes whose names pass; none when one of them is unknown.
-    fn bits(&self, passes: impl Fn(&str) -> bool) -> Option<u64> {
-        let boxes = self.diagram.rows.iter().flat_map(|row| &row.boxes).filter(|unit| passes(&unit.name));
-        boxes.map(|unit| Some(unit.bits?.saturating_mul(unit.times))).sum()
-    }
+/// Bits of the boxes whose names pass; none when one of them is unknown.
+fn bits(diagram: &Diagram, passes: impl Fn(&str) -> bool) -> Option<u64> {
+    let boxes = diagram.rows.iter().flat_map(|row| &row.boxes).filter(|unit| passes(&unit.name));
+    boxes.map(|unit| Some(unit.bits?.saturating_mul(unit.times))).sum()
+}
+
+/// Bits, and bytes when they are whole ones.
+fn amount(bits: u64) -> String {
+    if bits % 8 == 0 { format!("{bits} bits ({} bytes)", bits / 8) } else { format!("{bits} bits") }
 }

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 /// A place that gives a size.
 struct Place {
+    name: String,
     line: usize,
     bits: u64,
     /// The structure whose fields add up to it; none when it is stated.
@@ -63,11 +64,11 @@ fn named(document: &Document) -> Vec<Inconsistency> {
         let name = norm(&stated.name);
         let of_structure = document.structures().any(|(_, table, ..)| norm(&table.name) == name);
         let home = if of_structure { None } else { home(document, stated) };
-        let place = Place { line: stated.line, bits: stated.bits, sum: false };
+        let place = Place { name: stated.name.clone(), line: stated.line, bits: stated.bits, sum: false };
         places.entry((name, home)).or_default().push(place);
     }
     for (_, table, _, size) in document.structures() {
-        let sum = size.exact().map(|bits| Place { line: table.line, bits, sum: true });
+        let sum = size.exact().map(|bits| Place { name: table.name.clone(), line: table.line, bits, sum: true });
         places.entry((norm(&table.name), None)).or_default().extend(sum);
     }
     for ((name, home), places) in &mut places {
@@ -75,11 +76,14 @@ fn named(document: &Document) -> Vec<Inconsistency> {
         let fields = structures.flat_map(|(_, _, fields, _)| fields).filter(|field| norm(&field.name) == *name);
         // A number that happens to have the name of a structure does not hold it.
         let holding = fields.filter(|field| home.is_some() || !is_number(&field.ty));
-        places.extend(
-            holding.filter_map(|field| {
-                Some(Place { line: field.line, bits: field.size.and_then(Size::exact)?, sum: false })
-            }),
-        );
+        places.extend(holding.filter_map(|field| {
+            Some(Place {
+                name: field.name.clone(),
+                line: field.line,
+                bits: field.size.and_then(Size::exact)?,
+                sum: false,
+            })
+        }));
     }
     places.values().flat_map(|places| minority(document, places)).collect()
 }
@@ -119,10 +123,8 @@ fn minority(document: &Document, places: &[Place]) -> Vec<Inconsistency> {
                     .and_then(|(_, table, fields, size)| wrong_sum(document, table, fields, size, *meant, &against)),
             );
         } else {
-            let stated = document.stated.iter().find(|stated| stated.line == place.line);
-            let subject = stated.map(|stated| stated.name.as_str()).unwrap_or_default();
             let message = format!("{} bits here, {meant} elsewhere", place.bits);
-            found.push(document.inconsistency("size.differs", place.line, subject, message, against.clone()));
+            found.push(document.inconsistency("size.differs", place.line, &place.name, message, against.clone()));
         }
     }
     found
