@@ -121,3 +121,19 @@ fn damage_ends_in_a_document() {
         }
     }
 }
+
+/// What would take a reader that calls itself, or one that compares all with all, too far.
+#[test]
+fn depth_and_length_are_no_danger() {
+    let deep = |open: &str, close: &str| format!("{}u8{}", open.repeat(50_000), close.repeat(50_000));
+    for cell in [deep("(", ")"), deep("[", ";1]"), deep("", "[1]"), deep("{", "}"), "x".repeat(200_000)] {
+        let tabs = format!("Name\tType\tSize\n{cell}\t{cell}\t{cell}\n\n{cell}\n{cell}\t{cell}\n");
+        let tables = spec::read(&[("deep", &tabs)]).tables;
+        assert_eq!(tables[0].body.kind(), "structure");
+        spec::read(&[("deep", &format!("| Name | Value |\n|---|---|\n| {cell} | {cell} |\n"))]);
+        spec::read(&[(
+            "deep",
+            &format!("\\section{{A}}\n\\begin{{bytefield}}{{0}}\n\\bitbox{{8}}{{{cell}}} \\\\\n\\bitbox{{8}}{{B}}\n"),
+        )]);
+    }
+}

@@ -40,7 +40,7 @@ pub(super) fn role(title: &str) -> Option<Role> {
         ["bits"] => Role::Size(Some(Unit::Bits)),
         ["bytes"] => Role::Size(Some(Unit::Bytes)),
         ["name" | "field" | "member" | "flag"] | [.., "name"] | ["string", "id"] => Role::Name,
-        ["type" | "layout" | "format"] | ["data", "type"] | ["member", "type"] => Role::Type,
+        ["type" | "layout" | "format"] | ["data" | "member", "type"] => Role::Type,
         ["offset", ..] => Role::Offset,
         ["value" | "values" | "code" | "number" | "mask" | "hex" | "id"] => Role::Value,
         [.., "code" | "identifier" | "value"] | ["byte" | "numeric", "id"] | ["ascii", "string"] => Role::Value,
@@ -204,10 +204,8 @@ fn codes(values: Vec<Value>, about: &str) -> Body {
 
 /// The number in a cell: `4`, `0x1F`, `0b11`, `NAME (4)`, `'T'`.
 pub(super) fn number(cell: &str) -> Option<u64> {
-    let cell = cell.trim();
-    if let Some((_, inside)) = cell.split_once('(') {
-        return number(inside.split(')').next()?);
-    }
+    let inside = cell.split_once('(').map(|(_, inside)| inside.split(')').next().unwrap_or_default());
+    let cell = inside.unwrap_or(cell).trim();
     let quoted = cell.strip_prefix('\'').and_then(|cell| cell.strip_suffix('\''));
     if let Some(quoted) = quoted {
         let mut chars = quoted.chars();

@@ -14,7 +14,7 @@ pub(super) fn read(lines: &[Line], names: &[&String]) -> Option<Taken> {
         return None;
     }
     let mut diagram = Diagram { form: Form::Tabs, ..Diagram::default() };
-    let mut rows: Vec<(usize, Vec<(usize, Box, bool)>, usize)> = Vec::new();
+    let mut rows: Vec<Drawn> = Vec::new();
     let mut cells_of_ruler = None;
     let mut taken = 0;
     for (at, line) in lines.iter().enumerate() {
@@ -32,7 +32,7 @@ pub(super) fn read(lines: &[Line], names: &[&String]) -> Option<Taken> {
         } else if diagram.width.is_some() && text.chars().all(|c| c.is_ascii_digit()) {
             diagram.damaged = true;
         } else if let Some(boxes) = row(&line.text, names) {
-            rows.push((line.number, boxes, line.text.split('\t').count()));
+            rows.push(Drawn { line: line.number, boxes, cells: line.text.split('\t').count() });
         } else {
             break;
         }
@@ -46,26 +46,41 @@ pub(super) fn read(lines: &[Line], names: &[&String]) -> Option<Taken> {
     }
     drop_echoes(&mut rows);
     diagram.damaged |= diagram.width.is_none();
-    for (line, boxes, cells) in rows {
-        let exact = cells_of_ruler.filter(|ruler| *ruler == cells && !diagram.damaged);
-        let alone = diagram.width.filter(|_| boxes.len() == 1 && !diagram.damaged);
-        let ends = boxes.iter().skip(1).map(|(start, ..)| *start).chain([cells]).collect::<Vec<_>>();
-        let starts_left = boxes.first().is_some_and(|(start, ..)| *start == 0);
-        let boxes = boxes.into_iter().zip(ends).map(|((start, unit, _), end)| {
-            let between = exact.filter(|_| starts_left).and_then(|_| u64::try_from(end.checked_sub(start)?).ok());
-            Box { bits: alone.or(between), ..unit }
+    for Drawn { line, boxes, cells } in rows {
+        let exact = cells_of_ruler == Some(cells) && boxes.first().is_some_and(|first| first.start == 0);
+        let alone = diagram.width.filter(|_| boxes.len() == 1);
+        let ends: Vec<_> = boxes.iter().skip(1).map(|next| next.start).chain([cells]).collect();
+        let boxes = boxes.into_iter().zip(ends).map(|(Placed { start, unit, .. }, end)| {
+            let between = end.checked_sub(start).filter(|_| exact).and_then(|bits| u64::try_from(bits).ok());
+            Box { bits: alone.or(between).filter(|_| !diagram.damaged), ..unit }
         });
         diagram.rows.push(DiagramRow { line, boxes: boxes.collect() });
     }
     Some((vec![Block::Diagram(diagram)], taken))
 }
 
+/// A row as the text has it.
+struct Drawn {
+    line: usize,
+    boxes: Vec<Placed>,
+    /// Number of cells.
+    cells: usize,
+}
+
+/// A box and the cell in which it begins.
+struct Placed {
+    start: usize,
+    unit: Box,
+    /// Whether the name is spelled as in the table.
+    exact: bool,
+}
+
 /// A damaged name that repeats the row above is that row once more.
-fn drop_echoes(rows: &mut Vec<(usize, Vec<(usize, Box, bool)>, usize)>) {
+fn drop_echoes(rows: &mut Vec<Drawn>) {
     let mut above: Vec<String> = Vec::new();
-    rows.retain(|(_, boxes, _)| {
-        let echo = boxes.iter().all(|(_, unit, exact)| !exact && above.contains(&norm(&unit.name)));
-        above = boxes.iter().map(|(_, unit, _)| norm(&unit.name)).collect();
+    rows.retain(|row| {
+        let echo = row.boxes.iter().all(|placed| !placed.exact && above.contains(&norm(&placed.unit.name)));
+        above = row.boxes.iter().map(|placed| norm(&placed.unit.name)).collect();
         !echo
     });
 }
@@ -106,13 +121,11 @@ fn ruler(text: &str) -> Option<Ruler> {
     })
 }
 
-/// The boxes of a row, where they start, and whether each name is spelled as in the table; none when no box has a name
-/// of the table, or when the row is a sentence.
-fn row(text: &str, names: &[&String]) -> Option<Vec<(usize, Box, bool)>> {
-    let mut boxes = Vec::new();
+/// The boxes of a row; none when no box has a name of the table, or when the row is a sentence.
+fn row(text: &str, names: &[&String]) -> Option<Vec<Placed>> {
+    let mut boxes: Vec<Placed> = Vec::new();
     let mut run: Vec<(usize, &str)> = Vec::new();
-    let cells: Vec<_> = text.split('\t').map(str::trim).chain([""]).enumerate().collect();
-    for (at, cell) in cells {
+    for (at, cell) in text.split('\t').map(str::trim).chain([""]).enumerate() {
         if !cell.is_empty() {
             run.push((at, cell));
         } else if !run.is_empty() {
@@ -120,32 +133,33 @@ fn row(text: &str, names: &[&String]) -> Option<Vec<(usize, Box, bool)>> {
             run.clear();
         }
     }
-    let known = boxes.iter().any(|(_, unit, _): &(usize, Box, bool)| names.iter().any(|name| same(name, &unit.name)));
+    let known = boxes.iter().any(|placed| names.iter().any(|name| same(name, &placed.unit.name)));
     let whole = text.contains('\t') || boxes.len() == 1;
     (known && whole).then_some(boxes)
 }
 
 /// The boxes of cells that touch: one name each, or the pieces of one name, or of several.
-fn boxes_of(run: &[(usize, &str)], names: &[&String]) -> Vec<(usize, Box, bool)> {
+fn boxes_of(run: &[(usize, &str)], names: &[&String]) -> Vec<Placed> {
     let find = |text: &str| names.iter().find(|name| same(name, text)).copied();
-    let each: Option<Vec<_>> = run.iter().map(|(at, cell)| Some((*at, unit(cell, find(cell)?), true))).collect();
+    let placed = |start, text: &str, name: &str, exact| Placed { start, unit: unit(text, name), exact };
+    let each: Option<Vec<_>> = run.iter().map(|(at, cell)| Some(placed(*at, cell, find(cell)?, true))).collect();
     if let Some(each) = each {
         return each;
     }
     let start = run.first().map_or(0, |(at, _)| *at);
     let whole: String = run.iter().map(|(_, cell)| *cell).collect();
     if let Some(name) = find(&whole) {
-        return vec![(start, unit(&whole, name), true)];
+        return vec![placed(start, &whole, name, true)];
     }
     if let Some(parts) = segments(&norm(&whole), names) {
-        return parts.into_iter().map(|name| (start, unit("", name), true)).collect();
+        return parts.into_iter().map(|name| placed(start, "", name, true)).collect();
     }
     // A name in one piece is as the document spells it.
     let torn = run.len() > 1;
     if let Some(name) = names.iter().find(|name| torn && near(name, &whole)) {
-        return vec![(start, unit(&whole, name), false)];
+        return vec![placed(start, &whole, name, false)];
     }
-    run.iter().map(|(at, cell)| (*at, unit(cell, cell), true)).collect()
+    run.iter().map(|(at, cell)| placed(*at, cell, cell, true)).collect()
 }
 
 /// Names that make up a text together.

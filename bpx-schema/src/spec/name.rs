@@ -21,11 +21,12 @@ pub(super) fn same(a: &str, b: &str) -> bool {
     !a.is_empty() && a == norm(b)
 }
 
-/// Whether one name may be a damaged spelling of the other: a third of its letters, but not all, differ.
+/// Whether one name may be a damaged spelling of the other: at most a third of its letters differ.
 pub(super) fn near(a: &str, b: &str) -> bool {
     let (a, b) = (norm(a), norm(b));
-    let len = a.chars().count().min(b.chars().count());
-    len >= 3 && distance(&a, &b) <= (len / 3).max(1)
+    let (long, short) = (a.chars().count().max(b.chars().count()), a.chars().count().min(b.chars().count()));
+    let allowed = (short / 3).max(1);
+    short >= 3 && long.saturating_sub(short) <= allowed && distance(&a, &b) <= allowed
 }
 
 /// Number of letters to insert, remove or replace.

@@ -107,6 +107,9 @@ fn numbers(text: &str) -> Vec<u64> {
     text.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
 }
 
+/// Longer texts are no types.
+const MAX_TYPE: usize = 200;
+
 /// Sizes of types that a document defines, by normal name.
 pub(super) type Types = BTreeMap<String, Size>;
 
@@ -114,6 +117,10 @@ pub(super) type Types = BTreeMap<String, Size>;
 /// type of the document. None when the name says nothing.
 pub(super) fn of_type(text: &str, known: &Types) -> Option<Size> {
     let text = text.trim();
+    // Also bounds how deep arrays of arrays go.
+    if text.len() > MAX_TYPE {
+        return None;
+    }
     if let Some(inner) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
         let (of, count) = inner.split_once(';')?;
         return times(of_type(of, known), count);

@@ -33,7 +33,8 @@ fn rows(document: &Document, table: &Table, diagram: &Diagram) -> Vec<Inconsiste
         let bits: Option<u64> = row.boxes.iter().map(|unit| unit.bits).sum();
         let (Some(bits), Some(width)) = (bits, diagram.width) else { continue };
         let last = at.saturating_add(1) == diagram.rows.len();
-        if bits % width != 0 && !(last && bits < width) {
+        let fits = bits.is_multiple_of(width) || last && bits < width;
+        if !fits {
             let message = format!("a row of {bits} bits in a diagram of {width}");
             found.push(document.inconsistency("diagram.row", row.line, &table.name, message, vec![diagram.line]));
         }
@@ -134,5 +135,5 @@ fn bits(diagram: &Diagram, passes: impl Fn(&str) -> bool) -> Option<u64> {
 
 /// Bits, and bytes when they are whole ones.
 fn amount(bits: u64) -> String {
-    if bits % 8 == 0 { format!("{bits} bits ({} bytes)", bits / 8) } else { format!("{bits} bits") }
+    if bits.is_multiple_of(8) { format!("{bits} bits ({} bytes)", bits / 8) } else { format!("{bits} bits") }
 }

@@ -1,0 +1,64 @@
+//! `bpx spec`: documents as people and programs see them, and how the command ends.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+mod common;
+
+use common::{run_in, run_with};
+use std::fs;
+
+const SOUND: &str = "# 1 Header\n\n| Name | Type | Size | Notes |\n|---|---|---|---|\n| Id | u32 | 32 | first |\n";
+const WRONG: &str = "# 2 Kind\n\n| Name | Value |\n|---|---|\n| A | 1 |\n| B | 1 |\n";
+
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("sound.md"), SOUND).unwrap();
+    fs::write(folder.path().join("wrong.md"), WRONG).unwrap();
+    fs::write(folder.path().join("bytes.md"), b"# Header\n\xff").unwrap();
+    folder
+}
+
+#[test]
+fn tables_are_shown_and_faults_told() {
+    let folder = folder();
+    let sound = run_in(folder.path(), &["spec", "tables", "sound.md"]).fine();
+    assert_eq!(sound.text(), "1: Header, structure, line 3, 32 bits\n  Id  u32  32  first\n\n");
+    assert_eq!(run_with(SOUND.as_bytes(), &["spec", "tables", "-"]).fine().text(), sound.text());
+    // The lines of the second file are its own.
+    let both = run_in(folder.path(), &["spec", "tables", "sound.md", "wrong.md"]);
+    let told =
+        "wrong.md:6: warning[value.repeated]: B: the value 1 is that of `A` too (section 2; against wrong.md:5)\n";
+    assert_eq!(both.failed(1, "").err, told);
+}
+
+#[test]
+fn json_holds_all() {
+    let folder = folder();
+    let json = run_in(folder.path(), &["spec", "tables", "--json", "sound.md", "wrong.md"]);
+    assert_eq!((json.code, json.err.as_str()), (1, ""));
+    let json = json.json();
+    assert_eq!(json["sources"][1], serde_json::json!({ "name": "wrong.md", "line": 6 }));
+    assert_eq!(json["tables"][0]["kind"], "structure");
+    assert_eq!(json["tables"][0]["fields"][0]["size"], serde_json::json!({ "min": 32, "max": 32 }));
+    assert_eq!(json["inconsistencies"][0]["id"], "value.repeated");
+    assert_eq!(json["inconsistencies"][0]["place"], "wrong.md:6");
+}
+
+#[test]
+fn sections_and_ids_are_chosen() {
+    let folder = folder();
+    let both = |more: &[&str]| run_in(folder.path(), &[&["spec", "tables", "sound.md", "wrong.md"], more].concat());
+    let first = both(&["--section", "1"]).fine();
+    assert!(first.text().starts_with("1: Header") && !first.text().contains("Kind"), "{}", first.text());
+    both(&["--section", "kind"]).failed(1, "value.repeated");
+    both(&["--section", "3"]).failed(2, "no section `3`");
+    both(&["--ignore", "value.repeated"]).fine();
+    both(&["--ignore", "value"]).failed(2, "value.repeated");
+}
+
+#[test]
+fn what_cannot_be_read_is_told() {
+    let folder = folder();
+    run_in(folder.path(), &["spec", "tables", "none.md"]).failed(4, "none.md");
+    run_in(folder.path(), &["spec", "tables", "bytes.md"]).failed(1, "byte 9 is not UTF-8");
+    run_in(folder.path(), &["spec", "tables"]).failed(2, "DOC");
+}
