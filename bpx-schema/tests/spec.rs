@@ -104,6 +104,20 @@ fn lines_of_several_files_are_counted_on() {
     assert_eq!(document.place(4), ("b.tex", 2));
 }
 
+/// Reads a text: whatever is found, its lines are lines of the text.
+fn sane(text: &str) -> Document {
+    let document = spec::read(&[("text", text)]);
+    let lines = 1..=text.lines().count();
+    assert!(document.tables.iter().all(|table| lines.contains(&table.line)), "{document:?}");
+    assert!(document.sections.iter().all(|section| lines.contains(&section.line)), "{document:?}");
+    let found = document.inconsistencies.iter();
+    assert!(
+        found.flat_map(|found| found.against.iter().chain([&found.line])).all(|line| lines.contains(line)),
+        "{document:?}"
+    );
+    document
+}
+
 /// Whatever a file is cut to or holds, reading it ends.
 #[test]
 fn damage_ends_in_a_document() {
@@ -112,12 +126,12 @@ fn damage_ends_in_a_document() {
         // Not every one: in debug builds each costs a millisecond.
         let cuts = text.char_indices().map(|(at, _)| at).step_by(13);
         for at in cuts {
-            spec::read(&[(name, &text[..at])]);
-            spec::read(&[(name, &text[at..])]);
+            sane(&text[..at]);
+            sane(&text[at..]);
         }
         for mark in ['\t', '|', '{', '}', '\\', '[', ']', '&', '-', '0', '\u{fb01}'] {
-            spec::read(&[(name, &text.replace(mark, ""))]);
-            spec::read(&[(name, &text.replace(['a', ' '], &mark.to_string()))]);
+            sane(&text.replace(mark, ""));
+            sane(&text.replace(['a', ' '], &mark.to_string()));
         }
     }
 }
@@ -127,13 +141,12 @@ fn damage_ends_in_a_document() {
 fn depth_and_length_are_no_danger() {
     let deep = |open: &str, close: &str| format!("{}u8{}", open.repeat(50_000), close.repeat(50_000));
     for cell in [deep("(", ")"), deep("[", ";1]"), deep("", "[1]"), deep("{", "}"), "x".repeat(200_000)] {
-        let tabs = format!("Name\tType\tSize\n{cell}\t{cell}\t{cell}\n\n{cell}\n{cell}\t{cell}\n");
-        let tables = spec::read(&[("deep", &tabs)]).tables;
-        assert_eq!(tables[0].body.kind(), "structure");
-        spec::read(&[("deep", &format!("| Name | Value |\n|---|---|\n| {cell} | {cell} |\n"))]);
-        spec::read(&[(
-            "deep",
-            &format!("\\section{{A}}\n\\begin{{bytefield}}{{0}}\n\\bitbox{{8}}{{{cell}}} \\\\\n\\bitbox{{8}}{{B}}\n"),
-        )]);
+        let tabs = sane(&format!("Name\tType\tSize\n{cell}\t{cell}\t{cell}\n\n{cell}\n{cell}\t{cell}\n"));
+        assert_eq!(tabs.tables[0].body.kind(), "structure");
+        let pipes = sane(&format!("| Name | Value |\n|---|---|\n| {cell} | {cell} |\n"));
+        assert_eq!(pipes.tables[0].body.kind(), "enumeration");
+        let field = "\\section{A}\n\\begin{bytefield}{0}\n\\bitbox{8}{CELL} \\\\\n\\bitbox{8}{B}\n";
+        let latex = sane(&field.replace("CELL", &cell));
+        assert_eq!(latex.tables[0].body.kind(), "diagram");
     }
 }
