@@ -2,7 +2,7 @@
 
 use super::block::{Block, Taken};
 use super::line::Line;
-use super::model::{Box, Diagram, DiagramRow, Form};
+use super::model::{BitBox, Diagram, DiagramRow, Form};
 use super::prose::{Prose, Sentence};
 
 /// Reads a drawing; its first border may be lost, and words of a paragraph may stand before its first box.
@@ -51,6 +51,6 @@ fn row(line: usize, text: &str) -> DiagramRow {
         Some(first) if super::name::is_identifier(first) && bits.is_some() => first,
         _ => label.trim(),
     };
-    let boxes = if name.is_empty() { Vec::new() } else { vec![Box { name: name.to_owned(), times: 1, bits }] };
+    let boxes = if name.is_empty() { Vec::new() } else { vec![BitBox { name: name.to_owned(), times: 1, bits }] };
     DiagramRow { line, boxes }
 }

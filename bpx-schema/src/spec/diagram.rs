@@ -5,7 +5,7 @@
 use super::block::{Block, Taken};
 use super::heading;
 use super::line::Line;
-use super::model::{Box, Diagram, DiagramRow, Form};
+use super::model::{BitBox, Diagram, DiagramRow, Form};
 use super::name::{near, norm, same};
 
 /// Reads the picture of a table with these names.
@@ -52,7 +52,7 @@ pub(super) fn read(lines: &[Line], names: &[&String]) -> Option<Taken> {
         let ends: Vec<_> = boxes.iter().skip(1).map(|next| next.start).chain([cells]).collect();
         let boxes = boxes.into_iter().zip(ends).map(|(Placed { start, unit, .. }, end)| {
             let between = end.checked_sub(start).filter(|_| exact).and_then(|bits| u64::try_from(bits).ok());
-            Box { bits: alone.or(between).filter(|_| !diagram.damaged), ..unit }
+            BitBox { bits: alone.or(between).filter(|_| !diagram.damaged), ..unit }
         });
         diagram.rows.push(DiagramRow { line, boxes: boxes.collect() });
     }
@@ -70,7 +70,7 @@ struct Drawn {
 /// A box and the cell in which it begins.
 struct Placed {
     start: usize,
-    unit: Box,
+    unit: BitBox,
     /// Whether the name is spelled as in the table.
     exact: bool,
 }
@@ -175,9 +175,9 @@ fn segments<'a>(text: &str, names: &[&'a String]) -> Option<Vec<&'a String>> {
 }
 
 /// A box of this name, as often as `[n]` in the text says.
-fn unit(text: &str, name: &str) -> Box {
+fn unit(text: &str, name: &str) -> BitBox {
     let (name, _) = name.split_once('[').unwrap_or((name, ""));
-    Box { name: name.trim().to_owned(), times: repeated(text), bits: None }
+    BitBox { name: name.trim().to_owned(), times: repeated(text), bits: None }
 }
 
 /// 3 for `Name [3]`, else 1.

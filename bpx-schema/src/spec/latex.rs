@@ -4,7 +4,7 @@ use super::block::{Block, Grid, Heading, Row};
 use super::diagram::repeated;
 use super::latex_text::{Cursor, is_silent, plain, sign};
 use super::line::Line;
-use super::model::{Box, Diagram, DiagramRow, Form};
+use super::model::{BitBox, Diagram, DiagramRow, Form};
 use super::prose::{Prose, Sentence};
 
 /// Numbers of the last section, subsection and so on.
@@ -188,7 +188,7 @@ impl<'a> Reader<'a> {
     fn bytefield(&mut self, width: Option<u64>, body: &'a str, start: usize) {
         let mut diagram = Diagram { line: self.line(start), form: Form::Latex, width, ..Diagram::default() };
         let mut cursor = Cursor::new(body);
-        let mut row: Vec<Box> = Vec::new();
+        let mut row: Vec<BitBox> = Vec::new();
         let mut line = diagram.line;
         loop {
             let at = cursor.at();
@@ -207,7 +207,7 @@ impl<'a> Reader<'a> {
                     let text = plain(cursor.argument().unwrap_or_default());
                     let (name, _) = text.split_once('[').unwrap_or((&text, ""));
                     line = if row.is_empty() { here } else { line };
-                    row.push(Box { name: name.trim().to_owned(), times: repeated(&text), bits });
+                    row.push(BitBox { name: name.trim().to_owned(), times: repeated(&text), bits });
                 }
                 "begin" => {
                     let group = cursor.argument().is_some_and(|name| name.ends_with("wordgroup"));

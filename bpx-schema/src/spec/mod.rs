@@ -25,7 +25,7 @@ mod statements;
 mod tabs;
 mod text;
 
-pub use self::model::{Body, Box, Diagram, DiagramRow, Document, Field, Form, Section, SectionUse, Source, Stated};
+pub use self::model::{BitBox, Body, Diagram, DiagramRow, Document, Field, Form, Section, SectionUse, Source, Stated};
 pub use self::model::{Table, TypeSize, Value};
 pub use self::rules::{IDS, Inconsistency};
 pub use self::size::Size;

@@ -251,12 +251,12 @@ pub struct DiagramRow {
     /// Its line.
     pub line: usize,
     /// The boxes, from the left.
-    pub boxes: Vec<Box>,
+    pub boxes: Vec<BitBox>,
 }
 
 /// A box of a diagram.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Box {
+pub struct BitBox {
     /// The name in it.
     pub name: String,
     /// How many times it stands for itself: 3 in `Name [3]`.

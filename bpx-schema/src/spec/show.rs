@@ -61,7 +61,7 @@ fn value(value: &Value) -> Vec<String> {
     vec![value.name.clone(), number, text, value.notes.clone()]
 }
 
-fn unit(unit: &super::Box) -> String {
+fn unit(unit: &super::BitBox) -> String {
     let times = if unit.times == 1 { String::new() } else { format!("[{}]", unit.times) };
     let bits = unit.bits.map(|bits| format!(":{bits}")).unwrap_or_default();
     format!("{}{times}{bits}", unit.name)

@@ -4,6 +4,8 @@
 //! table that is not in this list any more, or a finding more or less, is a fault of the reader, or a new text.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
+mod clauses;
+
 use bpx_schema::spec::{self, Body, Document};
 use std::fmt::Write;
 use std::path::PathBuf;
