@@ -9,7 +9,7 @@ pub(crate) use self::package::{
     About, CatArgs, CompactArgs, EditCommand, Files as PackedFiles, LsArgs, PackArgs, Storage, Target, UnpackArgs,
     UpgradeArgs,
 };
-pub(crate) use self::spec::{SpecCommand, TablesArgs};
+pub(crate) use self::spec::{CheckArgs, SpecCommand, TablesArgs};
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;

@@ -62,3 +62,50 @@ fn what_cannot_be_read_is_told() {
     run_in(folder.path(), &["spec", "tables", "bytes.md"]).failed(1, "byte 9 is not UTF-8");
     run_in(folder.path(), &["spec", "tables"]).failed(2, "DOC");
 }
+
+/// A table of the project's own for a declared structure: sound, then with one difference of each kind.
+#[test]
+fn declarations_are_compared() {
+    const TABLE: &str = "# 12.5 Bones\n\n| Name | Type | Size | Notes |\n|---|---|---|---|\n| Head | float vector | 96 | |\n\
+                         | Tail | float vector | 96 | |\n| Name | Unsigned | 32 | |\n";
+    let folder = folder();
+    let check = |text: &str| {
+        fs::write(folder.path().join("bones.md"), text).unwrap();
+        run_in(folder.path(), &["spec", "check", "bones.md", "--against", "bpx"])
+    };
+    check(TABLE).fine();
+    check(&TABLE.replace("| Name | Unsigned | 32", "| Name | Unsigned | 16"))
+        .failed(1, "bones.md:7: warning[field.resized]: Bones.Name");
+    check(&TABLE.replace("| Tail", "| Foot"))
+        .failed(1, "bones.md:6: warning[field.renamed]: Bones.Foot: declared as `tail` (Bone.tail)");
+    check(&TABLE.replace("| Tail | float vector | 96 | |\n", ""))
+        .failed(1, "bones.md:3: warning[field.extra]: Bones.tail");
+    check(&format!("{TABLE}| Weight | Unsigned | 32 | |\n"))
+        .failed(1, "bones.md:8: warning[field.missing]: Bones.Weight");
+    check(&TABLE.replace("Head |", "_ |").replace("Tail |", "Head |").replace("_ |", "Tail |"))
+        .failed(1, "bones.md:6: warning[field.reordered]: Bones.Head");
+    check(&TABLE.replace("| Head | float vector |", "| Head | Unsigned |"))
+        .failed(1, "bones.md:5: warning[field.retyped]: Bones.Head");
+    check(&TABLE.replace("12.5 Bones", "99 Bones")).failed(1, "bones.md:3: warning[table.undeclared]");
+    run_in(folder.path(), &["spec", "check", "bones.md", "--against", "none"]).failed(2, "bpat");
+}
+
+#[test]
+fn declared_values_are_compared() {
+    const TABLE: &str = "# 14.2.2 Platform\n\n| Name | Value |\n|---|---|\n| Linux | 0 |\n| MacOS | 1 |\n| Windows | 2 |\n\
+                         | Android | 3 |\n| Any | 4 |\n";
+    let check = |text: &str| run_with(text.as_bytes(), &["spec", "check", "-", "--against", "bpx"]);
+    check(TABLE).fine();
+    check(&TABLE.replace("| Any | 4", "| Any | 5"))
+        .failed(1, "value.differs]: Platform.Any: 5 in the document, 4 declared");
+    check(&TABLE.replace("Android", "Robot")).failed(1, "value.renamed]: Platform.Robot: 3 is declared as `Android`");
+    check(&TABLE.replace("| Any | 4 |\n", "")).failed(1, "value.extra]: Platform.Any");
+    check(&format!("{TABLE}| BSD | 9 |\n")).failed(1, "value.missing]: Platform.BSD");
+    check(&TABLE.replace("14.2.2 Platform", "99 Moods")).failed(1, "codes.undeclared]");
+    let json = run_with(
+        TABLE.replace("| Any | 4", "| Any | 5").as_bytes(),
+        &["spec", "check", "-", "--against", "bpx", "--json"],
+    );
+    assert_eq!((json.code, json.err.as_str()), (1, ""));
+    assert_eq!(json.json()[0]["place"], "<stdin>:9");
+}

@@ -14,6 +14,27 @@ pub(crate) enum SpecCommand {
         after_help = "Examples:\n  bpx spec tables format.md\n  bpx spec tables format.txt --section 9.1\n  bpx spec tables header.tex types.tex --json    the files of one document, in order\n  bpx spec tables format.txt --ignore field.undescribed --ignore section.missing\n\nExit code 1: the document contradicts itself."
     )]
     Tables(TablesArgs),
+    /// Compares the tables of a document with the declarations of a format.
+    ///
+    /// Fields (missing, renamed, resized, reordered, retyped) and named values are compared; sections of files are not.
+    #[command(
+        after_help = "Examples:\n  bpx spec check format.txt --against bpx\n  bpx spec check format.txt --against bpx-v0 --json\n\nExit code 1: they differ."
+    )]
+    Check(CheckArgs),
+}
+
+/// What `bpx spec check` takes.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct CheckArgs {
+    /// The files of the document, in its order; `-` for stdin.
+    #[arg(required = true, value_name = "DOC")]
+    pub files: Vec<PathBuf>,
+    /// The declarations: a name that `bpx schema list` knows.
+    #[arg(long, value_name = "FORMAT")]
+    pub against: String,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// What `bpx spec tables` takes.

@@ -4,6 +4,7 @@
 //! What a form of text loses (tabs, borders of pages, cells of pictures) is repaired where one reading only is left;
 //! nothing here knows the name of a format, a structure or a field.
 
+mod against;
 mod block;
 mod boxes;
 mod build;
@@ -25,6 +26,7 @@ mod statements;
 mod tabs;
 mod text;
 
+pub use self::against::{Difference, differences};
 pub use self::model::{BitBox, Body, Diagram, DiagramRow, Document, Field, Form, Section, SectionUse, Source, Stated};
 pub use self::model::{Table, TypeSize, Value};
 pub use self::rules::{IDS, Inconsistency};

@@ -1,5 +1,6 @@
 //! What specification documents say.
 
+mod check;
 mod tables;
 
 use crate::args::SpecCommand;
@@ -12,6 +13,7 @@ use std::path::PathBuf;
 pub(crate) fn run(command: &SpecCommand) -> Result<Exit, Failure> {
     match command {
         SpecCommand::Tables(args) => tables::run(args),
+        SpecCommand::Check(args) => check::run(args),
     }
 }
 
@@ -30,4 +32,10 @@ fn read(files: &[PathBuf]) -> Result<Document, Failure> {
     }
     let texts: Vec<_> = texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     Ok(spec::read(&texts))
+}
+
+/// A line as people look for it.
+fn place(document: &Document, line: usize) -> String {
+    let (name, line) = document.place(line);
+    format!("{name}:{line}")
 }

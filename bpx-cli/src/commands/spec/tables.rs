@@ -1,3 +1,4 @@
+use super::place;
 use crate::args::TablesArgs;
 use crate::exit::{Exit, Failure, InFile};
 use crate::output;
@@ -50,11 +51,6 @@ fn select(document: &mut Document, wanted: &str) -> Result<(), Failure> {
     document.stated.retain(|stated| range.contains(&stated.line));
     document.inconsistencies.retain(|found| range.contains(&found.line));
     Ok(())
-}
-
-fn place(document: &Document, line: usize) -> String {
-    let (name, line) = document.place(line);
-    format!("{name}:{line}")
 }
 
 fn sentence(document: &Document, found: &Inconsistency) -> String {
