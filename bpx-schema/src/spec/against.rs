@@ -34,7 +34,7 @@ pub fn differences(document: &Document, model: &Model) -> Vec<Difference> {
         match &table.body {
             Body::Structure { fields, .. } => found.extend(structure(table, fields, model)),
             Body::Enumeration { values } | Body::Flags { values } => {
-                found.extend(codes(table, values, document, model))
+                found.extend(codes(table, values, document, model));
             }
             _ => {}
         }
