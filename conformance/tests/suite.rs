@@ -54,7 +54,8 @@ fn every_flag_is_explained_and_every_clause_exists() {
         for flag in &case.flags {
             assert!(flags.contains_key(flag), "{}: `{flag}` is not explained", case.id);
         }
-        assert!(!case.clauses.is_empty(), "{}: no clause", case.id);
+        // What a schema declares beyond the texts has no clause.
+        assert!(!case.clauses.is_empty() || case.is_derived(), "{}: about no clause", case.id);
         for clause in &case.clauses {
             assert!(clauses.contains(clause), "{}: no clause {clause:?}", case.id);
         }

@@ -20,6 +20,7 @@ fn found(report: &Report) -> Vec<Fault> {
         code: f.code.to_string(),
         path: f.path.clone(),
         offset: f.location.file,
+        lenient: f.lenient.to_string(),
     };
     report.findings().iter().map(fault).collect()
 }

@@ -4,10 +4,12 @@
 //! expected faults from a second reading of the rules; so a vector is right or wrong whatever a codec does.
 //! Rules that are Rust functions are opaque, and not foreseen.
 
+mod around;
 mod predict;
 mod slots;
 mod values;
 
+pub use self::around::{Try, around};
 use self::slots::{Slot, slots};
 use crate::codec::Record;
 use crate::interpret::check;
@@ -39,6 +41,8 @@ pub struct Fault {
     pub path: Path,
     /// Offset in bytes from the beginning of the record.
     pub offset: u64,
+    /// Number of the interpretation that excuses it in lenient mode, or empty.
+    pub lenient: String,
 }
 
 impl Vector {
@@ -136,6 +140,7 @@ impl Plan<'_> {
                     code: Class::Truncated.name().to_owned(),
                     path: Path::root(),
                     offset: 0,
+                    lenient: String::new(),
                 }],
             })
         })

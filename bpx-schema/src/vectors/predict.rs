@@ -70,7 +70,13 @@ impl Plan<'_> {
                 continue;
             };
             if let Some(class) = assertion(expr, &fields) {
-                faults.push(Fault { class, code: rule.code.to_string(), path: path.clone(), offset: base as u64 });
+                faults.push(Fault {
+                    class,
+                    code: rule.code.to_string(),
+                    path: path.clone(),
+                    offset: base as u64,
+                    lenient: rule.lenient.to_string(),
+                });
             }
         }
     }
@@ -101,6 +107,7 @@ fn of_places(record: &[u8], slots: &[&Slot<'_>], path: &Path, faults: &mut Vec<F
                 code: rule.code.to_string(),
                 path: path.clone(),
                 offset: first.at as u64,
+                lenient: rule.lenient.to_string(),
             });
         }
     }

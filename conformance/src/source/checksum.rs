@@ -4,7 +4,7 @@
 
 /// A checksum that a text may name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Algorithm {
+pub(crate) enum Algorithm {
     Sum,
     Crc32,
     Crc32Legacy,
@@ -22,7 +22,15 @@ impl Algorithm {
         })
     }
 
-    pub(super) fn of(self, bytes: &[u8]) -> u32 {
+    /// What a schema calls so.
+    pub(crate) fn of_schema(algorithm: bpx_schema::checksum::Algorithm) -> Option<Self> {
+        Self::named(&match algorithm {
+            bpx_schema::checksum::Algorithm::ByteSum => "sum".to_owned(),
+            other => other.name().replace('-', "_"),
+        })
+    }
+
+    pub(crate) fn of(self, bytes: &[u8]) -> u32 {
         match self {
             Self::Sum => bytes.iter().fold(0, |sum: u32, byte| sum.wrapping_add(u32::from(*byte))),
             Self::Crc32 => crc(bytes, 8),

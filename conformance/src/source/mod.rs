@@ -91,6 +91,8 @@ mod mistakes;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use checksum::Algorithm;
+
 pub use built::{Built, FieldSpan, Span, Unpacked};
 pub use error::SourceError;
 

@@ -6,6 +6,9 @@ use bpx_schema::value::bytes_from_hex;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
+/// The folder of cases that follow from schemas: formats as beside it.
+const DERIVED: &str = "derived";
+
 /// All cases, in the order of their ids.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Suite {
@@ -52,14 +55,20 @@ pub enum SuiteError {
 }
 
 impl Suite {
-    /// Loads all cases below `cases` in a folder, with the texts below `golden` beside it.
+    /// Loads all cases below `cases` and `cases/derived` in a folder, with the texts below `golden` beside it.
     ///
     /// # Errors
     /// What is wrong with the first case that is not sound, by file or id.
     pub fn load(folder: &Path) -> Result<Self, SuiteError> {
         let mut loader = Loader { golden: folder.join("golden"), sources: HashMap::new(), cases: BTreeMap::new() };
         let cases = folder.join("cases");
-        for format in sorted(&cases)?.into_iter().filter(|path| path.is_dir()) {
+        let mut formats = sorted(&cases)?;
+        formats.retain(|path| !path.ends_with(DERIVED));
+        let derived = cases.join(DERIVED);
+        if derived.is_dir() {
+            formats.extend(sorted(&derived)?);
+        }
+        for format in formats.into_iter().filter(|path| path.is_dir()) {
             let name = format.file_name().unwrap_or_default().to_string_lossy().into_owned();
             for path in files(&format)? {
                 loader.file(&name, &path)?;
@@ -104,11 +113,12 @@ impl Loader {
         if let Some(word) = text.expect.unknown_word() {
             return Err(wrong(&id, format!("`{word}` is neither a verdict nor a class")));
         }
+        let clauses = text.clause.as_ref().or(default.clause.as_ref());
         let several = |own: Vec<String>, shared: &[String]| [shared, &own].concat();
         Ok(Case {
             id,
             title: text.title,
-            clauses: text.clause.or_else(|| default.clause.clone()).map_or_else(Vec::new, OneOrMore::into_words),
+            clauses: clauses.map(|clauses| clauses.words().to_vec()).unwrap_or_default(),
             level: text.level.or(default.level).unwrap_or(Level::Must),
             format: format.to_owned(),
             version: text.version.or(default.version),

@@ -23,6 +23,6 @@ mod pattern;
 mod text;
 
 pub use self::case::{Case, Level, Op};
-pub use self::expect::Expect;
+pub use self::expect::{Expect, OneOrMore};
 pub use self::load::{Suite, SuiteError};
 pub use self::pattern::is_like;

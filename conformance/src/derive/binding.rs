@@ -1,0 +1,114 @@
+//! `cases/derived.toml`: which part of which text is which structure.
+
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// The whole file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Binding {
+    /// The texts.
+    pub golden: Vec<Golden>,
+    /// Fields whose values relate to other parts by rules that no schema shows.
+    pub tied: Vec<Tied>,
+    /// Rules in Rust that have no say in single fields, but for tied ones.
+    pub whole: Vec<Whole>,
+}
+
+/// A text, and what is what in it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Golden {
+    /// Name of the text in `golden/`, without `.src`.
+    pub source: String,
+    /// Name of the schema.
+    pub schema: String,
+    /// Version of the format.
+    pub version: Option<u32>,
+    /// What an implementation has to be able to do to be asked.
+    #[serde(default)]
+    pub features: Vec<String>,
+    /// In how many places the file is cut.
+    #[serde(default)]
+    pub cuts: usize,
+    /// The parts.
+    pub part: Vec<Part>,
+}
+
+/// A part of a text, and the structure that it is.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Part {
+    /// What ids call it; empty when it only tells values that others depend on.
+    #[serde(default)]
+    pub name: String,
+    /// Its path in the text. `[*]` is all elements of an array; cases come from the first.
+    pub text: String,
+    /// The structure, or one case of a switch: `Scalar::Bool`.
+    pub is: String,
+    /// Its path in the structure of the file, when it is another.
+    pub at: Option<String>,
+    /// Fields that the text calls otherwise: what the schema says, what the text says.
+    #[serde(default)]
+    pub fields: BTreeMap<String, String>,
+}
+
+/// Fields that no case may call valid for their own value's sake.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tied {
+    /// Name of the schema.
+    pub schema: String,
+    /// `Structure.field`, `Structure.*`, or `Structure.field = N`.
+    pub fields: Vec<String>,
+    /// What they relate to.
+    pub why: String,
+}
+
+/// Rules that look at a structure as a whole.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Whole {
+    /// Name of the schema.
+    pub schema: String,
+    /// Stable names of the rules.
+    pub rules: Vec<String>,
+}
+
+impl Golden {
+    /// The format, which several schemas may be of: a version may follow a hyphen.
+    #[must_use]
+    pub fn format(&self) -> &str {
+        format_of(&self.schema)
+    }
+
+    /// The last part of the name of the text.
+    #[must_use]
+    pub fn short(&self) -> &str {
+        self.source.rsplit('/').next().unwrap_or_default()
+    }
+}
+
+/// The format of a schema.
+pub(super) fn format_of(schema: &str) -> &str {
+    schema.split('-').next().unwrap_or_default()
+}
+
+impl Binding {
+    /// Whether other parts have a say in the value of a field.
+    pub(super) fn is_tied(&self, schema: &str, structure: &str, field: &str, value: Option<i128>) -> bool {
+        let with = value.map(|value| format!("{field} = {value}"));
+        let lists = self.tied.iter().filter(|tied| tied.schema == schema);
+        lists.flat_map(|tied| &tied.fields).any(|name| {
+            name.strip_prefix(structure)
+                .and_then(|rest| rest.strip_prefix('.'))
+                .is_some_and(|rest| rest == "*" || rest == field || Some(rest) == with.as_deref())
+        })
+    }
+
+    /// Whether a rule in Rust may have a say in any field of its structure.
+    pub(super) fn is_opaque(&self, schema: &str, rule: &str) -> bool {
+        let lists = self.whole.iter().filter(|whole| whole.schema == schema);
+        !lists.flat_map(|whole| &whole.rules).any(|name| name == rule)
+    }
+}

@@ -1,0 +1,71 @@
+//! Which clauses of the texts a case is about: those that cover what it comes from.
+
+use serde::Deserialize;
+
+/// `docs/clauses.toml`, as far as cases are concerned.
+#[derive(Debug, Clone, Default, Deserialize)]
+pub struct Book {
+    /// The clauses, in the order of the texts.
+    #[serde(rename = "clause")]
+    pub clauses: Vec<Clause>,
+}
+
+/// What a text says in one place.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Clause {
+    /// Its id.
+    pub id: String,
+    /// Section of the text.
+    pub section: String,
+    /// What stands there: a table, a field, a code ..
+    pub kind: String,
+    /// What it asks for.
+    pub level: String,
+    /// Declarations and rules that cover it.
+    #[serde(default)]
+    pub covers: Vec<String>,
+    /// Why no case can keep it.
+    pub no_positive: Option<String>,
+    /// Why no case can break it.
+    pub no_negative: Option<String>,
+}
+
+/// What a case comes from.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Topic {
+    /// Declarations: `Structure.field`, `Structure`, `Codes::Name`.
+    pub(super) names: Vec<String>,
+    /// Stable names of rules.
+    pub(super) rules: Vec<String>,
+}
+
+impl Book {
+    /// Reads the file.
+    ///
+    /// # Errors
+    /// When the text is not of this shape.
+    pub fn parse(text: &str) -> Result<Self, toml::de::Error> {
+        toml::from_str(text)
+    }
+
+    /// Ids of the clauses about something of a schema: all that cover one of the rules; of those that cover a declaration,
+    /// those that describe it, and those that relate it to another one of the topic. A sentence that asks for more than a
+    /// declaration shows is not met by touching it.
+    pub(super) fn about(&self, schema: &str, topic: &Topic) -> Vec<String> {
+        // Ids begin with the format and the version of the text.
+        let (prefix, names) = match schema {
+            "bpx" => ("bpx2-", ""),
+            "bpx-v0" => ("bpx0-", "v0::"),
+            other => (other, ""),
+        };
+        let describes = |clause: &Clause| {
+            let own = clause.covers.iter().map(|cover| cover.strip_prefix(names).unwrap_or(cover));
+            let least = if matches!(&*clause.kind, "table" | "field" | "enum-value" | "flag-value") { 1 } else { 2 };
+            own.filter(|cover| topic.names.iter().any(|name| name == cover)).count() >= least
+        };
+        let rules = |clause: &Clause| clause.covers.iter().any(|cover| topic.rules.contains(cover));
+        let found = self.clauses.iter().filter(|clause| clause.id.starts_with(prefix));
+        found.filter(|clause| describes(clause) || rules(clause)).map(|clause| clause.id.clone()).collect()
+    }
+}

@@ -1,0 +1,254 @@
+//! A text whose parts are bound to structures.
+
+use super::DeriveError;
+use super::binding::{Golden, Part};
+use super::uses::{Uses, nested};
+use crate::source::{Built, FieldSpan, Source, Span};
+use bpx_schema::report::{Path, Segment};
+use bpx_schema::schema::{Body, Field, Length, Link, Model, Rule, Structure, Text, Type};
+use bpx_schema::value::Scope;
+use bpx_schema::vectors::{Try, around};
+use std::collections::BTreeMap;
+
+/// A text, built, with what its parts are.
+pub(super) struct Bound<'a> {
+    pub(super) golden: &'a Golden,
+    pub(super) model: &'a Model,
+    pub(super) source: Source,
+    pub(super) built: Built,
+    pub(super) pieces: Vec<Piece<'a>>,
+    /// Numbers by their paths in the structure of the file.
+    pub(super) numbers: BTreeMap<String, i128>,
+}
+
+/// A record of the file, or one field of a structure whose size varies.
+pub(super) struct Piece<'a> {
+    /// What ids call the part; empty when no cases come from it.
+    pub(super) name: String,
+    /// The structure that the part is, or whose case it is.
+    pub(super) owner: &'a Structure,
+    /// `Structure`, or `Structure::Case`.
+    pub(super) owner_name: &'a str,
+    /// The field, of a structure whose size varies.
+    pub(super) field: Option<&'a Field>,
+    /// Its path in the structure of the file; that of a field is one longer.
+    pub(super) at: String,
+    pub(super) span: Span,
+    /// What is unpacked; none is the file itself.
+    pub(super) space: Option<String>,
+    /// Values that are worth a try.
+    pub(super) tries: Vec<Try>,
+}
+
+impl<'a> Bound<'a> {
+    pub(super) fn new(golden: &'a Golden, model: &'a Model, text: &str) -> Result<Self, DeriveError> {
+        let told = |source| DeriveError::Source { source_name: golden.source.clone(), source };
+        let source = Source::parse(text).map_err(told)?;
+        let built = source.build().map_err(told)?;
+        let mut bound = Self { golden, model, source, built, pieces: Vec::new(), numbers: BTreeMap::new() };
+        for part in &golden.part {
+            bound.bind(part)?;
+        }
+        for piece in &bound.pieces {
+            for one in &piece.tries {
+                if let Some((number, _)) = one.numbers {
+                    bound.numbers.insert(piece.path(&one.path), number);
+                }
+            }
+        }
+        Ok(bound)
+    }
+
+    /// An error about this text.
+    pub(super) fn wrong(&self, message: impl Into<String>) -> DeriveError {
+        DeriveError::Binding { source_name: self.golden.source.clone(), message: message.into() }
+    }
+
+    fn bind(&mut self, part: &'a Part) -> Result<(), DeriveError> {
+        let (name, case) = part.is.split_once("::").map_or((&*part.is, None), |(name, case)| (name, Some(case)));
+        let owner = self.model.get(name).ok_or_else(|| self.wrong(format!("there is no structure `{name}`")))?;
+        let fields = match (&owner.body, case) {
+            (Body::Switch(cases), Some(case)) => cases.iter().find(|one| one.name == case).map(|case| &*case.fields),
+            (Body::Fields(fields), None) => Some(&**fields),
+            (Body::Bits(_), None) => Some(&[][..]),
+            _ => None,
+        };
+        let fields = fields.ok_or_else(|| self.wrong(format!("`{}` has no fields", part.is)))?;
+        let at = part.at.as_ref().unwrap_or(&part.text);
+        for index in 0.. {
+            let place = |path: &str| path.replace("[*]", &format!("[{index}]"));
+            let (text, at) = (place(&part.text), place(at));
+            let leaves: Vec<&FieldSpan> = below(&self.built, &text).collect();
+            let Some(first) = leaves.first() else {
+                if index == 0 {
+                    return Err(self.wrong(format!("nothing is called `{text}`")));
+                }
+                break;
+            };
+            // One element stands for all.
+            let name = if index == 0 { part.name.clone() } else { String::new() };
+            let piece = Piece {
+                name,
+                owner,
+                owner_name: &part.is,
+                field: None,
+                at,
+                span: Span { offset: first.offset, size: 0 },
+                space: first.space.clone(),
+                tries: Vec::new(),
+            };
+            if let Some(size) = owner.size.filter(|_| case.is_none()) {
+                let span = Span { offset: first.offset, size: usize::try_from(size).unwrap_or_default() };
+                self.add(Piece { span, ..piece }, owner)?;
+            } else {
+                let mut found = 0;
+                for field in fields {
+                    let leaf_name = part.fields.get(&*field.name).map_or(&*field.name, String::as_str);
+                    let path = if text.is_empty() { leaf_name.to_owned() } else { format!("{text}.{leaf_name}") };
+                    found += usize::from(below(&self.built, &path).next().is_some());
+                    let Some(leaf) = self.built.field(&path) else { continue };
+                    let span = Span { offset: leaf.offset, size: leaf.size };
+                    let Some(record) = record_of(self.model, field, span.size) else { continue };
+                    let piece = Piece {
+                        name: piece.name.clone(),
+                        field: Some(field),
+                        at: piece.at.clone(),
+                        span,
+                        space: leaf.space.clone(),
+                        tries: Vec::new(),
+                        ..piece
+                    };
+                    self.add(piece, &record)?;
+                }
+                if found == 0 {
+                    return Err(self.wrong(format!("no field of `{}` is at `{text}`", part.is)));
+                }
+            }
+            if !part.text.contains("[*]") {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, mut piece: Piece<'a>, record: &Structure) -> Result<(), DeriveError> {
+        let bytes = self.bytes(&piece).ok_or_else(|| self.wrong(format!("`{}` is cut", piece.at)))?;
+        piece.tries = around(self.model, record, bytes);
+        self.pieces.push(piece);
+        Ok(())
+    }
+
+    /// The bytes of a piece.
+    pub(super) fn bytes(&self, piece: &Piece<'_>) -> Option<&[u8]> {
+        let end = piece.span.offset.checked_add(piece.span.size)?;
+        self.built.space(piece.space.as_deref())?.get(piece.span.offset..end)
+    }
+
+    /// The pieces that cases come from: named, and not compressed.
+    pub(super) fn open(&self) -> impl Iterator<Item = &Piece<'a>> {
+        self.pieces.iter().filter(|piece| !piece.name.is_empty() && piece.space.is_none())
+    }
+
+    /// The leaves of the text that lie in a piece.
+    pub(super) fn leaves<'b>(&'b self, piece: &'b Piece<'_>) -> impl Iterator<Item = &'b FieldSpan> {
+        let end = piece.span.offset.saturating_add(piece.span.size);
+        let inside = move |field: &&FieldSpan| {
+            field.space == piece.space
+                && field.size > 0
+                && field.offset >= piece.span.offset
+                && field.offset.saturating_add(field.size) <= end
+        };
+        self.built.fields.iter().filter(inside)
+    }
+}
+
+impl<'a> Piece<'a> {
+    /// The path in the file of a path in the piece.
+    pub(super) fn path(&self, inner: &Path) -> String {
+        let inner = inner.to_string();
+        if self.at.is_empty() { inner } else { format!("{}.{inner}", self.at) }
+    }
+
+    /// Who reads the field at a path in the piece.
+    pub(super) fn uses(&self, model: &'a Model, inner: &Path) -> Uses<'a> {
+        Uses::of(model, self.owner, &names(inner))
+    }
+
+    /// Names of the field at a path in the piece, as `Structure.field`: that of the structure which declares it.
+    pub(super) fn declared(&self, model: &'a Model, inner: &Path) -> (&'a str, String) {
+        let names = names(inner);
+        let (mut owner, mut name) = (self.owner, self.owner_name);
+        for (index, field) in names.iter().enumerate() {
+            let last = index.saturating_add(1) == names.len();
+            let inner = owner.field(field).and_then(|field| nested(model, field)).filter(|_| !last);
+            let Some(inner) = inner else { return (name, field.to_string()) };
+            (owner, name) = (inner, &inner.name);
+        }
+        (name, String::new())
+    }
+}
+
+/// Numbers of the file for expressions of its outermost structure; `entry` is an element of an array.
+pub(super) struct Numbers<'a> {
+    pub(super) numbers: &'a BTreeMap<String, i128>,
+    pub(super) entry: Option<(&'a str, usize)>,
+    /// Size of the file in bytes.
+    pub(super) size: usize,
+}
+
+impl Scope for Numbers<'_> {
+    fn get(&self, path: &[Text]) -> Option<i128> {
+        let path = match (path.split_first(), self.entry) {
+            (Some((first, rest)), Some((array, index))) if first == "entry" => {
+                format!("{array}[{index}].{}", rest.join("."))
+            }
+            _ => path.join("."),
+        };
+        self.numbers.get(&path).copied()
+    }
+
+    fn size(&self) -> i128 {
+        self.size as i128
+    }
+}
+
+/// Names of the fields on a path.
+pub(super) fn names(path: &Path) -> Vec<Text> {
+    let name = |segment: &Segment| match segment {
+        Segment::Field(name) => Some(name.clone()),
+        Segment::Index(_) => None,
+    };
+    path.segments().iter().filter_map(name).collect()
+}
+
+/// The leaves at and below a path; the empty one is the file.
+fn below<'b>(built: &'b Built, path: &str) -> impl Iterator<Item = &'b FieldSpan> {
+    built.fields.iter().filter(move |field| {
+        path.is_empty()
+            || field.path.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+    })
+}
+
+/// A record of nothing but this field, which takes so many bytes; none when a field of this type has no fixed places.
+fn record_of(model: &Model, field: &Field, size: usize) -> Option<Structure> {
+    let resolve = |link: &Link| model.get(link.name());
+    let element = usize::try_from(field.element_size(&resolve)?).ok()?;
+    let count = size.checked_div(element)?;
+    if count.checked_mul(element) != Some(size) || (field.len.is_none() && count != 1) {
+        return None;
+    }
+    let fixed = Field {
+        when: None,
+        region: None,
+        len: field.len.as_ref().map(|_| Length::Fixed(count as u64)),
+        ..field.clone()
+    };
+    let mut record = Structure::new("a field".into(), Body::Fields(vec![fixed].into()));
+    record.size = Some(size as u64);
+    Some(record)
+}
+
+/// Whether the value is a text.
+pub(super) fn is_text(field: &Field) -> bool {
+    field.ty == Type::CString || field.constraints.iter().any(|one| one.rule == Rule::Utf8)
+}

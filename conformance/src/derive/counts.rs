@@ -1,0 +1,179 @@
+//! Counts: more than there is room for, and one less than the bytes hold.
+
+use super::book::Topic;
+use super::bound::{Bound, Piece};
+use super::extents::end_of_space;
+use super::outcome::Outcome;
+use super::uses::nested;
+use super::{Context, DeriveError, Derived, sums};
+use bpx_schema::report::{Class, Path, Segment, Verdict};
+use bpx_schema::schema::{Binary, Body, Expr, Field, Length, Link, Model, Rule, Structure, Type};
+
+/// A count of the file, and what it counts.
+struct Count<'b, 'a> {
+    piece: &'b Piece<'a>,
+    path: Path,
+    number: i128,
+    max: i128,
+    /// The structure of the array, and the array.
+    owner: &'a Structure,
+    array: &'a Field,
+    /// Where the array begins and what an element takes, when both are certain.
+    layout: Option<(usize, usize)>,
+}
+
+pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure) -> Result<Vec<Derived>, DeriveError> {
+    let mut cases = Vec::new();
+    for count in counts(bound) {
+        for (what, number, outcome) in outcomes(bound, root, &count) {
+            let Some(outcome) = outcome else { continue };
+            let path = count.piece.path(&count.path);
+            let (structure, field) = count.piece.declared(bound.model, &count.path);
+            let array = format!("{}.{}", count.owner.name, count.array.name);
+            let names = vec![format!("{structure}.{field}"), array, "truncated".to_owned()];
+            let topic = Topic { names, rules: Vec::new() };
+            let id = context.id(bound, &count.piece.name, &[&field, what]);
+            let title = format!("{path}: {number} instead of {}", count.number);
+            let Some(leaf) = bound.leaves(count.piece).find(|leaf| leaf.path.ends_with(last(&count.path))) else { continue };
+            let patch = format!("set {} = {number}", leaf.path);
+            // A sum over more elements, or fewer, cannot be mended: its own rule is what is broken.
+            let patched = if what == "as-many-as-can-be" || sums_of(root, count.array).is_none() {
+                bound.mended(&patch)?
+            } else {
+                bound.patched(patch)?
+            };
+            cases.push(context.case(bound, id, title, &topic, &outcome, patched));
+        }
+    }
+    Ok(cases)
+}
+
+fn last(path: &Path) -> &str {
+    path.segments().iter().rev().find_map(|segment| match segment {
+        Segment::Field(name) => Some(&**name),
+        Segment::Index(_) => None,
+    }).unwrap_or_default()
+}
+
+fn counts<'b, 'a>(bound: &'b Bound<'a>) -> Vec<Count<'b, 'a>> {
+    let mut list: Vec<Count<'b, 'a>> = Vec::new();
+    for piece in bound.open() {
+        for one in &piece.tries {
+            let Some((number, _)) = one.numbers else { continue };
+            let seen = list.iter().any(|other| std::ptr::eq(other.piece, piece) && other.path == one.path);
+            let uses = piece.uses(bound.model, &one.path);
+            let Some((owner, array)) = uses.counted().next().filter(|_| !seen) else { continue };
+            // The greatest number is always among the tries, unless it is there already.
+            let numbers = piece.tries.iter().filter(|other| other.path == one.path).filter_map(|other| other.numbers);
+            let max = numbers.map(|(_, new)| new).max().unwrap_or_default();
+            let layout = layout(bound, piece, owner, array);
+            list.push(Count { piece, path: one.path.clone(), number, max, owner, array, layout });
+        }
+    }
+    list
+}
+
+/// Where the array begins, and the size of an element: it follows its count, or its first element is bound.
+fn layout(bound: &Bound<'_>, piece: &Piece<'_>, owner: &Structure, array: &Field) -> Option<(usize, usize)> {
+    let resolve = |link: &Link| bound.model.get(link.name());
+    let element = usize::try_from(array.element_size(&resolve)?).ok()?;
+    if array.region.is_some() {
+        return None;
+    }
+    let fields = owner.fields();
+    let place = fields.iter().position(|field| field.name == array.name)?;
+    let before = place.checked_sub(1).and_then(|before| fields.get(before));
+    let follows = piece.owner.name == owner.name
+        && piece.field.zip(before).is_some_and(|(count, before)| count.name == before.name);
+    if follows {
+        return Some((piece.span.offset.checked_add(piece.span.size)?, element));
+    }
+    let first = format!("{}[0]", array.name);
+    let first = bound.pieces.iter().find(|piece| piece.at == first && piece.space.is_none())?;
+    Some((first.span.offset, element))
+}
+
+type Tried = (&'static str, i128, Option<Outcome>);
+
+fn outcomes(bound: &Bound<'_>, root: &Structure, count: &Count<'_, '_>) -> Vec<Tried> {
+    let space = end_of_space(bound, root, count.piece.span.offset);
+    let short = [Class::Truncated, Class::LimitExceeded, Class::OutOfBounds, Class::Overflow];
+    let strict = |number: i128| {
+        let same = |one: &&bpx_schema::vectors::Try| one.path == count.path && one.numbers.is_some_and(|(_, new)| new == number);
+        count.piece.tries.iter().find(same).is_some_and(|one| one.faults.iter().any(|fault| fault.lenient.is_empty()))
+    };
+    let truncated = |number: i128, flags: Vec<&'static str>| match strict(number) {
+        true => Outcome::faults(&[Verdict::Malformed, Verdict::Invalid], &[], flags),
+        false => Outcome::faults(&[Verdict::Malformed], &short, flags),
+    };
+    let mut list: Vec<Tried> = Vec::new();
+    let least = least_size(bound.model, count.array, 0);
+    let huge = count.max.saturating_mul(i128::from(least)) > space as i128 && count.array.region.is_none();
+    list.push(("as-many-as-can-be", count.max, huge.then(|| truncated(count.max, vec!["trusts-counts", "allocates-by-count"]))));
+    let Some((start, element)) = count.layout else { return list };
+    let Ok(number) = usize::try_from(count.number) else { return list };
+    let end = |count: usize| count.checked_mul(element).and_then(|size| size.checked_add(start)).unwrap_or(usize::MAX);
+    let more = if end(number.saturating_add(1)) > space {
+        Some(truncated(count.number.saturating_add(1), vec!["trusts-counts", "reads-past-end"]))
+    } else {
+        unsummed(bound, root, count, end(number.saturating_add(1)))
+    };
+    list.push(("one-more", count.number.saturating_add(1), more));
+    if let Some(less) = number.checked_sub(1) {
+        let rest = (end(number) == space).then(|| left_over(count)).flatten();
+        list.push(("one-less", count.number.saturating_sub(1), rest.or_else(|| unsummed(bound, root, count, end(less)))));
+    }
+    list
+}
+
+/// The outcome when a checksum runs over the array: it is that of other bytes.
+fn unsummed(bound: &Bound<'_>, root: &Structure, count: &Count<'_, '_>, end: usize) -> Option<Outcome> {
+    let sum = sums_of(root, count.array)?;
+    let (_, stored) = sums::stored_in(bound, &sum.stored.join("."))?;
+    // The count is summed too: one more or less of it only makes the difference greater, as numbers do not wrap here.
+    let plain = sums::of(bound, sum, &bound.built.bytes, end)?;
+    let differs = |sum: &u32| sum.abs_diff(stored) > 1;
+    plain.iter().all(differs).then(|| Outcome::faults(&[Verdict::Malformed, Verdict::Invalid], &[], vec!["trusts-counts"]))
+}
+
+/// The checksum that ends with an array.
+fn sums_of<'r>(root: &'r Structure, array: &Field) -> Option<&'r bpx_schema::schema::Sum> {
+    root.sums.iter().find(|sum| sum.over.1.as_ref() == Some(&array.name))
+}
+
+/// The outcome when a rule says that nothing is left after the array.
+fn left_over(count: &Count<'_, '_>) -> Option<Outcome> {
+    let fields = count.owner.fields();
+    let place = fields.iter().position(|field| field.name == count.array.name)?;
+    let rest = fields.get(place.checked_add(1)?).filter(|rest| rest.len == Some(Length::Rest))?;
+    let empty = |expr: &Expr| match expr {
+        Expr::Binary(Binary::Eq, operands) => {
+            matches!(&**operands, [Expr::Len(path), Expr::Int(0)] if **path == [rest.name.clone()])
+        }
+        _ => false,
+    };
+    let rules = || count.owner.rules.iter().chain(rest.constraints.iter());
+    let asserted = rules().any(|rule| matches!(&rule.rule, Rule::Assert(expr) if empty(expr)) && rule.lenient.is_empty());
+    asserted.then(|| Outcome::faults(&[Verdict::Invalid, Verdict::Malformed], &[], vec!["trusts-counts"]))
+}
+
+/// The least size of an element in bytes.
+fn least_size(model: &Model, field: &Field, depth: usize) -> u32 {
+    match &field.ty {
+        Type::Varint { .. } | Type::CString => 1,
+        Type::Named { .. } => {
+            let Some(nested) = nested(model, field).filter(|_| depth < 8) else { return 0 };
+            if let Some(size) = nested.size {
+                return u32::try_from(size).unwrap_or(u32::MAX);
+            }
+            let Body::Fields(fields) = &nested.body else { return 0 };
+            let there = fields.iter().filter(|field| field.when.is_none() && field.region.is_none());
+            let sizes = there.map(|field| match field.fixed_len() {
+                Some(len) => least_size(model, field, depth.saturating_add(1)).saturating_mul(u32::try_from(len).unwrap_or(u32::MAX)),
+                None => 0,
+            });
+            sizes.fold(0, u32::saturating_add)
+        }
+        ty => ty.fixed_size().and_then(|size| u32::try_from(size).ok()).unwrap_or_default(),
+    }
+}

@@ -1,0 +1,45 @@
+//! Files that end where a field begins.
+
+use super::book::Topic;
+use super::bound::Bound;
+use super::outcome::Outcome;
+use super::{Context, DeriveError, Derived};
+use bpx_schema::report::{Class, Verdict};
+
+/// Bytes by which formats are told apart; who has less may not know what the file is.
+const SIGNATURE: usize = 16;
+
+/// Cuts at as many edges of fields as the binding says, spread over the file. Every field that a part is made of is
+/// needed, so that a file which ends before it does not form the structure.
+pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Derived>, DeriveError> {
+    let mut edges = Vec::new();
+    for piece in bound.open() {
+        for leaf in bound.leaves(piece) {
+            edges.push((leaf.offset, leaf.path.clone(), piece));
+        }
+    }
+    edges.sort_by_key(|(offset, ..)| *offset);
+    edges.dedup_by_key(|(offset, ..)| *offset);
+    let wanted = bound.golden.cuts.min(edges.len());
+    let mut cases = Vec::new();
+    for index in 0..wanted {
+        let place = index.saturating_mul(edges.len()).checked_div(wanted).unwrap_or_default();
+        let Some((offset, path, piece)) = edges.get(place) else { continue };
+        let (mut verdicts, mut classes) = (vec![Verdict::Malformed], vec![Class::Truncated, Class::OutOfBounds]);
+        if *offset < SIGNATURE {
+            verdicts.push(Verdict::Unsupported);
+            classes.push(Class::UnknownFormat);
+        }
+        if context.sums_the_whole_file(bound) {
+            verdicts.push(Verdict::Invalid);
+            classes.push(Class::ChecksumMismatch);
+        }
+        let outcome = Outcome::faults(&verdicts, &classes, vec!["reads-past-end"]);
+        let topic = Topic { names: vec![piece.owner_name.to_owned()], rules: Vec::new() };
+        let id = context.id(bound, "cut", &[&offset.to_string()]);
+        let title = format!("the file ends after {offset} bytes, before {path}");
+        let patched = bound.patched(format!("truncate at {offset}"))?;
+        cases.push(context.case(bound, id, title, &topic, &outcome, patched));
+    }
+    Ok(cases)
+}

@@ -1,0 +1,242 @@
+//! Offsets and sizes of what lies elsewhere: beyond the end, and over other bytes than the checksum is of.
+
+use super::book::Topic;
+use super::bound::{Bound, Numbers, Piece};
+use super::outcome::Outcome;
+use super::{Context, DeriveError, Derived};
+use crate::source::Algorithm;
+use bpx_schema::report::{Class, Verdict};
+use bpx_schema::schema::{Expr, Field, Length, Region, Structure};
+use bpx_schema::value::eval;
+use bpx_schema::vectors::Try;
+use std::collections::BTreeMap;
+
+/// Bytes that a region says are its.
+struct Extent<'s> {
+    field: &'s Field,
+    region: &'s Region,
+    /// Number of the entry that says so.
+    entry: Option<usize>,
+    /// First byte and the one after the last; none when they are beyond all numbers.
+    bytes: Option<(u64, u64)>,
+}
+
+/// What a changed number makes of the regions.
+enum Change {
+    /// Nothing that is certain.
+    None,
+    PastEnd,
+    OtherContent,
+    OtherSize,
+    OtherSum,
+}
+
+pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure) -> Result<Vec<Derived>, DeriveError> {
+    let mut cases = Vec::new();
+    for piece in bound.open() {
+        let mut done = Vec::new();
+        for one in piece.tries.iter().filter(|one| one.numbers.is_some()) {
+            if done.contains(&&one.path) {
+                continue;
+            }
+            done.push(&one.path);
+            for (what, number, bytes) in candidates(bound, piece, one) {
+                let path = piece.path(&one.path);
+                let change = change(bound, root, &path, number);
+                let Some((outcome, rules)) = outcome(context, bound, piece, one, &change) else { continue };
+                let (structure, field) = piece.declared(bound.model, &one.path);
+                let name = rules.1;
+                let topic = Topic { names: vec![format!("{structure}.{field}")], rules: vec![format!("{name}.{}", rules.0)] };
+                let id = context.id(bound, &piece.name, &[&one.path.to_string(), what]);
+                let title = format!("{path}: {number}, {}", what.replace('-', " "));
+                cases.push(context.case(bound, id, title, &topic, &outcome, bound.set(piece, &bytes)?));
+            }
+        }
+    }
+    Ok(cases)
+}
+
+/// Numbers around the one that is there, and at the end of the file; with the bytes of the piece.
+fn candidates<'b>(bound: &Bound<'_>, piece: &Piece<'_>, one: &Try) -> Vec<(&'b str, i128, Vec<u8>)> {
+    let (Some((old, _)), Some(bytes)) = (one.numbers, bound.bytes(piece)) else { return Vec::new() };
+    // Where the number lies: the bytes that any other number changes.
+    let place = |one: &Try| {
+        let differs = |at: &usize| bytes.get(*at) != one.bytes.get(*at);
+        let first = (0..bytes.len()).find(differs)?;
+        let last = (0..bytes.len()).rev().find(differs)?;
+        Some((first, last))
+    };
+    let siblings = piece.tries.iter().filter(|other| other.path == one.path);
+    let places: Vec<_> = siblings.filter_map(place).collect();
+    let (Some(first), Some(last)) = (places.iter().map(|(a, _)| *a).min(), places.iter().map(|(_, b)| *b).max()) else {
+        return Vec::new();
+    };
+    let width = last.saturating_sub(first).saturating_add(1);
+    let max = 1_i128.checked_shl(u32::try_from(width.saturating_mul(8)).unwrap_or(64)).unwrap_or(i128::MAX) - 1;
+    let file = bound.built.bytes.len() as i128;
+    let wanted = [
+        ("one-more", old.saturating_add(1)),
+        ("one-less", old.saturating_sub(1)),
+        ("none", 0),
+        ("past-the-end", file.saturating_add(1)),
+        ("as-many-as-can-be", max),
+    ];
+    let fits = wanted.into_iter().filter(|(_, number)| (0..=max).contains(number) && *number != old);
+    let mut list: Vec<(&str, i128, Vec<u8>)> = Vec::new();
+    for (what, number) in fits {
+        let mut new = bytes.to_vec();
+        let raw = number.to_le_bytes();
+        new.iter_mut().skip(first).take(width).zip(raw).for_each(|(byte, raw)| *byte = raw);
+        if list.iter().all(|(_, other, _)| *other != number) {
+            list.push((what, number, new));
+        }
+    }
+    list
+}
+
+fn outcome(
+    context: &Context<'_>,
+    bound: &Bound<'_>,
+    piece: &Piece<'_>,
+    one: &Try,
+    change: &(Change, String),
+) -> Option<(Outcome, (&'static str, String))> {
+    let (structure, field) = piece.declared(bound.model, &one.path);
+    let tied = context.binding.is_tied(&bound.golden.schema, structure, &field, None);
+    let both = [Verdict::Malformed, Verdict::Invalid];
+    let (rule, outcome) = match change.0 {
+        Change::None => return None,
+        // Other rules may speak first.
+        Change::PastEnd if tied => ("bounds", Outcome::faults(&both, &[], vec!["reads-past-end"])),
+        Change::PastEnd => {
+            let classes = [Class::OutOfBounds, Class::Truncated, Class::Overflow];
+            ("bounds", Outcome::faults(&[Verdict::Malformed], &classes, vec!["reads-past-end", "wraps-offsets"]))
+        }
+        Change::OtherContent => ("checksum", Outcome::faults(&both, &[], vec!["skips-section-checksum"])),
+        Change::OtherSize => {
+            let classes = [Class::SizeMismatch, Class::BadStream, Class::Truncated, Class::LimitExceeded];
+            ("content-size", Outcome::faults(&both, &classes, vec!["ignores-content-size"]))
+        }
+        Change::OtherSum => {
+            let classes = [Class::ChecksumMismatch];
+            ("checksum", Outcome::faults(&[Verdict::Invalid], &classes, vec!["skips-section-checksum"]))
+        }
+    };
+    Some((outcome, (rule, change.1.clone())))
+}
+
+/// What the regions of the file are when a number is another, and the field that shows it.
+fn change(bound: &Bound<'_>, root: &Structure, path: &str, number: i128) -> (Change, String) {
+    let mut numbers = bound.numbers.clone();
+    numbers.insert(path.to_owned(), number);
+    let file = bound.built.bytes.len() as u64;
+    let (before, after) = (extents(bound, root, &bound.numbers), extents(bound, root, &numbers));
+    let outside = |extent: &&Extent<'_>| extent.bytes.is_none_or(|(from, to)| from > file || to > file);
+    if before.iter().any(|extent| outside(&extent)) {
+        return (Change::None, String::new());
+    }
+    if let Some(extent) = after.iter().find(outside) {
+        return (Change::PastEnd, extent.field.name.to_string());
+    }
+    for (before, after) in before.iter().zip(&after) {
+        let name = before.field.name.to_string();
+        let content = |extent: &Extent<'_>| content(bound, extent);
+        let (Some(old), Some(new)) = (content(before), content(after)) else { continue };
+        let packed = step(bound, before, &bound.numbers).is_some();
+        let size = |extent: &Extent<'_>, numbers: &BTreeMap<String, i128>| {
+            value(bound, extent.region.content_size.as_ref()?, extent, numbers)
+        };
+        if packed && before.bytes == after.bytes && size(before, &bound.numbers) != size(after, &numbers) {
+            return (Change::OtherSize, name);
+        }
+        let right = |content: &[u8], extent: &Extent<'_>, numbers| is_right(bound, content, extent, numbers);
+        if right(&old, before, &bound.numbers) != Some(true) || step(bound, after, &numbers).is_some() != packed {
+            continue;
+        }
+        if right(&new, after, &numbers) == Some(false) {
+            return (if old == new { Change::OtherSum } else { Change::OtherContent }, name);
+        }
+    }
+    (Change::None, String::new())
+}
+
+fn extents<'s>(bound: &Bound<'_>, root: &'s Structure, numbers: &BTreeMap<String, i128>) -> Vec<Extent<'s>> {
+    let mut list = Vec::new();
+    for field in root.fields() {
+        let Some(region) = &field.region else { continue };
+        let entries = match &region.each {
+            Some(each) => (0..).take_while(|index| has_entry(bound, each, *index)).map(Some).collect(),
+            None => vec![None],
+        };
+        for entry in entries {
+            let extent = Extent { field, region, entry, bytes: None };
+            let of = |expr: &Option<Expr>| value(bound, expr.as_ref()?, &extent, numbers);
+            let (Some(_), Some(at)) = (&region.at, of(&region.at)) else { continue };
+            let size = match (&region.size, &field.len) {
+                (Some(_), _) => of(&region.size),
+                (None, Some(Length::Count(count))) => {
+                    let resolve = |link: &bpx_schema::schema::Link| bound.model.get(link.name());
+                    let element = field.element_size(&resolve).map(i128::from);
+                    value(bound, count, &extent, numbers).zip(element).and_then(|(count, size)| count.checked_mul(size))
+                }
+                _ => continue,
+            };
+            let end = size.and_then(|size| at.checked_add(size)).and_then(|end| u64::try_from(end).ok());
+            // What is empty lies nowhere, but for sections, which point even then.
+            if size == Some(0) && region.each.is_none() {
+                continue;
+            }
+            let bytes = u64::try_from(at).ok().zip(end);
+            list.push(Extent { bytes, ..extent });
+        }
+    }
+    list
+}
+
+fn has_entry(bound: &Bound<'_>, each: &str, index: usize) -> bool {
+    let start = format!("{each}[{index}].");
+    bound.numbers.keys().any(|path| path.starts_with(&start))
+}
+
+fn value(bound: &Bound<'_>, expr: &Expr, extent: &Extent<'_>, numbers: &BTreeMap<String, i128>) -> Option<i128> {
+    let entry = extent.region.each.as_deref().zip(extent.entry);
+    eval(expr, &Numbers { numbers, entry, size: bound.built.bytes.len() })
+}
+
+/// How the bytes of a region are packed.
+fn step<'s>(
+    bound: &Bound<'_>,
+    extent: &Extent<'s>,
+    numbers: &BTreeMap<String, i128>,
+) -> Option<&'s bpx_schema::schema::Step> {
+    extent.region.steps.iter().find(|step| value(bound, &step.when, extent, numbers).is_some_and(|when| when != 0))
+}
+
+/// The content of a region; of a packed one, what the text says that it is.
+fn content(bound: &Bound<'_>, extent: &Extent<'_>) -> Option<Vec<u8>> {
+    let (from, to) = extent.bytes?;
+    let range = usize::try_from(from).ok()?..usize::try_from(to).ok()?;
+    if step(bound, extent, &bound.numbers).is_none() {
+        return bound.built.bytes.get(range).map(<[u8]>::to_vec);
+    }
+    let here = |unpacked: &&crate::source::Unpacked| {
+        bound.built.span(&unpacked.path).is_some_and(|span| (span.offset, span.offset.saturating_add(span.size)) == (range.start, range.end))
+    };
+    Some(bound.built.unpacked.iter().find(here)?.content.clone())
+}
+
+/// Whether the content has the checksum that is stated; none when nobody states any.
+fn is_right(bound: &Bound<'_>, content: &[u8], extent: &Extent<'_>, numbers: &BTreeMap<String, i128>) -> Option<bool> {
+    let holds = |expr: &Expr| value(bound, expr, extent, numbers);
+    let check = extent.region.checks.iter().find(|check| holds(&check.when).is_some_and(|when| when != 0))?;
+    let stored = holds(&check.stored)?;
+    let mut algorithms = check.algorithms.iter().filter_map(|algorithm| Algorithm::of_schema(*algorithm));
+    Some(algorithms.any(|algorithm| i128::from(algorithm.of(content)) == stored))
+}
+
+/// The end of the bytes that a place of the file lies in: of a region that is not packed, or of the file.
+pub(super) fn end_of_space(bound: &Bound<'_>, root: &Structure, place: usize) -> usize {
+    let extents = extents(bound, root, &bound.numbers);
+    let ends = extents.iter().filter_map(|extent| extent.bytes).filter(|(from, to)| (*from..*to).contains(&(place as u64)));
+    ends.map(|(_, to)| usize::try_from(to).unwrap_or(usize::MAX)).min().unwrap_or(bound.built.bytes.len())
+}

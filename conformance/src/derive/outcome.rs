@@ -1,0 +1,101 @@
+//! What must come of a derived case.
+
+use crate::suite::{Expect, Level};
+use bpx_schema::report::{Class, Verdict};
+use bpx_schema::vectors::Fault;
+use super::bound::Piece;
+
+/// What must come of a case, how binding that is, and which mistakes it finds.
+#[derive(Debug, Clone)]
+pub(super) struct Outcome {
+    pub(super) expect: Expect,
+    pub(super) level: Level,
+    pub(super) flags: Vec<&'static str>,
+}
+
+impl Outcome {
+    pub(super) fn valid() -> Self {
+        Self { expect: Expect::default(), level: Level::Must, flags: Vec::new() }
+    }
+
+    /// One fault and no other: verdict, class and place are certain.
+    pub(super) fn fault(class: Class, path: String, offset: Option<u64>) -> Self {
+        let expect = Expect { path: Some(path), offset, ..expected(&[class.verdict()], &[class]) };
+        Self { expect, level: Level::Must, flags: vec![flag(class)] }
+    }
+
+    /// Faults, of which a reader may tell any.
+    pub(super) fn faults(verdicts: &[Verdict], classes: &[Class], flags: Vec<&'static str>) -> Self {
+        Self { expect: expected(verdicts, classes), level: Level::Must, flags }
+    }
+
+    /// The faults that a value has by the rules of its record. `alone`: the value means nothing to anything else.
+    pub(super) fn of(piece: &Piece<'_>, faults: &[Fault], alone: bool) -> Option<Self> {
+        let strict: Vec<&Fault> = faults.iter().filter(|fault| fault.lenient.is_empty()).collect();
+        let Some(first) = strict.first().or(faults.first().as_ref()).copied() else {
+            return alone.then(Self::valid);
+        };
+        let offset = (piece.span.offset as u64).saturating_add(first.offset);
+        let exact = Self::fault(first.class, piece.path(&first.path), Some(offset));
+        if first.class == Class::UnsupportedVersion {
+            return Some(exact);
+        }
+        if first.class == Class::BadMagic {
+            // Whoever looks at the signature to tell formats apart finds none.
+            let verdicts = [Verdict::Malformed, Verdict::Unsupported];
+            let outcome = Self::faults(&verdicts, &[first.class, Class::UnknownFormat], exact.flags);
+            let expect = Expect { path: exact.expect.path, offset: exact.expect.offset, ..outcome.expect };
+            return Some(Self { expect, ..outcome });
+        }
+        let several = strict.iter().any(|fault| (fault.class, &fault.path) != (first.class, &first.path));
+        if strict.is_empty() {
+            // Excused: refused in strict mode alone.
+            let expect = Expect { verdict: words(&[Verdict::Valid, first.class.verdict()]), ..exact.expect };
+            return alone.then_some(Self { expect, level: Level::Should, flags: exact.flags });
+        }
+        if alone && !several {
+            return Some(exact);
+        }
+        Some(Self::faults(&[Verdict::Malformed, Verdict::Invalid], &[], exact.flags))
+    }
+}
+
+fn expected(verdicts: &[Verdict], classes: &[Class]) -> Expect {
+    let class = (!classes.is_empty()).then(|| names(classes.iter().map(|class| class.name())));
+    Expect { verdict: words(verdicts), class, ..Expect::default() }
+}
+
+fn words(verdicts: &[Verdict]) -> crate::suite::OneOrMore {
+    names(verdicts.iter().map(|verdict| verdict.name()))
+}
+
+fn names<'n>(names: impl Iterator<Item = &'n str>) -> crate::suite::OneOrMore {
+    use crate::suite::OneOrMore;
+    let mut list: Vec<String> = Vec::new();
+    for name in names {
+        if !list.iter().any(|one| one == name) {
+            list.push(name.to_owned());
+        }
+    }
+    match <[String; 1]>::try_from(list) {
+        Ok([one]) => OneOrMore::One(one),
+        Err(list) => OneOrMore::More(list),
+    }
+}
+
+/// The mistake of whoever does not see a fault of this class.
+fn flag(class: Class) -> &'static str {
+    match class {
+        Class::BadMagic => "accepts-foreign-files",
+        Class::UnsupportedVersion => "accepts-unknown-version",
+        Class::ChecksumMismatch => "skips-checksum",
+        Class::ReservedNotZero => "ignores-reserved",
+        Class::UnknownFlag => "ignores-unknown-flags",
+        Class::UnknownCode | Class::UnknownTag => "accepts-unknown-codes",
+        Class::BadText | Class::Unterminated => "accepts-broken-texts",
+        Class::BadVarint => "accepts-broken-numbers",
+        Class::Truncated | Class::OutOfBounds => "reads-past-end",
+        Class::CountMismatch => "trusts-counts",
+        _ => "ignores-ranges",
+    }
+}

@@ -1,0 +1,83 @@
+//! Patches: how a text comes to have other bytes.
+
+use super::DeriveError;
+use super::bound::{Bound, Piece};
+use crate::source::{Built, FieldSpan};
+use bpx_schema::value::hex;
+
+/// Name of the fault that a patch becomes.
+const FAULT: &str = "derived";
+
+/// A patch, and what it makes of the file.
+pub(super) struct Patched {
+    pub(super) patch: String,
+    pub(super) built: Built,
+}
+
+impl Bound<'_> {
+    /// Sets the leaves of a piece to other bytes of the same size, and mends the checksums above.
+    pub(super) fn set(&self, piece: &Piece<'_>, bytes: &[u8]) -> Result<Patched, DeriveError> {
+        self.mended(&self.sets(piece, bytes)?)
+    }
+
+    /// Sets the leaves of a piece and mends nothing.
+    pub(super) fn set_alone(&self, piece: &Piece<'_>, bytes: &[u8]) -> Result<Patched, DeriveError> {
+        self.patched(self.sets(piece, bytes)?)
+    }
+
+    fn sets(&self, piece: &Piece<'_>, bytes: &[u8]) -> Result<String, DeriveError> {
+        let old = self.bytes(piece).unwrap_or_default();
+        let mut sets = Vec::new();
+        let mut covered = vec![false; bytes.len()];
+        for leaf in self.leaves(piece) {
+            let start = leaf.offset.saturating_sub(piece.span.offset);
+            let range = start..start.saturating_add(leaf.size);
+            covered.get_mut(range.clone()).into_iter().flatten().for_each(|byte| *byte = true);
+            let new = bytes.get(range.clone()).unwrap_or_default();
+            if old.get(range) != Some(new) {
+                sets.push(format!("set {} = {}", leaf.path, spelled(leaf, new)));
+            }
+        }
+        if sets.is_empty() || bytes.len() != old.len() || covered.contains(&false) {
+            return Err(self.wrong(format!("`{}` is not made of whole leaves", piece.at)));
+        }
+        Ok(sets.join("; "))
+    }
+
+    /// The patch, and then the checksums that it makes wrong, unless it is about them.
+    pub(super) fn mended(&self, patch: &str) -> Result<Patched, DeriveError> {
+        let is_sum = |field: &&FieldSpan| {
+            let formula = field.formula.as_deref().unwrap_or_default();
+            let sum = ["sum(", "crc32(", "crc32_legacy("].iter().any(|name| formula.starts_with(name));
+            sum && field.space.is_none() && !patch.contains(&format!("set {} =", field.path))
+        };
+        let sums: Vec<&str> = self.built.fields.iter().filter(is_sum).map(|field| &*field.path).collect();
+        if sums.is_empty() {
+            return self.patched(patch.to_owned());
+        }
+        let all = self.patched(format!("{patch}; refix {}", sums.join(", ")))?;
+        let stale: Vec<_> = sums.into_iter().filter(|sum| all.built.slice(sum) != self.built.slice(sum)).collect();
+        if stale.is_empty() {
+            return self.patched(patch.to_owned());
+        }
+        self.patched(format!("{patch}; refix {}", stale.join(", ")))
+    }
+
+    /// Builds a patch as it is.
+    pub(super) fn patched(&self, patch: String) -> Result<Patched, DeriveError> {
+        let told = |source| DeriveError::Source { source_name: format!("{}, {patch}", self.golden.source), source };
+        let source = self.source.clone().with(&format!("fault {FAULT:?} {{ {patch} }}")).map_err(told)?;
+        let built = source.build_fault(FAULT).map_err(told)?;
+        Ok(Patched { patch, built })
+    }
+}
+
+/// The value of a leaf, as the text would spell it.
+fn spelled(leaf: &FieldSpan, bytes: &[u8]) -> String {
+    let sizes = [("u8", 1), ("u16", 2), ("u24", 3), ("u32", 4), ("u64", 8)];
+    if sizes.contains(&(&*leaf.type_name, bytes.len())) {
+        let number = bytes.iter().rev().fold(0_u64, |number, byte| (number << 8) | u64::from(*byte));
+        return number.to_string();
+    }
+    format!("hex {}", hex(bytes))
+}

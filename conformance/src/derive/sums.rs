@@ -1,0 +1,151 @@
+//! Checksums over fields of the file: stated wrong, and left as they were when a field changes.
+
+use super::book::Topic;
+use super::bound::{Bound, Piece};
+use super::outcome::Outcome;
+use super::values::is_alone;
+use super::{Context, DeriveError, Derived};
+use crate::source::Algorithm;
+use bpx_schema::report::Class;
+use bpx_schema::schema::{List, Structure, Sum, Text};
+
+pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure) -> Result<Vec<Derived>, DeriveError> {
+    let mut cases = Vec::new();
+    for sum in root.sums.iter() {
+        let stored = sum.stored.join(".");
+        let Some((piece, value)) = stored_in(bound, &stored) else { continue };
+        let size = bound.built.bytes.len();
+        let plain = of(bound, sum, &bound.built.bytes, size).ok_or_else(|| bound.wrong("a sum of nothing"))?;
+        if plain.first() != Some(&value) {
+            return Err(bound.wrong(format!("`{stored}` is {value}, and the schema sums to {plain:?}")));
+        }
+        let topic = Topic { names: vec![declared(bound, piece)], rules: vec![sum.code.to_string()] };
+        let wrongs = [("one-more", value.wrapping_add(1)), ("one-less", value.wrapping_sub(1)), ("none", 0), ("inverted", !value)];
+        for (what, wrong) in wrongs.into_iter().filter(|(_, wrong)| !plain.contains(wrong)) {
+            let patched = bound.patched(format!("set {} = {wrong}", leaf(bound, piece)?))?;
+            let outcome = Outcome::fault(Class::ChecksumMismatch, stored.clone(), Some(piece.span.offset as u64));
+            let id = context.id(bound, &piece.name, &["checksum", what]);
+            let title = format!("{stored}: {wrong:#010x} instead of {value:#010x}");
+            cases.push(context.case(bound, id, title, &topic, &outcome, patched));
+        }
+        cases.extend(left(context, bound, sum, &topic, (&stored, value))?);
+    }
+    Ok(cases)
+}
+
+/// Fields whose values are their own business, changed without mending the checksum.
+fn left(
+    context: &Context<'_>,
+    bound: &Bound<'_>,
+    sum: &Sum,
+    topic: &Topic,
+    (stored, value): (&str, u32),
+) -> Result<Vec<Derived>, DeriveError> {
+    let mut cases = Vec::new();
+    let mut seen = Vec::new();
+    for piece in bound.open() {
+        for one in &piece.tries {
+            let path = piece.path(&one.path);
+            let uses = piece.uses(bound.model, &one.path);
+            if seen.contains(&path) || !one.faults.is_empty() || !is_alone(context, bound, piece, one, &uses) {
+                continue;
+            }
+            let patched = bound.set_alone(piece, &one.bytes)?;
+            let plain = of(bound, sum, &patched.built.bytes, patched.built.bytes.len());
+            let offset = bound.built.field(stored).map(|field| field.offset as u64);
+            if plain.is_none_or(|plain| plain.contains(&value)) {
+                continue;
+            }
+            let outcome = Outcome::fault(Class::ChecksumMismatch, stored.to_owned(), offset);
+            let outcome = match is_in_region(&path) {
+                // A section may have a checksum of its own, which is found first or last.
+                true => Outcome::faults(&[bpx_schema::report::Verdict::Invalid], &[Class::ChecksumMismatch], vec!["skips-checksum"]),
+                false => outcome,
+            };
+            let id = context.id(bound, &piece.name, &[&one.path.to_string(), "not-summed"]);
+            let title = format!("{path}: {}, and the checksum is as it was", one.what);
+            cases.push(context.case(bound, id, title, topic, &outcome, patched));
+            seen.push(path);
+        }
+    }
+    Ok(cases)
+}
+
+fn is_in_region(path: &str) -> bool {
+    path.starts_with("sections[")
+}
+
+/// The piece that states a checksum, and the value.
+pub(super) fn stored_in<'b, 'a>(bound: &'b Bound<'a>, stored: &str) -> Option<(&'b Piece<'a>, u32)> {
+    let value = u32::try_from(*bound.numbers.get(stored)?).ok()?;
+    let is_it = |piece: &&Piece<'a>| piece.tries.first().is_some_and(|one| piece.path(&one.path) == stored);
+    Some((bound.open().find(is_it)?, value))
+}
+
+fn declared(bound: &Bound<'_>, piece: &Piece<'_>) -> String {
+    let path = piece.tries.first().map(|one| one.path.clone()).unwrap_or_default();
+    let (structure, field) = piece.declared(bound.model, &path);
+    format!("{structure}.{field}")
+}
+
+fn leaf(bound: &Bound<'_>, piece: &Piece<'_>) -> Result<String, DeriveError> {
+    let leaf = bound.leaves(piece).next().ok_or_else(|| bound.wrong("a checksum without a field"))?;
+    Ok(leaf.path.clone())
+}
+
+/// The checksums of a file that the schema allows, that which it asks for first; none when the parts are not bound. `end`
+/// is where the summed fields end, when that is not the end of the file.
+pub(super) fn of(bound: &Bound<'_>, sum: &Sum, file: &[u8], end: usize) -> Option<Vec<u32>> {
+    let (first, last) = &sum.over;
+    let places = |list: &[List<Text>]| -> Vec<(usize, usize)> {
+        list.iter().flat_map(|path| spans(bound, path)).collect()
+    };
+    let start = spans(bound, &[first.clone()]).into_iter().map(|(from, _)| from).min()?;
+    let end = match last {
+        // Tables may be empty.
+        Some(last) => {
+            let over = [first, last].into_iter().flat_map(|name| spans(bound, &[name.clone()]));
+            if end < file.len() { end } else { over.map(|(_, to)| to).max()? }
+        }
+        None => end,
+    };
+    let (skip, or_skip, or_zero) = (places(&sum.skip), places(&sum.or_skip), places(&sum.or_zero));
+    let inside = |list: &[(usize, usize)], at: usize| list.iter().any(|(from, to)| (*from..*to).contains(&at));
+    let algorithm = Algorithm::of_schema(sum.algorithm)?;
+    let variant = |skip: &dyn Fn(usize) -> bool, zero: &dyn Fn(usize) -> bool| {
+        let bytes = file.iter().enumerate().take(end).skip(start).filter(|(at, _)| !skip(*at));
+        let bytes: Vec<u8> = bytes.map(|(at, byte)| if zero(at) { 0 } else { *byte }).collect();
+        algorithm.of(&bytes)
+    };
+    Some(vec![
+        variant(&|at| inside(&skip, at), &|_| false),
+        variant(&|at| inside(&skip, at) || inside(&or_skip, at), &|_| false),
+        variant(&|at| inside(&skip, at) && !inside(&or_zero, at), &|at| inside(&or_zero, at)),
+    ])
+}
+
+/// Where the fields under a path lie in the file, from and to; in elements of arrays too.
+pub(super) fn spans(bound: &Bound<'_>, path: &[Text]) -> Vec<(usize, usize)> {
+    let wanted = path.join(".");
+    let bare = |path: &str| {
+        let mut depth = 0_usize;
+        let keep = |one: &char| {
+            depth = match one {
+                '[' => depth.saturating_add(1),
+                _ => depth,
+            };
+            let kept = depth == 0;
+            if *one == ']' {
+                depth = depth.saturating_sub(1);
+            }
+            kept
+        };
+        path.chars().filter(keep).collect::<String>()
+    };
+    let fields = bound.built.fields.iter().filter(|field| field.space.is_none());
+    let fields = fields.filter(|field| {
+        bare(&field.path).strip_prefix(&wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    });
+    fields.map(|field| (field.offset, field.offset.saturating_add(field.size))).collect()
+}
+

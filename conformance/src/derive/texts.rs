@@ -1,0 +1,98 @@
+//! Texts that are none, and numbers of varying size that are too long.
+
+use super::book::Topic;
+use super::bound::{Bound, is_text};
+use super::outcome::Outcome;
+use super::{Context, DeriveError, Derived};
+use crate::source::FieldSpan;
+use bpx_schema::report::{Class, Verdict};
+use bpx_schema::schema::{Body, Field, Rule, Structure, Type};
+use bpx_schema::value::hex;
+
+pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Derived>, DeriveError> {
+    let mut cases = Vec::new();
+    for part in bound.golden.part.iter().filter(|part| !part.name.is_empty()) {
+        let (name, case) = part.is.split_once("::").map_or((&*part.is, None), |(name, case)| (name, Some(case)));
+        let Some(owner) = bound.model.get(name) else { continue };
+        let text = part.text.replace("[*]", "[0]");
+        let at = part.at.as_ref().unwrap_or(&part.text).replace("[*]", "[0]");
+        for field in fields(owner, case) {
+            let called = part.fields.get(&*field.name).map_or(&*field.name, String::as_str);
+            let path = if text.is_empty() { called.to_owned() } else { format!("{text}.{called}") };
+            let first = bound.built.field(&path).or_else(|| bound.built.field(&format!("{path}[0]")));
+            let Some(leaf) = first.filter(|leaf| leaf.space.is_none() && leaf.size > 0) else { continue };
+            let found = Found { name: &part.name, owner: &part.is, field, leaf, at: &at };
+            match field.ty {
+                Type::Varint { .. } => cases.push(too_long(context, bound, &found)?),
+                _ if is_text(field) => cases.extend(broken(context, bound, &found)?),
+                _ => {}
+            }
+        }
+    }
+    Ok(cases)
+}
+
+/// A field in the text.
+struct Found<'f> {
+    name: &'f str,
+    owner: &'f str,
+    field: &'f Field,
+    leaf: &'f FieldSpan,
+    at: &'f str,
+}
+
+impl Found<'_> {
+    fn path(&self) -> String {
+        let path = if self.at.is_empty() { self.field.name.to_string() } else { format!("{}.{}", self.at, self.field.name) };
+        if self.field.len.is_some() && !self.field.is_bytes() { format!("{path}[0]") } else { path }
+    }
+
+    fn topic(&self, rules: Vec<String>) -> Topic {
+        Topic { names: vec![format!("{}.{}", self.owner, self.field.name), self.owner.to_owned()], rules }
+    }
+}
+
+fn fields<'s>(owner: &'s Structure, case: Option<&str>) -> &'s [Field] {
+    match (&owner.body, case) {
+        (Body::Switch(cases), Some(case)) => {
+            cases.iter().find(|one| one.name == case).map_or(&[], |case| &*case.fields)
+        }
+        _ => owner.fields(),
+    }
+}
+
+/// Eleven groups of seven bits: more than any number of 64 bits needs.
+fn too_long(context: &Context<'_>, bound: &Bound<'_>, found: &Found<'_>) -> Result<Derived, DeriveError> {
+    let patched = bound.mended(&format!("set {} = hex {}01", found.leaf.path, "80".repeat(10)))?;
+    let mut outcome = Outcome::faults(&[Class::BadVarint.verdict()], &[Class::BadVarint, Class::Overflow], vec!["accepts-broken-numbers"]);
+    outcome.expect.path = Some(found.path());
+    let id = context.id(bound, found.name, &[&found.field.name, "too-long"]);
+    let title = format!("{}: eleven bytes for one number", found.path());
+    Ok(context.case(bound, id, title, &found.topic(vec!["bad-varint".to_owned()]), &outcome, patched))
+}
+
+/// A byte that stands nowhere in UTF-8 in place of the last of a text.
+fn broken(context: &Context<'_>, bound: &Bound<'_>, found: &Found<'_>) -> Result<Option<Derived>, DeriveError> {
+    let rule = found.field.constraints.iter().find(|one| one.rule == Rule::Utf8);
+    let bytes = bound.built.slice(&found.leaf.path).unwrap_or_default();
+    let end = usize::from(found.field.ty == Type::CString);
+    let (Some(rule), Some(last)) = (rule, bytes.len().checked_sub(end).and_then(|size| size.checked_sub(1))) else {
+        return Ok(None);
+    };
+    let mut bytes = bytes.to_vec();
+    if let Some(byte) = bytes.get_mut(last) {
+        *byte = 0xFF;
+    }
+    let patched = bound.mended(&format!("set {} = hex {}", found.leaf.path, hex(&bytes)))?;
+    let class = Class::BadText;
+    // Whoever looks a name up may tell it there.
+    let verdicts = if rule.lenient.is_empty() { vec![class.verdict()] } else { vec![Verdict::Valid, class.verdict()] };
+    let mut outcome = Outcome::faults(&verdicts, &[class], vec!["accepts-broken-texts"]);
+    if !rule.lenient.is_empty() {
+        outcome.level = crate::suite::Level::Should;
+    }
+    let id = context.id(bound, found.name, &[&found.field.name, "no-utf-8"]);
+    let title = format!("{}: a byte that is no UTF-8", found.path());
+    let topic = found.topic(vec![rule.code.to_string(), class.name().to_owned()]);
+    Ok(Some(context.case(bound, id, title, &topic, &outcome, patched)))
+}

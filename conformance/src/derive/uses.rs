@@ -1,0 +1,211 @@
+//! What a schema makes of a field: who reads it, and whether two of its values look the same to all of them.
+
+use bpx_schema::schema::{Body, Expr, Field, Length, Model, Rule, Structure, Text, Type};
+use bpx_schema::value::{Scope, eval};
+
+/// A name of the field: the structure in whose expressions it stands, and the path there.
+type Name<'m> = (&'m Structure, Vec<Text>);
+
+/// Longest path that expressions are searched for; structures that hold themselves have paths without end.
+const MAX_STEPS: usize = 5;
+
+/// A field, by all of its names.
+pub(super) struct Uses<'m> {
+    pub(super) names: Vec<Name<'m>>,
+}
+
+/// A number under one path, and nothing else.
+struct Alone<'a> {
+    path: &'a [Text],
+    value: i128,
+}
+
+impl Scope for Alone<'_> {
+    fn get(&self, path: &[Text]) -> Option<i128> {
+        (path == self.path).then_some(self.value)
+    }
+}
+
+impl<'m> Uses<'m> {
+    /// All names of the field at a path in a structure: in structures around it, in nested ones, and as a parameter.
+    pub(super) fn of(model: &'m Model, owner: &'m Structure, path: &[Text]) -> Self {
+        let mut open: Vec<Name<'m>> = vec![(owner, path.to_vec())];
+        let (mut inner, mut rest) = (owner, path);
+        while let Some((first, tail)) = rest.split_first().filter(|(_, tail)| !tail.is_empty()) {
+            let nested = inner.field(first).and_then(|field| nested(model, field));
+            let Some(nested) = nested else { break };
+            open.push((nested, tail.to_vec()));
+            (inner, rest) = (nested, tail);
+        }
+        let mut names: Vec<Name<'m>> = Vec::new();
+        while let Some((structure, path)) = open.pop() {
+            let known = names.iter().any(|(other, known)| other.name == structure.name && *known == path);
+            if known || path.len() > MAX_STEPS {
+                continue;
+            }
+            for around in model.structures.values() {
+                for field in fields(around).filter(|field| links_to(field, structure)) {
+                    open.push((around, joined(field.name.clone(), &path)));
+                    if fields(around).any(|other| each(other) == Some(&field.name)) {
+                        open.push((around, joined("entry".into(), &path)));
+                    }
+                }
+            }
+            for field in fields(structure) {
+                let Type::Named { link, args } = &field.ty else { continue };
+                let Some(nested) = model.get(link.name()) else { continue };
+                for (arg, name) in args.iter().zip(nested.params.iter()) {
+                    if *arg == Expr::Path(path.clone().into()) {
+                        open.push((nested, vec![name.clone()]));
+                    }
+                }
+            }
+            names.push((structure, path));
+        }
+        Self { names }
+    }
+
+    /// Whether an expression of the schema has another value, or may have, for another value of the field.
+    pub(super) fn tell_apart(&self, numbers: Option<(i128, i128)>) -> bool {
+        self.names.iter().any(|(structure, path)| {
+            expressions(structure).into_iter().any(|(expr, passed_on)| {
+                let only_passed = passed_on && matches!(expr, Expr::Path(found) if **found == **path);
+                !only_passed && differs(expr, path, numbers)
+            })
+        })
+    }
+
+    /// Whether the value is computed from other parts when writing: a count, a size, an offset, a checksum.
+    pub(super) fn is_computed(&self) -> bool {
+        self.names.iter().any(|(structure, path)| {
+            let own = structure.fields().iter().any(|field| field.derived.is_some() && path.first() == Some(&field.name));
+            own && path.len() == 1
+                || structure.derived.iter().any(|derived| *derived.target == **path)
+                || structure.sums.iter().any(|sum| *sum.stored == **path)
+        })
+    }
+
+    /// Names of the rules in Rust of the structures around the field.
+    pub(super) fn opaque(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().flat_map(|(structure, _)| {
+            let fields = fields(structure).flat_map(|field| field.constraints.iter());
+            let rules = structure.rules.iter().chain(fields);
+            rules.filter(|rule| matches!(rule.rule, Rule::Custom(_))).map(|rule| &*rule.code)
+        })
+    }
+
+    /// Whether a switch over the field has no case for a value.
+    pub(super) fn selects_nothing(&self, value: i128) -> bool {
+        self.names.iter().any(|(structure, path)| {
+            let Body::Switch(cases) = &structure.body else { return false };
+            let scope = Alone { path, value };
+            cases.iter().all(|case| case.when.as_ref().is_some_and(|when| eval(when, &scope) == Some(0)))
+        })
+    }
+
+    /// Array fields that have as many elements as the field says, each with the structure that it is in.
+    pub(super) fn counted(&self) -> impl Iterator<Item = (&'m Structure, &'m Field)> {
+        self.names.iter().flat_map(|(structure, path)| {
+            let counts = move |field: &&Field| matches!(&field.len, Some(Length::Count(Expr::Path(count))) if **count == **path);
+            structure.fields().iter().filter(counts).map(|field| (*structure, field))
+        })
+    }
+}
+
+/// The structure that a field is, or an array of.
+pub(super) fn nested<'m>(model: &'m Model, field: &Field) -> Option<&'m Structure> {
+    match &field.ty {
+        Type::Named { link, .. } => model.get(link.name()),
+        _ => None,
+    }
+}
+
+/// All fields, also those of cases.
+fn fields(structure: &Structure) -> impl Iterator<Item = &Field> {
+    let cases = match &structure.body {
+        Body::Switch(cases) => &**cases,
+        Body::Fields(_) | Body::Bits(_) => &[],
+    };
+    structure.fields().iter().chain(cases.iter().flat_map(|case| case.fields.iter()))
+}
+
+fn links_to(field: &Field, structure: &Structure) -> bool {
+    matches!(&field.ty, Type::Named { link, .. } if link.name() == structure.name)
+}
+
+fn each(field: &Field) -> Option<&Text> {
+    field.region.as_ref()?.each.as_ref()
+}
+
+fn joined(first: Text, path: &[Text]) -> Vec<Text> {
+    std::iter::once(first).chain(path.iter().cloned()).collect()
+}
+
+/// Every expression of a structure that reads of it depend on; and whether it is an argument.
+fn expressions(structure: &Structure) -> Vec<(&Expr, bool)> {
+    let mut list = Vec::new();
+    for field in fields(structure) {
+        list.extend(field.when.iter().map(|expr| (expr, false)));
+        if let Some(Length::Count(count)) = &field.len {
+            list.push((count, false));
+        }
+        if let Type::Named { args, .. } = &field.ty {
+            list.extend(args.iter().map(|expr| (expr, true)));
+        }
+        if let Some(region) = &field.region {
+            let whole = [&region.at, &region.size, &region.content_size];
+            list.extend(whole.into_iter().flatten().map(|expr| (expr, false)));
+            list.extend(region.steps.iter().map(|step| (&step.when, false)));
+            list.extend(region.checks.iter().flat_map(|check| [(&check.when, false), (&check.stored, false)]));
+        }
+        list.extend(asserted(&field.constraints));
+    }
+    if let Body::Switch(cases) = &structure.body {
+        list.extend(cases.iter().filter_map(|case| case.when.as_ref()).map(|expr| (expr, false)));
+    }
+    list.extend(asserted(&structure.rules));
+    list
+}
+
+fn asserted(rules: &[bpx_schema::schema::Constraint]) -> impl Iterator<Item = (&Expr, bool)> {
+    rules.iter().filter_map(|rule| match &rule.rule {
+        Rule::Assert(expr) => Some((expr, false)),
+        _ => None,
+    })
+}
+
+/// Whether an expression, or a part of it that reads nothing else, differs between two values; any mention does when the
+/// field is no number.
+fn differs(expr: &Expr, path: &[Text], numbers: Option<(i128, i128)>) -> bool {
+    if !mentions(expr, path) {
+        return false;
+    }
+    let Some((old, new)) = numbers else { return true };
+    let values = [old, new].map(|value| eval(expr, &Alone { path, value }));
+    if let [Some(old), Some(new)] = values {
+        return old != new;
+    }
+    match expr {
+        Expr::Unary(_, operands) | Expr::Binary(_, operands) | Expr::If(operands) => {
+            operands.iter().any(|operand| differs(operand, path, numbers))
+        }
+        _ => true,
+    }
+}
+
+fn mentions(expr: &Expr, path: &[Text]) -> bool {
+    let member = |array: &[Text], member: &Text| {
+        path.split_last().is_some_and(|(last, rest)| last == member && rest == array)
+    };
+    match expr {
+        Expr::Path(found) => **found == *path,
+        Expr::Sum(array, name) => member(array, name),
+        Expr::Find(array, key, operands, name) => {
+            member(array, key) || member(array, name) || operands.iter().any(|operand| mentions(operand, path))
+        }
+        Expr::Unary(_, operands) | Expr::Binary(_, operands) | Expr::If(operands) => {
+            operands.iter().any(|operand| mentions(operand, path))
+        }
+        _ => false,
+    }
+}

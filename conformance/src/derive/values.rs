@@ -1,0 +1,96 @@
+//! Values of single fields: the edges of every rule and one past them, every code, reserved bytes that are used.
+
+use super::book::Topic;
+use super::bound::{Bound, Piece, is_text};
+use super::outcome::Outcome;
+use super::uses::Uses;
+use super::{Context, DeriveError, Derived};
+use bpx_schema::report::{Class, Verdict};
+use bpx_schema::schema::{CodesLink, Field};
+use bpx_schema::vectors::Try;
+use std::collections::BTreeSet;
+
+pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Derived>, DeriveError> {
+    let mut cases = Vec::new();
+    for piece in bound.open().filter(|piece| !piece.field.is_some_and(is_text)) {
+        let mut seen = BTreeSet::new();
+        for one in &piece.tries {
+            let uses = piece.uses(bound.model, &one.path);
+            let alone = is_alone(context, bound, piece, one, &uses);
+            let Some(outcome) = outcome(context, bound, piece, one, &uses, alone) else { continue };
+            let topic = topic(bound, piece, one);
+            // One value of each kind is enough, but for codes, which are all different.
+            let code = topic.names.len() > 1;
+            let kind = (one.path.to_string(), format!("{:?}", outcome.expect), code.then_some(&one.what));
+            if one.what.starts_with("as the rules say") || is_dull(&one.what) || !seen.insert(format!("{kind:?}")) {
+                continue;
+            }
+            let id = context.id(bound, &piece.name, &[&one.path.to_string(), &one.what]);
+            let title = format!("{}: {}", piece.path(&one.path), one.what);
+            let patched = bound.set(piece, &one.bytes)?;
+            cases.push(context.case(bound, id, title, &topic, &outcome, patched));
+        }
+    }
+    Ok(cases)
+}
+
+/// Whether a value means nothing to any other part: no expression, no computation, no rule across parts reads it.
+pub(super) fn is_alone(context: &Context<'_>, bound: &Bound<'_>, piece: &Piece<'_>, one: &Try, uses: &Uses<'_>) -> bool {
+    let (structure, field) = piece.declared(bound.model, &one.path);
+    let (binding, schema) = (context.binding, &bound.golden.schema);
+    let tied = binding.is_tied(schema, structure, &field, one.numbers.map(|(_, new)| new));
+    let opaque = uses.opaque().any(|rule| binding.is_opaque(schema, rule));
+    !(tied || opaque || uses.is_computed() || uses.tell_apart(one.numbers))
+}
+
+fn outcome(
+    context: &Context<'_>,
+    bound: &Bound<'_>,
+    piece: &Piece<'_>,
+    one: &Try,
+    uses: &Uses<'_>,
+    alone: bool,
+) -> Option<Outcome> {
+    let new = one.numbers.map(|(_, new)| new);
+    if new.is_some_and(|new| uses.selects_nothing(new)) {
+        let classes = [Class::UnknownTag, Class::UnknownCode];
+        return Some(Outcome::faults(
+            &[Verdict::Malformed, Verdict::Invalid],
+            &classes,
+            vec!["accepts-unknown-codes"],
+        ));
+    }
+    let outcome = Outcome::of(piece, &one.faults, alone)?;
+    // Another schema of the format may read this version.
+    let version = one.faults.iter().any(|fault| fault.class == Class::UnsupportedVersion);
+    let read = version && new.is_some_and(|new| context.is_read(&bound.golden.schema, &one.faults, new));
+    (!read).then_some(outcome)
+}
+
+/// The field, the rules that the value breaks, and the code that it is.
+fn topic(bound: &Bound<'_>, piece: &Piece<'_>, one: &Try) -> Topic {
+    let (structure, name) = piece.declared(bound.model, &one.path);
+    let mut names = vec![format!("{structure}.{name}")];
+    let codes = bound.model.get(structure).and_then(|owner| codes(owner, &name));
+    let codes = codes.or_else(|| piece.field.filter(|field| field.name == name).and_then(|field| field.codes.as_ref()));
+    if let (Some(codes), Some((_, new)), true) = (codes, one.numbers, one.what.starts_with("a known code")) {
+        let codes = codes.get();
+        let code = u64::try_from(new).ok().and_then(|new| codes.find(new));
+        names.extend(code.map(|code| format!("{}::{}", codes.name, code.name)));
+    }
+    Topic { names, rules: one.faults.iter().map(|fault| fault.code.clone()).collect() }
+}
+
+fn codes<'s>(owner: &'s bpx_schema::schema::Structure, name: &str) -> Option<&'s CodesLink> {
+    use bpx_schema::schema::Body;
+    match &owner.body {
+        Body::Fields(fields) => fields.iter().find(|field: &&Field| field.name == name)?.codes.as_ref(),
+        Body::Bits(fields) => fields.iter().find(|field| field.name == name)?.codes.as_ref(),
+        Body::Switch(_) => None,
+    }
+}
+
+/// Floats that say no more than the others of a field.
+fn is_dull(what: &str) -> bool {
+    ["minus zero", "minus infinity", "a signalling one", "the greatest", "the smallest above zero"].contains(&what)
+}

@@ -1,0 +1,86 @@
+//! Derived cases in the form in which cases are read.
+
+use super::Derived;
+use super::binding::Golden;
+use crate::suite::{Expect, Level, OneOrMore, Op};
+use serde_json::Value as Json;
+use std::fmt::Write;
+
+/// A file of cases.
+pub(super) fn file(golden: &Golden, cases: &[Derived]) -> String {
+    let mut text = format!(
+        "# Generated: `DERIVED=overwrite cargo test -p conformance --test derived`. The cases follow from the schema \
+         `{}`,\n# the text `golden/{}.src` and `cases/derived.toml`.\n\n[default]\nsource = \"{}\"\n",
+        golden.schema, golden.source, golden.source
+    );
+    // A `String` takes whatever is written to it.
+    if let Some(version) = golden.version {
+        let _ = writeln!(text, "version = {version}");
+    }
+    if !golden.features.is_empty() {
+        let _ = writeln!(text, "features = {}", list(&golden.features));
+    }
+    for case in cases {
+        let _ = write!(text, "\n{}", entry(case));
+    }
+    text
+}
+
+fn entry(case: &Derived) -> String {
+    let mut text = format!("[[case]]\nid = {}\ntitle = {}\n", quoted(&case.id), quoted(&case.title));
+    let mut line = |name: &str, value: String| {
+        let _ = writeln!(text, "{name} = {value}");
+    };
+    match &*case.clauses {
+        [] => {}
+        [one] => line("clause", quoted(one)),
+        several => line("clause", list(several)),
+    }
+    if case.level != Level::Must {
+        line("level", quoted(case.level.name()));
+    }
+    if case.op != Op::Validate {
+        line("op", quoted(case.op.name()));
+    }
+    if !case.flags.is_empty() {
+        line("flags", list(&case.flags));
+    }
+    if !case.patch.is_empty() {
+        line("patch", quoted(&case.patch));
+    }
+    if case.expect != Expect::default() {
+        line("expect", expect(&case.expect));
+    }
+    text
+}
+
+fn expect(expect: &Expect) -> String {
+    let mut parts = Vec::new();
+    if expect.verdict != OneOrMore::default() {
+        parts.push(format!("verdict = {}", words(&expect.verdict)));
+    }
+    parts.extend(expect.class.iter().map(|class| format!("class = {}", words(class))));
+    parts.extend(expect.path.iter().map(|path| format!("path = {}", quoted(path))));
+    parts.extend(expect.offset.map(|offset| format!("offset = {offset}")));
+    if !expect.model.is_empty() {
+        let values = expect.model.iter().map(|(path, value)| format!("{} = {value}", quoted(path)));
+        parts.push(format!("model = {{ {} }}", values.collect::<Vec<_>>().join(", ")));
+    }
+    format!("{{ {} }}", parts.join(", "))
+}
+
+fn words(words: &OneOrMore) -> String {
+    match words {
+        OneOrMore::One(word) => quoted(word),
+        OneOrMore::More(words) => list(words),
+    }
+}
+
+fn list<T: AsRef<str>>(items: &[T]) -> String {
+    format!("[{}]", items.iter().map(|item| quoted(item.as_ref())).collect::<Vec<_>>().join(", "))
+}
+
+/// A text in quotes: what JSON escapes, TOML reads the same way.
+fn quoted(text: &str) -> String {
+    Json::from(text).to_string()
+}
