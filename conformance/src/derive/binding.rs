@@ -11,6 +11,8 @@ pub struct Binding {
     pub golden: Vec<Golden>,
     /// Fields whose values relate to other parts by rules that no schema shows.
     pub tied: Vec<Tied>,
+    /// Where models show parts elsewhere than the structure of the file has them.
+    pub shown: Vec<Shown>,
     /// Rules in Rust that have no say in single fields, but for tied ones.
     pub whole: Vec<Whole>,
 }
@@ -65,6 +67,18 @@ pub struct Tied {
     pub why: String,
 }
 
+/// What a path is in models.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shown {
+    /// Name of the schema.
+    pub schema: String,
+    /// Where the structure of the file has it, one `[*]` standing for any number.
+    pub path: String,
+    /// Where models have it; nothing when they show it in a form of its own.
+    pub model: Option<String>,
+}
+
 /// Rules that look at a structure as a whole.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -104,6 +118,18 @@ impl Binding {
                 .and_then(|rest| rest.strip_prefix('.'))
                 .is_some_and(|rest| rest == "*" || rest == field || Some(rest) == with.as_deref())
         })
+    }
+
+    /// Where models show what is at a path: by the first entry that fits. None when they do not.
+    pub(super) fn shown(&self, schema: &str, path: &str) -> Option<String> {
+        let lists = self.shown.iter().filter(|shown| shown.schema == schema);
+        let found = lists.filter_map(|shown| {
+            let (before, after) = shown.path.split_once("[*]")?;
+            let (index, rest) = path.strip_prefix(before)?.strip_prefix('[')?.split_once(']')?;
+            let rest = rest.strip_prefix(after)?;
+            Some(shown.model.as_ref().map(|model| format!("{}{rest}", model.replace("[*]", &format!("[{index}]")))))
+        });
+        found.into_iter().next().unwrap_or_else(|| Some(path.to_owned()))
     }
 
     /// Whether a rule in Rust may have a say in any field of its structure.

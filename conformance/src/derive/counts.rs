@@ -62,7 +62,7 @@ fn counts<'b, 'a>(bound: &'b Bound<'a>) -> Vec<Count<'b, 'a>> {
             let Some((number, _)) = one.numbers else { continue };
             let seen = list.iter().any(|other| std::ptr::eq(other.piece, piece) && other.path == one.path);
             let uses = piece.uses(bound.model, &one.path);
-            let Some((owner, array)) = uses.counted().next().filter(|_| !seen) else { continue };
+            let Some((owner, array)) = uses.counted().next().filter(|_| !seen && !uses.is_attempted()) else { continue };
             // The greatest number is always among the tries, unless it is there already.
             let numbers = piece.tries.iter().filter(|other| other.path == one.path).filter_map(|other| other.numbers);
             let max = numbers.map(|(_, new)| new).max().unwrap_or_default();
@@ -102,7 +102,10 @@ fn outcomes(bound: &Bound<'_>, root: &Structure, count: &Count<'_, '_>) -> Vec<T
         let same = |one: &&bpx_schema::vectors::Try| one.path == count.path && one.numbers.is_some_and(|(_, new)| new == number);
         count.piece.tries.iter().find(same).is_some_and(|one| one.faults.iter().any(|fault| fault.lenient.is_empty()))
     };
-    let truncated = |number: i128, flags: Vec<&'static str>| match strict(number) {
+    // Elements of any size are read one after the other, and what is read before the end may break rules.
+    let resolve = |link: &Link| bound.model.get(link.name());
+    let fixed = count.array.element_size(&resolve).is_some();
+    let truncated = |number: i128, flags: Vec<&'static str>| match strict(number) || !fixed {
         true => Outcome::faults(&[Verdict::Malformed, Verdict::Invalid], &[], flags),
         false => Outcome::faults(&[Verdict::Malformed], &short, flags),
     };

@@ -149,8 +149,11 @@ fn change(bound: &Bound<'_>, root: &Structure, path: &str, number: i128) -> (Cha
         if packed && before.bytes == after.bytes && size(before, &bound.numbers) != size(after, &numbers) {
             return (Change::OtherSize, name);
         }
+        // Unpacked another way, the content is another, or none.
+        let transform = |extent, numbers| step(bound, extent, numbers).map(|step| step.transform);
+        let other = transform(before, &bound.numbers) != transform(after, &numbers);
         let right = |content: &[u8], extent: &Extent<'_>, numbers| is_right(bound, content, extent, numbers);
-        if right(&old, before, &bound.numbers) != Some(true) || step(bound, after, &numbers).is_some() != packed {
+        if right(&old, before, &bound.numbers) != Some(true) || other {
             continue;
         }
         if right(&new, after, &numbers) == Some(false) {

@@ -27,7 +27,7 @@ mod uses;
 mod values;
 mod write;
 
-pub use self::binding::{Binding, Golden, Part, Tied, Whole};
+pub use self::binding::{Binding, Golden, Part, Shown, Tied, Whole};
 pub use self::book::{Book, Clause};
 use self::binding::format_of;
 use self::book::Topic;

@@ -24,10 +24,10 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Der
             for one in &piece.tries {
                 let Some((number, _)) = one.numbers else { continue };
                 let (structure, field) = piece.declared(bound.model, &one.path);
-                let tied = context.binding.is_tied(&bound.golden.schema, structure, &format!("{field} in models"), None);
-                if is_plain(piece, &one.path) && !tied {
+                let shown = context.binding.shown(&bound.golden.schema, &piece.path(&one.path));
+                if let Some(shown) = shown.filter(|_| is_plain(piece, &one.path)) {
                     names.push(format!("{structure}.{field}"));
-                    model.insert(piece.path(&one.path), number_json(number));
+                    model.insert(shown, number_json(number));
                 }
             }
         }

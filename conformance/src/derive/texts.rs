@@ -76,6 +76,12 @@ fn broken(context: &Context<'_>, bound: &Bound<'_>, found: &Found<'_>) -> Result
     let rule = found.field.constraints.iter().find(|one| one.rule == Rule::Utf8);
     let bytes = bound.built.slice(&found.leaf.path).unwrap_or_default();
     let end = usize::from(found.field.ty == Type::CString);
+    // Names that others look up are missing when they change.
+    let lenient = rule.is_some_and(|rule| !rule.lenient.is_empty());
+    let structure = found.owner.split("::").next().unwrap_or_default();
+    if lenient && context.binding.is_tied(&bound.golden.schema, structure, &found.field.name, None) {
+        return Ok(None);
+    }
     let (Some(rule), Some(last)) = (rule, bytes.len().checked_sub(end).and_then(|size| size.checked_sub(1))) else {
         return Ok(None);
     };
@@ -86,9 +92,9 @@ fn broken(context: &Context<'_>, bound: &Bound<'_>, found: &Found<'_>) -> Result
     let patched = bound.mended(&format!("set {} = hex {}", found.leaf.path, hex(&bytes)))?;
     let class = Class::BadText;
     // Whoever looks a name up may tell it there.
-    let verdicts = if rule.lenient.is_empty() { vec![class.verdict()] } else { vec![Verdict::Valid, class.verdict()] };
+    let verdicts = if !lenient { vec![class.verdict()] } else { vec![Verdict::Valid, class.verdict()] };
     let mut outcome = Outcome::faults(&verdicts, &[class], vec!["accepts-broken-texts"]);
-    if !rule.lenient.is_empty() {
+    if lenient {
         outcome.level = crate::suite::Level::Should;
     }
     let id = context.id(bound, found.name, &[&found.field.name, "no-utf-8"]);

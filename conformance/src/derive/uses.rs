@@ -94,12 +94,32 @@ impl<'m> Uses<'m> {
         })
     }
 
-    /// Whether a switch over the field has no case for a value.
-    pub(super) fn selects_nothing(&self, value: i128) -> bool {
+    /// Whether a switch over the field is read, and has no case for a value.
+    pub(super) fn selects_nothing(&self, model: &Model, value: i128) -> bool {
+        self.names.iter().any(|(structure, path)| {
+            let scope = Alone { path, value };
+            let passes = |arg: &Expr| matches!(arg, Expr::Path(found) if **found == **path);
+            fields(structure).any(|field| {
+                let Type::Named { args, .. } = &field.ty else { return false };
+                let Some(Body::Switch(cases)) = nested(model, field).map(|nested| &nested.body) else { return false };
+                let Some(name) = args.iter().position(passes).and_then(|place| nested(model, field)?.params.get(place))
+                else {
+                    return false;
+                };
+                let inner = [name.clone()];
+                let inner = Alone { path: &inner, value };
+                let read = field.when.as_ref().is_none_or(|when| eval(when, &scope).is_some_and(|when| when != 0));
+                read && cases.iter().all(|case| case.when.as_ref().is_some_and(|when| eval(when, &inner) == Some(0)))
+            })
+        })
+    }
+
+    /// Whether the field is part of a case that is only tried: what does not form it is something else.
+    pub(super) fn is_attempted(&self) -> bool {
         self.names.iter().any(|(structure, path)| {
             let Body::Switch(cases) = &structure.body else { return false };
-            let scope = Alone { path, value };
-            cases.iter().all(|case| case.when.as_ref().is_some_and(|when| eval(when, &scope) == Some(0)))
+            let tried = cases.iter().filter(|case| !case.attempt.is_empty());
+            tried.flat_map(|case| case.fields.iter()).any(|field| path.first() == Some(&field.name))
         })
     }
 

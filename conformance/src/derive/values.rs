@@ -52,13 +52,18 @@ fn outcome(
     alone: bool,
 ) -> Option<Outcome> {
     let new = one.numbers.map(|(_, new)| new);
-    if new.is_some_and(|new| uses.selects_nothing(new)) {
-        let classes = [Class::UnknownTag, Class::UnknownCode];
+    if new.is_some_and(|new| uses.selects_nothing(bound.model, new)) {
+        let own = one.faults.iter().map(|fault| fault.class);
+        let classes: Vec<Class> = own.chain([Class::UnknownTag, Class::UnknownCode]).collect();
         return Some(Outcome::faults(
             &[Verdict::Malformed, Verdict::Invalid],
             &classes,
             vec!["accepts-unknown-codes"],
         ));
+    }
+    let strict = one.faults.iter().any(|fault| fault.lenient.is_empty());
+    if strict && uses.is_attempted() {
+        return None;
     }
     let outcome = Outcome::of(piece, &one.faults, alone)?;
     // Another schema of the format may read this version.
