@@ -39,10 +39,13 @@ pub fn examine(command: &str, suite: &Suite, bounds: &Bounds) -> Vec<Check> {
     let able = |case: &&Case| unable(case, &hello).is_none() && matches!(case.op, Op::Decode | Op::Validate);
     let mut any = None;
     for format in hello.formats.keys() {
-        let mut cases =
-            suite.cases.iter().filter(able).filter(|case| case.format == *format && case.level == Level::Must);
-        let sound = cases.clone().find(|case| !case.is_negative());
-        let broken = cases.find(|case| case.is_negative());
+        let of_format = |case: &&Case| case.format == *format && case.level == Level::Must;
+        // Cases that people wrote explain themselves best.
+        let first = |negative: bool| {
+            let cases = suite.cases.iter().filter(able).filter(of_format);
+            cases.filter(|case| case.is_negative() == negative).min_by_key(|case| case.is_derived())
+        };
+        let (sound, broken) = (first(false), first(true));
         any = any.or(sound);
         for (case, what) in [(sound, "it takes a sound file"), (broken, "it refuses a broken file")] {
             let Some(case) = case else { continue };

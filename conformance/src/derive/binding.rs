@@ -63,6 +63,9 @@ pub struct Tied {
     pub schema: String,
     /// `Structure.field`, `Structure.*`, or `Structure.field = N`.
     pub fields: Vec<String>,
+    /// Rules of an implementation that say how, by their stable names; clauses name them.
+    #[serde(default)]
+    pub rules: Vec<String>,
     /// What they relate to.
     pub why: String,
 }
@@ -111,12 +114,22 @@ pub(super) fn format_of(schema: &str) -> &str {
 impl Binding {
     /// Whether other parts have a say in the value of a field.
     pub(super) fn is_tied(&self, schema: &str, structure: &str, field: &str, value: Option<i128>) -> bool {
+        self.ties(schema, structure, field, value).next().is_some()
+    }
+
+    /// The entries that tie a field, or a value of it, to other parts.
+    pub(super) fn ties<'b>(
+        &'b self,
+        schema: &'b str,
+        structure: &'b str,
+        field: &'b str,
+        value: Option<i128>,
+    ) -> impl Iterator<Item = &'b Tied> {
         let with = value.map(|value| format!("{field} = {value}"));
-        let lists = self.tied.iter().filter(|tied| tied.schema == schema);
-        lists.flat_map(|tied| &tied.fields).any(|name| {
-            name.strip_prefix(structure)
-                .and_then(|rest| rest.strip_prefix('.'))
-                .is_some_and(|rest| rest == "*" || rest == field || Some(rest) == with.as_deref())
+        let lists = self.tied.iter().filter(move |tied| tied.schema == schema);
+        lists.filter(move |tied| {
+            let rest = tied.fields.iter().filter_map(|name| name.strip_prefix(structure)?.strip_prefix('.'));
+            rest.into_iter().any(|rest| rest == "*" || rest == field || Some(rest) == with.as_deref())
         })
     }
 

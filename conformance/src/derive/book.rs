@@ -25,6 +25,9 @@ pub struct Clause {
     /// Declarations and rules that cover it.
     #[serde(default)]
     pub covers: Vec<String>,
+    /// Tests, and texts that prove it: `conformance/golden/NAME.src` is one that keeps it.
+    #[serde(default)]
+    pub tests: Vec<String>,
     /// Why no case can keep it.
     pub no_positive: Option<String>,
     /// Why no case can break it.
@@ -47,6 +50,13 @@ impl Book {
     /// When the text is not of this shape.
     pub fn parse(text: &str) -> Result<Self, toml::de::Error> {
         toml::from_str(text)
+    }
+
+    /// Ids of the clauses that a sound text proves, and of others, in the order of the texts.
+    pub(super) fn proved_by(&self, source: &str, others: Vec<String>) -> Vec<String> {
+        let file = format!("conformance/golden/{source}.src");
+        let found = self.clauses.iter().filter(|clause| clause.tests.contains(&file) || others.contains(&clause.id));
+        found.map(|clause| clause.id.clone()).collect()
     }
 
     /// Ids of the clauses about something of a schema: all that cover one of the rules; of those that cover a declaration,

@@ -1,10 +1,11 @@
 //! Files that end where a field begins.
 
 use super::book::Topic;
-use super::bound::Bound;
+use super::bound::{Bound, Piece};
 use super::outcome::Outcome;
 use super::{Context, DeriveError, Derived};
 use bpx_schema::report::{Class, Verdict};
+use bpx_schema::schema::{Field, Link};
 
 /// Bytes by which formats are told apart; who has less may not know what the file is.
 const SIGNATURE: usize = 16;
@@ -35,11 +36,26 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Der
             classes.push(Class::ChecksumMismatch);
         }
         let outcome = Outcome::faults(&verdicts, &classes, vec!["reads-past-end"]);
-        let topic = Topic { names: vec![piece.owner_name.to_owned()], rules: Vec::new() };
+        let topic = Topic { names: topic(bound, piece, *offset), rules: Vec::new() };
         let id = context.id(bound, "cut", &[&offset.to_string()]);
         let title = format!("the file ends after {offset} bytes, before {path}");
         let patched = bound.patched(format!("truncate at {offset}"))?;
         cases.push(context.case(bound, id, title, &topic, &outcome, patched));
     }
     Ok(cases)
+}
+
+/// The structure, and its field that is missing from here on.
+fn topic(bound: &Bound<'_>, piece: &Piece<'_>, offset: usize) -> Vec<String> {
+    let mut names = vec![piece.owner_name.to_owned()];
+    if let Some(field) = piece.field {
+        names.push(format!("{}.{}", piece.owner_name, field.name));
+        return names;
+    }
+    let resolve = |link: &Link| bound.model.get(link.name());
+    let inner = offset.saturating_sub(piece.span.offset) as u64;
+    let fields = piece.owner.fields().iter();
+    let begins = |field: &&Field| piece.owner.offset_of(&field.name, &resolve) == Some(inner);
+    names.extend(fields.filter(begins).map(|field| format!("{}.{}", piece.owner_name, field.name)));
+    names
 }

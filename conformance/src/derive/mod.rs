@@ -7,6 +7,7 @@
 //!
 //! * [`values`]: edges of rules, codes, reserved bytes. [`texts`]: no UTF-8, numbers of varying size.
 //! * [`counts`], [`extents`]: more than there is, beyond the end, over other bytes. [`sums`]: checksums of the file.
+//! * [`references`]: offsets into a part that lead past its end.
 //! * [`cuts`]: files that end early. [`models`]: what a sound file says.
 //!
 //! A case is derived only where its outcome is certain: a value is called valid when no expression of the schema can tell
@@ -21,6 +22,7 @@ mod extents;
 mod models;
 mod outcome;
 mod patch;
+mod references;
 mod sums;
 mod texts;
 mod uses;
@@ -125,6 +127,7 @@ impl Context<'_> {
             sums::derive(self, bound, root)?,
             extents::derive(self, bound, root)?,
             counts::derive(self, bound, root)?,
+            references::derive(self, bound)?,
             texts::derive(self, bound)?,
             values::derive(self, bound)?,
             cuts::derive(self, bound)?,

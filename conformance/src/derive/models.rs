@@ -1,18 +1,18 @@
 //! What a reader has to find in the parts of a sound file: the numbers that the text says.
 
 use super::book::Topic;
-use super::bound::{Bound, Piece};
+use super::bound::{self, Bound, Piece};
 use super::outcome::Outcome;
 use super::patch::Patched;
 use super::{Context, DeriveError, Derived};
 use crate::suite::{Expect, Op};
 use bpx_schema::report::Path;
-use bpx_schema::schema::Body;
+use bpx_schema::schema::{Body, CodesLink};
 use serde_json::{Map, Value as Json};
 
-/// A case for each part: all numbers that are part of the model. Codes are shown by name, and counts by what they count.
+/// A case for each part: all numbers that are part of the model. Counts are shown by what they count.
 pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Derived>, DeriveError> {
-    let mut cases: Vec<Derived> = Vec::new();
+    let mut cases: Vec<Derived> = vec![sound(context, bound)];
     let mut rest: &[Piece<'_>] = &bound.pieces;
     while let Some(first) = rest.first() {
         let same = rest.iter().take_while(|piece| (&piece.name, &piece.at) == (&first.name, &first.at)).count();
@@ -25,9 +25,9 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Der
                 let Some((number, _)) = one.numbers else { continue };
                 let (structure, field) = piece.declared(bound.model, &one.path);
                 let shown = context.binding.shown(&bound.golden.schema, &piece.path(&one.path));
-                if let Some(shown) = shown.filter(|_| is_plain(piece, &one.path)) {
+                if let (Some(shown), Some(value)) = (shown, value_json(piece, &one.path, number)) {
                     names.push(format!("{structure}.{field}"));
-                    model.insert(shown, number_json(number));
+                    model.insert(shown, value);
                 }
             }
         }
@@ -45,24 +45,43 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Der
     Ok(cases)
 }
 
-/// Whether a model shows the number as it is.
-fn is_plain(piece: &Piece<'_>, path: &Path) -> bool {
-    let is_shown = |structure: &bpx_schema::schema::Structure, name: &str| match &structure.body {
-        Body::Fields(fields) => {
-            fields.iter().find(|field| field.name == name).is_none_or(|field| field.codes.is_none() && field.derived.is_none())
-        }
-        Body::Bits(fields) => fields.iter().find(|field| field.name == name).is_none_or(|field| field.codes.is_none()),
-        Body::Switch(_) => true,
-    };
-    if let Some(field) = piece.field {
-        return field.codes.is_none() && field.derived.is_none();
-    }
-    let names = super::bound::names(path);
-    // Numbers of nested records may be coded; they are bound as parts of their own.
-    matches!(&*names, [name] if is_shown(piece.owner, name))
+/// The text without a fault. It is about the clauses that name it as a proof, and the rules of the parts that are bound.
+fn sound(context: &Context<'_>, bound: &Bound<'_>) -> Derived {
+    let fields = bound.pieces.iter().filter_map(|piece| piece.field);
+    let owners = bound.pieces.iter().flat_map(|piece| piece.owner.fields());
+    let rules = fields.chain(owners).flat_map(|field| field.constraints.iter());
+    let topic = Topic { names: Vec::new(), rules: rules.map(|rule| rule.code.to_string()).collect() };
+    let patched = Patched { patch: String::new(), built: bound.built.clone() };
+    let id = context.id(bound, "file", &["sound"]);
+    let title = "a file without a fault".to_owned();
+    let mut case = context.case(bound, id, title, &topic, &Outcome::valid(), patched);
+    case.clauses = context.book.proved_by(&bound.golden.source, case.clauses);
+    case
 }
 
-/// A number in JSON; those beyond 64 bits with a sign as a text.
-fn number_json(number: i128) -> Json {
-    i64::try_from(number).map_or_else(|_| Json::String(number.to_string()), Json::from)
+/// A number as models show it: a code by its name, flags by theirs; none when they do not, or in another form.
+fn value_json(piece: &Piece<'_>, path: &Path, number: i128) -> Option<Json> {
+    let names = bound::names(path);
+    // Numbers of nested records are bound as parts of their own.
+    let [name] = &*names else { return None };
+    let codes = match (piece.field, &piece.owner.body) {
+        (Some(field), _) => (field.derived.is_none()).then_some(field.codes.as_ref()),
+        (None, Body::Fields(fields)) => {
+            let field = fields.iter().find(|field| field.name == *name);
+            field.filter(|field| field.derived.is_none()).map(|field| field.codes.as_ref())
+        }
+        (None, Body::Bits(fields)) => fields.iter().find(|field| field.name == *name).map(|field| field.codes.as_ref()),
+        // A record bound as one leaf has a field of its own name.
+        (None, Body::Switch(_)) => None,
+    }?;
+    let Some(codes) = codes.map(CodesLink::get) else {
+        // Numbers beyond 64 bits with a sign are texts.
+        return Some(i64::try_from(number).map_or_else(|_| Json::String(number.to_string()), Json::from));
+    };
+    let raw = u64::try_from(number).ok().filter(|raw| codes.knows(*raw))?;
+    if codes.flags {
+        let set = codes.codes.iter().filter(|code| raw & code.value != 0);
+        return Some(set.map(|code| Json::from(&*code.name)).collect());
+    }
+    codes.find(raw).map(|code| Json::from(&*code.name))
 }

@@ -6,7 +6,7 @@ use super::outcome::Outcome;
 use super::uses::Uses;
 use super::{Context, DeriveError, Derived};
 use bpx_schema::report::{Class, Verdict};
-use bpx_schema::schema::{CodesLink, Field};
+use bpx_schema::schema::{Body, CodesLink, Constraint, Field, Structure};
 use bpx_schema::vectors::Try;
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Der
             let Some(outcome) = outcome(context, bound, piece, one, &uses, alone) else { continue };
             let topic = topic(bound, piece, one);
             // One value of each kind is enough, but for codes, which are all different.
-            let code = topic.names.len() > 1;
+            let code = one.what.starts_with("a known code");
             let kind = (one.path.to_string(), format!("{:?}", outcome.expect), code.then_some(&one.what));
             if one.what.starts_with("as the rules say") || is_dull(&one.what) || !seen.insert(format!("{kind:?}")) {
                 continue;
@@ -76,23 +76,38 @@ fn outcome(
 fn topic(bound: &Bound<'_>, piece: &Piece<'_>, one: &Try) -> Topic {
     let (structure, name) = piece.declared(bound.model, &one.path);
     let mut names = vec![format!("{structure}.{name}")];
-    let codes = bound.model.get(structure).and_then(|owner| codes(owner, &name));
-    let codes = codes.or_else(|| piece.field.filter(|field| field.name == name).and_then(|field| field.codes.as_ref()));
+    let declared = bound.model.get(structure).and_then(|owner| declared(owner, &name));
+    let declared = declared.or_else(|| piece.field.filter(|field| field.name == name).map(of_field));
+    let codes = declared.and_then(|(codes, _)| codes);
     if let (Some(codes), Some((_, new)), true) = (codes, one.numbers, one.what.starts_with("a known code")) {
         let codes = codes.get();
         let code = u64::try_from(new).ok().and_then(|new| codes.find(new));
         names.extend(code.map(|code| format!("{}::{}", codes.name, code.name)));
     }
-    Topic { names, rules: one.faults.iter().map(|fault| fault.code.clone()).collect() }
+    if structure.contains("::") {
+        names.push(structure.to_owned());
+    }
+    // A value without a fault keeps the rules of its field.
+    let kept = one.faults.is_empty().then(|| declared.map(|(_, rules)| rules)).flatten().unwrap_or_default();
+    let broken = one.faults.iter().map(|fault| fault.code.clone());
+    Topic { names, rules: broken.chain(kept.iter().map(|rule| rule.code.to_string())).collect() }
 }
 
-fn codes<'s>(owner: &'s bpx_schema::schema::Structure, name: &str) -> Option<&'s CodesLink> {
-    use bpx_schema::schema::Body;
+/// Codes and rules of a field.
+type Declared<'s> = (Option<&'s CodesLink>, &'s [Constraint]);
+
+fn declared<'s>(owner: &'s Structure, name: &str) -> Option<Declared<'s>> {
     match &owner.body {
-        Body::Fields(fields) => fields.iter().find(|field: &&Field| field.name == name)?.codes.as_ref(),
-        Body::Bits(fields) => fields.iter().find(|field| field.name == name)?.codes.as_ref(),
+        Body::Fields(fields) => fields.iter().find(|field| field.name == name).map(of_field),
+        Body::Bits(fields) => {
+            fields.iter().find(|field| field.name == name).map(|field| (field.codes.as_ref(), &*field.constraints))
+        }
         Body::Switch(_) => None,
     }
+}
+
+fn of_field(field: &Field) -> Declared<'_> {
+    (field.codes.as_ref(), &field.constraints)
 }
 
 /// Floats that say no more than the others of a field.

@@ -101,6 +101,12 @@ impl Case {
         !self.expect.allows_acceptance()
     }
 
+    /// Whether the case was not written, but follows from a schema.
+    #[must_use]
+    pub fn is_derived(&self) -> bool {
+        self.id.split('.').nth(1) == Some("derived")
+    }
+
     /// SHA-256 of all that gives the case its meaning, in hexadecimal: what is asked, the bytes, what is
     /// expected.
     #[must_use]

@@ -1,0 +1,51 @@
+//! References into other parts that lead past their end.
+
+use super::book::Topic;
+use super::bound::Bound;
+use super::outcome::Outcome;
+use super::{Context, DeriveError, Derived};
+use bpx_schema::report::{Class, Verdict};
+
+/// A field that the text computes as `offset(a) - offset(b)` is the place of `a` in `b`: where `b` ends, there is nothing.
+pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Derived>, DeriveError> {
+    let mut cases = Vec::new();
+    for piece in bound.open() {
+        for leaf in bound.leaves(piece) {
+            let Some(end) = leaf.formula.as_deref().and_then(|formula| end(bound, formula)) else { continue };
+            let patched = bound.mended(&format!("set {} = {end}", leaf.path))?;
+            let bytes = patched.built.slice(&leaf.path);
+            let one = piece.tries.iter().find(|one| {
+                // The try of this field: it differs from the record where the leaf lies, and nowhere else.
+                let start = leaf.offset.saturating_sub(piece.span.offset);
+                let range = start..start.saturating_add(leaf.size);
+                let old = bound.bytes(piece).unwrap_or_default();
+                bytes.is_some() && old.get(range.clone()) != one.bytes.get(range)
+            });
+            let one = one.filter(|one| !piece.uses(bound.model, &one.path).is_attempted());
+            let Some(one) = one else { continue };
+            let (structure, field) = piece.declared(bound.model, &one.path);
+            let ties = context.binding.ties(&bound.golden.schema, structure, &field, None);
+            let topic = Topic {
+                names: vec![format!("{structure}.{field}")],
+                rules: ties.flat_map(|tied| tied.rules.iter().cloned()).collect(),
+            };
+            let classes = [Class::OutOfBounds, Class::BadReference, Class::Truncated, Class::Unterminated];
+            let verdicts = [Verdict::Malformed, Verdict::Invalid];
+            let outcome = Outcome::faults(&verdicts, &classes, vec!["follows-bad-references"]);
+            let id = context.id(bound, &piece.name, &[&field, "past-the-end"]);
+            let title = format!("{}: {end}, where what it refers to ends", piece.path(&one.path));
+            cases.push(context.case(bound, id, title, &topic, &outcome, patched));
+        }
+    }
+    Ok(cases)
+}
+
+/// The size of what a formula refers into.
+fn end(bound: &Bound<'_>, formula: &str) -> Option<usize> {
+    let (to, from) = formula.split_once(" - ")?;
+    let path = |text: &str| text.strip_prefix("offset(")?.strip_suffix(')').map(str::to_owned);
+    let (to, from) = (path(to)?, path(from)?);
+    // Of a list, its name is what is referred into.
+    let whole = from.strip_suffix("[0]").filter(|name| to.starts_with(*name)).unwrap_or(&from);
+    to.starts_with(whole).then(|| bound.built.span(whole).map(|span| span.size)).flatten()
+}
