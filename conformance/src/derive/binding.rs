@@ -55,6 +55,19 @@ pub struct Part {
     pub fields: BTreeMap<String, String>,
 }
 
+/// Values of a tied field that cannot be right.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Wrong {
+    /// None that is certain.
+    #[default]
+    Unsaid,
+    /// Any but the one that is there: the field says how much of something there is.
+    Others,
+    /// The greatest number of the type: the field is a place in something short.
+    Greatest,
+}
+
 /// Fields that no case may call valid for their own value's sake.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -63,6 +76,9 @@ pub struct Tied {
     pub schema: String,
     /// `Structure.field`, `Structure.*`, or `Structure.field = N`.
     pub fields: Vec<String>,
+    /// Which other values certainly contradict those parts.
+    #[serde(default)]
+    pub wrong: Wrong,
     /// Rules of an implementation that say how, by their stable names; clauses name them.
     #[serde(default)]
     pub rules: Vec<String>,

@@ -22,16 +22,25 @@ pub struct Clause {
     pub kind: String,
     /// What it asks for.
     pub level: String,
+    /// What it says.
+    pub text: String,
+    /// Of a type of section: its number.
+    pub value: Option<u64>,
+    /// Of a type of section: whether there must be one.
+    pub required: Option<bool>,
+    /// Of a type of section: whether there may be no more than one.
+    pub single: Option<bool>,
+    /// Of a type of section: the version that it comes with, when that is not the first.
+    pub since: Option<u32>,
+    /// Interpretations that say how it is read.
+    #[serde(default)]
+    pub readings: Vec<String>,
     /// Declarations and rules that cover it.
     #[serde(default)]
     pub covers: Vec<String>,
     /// Tests, and texts that prove it: `conformance/golden/NAME.src` is one that keeps it.
     #[serde(default)]
     pub tests: Vec<String>,
-    /// Why no case can keep it.
-    pub no_positive: Option<String>,
-    /// Why no case can break it.
-    pub no_negative: Option<String>,
 }
 
 /// What a case comes from.
@@ -52,6 +61,23 @@ impl Book {
         toml::from_str(text)
     }
 
+    /// The clauses of the text that a schema declares: ids begin with the format, and its version where it has several.
+    pub(super) fn of(&self, schema: &str) -> impl Iterator<Item = &Clause> {
+        let prefix = match schema {
+            "bpx" => "bpx2-",
+            "bpx-v0" => "bpx0-",
+            other => other,
+        };
+        self.clauses.iter().filter(move |clause| clause.id.starts_with(prefix))
+    }
+
+    /// Ids of the clauses that cover a declaration: a file that has it, and is sound, keeps all of them.
+    pub(super) fn mentioning(&self, schema: &str, names: &[String]) -> Vec<String> {
+        let prefix = if schema == "bpx-v0" { "v0::" } else { "" };
+        let own = |cover: &String| names.iter().any(|name| Some(&**name) == cover.strip_prefix(prefix));
+        self.of(schema).filter(|clause| clause.covers.iter().any(own)).map(|clause| clause.id.clone()).collect()
+    }
+
     /// Ids of the clauses that a sound text proves, and of others, in the order of the texts.
     pub(super) fn proved_by(&self, source: &str, others: Vec<String>) -> Vec<String> {
         let file = format!("conformance/golden/{source}.src");
@@ -63,19 +89,13 @@ impl Book {
     /// those that describe it, and those that relate it to another one of the topic. A sentence that asks for more than a
     /// declaration shows is not met by touching it.
     pub(super) fn about(&self, schema: &str, topic: &Topic) -> Vec<String> {
-        // Ids begin with the format and the version of the text.
-        let (prefix, names) = match schema {
-            "bpx" => ("bpx2-", ""),
-            "bpx-v0" => ("bpx0-", "v0::"),
-            other => (other, ""),
-        };
+        let names = if schema == "bpx-v0" { "v0::" } else { "" };
         let describes = |clause: &Clause| {
             let own = clause.covers.iter().map(|cover| cover.strip_prefix(names).unwrap_or(cover));
             let least = if matches!(&*clause.kind, "table" | "field" | "enum-value" | "flag-value") { 1 } else { 2 };
             own.filter(|cover| topic.names.iter().any(|name| name == cover)).count() >= least
         };
         let rules = |clause: &Clause| clause.covers.iter().any(|cover| topic.rules.contains(cover));
-        let found = self.clauses.iter().filter(|clause| clause.id.starts_with(prefix));
-        found.filter(|clause| describes(clause) || rules(clause)).map(|clause| clause.id.clone()).collect()
+        self.of(schema).filter(|clause| describes(clause) || rules(clause)).map(|clause| clause.id.clone()).collect()
     }
 }

@@ -7,7 +7,7 @@
 //!
 //! * [`values`]: edges of rules, codes, reserved bytes. [`texts`]: no UTF-8, numbers of varying size.
 //! * [`counts`], [`extents`]: more than there is, beyond the end, over other bytes. [`sums`]: checksums of the file.
-//! * [`references`]: offsets into a part that lead past its end.
+//! * [`references`]: offsets into a part that lead past its end. [`kinds`]: sections that are missing, or stand twice.
 //! * [`cuts`]: files that end early. [`models`]: what a sound file says.
 //!
 //! A case is derived only where its outcome is certain: a value is called valid when no expression of the schema can tell
@@ -19,6 +19,7 @@ mod bound;
 mod counts;
 mod cuts;
 mod extents;
+mod kinds;
 mod models;
 mod outcome;
 mod patch;
@@ -29,7 +30,7 @@ mod uses;
 mod values;
 mod write;
 
-pub use self::binding::{Binding, Golden, Part, Shown, Tied, Whole};
+pub use self::binding::{Binding, Golden, Part, Shown, Tied, Whole, Wrong};
 pub use self::book::{Book, Clause};
 use self::binding::format_of;
 use self::book::Topic;
@@ -128,6 +129,7 @@ impl Context<'_> {
             extents::derive(self, bound, root)?,
             counts::derive(self, bound, root)?,
             references::derive(self, bound)?,
+            kinds::derive(self, bound)?,
             texts::derive(self, bound)?,
             values::derive(self, bound)?,
             cuts::derive(self, bound)?,

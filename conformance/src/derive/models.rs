@@ -45,16 +45,28 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Der
     Ok(cases)
 }
 
-/// The text without a fault. It is about the clauses that name it as a proof, and the rules of the parts that are bound.
+/// The text without a fault. It is about the clauses that name it as a proof, and about all that its parts are.
 fn sound(context: &Context<'_>, bound: &Bound<'_>) -> Derived {
-    let fields = bound.pieces.iter().filter_map(|piece| piece.field);
-    let owners = bound.pieces.iter().flat_map(|piece| piece.owner.fields());
-    let rules = fields.chain(owners).flat_map(|field| field.constraints.iter());
-    let topic = Topic { names: Vec::new(), rules: rules.map(|rule| rule.code.to_string()).collect() };
+    let (mut names, mut rules) = (Vec::new(), Vec::new());
+    let root = bound.model.get(&bound.model.root);
+    let owners = bound.pieces.iter().map(|piece| (piece.owner_name, piece.owner));
+    for (name, owner) in owners.chain(root.map(|root| (&*root.name, root))) {
+        names.push(name.to_owned());
+        for field in owner.fields() {
+            names.push(format!("{name}.{}", field.name));
+            rules.extend(field.constraints.iter().map(|rule| rule.code.to_string()));
+            let ties = context.binding.ties(&bound.golden.schema, name, &field.name, None);
+            rules.extend(ties.flat_map(|tied| tied.rules.iter().cloned()));
+        }
+        rules.extend(owner.sums.iter().map(|sum| sum.code.to_string()));
+    }
+    let topic = Topic { names, rules };
     let patched = Patched { patch: String::new(), built: bound.built.clone() };
     let id = context.id(bound, "file", &["sound"]);
     let title = "a file without a fault".to_owned();
     let mut case = context.case(bound, id, title, &topic, &Outcome::valid(), patched);
+    case.clauses.extend(context.book.mentioning(&bound.golden.schema, &topic.names));
+    case.clauses.extend(super::kinds::kept(context, bound));
     case.clauses = context.book.proved_by(&bound.golden.source, case.clauses);
     case
 }

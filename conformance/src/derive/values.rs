@@ -1,5 +1,6 @@
 //! Values of single fields: the edges of every rule and one past them, every code, reserved bytes that are used.
 
+use super::binding::{Tied, Wrong};
 use super::book::Topic;
 use super::bound::{Bound, Piece, is_text};
 use super::outcome::Outcome;
@@ -17,8 +18,16 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Der
         for one in &piece.tries {
             let uses = piece.uses(bound.model, &one.path);
             let alone = is_alone(context, bound, piece, one, &uses);
-            let Some(outcome) = outcome(context, bound, piece, one, &uses, alone) else { continue };
-            let topic = topic(bound, piece, one);
+            let mut topic = topic(bound, piece, one);
+            let outcome = match outcome(context, bound, piece, one, &uses, alone) {
+                Some(outcome) => outcome,
+                None if uses.is_attempted() => continue,
+                None => {
+                    let Some((outcome, rules)) = contradiction(context, bound, piece, one) else { continue };
+                    topic.rules = rules;
+                    outcome
+                }
+            };
             // One value of each kind is enough, but for codes, which are all different.
             let code = one.what.starts_with("a known code");
             let kind = (one.path.to_string(), format!("{:?}", outcome.expect), code.then_some(&one.what));
@@ -70,6 +79,25 @@ fn outcome(
     let version = one.faults.iter().any(|fault| fault.class == Class::UnsupportedVersion);
     let read = version && new.is_some_and(|new| context.is_read(&bound.golden.schema, &one.faults, new));
     (!read).then_some(outcome)
+}
+
+/// What comes of a value that the binding calls wrong, and the rules that say so.
+fn contradiction(
+    context: &Context<'_>,
+    bound: &Bound<'_>,
+    piece: &Piece<'_>,
+    one: &Try,
+) -> Option<(Outcome, Vec<String>)> {
+    one.numbers?;
+    let (structure, field) = piece.declared(bound.model, &one.path);
+    let wrong = |tied: &&Tied| match tied.wrong {
+        Wrong::Unsaid => false,
+        Wrong::Others => true,
+        Wrong::Greatest => one.what.starts_with("the greatest number"),
+    };
+    let tied = context.binding.ties(&bound.golden.schema, structure, &field, None).find(wrong)?;
+    let verdicts = [Verdict::Malformed, Verdict::Invalid];
+    Some((Outcome::faults(&verdicts, &[], vec!["misses-contradictions"]), tied.rules.clone()))
 }
 
 /// The field, the rules that the value breaks, and the code that it is.

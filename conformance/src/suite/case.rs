@@ -61,6 +61,10 @@ pub struct Case {
     pub names: Option<Vec<u8>>,
     /// The dictionary of its compression, when it needs one.
     pub dict: Option<Vec<u8>>,
+    /// Name of the text that the bytes come from, when they do.
+    pub source: Option<String>,
+    /// Name of the text's fault, when the case is one of them.
+    pub fault: Option<String>,
     /// What the text says of every field, when the bytes come from one.
     pub built: Option<Built>,
     /// What has to come of it.

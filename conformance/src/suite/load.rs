@@ -102,6 +102,7 @@ impl Loader {
         let (input, built) = self.input(default, &text)?;
         let names = self.beside(text.names.as_ref().or(default.names.as_ref()), &text.id)?;
         let dict = self.beside(text.dict.as_ref().or(default.dict.as_ref()), &text.id)?;
+        let source = text.source.or_else(|| default.source.clone()).filter(|_| built.is_some());
         let id = text.id;
         let sound = id.split('.').all(|part| {
             !part.is_empty() && part.chars().all(|one| one.is_ascii_lowercase() || one.is_ascii_digit() || one == '-')
@@ -128,6 +129,8 @@ impl Loader {
             input,
             names,
             dict,
+            source,
+            fault: text.fault,
             built,
             expect: text.expect,
         })

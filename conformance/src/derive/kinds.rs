@@ -1,0 +1,78 @@
+//! Types of sections: one that must stand is missing, one that stands once stands twice. The texts say which; a schema
+//! does not.
+
+use super::binding::Golden;
+use super::book::{Clause, Topic};
+use super::bound::Bound;
+use super::outcome::Outcome;
+use super::{Context, DeriveError, Derived};
+use bpx_schema::report::Verdict;
+
+/// A number for sections that no text speaks of.
+const NOBODYS: i128 = 9;
+
+pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Derived>, DeriveError> {
+    let table: Vec<i128> = kinds(bound);
+    let mut cases = Vec::new();
+    for clause in of_file(context, bound.golden, bound) {
+        let Some(value) = clause.value.map(i128::from).filter(|value| *value != NOBODYS) else { continue };
+        let name = clause.id.rsplit_once(&format!("{}-", clause.section)).map_or("", |(_, name)| name);
+        let mut add = |what: &str, places: Vec<usize>, new: i128| -> Result<(), DeriveError> {
+            let sets: Vec<_> = places.iter().map(|place| format!("set table[{place}].kind = {new}")).collect();
+            let patched = bound.mended(&sets.join("; "))?;
+            // What another type makes of the content may be wrong too.
+            let outcome = Outcome::faults(&[Verdict::Invalid, Verdict::Malformed], &[], vec![match what {
+                "missing" => "misses-required-sections",
+                _ => "accepts-duplicates",
+            }]);
+            let id = context.id(bound, "kinds", &[name, what]);
+            let title = format!("sections of type {value}: {what}");
+            let mut case = context.case(bound, id, title, &Topic::default(), &outcome, patched);
+            case.clauses = vec![clause.id.clone()];
+            cases.push(case);
+            Ok(())
+        };
+        let places = |wanted: bool| -> Vec<usize> {
+            table.iter().enumerate().filter(|(_, kind)| (**kind == value) == wanted).map(|(place, _)| place).collect()
+        };
+        let there = places(true);
+        if clause.required == Some(true) && !there.is_empty() {
+            add("missing", there.clone(), NOBODYS)?;
+        }
+        if let (Some(true), [_], Some(other)) = (clause.single, &*there, places(false).last()) {
+            add("twice", vec![*other], value)?;
+        }
+    }
+    Ok(cases)
+}
+
+/// Clauses of types of sections that the file has: it keeps them.
+pub(super) fn kept(context: &Context<'_>, bound: &Bound<'_>) -> Vec<String> {
+    let table = kinds(bound);
+    let stands = |clause: &&Clause| clause.value.is_some_and(|value| table.contains(&i128::from(value)));
+    of_file(context, bound.golden, bound).filter(stands).map(|clause| clause.id.clone()).collect()
+}
+
+/// Types of the sections, in the order of the table.
+fn kinds(bound: &Bound<'_>) -> Vec<i128> {
+    let kind = |index: usize| bound.numbers.get(&format!("table[{index}].kind")).copied();
+    (0..).map_while(kind).collect()
+}
+
+/// The rows of the table of sections of the type of the file, without those that are read otherwise.
+fn of_file<'c>(context: &Context<'c>, golden: &Golden, bound: &Bound<'_>) -> impl Iterator<Item = &'c Clause> {
+    let kind = bound.numbers.get("header.kind").and_then(|kind| u8::try_from(*kind).ok()).map(char::from);
+    let version = golden.version.unwrap_or_default();
+    let schema = golden.schema.clone();
+    let book = context.book;
+    // The text of each type of file has a clause that names its letter.
+    let is_letter = move |clause: &&Clause| kind.is_some_and(|kind| clause.text.ends_with(&format!(" type {kind}.")));
+    let types = book.of(&schema).filter(is_letter);
+    let sections: Vec<&str> = types.map(|clause| &*clause.section).collect();
+    let rows: Vec<&Clause> = book.of(&schema).filter(|clause| clause.kind == "section-use").collect();
+    rows.into_iter().filter(move |clause| {
+        sections.contains(&&*clause.section)
+            && clause.readings.is_empty()
+            && clause.since.is_none_or(|since| since <= version)
+    })
+}

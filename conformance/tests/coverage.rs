@@ -1,0 +1,103 @@
+//! Every clause that binds has a case that keeps it and one that breaks it, or a reason why there is none.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use conformance::derive::{Book, Clause};
+use conformance::suite::{Case, Suite};
+use serde::Deserialize;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// `cases/coverage.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Excuses {
+    no_positive: Vec<Excuse>,
+    no_negative: Vec<Excuse>,
+    pending: Pending,
+}
+
+/// Clauses that no case can keep, or break.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Excuse {
+    why: String,
+    clauses: Vec<String>,
+}
+
+/// Clauses that have no case yet.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Pending {
+    positive: Vec<String>,
+    negative: Vec<String>,
+}
+
+fn folder() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: impl Into<PathBuf>) -> String {
+    let path = path.into();
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Whether a case is about a clause: it says so, or the clause names the fault that it is as a proof.
+fn is_about(case: &Case, clause: &Clause) -> bool {
+    let proves = || {
+        let (Some(source), Some(fault)) = (&case.source, &case.fault) else { return false };
+        clause.tests.contains(&format!("conformance/golden/{source}.src::{fault}"))
+    };
+    case.clauses.contains(&clause.id) || proves()
+}
+
+/// Whether a broken value of one clause breaks another: a table of codes is closed or not as a whole.
+fn is_of_one_table(a: &Clause, b: &Clause) -> bool {
+    let document = |clause: &Clause| clause.id.split('-').next().unwrap_or_default().to_owned();
+    let codes = matches!(&*a.kind, "enum-value" | "flag-value");
+    codes && a.kind == b.kind && a.section == b.section && document(a) == document(b)
+}
+
+/// The clauses of a list that are missing in what is known, and those that are known in vain.
+fn differences(what: &str, missing: &BTreeSet<&str>, excuses: &[Excuse], pending: &[String]) -> Vec<String> {
+    let mut mistakes = Vec::new();
+    assert!(excuses.iter().all(|excuse| !excuse.why.is_empty()));
+    let listed: Vec<&str> =
+        excuses.iter().flat_map(|excuse| &excuse.clauses).chain(pending).map(String::as_str).collect();
+    let known: BTreeSet<&str> = listed.iter().copied().collect();
+    mistakes.extend(missing.difference(&known).map(|id| format!("{id}: no {what} case, and no reason why")));
+    mistakes.extend(known.difference(missing).map(|id| format!("{id}: has a {what} case, or binds nobody: not to be listed")));
+    if listed.len() != known.len() {
+        mistakes.push(format!("a clause is listed twice as without a {what} case"));
+    }
+    mistakes
+}
+
+#[test]
+fn clauses_that_bind_are_kept_and_broken() {
+    let (suite, book) = (Suite::load(folder()).unwrap(), Book::parse(&read(folder().join("../docs/clauses.toml"))).unwrap());
+    let excuses: Excuses = toml::from_str(&read(folder().join("cases/coverage.toml"))).unwrap();
+    let has = |clause: &Clause, fits: fn(&Case) -> bool| {
+        suite.cases.iter().any(|case| fits(case) && is_about(case, clause))
+    };
+    let positive = |clause: &Clause| has(clause, |case| case.expect.allows_acceptance());
+    let negative = |clause: &Clause| {
+        let refused = |clause: &Clause| has(clause, |case| case.expect.allows_rejection());
+        refused(clause) || book.clauses.iter().any(|other| is_of_one_table(clause, other) && refused(other))
+    };
+    let binding: Vec<&Clause> = book.clauses.iter().filter(|clause| clause.level == "must").collect();
+    let without = |has: &dyn Fn(&Clause) -> bool| -> BTreeSet<&str> {
+        binding.iter().filter(|clause| !has(clause)).map(|clause| &*clause.id).collect()
+    };
+    let (kept, broken) = (without(&positive), without(&negative));
+    println!(
+        "{} clauses that bind: {} without a positive case ({} pending), {} without a negative one ({} pending)",
+        binding.len(),
+        kept.len(),
+        excuses.pending.positive.len(),
+        broken.len(),
+        excuses.pending.negative.len(),
+    );
+    let mut mistakes = differences("positive", &kept, &excuses.no_positive, &excuses.pending.positive);
+    mistakes.extend(differences("negative", &broken, &excuses.no_negative, &excuses.pending.negative));
+    assert!(mistakes.is_empty(), "{} mistakes:\n{}", mistakes.len(), mistakes.join("\n"));
+}
