@@ -65,7 +65,9 @@ fn differences(what: &str, missing: &BTreeSet<&str>, excuses: &[Excuse], pending
         excuses.iter().flat_map(|excuse| &excuse.clauses).chain(pending).map(String::as_str).collect();
     let known: BTreeSet<&str> = listed.iter().copied().collect();
     mistakes.extend(missing.difference(&known).map(|id| format!("{id}: no {what} case, and no reason why")));
-    mistakes.extend(known.difference(missing).map(|id| format!("{id}: has a {what} case, or binds nobody: not to be listed")));
+    mistakes.extend(
+        known.difference(missing).map(|id| format!("{id}: has a {what} case, or binds nobody: not to be listed")),
+    );
     if listed.len() != known.len() {
         mistakes.push(format!("a clause is listed twice as without a {what} case"));
     }
@@ -74,11 +76,11 @@ fn differences(what: &str, missing: &BTreeSet<&str>, excuses: &[Excuse], pending
 
 #[test]
 fn clauses_that_bind_are_kept_and_broken() {
-    let (suite, book) = (Suite::load(folder()).unwrap(), Book::parse(&read(folder().join("../docs/clauses.toml"))).unwrap());
+    let (suite, book) =
+        (Suite::load(folder()).unwrap(), Book::parse(&read(folder().join("../docs/clauses.toml"))).unwrap());
     let excuses: Excuses = toml::from_str(&read(folder().join("cases/coverage.toml"))).unwrap();
-    let has = |clause: &Clause, fits: fn(&Case) -> bool| {
-        suite.cases.iter().any(|case| fits(case) && is_about(case, clause))
-    };
+    let has =
+        |clause: &Clause, fits: fn(&Case) -> bool| suite.cases.iter().any(|case| fits(case) && is_about(case, clause));
     let positive = |clause: &Clause| has(clause, |case| case.expect.allows_acceptance());
     let negative = |clause: &Clause| {
         let refused = |clause: &Clause| has(clause, |case| case.expect.allows_rejection());

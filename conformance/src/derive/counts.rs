@@ -34,7 +34,9 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure)
             let topic = Topic { names, rules: Vec::new() };
             let id = context.id(bound, &count.piece.name, &[&field, what]);
             let title = format!("{path}: {number} instead of {}", count.number);
-            let Some(leaf) = bound.leaves(count.piece).find(|leaf| leaf.path.ends_with(last(&count.path))) else { continue };
+            let Some(leaf) = bound.leaves(count.piece).find(|leaf| leaf.path.ends_with(last(&count.path))) else {
+                continue;
+            };
             let patch = format!("set {} = {number}", leaf.path);
             // A sum over more elements, or fewer, cannot be mended: its own rule is what is broken.
             let patched = if what == "as-many-as-can-be" || sums_of(root, count.array).is_none() {
@@ -42,17 +44,27 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure)
             } else {
                 bound.patched(patch)?
             };
-            cases.push(context.case(bound, id, title, &topic, &outcome, patched));
+            let mut case = context.case(bound, id, title, &topic, &outcome, patched);
+            // Clauses that say how many elements there are name the array alone.
+            let about = context.book.mentioning(&bound.golden.schema, &topic.names);
+            case.clauses.extend(about.into_iter().filter(|id| id.ends_with("-count")));
+            case.clauses.sort();
+            case.clauses.dedup();
+            cases.push(case);
         }
     }
     Ok(cases)
 }
 
 fn last(path: &Path) -> &str {
-    path.segments().iter().rev().find_map(|segment| match segment {
-        Segment::Field(name) => Some(&**name),
-        Segment::Index(_) => None,
-    }).unwrap_or_default()
+    path.segments()
+        .iter()
+        .rev()
+        .find_map(|segment| match segment {
+            Segment::Field(name) => Some(&**name),
+            Segment::Index(_) => None,
+        })
+        .unwrap_or_default()
 }
 
 fn counts<'b, 'a>(bound: &'b Bound<'a>) -> Vec<Count<'b, 'a>> {
@@ -62,7 +74,9 @@ fn counts<'b, 'a>(bound: &'b Bound<'a>) -> Vec<Count<'b, 'a>> {
             let Some((number, _)) = one.numbers else { continue };
             let seen = list.iter().any(|other| std::ptr::eq(other.piece, piece) && other.path == one.path);
             let uses = piece.uses(bound.model, &one.path);
-            let Some((owner, array)) = uses.counted().next().filter(|_| !seen && !uses.is_attempted()) else { continue };
+            let Some((owner, array)) = uses.counted().next().filter(|_| !seen && !uses.is_attempted()) else {
+                continue;
+            };
             // The greatest number is always among the tries, unless it is there already.
             let numbers = piece.tries.iter().filter(|other| other.path == one.path).filter_map(|other| other.numbers);
             let max = numbers.map(|(_, new)| new).max().unwrap_or_default();
@@ -99,7 +113,9 @@ fn outcomes(bound: &Bound<'_>, root: &Structure, count: &Count<'_, '_>) -> Vec<T
     let space = end_of_space(bound, root, count.piece.span.offset);
     let short = [Class::Truncated, Class::LimitExceeded, Class::OutOfBounds, Class::Overflow];
     let strict = |number: i128| {
-        let same = |one: &&bpx_schema::vectors::Try| one.path == count.path && one.numbers.is_some_and(|(_, new)| new == number);
+        let same = |one: &&bpx_schema::vectors::Try| {
+            one.path == count.path && one.numbers.is_some_and(|(_, new)| new == number)
+        };
         count.piece.tries.iter().find(same).is_some_and(|one| one.faults.iter().any(|fault| fault.lenient.is_empty()))
     };
     // Elements of any size are read one after the other, and what is read before the end may break rules.
@@ -112,7 +128,11 @@ fn outcomes(bound: &Bound<'_>, root: &Structure, count: &Count<'_, '_>) -> Vec<T
     let mut list: Vec<Tried> = Vec::new();
     let least = least_size(bound.model, count.array, 0);
     let huge = count.max.saturating_mul(i128::from(least)) > space as i128 && count.array.region.is_none();
-    list.push(("as-many-as-can-be", count.max, huge.then(|| truncated(count.max, vec!["trusts-counts", "allocates-by-count"]))));
+    list.push((
+        "as-many-as-can-be",
+        count.max,
+        huge.then(|| truncated(count.max, vec!["trusts-counts", "allocates-by-count"])),
+    ));
     let Some((start, element)) = count.layout else { return list };
     let Ok(number) = usize::try_from(count.number) else { return list };
     let end = |count: usize| count.checked_mul(element).and_then(|size| size.checked_add(start)).unwrap_or(usize::MAX);
@@ -124,7 +144,11 @@ fn outcomes(bound: &Bound<'_>, root: &Structure, count: &Count<'_, '_>) -> Vec<T
     list.push(("one-more", count.number.saturating_add(1), more));
     if let Some(less) = number.checked_sub(1) {
         let rest = (end(number) == space).then(|| left_over(count)).flatten();
-        list.push(("one-less", count.number.saturating_sub(1), rest.or_else(|| unsummed(bound, root, count, end(less)))));
+        list.push((
+            "one-less",
+            count.number.saturating_sub(1),
+            rest.or_else(|| unsummed(bound, root, count, end(less))),
+        ));
     }
     list
 }
@@ -136,7 +160,10 @@ fn unsummed(bound: &Bound<'_>, root: &Structure, count: &Count<'_, '_>, end: usi
     // The count is summed too: one more or less of it only makes the difference greater, as numbers do not wrap here.
     let plain = sums::of(bound, sum, &bound.built.bytes, end)?;
     let differs = |sum: &u32| sum.abs_diff(stored) > 1;
-    plain.iter().all(differs).then(|| Outcome::faults(&[Verdict::Malformed, Verdict::Invalid], &[], vec!["trusts-counts"]))
+    plain
+        .iter()
+        .all(differs)
+        .then(|| Outcome::faults(&[Verdict::Malformed, Verdict::Invalid], &[], vec!["trusts-counts"]))
 }
 
 /// The checksum that ends with an array.
@@ -156,7 +183,8 @@ fn left_over(count: &Count<'_, '_>) -> Option<Outcome> {
         _ => false,
     };
     let rules = || count.owner.rules.iter().chain(rest.constraints.iter());
-    let asserted = rules().any(|rule| matches!(&rule.rule, Rule::Assert(expr) if empty(expr)) && rule.lenient.is_empty());
+    let asserted =
+        rules().any(|rule| matches!(&rule.rule, Rule::Assert(expr) if empty(expr)) && rule.lenient.is_empty());
     asserted.then(|| Outcome::faults(&[Verdict::Invalid, Verdict::Malformed], &[], vec!["trusts-counts"]))
 }
 
@@ -172,7 +200,8 @@ fn least_size(model: &Model, field: &Field, depth: usize) -> u32 {
             let Body::Fields(fields) = &nested.body else { return 0 };
             let there = fields.iter().filter(|field| field.when.is_none() && field.region.is_none());
             let sizes = there.map(|field| match field.fixed_len() {
-                Some(len) => least_size(model, field, depth.saturating_add(1)).saturating_mul(u32::try_from(len).unwrap_or(u32::MAX)),
+                Some(len) => least_size(model, field, depth.saturating_add(1))
+                    .saturating_mul(u32::try_from(len).unwrap_or(u32::MAX)),
                 None => 0,
             });
             sizes.fold(0, u32::saturating_add)

@@ -46,7 +46,8 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure)
                 let Some((outcome, rules)) = outcome(context, bound, piece, one, &change) else { continue };
                 let (structure, field) = piece.declared(bound.model, &one.path);
                 let name = rules.1;
-                let topic = Topic { names: vec![format!("{structure}.{field}")], rules: vec![format!("{name}.{}", rules.0)] };
+                let topic =
+                    Topic { names: vec![format!("{structure}.{field}")], rules: vec![format!("{name}.{}", rules.0)] };
                 let id = context.id(bound, &piece.name, &[&one.path.to_string(), what]);
                 let title = format!("{path}: {number}, {}", what.replace('-', " "));
                 cases.push(context.case(bound, id, title, &topic, &outcome, bound.set(piece, &bytes)?));
@@ -223,7 +224,10 @@ fn content(bound: &Bound<'_>, extent: &Extent<'_>) -> Option<Vec<u8>> {
         return bound.built.bytes.get(range).map(<[u8]>::to_vec);
     }
     let here = |unpacked: &&crate::source::Unpacked| {
-        bound.built.span(&unpacked.path).is_some_and(|span| (span.offset, span.offset.saturating_add(span.size)) == (range.start, range.end))
+        bound
+            .built
+            .span(&unpacked.path)
+            .is_some_and(|span| (span.offset, span.offset.saturating_add(span.size)) == (range.start, range.end))
     };
     Some(bound.built.unpacked.iter().find(here)?.content.clone())
 }
@@ -240,6 +244,7 @@ fn is_right(bound: &Bound<'_>, content: &[u8], extent: &Extent<'_>, numbers: &BT
 /// The end of the bytes that a place of the file lies in: of a region that is not packed, or of the file.
 pub(super) fn end_of_space(bound: &Bound<'_>, root: &Structure, place: usize) -> usize {
     let extents = extents(bound, root, &bound.numbers);
-    let ends = extents.iter().filter_map(|extent| extent.bytes).filter(|(from, to)| (*from..*to).contains(&(place as u64)));
+    let ends =
+        extents.iter().filter_map(|extent| extent.bytes).filter(|(from, to)| (*from..*to).contains(&(place as u64)));
     ends.map(|(_, to)| usize::try_from(to).unwrap_or(usize::MAX)).min().unwrap_or(bound.built.bytes.len())
 }

@@ -21,10 +21,14 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Der
             let sets: Vec<_> = places.iter().map(|place| format!("set table[{place}].kind = {new}")).collect();
             let patched = bound.mended(&sets.join("; "))?;
             // What another type makes of the content may be wrong too.
-            let outcome = Outcome::faults(&[Verdict::Invalid, Verdict::Malformed], &[], vec![match what {
-                "missing" => "misses-required-sections",
-                _ => "accepts-duplicates",
-            }]);
+            let outcome = Outcome::faults(
+                &[Verdict::Invalid, Verdict::Malformed],
+                &[],
+                vec![match what {
+                    "missing" => "misses-required-sections",
+                    _ => "accepts-duplicates",
+                }],
+            );
             let id = context.id(bound, "kinds", &[name, what]);
             let title = format!("sections of type {value}: {what}");
             let mut case = context.case(bound, id, title, &Topic::default(), &outcome, patched);

@@ -30,10 +30,10 @@ mod uses;
 mod values;
 mod write;
 
-pub use self::binding::{Binding, Golden, Part, Shown, Tied, Whole, Wrong};
-pub use self::book::{Book, Clause};
 use self::binding::format_of;
+pub use self::binding::{Binding, Golden, Part, Shown, Tied, Whole, Wrong};
 use self::book::Topic;
+pub use self::book::{Book, Clause};
 use self::bound::Bound;
 use self::outcome::Outcome;
 use self::patch::Patched;
@@ -111,7 +111,8 @@ pub fn derive(
     for golden in &binding.golden {
         let told = |source| DeriveError::Io { source_name: golden.source.clone(), source };
         let text = std::fs::read_to_string(folder.join(format!("{}.src", golden.source))).map_err(told)?;
-        let missing = |what: &str| DeriveError::Binding { source_name: golden.source.clone(), message: what.to_owned() };
+        let missing =
+            |what: &str| DeriveError::Binding { source_name: golden.source.clone(), message: what.to_owned() };
         let model = models.get(&golden.schema).ok_or_else(|| missing("its schema is not known"))?;
         let root = model.get(&model.root).ok_or_else(|| missing("its schema has no root"))?;
         let bound = Bound::new(golden, model, &text)?;
@@ -140,7 +141,9 @@ impl Context<'_> {
             let taken = case.expect.allows_acceptance();
             match seen.get(&case.bytes) {
                 Some((other, also)) if *also != taken => {
-                    return Err(bound.wrong(format!("`{}` and `{other}` expect the contrary of the same bytes", case.id)));
+                    return Err(
+                        bound.wrong(format!("`{}` and `{other}` expect the contrary of the same bytes", case.id))
+                    );
                 }
                 Some(_) => {}
                 None => {
@@ -182,7 +185,8 @@ impl Context<'_> {
         let mut rules = fields.flat_map(|field| field.constraints.iter());
         rules.any(|one| match &one.rule {
             Rule::Supported(versions) => {
-                faults.iter().any(|fault| fault.code == one.code) && versions.iter().any(|one| i128::from(*one) == version)
+                faults.iter().any(|fault| fault.code == one.code)
+                    && versions.iter().any(|one| i128::from(*one) == version)
             }
             _ => false,
         })

@@ -1,9 +1,9 @@
 //! What must come of a derived case.
 
+use super::bound::Piece;
 use crate::suite::{Expect, Level};
 use bpx_schema::report::{Class, Verdict};
 use bpx_schema::vectors::Fault;
-use super::bound::Piece;
 
 /// What must come of a case, how binding that is, and which mistakes it finds.
 #[derive(Debug, Clone)]

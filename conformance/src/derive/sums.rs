@@ -20,7 +20,12 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure)
             return Err(bound.wrong(format!("`{stored}` is {value}, and the schema sums to {plain:?}")));
         }
         let topic = Topic { names: vec![declared(bound, piece)], rules: vec![sum.code.to_string()] };
-        let wrongs = [("one-more", value.wrapping_add(1)), ("one-less", value.wrapping_sub(1)), ("none", 0), ("inverted", !value)];
+        let wrongs = [
+            ("one-more", value.wrapping_add(1)),
+            ("one-less", value.wrapping_sub(1)),
+            ("none", 0),
+            ("inverted", !value),
+        ];
         for (what, wrong) in wrongs.into_iter().filter(|(_, wrong)| !plain.contains(wrong)) {
             let patched = bound.patched(format!("set {} = {wrong}", leaf(bound, piece)?))?;
             let outcome = Outcome::fault(Class::ChecksumMismatch, stored.clone(), Some(piece.span.offset as u64));
@@ -59,7 +64,11 @@ fn left(
             let outcome = Outcome::fault(Class::ChecksumMismatch, stored.to_owned(), offset);
             let outcome = match is_in_region(&path) {
                 // A section may have a checksum of its own, which is found first or last.
-                true => Outcome::faults(&[bpx_schema::report::Verdict::Invalid], &[Class::ChecksumMismatch], vec!["skips-checksum"]),
+                true => Outcome::faults(
+                    &[bpx_schema::report::Verdict::Invalid],
+                    &[Class::ChecksumMismatch],
+                    vec!["skips-checksum"],
+                ),
                 false => outcome,
             };
             let id = context.id(bound, &piece.name, &[&one.path.to_string(), "not-summed"]);
@@ -97,9 +106,8 @@ fn leaf(bound: &Bound<'_>, piece: &Piece<'_>) -> Result<String, DeriveError> {
 /// is where the summed fields end, when that is not the end of the file.
 pub(super) fn of(bound: &Bound<'_>, sum: &Sum, file: &[u8], end: usize) -> Option<Vec<u32>> {
     let (first, last) = &sum.over;
-    let places = |list: &[List<Text>]| -> Vec<(usize, usize)> {
-        list.iter().flat_map(|path| spans(bound, path)).collect()
-    };
+    let places =
+        |list: &[List<Text>]| -> Vec<(usize, usize)> { list.iter().flat_map(|path| spans(bound, path)).collect() };
     let start = spans(bound, &[first.clone()]).into_iter().map(|(from, _)| from).min()?;
     let end = match last {
         // Tables may be empty.
@@ -148,4 +156,3 @@ pub(super) fn spans(bound: &Bound<'_>, path: &[Text]) -> Vec<(usize, usize)> {
     });
     fields.map(|field| (field.offset, field.offset.saturating_add(field.size))).collect()
 }
-

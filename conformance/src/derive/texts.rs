@@ -43,7 +43,8 @@ struct Found<'f> {
 
 impl Found<'_> {
     fn path(&self) -> String {
-        let path = if self.at.is_empty() { self.field.name.to_string() } else { format!("{}.{}", self.at, self.field.name) };
+        let path =
+            if self.at.is_empty() { self.field.name.to_string() } else { format!("{}.{}", self.at, self.field.name) };
         if self.field.len.is_some() && !self.field.is_bytes() { format!("{path}[0]") } else { path }
     }
 
@@ -64,7 +65,11 @@ fn fields<'s>(owner: &'s Structure, case: Option<&str>) -> &'s [Field] {
 /// Eleven groups of seven bits: more than any number of 64 bits needs.
 fn too_long(context: &Context<'_>, bound: &Bound<'_>, found: &Found<'_>) -> Result<Derived, DeriveError> {
     let patched = bound.mended(&format!("set {} = hex {}01", found.leaf.path, "80".repeat(10)))?;
-    let mut outcome = Outcome::faults(&[Class::BadVarint.verdict()], &[Class::BadVarint, Class::Overflow], vec!["accepts-broken-numbers"]);
+    let mut outcome = Outcome::faults(
+        &[Class::BadVarint.verdict()],
+        &[Class::BadVarint, Class::Overflow],
+        vec!["accepts-broken-numbers"],
+    );
     outcome.expect.path = Some(found.path());
     let id = context.id(bound, found.name, &[&found.field.name, "too-long"]);
     let title = format!("{}: eleven bytes for one number", found.path());

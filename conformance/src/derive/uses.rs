@@ -78,7 +78,8 @@ impl<'m> Uses<'m> {
     /// Whether the value is computed from other parts when writing: a count, a size, an offset, a checksum.
     pub(super) fn is_computed(&self) -> bool {
         self.names.iter().any(|(structure, path)| {
-            let own = structure.fields().iter().any(|field| field.derived.is_some() && path.first() == Some(&field.name));
+            let own =
+                structure.fields().iter().any(|field| field.derived.is_some() && path.first() == Some(&field.name));
             own && path.len() == 1
                 || structure.derived.iter().any(|derived| *derived.target == **path)
                 || structure.sums.iter().any(|sum| *sum.stored == **path)
@@ -126,7 +127,8 @@ impl<'m> Uses<'m> {
     /// Array fields that have as many elements as the field says, each with the structure that it is in.
     pub(super) fn counted(&self) -> impl Iterator<Item = (&'m Structure, &'m Field)> {
         self.names.iter().flat_map(|(structure, path)| {
-            let counts = move |field: &&Field| matches!(&field.len, Some(Length::Count(Expr::Path(count))) if **count == **path);
+            let counts =
+                move |field: &&Field| matches!(&field.len, Some(Length::Count(Expr::Path(count))) if **count == **path);
             structure.fields().iter().filter(counts).map(|field| (*structure, field))
         })
     }
@@ -214,9 +216,8 @@ fn differs(expr: &Expr, path: &[Text], numbers: Option<(i128, i128)>) -> bool {
 }
 
 fn mentions(expr: &Expr, path: &[Text]) -> bool {
-    let member = |array: &[Text], member: &Text| {
-        path.split_last().is_some_and(|(last, rest)| last == member && rest == array)
-    };
+    let member =
+        |array: &[Text], member: &Text| path.split_last().is_some_and(|(last, rest)| last == member && rest == array);
     match expr {
         Expr::Path(found) => **found == *path,
         Expr::Sum(array, name) => member(array, name),

@@ -44,7 +44,13 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Der
 }
 
 /// Whether a value means nothing to any other part: no expression, no computation, no rule across parts reads it.
-pub(super) fn is_alone(context: &Context<'_>, bound: &Bound<'_>, piece: &Piece<'_>, one: &Try, uses: &Uses<'_>) -> bool {
+pub(super) fn is_alone(
+    context: &Context<'_>,
+    bound: &Bound<'_>,
+    piece: &Piece<'_>,
+    one: &Try,
+    uses: &Uses<'_>,
+) -> bool {
     let (structure, field) = piece.declared(bound.model, &one.path);
     let (binding, schema) = (context.binding, &bound.golden.schema);
     let tied = binding.is_tied(schema, structure, &field, one.numbers.map(|(_, new)| new));
@@ -64,11 +70,7 @@ fn outcome(
     if new.is_some_and(|new| uses.selects_nothing(bound.model, new)) {
         let own = one.faults.iter().map(|fault| fault.class);
         let classes: Vec<Class> = own.chain([Class::UnknownTag, Class::UnknownCode]).collect();
-        return Some(Outcome::faults(
-            &[Verdict::Malformed, Verdict::Invalid],
-            &classes,
-            vec!["accepts-unknown-codes"],
-        ));
+        return Some(Outcome::faults(&[Verdict::Malformed, Verdict::Invalid], &classes, vec!["accepts-unknown-codes"]));
     }
     let strict = one.faults.iter().any(|fault| fault.lenient.is_empty());
     if strict && uses.is_attempted() {
