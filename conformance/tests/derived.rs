@@ -6,7 +6,7 @@
 
 use bpx_formats::Format;
 use bpx_schema::schema::Model;
-use conformance::derive::{Binding, Book, derive};
+use conformance::derive::{Binding, Book, DeriveError, derive};
 use conformance::suite::Suite;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -21,11 +21,15 @@ fn read(path: impl Into<PathBuf>) -> String {
 }
 
 fn derived() -> BTreeMap<String, String> {
-    let binding: Binding = toml::from_str(&read(folder().join("cases/derived.toml"))).unwrap();
+    of(&read(folder().join("cases/derived.toml"))).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn of(binding: &str) -> Result<BTreeMap<String, String>, DeriveError> {
+    let binding: Binding = toml::from_str(binding).unwrap();
     let book = Book::parse(&read(folder().join("../docs/clauses.toml"))).unwrap();
     let schemas = Format::ALL.iter().flat_map(|format| format.schemas());
     let models: BTreeMap<String, Model> = schemas.map(|(name, root)| (name.to_owned(), Model::of(root))).collect();
-    derive(&binding, &models, &book, &folder().join("golden")).unwrap_or_else(|error| panic!("{error}"))
+    derive(&binding, &models, &book, &folder().join("golden"))
 }
 
 /// All files below a folder, by their paths there.
@@ -58,6 +62,47 @@ fn the_files_are_current() {
     let differs = |path: &&String| current.get(*path) != wanted.get(*path);
     let stale: Vec<_> = wanted.keys().chain(current.keys()).filter(differs).collect();
     assert!(stale.is_empty(), "`DERIVED=overwrite cargo test -p conformance --test derived`: {stale:?}");
+}
+
+/// What follows by hand from the text `bpx/minimal`, whose bytes add up to 0x16c, and from its table in the text.
+#[test]
+fn some_are_as_by_hand() {
+    let suite = Suite::load(folder()).unwrap();
+    let case = |id: &str| suite.cases.iter().find(|case| case.id == id).unwrap_or_else(|| panic!("{id}"));
+    let wrong = case("bpx.derived.minimal.header.checksum.inverted");
+    assert_eq!(wrong.input.get(4..8), Some(&[0x93, 0xFE, 0xFF, 0xFF][..]));
+    assert_eq!((wrong.expect.path.as_deref(), wrong.expect.offset), (Some("header.checksum"), Some(4)));
+    // 87 bytes, of which the section of 23 begins at 64: it may begin there, and not a byte later.
+    let late = case("bpx.derived.strings.entry.pointer.one-more");
+    assert_eq!(late.input.get(40..48), Some(&[65, 0, 0, 0, 0, 0, 0, 0][..]));
+    assert!(late.is_negative() && late.expect.verdict.words() == ["malformed"]);
+    // 4 is the code of "any"; 5 is none.
+    assert!(!case("bpx.derived.package.ext.architecture.code-4").is_negative());
+    let unknown = case("bpx.derived.package.ext.architecture.unknown-code-5");
+    assert_eq!(unknown.input.get(24), Some(&5));
+    assert_eq!(
+        unknown.expect.class.as_ref().map(|class| class.words().to_vec()),
+        Some(vec!["unknown-code".to_owned()])
+    );
+    assert_eq!(unknown.expect.offset, Some(24));
+    // In the order of the texts.
+    assert_eq!(unknown.clauses, ["bpx2-14.2-architecture", "bpx2-14.2.1-closed"]);
+}
+
+#[test]
+fn bindings_that_do_not_fit_are_refused() {
+    let told = |part: &str| {
+        let rest = "[[tied]]\nschema = \"bpx\"\nfields = []\nwhy = \"x\"\n";
+        let text = format!(
+            "shown = []\nwhole = []\n[[golden]]\nsource = \"bpx/minimal\"\nschema = \"bpx\"\npart = [{{ {part} }}]\n{rest}"
+        );
+        of(&text).expect_err("it does not fit").to_string()
+    };
+    assert_eq!(told("text = 'headers', is = 'MainHeader'"), "bpx/minimal: nothing is called `headers`");
+    assert_eq!(told("text = 'header', is = 'Head'"), "bpx/minimal: there is no structure `Head`");
+    assert_eq!(told("text = 'header', is = 'IndexArray'"), "bpx/minimal: no field of `IndexArray` is at `header`");
+    // The table of sections is not there, and its entries are longer than what is left.
+    assert_eq!(told("text = 'header.type_ext', is = 'SectionHeader'"), "bpx/minimal: `header.type_ext` is cut");
 }
 
 /// Cutting is the cheapest way to many cases, and finds the least.

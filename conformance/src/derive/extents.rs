@@ -11,6 +11,9 @@ use bpx_schema::value::eval;
 use bpx_schema::vectors::Try;
 use std::collections::BTreeMap;
 
+const PAST_THE_END: &str = "past-the-end";
+const GREATEST: &str = "as-many-as-can-be";
+
 /// Bytes that a region says are its.
 struct Extent<'s> {
     field: &'s Field,
@@ -43,7 +46,11 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure)
             for (what, number, bytes) in candidates(bound, piece, one) {
                 let path = piece.path(&one.path);
                 let change = change(bound, root, &path, number);
-                let Some((outcome, rules)) = outcome(context, bound, piece, one, &change) else { continue };
+                // An offset tells more than a size or a sum does.
+                if what == PAST_THE_END && !matches!(change.0, Change::PastEnd) {
+                    continue;
+                }
+                let Some((outcome, rules)) = outcome(context, bound, piece, (one, what), &change) else { continue };
                 let (structure, field) = piece.declared(bound.model, &one.path);
                 let name = rules.1;
                 let topic =
@@ -79,8 +86,8 @@ fn candidates<'b>(bound: &Bound<'_>, piece: &Piece<'_>, one: &Try) -> Vec<(&'b s
         ("one-more", old.saturating_add(1)),
         ("one-less", old.saturating_sub(1)),
         ("none", 0),
-        ("past-the-end", file.saturating_add(1)),
-        ("as-many-as-can-be", max),
+        (PAST_THE_END, file.saturating_add(1)),
+        (GREATEST, max),
     ];
     let fits = wanted.into_iter().filter(|(_, number)| (0..=max).contains(number) && *number != old);
     let mut list: Vec<(&str, i128, Vec<u8>)> = Vec::new();
@@ -99,7 +106,7 @@ fn outcome(
     context: &Context<'_>,
     bound: &Bound<'_>,
     piece: &Piece<'_>,
-    one: &Try,
+    (one, what): (&Try, &str),
     change: &(Change, String),
 ) -> Option<(Outcome, (&'static str, String))> {
     let (structure, field) = piece.declared(bound.model, &one.path);
@@ -111,7 +118,9 @@ fn outcome(
         Change::PastEnd if tied => ("bounds", Outcome::faults(&both, &[], vec!["reads-past-end"])),
         Change::PastEnd => {
             let classes = [Class::OutOfBounds, Class::Truncated, Class::Overflow];
-            ("bounds", Outcome::faults(&[Verdict::Malformed], &classes, vec!["reads-past-end", "wraps-offsets"]))
+            let wraps = (what == GREATEST).then_some("wraps-offsets");
+            let flags = std::iter::once("reads-past-end").chain(wraps).collect();
+            ("bounds", Outcome::faults(&[Verdict::Malformed], &classes, flags))
         }
         Change::OtherContent => ("checksum", Outcome::faults(&both, &[], vec!["skips-section-checksum"])),
         Change::OtherSize => {

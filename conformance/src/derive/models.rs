@@ -67,7 +67,7 @@ fn sound(context: &Context<'_>, bound: &Bound<'_>) -> Derived {
     let mut case = context.case(bound, id, title, &topic, &Outcome::valid(), patched);
     case.clauses.extend(context.book.mentioning(&bound.golden.schema, &topic.names));
     case.clauses.extend(super::kinds::kept(context, bound));
-    case.clauses = context.book.proved_by(&bound.golden.source, case.clauses);
+    case.clauses = context.book.proved_by(&bound.golden.source, &case.clauses);
     case
 }
 

@@ -6,7 +6,7 @@ use super::outcome::Outcome;
 use super::values::is_alone;
 use super::{Context, DeriveError, Derived};
 use crate::source::Algorithm;
-use bpx_schema::report::Class;
+use bpx_schema::report::{Class, Verdict};
 use bpx_schema::schema::{List, Structure, Sum, Text};
 
 pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure) -> Result<Vec<Derived>, DeriveError> {
@@ -62,13 +62,8 @@ fn left(
                 continue;
             }
             let outcome = Outcome::fault(Class::ChecksumMismatch, stored.to_owned(), offset);
-            let outcome = match is_in_region(&path) {
-                // A section may have a checksum of its own, which is found first or last.
-                true => Outcome::faults(
-                    &[bpx_schema::report::Verdict::Invalid],
-                    &[Class::ChecksumMismatch],
-                    vec!["skips-checksum"],
-                ),
+            let outcome = match is_in_region(bound, &path) {
+                true => Outcome::faults(&[Verdict::Invalid], &[Class::ChecksumMismatch], vec!["skips-checksum"]),
                 false => outcome,
             };
             let id = context.id(bound, &piece.name, &[&one.path.to_string(), "not-summed"]);
@@ -80,8 +75,11 @@ fn left(
     Ok(cases)
 }
 
-fn is_in_region(path: &str) -> bool {
-    path.starts_with("sections[")
+/// Whether a path leads into what lies elsewhere, which may have a checksum of its own.
+fn is_in_region(bound: &Bound<'_>, path: &str) -> bool {
+    let root = bound.model.get(&bound.model.root).into_iter().flat_map(Structure::fields);
+    let mut regions = root.filter(|field| field.region.is_some());
+    regions.any(|field| path.strip_prefix(&*field.name).is_some_and(|rest| rest.starts_with('[')))
 }
 
 /// The piece that states a checksum, and the value.
@@ -108,11 +106,11 @@ pub(super) fn of(bound: &Bound<'_>, sum: &Sum, file: &[u8], end: usize) -> Optio
     let (first, last) = &sum.over;
     let places =
         |list: &[List<Text>]| -> Vec<(usize, usize)> { list.iter().flat_map(|path| spans(bound, path)).collect() };
-    let start = spans(bound, &[first.clone()]).into_iter().map(|(from, _)| from).min()?;
+    let start = spans(bound, std::slice::from_ref(first)).into_iter().map(|(from, _)| from).min()?;
     let end = match last {
         // Tables may be empty.
         Some(last) => {
-            let over = [first, last].into_iter().flat_map(|name| spans(bound, &[name.clone()]));
+            let over = [first, last].into_iter().flat_map(|name| spans(bound, std::slice::from_ref(name)));
             if end < file.len() { end } else { over.map(|(_, to)| to).max()? }
         }
         None => end,

@@ -2,7 +2,11 @@
 //!
 //! A file `cases/<format>/<name>.toml` is a list of `[[case]]`. The bytes of a case come from a text in `golden/`
 //! (see [`source`](crate::source)), as it is, with one of its faults, or with a patch that the case states. What is
-//! expected is written by hand, or follows from the layout of a schema; no codec of ours was asked.
+//! expected is written by hand. Files below `cases/derived/` are written by [`derive`](crate::derive), and what is
+//! expected there follows from a schema and a text. No codec of ours was asked in either.
+//!
+//! A case is about one or more clauses (`clause = ["a", "b"]`); which clauses have no case, and why, stands in
+//! `cases/coverage.toml`.
 //!
 //! ```toml
 //! [[case]]
