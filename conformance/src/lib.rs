@@ -2,7 +2,7 @@
 //!
 //! * [`source`]: golden files, built from texts that name every byte, independent of any codec; they are in `golden/`.
 //! * [`suite`]: cases: what an implementation is asked, and what it has to answer; they are in `cases/`.
-//! * [`derive`]: cases that follow from a schema and a text; they are in `cases/derived/`.
+//! * [`derive`](mod@derive): cases that follow from a schema and a text; they are in `cases/derived/`.
 //! * [`protocol`]: how the runner and a program under test talk.
 //! * [`runner`]: asks, watches and judges.
 //! * [`doctor`]: what is wrong with an adapter. [`known`]: failures that are known. [`report`]: what a run says.

@@ -5,13 +5,13 @@
 //! lies and which checksums have to be mended, so that only one thing is wrong. No codec is asked, and no interpreter:
 //! what a case expects can be wrong only together with schema or text. Whoever calls hands the schemas in, as data.
 //!
-//! * [`values`]: edges of rules, codes, reserved bytes. [`texts`]: no UTF-8, numbers of varying size.
-//! * [`counts`], [`extents`]: more than there is, beyond the end, over other bytes. [`sums`]: checksums of the file.
-//! * [`references`]: offsets into a part that lead past its end. [`kinds`]: sections that are missing, or stand twice.
-//! * [`cuts`]: files that end early. [`models`]: what a sound file says.
+//! * `values`: edges of rules, codes, reserved bytes. `texts`: no UTF-8, numbers of varying size.
+//! * `counts`, `extents`: more than there is, beyond the end, over other bytes. `sums`: checksums of the file.
+//! * `references`: offsets into a part that lead past its end. `kinds`: sections that are missing, or stand twice.
+//! * `cuts`: files that end early. `models`: what a sound file says.
 //!
 //! A case is derived only where its outcome is certain: a value is called valid when no expression of the schema can tell
-//! it from the one that the text has ([`uses`]), and the binding does not list the field as tied to other parts.
+//! it from the one that the text has (`uses`), and the binding does not list the field as tied to other parts.
 
 mod binding;
 mod book;
