@@ -39,7 +39,7 @@ use self::outcome::Outcome;
 use self::patch::Patched;
 use crate::source::SourceError;
 use crate::suite::{Expect, Level, Op};
-use bpx_schema::schema::{Model, Rule, Structure};
+use bpx_schema::schema::{Body, Model, Rule, Structure};
 use bpx_schema::vectors::Fault;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -107,6 +107,7 @@ pub fn derive(
     folder: &Path,
 ) -> Result<BTreeMap<String, String>, DeriveError> {
     let context = Context { binding, models, book };
+    context.knows_what_is_tied()?;
     let mut files = BTreeMap::new();
     for golden in &binding.golden {
         let told = |source| DeriveError::Io { source_name: golden.source.clone(), source };
@@ -123,6 +124,26 @@ pub fn derive(
 }
 
 impl Context<'_> {
+    /// Whether every field that is listed as tied exists: a name that is wrong would tie nothing.
+    fn knows_what_is_tied(&self) -> Result<(), DeriveError> {
+        let names = self.binding.tied.iter().flat_map(|tied| tied.fields.iter().map(move |name| (&tied.schema, name)));
+        for (schema, name) in names {
+            let (structure, field) = name.split_once('.').unwrap_or((name, ""));
+            let field = field.split(' ').next().unwrap_or_default();
+            let structure = self.models.get(schema).and_then(|model| model.get(structure));
+            let known = structure.is_some_and(|structure| match &structure.body {
+                _ if field == "*" => true,
+                Body::Bits(bits) => bits.iter().any(|bit| bit.name == field),
+                _ => structure.field(field).is_some(),
+            });
+            if !known {
+                let message = format!("`{name}` is tied, and nothing is called so");
+                return Err(DeriveError::Binding { source_name: schema.clone(), message });
+            }
+        }
+        Ok(())
+    }
+
     /// All cases of a text, the most telling derivation first; bytes that were tried already are left out.
     fn all(&self, bound: &Bound<'_>, root: &Structure) -> Result<Vec<Derived>, DeriveError> {
         let lists = [
