@@ -26,7 +26,7 @@ fn derived() -> BTreeMap<String, String> {
 
 fn of(binding: &str) -> Result<BTreeMap<String, String>, DeriveError> {
     let binding: Binding = toml::from_str(binding).unwrap();
-    let book = Book::parse(&read(folder().join("../docs/clauses.toml"))).unwrap();
+    let book = Book::load(&folder().join("../docs")).unwrap();
     let schemas = Format::ALL.iter().flat_map(|format| format.schemas());
     let models: BTreeMap<String, Model> = schemas.map(|(name, root)| (name.to_owned(), Model::of(root))).collect();
     derive(&binding, &models, &book, &folder().join("golden"))

@@ -1,6 +1,7 @@
 //! The suite is sound, and the runner judges as it says.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use conformance::derive::Book;
 use conformance::known::{Entry, Known, Surprise, check};
 use conformance::runner::{CaseResult, Program, RunOptions, Status, run};
 use conformance::suite::{Case, Suite, is_like};
@@ -48,7 +49,8 @@ fn every_flag_is_explained_and_every_clause_exists() {
     let flags = std::fs::read_to_string(folder().join("cases/flags.toml")).unwrap();
     let flags: BTreeMap<String, BTreeMap<String, String>> = toml::from_str(&flags).unwrap();
     assert!(flags.values().all(|flag| !flag["what"].is_empty() && !flag["harm"].is_empty()));
-    let clauses: BTreeSet<String> = clauses().into_iter().flat_map(|(_, list)| list).map(|clause| clause.id).collect();
+    let book = Book::load(&folder().join("../docs")).unwrap();
+    let clauses: BTreeSet<String> = book.clauses.into_iter().map(|clause| clause.id).collect();
     let suite = suite();
     for case in &suite.cases {
         for flag in &case.flags {
@@ -64,51 +66,6 @@ fn every_flag_is_explained_and_every_clause_exists() {
     }
     let used: Vec<_> = suite.cases.iter().flat_map(|case| &case.flags).collect();
     assert!(flags.keys().all(|flag| used.contains(&flag)), "a flag is not used");
-}
-
-/// A clause of a text, as far as cases are about it.
-#[derive(serde::Deserialize)]
-struct Clause {
-    id: String,
-    kind: String,
-    level: String,
-    unbroken: Option<String>,
-}
-
-/// The clauses of each format, by its name.
-fn clauses() -> Vec<(String, Vec<Clause>)> {
-    #[derive(serde::Deserialize)]
-    struct Book {
-        clause: Vec<Clause>,
-    }
-    let docs = folder().join("../docs");
-    let others = std::fs::read_dir(docs.join("clauses")).unwrap().map(|entry| entry.unwrap().path());
-    let read = |path: std::path::PathBuf| {
-        let book: Book = toml::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
-        (path.file_stem().unwrap().to_str().unwrap().to_owned(), book.clause)
-    };
-    std::iter::once(docs.join("clauses.toml")).chain(others).map(read).collect()
-}
-
-/// What a text of the neighbours of BPX demands is asked with a sound file and with a broken one; the fields of tables
-/// follow from the declarations.
-#[test]
-fn what_must_be_is_asked_both_ways() {
-    let suite = suite();
-    let mut mistakes = Vec::new();
-    for clause in clauses().into_iter().filter(|(format, _)| format != "clauses").flat_map(|(_, list)| list) {
-        if clause.level != "must" || clause.kind == "field" {
-            continue;
-        }
-        let cases: Vec<_> = suite.cases.iter().filter(|case| case.clauses.contains(&clause.id)).collect();
-        if cases.iter().all(|case| case.is_negative() || case.expect.allows_rejection()) {
-            mistakes.push(format!("{}: no sound file", clause.id));
-        }
-        if cases.iter().any(|case| case.is_negative()) == clause.unbroken.is_some() {
-            mistakes.push(format!("{}: either a broken file, or why there is none", clause.id));
-        }
-    }
-    assert!(mistakes.is_empty(), "{}", mistakes.join("\n"));
 }
 
 /// What a program under test says first.

@@ -1,8 +1,10 @@
 //! Which clauses of the texts a case is about: those that cover what it comes from.
 
+use crate::suite::{SuiteError, read, sorted};
 use serde::Deserialize;
+use std::path::Path;
 
-/// `docs/clauses.toml`, as far as cases are concerned.
+/// `docs/clauses.toml` and `docs/clauses`, as far as cases are concerned.
 #[derive(Debug, Clone, Default, Deserialize)]
 pub struct Book {
     /// The clauses, in the order of the texts.
@@ -35,6 +37,8 @@ pub struct Clause {
     /// Interpretations that say how it is read.
     #[serde(default)]
     pub readings: Vec<String>,
+    /// Why no file can break it.
+    pub unbroken: Option<String>,
     /// Declarations and rules that cover it.
     #[serde(default)]
     pub covers: Vec<String>,
@@ -53,12 +57,18 @@ pub(super) struct Topic {
 }
 
 impl Book {
-    /// Reads the file.
+    /// Reads the files of a folder `docs`.
     ///
     /// # Errors
-    /// When the text is not of this shape.
-    pub fn parse(text: &str) -> Result<Self, toml::de::Error> {
-        toml::from_str(text)
+    /// When one cannot be read, or is not of this shape.
+    pub fn load(docs: &Path) -> Result<Self, SuiteError> {
+        let mut book = Self::default();
+        for path in std::iter::once(docs.join("clauses.toml")).chain(sorted(&docs.join("clauses"))?) {
+            let part: Self = toml::from_str(&read(&path)?)
+                .map_err(|error| SuiteError::Text { path: path.clone(), message: error.to_string() })?;
+            book.clauses.extend(part.clauses);
+        }
+        Ok(book)
     }
 
     /// The clauses of the text that a schema declares: ids begin with the format, and its version where it has several.

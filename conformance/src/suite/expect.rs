@@ -54,15 +54,6 @@ impl OneOrMore {
             Self::More(words) => words,
         }
     }
-
-    /// The words, by themselves.
-    #[must_use]
-    pub fn into_words(self) -> Vec<String> {
-        match self {
-            Self::One(word) => vec![word],
-            Self::More(words) => words,
-        }
-    }
 }
 
 impl std::fmt::Display for OneOrMore {

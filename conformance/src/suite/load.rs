@@ -1,4 +1,3 @@
-use super::expect::OneOrMore;
 use super::text::{CaseText, Defaults, File};
 use super::{Case, Level, Op};
 use crate::source::{Built, Source, SourceError};
@@ -190,12 +189,12 @@ fn wrong(case: &str, message: impl Into<String>) -> SuiteError {
     SuiteError::Case { case: case.to_owned(), message: message.into() }
 }
 
-fn read(path: &Path) -> Result<String, SuiteError> {
+pub(crate) fn read(path: &Path) -> Result<String, SuiteError> {
     std::fs::read_to_string(path).map_err(|source| SuiteError::Io { path: path.to_owned(), source })
 }
 
 /// What is in a folder, by name.
-fn sorted(folder: &Path) -> Result<Vec<PathBuf>, SuiteError> {
+pub(crate) fn sorted(folder: &Path) -> Result<Vec<PathBuf>, SuiteError> {
     let told = |source| SuiteError::Io { path: folder.to_owned(), source };
     let entries = std::fs::read_dir(folder).map_err(told)?;
     let mut paths = entries.map(|entry| Ok(entry.map_err(told)?.path())).collect::<Result<Vec<_>, _>>()?;

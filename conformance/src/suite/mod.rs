@@ -29,4 +29,5 @@ mod text;
 pub use self::case::{Case, Level, Op};
 pub use self::expect::{Expect, OneOrMore};
 pub use self::load::{Suite, SuiteError};
+pub(crate) use self::load::{read, sorted};
 pub use self::pattern::is_like;
