@@ -1,10 +1,12 @@
 //! The command line.
 
 mod conform;
+mod export;
 mod package;
 mod spec;
 
 pub(crate) use self::conform::{ConformCommand, Report as ConformReport, RunArgs, Selection};
+pub(crate) use self::export::ExportArgs;
 pub(crate) use self::package::{
     About, CatArgs, CompactArgs, EditCommand, Files as PackedFiles, LsArgs, PackArgs, Storage, Target, UnpackArgs,
     UpgradeArgs,
@@ -255,6 +257,11 @@ pub(crate) enum SchemaCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Writes a format for another language, or for people.
+    #[command(
+        after_help = "Examples:\n  bpx schema export bpx --target c -o bpx.h\n  bpx schema export bpx@0 --target python -o bpx_v0.py\n  bpx schema export gpb --target markdown --structure Mesh"
+    )]
+    Export(ExportArgs),
 }
 
 /// Files to read.

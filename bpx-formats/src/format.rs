@@ -80,6 +80,32 @@ impl Format {
         }
     }
 
+    /// The structure that files of a version begin with, and the name that [`schemas`](Self::schemas) gives it, by a text
+    /// such as `bpx`, `bpx-v0` or `bpx@0`.
+    #[must_use]
+    pub fn find_schema(text: &str) -> Option<(&'static str, &'static Structure)> {
+        let all = || Self::ALL.iter().flat_map(|format| format.schemas());
+        let Some((name, version)) = text.split_once('@') else {
+            return all().find(|(known, _)| *known == text);
+        };
+        let format = Self::from_name(name)?;
+        let current: &[&str] = match format {
+            #[cfg(feature = "bpx")]
+            Self::Bpx => &["1", "2"],
+            #[cfg(feature = "bpat")]
+            Self::Bpat => &["1"],
+            #[cfg(feature = "blk")]
+            Self::Blk => &[],
+            #[cfg(feature = "gpb")]
+            Self::Gpb => &["1", "1.0", "1.1", "1.2", "1.3", "1.4", "1.5"],
+        };
+        if current.contains(&version) {
+            return Some((format.name(), format.schema()));
+        }
+        let own = format!("{name}-v{version}");
+        all().find(|(known, _)| *known == own)
+    }
+
     /// The structure that a file begins with, in the current version.
     #[must_use]
     pub fn schema(self) -> &'static Structure {

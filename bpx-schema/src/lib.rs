@@ -7,8 +7,8 @@
 //! * [`checksum`], [`hash`], [`transform`], [`source`]: the closed vocabulary of algorithms, and positioned reads.
 //! * `codegen` (feature): the generator core behind `bpx-derive`.
 //! * `generate` (feature): declarations out of a schema.
-//! * `interpret`, `assemble`, `vectors` (feature `tools`): what works from the schema alone; `spec`: what specification
-//!   documents say.
+//! * `interpret`, `assemble`, `vectors`, `export` (feature `tools`): what works from the schema alone; `spec`: what
+//!   specification documents say.
 #![forbid(unsafe_code)]
 
 #[doc(hidden)]
@@ -23,6 +23,8 @@ pub mod checksum;
 pub mod codec;
 #[cfg(feature = "codegen")]
 pub mod codegen;
+#[cfg(feature = "tools")]
+pub mod export;
 #[cfg(feature = "generate")]
 pub mod generate;
 #[cfg(feature = "runtime")]

@@ -77,6 +77,10 @@ pub(crate) fn clauses(args: &[String]) -> Outcome {
     generated("clauses", "CLAUSES", args)
 }
 
+pub(crate) fn exports(args: &[String]) -> Outcome {
+    generated("exports_current", "EXPORTS", args)
+}
+
 /// A test that compares what is generated, or rewrites it under a variable.
 fn generated(test: &str, variable: &str, args: &[String]) -> Outcome {
     let mut command = cargo(&["test", "--package", "tests", "--test", test])?;

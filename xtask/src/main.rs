@@ -54,6 +54,11 @@ const TASKS: &[Task] = &[
         run: spec::run,
         help: "the tables and faults of the texts of the specifications, which lie in BPX_SPECS, are those that are known",
     },
+    Task {
+        name: "exports",
+        run: check::exports,
+        help: "rewrite the schemas for other languages; --check: only compare",
+    },
     Task { name: "bench", run: bench::run, help: "speed of records; --write: also into docs/benchmarks.md" },
     Task {
         name: "bench-frames",

@@ -2,7 +2,7 @@
 
 use crate::codec::Decoder;
 use crate::report::{Class, Location, Result};
-use crate::schema::{Body, Expr, Field, Length, Link, Model, Rule, Structure, Text, Type};
+use crate::schema::{Body, Expr, Length, Link, Model, Rule, Structure, Text, Type};
 use crate::value::{Fields, Scope, eval};
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -73,7 +73,7 @@ impl<'m> Run<'m> {
                     watched.extend(path.last().map(|name| &**name));
                 }
             });
-            let regions = all_fields(structure).filter_map(|field| field.region.as_ref()?.each.as_deref());
+            let regions = structure.all_fields().filter_map(|field| field.region.as_ref()?.each.as_deref());
             watched.extend(regions);
         }
         let steps = Cell::new(size.saturating_mul(Self::STEPS).saturating_add(Self::FREE_STEPS));
@@ -229,19 +229,10 @@ impl Scope for View<'_, '_, '_> {
     }
 }
 
-/// All fields of a structure, those of cases too.
-fn all_fields(structure: &Structure) -> impl Iterator<Item = &Field> {
-    let cases = match &structure.body {
-        Body::Switch(cases) => &**cases,
-        Body::Fields(_) | Body::Bits(_) => &[],
-    };
-    structure.fields().iter().chain(cases.iter().flat_map(|case| case.fields.iter()))
-}
-
 /// Calls for every expression of a structure, and for their operands.
 fn each_expr<'m>(structure: &'m Structure, tell: &mut dyn FnMut(&'m Expr)) {
     let mut open: Vec<&'m Expr> = Vec::new();
-    for field in all_fields(structure) {
+    for field in structure.all_fields() {
         open.extend(field.when.iter());
         if let Some(Length::Count(count)) = &field.len {
             open.push(count);

@@ -28,6 +28,21 @@ impl Model {
         Self { root: root.name.clone(), structures }
     }
 
+    /// The part of the schema that the named structure reaches, with it as the root; none when there is no such
+    /// structure.
+    #[must_use]
+    pub fn part(&self, name: &str) -> Option<Self> {
+        let root = self.get(name)?;
+        let mut structures = BTreeMap::new();
+        let mut open = vec![root];
+        while let Some(structure) = open.pop() {
+            if structures.insert(structure.name.to_string(), structure.clone()).is_none() {
+                open.extend(structure.links().filter_map(|link| self.get(link.name())));
+            }
+        }
+        Some(Self { root: root.name.clone(), structures })
+    }
+
     /// Reads a schema.
     ///
     /// # Errors

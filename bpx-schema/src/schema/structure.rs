@@ -133,17 +133,41 @@ impl Structure {
         None
     }
 
-    /// The structures that this one mentions.
-    pub fn links(&self) -> impl Iterator<Item = &Link> {
-        let cases: &[Case] = match &self.body {
+    /// All fields, those of every case too.
+    pub fn all_fields(&self) -> impl Iterator<Item = &Field> {
+        self.fields().iter().chain(self.cases().iter().flat_map(|case| case.fields.iter()))
+    }
+
+    /// All rules: those of fields, and those across them.
+    pub fn all_rules(&self) -> impl Iterator<Item = &Constraint> {
+        let fields = self.all_fields().flat_map(|field| field.constraints.iter());
+        let bits = self.bits().iter().flat_map(|field| field.constraints.iter());
+        fields.chain(bits).chain(self.rules.iter())
+    }
+
+    /// The cases of a switch; empty for others.
+    #[must_use]
+    pub fn cases(&self) -> &[Case] {
+        match &self.body {
             Body::Switch(cases) => cases,
             Body::Fields(_) | Body::Bits(_) => &[],
-        };
-        self.fields().iter().chain(cases.iter().flat_map(|case| case.fields.iter())).filter_map(|field| {
-            match &field.ty {
-                Type::Named { link, .. } => Some(link),
-                _ => None,
-            }
+        }
+    }
+
+    /// The bit fields; empty for others.
+    #[must_use]
+    pub fn bits(&self) -> &[BitField] {
+        match &self.body {
+            Body::Bits(fields) => fields,
+            Body::Fields(_) | Body::Switch(_) => &[],
+        }
+    }
+
+    /// The structures that this one mentions.
+    pub fn links(&self) -> impl Iterator<Item = &Link> {
+        self.all_fields().filter_map(|field| match &field.ty {
+            Type::Named { link, .. } => Some(link),
+            _ => None,
         })
     }
 }

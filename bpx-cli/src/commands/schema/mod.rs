@@ -1,3 +1,5 @@
+mod export;
+
 use crate::args::SchemaCommand;
 use crate::exit::{Exit, Failure, InFile};
 use crate::output;
@@ -11,6 +13,7 @@ pub(crate) fn run(command: &SchemaCommand) -> Result<Exit, Failure> {
     match command {
         SchemaCommand::List { json } => list(*json),
         SchemaCommand::Show { format, structure, json } => show(format, structure.as_deref(), *json),
+        SchemaCommand::Export(args) => export::run(args),
     }
 }
 
@@ -41,21 +44,29 @@ fn list(as_json: bool) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
-fn show(format: &str, structure: Option<&str>, as_json: bool) -> Result<Exit, Failure> {
+/// The schema of a format, and its name.
+fn find(format: &str) -> Result<(&'static str, Model), Failure> {
     let known = || schemas().map(|(name, _)| name).collect::<Vec<_>>().join(", ");
-    let (_, found) = schemas()
-        .find(|(name, _)| *name == format)
-        .ok_or_else(|| Failure::Usage(format!("unknown format `{format}`; known: {}", known())))?;
-    let model = Model::of(found);
+    let found = Format::find_schema(format);
+    let (name, schema) =
+        found.ok_or_else(|| Failure::Usage(format!("unknown format `{format}`; known: {}", known())))?;
+    Ok((name, Model::of(schema)))
+}
+
+/// What to say when a schema has no such structure.
+fn unknown_structure(format: &str, model: &Model, name: &str) -> Failure {
+    let names = model.structures.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+    Failure::Usage(format!("`{format}` has no structure `{name}`; it has: {names}"))
+}
+
+fn show(format: &str, structure: Option<&str>, as_json: bool) -> Result<Exit, Failure> {
+    let (_, model) = find(format)?;
     let Some(name) = structure else {
         let text = model.to_json().map_err(std::io::Error::from).in_file("<stdout>")?;
         output::print(&format!("{text}\n")).in_file("<stdout>")?;
         return Ok(Exit::Fine);
     };
-    let names = || model.structures.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
-    let structure = model
-        .get(name)
-        .ok_or_else(|| Failure::Usage(format!("`{format}` has no structure `{name}`; it has: {}", names())))?;
+    let structure = model.get(name).ok_or_else(|| unknown_structure(format, &model, name))?;
     if as_json {
         let value = serde_json::to_value(structure).map_err(std::io::Error::from).in_file("<stdout>")?;
         output::print_json(&value).in_file("<stdout>")?;

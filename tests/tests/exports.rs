@@ -1,0 +1,173 @@
+//! Exported code, compiled and run: it finds in every vector what the schema foresees, and writes back what it reads.
+//!
+//! Where a compiler or Python is missing, its part is left out, unless `EXPORTS=required`.
+#![cfg(unix)]
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+mod shapes;
+
+use bpx_formats::Format;
+use bpx_schema::Codec;
+use bpx_schema::export::{Target, export, stem};
+use bpx_schema::schema::Model;
+use bpx_schema::vectors::{Vector, boundary};
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A schema, by the name that it is exported under.
+type Named = (&'static str, Model);
+
+/// The schemas of all formats.
+fn formats() -> Vec<Named> {
+    let all = Format::ALL.iter().flat_map(|format| format.schemas());
+    all.map(|(name, schema)| (name, Model::of(schema))).collect()
+}
+
+/// Schemas that use every rule there is.
+fn rules() -> Vec<Named> {
+    vec![("rules", Model::of(shapes::Rules::schema())), ("signed", Model::of(shapes::Signed::schema()))]
+}
+
+/// Whether a program is there.
+fn there(program: &str) -> bool {
+    let there = Command::new(program).arg("--version").output().is_ok_and(|out| out.status.success());
+    let required = std::env::var_os("EXPORTS").is_some_and(|value| value == "required");
+    assert!(there || !required, "`{program}` is missing");
+    there
+}
+
+fn driver(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/testees/exported").join(name)
+}
+
+/// Every vector of every record.
+fn vectors(model: &Model) -> Vec<(String, Vector)> {
+    let records = model.structures.values().filter(|structure| structure.size.is_some());
+    let vectors = records.map(|record| {
+        let name = record.name.to_string();
+        boundary(model, &name).unwrap().into_iter().map(move |vector| (name.clone(), vector))
+    });
+    vectors.flatten().collect()
+}
+
+/// The lines that a program answers.
+fn ask(command: &mut Command, questions: &str) -> Vec<String> {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let questions = questions.to_owned();
+    let writer = std::thread::spawn(move || stdin.write_all(questions.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{command:?}: {}", output.status);
+    writer.join().unwrap().unwrap();
+    String::from_utf8(output.stdout).unwrap().lines().map(ToOwned::to_owned).collect()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").unwrap();
+        text
+    })
+}
+
+/// Asks for every vector, and compares the first words of each fault; the number of vectors.
+fn check(name: &str, model: &Model, command: &mut Command, with_path: bool) -> usize {
+    let vectors = vectors(model);
+    let questions = vectors.iter().fold(String::new(), |mut text, (record, vector)| {
+        writeln!(text, "{record} {}", hex(&vector.bytes)).unwrap();
+        text
+    });
+    let answers = ask(command, &questions);
+    assert_eq!(answers.len(), vectors.len(), "{name}");
+    for ((record, vector), answer) in vectors.iter().zip(&answers) {
+        let mut wanted = String::new();
+        for fault in &vector.faults {
+            write!(wanted, "{} {} {}", fault.class, fault.code, fault.offset).unwrap();
+            if with_path {
+                let path = fault.path.to_string();
+                write!(wanted, " {}", if path.is_empty() { "." } else { &path }).unwrap();
+            }
+            wanted.push(';');
+        }
+        let (faults, written) = answer.split_once('=').unwrap();
+        // Which interpretation excuses a fault is no part of a vector.
+        let cut = |fault: &str| match with_path {
+            true => format!("{};", fault.rsplit_once(' ').unwrap().0),
+            false => format!("{fault};"),
+        };
+        let faults: String = faults.split_terminator(';').map(cut).collect();
+        assert_eq!(faults, wanted, "{name}: {record}: {}: {}", vector.title, hex(&vector.bytes));
+        let whole = vector.bytes.len() as u64 == model.get(record).unwrap().size.unwrap();
+        assert_eq!(
+            written,
+            if whole { hex(&vector.bytes) } else { String::new() },
+            "{name}: {record}: {}",
+            vector.title
+        );
+    }
+    vectors.len()
+}
+
+/// Writes the export of a schema into a folder.
+fn place(folder: &Path, name: &str, model: &Model, target: Target) -> PathBuf {
+    let path = folder.join(stem(name)).with_extension(target.extension());
+    std::fs::write(&path, export(model, name, target).unwrap()).unwrap();
+    path
+}
+
+/// Compiles the driver with a header.
+fn compile(compiler: &str, more: &[&str], folder: &Path, header: &Path) -> PathBuf {
+    let program = folder.join("driver");
+    let prefix = header.file_stem().unwrap().to_str().unwrap().to_uppercase();
+    let mut command = Command::new(compiler);
+    command.args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic"]).args(more);
+    command.arg(format!("-DHEADER=\"{}\"", header.display())).arg(format!("-DRECORDS={prefix}_RECORDS"));
+    command.arg(driver("driver.c")).arg("-o").arg(&program);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+    program
+}
+
+fn c_answers(compiler: &str, more: &[&str]) {
+    if !there(compiler) {
+        return;
+    }
+    let mut count = 0;
+    for (name, model) in formats().into_iter().chain(rules()) {
+        let folder = tempfile::tempdir().unwrap();
+        let header = place(folder.path(), name, &model, Target::C);
+        let program = compile(compiler, more, folder.path(), &header);
+        count += check(name, &model, &mut Command::new(program), false);
+    }
+    assert!(count > 1200, "only {count} vectors");
+}
+
+#[test]
+fn headers_agree_with_gcc() {
+    c_answers("gcc", &["-O1", "-Wconversion"]);
+}
+
+#[test]
+fn headers_neither_read_nor_compute_past_the_end() {
+    c_answers("gcc", &["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]);
+}
+
+#[test]
+fn headers_agree_with_clang() {
+    c_answers("clang", &["-O1"]);
+}
+
+#[test]
+fn modules_agree() {
+    if !there("python3") {
+        return;
+    }
+    let mut count = 0;
+    for (name, model) in formats().into_iter().chain(rules()) {
+        let folder = tempfile::tempdir().unwrap();
+        let module = place(folder.path(), name, &model, Target::Python);
+        count += check(name, &model, Command::new("python3").arg("-B").arg(driver("driver.py")).arg(module), true);
+    }
+    assert!(count > 1200, "only {count} vectors");
+}
