@@ -3,12 +3,14 @@
 //! * [`Target::Markdown`]: a reference: layouts, diagrams, rules, codes.
 //! * [`Target::C`]: a header: records read, written and checked; codes as constants.
 //! * [`Target::Python`]: a module: every structure read, written and checked.
+//! * [`Target::Kaitai`]: a `.ksy` file, as far as that language can say it.
 //! * [`Target::Json`]: the schema itself.
 //!
 //! All of them are made from a [`Model`] alone, so that a schema that was read from a file exports like a compiled one.
 //! Rules that are Rust functions are opaque: every target names those that it leaves out.
 
 mod c;
+mod kaitai;
 mod markdown;
 mod names;
 mod python;
@@ -27,6 +29,8 @@ pub enum Target {
     C,
     /// A module in Python 3.9 that needs nothing but the standard library.
     Python,
+    /// Kaitai Struct.
+    Kaitai,
     /// A page for people.
     Markdown,
     /// The schema as data.
@@ -35,7 +39,7 @@ pub enum Target {
 
 impl Target {
     /// Every target.
-    pub const ALL: &'static [Self] = &[Self::C, Self::Python, Self::Markdown, Self::Json];
+    pub const ALL: &'static [Self] = &[Self::C, Self::Python, Self::Kaitai, Self::Markdown, Self::Json];
 
     /// Stable name, in lower case.
     #[must_use]
@@ -43,6 +47,7 @@ impl Target {
         match self {
             Self::C => "c",
             Self::Python => "python",
+            Self::Kaitai => "ksy",
             Self::Markdown => "markdown",
             Self::Json => "json",
         }
@@ -60,6 +65,7 @@ impl Target {
         match self {
             Self::C => "h",
             Self::Python => "py",
+            Self::Kaitai => "ksy",
             Self::Markdown => "md",
             Self::Json => "json",
         }
@@ -75,6 +81,7 @@ pub fn export(model: &Model, format: &str, target: Target) -> Result<String> {
     Ok(match target {
         Target::C => c::header(model, format),
         Target::Python => python::module(model, format),
+        Target::Kaitai => kaitai::spec(model, format),
         Target::Markdown => markdown::page(model, format),
         Target::Json => {
             let text = model.to_json();

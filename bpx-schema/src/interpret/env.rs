@@ -230,7 +230,7 @@ impl Scope for View<'_, '_, '_> {
 }
 
 /// Calls for every expression of a structure, and for their operands.
-fn each_expr<'m>(structure: &'m Structure, tell: &mut dyn FnMut(&'m Expr)) {
+pub(crate) fn each_expr<'m>(structure: &'m Structure, tell: &mut dyn FnMut(&'m Expr)) {
     let mut open: Vec<&'m Expr> = Vec::new();
     for field in structure.all_fields() {
         open.extend(field.when.iter());

@@ -22,6 +22,7 @@ use crate::schema::Model;
 use crate::watch::Watch;
 
 pub(crate) use self::check::check;
+pub(crate) use self::env::each_expr;
 pub(crate) use self::fields::signature;
 
 /// How deeply structures of a schema may nest; nodes of trees nest as deeply as [`Limits::max_depth`] says.

@@ -1,0 +1,73 @@
+"""Asks a reader that was compiled from a .ksy file for values.
+
+Its argument is the compiled module. The first line of stdin is a file in hexadecimal, every other one a path such as
+table[0].flags. Each is answered with its value: numbers in decimal, numbers with a point as the bits of a double, bytes and
+texts in hexadecimal, several numbers separated by commas; "?" for what the language cannot say."""
+import importlib.util
+import re
+import struct
+import sys
+
+from kaitaistruct import KaitaiStruct
+
+spec = importlib.util.spec_from_file_location("compiled", sys.argv[1])
+compiled = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(compiled)
+
+
+class Unsaid(Exception):
+    pass
+
+
+def members(value):
+    return [one for name, one in vars(value).items() if not name.startswith("_") and isinstance(one, KaitaiStruct)]
+
+
+def step(value, name):
+    """A member, through the wrappers that regions and cases are."""
+    if isinstance(value, KaitaiStruct) and hasattr(value, "content"):
+        content = value.content
+        if content is None and getattr(value, "content_xz", None) is not None:
+            raise Unsaid
+        return step(content, name)
+    if hasattr(value, "case_number"):
+        (case,) = members(value)
+        return step(case, name)
+    for known in (name, name + "_field"):
+        if hasattr(value, known):
+            return getattr(value, known)
+    if hasattr(value, "unsaid"):
+        raise Unsaid
+    raise KeyError(name)
+
+
+def find(value, path):
+    for name, index in re.findall(r"(\w+)|\[(\d+)\]", path):
+        value = value[int(index)] if index else step(value, name)
+    return value
+
+
+def shown(value):
+    if isinstance(value, KaitaiStruct):
+        return shown(value.number)
+    if isinstance(value, float):
+        return "f" + struct.pack(">d", value).hex()
+    if isinstance(value, (bytes, str)):
+        return "x" + (value if isinstance(value, bytes) else value.encode()).hex()
+    if isinstance(value, list):
+        return ",".join(map(shown, value))
+    return str(int(value))
+
+
+root = next(
+    one
+    for one in vars(compiled).values()
+    if isinstance(one, type) and issubclass(one, KaitaiStruct) and one is not KaitaiStruct
+)
+lines = iter(sys.stdin)
+file = root.from_bytes(bytes.fromhex(next(lines)))
+for line in lines:
+    try:
+        print(shown(find(file, line.strip())))
+    except Unsaid:
+        print("?")
