@@ -95,7 +95,7 @@ fn modules_find_what_the_interpreter_finds() {
     if !there(Command::new("python3").arg("--version")) {
         return;
     }
-    let (mut files, mut faults) = (0, 0);
+    let (mut files, mut faults, mut back) = (0, 0, 0);
     for (name, model, goldens) in formats() {
         let folder = tempfile::tempdir().unwrap();
         let module = folder.path().join(format!("{}.py", stem(name)));
@@ -104,10 +104,10 @@ fn modules_find_what_the_interpreter_finds() {
         for (golden, source) in &goldens {
             let whole = source.build().unwrap().bytes;
             // Every beginning of a small file, and every byte of it changed.
-            for size in (0..whole.len().min(200)).chain([whole.len().saturating_sub(1)]) {
+            for size in (0..whole.len().min(100)).chain([whole.len().saturating_sub(1)]) {
                 cases.push((format!("{golden}: {size} bytes"), whole[..size].to_vec()));
             }
-            for at in 0..whole.len().min(400) {
+            for at in 0..whole.len().min(160) {
                 let mut bytes = whole.clone();
                 bytes[at] ^= 0x11;
                 cases.push((format!("{golden}: byte {at} changed"), bytes));
@@ -129,17 +129,20 @@ fn modules_find_what_the_interpreter_finds() {
             files += 1;
             faults += wanted.len();
             // What is read is written back; a structure with regions says that it cannot be.
-            let refused = wanted.iter().any(|fault| fault.starts_with("truncated "));
-            assert!(
-                written == "?" || written == hex(bytes) || refused || written.is_empty(),
-                "{name}: {title}: {written}"
-            );
-            if name == "gpb" && wanted.is_empty() {
-                assert_eq!(written, hex(bytes), "{title}");
+            let whole = hex(bytes);
+            assert!(written == "?" || whole.starts_with(written), "{name}: {title}: {written}");
+            back += usize::from(written == whole);
+            // Bytes behind the end belong to no field; a golden has none.
+            if !title.contains(": ") {
+                assert!(written == "?" || written == whole, "{name}: {title}: {written}");
             }
         }
     }
-    assert!(files > 4000 && faults > 2000, "only {files} files with {faults} faults");
+    println!("{files} files with {faults} faults, and {back} files written back");
+    assert!(
+        files > 4000 && faults > 4000 && back > 100,
+        "only {files} files with {faults} faults, {back} written back"
+    );
 }
 
 fn without_place_in_stream(fault: &str) -> String {
