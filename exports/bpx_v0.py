@@ -417,7 +417,7 @@ class _Reader:
 
     def fields(self, fields, values, spans):
         for field in fields:
-            start = self.at
+            start = place = self.at
             self.path.append(field.name)
             if field.region and field.region.each:
                 values[field.name] = self.regions(field, values, spans)
@@ -427,13 +427,13 @@ class _Reader:
                 offset, back = self.number(field.region.at, values), self.at
                 if offset > len(self.data):
                     raise self.fault("out-of-bounds")
-                self.at = offset
+                self.at = place = offset
                 values[field.name] = self.field(field, values)
                 self.at = back
             else:
                 values[field.name] = self.field(field, values)
             self.path.pop()
-            spans[field.name] = (start, self.at)
+            spans[field.name] = (start, self.at, place)
 
     def field(self, field, values):
         """One field; its name is in the path already."""
@@ -540,7 +540,7 @@ class _Reader:
     def regions(self, field, values, spans):
         """The contents of all regions, of which each is described by an element of an array."""
         region, table = field.region, values[field.region.each]
-        start = spans[region.each][0]
+        start = spans[region.each][2]
         stored = []
         for entry in table:
             stored.append(self.stored(field, {**values, "entry": entry}))
@@ -707,7 +707,7 @@ def _fixed(field):
 
 def _members(structure, spans, path):
     """Begin, end and type of a member: one, or one for every element of an array."""
-    start, end = spans[path[0]]
+    start, end, _ = spans[path[0]]
     field = next(field for field in structure.FIELDS if field.name == path[0])
     if len(path) == 1:
         return [(start, end, field.type)]

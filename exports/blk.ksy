@@ -1,0 +1,220 @@
+# Written by `bpx schema export blk --target ksy`.
+#
+# Everything of the schema that a reader needs is said here.
+meta:
+  id: blk
+  endian: le
+  bit-endian: le
+doc: "A file: its kind, and its body as it is stored. Section Kinds of BLK files."
+seq:
+  - id: "kind"
+    doc: "How the body is stored."
+    type: u1
+    valid: {expr: "(_ == 1 or _ == 2 or _ == 3 or _ == 4 or _ == 5 or _ == 6)"}
+  - id: "body"
+    doc: "The body, when it is not compressed."
+    type: "body(kind)"
+    if: "((kind == 1) or (kind == 3)) or (kind == 6)"
+  - id: "sized"
+    doc: "The compressed body with its size in front."
+    type: "sized_frame"
+    if: "kind == 2"
+  - id: "frame"
+    doc: "The compressed body, up to the end of the file."
+    type: "frame"
+    if: "(kind == 4) or (kind == 5)"
+types:
+  block:
+    doc: "One block. Section Nesting map."
+    params:
+      - id: "kind"
+        type: s8
+    seq:
+      - id: "name_field"
+        doc: "0 without a name, else the number of the name plus 1."
+        type: uleb
+      - id: "param_count"
+        doc: "Number of its parameters."
+        type: uleb
+      - id: "child_count"
+        doc: "Number of the blocks in it."
+        type: uleb
+      - id: "first_child"
+        doc: "The first of them; the others follow it."
+        type: uleb
+        if: "child_count.number > 0"
+      - id: "first_param"
+        doc: "The first of its parameters, where blocks may share them; else they follow those of the block before."
+        type: uleb
+        if: "(kind == 6) and (param_count.number > 0)"
+  body:
+    doc: "Names, values and blocks. Counts are numbers of variable length, which remember how long they were written; one that is not the number of elements cannot be written. Section File layout."
+    params:
+      - id: "kind"
+        type: s8
+    seq:
+      - id: "head"
+        doc: "How much of everything there is, and the names."
+        type: "head"
+      - id: "payload"
+        doc: "Values that do not fit into a record of a parameter, at any offset."
+        size: "head.payload_size.number"
+      - id: "params"
+        doc: "Parameters, those of a block one after the other."
+        type: "param"
+        repeat: expr
+        repeat-expr: "head.param_count.number"
+      - id: "blocks"
+        doc: "Blocks; the root is the first."
+        type: "block(kind)"
+        repeat: expr
+        repeat-expr: "head.block_count.number"
+      - id: "rest"
+        doc: "The engine does not look at what follows."
+        size-eos: true
+  frame:
+    doc: "A frame of ZSTD up to the end. Section Kinds of BLK files."
+    seq:
+      - id: "stored"
+        doc: "The frame. It holds a body."
+        size-eos: true
+  head:
+    doc: "What a body begins with. Section File layout."
+    seq:
+      - id: "name_count"
+        doc: "Number of names of the file's own."
+        type: uleb
+      - id: "names"
+        doc: "The names; without any, not even their size is there."
+        type: "names"
+        if: "name_count.number > 0"
+      - id: "block_count"
+        doc: "Number of blocks, the root too."
+        type: uleb
+      - id: "param_count"
+        doc: "Number of parameters of all blocks."
+        type: uleb
+      - id: "payload_size"
+        doc: "Size of the payload in bytes."
+        type: uleb
+  names:
+    doc: "Names of a file's own. Section Name Map."
+    seq:
+      - id: "names_size"
+        doc: "Size of all names in bytes."
+        type: uleb
+      - id: "bytes"
+        doc: "The names, each with a NUL; in any encoding."
+        size: "names_size.number"
+  param:
+    doc: "One parameter. Section Field map."
+    seq:
+      - id: "key"
+        doc: "Name and type."
+        type: "param_key"
+      - id: "value_field"
+        doc: "The value itself, or its offset in the payload in bytes; of a string with the highest bit, the number of a name in the other bits."
+        type: u4
+  param_key:
+    doc: "Name and type of a parameter. Section Field map."
+    seq:
+      - id: "name_field"
+        doc: "Number of the name, from 0: shared names first, then those of the file's own."
+        type: b24
+      - id: "kind"
+        doc: "Type of the value."
+        type: b8
+        valid: {expr: "(_ == 1 or _ == 2 or _ == 3 or _ == 4 or _ == 5 or _ == 6 or _ == 7 or _ == 8 or _ == 9 or _ == 10 or _ == 11 or _ == 12 or _ == 13)"}
+  sized_frame:
+    doc: "A frame of ZSTD behind its size. Section Kinds of BLK files."
+    seq:
+      - id: "size_low"
+        doc: "The lower 16 bits of the size of the frame, in bytes."
+        type: u2
+      - id: "size_high"
+        doc: "The upper 8 bits."
+        type: u1
+      - id: "stored"
+        doc: "The frame. It holds a FAT file: the kind, then the body."
+        size: "(size_low | (size_high << 16))"
+      - id: "rest"
+        doc: "Signed files have 256 bytes here."
+        size-eos: true
+  uleb:
+    doc: "An unsigned LEB128 number: seven bits a byte, least significant group first."
+    seq:
+      - id: "groups"
+        type: uleb_group
+        repeat: until
+        repeat-until: not _.more
+    instances:
+      number:
+        value: "groups[0].low + (groups.size > 1 ? groups[1].low << 7 : 0) + (groups.size > 2 ? groups[2].low << 14 : 0) + (groups.size > 3 ? groups[3].low << 21 : 0) + (groups.size > 4 ? groups[4].low << 28 : 0) + (groups.size > 5 ? groups[5].low << 35 : 0) + (groups.size > 6 ? groups[6].low << 42 : 0) + (groups.size > 7 ? groups[7].low << 49 : 0) + (groups.size > 8 ? groups[8].low << 56 : 0) + (groups.size > 9 ? groups[9].low << 63 : 0)"
+  uleb_group:
+    meta:
+      bit-endian: le
+    seq:
+      - id: "low"
+        type: b7
+      - id: "more"
+        type: b1
+enums:
+  kind:
+    1:
+      id: "fat"
+      doc: "A body with all of its names."
+    2:
+      id: "fat_zst"
+      doc: "The same, compressed; bytes may follow."
+    3:
+      id: "slim"
+      doc: "A body whose names are in a name map that several files share."
+    4:
+      id: "slim_zst"
+      doc: "The same, compressed."
+    5:
+      id: "slim_zst_dict"
+      doc: "The same, compressed with a dictionary that several files share."
+    6:
+      id: "fat_dedup"
+      doc: "A body with all of its names, whose blocks may share parameters."
+  param_type:
+    1:
+      id: "t"
+      doc: "Bytes without a NUL, usually a text."
+    2:
+      id: "i"
+      doc: "32 bits, signed."
+    3:
+      id: "r"
+      doc: "32 bits, IEEE 754."
+    4:
+      id: "p2"
+      doc: "Two floats."
+    5:
+      id: "p3"
+      doc: "Three floats."
+    6:
+      id: "p4"
+      doc: "Four floats."
+    7:
+      id: "ip2"
+      doc: "Two integers."
+    8:
+      id: "ip3"
+      doc: "Three integers."
+    9:
+      id: "b"
+      doc: "Yes or no: the lowest byte is not 0."
+    10:
+      id: "c"
+      doc: "Blue, green, red, alpha, each one byte."
+    11:
+      id: "m"
+      doc: "A matrix: four columns of three floats."
+    12:
+      id: "i64"
+      doc: "64 bits, signed."
+    13:
+      id: "ip4"
+      doc: "Four integers."

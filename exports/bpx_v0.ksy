@@ -1,0 +1,615 @@
+# Written by `bpx schema export bpx-v0 --target ksy`.
+#
+# What this language cannot say, and this file leaves out:
+# * AssetRegistry: the rule asset-registry.assert-1
+# * BoneArray: the rule bone-array.assert-1
+# * FrameArray: the rule frame-array.assert-1
+# * IndexArray: the rule index-array.assert-1
+# * Layout: the checksum header.checksum (layout.checksum)
+# * VertexFormat: the rule vertex-format.assert-1
+# * VertexFormat: the rule vertex-format.size-of-components
+meta:
+  id: bpx_v0
+  endian: le
+  bit-endian: le
+doc: "A file of version 0 (2019, sections 6 and 7). Section v0 6."
+seq:
+  - id: "header"
+    doc: "The main header."
+    type: "main_header"
+  - id: "table"
+    doc: "One entry for each section."
+    type: "section_header"
+    repeat: expr
+    repeat-expr: "header.section_count"
+instances:
+  "sections":
+    doc: "The sections themselves. The size of compressed content is stated nowhere."
+    type: "layout_sections(_index)"
+    repeat: expr
+    repeat-expr: table.size
+types:
+  assembly_dx:
+    doc: "The program for DirectX (2019, section 10.4): 16 bytes. Shaders are told by their numbers among all sections, counted from 1; 0 for none. Section v0 10.4."
+    seq:
+      - id: "min_version"
+        doc: "Lowest version of the API that runs it."
+        type: u4
+      - id: "vertex"
+        doc: "The vertex shader."
+        type: u4
+      - id: "geometry"
+        doc: "The geometry shader."
+        type: u4
+      - id: "pixel"
+        doc: "The pixel shader."
+        type: u4
+  assembly_gl:
+    doc: "The program for OpenGL (2019, section 10.5): 20 bytes. Shaders are told as in `AssemblyDx`. Section v0 10.5."
+    seq:
+      - id: "min_version"
+        doc: "Lowest version of OpenGL that runs it, times ten: 45 is 4.5."
+        type: u4
+      - id: "vertex"
+        doc: "The vertex shader."
+        type: u4
+      - id: "geometry"
+        doc: "The geometry shader."
+        type: u4
+      - id: "pixel"
+        doc: "The pixel shader."
+        type: u4
+      - id: "reserved"
+        doc: "Always zero."
+        type: u4
+        valid: {expr: "(_ == 0)"}
+  asset:
+    doc: "An asset: a path, and a section that holds its bytes (2019, section 11.3): 8 bytes. Section v0 11.3."
+    seq:
+      - id: "virtual_path"
+        doc: "Path, as an offset in the strings section."
+        type: u4
+      - id: "file_id"
+        doc: "The File section, as its number among all sections, counted from 1."
+        type: u4
+  asset_registry:
+    doc: "The list of assets (2019, section 11.3). Section v0 11.3."
+    seq:
+      - id: "assets"
+        doc: "The assets."
+        type: "asset"
+        repeat: expr
+        repeat-expr: "((_io.size - _io.pos) / 8)"
+      - id: "rest"
+        doc: "Bytes after the last whole entry; none in a sound section."
+        size-eos: true
+  bone:
+    doc: "A bone (2019, section 9.5): 68 bytes. Section v0 9.5."
+    seq:
+      - id: "transform"
+        doc: "Where it is at first, as a matrix of 4 times 4."
+        type: f4
+        repeat: expr
+        repeat-expr: 16
+      - id: "name_field"
+        doc: "Name, as an offset in the strings section."
+        type: u4
+  bone_array:
+    doc: "Bones (2019, section 9.5). Section v0 9.5."
+    seq:
+      - id: "bone_count"
+        doc: "Number of bones."
+        type: u2
+        valid: {expr: "(_ >= 1 and _ <= 1024)"}
+      - id: "bones"
+        doc: "The bones."
+        type: "bone"
+        repeat: expr
+        repeat-expr: "bone_count"
+      - id: "rest"
+        doc: "Bytes after the last bone; none in a sound section."
+        size-eos: true
+  bone_update:
+    doc: "Where a bone is in a frame (2019, section 9.7.2): 64 bytes. Section v0 9.7.2."
+    seq:
+      - id: "transform"
+        doc: "A matrix of 4 times 4."
+        type: f4
+        repeat: expr
+        repeat-expr: 16
+  component:
+    doc: "Some numbers of a vertex (2019, section 9.2). Section v0 9.2."
+    seq:
+      - id: "kind"
+        doc: "What the numbers are."
+        type: b4
+        valid: {expr: "(_ == 1 or _ == 2 or _ == 3)"}
+      - id: "size"
+        doc: "How many numbers."
+        type: b4
+  content:
+    doc: "The content of a section (2019, sections 8 to 11). Section v0 7.1.3."
+    params:
+      - id: "file"
+        type: s8
+      - id: "section"
+        type: s8
+    seq:
+      - id: "vertex_format"
+        type: "content_vertex_format(file, section)"
+        if: case_number == 0
+      - id: "vertex_array"
+        type: "content_vertex_array(file, section)"
+        if: case_number == 1
+      - id: "index_array"
+        type: "content_index_array(file, section)"
+        if: case_number == 2
+      - id: "bone_array"
+        type: "content_bone_array(file, section)"
+        if: case_number == 3
+      - id: "frame_array"
+        type: "content_frame_array(file, section)"
+        if: case_number == 4
+      - id: "assembly_dx"
+        type: "content_assembly_dx(file, section)"
+        if: case_number == 5
+      - id: "assembly_gl"
+        type: "content_assembly_gl(file, section)"
+        if: case_number == 6
+      - id: "asset_registry"
+        type: "content_asset_registry(file, section)"
+        if: case_number == 7
+      - id: "strings"
+        type: "content_strings(file, section)"
+        if: case_number == 8
+      - id: "data"
+        type: "content_data(file, section)"
+        if: case_number == 9
+    instances:
+      case_number:
+        value: "((file == 77) and (section == 1)) ? 0 : ((file == 77) and (section == 2)) ? 1 : ((file == 77) and (section == 3)) ? 2 : ((file == 77) and (section == 4)) ? 3 : ((file == 77) and (section == 5)) ? 4 : ((file == 83) and (section == 2)) ? 5 : ((file == 83) and (section == 3)) ? 6 : ((file == 80) and (section == 1)) ? 7 : (((file == 77) and (section == 7)) or ((file == 80) and (section == 3))) ? 8 : 9"
+  content_vertex_format:
+    doc: "What a vertex of a model consists of."
+    params:
+      - id: "file"
+        type: s8
+      - id: "section"
+        type: s8
+    seq:
+      - id: "vertex_format"
+        type: "vertex_format"
+  content_vertex_array:
+    doc: "Vertices of a model."
+    params:
+      - id: "file"
+        type: s8
+      - id: "section"
+        type: s8
+    seq:
+      - id: "vertex_array"
+        type: "vertex_array"
+  content_index_array:
+    doc: "Numbers of vertices of a model."
+    params:
+      - id: "file"
+        type: s8
+      - id: "section"
+        type: s8
+    seq:
+      - id: "index_array"
+        type: "index_array"
+  content_bone_array:
+    doc: "Bones of a model."
+    params:
+      - id: "file"
+        type: s8
+      - id: "section"
+        type: s8
+    seq:
+      - id: "bone_array"
+        type: "bone_array"
+  content_frame_array:
+    doc: "Moves of bones of a model."
+    params:
+      - id: "file"
+        type: s8
+      - id: "section"
+        type: s8
+    seq:
+      - id: "frame_array"
+        type: "frame_array"
+  content_assembly_dx:
+    doc: "The program for DirectX of a shader package."
+    params:
+      - id: "file"
+        type: s8
+      - id: "section"
+        type: s8
+    seq:
+      - id: "assembly_dx"
+        type: "assembly_dx"
+  content_assembly_gl:
+    doc: "The program for OpenGL of a shader package."
+    params:
+      - id: "file"
+        type: s8
+      - id: "section"
+        type: s8
+    seq:
+      - id: "assembly_gl"
+        type: "assembly_gl"
+  content_asset_registry:
+    doc: "The assets of a package."
+    params:
+      - id: "file"
+        type: s8
+      - id: "section"
+        type: s8
+    seq:
+      - id: "asset_registry"
+        type: "asset_registry"
+  content_strings:
+    doc: "Texts of a model or a package."
+    params:
+      - id: "file"
+        type: s8
+      - id: "section"
+        type: s8
+    seq:
+      - id: "strings"
+        type: "strings"
+  content_data:
+    doc: "Anything else: pixels, code, files, animations, and sections that no table lists."
+    params:
+      - id: "file"
+        type: s8
+      - id: "section"
+        type: s8
+    seq:
+      - id: "data"
+        size-eos: true
+  frame_array:
+    doc: "Moves of bones, those of a frame behind each other (2019, section 9.7). Section v0 9.7."
+    seq:
+      - id: "updates"
+        doc: "The moves."
+        type: "bone_update"
+        repeat: expr
+        repeat-expr: "((_io.size - _io.pos) / 64)"
+      - id: "rest"
+        doc: "Bytes after the last whole matrix; none in a sound section."
+        size-eos: true
+  index_array:
+    doc: "Numbers of vertices, counted from 0 (2019, section 9.4). Section v0 9.4."
+    seq:
+      - id: "index_count"
+        doc: "Number of indices."
+        type: u4
+      - id: "indices"
+        doc: "The indices."
+        type: u4
+        repeat: expr
+        repeat-expr: "index_count"
+      - id: "rest"
+        doc: "Bytes after the last index; none in a sound section."
+        size-eos: true
+  layout_sections:
+    params:
+      - id: index
+        type: s4
+    instances:
+      "entry":
+        value: "_parent.table[index]"
+      "content_zlib":
+        io: _parent._io
+        pos: "entry.pointer"
+        size: "entry.size"
+        process: zlib
+        type: "content(_parent.header.kind, entry.kind)"
+        if: "((entry.flags & 2) != 0)"
+      "content_plain":
+        io: _parent._io
+        pos: "entry.pointer"
+        size: "entry.size"
+        type: "content(_parent.header.kind, entry.kind)"
+        if: "(not ((entry.flags & 2) != 0))"
+      "content":
+        value: "(((entry.flags & 2) != 0)) ? content_zlib : content_plain"
+  main_header:
+    doc: "The first 32 bytes of a file (2019, section 6). Section v0 6."
+    seq:
+      - id: "signature"
+        doc: "Always `BPX`."
+        contents: [66, 80, 88]
+      - id: "kind"
+        doc: "What the file contains."
+        type: u1
+      - id: "checksum"
+        doc: "CRC-32 of all other bytes of the file."
+        type: u4
+      - id: "file_size"
+        doc: "Size in bytes of what follows the 32 bytes of the header; 0 when the writer did not say."
+        type: u8
+      - id: "section_count"
+        doc: "Number of sections."
+        type: u4
+      - id: "version"
+        doc: "Always 0."
+        type: u4
+        valid: {expr: "(_ == 0)"}
+      - id: "type_ext"
+        doc: "What the type of the file says in addition."
+        type: "type_ext(kind)"
+  package_ext:
+    doc: "What a package says in addition (2019, section 11.2). Section v0 11.2."
+    seq:
+      - id: "asset_count"
+        doc: "Number of assets."
+        type: u4
+      - id: "compatibility"
+        doc: "The rendering APIs that it is made for."
+        type: u1
+        valid: {expr: "(_ & 240 == 0)"}
+      - id: "reserved"
+        doc: "Always zero."
+        contents: [0, 0, 0]
+    instances:
+      "compatibility_direct_x":
+        doc: "DirectX."
+        value: "(compatibility & 1) != 0"
+      "compatibility_open_gl":
+        doc: "OpenGL."
+        value: "(compatibility & 2) != 0"
+      "compatibility_vulkan":
+        doc: "Vulkan."
+        value: "(compatibility & 4) != 0"
+      "compatibility_metal":
+        doc: "Metal."
+        value: "(compatibility & 8) != 0"
+  section_header:
+    doc: "Describes one section (2019, section 7.1). Section v0 7.1."
+    seq:
+      - id: "pointer"
+        doc: "Offset of the stored content from the beginning of the file, in bytes."
+        type: u8
+      - id: "size"
+        doc: "Size of the content as stored, in bytes."
+        type: u4
+      - id: "kind"
+        doc: "Type of the section; its meaning depends on the type of the file."
+        type: u1
+      - id: "flags"
+        doc: "How the content is stored."
+        type: u1
+        valid: {expr: "(_ & 253 == 0)"}
+      - id: "reserved"
+        doc: "Always zero."
+        contents: [0, 0]
+    instances:
+      "flags_compressed":
+        doc: "The content is a zlib stream."
+        value: "(flags & 2) != 0"
+  shader_ext:
+    doc: "What a shader package says in addition (2019, section 10.2). Section v0 10.2."
+    seq:
+      - id: "shader_count"
+        doc: "Number of shaders."
+        type: u4
+      - id: "compatibility"
+        doc: "The rendering APIs that it is made for."
+        type: u1
+        valid: {expr: "(_ & 240 == 0)"}
+      - id: "reserved"
+        doc: "Always zero."
+        contents: [0, 0, 0]
+    instances:
+      "compatibility_direct_x":
+        doc: "DirectX."
+        value: "(compatibility & 1) != 0"
+      "compatibility_open_gl":
+        doc: "OpenGL."
+        value: "(compatibility & 2) != 0"
+      "compatibility_vulkan":
+        doc: "Vulkan."
+        value: "(compatibility & 4) != 0"
+      "compatibility_metal":
+        doc: "Metal."
+        value: "(compatibility & 8) != 0"
+  strings:
+    doc: "Texts, one after the other; others refer to them by the offset of their first byte (2019, section 9.8). Section v0 9.8."
+    seq:
+      - id: "strings"
+        doc: "The texts."
+        type: strz
+        encoding: UTF-8
+        repeat: eos
+  texture_ext:
+    doc: "What a texture says in addition (2019, section 8.2): 8 bytes. Section v0 8.2."
+    seq:
+      - id: "array"
+        doc: "Number of layers of an array or a cube map."
+        type: b16
+      - id: "width"
+        doc: "Width: `2^(width + 1)` pixels."
+        type: b4
+      - id: "height"
+        doc: "Height: `2^(height + 1)` pixels."
+        type: b4
+      - id: "format"
+        doc: "What a pixel is."
+        type: b4
+        enum: texture_format
+        valid: {in-enum: true}
+      - id: "flags"
+        doc: "What the texture is for."
+        type: b4
+        valid: {expr: "(_ & 8 == 0)"}
+      - id: "mipmaps"
+        doc: "Number of mip maps to make when it is loaded."
+        type: b8
+      - id: "reserved"
+        doc: "Always zero."
+        type: b24
+        valid: {expr: "(_ == 0)"}
+    instances:
+      "flags_array":
+        doc: "It has layers."
+        value: "(flags & 1) != 0"
+      "flags_compressed":
+        doc: "To be compressed for the graphics processor when it is loaded."
+        value: "(flags & 2) != 0"
+      "flags_cube_map":
+        doc: "Its six layers are the sides of a cube."
+        value: "(flags & 4) != 0"
+  type_ext:
+    doc: "The last eight bytes of the main header, by the type of the file (2019, section 6.7). Section v0 6.7."
+    params:
+      - id: "file"
+        type: s8
+    seq:
+      - id: "texture"
+        type: "type_ext_texture(file)"
+        if: case_number == 0
+      - id: "model"
+        type: "type_ext_model(file)"
+        if: case_number == 1
+      - id: "shader"
+        type: "type_ext_shader(file)"
+        if: case_number == 2
+      - id: "package"
+        type: "type_ext_package(file)"
+        if: case_number == 3
+      - id: "raw"
+        type: "type_ext_raw(file)"
+        if: case_number == 4
+    instances:
+      case_number:
+        value: "(file == 84) ? 0 : (file == 77) ? 1 : (file == 83) ? 2 : (file == 80) ? 3 : 4"
+  type_ext_texture:
+    doc: "Of a texture."
+    params:
+      - id: "file"
+        type: s8
+    seq:
+      - id: "texture"
+        type: "texture_ext"
+  type_ext_model:
+    doc: "Of a model, which says nothing."
+    params:
+      - id: "file"
+        type: s8
+    seq:
+      - id: "model"
+        type: "unused_ext"
+  type_ext_shader:
+    doc: "Of a shader package."
+    params:
+      - id: "file"
+        type: s8
+    seq:
+      - id: "shader"
+        type: "shader_ext"
+  type_ext_package:
+    doc: "Of a package."
+    params:
+      - id: "file"
+        type: s8
+    seq:
+      - id: "package"
+        type: "package_ext"
+  type_ext_raw:
+    doc: "Of files of other types, which nothing defines."
+    params:
+      - id: "file"
+        type: s8
+    seq:
+      - id: "raw"
+        size: 8
+  unused_ext:
+    doc: "Eight bytes without a use (2019, section 4). Section v0 4."
+    seq:
+      - id: "reserved"
+        doc: "Always zero."
+        contents: [0, 0, 0, 0, 0, 0, 0, 0]
+  vertex_array:
+    doc: "Vertices (2019, section 9.3). Section v0 9.3."
+    seq:
+      - id: "header"
+        doc: "What stands before the vertices."
+        type: "vertex_array_header"
+      - id: "vertices"
+        doc: "The vertices, each of the size that the vertex format tells."
+        size-eos: true
+  vertex_array_header:
+    doc: "What stands before vertices (2019, section 9.3): 12 bytes. Section v0 9.3."
+    seq:
+      - id: "material"
+        doc: "Path of the material, as an offset in the strings section."
+        type: u4
+      - id: "vertex_count"
+        doc: "Number of vertices."
+        type: u4
+      - id: "index_array"
+        doc: "The index array that goes with them, as its number among all sections, counted from 1; 0 for none."
+        type: u4
+  vertex_format:
+    doc: "What a vertex consists of (2019, section 9.2). Section v0 9.2."
+    seq:
+      - id: "vertex_size"
+        doc: "Size of a vertex in bytes."
+        type: u2
+      - id: "component_count"
+        doc: "Number of components."
+        type: u1
+      - id: "reserved"
+        doc: "Always zero."
+        type: u1
+        valid: {expr: "(_ == 0)"}
+      - id: "components"
+        doc: "The components, in their order in a vertex."
+        type: "component"
+        repeat: expr
+        repeat-expr: "component_count"
+      - id: "rest"
+        doc: "Bytes after the last component; none in a sound section."
+        size-eos: true
+enums:
+  component_type:
+    1:
+      id: "float"
+      doc: "Floats."
+    2:
+      id: "int_"
+      doc: "Signed integers."
+    3:
+      id: "uint"
+      doc: "Unsigned integers."
+  file_kind:
+    84:
+      id: "texture"
+      doc: "Pixels."
+    77:
+      id: "model"
+      doc: "Vertices, bones and frames."
+    83:
+      id: "shader_package"
+      doc: "Compiled shaders and their symbols."
+    67:
+      id: "scene"
+      doc: "Named by the specification, and defined nowhere."
+    80:
+      id: "package"
+      doc: "Objects, that is, files."
+  texture_format:
+    1:
+      id: "rgb"
+      doc: "Three channels of 8 bits."
+    2:
+      id: "rgba"
+      doc: "Four channels of 8 bits."
+    3:
+      id: "grey_scale"
+      doc: "One channel of 8 bits."
+    4:
+      id: "float"
+      doc: "One channel, a float of 32 bits."

@@ -1,0 +1,785 @@
+# Written by `bpx schema export gpb --target ksy`.
+#
+# What this language cannot say, and this file leaves out:
+# * Animation.id: the rule gpb.text, which files in the wild break (I-80)
+# * Bundle.mesh_count and what follows it: it searches or sums an array
+# * Channel.target_id: the rule gpb.text, which files in the wild break (I-80)
+# * Font.family: the rule gpb.text, which files in the wild break (I-80)
+# * Font.style: the rule gpb.bad-font-style, which files in the wild break (I-83)
+# * FontSize.charset: the rule gpb.text, which files in the wild break (I-80)
+# * FontSize.format: the rule gpb.bad-font-format, which files in the wild break (I-83)
+# * FontSize: the rule gpb.texture-size
+# * Look.has_skin: the rule gpb.bad-bool, which files in the wild break (I-82)
+# * Mesh: the rule gpb.vertex-bytes-not-multiple
+# * MeshPart.primitive: the rule gpb.bad-primitive-type, which files in the wild break (I-83)
+# * MeshPart: the rule gpb.index-bytes-not-multiple
+# * MeshSkin: the rule gpb.bind-pose-count
+# * Model.mesh: the rule gpb.text, which files in the wild break (I-80)
+# * Name.text: the rule gpb.text, which files in the wild break (I-80)
+# * Node.parent_id: the rule gpb.text, which files in the wild break (I-80)
+# * Reference.id: the rule gpb.text, which files in the wild break (I-80)
+# * Scene.active_camera: the rule gpb.text, which files in the wild break (I-80)
+# * VertexElement.usage: the rule gpb.bad-vertex-usage, which files in the wild break (I-83)
+# * VertexElement.size: the rule gpb.bad-vertex-size, which files in the wild break (I-83)
+meta:
+  id: gpb
+  endian: le
+  bit-endian: le
+doc: "A bundle of version 1.0 to 1.5 (`File Structure`). Objects say neither what they are nor what they are called: the reference does that leads to where they begin."
+seq:
+  - id: "identifier"
+    doc: "Always `\\xABGPB\\xBB\\r\\n\\x1A\\n`."
+    contents: [171, 71, 80, 66, 187, 13, 10, 26, 10]
+  - id: "major"
+    doc: "Always 1."
+    type: u1
+    valid: {expr: "(_ == 1)"}
+  - id: "minor"
+    doc: "0 to 5: what there is beside the rest depends on it."
+    type: u1
+    valid: {expr: "(_ == 0 or _ == 1 or _ == 2 or _ == 3 or _ == 4 or _ == 5)"}
+  - id: "reference_count"
+    type: u4
+  - id: "references"
+    doc: "What the file holds, and where; usually sorted by id."
+    type: "reference"
+    repeat: expr
+    repeat-expr: "reference_count"
+  - id: "unsaid"
+    size-eos: true
+types:
+  animation:
+    doc: "What moves together (`4 Animation`)."
+    seq:
+      - id: "id_length"
+        type: u4
+      - id: "id"
+        doc: "Its name, which no reference has."
+        size: "id_length"
+      - id: "channel_count"
+        type: u4
+      - id: "channels"
+        doc: "What moves; often nothing."
+        type: "channel"
+        repeat: expr
+        repeat-expr: "channel_count"
+  animations:
+    doc: "All animations of a bundle (`3 Animations`)."
+    seq:
+      - id: "animation_count"
+        type: u4
+      - id: "animations"
+        doc: "One after the other."
+        type: "animation"
+        repeat: expr
+        repeat-expr: "animation_count"
+  bounds:
+    doc: "Around what lies all of a mesh (`34 Mesh`): 40 bytes."
+    seq:
+      - id: "min"
+        doc: "The least corner of the box."
+        type: f4
+        repeat: expr
+        repeat-expr: 3
+      - id: "max"
+        doc: "The greatest corner of the box."
+        type: f4
+        repeat: expr
+        repeat-expr: 3
+      - id: "center"
+        doc: "The middle of the sphere."
+        type: f4
+        repeat: expr
+        repeat-expr: 3
+      - id: "radius"
+        doc: "The radius of the sphere."
+        type: f4
+  camera:
+    doc: "A camera, or none: one byte (`32 Camera`)."
+    seq:
+      - id: "kind"
+        doc: "0 none, 1 perspective, 2 orthographic."
+        type: u1
+        valid: {expr: "(_ == 0 or _ == 1 or _ == 2)"}
+      - id: "lens"
+        doc: "What it sees."
+        type: "lens(kind)"
+        if: "kind != 0"
+  channel:
+    doc: "How one thing moves (`5 AnimationChannel`)."
+    seq:
+      - id: "target_id_length"
+        type: u4
+        valid: {expr: "(_ >= 1 and _ <= 4294967295)"}
+      - id: "target_id"
+        doc: "Id of a node, without `#`."
+        size: "target_id_length"
+      - id: "target_attribute"
+        doc: "What of it moves."
+        type: u4
+        enum: target_attribute
+      - id: "key_count"
+        type: u4
+      - id: "key_times"
+        doc: "When, in milliseconds."
+        type: u4
+        repeat: expr
+        repeat-expr: "key_count"
+      - id: "value_count"
+        type: u4
+      - id: "values"
+        doc: "To what, key by key."
+        type: f4
+        repeat: expr
+        repeat-expr: "value_count"
+      - id: "tangent_in_count"
+        type: u4
+      - id: "tangents_in"
+        doc: "How values come in; usually none."
+        type: f4
+        repeat: expr
+        repeat-expr: "tangent_in_count"
+      - id: "tangent_out_count"
+        type: u4
+      - id: "tangents_out"
+        doc: "How values go out; usually none."
+        type: f4
+        repeat: expr
+        repeat-expr: "tangent_out_count"
+      - id: "interpolation_count"
+        type: u4
+      - id: "interpolation"
+        doc: "1 linear, 2 Bezier, 3 cardinal, 4 Hermite, 5 B-spline, 6 steps; usually one for all keys."
+        type: u4
+        repeat: expr
+        repeat-expr: "interpolation_count"
+  font:
+    doc: "A font in one or more sizes (`128 Font`)."
+    params:
+      - id: "minor"
+        type: s8
+    seq:
+      - id: "family_length"
+        type: u4
+        valid: {expr: "(_ >= 1 and _ <= 4294967295)"}
+      - id: "family"
+        doc: "Name of the family."
+        size: "family_length"
+      - id: "style"
+        doc: "How letters stand."
+        type: u4
+        enum: font_style
+      - id: "size_count_stored"
+        doc: "One before version 1.4."
+        type: u4
+        if: "minor >= 4"
+        valid: {expr: "(_ >= 1 and _ <= 4294967295)"}
+      - id: "sizes"
+        doc: "Each with a texture of its own."
+        type: "font_size(minor)"
+        repeat: expr
+        repeat-expr: "size_count"
+    instances:
+      "size_count":
+        value: "(minor >= 4) ? size_count_stored : 1"
+  font_size:
+    doc: "A font in one size (`128 Font`)."
+    params:
+      - id: "minor"
+        type: s8
+    seq:
+      - id: "line_height"
+        doc: "Height of a line in pixels."
+        type: u4
+      - id: "charset_length"
+        type: u4
+      - id: "charset"
+        doc: "The characters; often empty."
+        size: "charset_length"
+      - id: "glyph_count"
+        type: u4
+        valid: {expr: "(_ >= 1 and _ <= 4294967295)"}
+      - id: "glyphs"
+        doc: "Where characters are on the texture."
+        type: "glyph(minor)"
+        repeat: expr
+        repeat-expr: "glyph_count"
+      - id: "texture_width"
+        doc: "Width of the texture in pixels."
+        type: u4
+      - id: "texture_height"
+        doc: "Height of the texture in pixels."
+        type: u4
+      - id: "texture_size"
+        type: u4
+      - id: "texture"
+        doc: "One byte a pixel, from the upper left."
+        size: "texture_size"
+      - id: "format_stored"
+        doc: "What the texture holds, since version 1.3; before, how much is covered."
+        type: u4
+        if: "minor >= 3"
+    instances:
+      "format":
+        value: "(minor >= 3) ? format_stored : 0"
+  glyph:
+    doc: "Where a character is on the texture (`128 Font`)."
+    params:
+      - id: "minor"
+        type: s8
+    seq:
+      - id: "code"
+        doc: "Number of the character in Unicode."
+        type: u4
+      - id: "width"
+        doc: "In pixels."
+        type: u4
+      - id: "bearing_x_stored"
+        doc: "Where it begins, from the pen, in pixels; since version 1.5, before 0."
+        type: s4
+        if: "minor >= 5"
+      - id: "advance"
+        doc: "How far the pen moves, in pixels; since version 1.5, before its width."
+        type: u4
+        if: "minor >= 5"
+      - id: "uv"
+        doc: "Left, top, right, bottom: 0 to 1 of the texture."
+        type: f4
+        repeat: expr
+        repeat-expr: 4
+    instances:
+      "bearing_x":
+        value: "(minor >= 5) ? bearing_x_stored : 0"
+  lamp:
+    doc: "How a light shines (`33 Light`). Colours are red, green, blue."
+    params:
+      - id: "kind"
+        type: s8
+    seq:
+      - id: "directional"
+        type: "lamp_directional(kind)"
+        if: case_number == 0
+      - id: "point"
+        type: "lamp_point(kind)"
+        if: case_number == 1
+      - id: "spot"
+        type: "lamp_spot(kind)"
+        if: case_number == 2
+    instances:
+      case_number:
+        value: "(kind == 1) ? 0 : (kind == 2) ? 1 : (kind == 3) ? 2 : -1"
+  lamp_directional:
+    doc: "From everywhere in one direction."
+    params:
+      - id: "kind"
+        type: s8
+    seq:
+      - id: "color"
+        doc: "Of the light."
+        type: f4
+        repeat: expr
+        repeat-expr: 3
+  lamp_point:
+    doc: "From one point."
+    params:
+      - id: "kind"
+        type: s8
+    seq:
+      - id: "color"
+        doc: "Of the light."
+        type: f4
+        repeat: expr
+        repeat-expr: 3
+      - id: "range"
+        doc: "How far it reaches."
+        type: f4
+  lamp_spot:
+    doc: "From one point, in a cone."
+    params:
+      - id: "kind"
+        type: s8
+    seq:
+      - id: "color"
+        doc: "Of the light."
+        type: f4
+        repeat: expr
+        repeat-expr: 3
+      - id: "range"
+        doc: "How far it reaches."
+        type: f4
+      - id: "inner_angle"
+        doc: "Of the cone that is fully lit, in radians."
+        type: f4
+      - id: "outer_angle"
+        doc: "Of the cone that is lit at all, in radians."
+        type: f4
+  lens:
+    doc: "What a camera sees (`32 Camera`)."
+    params:
+      - id: "kind"
+        type: s8
+    seq:
+      - id: "perspective"
+        type: "lens_perspective(kind)"
+        if: case_number == 0
+      - id: "orthographic"
+        type: "lens_orthographic(kind)"
+        if: case_number == 1
+    instances:
+      case_number:
+        value: "(kind == 1) ? 0 : (kind == 2) ? 1 : -1"
+  lens_perspective:
+    doc: "Things that are far are small."
+    params:
+      - id: "kind"
+        type: s8
+    seq:
+      - id: "aspect_ratio"
+        doc: "Width by height."
+        type: f4
+      - id: "near_plane"
+        doc: "Nearest distance that is seen."
+        type: f4
+      - id: "far_plane"
+        doc: "Farthest distance that is seen."
+        type: f4
+      - id: "field_of_view"
+        doc: "From bottom to top, in degrees."
+        type: f4
+  lens_orthographic:
+    doc: "Things are as large everywhere."
+    params:
+      - id: "kind"
+        type: s8
+    seq:
+      - id: "aspect_ratio"
+        doc: "Width by height."
+        type: f4
+      - id: "near_plane"
+        doc: "Nearest distance that is seen."
+        type: f4
+      - id: "far_plane"
+        doc: "Farthest distance that is seen."
+        type: f4
+      - id: "magnification"
+        doc: "Width and height of what is seen; a known writer leaves the second 0."
+        type: f4
+        repeat: expr
+        repeat-expr: 2
+  light:
+    doc: "A light, or none: one byte (`33 Light`). Ambient light is a colour of the scene."
+    seq:
+      - id: "kind"
+        doc: "0 none, 1 directional, 2 point, 3 spot."
+        type: u1
+        valid: {expr: "(_ == 0 or _ == 1 or _ == 2 or _ == 3)"}
+      - id: "lamp"
+        doc: "How it shines."
+        type: "lamp(kind)"
+        if: "kind != 0"
+  look:
+    doc: "How a mesh is drawn (`11 Model`)."
+    seq:
+      - id: "has_skin"
+        doc: "1 when there is a skin, 0 when not."
+        type: u1
+      - id: "skin"
+        doc: "How joints move it."
+        type: "mesh_skin"
+        if: "has_skin != 0"
+      - id: "material_count"
+        type: u4
+      - id: "materials"
+        doc: "Names of materials, which another file describes: one for each part, or one for all; an empty one for none."
+        type: "name_"
+        repeat: expr
+        repeat-expr: "material_count"
+  mesh:
+    doc: "Vertices, and how they form surfaces (`34 Mesh`)."
+    seq:
+      - id: "element_count"
+        type: u4
+        valid: {expr: "(_ >= 1 and _ <= 4294967295)"}
+      - id: "elements"
+        doc: "What a vertex is made of."
+        type: "vertex_element"
+        repeat: expr
+        repeat-expr: "element_count"
+      - id: "vertex_size"
+        type: u4
+        valid: {expr: "(_ >= 1 and _ <= 4294967295)"}
+      - id: "vertices"
+        doc: "The vertices, one after the other: floats in the order of the elements."
+        size: "vertex_size"
+      - id: "bounds"
+        doc: "Around all vertices."
+        type: "bounds"
+      - id: "part_count"
+        type: u4
+      - id: "parts"
+        doc: "What is drawn of it; without any, the vertices in their order."
+        type: "mesh_part"
+        repeat: expr
+        repeat-expr: "part_count"
+  mesh_part:
+    doc: "Something that is drawn of a mesh (`35 MeshPart`)."
+    seq:
+      - id: "primitive"
+        doc: "How indices form what is drawn."
+        type: u4
+        enum: primitive
+      - id: "index_format"
+        doc: "Size of an index."
+        type: u4
+        valid: {expr: "(_ == 5121 or _ == 5123 or _ == 5125)"}
+      - id: "index_size"
+        type: u4
+      - id: "indices"
+        doc: "Numbers of vertices."
+        size: "index_size"
+  mesh_skin:
+    doc: "How joints move a mesh (`36 MeshSkin`)."
+    seq:
+      - id: "bind_shape"
+        doc: "Column by column."
+        type: f4
+        repeat: expr
+        repeat-expr: 16
+      - id: "joint_count"
+        type: u4
+        valid: {expr: "(_ >= 1 and _ <= 4294967295)"}
+      - id: "joints"
+        doc: "`#id` of nodes."
+        type: "name_"
+        repeat: expr
+        repeat-expr: "joint_count"
+      - id: "bind_pose_count"
+        type: u4
+      - id: "bind_poses"
+        doc: "The inverse of the pose of each joint, in which the mesh was bound: 16 floats each, column by column."
+        type: f4
+        repeat: expr
+        repeat-expr: "bind_pose_count"
+  model:
+    doc: "A mesh at a node, or none: an empty name (`11 Model`)."
+    seq:
+      - id: "mesh_length"
+        type: u4
+      - id: "mesh"
+        doc: "`#id` of the mesh; empty when nothing is drawn."
+        size: "mesh_length"
+      - id: "look"
+        doc: "How it is drawn; there when there is a mesh."
+        type: "look"
+        if: "mesh_length != 0"
+  name_:
+    doc: "A text of its own, in a list (`Primitives`)."
+    seq:
+      - id: "length"
+        type: u4
+      - id: "text"
+        doc: "The text."
+        size: "length"
+  node:
+    doc: "A place in a scene, and what is there (`2 Node`). The children stand between the name of the parent and the camera."
+    params:
+      - id: "minor"
+        type: s8
+    seq:
+      - id: "kind"
+        doc: "What it is for."
+        type: u4
+        valid: {expr: "(_ == 1 or _ == 2)"}
+      - id: "transform"
+        doc: "Relative to the parent, **column by column**: the translation is in the floats 12, 13, 14."
+        type: f4
+        repeat: expr
+        repeat-expr: 16
+      - id: "parent_id_length_stored"
+        type: u4
+        if: "minor >= 2"
+      - id: "parent_id"
+        doc: "Id of the node around, since version 1.2; empty at the top."
+        size: "parent_id_length"
+      - id: "child_count"
+        type: u4
+      - id: "children"
+        type: "node(minor)"
+        repeat: expr
+        repeat-expr: "child_count"
+      - id: "camera"
+        doc: "The camera here, if any."
+        type: "camera"
+      - id: "light"
+        doc: "The light here, if any."
+        type: "light"
+      - id: "model"
+        doc: "What is drawn here, if anything."
+        type: "model"
+    instances:
+      "parent_id_length":
+        value: "(minor >= 2) ? parent_id_length_stored : 0"
+  object:
+    doc: "What lies at the top of a bundle, by the type of the reference to it. Section Objects."
+    params:
+      - id: "kind"
+        type: s8
+      - id: "minor"
+        type: s8
+    seq:
+      - id: "scene"
+        type: "object_scene(kind, minor)"
+        if: case_number == 0
+      - id: "node"
+        type: "object_node(kind, minor)"
+        if: case_number == 1
+      - id: "animations"
+        type: "object_animations(kind, minor)"
+        if: case_number == 2
+    instances:
+      case_number:
+        value: "(kind == 1) ? 0 : (kind == 2) ? 1 : (kind == 3) ? 2 : -1"
+  object_scene:
+    doc: "A scene."
+    params:
+      - id: "kind"
+        type: s8
+      - id: "minor"
+        type: s8
+    seq:
+      - id: "scene"
+        type: "scene(minor)"
+  object_node:
+    doc: "A node outside of any scene."
+    params:
+      - id: "kind"
+        type: s8
+      - id: "minor"
+        type: s8
+    seq:
+      - id: "node"
+        type: "node(minor)"
+  object_animations:
+    doc: "All animations."
+    params:
+      - id: "kind"
+        type: s8
+      - id: "minor"
+        type: s8
+    seq:
+      - id: "animations"
+        type: "animations"
+  reference:
+    doc: "Leads to an object (`References`)."
+    seq:
+      - id: "id_length"
+        type: u4
+        valid: {expr: "(_ >= 1 and _ <= 4294967295)"}
+      - id: "id"
+        doc: "The name of the object, the only one in the file."
+        size: "id_length"
+      - id: "kind"
+        doc: "What it is."
+        type: u4
+        valid: {expr: "(_ == 1 or _ == 2 or _ == 3 or _ == 32 or _ == 33 or _ == 34 or _ == 128)"}
+      - id: "offset"
+        doc: "Where it begins in the file, in bytes; 0 for a camera or a light that was not written."
+        type: u4
+  scene:
+    doc: "Nodes, and how they are looked at (`1 Scene`)."
+    params:
+      - id: "minor"
+        type: s8
+    seq:
+      - id: "node_count"
+        type: u4
+      - id: "nodes"
+        doc: "The nodes at the top, each with all below it."
+        type: "node(minor)"
+        repeat: expr
+        repeat-expr: "node_count"
+      - id: "active_camera_length"
+        type: u4
+      - id: "active_camera"
+        doc: "`#id` of the node with the camera, or empty."
+        size: "active_camera_length"
+      - id: "ambient_color"
+        doc: "Red, green, blue."
+        type: f4
+        repeat: expr
+        repeat-expr: 3
+  vertex_element:
+    doc: "A part of every vertex of a mesh (`34 Mesh`): 8 bytes."
+    seq:
+      - id: "usage"
+        doc: "What it means."
+        type: u4
+        enum: vertex_usage
+      - id: "size"
+        doc: "Number of floats, 1 to 4."
+        type: u4
+enums:
+  font_format:
+    0:
+      id: "bitmap"
+      doc: "How much of a pixel is covered."
+    1:
+      id: "distance_field"
+      doc: "How far a pixel is from the outline."
+  font_style:
+    0:
+      id: "plain"
+      doc: "Upright and thin."
+    1:
+      id: "bold"
+      doc: "Thick."
+    2:
+      id: "italic"
+      doc: "Slanted."
+    4:
+      id: "bold_italic"
+      doc: "Both."
+  index_format:
+    5121:
+      id: "index8"
+      doc: "One byte."
+    5123:
+      id: "index16"
+      doc: "Two bytes."
+    5125:
+      id: "index32"
+      doc: "Four bytes."
+  node_kind:
+    1:
+      id: "node"
+      doc: "A place in the scene."
+    2:
+      id: "joint"
+      doc: "A joint of a skin."
+  object_kind:
+    1:
+      id: "scene"
+      doc: "A scene."
+    2:
+      id: "node"
+      doc: "A node, wherever it stands."
+    3:
+      id: "animations"
+      doc: "All animations."
+    32:
+      id: "camera"
+      doc: "A camera, inside of its node."
+    33:
+      id: "light"
+      doc: "A light, inside of its node."
+    34:
+      id: "mesh"
+      doc: "A mesh."
+    128:
+      id: "font"
+      doc: "A font."
+  primitive:
+    0:
+      id: "points"
+      doc: "Points."
+    1:
+      id: "lines"
+      doc: "Pairs."
+    3:
+      id: "line_strip"
+      doc: "Each with the one before."
+    4:
+      id: "triangles"
+      doc: "Triples."
+    5:
+      id: "triangle_strip"
+      doc: "Each with the two before."
+  target_attribute:
+    0:
+      id: "none"
+      doc: "Nothing: a reader skips the channel."
+    1:
+      id: "scale"
+      doc: "3 floats."
+    2:
+      id: "scale_x"
+      doc: "1 float."
+    3:
+      id: "scale_y"
+      doc: "1 float."
+    4:
+      id: "scale_z"
+      doc: "1 float."
+    8:
+      id: "rotate"
+      doc: "4 floats: x, y, z, w."
+    9:
+      id: "translate"
+      doc: "3 floats."
+    10:
+      id: "translate_x"
+      doc: "1 float."
+    11:
+      id: "translate_y"
+      doc: "1 float."
+    12:
+      id: "translate_z"
+      doc: "1 float."
+    16:
+      id: "rotate_translate"
+      doc: "7 floats."
+    17:
+      id: "scale_rotate_translate"
+      doc: "10 floats."
+    18:
+      id: "scale_translate"
+      doc: "6 floats."
+    19:
+      id: "scale_rotate"
+      doc: "7 floats."
+  vertex_usage:
+    1:
+      id: "position"
+      doc: "Where it is."
+    2:
+      id: "normal"
+      doc: "Which way the surface looks."
+    3:
+      id: "color"
+      doc: "Its colour."
+    4:
+      id: "tangent"
+      doc: "Along the surface."
+    5:
+      id: "binormal"
+      doc: "Along the surface, across the tangent."
+    6:
+      id: "blendweights"
+      doc: "How much joints move it."
+    7:
+      id: "blendindices"
+      doc: "Which joints move it, as floats."
+    8:
+      id: "texcoord0"
+      doc: "Where it is on a texture."
+    9:
+      id: "texcoord1"
+      doc: "As before, on the next texture."
+    10:
+      id: "texcoord2"
+      doc: "As before, on the next texture."
+    11:
+      id: "texcoord3"
+      doc: "As before, on the next texture."
+    12:
+      id: "texcoord4"
+      doc: "As before, on the next texture."
+    13:
+      id: "texcoord5"
+      doc: "As before, on the next texture."
+    14:
+      id: "texcoord6"
+      doc: "As before, on the next texture."
+    15:
+      id: "texcoord7"
+      doc: "As before, on the next texture."
