@@ -135,6 +135,24 @@ fn hash_knows_the_values_of_the_specification() {
 }
 
 #[test]
+fn schema_exports() {
+    let export = |format: &str, target: &str| run(&["schema", "export", format, "--target", target]).fine().text();
+    assert!(export("bpx@2", "c").contains("bpx_section_header_validate"));
+    assert!(export("bpx@0", "c").contains("bpx_v0_section_header_validate"));
+    assert!(export("gpb@1.5", "python").contains("class Mesh(Structure):"));
+    assert!(export("blk", "ksy").contains("id: blk"));
+    assert!(export("bpat", "markdown").contains("## Header"));
+    let part = ["schema", "export", "bpx", "--target", "json", "--structure", "Table"];
+    let part = run(&part).fine().json();
+    assert_eq!(part["root"], "Table");
+    let names: Vec<_> = part["structures"].as_object().unwrap().keys().collect();
+    assert_eq!(names, ["Column", "Table", "TableHeader"]);
+    run(&["schema", "export", "bpx@7", "--target", "c"]).failed(2, "unknown format `bpx@7`");
+    run(&["schema", "export", "bpx", "--target", "cobol"]).failed(2, "cobol");
+    run(&["schema", "export", "bpx", "--target", "c", "--structure", "No"]).failed(2, "no structure `No`");
+}
+
+#[test]
 fn schema_lists_and_shows() {
     assert!(run(&["schema", "list"]).fine().text().contains("SectionHeader"));
     assert_eq!(run(&["schema", "list", "--json"]).fine().json()[0]["format"], "bpx");

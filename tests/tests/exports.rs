@@ -192,7 +192,7 @@ fn altered_modules_differ() {
         ("Old = 8", "Old = 16"),
         ("b\"RU\"", "b\"RV\""),
         ("Bits(\"wide\", 4, 11", "Bits(\"wide\", 4, 10"),
-        ("\"multiple-of\", \"pair.high.multiple-of\", 4", "\"multiple-of\", \"pair.high.multiple-of\", 2"),
+        ("\"multiple-of\", \"pair.high.multiple-of\", 4", "\"multiple-of\", \"pair.high.multiple-of\", 8"),
         ("s.get(\"first\") <=", "s.get(\"first\") <"),
         ("Int(2, big=True)", "Int(2)"),
     ] {

@@ -105,7 +105,7 @@ pub(super) fn says_otherwise(field: &Field, rule: &Rule) -> bool {
 
 /// Whether a bit field is whole bytes, which have no number.
 pub(super) fn is_wide(field: &BitField) -> bool {
-    field.bits > 64 && field.bit % 8 == 0 && field.bits % 8 == 0
+    field.bits > 64 && field.bit.is_multiple_of(8) && field.bits.is_multiple_of(8)
 }
 
 fn condition(rule: &Rule, codes: Option<&Codes>, bits: u16) -> Option<String> {

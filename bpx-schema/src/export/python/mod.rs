@@ -13,7 +13,15 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// What every module needs.
-const PRELUDE: &str = include_str!("prelude.py");
+const RUNTIME: &[&str] = &[
+    include_str!("runtime/public.py"),
+    include_str!("runtime/declare.py"),
+    include_str!("runtime/expressions.py"),
+    include_str!("runtime/reading.py"),
+    include_str!("runtime/places.py"),
+    include_str!("runtime/rules.py"),
+    include_str!("runtime/writing.py"),
+];
 
 /// Words of Python, and names that the runtime or the declarations use.
 const RESERVED: &[&str] = &[
@@ -172,7 +180,7 @@ impl<'m> Module<'m> {
         }
         // A docstring ends with three quotes, and nothing in it is an escape.
         let about = about.replace('\\', "/").replace("\"\"\"", "'''");
-        format!("\"\"\"{about}\"\"\"\n{PRELUDE}")
+        format!("\"\"\"{about}\"\"\"\n{}", RUNTIME.join("\n\n"))
     }
 
     fn class(&self, name: &str) -> &str {

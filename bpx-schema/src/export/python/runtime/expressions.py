@@ -1,0 +1,96 @@
+# Expressions: 128 bits, every operation checked.
+
+
+class NoValue(Exception):
+    pass
+
+
+def _fit(value):
+    if -(1 << 127) <= value < 1 << 127:
+        return value
+    raise NoValue
+
+
+def _div(a, b):
+    if b == 0:
+        raise NoValue
+    return _fit(abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1))
+
+
+def _rem(a, b):
+    return _fit(a - _div(a, b) * b)
+
+
+def _shl(a, b):
+    if not 0 <= b < 128:
+        raise NoValue
+    return _fit(a << b)
+
+
+def _shr(a, b):
+    if not 0 <= b < 128:
+        raise NoValue
+    return a >> b
+
+
+def _both(a, b):
+    return int(a != 0 and b != 0)
+
+
+def _either(a, b):
+    return int(a != 0 or b != 0)
+
+
+class _Scope:
+    """What expressions see: values by name, and where the reader is."""
+
+    def __init__(self, values, position=0, size=0):
+        self.values, self.at, self.all = values, position, size
+
+    def _find(self, path):
+        values = self.values
+        for name in path:
+            if name not in values:
+                raise NoValue
+            value = values[name]
+            values = vars(value) if isinstance(value, Structure) else {}
+        return value
+
+    def get(self, *path):
+        value = self._find(path)
+        if not isinstance(value, int):
+            raise NoValue
+        return value
+
+    def len(self, *path):
+        value = self._find(path)
+        if not isinstance(value, (list, bytes)):
+            raise NoValue
+        return len(value)
+
+    def _elements(self, path):
+        value = self._find(path)
+        if not isinstance(value, list):
+            raise NoValue
+        return [_Scope(vars(one)) if isinstance(one, Structure) else _Scope({}) for one in value]
+
+    def sum(self, path, member):
+        total = 0
+        for one in self._elements(path):
+            total = _fit(total + one.get(member))
+        return total
+
+    def find(self, path, key, wanted, member):
+        for one in self._elements(path):
+            if one.get(key) == wanted:
+                return one.get(member)
+        return 0
+
+    def position(self):
+        return self.at
+
+    def size(self):
+        return self.all
+
+    def remaining(self):
+        return self.all - self.at

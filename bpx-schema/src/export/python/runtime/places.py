@@ -1,0 +1,121 @@
+class _Blame:
+    """Who is to blame for a region: the element that describes it."""
+
+    def __init__(self, reader, field, entry, index, place, blamed):
+        self.reader, self.field, self.entry, self.index = reader, field, entry, index
+        self.place, self.blamed = place, blamed
+
+    def member(self, kind, rule, which, note=False):
+        path, place = [*self.reader.path[:-2], self.field.region.each, self.index], self.place
+        try:
+            blame = self.field.region.blame[which]
+            name = blame and blame(_Scope({"entry": self.entry}))
+        except NoValue:
+            name = None
+        if name:
+            path.append(name)
+            place += 0 if self.reader.packed else _offset(type(self.entry), name)
+        old, self.reader.path = self.reader.path, path
+        self.blamed.append(Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), place, note=note))
+        self.reader.path = old
+
+    def stream(self, kind, code, offset):
+        self.blamed.append(Fault(kind, code, self.reader.where(), self.reader.place(offset)))
+
+
+class _Later:
+    """The numbers of a record before all of them are read."""
+
+    def __init__(self, data, structure):
+        self.data, self.structure = data, structure
+
+    def scope(self):
+        reader = _Reader(self.data)
+        value = reader.record(_without_rules(self.structure))
+        return _Scope(vars(value), 0, len(self.data))
+
+
+def _without_rules(structure):
+    fields = tuple(field._replace(rules=()) for field in structure.FIELDS)
+    bits = tuple(field._replace(rules=()) for field in structure.BITS)
+    return type(structure.__name__, (Structure,), {"SIZE": structure.SIZE, "FIELDS": fields, "BITS": bits})
+
+
+def _value(structure, fields, values):
+    return structure(**{field.name: values[field.name] for field in fields})
+
+
+def _number(type_, raw):
+    order = "big" if type_.big else "little"
+    if isinstance(type_, Int):
+        return int.from_bytes(raw, order, signed=type_.signed)
+    value = F(struct.unpack((">" if type_.big else "<") + ("f" if type_.size == 4 else "d"), raw)[0])
+    value.bits = int.from_bytes(raw, order)
+    return value
+
+
+def _offset(structure, name):
+    at = 0
+    for field in structure.FIELDS:
+        if field.name == name:
+            return at
+        at += _fixed(field)
+    return 0
+
+
+def _fixed(field):
+    """Size of a field that is the same for every value."""
+    element = field.type.link().SIZE if isinstance(field.type, Named) else field.type.size
+    return element * (1 if field.count is None else field.count)
+
+
+def _members(structure, spans, path):
+    """Begin, end and type of a member: one, or one for every element of an array."""
+    start, end, _ = spans[path[0]]
+    field = next(field for field in structure.FIELDS if field.name == path[0])
+    if len(path) == 1:
+        return [(start, end, field.type)]
+    nested = field.type.link()
+    member = next(member for member in nested.FIELDS if member.name == path[1])
+    offset, size = _offset(nested, path[1]), _fixed(member)
+    step = nested.SIZE or max(end - start, 1)
+    return [(at + offset, at + offset + size, member.type) for at in range(start, end, step)]
+
+
+def _unpack(transform, stored, limit):
+    """The content; OverflowError when there is more of it than the limit."""
+    if transform == "zlib":
+        decoder = zlib.decompressobj()
+        content = decoder.decompress(stored, limit + 1)
+        if len(content) <= limit and (not decoder.eof or decoder.unused_data):
+            raise EOFError
+    else:
+        content = b""
+        while True:
+            decoder = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=256 << 20)
+            content += decoder.decompress(stored, limit + 1 - len(content))
+            if len(content) > limit:
+                break
+            if not decoder.eof:
+                raise EOFError
+            padding = len(decoder.unused_data) - len(decoder.unused_data.lstrip(b"\0"))
+            stored = decoder.unused_data[padding:]
+            if padding % 4:
+                raise EOFError
+            if not stored:
+                break
+    if len(content) > limit:
+        raise OverflowError
+    return content
+
+
+def _crc32_legacy(data):
+    """One shift for each byte, where CRC-32 has eight."""
+    state = 0xFFFFFFFF
+    for byte in data:
+        low = (state ^ byte) & 0xFF
+        state = (state >> 8) ^ (low >> 1) ^ (0xEDB88320 if low & 1 else 0)
+    return state ^ 0xFFFFFFFF
+
+
+_SUMS = {"byte-sum": lambda data: sum(data) & 0xFFFFFFFF, "crc32": zlib.crc32, "crc32-legacy": _crc32_legacy}

@@ -1,0 +1,75 @@
+import enum
+import lzma
+import struct
+import sys
+import zlib
+from typing import NamedTuple
+
+# Public: read, validate, write, Fault, Malformed, and the classes at the end of this file.
+
+MAX_CONTENT = 1 << 30  # bytes of one region
+MAX_RATIO = 100_000  # of content to stored bytes
+MAX_DEPTH = 512  # of trees
+MAX_REGIONS = 32  # regions in regions
+MAX_SHARING = 16  # how often regions may read the bytes of a file
+
+
+class Fault(NamedTuple):
+    """A broken rule: what, where and which. `offset` counts from the beginning of the file; of a value in a compressed
+    region it is that of the region."""
+
+    kind: str
+    code: str
+    path: str
+    offset: int
+    lenient: str = ""  # number of the interpretation that excuses it
+    note: bool = False  # no fault, but worth to know
+
+
+class Malformed(Exception):
+    """The bytes do not form the structure."""
+
+    def __init__(self, fault):
+        super().__init__(f"{fault.kind} at {fault.path or 'the beginning'} (offset {fault.offset}): {fault.code}")
+        self.fault = fault
+
+
+def read(structure, data, *args):
+    """The value that the bytes form, whatever rules it breaks; `args` are the parameters that the structure names.
+
+    A region that does not unpack is None. Raises Malformed."""
+    value, _ = _load(structure, data, args)
+    if isinstance(value, Malformed):
+        raise value
+    return value
+
+
+def validate(structure, data, *args):
+    """All broken rules, in the order of the file; the last one ends the reading if the bytes form no value."""
+    return _load(structure, data, args)[1]
+
+
+def write(value, *args):
+    """The bytes of a value. What is computed (counts, signatures) is computed, whatever the value says.
+
+    Raises ValueError for what does not fit, NotImplementedError for structures that place regions."""
+    with _Deep():
+        return _write(value, args)
+
+
+class Structure:
+    """A value: fields are attributes, and `value["name"]` where a name is a word of Python."""
+
+    PARAMS, SIZE, FIELDS, BITS, CASES, RULES, DERIVED, SUMS = (), None, (), (), (), (), (), ()
+
+    def __init__(self, **values):
+        vars(self).update(values)
+
+    def __getitem__(self, name):
+        return vars(self)[name]
+
+    def __eq__(self, other):
+        return type(self) is type(other) and vars(self) == vars(other)
+
+    def __repr__(self):
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"

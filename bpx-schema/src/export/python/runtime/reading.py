@@ -1,0 +1,356 @@
+# Reading.
+
+
+class _Deep:
+    """Trees of the permitted depth need more frames than Python grants by itself."""
+
+    def __enter__(self):
+        self.limit = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(self.limit, 8 * MAX_DEPTH + 1000))
+
+    def __exit__(self, *_):
+        sys.setrecursionlimit(self.limit)
+
+
+def _load(structure, data, args):
+    reader = _Reader(bytes(data))
+    with _Deep():
+        try:
+            return reader.structure(structure, args), reader.faults
+        except Malformed as error:
+            reader.faults.append(error.fault)
+            return error, reader.faults
+
+
+class _Reader:
+    def __init__(self, data, base=0, packed=False, outer=None):
+        self.data, self.base, self.packed, self.at = data, base, packed, 0
+        self.faults = outer.faults if outer else []
+        self.path = outer.path if outer else []
+        self.regions_deep = outer.regions_deep + 1 if outer else 0
+        self.tree_deep = 0
+
+    def place(self, at=None):
+        return self.base + (0 if self.packed else self.at if at is None else at)
+
+    def where(self):
+        return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in self.path).lstrip(".")
+
+    def fault(self, kind, at=None):
+        return Malformed(Fault(kind, kind, self.where(), self.place(at)))
+
+    def take(self, size):
+        if size > len(self.data) - self.at:
+            raise self.fault("truncated")
+        self.at += size
+        return self.data[self.at - size : self.at]
+
+    def value(self, function, values):
+        return function(_Scope(values, self.at, len(self.data)))
+
+    def number(self, function, values, negative=False):
+        """The value of an expression, which a count cannot do without."""
+        try:
+            number = self.value(function, values)
+        except NoValue:
+            number = None
+        if number is None or (number < 0 and not negative):
+            raise self.fault("overflow")
+        return number
+
+    def inside(self, step, function):
+        self.path.append(step)
+        value = function()
+        self.path.pop()
+        return value
+
+    def check(self, rules, codes, value, single, at, scope):
+        values = [value] if single or isinstance(value, bytes) and not rules else value
+        for rule in rules:
+            kind = _broken(rule, codes, value, values, single, scope)
+            if kind:
+                self.faults.append(Fault(kind, rule.code, self.where(), at, rule.lenient))
+
+    def structure(self, structure, args=()):
+        if structure.PARAMS and len(args) != len(structure.PARAMS):
+            raise self.fault("inconsistent")
+        if structure.SIZE is not None:
+            at = self.at
+            record = _Reader(self.take(structure.SIZE), self.place(at), self.packed, self)
+            record.regions_deep = self.regions_deep
+            return record.record(structure)
+        values = dict(zip(structure.PARAMS, args))
+        if structure.CASES:
+            return self.switch(structure, values)
+        at = self.place()
+        spans = {}
+        self.fields(structure.FIELDS, values, spans)
+        for rule in structure.RULES:
+            self.check((rule,), None, 0, True, at, _Scope(values, self.at, len(self.data)))
+        for sum_ in structure.SUMS:
+            self.sum(structure, sum_, spans)
+        return _value(structure, structure.FIELDS, values)
+
+    def record(self, structure):
+        """All of the bytes, which are as many as the record has."""
+        at, values = self.place(), {}
+        checks = []
+        for field in structure.FIELDS:
+            start = self.place()
+            if isinstance(field.type, Named):
+                values[field.name] = self.inside(field.name, lambda: self.nested(field, values))
+            else:
+                values[field.name] = self.plain(field, values)
+                self.path.append(field.name)
+                scope = _Later(self.data, structure)
+                self.check(field.rules, field.codes, values[field.name], field.count is None, start, scope)
+                self.path.pop()
+        bits = int.from_bytes(self.data, "little")
+        for field in structure.BITS:
+            values[field.name] = bits >> field.first & (1 << field.width) - 1
+            start = self.place(field.first // 8)
+            scope = _Later(self.data, structure)
+            self.inside(field.name, lambda: self.check(field.rules, field.codes, values[field.name], True, start, scope))
+        for rule in structure.RULES:
+            self.check((rule,), None, 0, True, at, _Scope(values, 0, len(self.data)))
+        return structure(**values)
+
+    def switch(self, structure, params):
+        for case in structure.CASES:
+            if case.when and not self.inside("case", lambda: self.number(case.when, params, True)):
+                continue
+            if not case.attempt:
+                return self.case(structure, case, params)
+            at, faults, path = self.at, len(self.faults), len(self.path)
+            try:
+                return self.case(structure, case, params)
+            except Malformed as error:
+                self.at = at
+                del self.faults[faults:], self.path[path:]
+                self.faults.append(error.fault._replace(lenient=case.attempt))
+        raise self.fault("unknown-tag")
+
+    def case(self, structure, case, params):
+        values = dict(params)
+        self.fields(case.fields, values, {})
+        value = _value(structure, case.fields, values)
+        vars(value)["case"] = case.name
+        return value
+
+    def fields(self, fields, values, spans):
+        for field in fields:
+            start = place = self.at
+            self.path.append(field.name)
+            if field.region and field.region.each:
+                values[field.name] = self.regions(field, values, spans)
+            elif field.when and not self.number(field.when, values, True):
+                values[field.name] = field.otherwise
+            elif field.region and field.region.at:
+                offset, back = self.number(field.region.at, values), self.at
+                if offset > len(self.data):
+                    raise self.fault("out-of-bounds")
+                self.at = place = offset
+                values[field.name] = self.field(field, values)
+                self.at = back
+            else:
+                values[field.name] = self.field(field, values)
+            self.path.pop()
+            spans[field.name] = (start, self.at, place)
+
+    def field(self, field, values):
+        """One field; its name is in the path already."""
+        if field.magic is not None:
+            at = self.at
+            if self.take(len(field.magic)) != field.magic:
+                raise self.fault("bad-magic", at)
+            return field.magic
+        if isinstance(field.type, Named):
+            return self.nested(field, values)
+        start = self.place()
+        if isinstance(field.type, Text) and field.count is not None:
+            return self.texts(field, values)
+        value = self.plain(field, values, named=True)
+        self.check(field.rules, field.codes, value, field.count is None, start, _Scope({}))
+        return value
+
+    def counted(self, field, values):
+        return field.count if isinstance(field.count, int) else self.number(field.count, values)
+
+    def plain(self, field, values, named=False):
+        """A value without parts, or several numbers."""
+        if not named:
+            return self.inside(field.name, lambda: self.plain(field, values, True))
+        type_ = field.type
+        if isinstance(type_, Text):
+            return self.text()
+        if isinstance(type_, Varint):
+            return self.varint(type_.bits)
+        if field.count is None:
+            return _number(type_, self.take(type_.size))
+        if field.count is REST:
+            count = -(-(len(self.data) - self.at) // type_.size)
+        else:
+            count = self.counted(field, values)
+        raw = self.take(count * type_.size)
+        if type_ == Int(1):
+            return raw
+        return [_number(type_, raw[at : at + type_.size]) for at in range(0, len(raw), type_.size)]
+
+    def text(self):
+        end = self.data.find(b"\0", self.at)
+        if end < 0:
+            raise self.fault("unterminated")
+        return self.take(end + 1 - self.at)[:-1]
+
+    def texts(self, field, values):
+        texts = []
+        count = None if field.count is REST else self.counted(field, values)
+        while len(texts) < count if count is not None else self.at < len(self.data):
+            start = self.place()
+            self.path.append(len(texts))
+            texts.append(self.text())
+            self.check(field.rules, field.codes, texts[-1], True, start, _Scope({}))
+            self.path.pop()
+        return texts
+
+    def varint(self, bits):
+        value = size = 0
+        rest = self.data[self.at : self.at + -(-bits // 7)]
+        for size, byte in enumerate(rest, 1):
+            value |= (byte & 0x7F) << 7 * (size - 1)
+            if byte < 0x80:
+                if value >> bits:
+                    raise self.fault("bad-varint")
+                self.at += size
+                value = Uleb(value)
+                value.size = size
+                return value
+        raise self.fault("bad-varint" if len(rest) == -(-bits // 7) else "truncated")
+
+    def nested(self, field, values):
+        """A structure, or several."""
+        structure, args = field.type.link(), field.type.args
+
+        def one():
+            # Parameters are the field's affair, not the element's.
+            step = self.path.pop() if field.count is not None else None
+            given = [self.number(arg, values, True) for arg in args]
+            if step is not None:
+                self.path.append(step)
+            return self.structure(structure, given)
+
+        if field.count is None:
+            return one()
+        elements = []
+        count = None if field.count is REST else self.counted(field, values)
+        if count is not None and structure.SIZE is not None and count * structure.SIZE > len(self.data) - self.at:
+            raise self.fault("truncated")
+        self.tree_deep += 1
+        if self.tree_deep > MAX_DEPTH:
+            raise self.fault("too-deep")
+        while len(elements) < count if count is not None else self.at < len(self.data):
+            before = self.at
+            if count is not None and len(elements) > len(self.data):
+                self.path.append(len(elements))
+                raise self.fault("truncated")
+            elements.append(self.inside(len(elements), one))
+            if count is None and self.at == before:
+                raise self.fault("inconsistent")
+        self.tree_deep -= 1
+        return elements
+
+    def regions(self, field, values, spans):
+        """The contents of all regions, of which each is described by an element of an array."""
+        region, table = field.region, values[field.region.each]
+        start = spans[region.each][2]
+        stored = []
+        for entry in table:
+            stored.append(self.stored(field, {**values, "entry": entry}))
+        contents, blamed = [], []
+        left = len(self.data) * MAX_SHARING + (1 << 20)
+        for index, (entry, (offset, size, *how)) in enumerate(zip(table, stored)):
+            size_of = type(entry).SIZE or 0
+            blame = _Blame(self, field, entry, index, self.place(start + size_of * index), blamed)
+            if offset + size <= len(self.data):
+                left -= size
+            if left < 0:
+                path = self.where() + f"[{index}]"
+                blamed.append(Fault("limit-exceeded", f"{field.name}.limit", path, self.place(offset)))
+                break
+            args = [self.number(arg, {**values, "entry": entry}, True) for arg in field.type.args]
+            contents.append(self.inside(index, lambda: self.region(field, offset, size, how, args, blame)))
+        self.faults.extend(blamed)
+        return contents
+
+    def stored(self, field, values):
+        region = field.region
+        number = lambda function: self.number(function, values) if function else None
+        holds = lambda function: self.number(function, values, True)
+        offset, size = number(region.at) or 0, number(region.size) or 0
+        transform = next((name for when, name in region.steps if holds(when)), None)
+        content_size = number(region.content_size)
+        check = next(((names, number(value)) for when, names, value in region.checks if holds(when)), None)
+        return offset, size, transform, content_size, check
+
+    def region(self, field, offset, size, how, args, blame):
+        transform, content_size, check = how
+        if self.regions_deep >= MAX_REGIONS:
+            blame.stream("too-deep", "too-deep", offset)
+            return None
+        if offset + size > len(self.data):
+            member = 0 if offset > len(self.data) else 1
+            return blame.member("out-of-bounds", "bounds", member)
+        content = self.data[offset : offset + size]
+        if transform:
+            limit = min(MAX_CONTENT, MAX_RATIO * size)
+            limit = content_size if content_size is not None and content_size <= limit else limit
+            try:
+                content = _unpack(transform, content, limit)
+            except OverflowError:
+                if limit == content_size:
+                    return blame.member("size-mismatch", "content-size", 2)
+                return blame.stream("limit-exceeded", f"{field.name}.limit", offset)
+            except (zlib.error, lzma.LZMAError, EOFError):
+                return blame.stream("bad-stream", f"{field.name}.stream", offset)
+        if content_size is not None and len(content) != content_size:
+            return blame.member("size-mismatch", "content-size", 2)
+        if check:
+            algorithms, stated = check
+            matching = next((name for name in algorithms if _SUMS[name](content) == stated), None)
+            if matching is None:
+                blame.member("checksum-mismatch", "checksum", 3)
+            elif matching != algorithms[0]:
+                blame.member("checksum-mismatch", matching, 3, note=True)
+        inner = _Reader(content, self.place(offset), transform is not None, self)
+        depth = len(self.path)
+        try:
+            return inner.structure(field.type.link(), args)
+        except Malformed as error:
+            self.faults.append(error.fault)
+            del self.path[depth:]
+            return None
+
+    def sum(self, structure, sum_, spans):
+        """Reports a checksum that differs from what is stated."""
+        (start, end, type_), = _members(structure, spans, sum_.stored)
+        stated = _number(type_, self.data[start:end])
+        first, last = sum_.over
+        whole = (spans[first][0], spans[last][1] if last else len(self.data))
+
+        def value(skip, zero=()):
+            holes = [(a, b, False) for path in skip for a, b, _ in _members(structure, spans, path)]
+            holes += [(a, b, True) for path in zero for a, b, _ in _members(structure, spans, path)]
+            summed, at = b"", whole[0]
+            for hole, after, zeros in sorted(holes):
+                summed += self.data[at : max(hole, at)] + (bytes(after - max(hole, at)) if zeros else b"")
+                at = max(at, after)
+            return _SUMS[sum_.algorithm](summed + self.data[at : whole[1]])
+
+        accepted = [value(sum_.skip)]
+        if sum_.or_skip:
+            accepted.append(value(sum_.skip + sum_.or_skip))
+        if sum_.or_zero:
+            accepted.append(value([path for path in sum_.skip if path not in sum_.or_zero], sum_.or_zero))
+        if stated not in accepted:
+            path = ".".join(([self.where()] if self.path else []) + list(sum_.stored))
+            self.faults.append(Fault("checksum-mismatch", sum_.code, path, self.place(start)))
