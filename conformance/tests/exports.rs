@@ -11,10 +11,11 @@ use bpx_schema::export::{Target, export, stem};
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Mode, Path as At, Segment, Severity};
 use bpx_schema::schema::Model;
-use bpx_schema::value::Value;
+use bpx_schema::value::{Value, hex};
 use bpx_schema::watch::{Leaf, Node, Watch};
+use conformance::runner::{Program, RunOptions, Status, run};
 use conformance::source::Source;
-use std::fmt::Write as _;
+use conformance::suite::{Case, Suite};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -31,8 +32,10 @@ fn there(command: &mut Command) -> bool {
     there
 }
 
-/// Names and schemas of all formats, and their goldens.
-fn formats() -> Vec<(&'static str, Model, Vec<(String, Source)>)> {
+/// Name and schema of a format, and its goldens.
+type Named = (&'static str, Model, Vec<(String, Source)>);
+
+fn formats() -> Vec<Named> {
     let all = Format::ALL.iter().flat_map(|format| format.schemas().into_iter().map(move |one| (*format, one)));
     let formats = all.map(|(format, (name, schema))| {
         let folder = here("golden").join(format.name());
@@ -63,13 +66,6 @@ fn ask(command: &mut Command, questions: String) -> Vec<String> {
     assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
     writer.join().unwrap().unwrap();
     String::from_utf8(output.stdout).unwrap().lines().map(ToOwned::to_owned).collect()
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        write!(text, "{byte:02x}").unwrap();
-        text
-    })
 }
 
 /// What the interpreter finds, in the words of the driver.
@@ -143,6 +139,27 @@ fn modules_find_what_the_interpreter_finds() {
         files > 4000 && faults > 4000 && back > 100,
         "only {files} files with {faults} faults, {back} written back"
     );
+}
+
+/// A schema is silent about rules that are functions: a file that breaks nothing else is accepted, and that is all that may
+/// go wrong.
+#[test]
+fn modules_answer_the_suite() {
+    if !there(Command::new("python3").arg("--version")) {
+        return;
+    }
+    let (adapter, modules) = (here("testees/exported/adapter.py"), here("../exports"));
+    let program = Program::Persistent(format!("python3 -B '{}' '{}'", adapter.display(), modules.display()));
+    let suite = Suite::load(&here("")).unwrap();
+    let parts = ["bpx.header.", "bpx.section."];
+    let known = |case: &&Case| parts.iter().any(|part| case.id.starts_with(part));
+    let cases: Vec<&Case> = suite.cases.iter().filter(known).collect();
+    let (_, results) = run(&program, &cases, &RunOptions::default(), &|_| {}).unwrap();
+    let passed = results.iter().filter(|result| result.status == Status::Passed).count();
+    assert!(passed > 20, "only {passed} cases");
+    for result in results.iter().filter(|result| result.status == Status::Failed) {
+        assert_eq!(result.symptom, "accepted", "{}: {}", cases[result.case].id, result.detail);
+    }
 }
 
 fn without_place_in_stream(fault: &str) -> String {

@@ -10,6 +10,7 @@ use bpx_formats::Format;
 use bpx_schema::Codec;
 use bpx_schema::export::{Target, export, stem};
 use bpx_schema::schema::Model;
+use bpx_schema::value::hex;
 use bpx_schema::vectors::{Vector, boundary};
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -62,13 +63,6 @@ fn ask(command: &mut Command, questions: &str) -> Vec<String> {
     assert!(output.status.success(), "{command:?}: {}", output.status);
     writer.join().unwrap().unwrap();
     String::from_utf8(output.stdout).unwrap().lines().map(ToOwned::to_owned).collect()
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        write!(text, "{byte:02x}").unwrap();
-        text
-    })
 }
 
 /// Asks for every vector, and compares faults and written bytes: the number of vectors, and what differs.
