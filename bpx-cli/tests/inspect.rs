@@ -136,7 +136,8 @@ fn hash_knows_the_values_of_the_specification() {
 
 #[test]
 fn schema_exports() {
-    let export = |format: &str, target: &str| run(&["schema", "export", format, "--target", target]).fine().text();
+    let export =
+        |format: &str, target: &str| run(&["schema", "export", format, "--target", target]).fine().text().to_owned();
     assert!(export("bpx@2", "c").contains("bpx_section_header_validate"));
     assert!(export("bpx@0", "c").contains("bpx_v0_section_header_validate"));
     assert!(export("gpb@1.5", "python").contains("class Mesh(Structure):"));

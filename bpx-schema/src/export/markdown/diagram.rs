@@ -110,8 +110,7 @@ mod tests {
     fn parts_share_rows_and_long_ones_are_cut() {
         let part = |name, start, end| Part { name, start, end };
         let drawn = Grid { columns: 4, width: 3 }.draw(&[part("ab", 0, 1), part("long", 1, 18), part("c", 18, 20)], 20);
-        let wanted = "\
-       0   1   2   3
+        let wanted = "       0   1   2   3
       +---+---+---+---+
     0 |ab |   long    |
       +---+---+---+---+
