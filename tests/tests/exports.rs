@@ -9,9 +9,10 @@ mod shapes;
 use bpx_formats::Format;
 use bpx_schema::Codec;
 use bpx_schema::export::{Target, export, stem};
+use bpx_schema::report::{Class, Path as At};
 use bpx_schema::schema::Model;
 use bpx_schema::value::hex;
-use bpx_schema::vectors::{Vector, boundary};
+use bpx_schema::vectors::{Fault, Vector, boundary};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -50,7 +51,24 @@ fn vectors(model: &Model) -> Vec<(String, Vector)> {
         let name = record.name.to_string();
         boundary(model, &name).unwrap().into_iter().map(move |vector| (name.clone(), vector))
     });
-    vectors.flatten().collect()
+    vectors.flatten().chain(by_hand(model)).collect()
+}
+
+/// What the vectors of `Rules` leave open: which byte of a number of two bytes counts more. `first`, at offset 14, and
+/// `last`, behind it, are big-endian, and `first` must not be greater.
+fn by_hand(model: &Model) -> Vec<(String, Vector)> {
+    let Some(rules) = model.get("Rules") else {
+        return Vec::new();
+    };
+    let valid = boundary(model, "Rules").unwrap().remove(0);
+    let code = rules.rules[0].code.to_string();
+    let fault = Fault { class: Class::Inconsistent, code, path: At::root(), offset: 0 };
+    let vector = |numbers: [u8; 4], faults| {
+        let mut bytes = valid.bytes.clone();
+        bytes[14..18].copy_from_slice(&numbers);
+        ("Rules".to_owned(), Vector { title: format!("{numbers:?}"), bytes, faults })
+    };
+    vec![vector([1, 0, 0, 255], vec![fault]), vector([0, 255, 1, 0], vec![])]
 }
 
 /// The lines that a program answers.
