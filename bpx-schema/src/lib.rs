@@ -7,8 +7,8 @@
 //! * [`checksum`], [`hash`], [`transform`], [`source`]: the closed vocabulary of algorithms, and positioned reads.
 //! * `codegen` (feature): the generator core behind `bpx-derive`.
 //! * `generate` (feature): declarations out of a schema.
-//! * `interpret`, `assemble`, `vectors`, `export` (feature `tools`): what works from the schema alone; `spec`: what
-//!   specification documents say.
+//! * `interpret`, `assemble`, `vectors`, `samples`, `diff`, `export` (feature `tools`): what works from the schema alone;
+//!   `spec`: what specification documents say.
 #![forbid(unsafe_code)]
 
 #[doc(hidden)]
@@ -24,6 +24,8 @@ pub mod codec;
 #[cfg(feature = "codegen")]
 pub mod codegen;
 #[cfg(feature = "tools")]
+pub mod diff;
+#[cfg(feature = "tools")]
 pub mod export;
 #[cfg(feature = "generate")]
 pub mod generate;
@@ -35,6 +37,8 @@ pub mod interpret;
 pub mod limits;
 #[cfg(feature = "runtime")]
 pub mod report;
+#[cfg(feature = "tools")]
+pub mod samples;
 #[cfg(feature = "runtime")]
 pub mod schema;
 #[cfg(feature = "runtime")]

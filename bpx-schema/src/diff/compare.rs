@@ -1,0 +1,429 @@
+//! What differs between the pairs, structure by structure.
+
+use super::effect::Effects;
+use super::pairs::{Bodies, Matched, Pair, Pairs, Side};
+use super::rule::{self, Rule};
+use super::{Change, exprs};
+use crate::schema::{BitField, Body, Case, Expr, Field, Link, Model, Structure, Sum, Text, Type};
+use std::collections::BTreeSet;
+
+/// Collects changes.
+pub(super) struct Compare<'m> {
+    pub(super) old: &'m Model,
+    pub(super) new: &'m Model,
+    pub(super) pairs: Pairs<'m>,
+    pub(super) changes: Vec<Change>,
+    /// Structures that are part of a case that is only attempted: what does not form them is read as something else.
+    attempted: BTreeSet<u32>,
+}
+
+/// Where a change is.
+#[derive(Clone)]
+pub(super) struct At {
+    pub(super) structure: String,
+    pub(super) member: String,
+    /// Numbers of the parts that show it.
+    pub(super) ids: Vec<u32>,
+    /// Whether bytes that do not form the structure are read as something else.
+    pub(super) attempted: bool,
+}
+
+/// What the names of an expression mean.
+#[derive(Clone, Copy)]
+pub(super) struct Names<'m> {
+    pub(super) side: Side,
+    pub(super) structure: &'m Structure,
+    pub(super) fields: &'m [Field],
+    /// The element that describes a region.
+    pub(super) entry: Option<&'m Structure>,
+}
+
+/// A part of an expression, whatever its name.
+#[derive(PartialEq)]
+enum Step<'x> {
+    Part(u32),
+    Param(usize),
+    Entry,
+    Unknown(&'x str),
+}
+
+impl At {
+    pub(super) fn member(&self, name: &str) -> Self {
+        let member = if self.member.is_empty() { name.to_owned() } else { format!("{}.{name}", self.member) };
+        Self { member, ..self.clone() }
+    }
+
+    /// The effects of what decides whether bytes form the structure at all.
+    pub(super) fn fatal(&self, effects: Effects) -> Effects {
+        if self.attempted { Effects::DIFFER } else { effects }
+    }
+}
+
+impl<'m> Compare<'m> {
+    pub(super) fn of(old: &'m Model, new: &'m Model) -> Self {
+        let pairs = Pairs::of(old, new);
+        let mut attempted = BTreeSet::new();
+        for (side, model) in [(Side::Old, old), (Side::New, new)] {
+            for name in attempted_structures(model) {
+                attempted.extend(pairs.ids.get(side, name, ""));
+            }
+        }
+        let mut compare = Self { old, new, pairs, changes: Vec::new(), attempted };
+        compare.all();
+        compare
+    }
+
+    fn all(&mut self) {
+        for pair in std::mem::take(&mut self.pairs.list) {
+            self.pair(&pair);
+            self.pairs.list.push(pair);
+        }
+        for (rule, side) in [(&rule::STRUCTURE_REMOVED, Side::Old), (&rule::STRUCTURE_ADDED, Side::New)] {
+            let list = if side == Side::Old { &self.pairs.removed } else { &self.pairs.added };
+            for structure in list.clone() {
+                let at = self.at(side, structure);
+                let words = |given| if side == given { structure.name.to_string() } else { String::new() };
+                self.push(rule, &at, words(Side::Old), words(Side::New), Effects::SAME);
+            }
+        }
+    }
+
+    fn at(&self, side: Side, structure: &Structure) -> At {
+        let id = self.pairs.ids.get(side, &structure.name, "");
+        let attempted = id.is_some_and(|id| self.attempted.contains(&id));
+        At { structure: structure.name.to_string(), member: String::new(), ids: id.into_iter().collect(), attempted }
+    }
+
+    pub(super) fn id(&self, side: Side, structure: &Structure, member: &str) -> Vec<u32> {
+        self.pairs.ids.get(side, &structure.name, member).into_iter().collect()
+    }
+
+    /// A structure and all of its parts.
+    fn parts(&self, old: &Structure, new: &Structure) -> Vec<u32> {
+        let of = |side, structure: &Structure| {
+            let fields = structure.all_fields().map(|field| &field.name);
+            let bits = match &structure.body {
+                Body::Bits(fields) => &**fields,
+                _ => &[],
+            };
+            let names = fields.chain(bits.iter().map(|field| &field.name));
+            let ids = names.flat_map(|name| self.id(side, structure, name));
+            ids.chain(self.id(side, structure, "")).collect::<Vec<_>>()
+        };
+        [of(Side::Old, old), of(Side::New, new)].concat()
+    }
+
+    /// Adds a change; one that is told already takes over what is new of it.
+    pub(super) fn push(
+        &mut self,
+        rule: &'static Rule,
+        at: &At,
+        old: impl Into<String>,
+        new: impl Into<String>,
+        effects: Effects,
+    ) {
+        let (old, new) = (old.into(), new.into());
+        let same = |change: &&mut Change| {
+            change.rule == rule
+                && change.structure == at.structure
+                && change.member == at.member
+                && (&*change.old, &*change.new) == (&*old, &*new)
+        };
+        if let Some(change) = self.changes.iter_mut().find(same) {
+            change.effects = change.effects.max(effects);
+            change.ids.extend(&at.ids);
+            return;
+        }
+        let (structure, member) = (at.structure.clone(), at.member.clone());
+        let ids = at.ids.iter().copied().collect();
+        self.changes.push(Change {
+            rule,
+            structure,
+            member,
+            old,
+            new,
+            effects,
+            used_by: Vec::new(),
+            witnesses: Vec::new(),
+            ids,
+        });
+    }
+
+    /// A change of texts: none when they are the same.
+    pub(super) fn text(&mut self, rule: &'static Rule, at: &At, old: &str, new: &str) {
+        if old != new {
+            self.push(rule, at, old, new, Effects::SAME);
+        }
+    }
+
+    fn pair(&mut self, pair: &Pair<'m>) {
+        let (old, new) = (pair.old, pair.new);
+        let at = self.at(Side::New, new);
+        let whole = At { ids: self.parts(old, new), ..at.clone() };
+        self.text(&rule::STRUCTURE_RENAMED, &at, &old.name, &new.name);
+        self.text(&rule::DOC_CHANGED, &at, &old.doc, &new.doc);
+        self.text(&rule::SPEC_CHANGED, &at, &old.spec, &new.spec);
+        if old.params.len() == new.params.len() {
+            for (a, b) in old.params.iter().zip(new.params.iter()) {
+                self.text(&rule::PARAMETER_RENAMED, &at.member(b), a, b);
+            }
+        } else {
+            let shown = |params: &[Text]| params.join(", ");
+            self.push(
+                &rule::STRUCTURE_PARAMETERS,
+                &whole,
+                shown(&old.params),
+                shown(&new.params),
+                Effects::DIFFER,
+            );
+        }
+        let names = |side, structure: &'m Structure| Names { side, structure, fields: structure.fields(), entry: None };
+        let (old_names, new_names) = (names(Side::Old, old), names(Side::New, new));
+        match &pair.body {
+            Bodies::Fields(fields) => self.fields(&at, old_names, new_names, fields),
+            Bodies::Switch(cases, fields) => self.cases(&at, old, new, cases, fields),
+            Bodies::Bits(bits) => self.bits(&at, old, new, bits),
+            Bodies::Other => self.push(&rule::STRUCTURE_KIND, &whole, kind(old), kind(new), Effects::DIFFER),
+        }
+        self.constraints(&at, (&old.rules, old_names), (&new.rules, new_names));
+        self.sums(&at, old_names, new_names);
+        let derived = |structure: &Structure| {
+            let one = |derived: &crate::schema::Derived| format!("{} = {}", derived.target.join("."), derived.value);
+            structure.derived.iter().map(one).collect::<Vec<_>>().join(", ")
+        };
+        let same = old.derived.len() == new.derived.len()
+            && old.derived.iter().zip(new.derived.iter()).all(|(a, b)| {
+                self.same_path(&a.target, old_names, &b.target, new_names)
+                    && self.same(&a.value, old_names, &b.value, new_names)
+            });
+        if !same {
+            self.push(&rule::FIELD_DERIVED, &at, derived(old), derived(new), Effects::SAME);
+        }
+    }
+
+    fn cases(
+        &mut self,
+        at: &At,
+        old: &'m Structure,
+        new: &'m Structure,
+        cases: &Matched<'m, Case>,
+        fields: &[Matched<'m, Field>],
+    ) {
+        let shown = |case: &Case| match &case.when {
+            Some(when) => format!("{} if {when}", case.name),
+            None => format!("{} otherwise", case.name),
+        };
+        // A case that no other one overlaps decides about its own bytes alone.
+        let alone = |case: &Case, structure: &Structure| {
+            let Body::Switch(all) = &structure.body else { return false };
+            let others = all.iter().filter(|other| other.name != case.name);
+            others.into_iter().all(|other| !exprs::can_both_hold(case.when.as_ref(), other.when.as_ref()))
+        };
+        let members = |compare: &Self, side, structure: &Structure, case: &Case| {
+            case.fields.iter().flat_map(|field| compare.id(side, structure, &field.name)).collect::<Vec<_>>()
+        };
+        for case in &cases.removed {
+            let effects = if alone(case, old) { at.fatal(Effects::TIGHTER) } else { Effects::DIFFER };
+            let ids = [members(self, Side::Old, old, case), at.ids.clone()].concat();
+            self.push(&rule::CASE_REMOVED, &At { ids, ..at.member(&case.name) }, shown(case), "", effects);
+        }
+        for case in &cases.added {
+            let effects = if alone(case, new) { at.fatal(Effects::LOOSER) } else { Effects::DIFFER };
+            let ids = [members(self, Side::New, new, case), at.ids.clone()].concat();
+            self.push(&rule::CASE_ADDED, &At { ids, ..at.member(&case.name) }, "", shown(case), effects);
+        }
+        for (a, b) in &cases.moved {
+            let effects = if alone(a, old) && alone(b, new) { Effects::SAME } else { Effects::DIFFER };
+            self.push(&rule::CASE_MOVED, &at.member(&b.name), shown(a), shown(b), effects);
+        }
+        for ((a, b), fields) in cases.both.iter().zip(fields) {
+            let at = At {
+                attempted: at.attempted || !a.attempt.is_empty() || !b.attempt.is_empty(),
+                ids: [members(self, Side::New, new, b), at.ids.clone()].concat(),
+                ..at.member(&b.name)
+            };
+            self.text(&rule::CASE_RENAMED, &at, &a.name, &b.name);
+            self.text(&rule::DOC_CHANGED, &at, &a.doc, &b.doc);
+            let before = Names { side: Side::Old, structure: old, fields: &a.fields, entry: None };
+            let after = Names { side: Side::New, structure: new, fields: &b.fields, entry: None };
+            self.option(&rule::CASE_CONDITION, &at, (a.when.as_ref(), before), (b.when.as_ref(), after), Effects::DIFFER);
+            if a.attempt.is_empty() == b.attempt.is_empty() {
+                self.text(&rule::SPEC_CHANGED, &at, &a.attempt, &b.attempt);
+            } else {
+                self.push(&rule::CASE_ATTEMPT, &at, &*a.attempt, &*b.attempt, Effects::DIFFER);
+            }
+            self.fields(&at, before, after, fields);
+        }
+    }
+
+    fn bits(&mut self, at: &At, old: &'m Structure, new: &'m Structure, bits: &Matched<'m, BitField>) {
+        let shown = |field: &BitField| format!("{} bits from {}", field.bits, field.bit);
+        if old.size != new.size {
+            let size = |structure: &Structure| format!("{} bytes", structure.size.unwrap_or_default());
+            let at = &At { ids: self.parts(old, new), ..at.clone() };
+            self.push(&rule::STRUCTURE_SIZE, at, size(old), size(new), Effects::DIFFER);
+        }
+        for field in &bits.removed {
+            let at = At { ids: self.id(Side::Old, old, &field.name), ..at.member(&field.name) };
+            self.push(&rule::BITS_REMOVED, &at, shown(field), "", Effects::DIFFER);
+        }
+        for field in &bits.added {
+            let at = At { ids: self.id(Side::New, new, &field.name), ..at.member(&field.name) };
+            self.push(&rule::BITS_ADDED, &at, "", shown(field), Effects::DIFFER);
+        }
+        for (_, field) in &bits.moved {
+            self.push(&rule::FIELD_ORDER, &at.member(&field.name), "", "", Effects::SAME);
+        }
+        let names = |side, structure: &'m Structure| Names { side, structure, fields: &[], entry: None };
+        let (old_names, new_names) = (names(Side::Old, old), names(Side::New, new));
+        for (a, b) in &bits.both {
+            let at = At { ids: self.id(Side::New, new, &b.name), ..at.member(&b.name) };
+            self.text(&rule::FIELD_RENAMED, &at, &a.name, &b.name);
+            self.text(&rule::LABEL_CHANGED, &at, &a.label, &b.label);
+            self.text(&rule::DOC_CHANGED, &at, &a.doc, &b.doc);
+            if a.bit != b.bit {
+                self.push(&rule::BITS_MOVED, &at, shown(a), shown(b), Effects::DIFFER);
+            }
+            if a.bits != b.bits {
+                self.push(&rule::BITS_WIDTH, &at, shown(a), shown(b), Effects::DIFFER);
+            }
+            self.codes(&at, (a.codes.as_ref(), &a.constraints), (b.codes.as_ref(), &b.constraints));
+            self.constraints(&at, (&a.constraints, old_names), (&b.constraints, new_names));
+        }
+    }
+
+    fn sums(&mut self, at: &At, old: Names<'m>, new: Names<'m>) {
+        let shown = |sum: &Sum| {
+            let last = sum.over.1.as_deref().unwrap_or("the end of the file");
+            format!("{} of {} to {last} in {}", sum.algorithm.name(), sum.over.0, sum.stored.join("."))
+        };
+        let mut left: Vec<&Sum> = new.structure.sums.iter().collect();
+        for sum in old.structure.sums.iter() {
+            let found = left.iter().position(|other| self.same_path(&sum.stored, old, &other.stored, new));
+            let Some(other) = found.map(|place| left.remove(place)) else {
+                self.push(&rule::SUM_REMOVED, &at.member(&sum.stored.join(".")), shown(sum), "", Effects::LOOSER);
+                continue;
+            };
+            let at = at.member(&other.stored.join("."));
+            if !self.same_sum(sum, old, other, new) {
+                self.push(&rule::SUM_CHANGED, &at, shown(sum), shown(other), Effects::REJECTS);
+            }
+            self.text(&rule::RULE_CODE, &at, &sum.code, &other.code);
+            self.text(&rule::SPEC_CHANGED, &at, &sum.spec, &other.spec);
+        }
+        for sum in left {
+            self.push(&rule::SUM_ADDED, &at.member(&sum.stored.join(".")), "", shown(sum), Effects::TIGHTER);
+        }
+    }
+
+    fn same_sum(&self, a: &Sum, old: Names<'m>, b: &Sum, new: Names<'m>) -> bool {
+        let one = |a: &Text, b: &Text| {
+            self.same_path(std::slice::from_ref(a), old, std::slice::from_ref(b), new)
+        };
+        let ends = match (&a.over.1, &b.over.1) {
+            (Some(a), Some(b)) => one(a, b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        let all = |a: &[crate::schema::List<Text>], b: &[crate::schema::List<Text>]| {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.same_path(a, old, b, new))
+        };
+        a.algorithm == b.algorithm
+            && one(&a.over.0, &b.over.0)
+            && ends
+            && all(&a.skip, &b.skip)
+            && all(&a.or_skip, &b.or_skip)
+            && all(&a.or_zero, &b.or_zero)
+    }
+
+    /// Compares expressions that may be absent; constants under other names are told too.
+    pub(super) fn option(
+        &mut self,
+        rule: &'static Rule,
+        at: &At,
+        (old, old_names): (Option<&Expr>, Names<'m>),
+        (new, new_names): (Option<&Expr>, Names<'m>),
+        effects: Effects,
+    ) {
+        let shown = |expr: Option<&Expr>| expr.map(ToString::to_string).unwrap_or_default();
+        let same = match (old, new) {
+            (Some(old), Some(new)) => self.same(old, old_names, new, new_names),
+            (old, new) => old.is_none() && new.is_none(),
+        };
+        if !same {
+            self.push(rule, at, shown(old), shown(new), effects);
+        } else if old.map(exprs::constants) != new.map(exprs::constants) {
+            self.push(&rule::CONSTANT_RENAMED, at, shown(old), shown(new), Effects::SAME);
+        }
+    }
+
+    /// Whether two expressions say the same, whatever the names.
+    pub(super) fn same(&self, old: &Expr, old_names: Names<'m>, new: &Expr, new_names: Names<'m>) -> bool {
+        exprs::same(old, new, &|a, b| self.same_path(a, old_names, b, new_names))
+    }
+
+    fn same_path(&self, old: &[Text], old_names: Names<'m>, new: &[Text], new_names: Names<'m>) -> bool {
+        self.steps(old, old_names) == self.steps(new, new_names)
+    }
+
+    fn steps<'x>(&self, path: &'x [Text], names: Names<'m>) -> Vec<Step<'x>> {
+        let model = if names.side == Side::Old { self.old } else { self.new };
+        let Some((first, rest)) = path.split_first() else { return Vec::new() };
+        let next = |ty: &Type| match ty {
+            Type::Named { link, .. } => model.get(link.name()),
+            _ => None,
+        };
+        let field = names.fields.iter().find(|field| field.name == *first);
+        let (step, mut structure) = match (names.entry, field) {
+            (Some(entry), _) if first == "entry" => (Step::Entry, Some(entry)),
+            (_, Some(field)) => {
+                let id = self.pairs.ids.get(names.side, &names.structure.name, first);
+                (id.map_or(Step::Unknown(first), Step::Part), next(&field.ty))
+            }
+            _ => match names.structure.params.iter().position(|param| param == first) {
+                Some(place) => (Step::Param(place), None),
+                None => (Step::Unknown(first), None),
+            },
+        };
+        let mut steps = vec![step];
+        for name in rest {
+            let id = structure.and_then(|structure| self.pairs.ids.get(names.side, &structure.name, name));
+            steps.push(id.map_or(Step::Unknown(name), Step::Part));
+            structure = structure.and_then(|structure| next(&structure.field(name)?.ty));
+        }
+        steps
+    }
+
+    /// The structure that a link names.
+    pub(super) fn resolve(&self, side: Side, link: &Link) -> Option<&'m Structure> {
+        if side == Side::Old { self.old.get(link.name()) } else { self.new.get(link.name()) }
+    }
+}
+
+fn kind(structure: &Structure) -> &'static str {
+    match structure.body {
+        Body::Fields(_) => "fields",
+        Body::Switch(_) => "a switch",
+        Body::Bits(_) => "bit fields",
+    }
+}
+
+/// Structures that cases reach that are only attempted.
+fn attempted_structures(model: &Model) -> BTreeSet<&str> {
+    let link = |field: &Field| match &field.ty {
+        Type::Named { link, .. } => model.structures.get_key_value(link.name()).map(|(name, _)| &**name),
+        _ => None,
+    };
+    let cases = model.structures.values().filter_map(|structure| match &structure.body {
+        Body::Switch(cases) => Some(cases),
+        _ => None,
+    });
+    let attempts = cases.flat_map(|cases| cases.iter()).filter(|case| !case.attempt.is_empty());
+    let mut open: Vec<&str> = attempts.flat_map(|case| case.fields.iter()).filter_map(link).collect();
+    let mut reached = BTreeSet::new();
+    while let Some(name) = open.pop() {
+        if reached.insert(name) {
+            open.extend(model.get(name).into_iter().flat_map(Structure::all_fields).filter_map(link));
+        }
+    }
+    reached
+}

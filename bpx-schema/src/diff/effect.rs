@@ -1,0 +1,117 @@
+//! What a change does to whom.
+
+/// What a reader of one schema makes of the valid files of the other one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub enum Effect {
+    /// Nothing changes.
+    #[default]
+    Same,
+    /// It reads all of them as they are meant; and it accepts files that the other one rejects.
+    AcceptsMore,
+    /// It rejects some of them; those that it accepts, it reads as they are meant.
+    Rejects,
+    /// It reads other values from some of them, or rejects them.
+    ReadsDifferently,
+    /// A schema does not tell.
+    Unknown,
+}
+
+impl Effect {
+    /// Stable name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Same => "same",
+            Self::AcceptsMore => "accepts-more",
+            Self::Rejects => "rejects",
+            Self::ReadsDifferently => "reads-differently",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    /// Whether a reader does not get what a writer meant, or may not.
+    #[must_use]
+    pub fn is_breaking(self) -> bool {
+        self >= Self::Rejects
+    }
+}
+
+/// Who reads whose files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Direction {
+    /// Readers of the old schema, files of the new one.
+    OldReadsNew,
+    /// Readers of the new schema, files of the old one.
+    NewReadsOld,
+}
+
+impl Direction {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::OldReadsNew, Self::NewReadsOld];
+
+    /// Stable name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::OldReadsNew => "old-reads-new",
+            Self::NewReadsOld => "new-reads-old",
+        }
+    }
+
+    /// In words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::OldReadsNew => "old readers, new files",
+            Self::NewReadsOld => "new readers, old files",
+        }
+    }
+}
+
+/// What happens in both directions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Effects {
+    /// To readers of the old schema with files of the new one.
+    pub old_reads_new: Effect,
+    /// To readers of the new schema with files of the old one.
+    pub new_reads_old: Effect,
+}
+
+impl Effects {
+    pub(super) const SAME: Self = Self::both(Effect::Same);
+    /// The new schema allows less.
+    pub(super) const TIGHTER: Self = Self { old_reads_new: Effect::AcceptsMore, new_reads_old: Effect::Rejects };
+    /// The new schema allows more.
+    pub(super) const LOOSER: Self = Self { old_reads_new: Effect::Rejects, new_reads_old: Effect::AcceptsMore };
+    pub(super) const REJECTS: Self = Self::both(Effect::Rejects);
+    pub(super) const DIFFER: Self = Self::both(Effect::ReadsDifferently);
+    pub(super) const UNKNOWN: Self = Self::both(Effect::Unknown);
+
+    const fn both(effect: Effect) -> Self {
+        Self { old_reads_new: effect, new_reads_old: effect }
+    }
+
+    /// The effect in a direction.
+    #[must_use]
+    pub const fn of(self, direction: Direction) -> Effect {
+        match direction {
+            Direction::OldReadsNew => self.old_reads_new,
+            Direction::NewReadsOld => self.new_reads_old,
+        }
+    }
+
+    /// The worse effect of both, in each direction.
+    #[must_use]
+    pub fn max(self, other: Self) -> Self {
+        Self {
+            old_reads_new: self.old_reads_new.max(other.old_reads_new),
+            new_reads_old: self.new_reads_old.max(other.new_reads_old),
+        }
+    }
+
+    /// Whether either direction breaks.
+    #[must_use]
+    pub fn is_breaking(self) -> bool {
+        self.old_reads_new.is_breaking() || self.new_reads_old.is_breaking()
+    }
+}

@@ -1,0 +1,80 @@
+//! Changes that are known and meant.
+
+use super::Change;
+
+/// Changes that are not told: a file of them has a table `[[ignore]]` for each.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ignore {
+    /// Id of a rule; `*` stands for any characters.
+    pub rule: String,
+    /// Structure and member, such as `SectionHeader.flags`; `*` stands for any characters.
+    pub path: String,
+    /// Why it is meant.
+    pub why: String,
+}
+
+/// What is left of changes.
+#[derive(Debug, Default)]
+pub struct Ignored {
+    /// Changes that no entry ignores.
+    pub left: Vec<Change>,
+    /// How many were ignored.
+    pub ignored: usize,
+    /// Entries that no change needs: what they speak of is no longer so.
+    pub stale: Vec<Ignore>,
+}
+
+impl Ignored {
+    /// Leaves out what the entries ignore.
+    #[must_use]
+    pub fn of(changes: Vec<Change>, entries: &[Ignore]) -> Self {
+        let mut used = vec![false; entries.len()];
+        let mut result = Self::default();
+        for change in changes {
+            let path = change.path();
+            let mut ignored = false;
+            for (entry, used) in entries.iter().zip(&mut used) {
+                let matches = is_like(change.rule.id, &entry.rule) && is_like(&path, &entry.path);
+                *used |= matches;
+                ignored |= matches;
+            }
+            if ignored {
+                result.ignored = result.ignored.saturating_add(1);
+            } else {
+                result.left.push(change);
+            }
+        }
+        let stale = entries.iter().zip(used).filter(|(_, used)| !used);
+        result.stale = stale.map(|(entry, _)| entry.clone()).collect();
+        result
+    }
+}
+
+/// Whether a text is one of a pattern; `*` stands for any characters.
+fn is_like(text: &str, pattern: &str) -> bool {
+    let Some((head, rest)) = pattern.split_once('*') else { return text == pattern };
+    let Some(mut text) = text.strip_prefix(head) else { return false };
+    let Some((middle, tail)) = rest.rsplit_once('*') else { return text.ends_with(rest) };
+    for part in middle.split('*') {
+        let Some(place) = text.find(part) else { return false };
+        text = text.get(place.saturating_add(part.len())..).unwrap_or_default();
+    }
+    text.ends_with(tail)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_like;
+
+    #[test]
+    fn stars_stand_for_anything() {
+        for (text, pattern) in [("a.b", "a.b"), ("a.b", "*"), ("a.b", "a*"), ("a.b", "*b"), ("abcbd", "a*b*d"), ("ab", "a**b")]
+        {
+            assert!(is_like(text, pattern), "{text} {pattern}");
+        }
+        for (text, pattern) in [("a.b", "a"), ("a", "a*a"), ("ab", "a*b*b"), ("a.b", "b*"), ("", "a*")] {
+            assert!(!is_like(text, pattern), "{text} {pattern}");
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! What a reader makes of bytes, in terms that both schemas share.
+
+use super::effect::{Direction, Effect};
+use super::pairs::{Ids, Side};
+use crate::interpret::Interpreter;
+use crate::limits::Limits;
+use crate::report::{Error, Finding, Path, Result, Segment, Severity};
+use crate::schema::{Codes, Model, Structure, Type};
+use crate::value::Value;
+use crate::watch::{Leaf, Node, Watch};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Steps of a path: numbers of parts (even) and indexes of elements (odd).
+type Key = Vec<u64>;
+
+/// Reads bytes by one of two schemas.
+pub(super) struct Reader<'m> {
+    side: Side,
+    model: &'m Model,
+    interpreter: Interpreter<'m>,
+    ids: &'m Ids,
+    /// Names of codes that stand for different values in the two schemas, by set and name.
+    renumbered: &'m BTreeSet<(String, String)>,
+}
+
+/// What one reader says of bytes.
+pub(super) struct Reading {
+    /// Whether every rule is kept, and whether a lenient reader is content.
+    accepts: [bool; 2],
+    /// Values by the parts that they are of: as text for people, and what they are.
+    values: BTreeMap<Key, (String, Scalar)>,
+    /// What is wrong, and the parts that lead there.
+    faults: Vec<(Finding, Vec<u32>)>,
+}
+
+/// A value, whatever its size on disk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Scalar {
+    what: What,
+    /// Names of codes that count.
+    names: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum What {
+    Int(i128),
+    F32(u32),
+    F64(u64),
+    Bytes(Vec<u8>),
+    List(Vec<Self>),
+}
+
+/// What two readings differ in, in one direction.
+pub(super) struct Difference {
+    pub(super) effect: Effect,
+    /// Parts that show it.
+    pub(super) ids: BTreeSet<u32>,
+    /// What the old and the new reader say.
+    pub(super) said: [String; 2],
+}
+
+impl<'m> Reader<'m> {
+    pub(super) fn new(
+        side: Side,
+        model: &'m Model,
+        ids: &'m Ids,
+        renumbered: &'m BTreeSet<(String, String)>,
+    ) -> Result<Self> {
+        Ok(Self { side, model, interpreter: Interpreter::new(model)?, ids, renumbered })
+    }
+
+    pub(super) fn read(&self, structure: &str, bytes: &[u8], args: &[i128]) -> Reading {
+        let reading = Reading { accepts: [true; 2], values: BTreeMap::new(), faults: Vec::new() };
+        let owner = self.model.get(structure);
+        let mut listener = Listener { reader: self, frames: Vec::new(), owner, path: Path::root(), reading };
+        let read = self.interpreter.run(structure, bytes, args, Limits::default(), &mut listener);
+        if let Err(Error::Fault(finding)) = read {
+            let steps = finding.path.segments().to_vec();
+            listener.fault(*finding, owner, Vec::new(), &steps);
+        }
+        listener.reading
+    }
+
+    fn id(&self, owner: Option<&Structure>, name: &str) -> Option<u32> {
+        self.ids.get(self.side, &owner?.name, name)
+    }
+
+    fn next(&self, owner: Option<&'m Structure>, name: &str) -> Option<&'m Structure> {
+        let field = owner?.all_fields().find(|field| field.name == name)?;
+        match &field.ty {
+            Type::Named { link, .. } => self.model.get(link.name()),
+            _ => owner,
+        }
+    }
+}
+
+/// Notes what an interpreter tells.
+struct Listener<'r, 'm> {
+    reader: &'r Reader<'m>,
+    frames: Vec<(Option<&'m Structure>, u64)>,
+    /// The structure whose fields come.
+    owner: Option<&'m Structure>,
+    path: Path,
+    reading: Reading,
+}
+
+impl<'m> Listener<'_, 'm> {
+    fn step(&self, segment: &Segment) -> u64 {
+        match segment {
+            Segment::Index(index) => index.wrapping_mul(2).wrapping_add(1),
+            Segment::Field(name) => {
+                self.reader.id(self.owner, name).map_or(u64::MAX - 1, |id| u64::from(id).wrapping_mul(2))
+            }
+        }
+    }
+
+    fn fault(&mut self, finding: Finding, owner: Option<&'m Structure>, mut ids: Vec<u32>, steps: &[Segment]) {
+        if finding.severity == Severity::Error {
+            let [strict, lenient] = &mut self.reading.accepts;
+            *strict = false;
+            *lenient &= !finding.lenient.is_empty();
+        }
+        let mut owner = owner;
+        for segment in steps {
+            if let Segment::Field(name) = segment {
+                ids.extend(self.reader.id(owner, name));
+                owner = self.reader.next(owner, name);
+            }
+        }
+        ids.extend(self.reader.id(owner, ""));
+        self.reading.faults.push((finding, ids));
+    }
+}
+
+impl Watch for Listener<'_, '_> {
+    fn open(&mut self, node: &Node<'_>) {
+        let Some(segment) = &node.segment else { return };
+        self.frames.push((self.owner, self.step(segment)));
+        self.path.push(segment.clone());
+        let field = node.field.and_then(|field| match &field.ty {
+            Type::Named { link, .. } => Some(link.name()),
+            _ => None,
+        });
+        // What neither says is an element of what was opened before.
+        let name = node.structure.map(|structure| &*structure.name).or(field);
+        self.owner = name.and_then(|name| self.reader.model.get(name)).or(self.owner);
+    }
+
+    fn leaf(&mut self, leaf: &Leaf<'_>) {
+        let mut key: Key = self.frames.iter().map(|(_, step)| *step).collect();
+        key.push(self.step(&leaf.segment));
+        let mut path = self.path.clone();
+        path.push(leaf.segment.clone());
+        let names = leaf.codes.map(|codes| names(codes, &leaf.value, self.reader.renumbered)).unwrap_or_default();
+        let scalar = Scalar { what: what(&leaf.value), names };
+        self.reading.values.insert(key, (format!("{path} = {}", leaf.value), scalar));
+    }
+
+    fn close(&mut self, node: &Node<'_>, _: u64) {
+        if node.segment.is_some() {
+            self.path.pop();
+            if let Some((owner, _)) = self.frames.pop() {
+                self.owner = owner;
+            }
+        }
+    }
+
+    fn report(&mut self, mut finding: Finding) {
+        let steps = finding.path.segments().to_vec();
+        let parts = self.frames.iter().filter(|(_, step)| step % 2 == 0);
+        let ids = parts.filter_map(|(_, step)| u32::try_from(step / 2).ok()).collect();
+        finding.path = self.path.join(&finding.path);
+        self.fault(finding, self.owner, ids, &steps);
+    }
+}
+
+fn what(value: &Value<'_>) -> What {
+    match value {
+        Value::Int(value) => What::Int(*value),
+        Value::F32(value) => What::F32(value.to_bits()),
+        Value::F64(value) => What::F64(value.to_bits()),
+        Value::Bytes(bytes) | Value::Text(bytes) => What::Bytes(bytes.to_vec()),
+        Value::Numbers(numbers) => What::List(numbers.iter().map(|one| what(&one)).collect()),
+    }
+}
+
+/// Names of the value that stand for other values in the other schema.
+fn names(codes: &Codes, value: &Value<'_>, renumbered: &BTreeSet<(String, String)>) -> Vec<String> {
+    let (false, Value::Int(value)) = (renumbered.is_empty(), value) else { return Vec::new() };
+    let Ok(value) = u64::try_from(*value) else { return Vec::new() };
+    let holds = |code: u64| if codes.flags { value & code == code && code != 0 } else { value == code };
+    let named = codes.codes.iter().filter(|code| holds(code.value)).map(|code| code.name.to_string());
+    named.filter(|name| renumbered.contains(&(codes.name.to_string(), name.clone()))).collect()
+}
+
+impl Reading {
+    fn says(&self) -> String {
+        match self.faults.iter().find(|(finding, _)| finding.severity == Severity::Error) {
+            None => "valid".to_owned(),
+            Some((finding, _)) => finding.to_string(),
+        }
+    }
+
+    /// What a reader makes of bytes that the other one accepts.
+    pub(super) fn compare(old: &Self, new: &Self, direction: Direction) -> Option<Difference> {
+        let (reader, writer) = match direction {
+            Direction::OldReadsNew => (old, new),
+            Direction::NewReadsOld => (new, old),
+        };
+        let modes = || writer.accepts.iter().zip(&reader.accepts);
+        let both = modes().any(|(writer, reader)| *writer && *reader);
+        if both && let Some((ids, said)) = Self::other_values(old, new) {
+            return Some(Difference { effect: Effect::ReadsDifferently, ids, said });
+        }
+        let rejected = modes().any(|(writer, reader)| *writer && !*reader);
+        rejected.then(|| Difference {
+            effect: Effect::Rejects,
+            ids: reader.faults.iter().flat_map(|(_, ids)| ids.iter().copied()).collect(),
+            said: [old.says(), new.says()],
+        })
+    }
+
+    fn other_values(old: &Self, new: &Self) -> Option<(BTreeSet<u32>, [String; 2])> {
+        let mut ids = BTreeSet::new();
+        let mut said = None;
+        let keys: BTreeSet<&Key> = old.values.keys().chain(new.values.keys()).collect();
+        for key in keys {
+            let (a, b) = (old.values.get(key), new.values.get(key));
+            if a.map(|(_, value)| value) == b.map(|(_, value)| value) {
+                continue;
+            }
+            let parts = key.iter().filter(|step| *step % 2 == 0);
+            ids.extend(parts.filter_map(|step| u32::try_from(step / 2).ok()));
+            let text = |value: Option<&(String, Scalar)>| match value {
+                Some((text, value)) if !value.names.is_empty() => format!("{text} ({})", value.names.join(", ")),
+                Some((text, _)) => text.clone(),
+                None => "no such value".to_owned(),
+            };
+            said.get_or_insert_with(|| [text(a), text(b)]);
+        }
+        said.map(|said| (ids, said))
+    }
+}
