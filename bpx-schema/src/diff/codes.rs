@@ -31,7 +31,12 @@ impl<'m> Compare<'m> {
         self.text(&rule::SPEC_CHANGED, &at, &old.spec, &new.spec);
         if old.flags != new.flags {
             let shown = |flags: bool| if flags { "flags" } else { "codes" };
-            let effects = if asked { Effects::REJECTS } else { Effects::SAME };
+            // Each code is a combination of itself, and not the other way round.
+            let effects = match (asked, new.flags) {
+                (false, _) => Effects::SAME,
+                (true, true) => Effects::LOOSER,
+                (true, false) => Effects::TIGHTER,
+            };
             self.push(&rule::CODES_KIND, &at, shown(old.flags), shown(new.flags), effects);
         }
         let named = |list: &'m [Code], name: &str| list.iter().find(|code| code.name == name);

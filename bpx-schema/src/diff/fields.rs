@@ -116,7 +116,7 @@ impl<'m> Compare<'m> {
         match (&a.ty, &b.ty) {
             (
                 Type::Int { size: s, signed: g, endian: e },
-                Type::Int { size: size, signed: signed, endian: endian },
+                Type::Int { size, signed, endian },
             ) => {
                 if s != size {
                     self.push(&rule::FIELD_SIZE, at, bytes(*s), bytes(*size), Effects::DIFFER);

@@ -17,10 +17,16 @@ impl<'m> Compare<'m> {
         if !same {
             self.push(&rule::REGION_TABLE, at, shown(&a.each), shown(&b.each), Effects::DIFFER);
         }
+        // A stated size is checked, and changes nothing else.
+        let stated = match (&a.content_size, &b.content_size) {
+            (None, Some(_)) => Effects::TIGHTER,
+            (Some(_), None) => Effects::LOOSER,
+            _ => Effects::REJECTS,
+        };
         for (rule, a, b, effects) in [
             (&rule::REGION_PLACE, &a.at, &b.at, Effects::DIFFER),
             (&rule::REGION_SIZE, &a.size, &b.size, Effects::DIFFER),
-            (&rule::REGION_CONTENT_SIZE, &a.content_size, &b.content_size, Effects::DIFFER),
+            (&rule::REGION_CONTENT_SIZE, &a.content_size, &b.content_size, stated),
         ] {
             self.option(rule, at, (a.as_ref(), old), (b.as_ref(), new), effects);
         }

@@ -141,8 +141,8 @@ impl Search<'_> {
     fn pool(&self, old: &str, new: &str) -> Vec<Candidate> {
         let [before, after] = self.models;
         let mut list = Vec::new();
-        for (model, name) in [(before, old), (after, new)] {
-            let made = samples::of(model, name, self.options.samples).unwrap_or_default();
+        for (model, other, name) in [(before, after, old), (after, before, new)] {
+            let made = samples::of_both(model, other, name, self.options.samples).unwrap_or_default();
             list.extend(made.into_iter().map(|sample| (sample.bytes, sample.args)));
             let edges = vectors::boundary(model, name).unwrap_or_default();
             list.extend(edges.into_iter().map(|vector| (vector.bytes, Vec::new())));

@@ -12,11 +12,12 @@ pub(super) struct Hints {
 }
 
 impl Hints {
-    pub(super) fn of(model: &Model) -> Self {
+    pub(super) fn of(models: [&Model; 2]) -> Self {
         /// Parameters are handed on as often as structures usually nest.
         const ROUNDS: usize = 4;
         let mut hints = Self::default();
-        for structure in model.structures.values() {
+        let structures = || models.into_iter().flat_map(|model| model.structures.values().map(move |one| (model, one)));
+        for (_, structure) in structures() {
             each_expr(structure, &mut |expr| hints.note(expr));
             for field in structure.all_fields() {
                 if let Some(Length::Count(count)) = &field.len {
@@ -25,7 +26,7 @@ impl Hints {
             }
         }
         for _ in 0..ROUNDS {
-            for structure in model.structures.values() {
+            for (model, structure) in structures() {
                 for field in structure.all_fields() {
                     hints.hand_on(model, &field.ty);
                 }

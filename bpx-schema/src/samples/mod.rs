@@ -37,10 +37,15 @@ pub struct Sample {
 /// # Errors
 /// When the schema is unsound or has no such structure.
 pub fn of(model: &Model, name: &str, limit: usize) -> Result<Vec<Sample>> {
+    of_both(model, model, name, limit)
+}
+
+/// As [`of`], with values that matter to another schema too.
+pub(crate) fn of_both(model: &Model, other: &Model, name: &str, limit: usize) -> Result<Vec<Sample>> {
     check(model)?;
     let missing = || Error::fault(Class::BadReference, Location::default(), format!("no structure `{name}`"));
     let structure = model.get(name).ok_or_else(missing)?;
-    let hints = Hints::of(model);
+    let hints = Hints::of([model, other]);
     let mut samples = Vec::new();
     let mut known = BTreeSet::new();
     let mut shapes = BTreeSet::new();
