@@ -3,6 +3,7 @@
 mod conform;
 mod export;
 mod package;
+mod schema;
 mod spec;
 
 pub(crate) use self::conform::{ConformCommand, Report as ConformReport, RunArgs, Selection};
@@ -11,6 +12,7 @@ pub(crate) use self::package::{
     About, CatArgs, CompactArgs, EditCommand, Files as PackedFiles, LsArgs, PackArgs, Storage, Target, UnpackArgs,
     UpgradeArgs,
 };
+pub(crate) use self::schema::{DiffArgs as SchemaDiffArgs, Foreign, Level as SchemaLevel, SchemaCommand};
 pub(crate) use self::spec::{CheckArgs, SpecCommand, TablesArgs};
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
@@ -60,11 +62,10 @@ pub(crate) enum Command {
         #[arg(long)]
         strict: bool,
         /// Also list what every byte is.
-        #[arg(long, conflicts_with = "json")]
+        #[arg(long, conflicts_with_all = ["json", "schema"])]
         explain: bool,
-        /// Go by a schema that `schema show` printed, and by nothing that is compiled in.
-        #[arg(long, value_name = "FILE.json", conflicts_with = "explain")]
-        schema: Option<PathBuf>,
+        #[command(flatten)]
+        foreign: Foreign,
     },
     /// Writes a file as JSON, without loss.
     #[command(after_help = "Examples:\n  bpx decode level.bpx -o level.json\n  bpx decode --brief level.bpx | less")]
@@ -75,8 +76,10 @@ pub(crate) enum Command {
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
         /// Replace contents over 4 KiB by their length and SHA-256: shorter, but no longer complete.
-        #[arg(long)]
+        #[arg(long, conflicts_with = "schema")]
         brief: bool,
+        #[command(flatten)]
+        foreign: Foreign,
     },
     /// Writes a file from its JSON.
     #[command(
@@ -139,6 +142,8 @@ pub(crate) enum Command {
         /// Print JSON, a record for each value.
         #[arg(long)]
         json: bool,
+        #[command(flatten)]
+        foreign: Foreign,
     },
     /// Prints one value of a file as JSON.
     #[command(
@@ -235,33 +240,6 @@ pub(crate) enum Command {
         /// The shell.
         shell: clap_complete::Shell,
     },
-}
-
-/// What to do with a schema.
-#[derive(Debug, Subcommand)]
-pub(crate) enum SchemaCommand {
-    /// Lists formats and their structures.
-    List {
-        /// Print JSON.
-        #[arg(long)]
-        json: bool,
-    },
-    /// Shows a format as JSON, or one of its structures as a table.
-    #[command(after_help = "Examples:\n  bpx schema show bpx > bpx.json\n  bpx schema show bpx SectionHeader")]
-    Show {
-        /// The format.
-        format: String,
-        /// One structure.
-        structure: Option<String>,
-        /// Print the structure as JSON.
-        #[arg(long)]
-        json: bool,
-    },
-    /// Writes a format for another language, or for people.
-    #[command(
-        after_help = "Examples:\n  bpx schema export bpx --target c -o bpx.h\n  bpx schema export bpx@0 --target python -o bpx_v0.py\n  bpx schema export gpb --target markdown --structure Mesh"
-    )]
-    Export(ExportArgs),
 }
 
 /// Files to read.

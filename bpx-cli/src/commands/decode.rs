@@ -1,16 +1,23 @@
-use crate::args::Input;
+use super::foreign;
+use crate::args::{Foreign, Input};
 use crate::exit::{Exit, Failure, InFile};
 use crate::{input, output};
 use bpx_formats::ModelOptions;
 use std::path::Path;
 
 /// Writes a file as JSON.
-pub(crate) fn run(args: &Input, out: Option<&Path>, brief: bool) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Input, out: Option<&Path>, brief: bool, schema: &Foreign) -> Result<Exit, Failure> {
     let file = input::open(&args.file)?;
+    let save =
+        |model: &serde_json::Value| output::save(out.unwrap_or(Path::new("-")), format!("{model:#}\n").as_bytes());
+    if let Some(schema) = foreign::open(schema)? {
+        save(&schema.to_json(&file.bytes()?).in_file(&file.name)?)?;
+        return Ok(Exit::Fine);
+    }
     let format = super::identify::format(args.given.format.as_deref(), &file)?;
     let options = input::options(&args.given)?;
     let model =
         format.to_json(&file.source, &options, ModelOptions::default().with_brief(brief)).in_file(&file.name)?;
-    output::save(out.unwrap_or(Path::new("-")), format!("{model:#}\n").as_bytes())?;
+    save(&model)?;
     Ok(Exit::Fine)
 }

@@ -1,19 +1,37 @@
-use crate::args::Input;
+use super::foreign;
+use crate::args::{Foreign, Input};
 use crate::exit::{Exit, Failure, InFile};
 use crate::{input, output};
 use bpx_schema::report::Path;
 use bpx_schema::trace::{DumpOptions, Entry, Recorder, Trace, What, dump};
 use serde_json::{Value, json};
 
+/// How to show values.
+#[derive(Clone, Copy)]
+pub(crate) struct How {
+    /// Say what fields mean.
+    pub docs: bool,
+    /// Show all bytes of long values.
+    pub full: bool,
+    /// As JSON.
+    pub json: bool,
+}
+
 /// Lists every byte of a file with its meaning.
-pub(crate) fn run(args: &Input, path: Option<&str>, docs: bool, full: bool, as_json: bool) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Input, path: Option<&str>, how: How, schema: &Foreign) -> Result<Exit, Failure> {
+    let How { docs, full, json: as_json } = how;
     let wanted =
         Path::parse(path.unwrap_or_default()).map_err(|problem| Failure::Usage(format!("not a path: {problem}")))?;
     let file = input::open(&args.file)?;
     let bytes = file.bytes()?;
-    let format = super::identify::format(args.given.format.as_deref(), &file)?;
     let mut recorder = if full { Recorder::complete(&bytes) } else { Recorder::new(&bytes) };
-    let read = format.watch(&bytes, &input::options(&args.given)?, &mut recorder);
+    let read = match foreign::open(schema)? {
+        Some(schema) => schema.watch(&bytes, &mut recorder),
+        None => {
+            let format = super::identify::format(args.given.format.as_deref(), &file)?;
+            format.watch(&bytes, &input::options(&args.given)?, &mut recorder)
+        }
+    };
     let trace = recorder.finish();
     let whole = wanted.segments().is_empty();
     let trace = if whole { trace } else { trace.below(&wanted) };

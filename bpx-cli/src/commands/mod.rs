@@ -10,6 +10,7 @@ mod diff;
 mod dump;
 mod edit;
 mod encode;
+mod foreign;
 mod hash;
 mod identify;
 mod info;
@@ -34,12 +35,14 @@ pub(crate) fn run(args: Args) -> Result<Exit, Failure> {
     match args.command {
         Command::Identify(files) => identify::run(&files),
         Command::Info(file) => info::run(&file),
-        Command::Verify { files, strict, explain, schema } => verify::run(&files, strict, explain, schema.as_deref()),
-        Command::Decode { input, output, brief } => decode::run(&input, output.as_deref(), brief),
+        Command::Verify { files, strict, explain, foreign } => verify::run(&files, strict, explain, &foreign),
+        Command::Decode { input, output, brief, foreign } => decode::run(&input, output.as_deref(), brief, &foreign),
         Command::Encode { input, output } => encode::run(&input, &output),
         Command::Roundtrip { input, output, mode } => roundtrip::run(&input, &output, mode),
         Command::Convert { input, output, friendly, kind } => convert::run(&input, &output, friendly, kind.as_deref()),
-        Command::Dump { input, path, docs, full, json } => dump::run(&input, path.as_deref(), docs, full, json),
+        Command::Dump { input, path, docs, full, json, foreign } => {
+            dump::run(&input, path.as_deref(), dump::How { docs, full, json }, &foreign)
+        }
         Command::Query { input, path } => query::run(&input, &path),
         Command::Diff { old, new, given, all, json } => diff::run([&old, &new], &given, all, json),
         Command::Pack(args) => pack::run(&args),

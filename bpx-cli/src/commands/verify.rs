@@ -1,25 +1,23 @@
-use crate::args::Files;
+use super::foreign;
+use crate::args::{Files, Foreign};
 use crate::exit::{Exit, Failure, InFile};
 use crate::input;
 use crate::output;
-use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Mode, Severity};
-use bpx_schema::schema::Model;
 use bpx_schema::trace::Recorder;
 use serde_json::Value;
-use std::path::Path;
 
 /// Checks every rule of files; the exit code is the worst of all.
-pub(crate) fn run(args: &Files, strict: bool, explain: bool, schema: Option<&Path>) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Files, strict: bool, explain: bool, schema: &Foreign) -> Result<Exit, Failure> {
     let options = input::options(&args.given)?;
     let mode = if strict { Mode::Strict } else { Mode::Lenient };
-    let model = schema.map(read_schema).transpose()?;
+    let schema = foreign::open(schema)?;
     let mut exit = Exit::Fine;
     let mut list = Vec::new();
     for path in &args.files {
         let result = input::open(path).and_then(|file| {
-            if let Some(model) = &model {
-                let report = Interpreter::new(model).in_file(&model.root)?.validate(&file.bytes()?, mode);
+            if let Some(schema) = &schema {
+                let report = schema.verify(&file.bytes()?, mode).in_file(&file.name)?;
                 return Ok((file.name, report));
             }
             let format = super::identify::format(args.given.format.as_deref(), &file)?;
@@ -57,13 +55,6 @@ pub(crate) fn run(args: &Files, strict: bool, explain: bool, schema: Option<&Pat
         output::print_json(&Value::Array(list)).in_file("<stdout>")?;
     }
     Ok(exit)
-}
-
-fn read_schema(path: &Path) -> Result<Model, Failure> {
-    let file = input::open(path)?;
-    let text = String::from_utf8_lossy(&file.bytes()?).into_owned();
-    let not_a_schema = |error: serde_json::Error| format!("not a schema: {error}; `bpx schema show FORMAT` prints one");
-    Model::from_json(&text).map_err(|error| Failure::Input { name: file.name, message: not_a_schema(error) })
 }
 
 fn summary(name: &str, report: &bpx_schema::report::Report) -> String {

@@ -179,9 +179,7 @@ fn compare(old: &Rule, new: &Rule) -> Allowed {
             let within = |a: &List<i64>, b: &List<i64>| a.iter().all(|one| b.contains(one));
             (within(b, a), within(a, b))
         }
-        (Rule::MultipleOf(a), Rule::MultipleOf(b)) => {
-            (b.checked_rem(*a) == Some(0), a.checked_rem(*b) == Some(0))
-        }
+        (Rule::MultipleOf(a), Rule::MultipleOf(b)) => (b.checked_rem(*a) == Some(0), a.checked_rem(*b) == Some(0)),
         _ => (false, false),
     };
     match (less, more) {

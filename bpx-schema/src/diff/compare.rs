@@ -169,13 +169,7 @@ impl<'m> Compare<'m> {
             }
         } else {
             let shown = |params: &[Text]| params.join(", ");
-            self.push(
-                &rule::STRUCTURE_PARAMETERS,
-                &whole,
-                shown(&old.params),
-                shown(&new.params),
-                Effects::DIFFER,
-            );
+            self.push(&rule::STRUCTURE_PARAMETERS, &whole, shown(&old.params), shown(&new.params), Effects::DIFFER);
         }
         let names = |side, structure: &'m Structure| Names { side, structure, fields: structure.fields(), entry: None };
         let (old_names, new_names) = (names(Side::Old, old), names(Side::New, new));
@@ -246,7 +240,13 @@ impl<'m> Compare<'m> {
             self.text(&rule::DOC_CHANGED, &at, &a.doc, &b.doc);
             let before = Names { side: Side::Old, structure: old, fields: &a.fields, entry: None };
             let after = Names { side: Side::New, structure: new, fields: &b.fields, entry: None };
-            self.option(&rule::CASE_CONDITION, &at, (a.when.as_ref(), before), (b.when.as_ref(), after), Effects::DIFFER);
+            self.option(
+                &rule::CASE_CONDITION,
+                &at,
+                (a.when.as_ref(), before),
+                (b.when.as_ref(), after),
+                Effects::DIFFER,
+            );
             if a.attempt.is_empty() == b.attempt.is_empty() {
                 self.text(&rule::SPEC_CHANGED, &at, &a.attempt, &b.attempt);
             } else {
@@ -317,9 +317,7 @@ impl<'m> Compare<'m> {
     }
 
     fn same_sum(&self, a: &Sum, old: Names<'m>, b: &Sum, new: Names<'m>) -> bool {
-        let one = |a: &Text, b: &Text| {
-            self.same_path(std::slice::from_ref(a), old, std::slice::from_ref(b), new)
-        };
+        let one = |a: &Text, b: &Text| self.same_path(std::slice::from_ref(a), old, std::slice::from_ref(b), new);
         let ends = match (&a.over.1, &b.over.1) {
             (Some(a), Some(b)) => one(a, b),
             (a, b) => a.is_none() && b.is_none(),

@@ -114,10 +114,7 @@ impl<'m> Compare<'m> {
     fn types(&mut self, at: &At, old: Names<'m>, new: Names<'m>, a: &'m Field, b: &'m Field) {
         let bytes = |size: u8| format!("{size} bytes");
         match (&a.ty, &b.ty) {
-            (
-                Type::Int { size: s, signed: g, endian: e },
-                Type::Int { size, signed, endian },
-            ) => {
+            (Type::Int { size: s, signed: g, endian: e }, Type::Int { size, signed, endian }) => {
                 if s != size {
                     self.push(&rule::FIELD_SIZE, at, bytes(*s), bytes(*size), Effects::DIFFER);
                 }

@@ -69,7 +69,8 @@ mod tests {
 
     #[test]
     fn stars_stand_for_anything() {
-        for (text, pattern) in [("a.b", "a.b"), ("a.b", "*"), ("a.b", "a*"), ("a.b", "*b"), ("abcbd", "a*b*d"), ("ab", "a**b")]
+        for (text, pattern) in
+            [("a.b", "a.b"), ("a.b", "*"), ("a.b", "a*"), ("a.b", "*b"), ("abcbd", "a*b*d"), ("ab", "a**b")]
         {
             assert!(is_like(text, pattern), "{text} {pattern}");
         }

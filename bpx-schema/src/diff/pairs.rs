@@ -218,7 +218,8 @@ fn longest_rising(list: &[usize]) -> BTreeSet<usize> {
         });
     }
     let mut kept = BTreeSet::new();
-    let mut next = best.iter().enumerate().max_by_key(|(at, (len, _))| (*len, std::cmp::Reverse(*at))).map(|(at, _)| at);
+    let mut next =
+        best.iter().enumerate().max_by_key(|(at, (len, _))| (*len, std::cmp::Reverse(*at))).map(|(at, _)| at);
     while let Some(at) = next {
         kept.extend(list.get(at));
         next = best.get(at).and_then(|(_, before)| *before);

@@ -15,7 +15,8 @@ impl<'m> Compare<'m> {
             (a, b) => a.is_none() && b.is_none(),
         };
         if !same {
-            self.push(&rule::REGION_TABLE, at, shown(&a.each), shown(&b.each), Effects::DIFFER);
+            // What `entry` stands for is another thing, so that no expression says the same.
+            return self.push(&rule::REGION_TABLE, at, shown(&a.each), shown(&b.each), Effects::DIFFER);
         }
         // A stated size is checked, and changes nothing else.
         let stated = match (&a.content_size, &b.content_size) {
@@ -35,9 +36,8 @@ impl<'m> Compare<'m> {
     }
 
     fn steps_of(&mut self, at: &At, (a, old): (&[Step], Names<'m>), (b, new): (&[Step], Names<'m>)) {
-        let same = |compare: &Self, a: &Step, b: &Step| {
-            a.transform == b.transform && compare.same(&a.when, old, &b.when, new)
-        };
+        let same =
+            |compare: &Self, a: &Step, b: &Step| a.transform == b.transform && compare.same(&a.when, old, &b.when, new);
         let shown = |steps: &[Step]| {
             let one = |step: &Step| format!("{} if {}", step.transform.name(), step.when);
             steps.iter().map(one).collect::<Vec<_>>().join(", ")

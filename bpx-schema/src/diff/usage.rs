@@ -63,9 +63,8 @@ impl<'m> Uses<'m> {
         let mut paths = Vec::new();
         for structure in model.structures.values() {
             let Some(base) = self.shortest.get(&*structure.name) else { continue };
-            let found = names(structure).filter(|name| {
-                ids.get(side, &structure.name, name).is_some_and(|id| change.ids.contains(&id))
-            });
+            let found = names(structure)
+                .filter(|name| ids.get(side, &structure.name, name).is_some_and(|id| change.ids.contains(&id)));
             paths.extend(found.map(|name| join(base, name)));
         }
         paths

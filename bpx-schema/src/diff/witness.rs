@@ -42,10 +42,8 @@ pub(super) fn fill(
     options: Options,
 ) -> Result<()> {
     let renumbered = renumbered(changes);
-    let readers = [
-        Reader::new(Side::Old, old, &pairs.ids, &renumbered)?,
-        Reader::new(Side::New, new, &pairs.ids, &renumbered)?,
-    ];
+    let readers =
+        [Reader::new(Side::Old, old, &pairs.ids, &renumbered)?, Reader::new(Side::New, new, &pairs.ids, &renumbered)?];
     let mut search = Search { models: [old, new], readers, options, pools: BTreeMap::new() };
     let claims = |effect| matches!(effect, Effect::Rejects | Effect::ReadsDifferently);
     let breaking = changes.iter().filter(|change| change.rule.level == Level::Wire && change.is_breaking()).count();
@@ -76,7 +74,8 @@ pub(super) fn fill(
 fn renumbered(changes: &[Change]) -> BTreeSet<(String, String)> {
     let mut set = BTreeSet::new();
     for change in changes.iter().filter(|change| *change.rule == rule::CODE_RENUMBERED) {
-        let renamed = changes.iter().find(|other| *other.rule == rule::CODES_RENAMED && other.structure == change.structure);
+        let renamed =
+            changes.iter().find(|other| *other.rule == rule::CODES_RENAMED && other.structure == change.structure);
         set.insert((change.structure.clone(), change.member.clone()));
         set.extend(renamed.map(|other| (other.old.clone(), change.member.clone())));
     }
@@ -97,12 +96,7 @@ impl Search<'_> {
     }
 
     /// A witness for a direction: bytes whose difference shows in one of the parts.
-    fn find(
-        &mut self,
-        (old, new): (&str, &str),
-        direction: Direction,
-        ids: Option<&BTreeSet<u32>>,
-    ) -> Option<Witness> {
+    fn find(&mut self, (old, new): (&str, &str), direction: Direction, ids: Option<&BTreeSet<u32>>) -> Option<Witness> {
         let key = (old.to_owned(), new.to_owned());
         if !self.pools.contains_key(&key) {
             let pool = self.pool(old, new);

@@ -186,8 +186,8 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
 
     fn number(&mut self, field: &Field, depth: u32) -> Option<i128> {
         let (rules, codes) = (&*field.constraints, field.codes.as_ref());
-        let list = values::numbers(self.hints, &field.name, rules, codes, limits(&field.ty), depth);
-        self.tape.pick(&list).copied()
+        let find = || values::numbers(self.hints, &field.name, rules, codes, limits(&field.ty), depth);
+        self.tape.pick(&self.hints.alternatives(field, depth >= values::DEEP, find)).copied()
     }
 
     fn bits(&mut self, structure: &'m Structure, fields: &[BitField], depth: u32) -> Option<Val<'m>> {

@@ -1,14 +1,18 @@
 //! Which values a field is compared with, and which fields are counts.
 
 use crate::interpret::each_expr;
-use crate::schema::{Binary, Expr, Length, Model, Text, Type};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::schema::{Binary, Expr, Field, Length, Model, Text, Type};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
 /// What the expressions of a schema say about fields, by name.
 #[derive(Default)]
 pub(super) struct Hints {
     values: BTreeMap<String, BTreeSet<i64>>,
     counts: BTreeSet<String>,
+    /// Alternatives of fields, by where the fields lie: many files ask the same.
+    alternatives: RefCell<HashMap<(*const Field, bool), Rc<[i128]>>>,
 }
 
 impl Hints {
@@ -38,6 +42,12 @@ impl Hints {
     /// Values that the field of this name is compared with.
     pub(super) fn values(&self, name: &str) -> impl Iterator<Item = i128> + '_ {
         self.values.get(name).into_iter().flatten().map(|value| i128::from(*value))
+    }
+
+    /// The numbers that a field may have, found once for fields above and below a depth.
+    pub(super) fn alternatives(&self, field: &Field, deep: bool, find: impl FnOnce() -> Vec<i128>) -> Rc<[i128]> {
+        let mut known = self.alternatives.borrow_mut();
+        known.entry((std::ptr::from_ref(field), deep)).or_insert_with(|| find().into()).clone()
     }
 
     /// Whether a field of this name says how many there are of something.

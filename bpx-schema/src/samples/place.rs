@@ -46,8 +46,7 @@ impl<'m> Maker<'m, '_, '_> {
         let Type::Named { link, args } = &field.ty else { return None };
         let structure = self.model.get(link.name())?;
         let args = args.iter().map(|arg| self.eval(env, arg)).collect::<Option<Vec<_>>>()?;
-        let content =
-            Maker::new(self.model, self.hints, self.tape).space(structure, &args, depth.saturating_add(1))?;
+        let content = Maker::new(self.model, self.hints, self.tape).space(structure, &args, depth.saturating_add(1))?;
         let holds = |maker: &Self, when: &Expr| maker.eval(env, when).is_some_and(|value| value != 0);
         let step = region.steps.iter().find(|step| holds(self, &step.when));
         let stored = match step {

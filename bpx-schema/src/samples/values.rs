@@ -8,7 +8,10 @@ use crate::value::{Scope, Value, violations};
 /// More alternatives of one choice say little.
 const MOST: usize = 24;
 /// Nothing is counted below this many structures in structures, so that trees end.
-const DEEP: u32 = 4;
+pub(super) const DEEP: u32 = 4;
+
+/// More elements are not few.
+const FEW: i128 = 8;
 
 /// A scope without names: rules of a single value have none.
 struct Nothing;
@@ -41,7 +44,9 @@ pub(super) fn numbers(
         false => list.extend([0, 1]),
     }
     if depth < DEEP || !hints.is_count(name) {
-        list.extend(hints.values(name).flat_map(|value| [value, value.saturating_add(1)]));
+        let past = if hints.is_count(name) { 0 } else { 1 };
+        let few = |value: &i128| !hints.is_count(name) || *value <= FEW;
+        list.extend(hints.values(name).filter(few).flat_map(|value| [value, value.saturating_add(past)]));
         list.extend(edges(rules));
         list.extend(codes.into_iter().flat_map(|codes| codes.codes.iter()).map(|code| i128::from(code.value)));
         list.extend(codes.filter(|codes| codes.flags).map(|codes| i128::from(codes.mask())));

@@ -66,15 +66,7 @@ fn case(name: &'static str, value: i64, fields: Vec<Field>) -> Case {
 }
 
 fn bits(name: &'static str, bit: u16, bits: u16) -> BitField {
-    BitField {
-        name: name.into(),
-        label: "".into(),
-        doc: "".into(),
-        bit,
-        bits,
-        codes: None,
-        constraints: vec![].into(),
-    }
+    BitField { name: name.into(), label: "".into(), doc: "".into(), bit, bits, codes: None, constraints: vec![].into() }
 }
 
 fn ruled(field: Field, rules: Vec<Constraint>) -> Field {
@@ -135,20 +127,20 @@ pub fn base() -> Model {
     body.params = vec!["kind".into()].into();
     let entry = structure(
         "Entry",
-        Body::Fields(vec![
-            field("at", int(1)),
-            field("size", int(1)),
-            field("how", int(1)),
-            field("length", int(1)),
-            field("check", int(4)),
-            field("spare", int(1)),
-        ].into()),
+        Body::Fields(
+            vec![
+                field("at", int(1)),
+                field("size", int(1)),
+                field("how", int(1)),
+                field("length", int(1)),
+                field("check", int(4)),
+                field("spare", int(1)),
+            ]
+            .into(),
+        ),
     );
     let part = structure("Part", Body::Fields(vec![Field { len: Some(Length::Rest), ..field("data", int(1)) }].into()));
-    let packed = structure(
-        "Packed",
-        Body::Bits(vec![bits("low", 0, 3), bits("mid", 3, 2), bits("high", 5, 2)].into()),
-    );
+    let packed = structure("Packed", Body::Bits(vec![bits("low", 0, 3), bits("mid", 3, 2), bits("high", 5, 2)].into()));
     let structures = [file, item, body, entry, part, Structure { size: Some(1), ..packed }];
     let map = structures.into_iter().map(|one| (one.name.to_string(), one)).collect();
     let mut model = Model { root: "File".into(), structures: map };

@@ -219,7 +219,8 @@ fn entry_codes(model: &mut Model) -> &mut Vec<Code> {
 fn old() -> Model {
     let mut model = base();
     let lonely = structure("Lonely", Body::Fields(vec![].into()));
-    let mut nodes = Field { len: Some(Length::Count(path("n"))), children: true, ..field("nodes", named("Node", vec![])) };
+    let mut nodes =
+        Field { len: Some(Length::Count(path("n"))), children: true, ..field("nodes", named("Node", vec![])) };
     nodes.children = true;
     let node = structure("Node", Body::Fields(vec![field("n", int(1)), nodes].into()));
     let far = Field { region: Some(elsewhere()), ..field("far", int(1)) };

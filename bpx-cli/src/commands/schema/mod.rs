@@ -1,4 +1,8 @@
+mod diff;
 mod export;
+mod load;
+
+pub(crate) use self::load::read;
 
 use crate::args::SchemaCommand;
 use crate::exit::{Exit, Failure, InFile};
@@ -13,6 +17,7 @@ pub(crate) fn run(command: &SchemaCommand) -> Result<Exit, Failure> {
     match command {
         SchemaCommand::List { json } => list(*json),
         SchemaCommand::Show { format, structure, json } => show(format, structure.as_deref(), *json),
+        SchemaCommand::Diff(args) => diff::run(args),
         SchemaCommand::Export(args) => export::run(args),
     }
 }

@@ -1,0 +1,86 @@
+use super::ExportArgs;
+use clap::{Args as ClapArgs, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// What to do with a schema.
+#[derive(Debug, Subcommand)]
+pub(crate) enum SchemaCommand {
+    /// Lists formats and their structures.
+    List {
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Shows a format as JSON, or one of its structures as a table.
+    #[command(after_help = "Examples:\n  bpx schema show bpx > bpx.json\n  bpx schema show bpx SectionHeader")]
+    Show {
+        /// The format.
+        format: String,
+        /// One structure.
+        structure: Option<String>,
+        /// Print the structure as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Tells what changed between two schemas, what it does to readers and writers, and gives files that prove it.
+    ///
+    /// A schema is a format and version of `schema list` (`bpx`, `bpx@0`), or a file that `schema show` printed.
+    #[command(
+        after_help = "Examples:\n  bpx schema diff bpx@0 bpx\n  bpx schema diff old.json new.json --level model\n  bpx schema diff old.json new.json --ignore meant.toml --witness proofs/\n\nExit code 1: there are changes at the level, or an entry of the ignore file is stale."
+    )]
+    Diff(DiffArgs),
+    /// Writes a format for another language, or for people.
+    #[command(
+        after_help = "Examples:\n  bpx schema export bpx --target c -o bpx.h\n  bpx schema export bpx@0 --target python -o bpx_v0.py\n  bpx schema export gpb --target markdown --structure Mesh"
+    )]
+    Export(ExportArgs),
+}
+
+/// What to compare, and what to tell.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct DiffArgs {
+    /// The older schema.
+    pub old: String,
+    /// The newer schema.
+    pub new: String,
+    /// What counts: `wire`, bytes; `model`, names in JSON and queries too; `source`, texts too.
+    #[arg(long, value_enum, default_value = "wire")]
+    pub level: Level,
+    /// Changes that are known and meant: tables `[[ignore]]` with `rule`, `path` and `why`; `*` stands for anything.
+    #[arg(long, value_name = "FILE.toml")]
+    pub ignore: Option<PathBuf>,
+    /// Write the files that prove changes into this folder.
+    #[arg(long, value_name = "DIR")]
+    pub witness: Option<PathBuf>,
+    /// Files of each schema that are tried as proofs; 0 for none.
+    #[arg(long, value_name = "COUNT", default_value_t = 400)]
+    pub samples: usize,
+    /// Print JSON.
+    #[arg(long, conflicts_with = "markdown")]
+    pub json: bool,
+    /// Print Markdown.
+    #[arg(long)]
+    pub markdown: bool,
+}
+
+/// What a change must concern to count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Level {
+    /// Bytes.
+    Wire,
+    /// Names in JSON and queries too.
+    Model,
+    /// Texts too.
+    Source,
+}
+
+/// A schema to go by instead of what is compiled in.
+#[derive(Debug, Default, ClapArgs)]
+pub(crate) struct Foreign {
+    /// Go by a schema that `schema show` printed, and by nothing that is compiled in.
+    #[arg(long, value_name = "FILE.json")]
+    pub schema: Option<PathBuf>,
+    /// The structure that the bytes are, instead of the root of the schema.
+    #[arg(long = "type", value_name = "NAME", requires = "schema")]
+    pub structure: Option<String>,
+}

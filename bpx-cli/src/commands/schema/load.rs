@@ -1,0 +1,29 @@
+//! Where schemas come from.
+
+use super::schemas;
+use crate::exit::Failure;
+use crate::input;
+use bpx_formats::Format;
+use bpx_schema::schema::Model;
+use std::path::Path;
+
+/// The schema of a name: a format of `schema list`, with a version when it has a layout of its own (`bpx@0`), or a file
+/// that `schema show` printed.
+pub(crate) fn load(name: &str) -> Result<Model, Failure> {
+    if let Some((_, schema)) = Format::find_schema(name) {
+        return Ok(Model::of(schema));
+    }
+    if name.ends_with(".json") || Path::new(name).exists() || name == "-" {
+        return read(Path::new(name));
+    }
+    let known = schemas().map(|(name, _)| name).collect::<Vec<_>>().join(", ");
+    Err(Failure::Usage(format!("no schema `{name}`: neither a file nor one of {known}; a version is `bpx@0`")))
+}
+
+/// A schema that `schema show` printed.
+pub(crate) fn read(path: &Path) -> Result<Model, Failure> {
+    let file = input::open(path)?;
+    let text = String::from_utf8_lossy(&file.bytes()?).into_owned();
+    let not_a_schema = |error: serde_json::Error| format!("not a schema: {error}; `bpx schema show FORMAT` prints one");
+    Model::from_json(&text).map_err(|error| Failure::Input { name: file.name, message: not_a_schema(error) })
+}
