@@ -28,7 +28,7 @@ pub fn text(changes: &[Change]) -> String {
             }
         }
         for witness in &change.witnesses {
-            let _ = writeln!(text, "  witness, {}: {}", direction(change, witness), bytes(witness));
+            let _ = writeln!(text, "  witness, {}: {}", direction(witness), bytes(witness));
             let [old, new] = &witness.said;
             let _ = writeln!(text, "    old: {}\n    new: {}", short(old), short(new));
         }
@@ -65,7 +65,7 @@ pub fn markdown(changes: &[Change]) -> String {
                 "* `{}` of `{}`, {}: `{}`\n  * old: {}\n  * new: {}",
                 change.rule.id,
                 change.path(),
-                direction(change, witness),
+                direction(witness),
                 bytes(witness),
                 cell(old),
                 cell(new),
@@ -136,11 +136,10 @@ fn missing(change: &Change, direction: Direction) -> &'static str {
     if claimed && !shown && change.rule.level == super::Level::Wire { " (no witness found)" } else { "" }
 }
 
-fn direction(change: &Change, witness: &Witness) -> String {
+fn direction(witness: &Witness) -> String {
     let effect = witness.effect.name();
     let args = witness.args.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-    let whole = change.used_by.iter().any(String::is_empty) || witness.args.is_empty();
-    let args = if whole { String::new() } else { format!("({args})") };
+    let args = if args.is_empty() { args } else { format!("({args})") };
     format!("{}: {effect}, as {}{args}", witness.direction.words(), witness.structure)
 }
 

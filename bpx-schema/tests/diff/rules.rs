@@ -251,6 +251,16 @@ fn every_rule_has_a_change() {
 }
 
 #[test]
+fn the_page_lists_the_rules() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/schema-diff.md");
+    let page = std::fs::read_to_string(path).unwrap();
+    let (_, table) = page.split_once("## Rules\n").unwrap();
+    let listed: Vec<_> = table.lines().filter(|line| line.contains('`')).map(str::to_owned).collect();
+    let row = |rule: &&bpx_schema::diff::Rule| format!("| {} | `{}` | {} |", rule.level.name(), rule.id, rule.doc);
+    assert_eq!(listed, RULES.iter().map(row).collect::<Vec<_>>());
+}
+
+#[test]
 fn the_same_schema_has_no_changes() {
     assert!(diff(&old(), &old(), Options::default()).unwrap().is_empty());
 }

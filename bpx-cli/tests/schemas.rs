@@ -1,0 +1,110 @@
+//! What the command does with schemas: differences, and files by a schema that is not compiled in.
+#![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
+
+mod common;
+
+use common::run;
+use std::fs;
+use std::path::Path;
+
+/// Writes the schema of a format, with a text of it replaced.
+fn schema(folder: &Path, name: &str, changes: &[(&str, &str)]) -> String {
+    let mut text = run(&["schema", "show", "bpx"]).fine().text().to_owned();
+    for (from, to) in changes {
+        assert!(text.contains(from), "{from}");
+        text = text.replace(from, to);
+    }
+    let path = folder.join(name);
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn versions_differ_as_they_are_known_to() {
+    let told = run(&["schema", "diff", "bpx@0", "bpx", "--level", "wire", "--samples", "60"]);
+    assert_eq!((told.code, &*told.err), (1, ""));
+    insta::assert_snapshot!("bpx_v0_bpx", told.text());
+}
+
+#[test]
+fn nothing_changes_from_a_schema_to_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let same = schema(folder.path(), "same.json", &[]);
+    assert!(run(&["schema", "diff", "bpx", &same, "--level", "source"]).fine().text().starts_with("0 changes"));
+}
+
+#[test]
+fn levels_ignored_changes_and_witnesses() {
+    let folder = tempfile::tempdir().unwrap();
+    // The name of a field, and the versions that are supported.
+    let new = schema(
+        folder.path(),
+        "new.json",
+        &[
+            ("\"file_size\"", "\"total\""),
+            ("\"supported\": [\n                  1,", "\"supported\": [\n                  3,\n                  1,"),
+        ],
+    );
+    let told = run(&["schema", "diff", "bpx", &new, "--json", "--level", "model", "--samples", "40"]);
+    assert_eq!(told.code, 1);
+    let report = told.json();
+    let rules: Vec<_> = report["changes"].as_array().unwrap().iter().map(|one| one["rule"].as_str().unwrap()).collect();
+    assert_eq!(rules, ["version.changed", "field.renamed"]);
+    assert_eq!((&report["old_reads_new"], &report["new_reads_old"]), (&"rejects".into(), &"accepts-more".into()));
+    assert_eq!(report["changes"][0]["used_by"], serde_json::json!(["header"]));
+
+    let proofs = folder.path().join("proofs");
+    run(&["schema", "diff", "bpx", &new, "--samples", "40", "--witness", proofs.to_str().unwrap()]);
+    let proof = proofs.join("version.changed@MainHeader-version.old-reads-new.bin");
+    let proof = proof.to_str().unwrap();
+    // The proof stands by itself: one schema takes it, the other does not.
+    run(&["verify", "--strict", "--schema", &new, proof]).fine();
+    run(&["verify", "--strict", "--schema", &schema(folder.path(), "old.json", &[]), proof])
+        .failed(3, "main-header.version");
+
+    let ignore = folder.path().join("ignore.toml");
+    let entry =
+        |path: &str| format!("[[ignore]]\nrule = \"version.*\"\npath = \"{path}\"\nwhy = \"version 3 is new\"\n");
+    fs::write(&ignore, entry("MainHeader.*")).unwrap();
+    let args = ["schema", "diff", "bpx", &new, "--samples", "0", "--ignore", ignore.to_str().unwrap()];
+    assert!(run(&args).fine().text().contains("1 below the level, 1 ignored"));
+    fs::write(&ignore, format!("{}{}", entry("MainHeader.*"), entry("SectionHeader.*"))).unwrap();
+    run(&args).failed(1, "stale: no change is `version.*` at `SectionHeader.*`");
+    fs::write(&ignore, "[[ignore]]\nrule = 1\n").unwrap();
+    run(&args).failed(1, "not an ignore file");
+
+    let table = run(&["schema", "diff", "bpx", &new, "--markdown", "--samples", "40"]);
+    assert!(table.text().contains("| wire | `version.changed` | `MainHeader.version` |"), "{}", table.text());
+    run(&["schema", "diff", "bpx", "png"]).failed(2, "no schema `png`");
+    run(&["schema", "diff", "bpx@7", "bpx"]).failed(2, "no schema `bpx@7`");
+    fs::write(&ignore, "{}").unwrap();
+    run(&["schema", "diff", "bpx", "none.json"]).failed(4, "none.json");
+}
+
+#[test]
+fn any_structure_of_a_schema_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let schema = schema(folder.path(), "bpx.json", &[]);
+    let by_schema = run(&["decode", "--schema", &schema, "layout.bpx"]).fine().json();
+    assert_eq!(by_schema["header"]["signature"], run(&["query", "layout.bpx", "header.signature"]).fine().json());
+    assert_eq!(
+        run(&["dump", "--schema", &schema, "layout.bpx"]).fine().text(),
+        run(&["dump", "layout.bpx"]).fine().text()
+    );
+
+    // The first entry of the table, by itself.
+    let file = fs::read(common::examples().join("layout.bpx")).unwrap();
+    let entry = folder.path().join("entry.bin");
+    fs::write(&entry, &file[40..64]).unwrap();
+    let entry = entry.to_str().unwrap();
+    let decoded = run(&["decode", "--schema", &schema, "--type", "SectionHeader", entry]).fine().json();
+    assert_eq!(decoded, run(&["query", "layout.bpx", "table[0]"]).fine().json());
+    assert!(run(&["dump", "--schema", &schema, "--type", "SectionHeader", entry]).fine().text().contains("pointer"));
+    run(&["verify", "--schema", &schema, "--type", "SectionHeader", entry]).fine();
+    fs::write(entry, &file[40..60]).unwrap();
+    run(&["verify", "--schema", &schema, "--type", "SectionHeader", entry]).failed(1, "truncated");
+    run(&["decode", "--schema", &schema, "--type", "SectionHeader", entry]).failed(1, "truncated");
+    run(&["decode", "--schema", &schema, "--type", "Nothing", entry]).failed(2, "no structure `Nothing`");
+    run(&["decode", "--schema", &schema, "--type", "Content", entry]).failed(2, "needs what another structure passes");
+    run(&["decode", "--type", "SectionHeader", entry]).failed(2, "--schema");
+}
