@@ -42,7 +42,10 @@ fn levels_ignored_changes_and_witnesses() {
         "new.json",
         &[
             ("\"file_size\"", "\"total\""),
-            ("\"supported\": [\n                  1,", "\"supported\": [\n                  3,\n                  1,"),
+            (
+                "\"supported\": [\n                    1,",
+                "\"supported\": [\n                    3,\n                    1,",
+            ),
         ],
     );
     let told = run(&["schema", "diff", "bpx", &new, "--json", "--level", "model", "--samples", "40"]);

@@ -243,6 +243,13 @@ impl Ids {
         known.get(structure)?.get(member).map(|id| self.root(*id))
     }
 
+    /// The numbers of a structure and all of its parts.
+    pub(super) fn members(&self, side: Side, structure: &str) -> impl Iterator<Item = u32> + '_ {
+        let [old, new] = &self.known;
+        let known = if side == Side::Old { old } else { new };
+        known.get(structure).into_iter().flat_map(|members| members.values()).map(|id| self.root(*id))
+    }
+
     fn join_structures(&mut self, old: &str, new: &str) {
         self.join((old, ""), (new, ""));
     }

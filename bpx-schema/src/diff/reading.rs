@@ -53,10 +53,16 @@ enum What {
 /// What two readings differ in, in one direction.
 pub(super) struct Difference {
     pub(super) effect: Effect,
-    /// Parts that show it.
-    pub(super) ids: BTreeSet<u32>,
-    /// What the old and the new reader say.
-    pub(super) said: [String; 2],
+    /// The parts that show it, and what the old and the new reader say of them.
+    shown: Vec<(Vec<u32>, [String; 2])>,
+}
+
+impl Difference {
+    /// What the readers say of one of the parts, or of the first that differs; none when no such part differs.
+    pub(super) fn said(&self, ids: Option<&BTreeSet<u32>>) -> Option<&[String; 2]> {
+        let wanted = |parts: &[u32]| ids.is_none_or(|ids| parts.iter().any(|id| ids.contains(id)));
+        self.shown.iter().find(|(parts, _)| wanted(parts)).map(|(_, said)| said)
+    }
 }
 
 impl<'m> Reader<'m> {
@@ -208,36 +214,39 @@ impl Reading {
             Direction::NewReadsOld => (new, old),
         };
         let modes = || writer.accepts.iter().zip(&reader.accepts);
-        let both = modes().any(|(writer, reader)| *writer && *reader);
-        if both && let Some((ids, said)) = Self::other_values(old, new) {
-            return Some(Difference { effect: Effect::ReadsDifferently, ids, said });
+        if modes().any(|(writer, reader)| *writer && *reader) {
+            let shown = Self::other_values(old, new);
+            if !shown.is_empty() {
+                return Some(Difference { effect: Effect::ReadsDifferently, shown });
+            }
         }
-        let rejected = modes().any(|(writer, reader)| *writer && !*reader);
-        rejected.then(|| Difference {
-            effect: Effect::Rejects,
-            ids: reader.faults.iter().flat_map(|(_, ids)| ids.iter().copied()).collect(),
-            said: [old.says(), new.says()],
-        })
+        if !modes().any(|(writer, reader)| *writer && !*reader) {
+            return None;
+        }
+        let fault = |(finding, ids): &(Finding, Vec<u32>)| {
+            let said = match direction {
+                Direction::OldReadsNew => [finding.to_string(), new.says()],
+                Direction::NewReadsOld => [old.says(), finding.to_string()],
+            };
+            (ids.clone(), said)
+        };
+        Some(Difference { effect: Effect::Rejects, shown: reader.faults.iter().map(fault).collect() })
     }
 
-    fn other_values(old: &Self, new: &Self) -> Option<(BTreeSet<u32>, [String; 2])> {
-        let mut ids = BTreeSet::new();
-        let mut said = None;
+    fn other_values(old: &Self, new: &Self) -> Vec<(Vec<u32>, [String; 2])> {
+        let text = |value: Option<&(String, Scalar)>| match value {
+            Some((text, value)) if !value.names.is_empty() => format!("{text} ({})", value.names.join(", ")),
+            Some((text, _)) => text.clone(),
+            None => "no such value".to_owned(),
+        };
         let keys: BTreeSet<&Key> = old.values.keys().chain(new.values.keys()).collect();
-        for key in keys {
-            let (a, b) = (old.values.get(key), new.values.get(key));
-            if a.map(|(_, value)| value) == b.map(|(_, value)| value) {
-                continue;
-            }
-            let parts = key.iter().filter(|step| *step % 2 == 0);
-            ids.extend(parts.filter_map(|step| u32::try_from(step / 2).ok()));
-            let text = |value: Option<&(String, Scalar)>| match value {
-                Some((text, value)) if !value.names.is_empty() => format!("{text} ({})", value.names.join(", ")),
-                Some((text, _)) => text.clone(),
-                None => "no such value".to_owned(),
-            };
-            said.get_or_insert_with(|| [text(a), text(b)]);
-        }
-        said.map(|said| (ids, said))
+        let both = keys.into_iter().map(|key| (key, old.values.get(key), new.values.get(key)));
+        let others = both.filter(|(_, a, b)| a.map(|(_, value)| value) != b.map(|(_, value)| value));
+        others
+            .map(|(key, a, b)| {
+                let parts = key.iter().filter(|step| *step % 2 == 0);
+                (parts.filter_map(|step| u32::try_from(step / 2).ok()).collect(), [text(a), text(b)])
+            })
+            .collect()
     }
 }

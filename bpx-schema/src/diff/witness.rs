@@ -1,6 +1,6 @@
 //! Files that prove what a change does.
 
-use super::pairs::{Pairs, Side};
+use super::pairs::{Pair, Pairs, Side};
 use super::reading::{Difference, Reader, Reading};
 use super::rule::{self, Level};
 use super::{Change, Direction, Effect, Options};
@@ -52,22 +52,32 @@ pub(super) fn fill(
             if !claims(change.effects.of(direction)) {
                 continue;
             }
+            let effect = change.effects.of(direction);
             // What proves the other direction often proves this one.
-            let known = change.witnesses.first().and_then(|witness| search.also(witness, direction));
+            let known =
+                change.witnesses.first().and_then(|witness| search.also(witness, direction, effect, &change.ids));
             let found = known.or_else(|| {
                 let root = (&*old.root, &*new.root);
                 // The only change is the reason of every difference.
-                let any = (breaking == 1).then(|| search.find(root, direction, None)).flatten();
-                search.find(root, direction, Some(&change.ids)).or(any).or_else(|| {
-                    let of = |name: &str| pairs.list.iter().find(|pair| pair.new.name == name);
-                    let pair = of(&change.structure).filter(|pair| pair.old.params.len() == pair.new.params.len())?;
-                    search.find((&pair.old.name, &pair.new.name), direction, Some(&change.ids))
+                let any = (breaking == 1).then(|| search.find(root, direction, effect, None)).flatten();
+                search.find(root, direction, effect, Some(&change.ids)).or(any).or_else(|| {
+                    holders(pairs, change)
+                        .find_map(|(old, new)| search.find((old, new), direction, effect, Some(&change.ids)))
                 })
             });
             change.witnesses.extend(found);
         }
     }
     Ok(())
+}
+
+/// The structures that a change is in, by their old and new names: those that have its parts.
+fn holders<'p>(pairs: &'p Pairs<'_>, change: &'p Change) -> impl Iterator<Item = (&'p str, &'p str)> {
+    let holds = |pair: &&Pair<'_>| {
+        let known = pairs.ids.members(Side::New, &pair.new.name).any(|id| change.ids.contains(&id));
+        known && pair.old.params.len() == pair.new.params.len()
+    };
+    pairs.list.iter().filter(holds).map(|pair| (&*pair.old.name, &*pair.new.name))
 }
 
 /// Codes that stand for other values.
@@ -95,40 +105,53 @@ impl Search<'_> {
         differences(&self.readers, (old, new), bytes, args)
     }
 
-    /// A witness for a direction: bytes whose difference shows in one of the parts.
-    fn find(&mut self, (old, new): (&str, &str), direction: Direction, ids: Option<&BTreeSet<u32>>) -> Option<Witness> {
+    /// A witness for what a change is said to do in a direction: bytes whose difference shows in one of the parts.
+    fn find(
+        &mut self,
+        (old, new): (&str, &str),
+        direction: Direction,
+        claimed: Effect,
+        ids: Option<&BTreeSet<u32>>,
+    ) -> Option<Witness> {
         let key = (old.to_owned(), new.to_owned());
         if !self.pools.contains_key(&key) {
             let pool = self.pool(old, new);
             self.pools.insert(key.clone(), pool);
         }
-        let shows = |difference: &Difference| ids.is_none_or(|ids| !ids.is_disjoint(&difference.ids));
+        let pool = self.pools.get(&key)?;
         let place = usize::from(direction == Direction::NewReadsOld);
-        let of = |candidate: &Candidate| -> Option<Effect> {
-            candidate.differences.get(place)?.as_ref().filter(|difference| shows(difference)).map(|one| one.effect)
+        let with = |effect: Effect| {
+            let of = move |candidate: &&Candidate| {
+                let one = candidate.differences.get(place).and_then(Option::as_ref);
+                one.is_some_and(|one| one.effect == effect && one.said(ids).is_some())
+            };
+            pool.iter().find(of).map(|candidate| (candidate, effect))
         };
-        let found = self.pools.get(&key)?.iter().find(|candidate| of(candidate).is_some())?;
-        let (effect, args) = (of(found)?, found.args.clone());
+        // Who reads other values may reject as well.
+        let rejected = || (claimed > Effect::Rejects).then(|| with(Effect::Rejects)).flatten();
+        let (found, effect) = with(claimed).or_else(rejected)?;
         let check = |bytes: &[u8]| {
-            let [first, second] = self.differences((old, new), bytes, &args);
+            let [first, second] = self.differences((old, new), bytes, &found.args);
             let one = if place == 0 { first } else { second };
-            one.filter(|one| one.effect == effect && shows(one))
+            one.filter(|one| one.effect == effect).and_then(|one| one.said(ids).cloned())
         };
         let bytes = shrink(found.bytes.clone(), &|bytes| check(bytes).is_some(), self.options.shrinks);
-        let said = check(&bytes)?.said;
-        Some(Witness { direction, effect, structure: new.to_owned(), args, bytes, said })
+        let said = check(&bytes)?;
+        Some(Witness { direction, effect, structure: new.to_owned(), args: found.args.clone(), bytes, said })
     }
 
     /// The same bytes, in the other direction.
-    fn also(&self, witness: &Witness, direction: Direction) -> Option<Witness> {
+    fn also(&self, witness: &Witness, direction: Direction, claimed: Effect, ids: &BTreeSet<u32>) -> Option<Witness> {
         let [old, new] = self.models;
         // Of a value that is no file, the old name is not known here.
         if witness.structure != new.root {
             return None;
         }
         let [first, second] = self.differences((&old.root, &new.root), &witness.bytes, &witness.args);
-        let one = if direction == Direction::OldReadsNew { first } else { second }?;
-        Some(Witness { direction, effect: one.effect, said: one.said, ..witness.clone() })
+        let one = if direction == Direction::OldReadsNew { first } else { second };
+        let one = one.filter(|one| one.effect == claimed)?;
+        let said = one.said(Some(ids))?.clone();
+        Some(Witness { direction, effect: one.effect, said, ..witness.clone() })
     }
 
     /// Values of a structure by both schemas in which the readers differ.
