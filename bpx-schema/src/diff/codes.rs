@@ -85,7 +85,7 @@ impl<'m> Compare<'m> {
                 (Rule::Assert(a), Rule::Assert(b)) => self.same(a, old_names, b, new_names),
                 (a, b) => a == b,
             };
-            match left.iter().position(|b| same(b)).map(|place| left.remove(place)) {
+            match left.iter().position(same).map(|place| left.remove(place)) {
                 Some(b) => self.same_rule(at, (a, old_names), (b, new_names)),
                 None => gone.push(a),
             }

@@ -74,7 +74,8 @@ pub(super) fn fill(
 /// The structures that a change is in, by their old and new names: those that have its parts.
 fn holders<'p>(pairs: &'p Pairs<'_>, change: &'p Change) -> impl Iterator<Item = (&'p str, &'p str)> {
     let holds = |pair: &&Pair<'_>| {
-        let known = pairs.ids.members(Side::New, &pair.new.name).any(|id| change.ids.contains(&id));
+        let (old, new) = (pairs.ids.members(Side::Old, &pair.old.name), pairs.ids.members(Side::New, &pair.new.name));
+        let known = old.chain(new).any(|id| change.ids.contains(&id));
         known && pair.old.params.len() == pair.new.params.len()
     };
     pairs.list.iter().filter(holds).map(|pair| (&*pair.old.name, &*pair.new.name))

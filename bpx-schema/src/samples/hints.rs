@@ -6,13 +6,16 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
+/// Numbers, by where a field lies and whether it is deep.
+type Alternatives = HashMap<(*const Field, bool), Rc<[i128]>>;
+
 /// What the expressions of a schema say about fields, by name.
 #[derive(Default)]
 pub(super) struct Hints {
     values: BTreeMap<String, BTreeSet<i64>>,
     counts: BTreeSet<String>,
     /// Alternatives of fields, by where the fields lie: many files ask the same.
-    alternatives: RefCell<HashMap<(*const Field, bool), Rc<[i128]>>>,
+    alternatives: RefCell<Alternatives>,
 }
 
 impl Hints {
