@@ -1,14 +1,14 @@
 //! Random changes of our own formats: what is said of them agrees with what two interpreters do.
 #![allow(missing_docs, dead_code, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
+#[path = "../../bpx-schema/tests/diff/agree.rs"]
+mod agree;
 #[path = "../../bpx-schema/tests/diff/build.rs"]
 mod build;
 #[path = "../../bpx-schema/tests/diff/edits.rs"]
 mod edits;
 #[path = "../../bpx-schema/tests/diff/oracle.rs"]
 mod oracle;
-#[path = "../../bpx-schema/tests/diff/random.rs"]
-mod random;
 
 use bpx_formats::Format;
 use bpx_schema::schema::Model;
@@ -19,7 +19,9 @@ fn changes_of_our_formats_agree_with_two_interpreters() {
         for (name, structure) in format.schemas() {
             // As a schema that was read, so that all of it can be changed.
             let model = Model::from_json(&Model::of(structure).to_json().unwrap()).unwrap();
-            println!("{name}: {:?}", random::many(&model, 12, 6, 1));
+            let tally = agree::many(&model, 40, 8, 1);
+            println!("{name}: {tally:?}");
+            assert!(tally.edits == 40 && tally.breaking > 0, "{name}: {tally:?}");
         }
     }
 }

@@ -2,6 +2,7 @@
 #![cfg(feature = "tools")]
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
+mod agree;
 mod build;
 mod edits;
 mod oracle;
