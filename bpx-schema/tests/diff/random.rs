@@ -17,7 +17,7 @@ fn generated_files_are_valid() {
 
 /// A quarter of a thousand changes, so that a machine with several cores has something to do on each.
 fn quarter(seed: u64) {
-    let tally = many(&base(), 250, 12, seed);
+    let tally = many(&base(), 250, 8, seed);
     println!("{tally:#?}");
     assert_eq!(tally.edits, 250);
     assert!(tally.same > 25, "changes of names and texts are among them");

@@ -289,7 +289,7 @@ fn each_change_is_told_once_and_alone_and_shown() {
     for row in rows() {
         let (old, mut new) = (old(), old());
         row.3(&mut new);
-        let changes = diff(&old, &new, Options::default().with_samples(150)).unwrap();
+        let changes = diff(&old, &new, Options::default().with_samples(90)).unwrap();
         let told: Vec<_> = changes.iter().map(|change| change.rule.id).collect();
         assert_eq!(told, [row.0], "{}", text(&changes));
         let change = &changes[0];
