@@ -40,6 +40,62 @@ fn who_does_not_greet_is_told_so() {
     assert!(said.contains("does not greet"), "{said}");
 }
 
+/// A program that takes every file.
+#[cfg(unix)]
+const TAKES_ALL: &str = r#"sh -c 'read -r line; echo "{\"protocol\":1,\"name\":\"all\",\"formats\":{\"bpx\":[2]},\"ops\":[\"validate\"]}"; while read -r line; do n=${line#*\"seq\":}; echo "{\"seq\":${n%%[,\}]*},\"result\":\"ok\"}"; done'"#;
+
+#[cfg(unix)]
+#[test]
+fn known_failures_are_listed_and_reasons_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = folder.path().join("known.toml");
+    let run = |options: &[&str]| {
+        let mut command = bpx();
+        command.args(["conform", "run", "--case", "bpx.header.checksum.*", "--today", "2026-11-21"]);
+        command.args(["--testee", TAKES_ALL, "--known"]).arg(&list).args(options).output().unwrap()
+    };
+    let out = run(&["--fix"]);
+    assert_eq!(out.status.code(), Some(0));
+    assert!(String::from_utf8(out.stderr).unwrap().contains("1 entries have no reason yet"));
+    let text = std::fs::read_to_string(&list).unwrap();
+    let words = ["less", "more", "table", "zero"].map(|word| format!("    \"bpx.header.checksum.{word}\",\n"));
+    let entry = |case: &str, why: &str| {
+        format!("[[fail]]\ncase = {case}\ngot = \"accepted\"\nwhy = \"{why}\"\nuntil = \"2027-11-21\"\n")
+    };
+    assert_eq!(text, entry(&format!("[\n{}]", words.concat()), ""));
+    let out = run(&[]);
+    assert_eq!(out.status.code(), Some(2));
+    assert!(String::from_utf8(out.stderr).unwrap().contains("reason missing"));
+
+    // A pattern and its reason stay.
+    let reasoned = entry("\"bpx.header.checksum.*\"", "it takes every file");
+    std::fs::write(&list, &reasoned).unwrap();
+    let out = run(&[]);
+    let said = String::from_utf8(out.stdout).unwrap();
+    assert_eq!(
+        (out.status.code(), &*said),
+        (Some(0), "all: 0 passed, 0 failed, 4 known, 0 skipped of 4; 0 not as listed\n")
+    );
+    assert_eq!(run(&["--fix"]).status.code(), Some(0));
+    assert_eq!(std::fs::read_to_string(&list).unwrap(), reasoned);
+    assert_eq!(run(&["--today", "2027-11-22"]).status.code(), Some(2), "one day, not two");
+}
+
+#[cfg(unix)]
+#[test]
+fn several_programs_are_asked_for_one_page() {
+    let ours = format!("'{}' conform testee", assert_cmd::cargo::cargo_bin("bpx").display());
+    let mut command = bpx();
+    command.args(["conform", "run", "--case", "bpx.header.version.*", "--testee", TAKES_ALL, "--testee", &ours]);
+    let out = command.args(["--report", "html"]).output().unwrap();
+    let page = String::from_utf8(out.stdout).unwrap();
+    assert_eq!(out.status.code(), Some(1), "{page}");
+    assert!(page.contains(">all</a></th>") && page.contains(">bpx-formats "), "{page}");
+    assert!(page.contains("<td class=\"bad\">2</td>") && page.contains("Nothing failed."), "{page}");
+    let junit = command.args(["--report", "junit"]).output().unwrap();
+    assert_eq!(junit.status.code(), Some(2), "it is about one program");
+}
+
 #[test]
 fn reports_are_compared() {
     let folder = tempfile::tempdir().unwrap();

@@ -17,7 +17,7 @@ pub struct Check {
 }
 
 /// Every op, by name.
-const OPS: [Op; 6] = [Op::Identify, Op::Decode, Op::Validate, Op::Encode, Op::Roundtrip, Op::Canonicalize];
+const OPS: [Op; 7] = [Op::Identify, Op::Decode, Op::Validate, Op::Encode, Op::Roundtrip, Op::Canonicalize, Op::Unpack];
 /// Larger than what travels inside of a line, in bytes.
 const LARGE: usize = 100_000;
 
@@ -175,6 +175,7 @@ fn no_answer(outcome: &Outcome) -> Option<String> {
         Outcome::Crashed(how) => Some(format!("it ended ({how}): catch what the library throws, and answer `reject`")),
         Outcome::TimedOut => Some("no answer in time: end each answer with a line end, and flush stdout".to_owned()),
         Outcome::OutOfMemory => Some("it took more memory than it may".to_owned()),
+        Outcome::Escaped(path) => Some(format!("it wrote a file outside of the folder: {path}")),
         Outcome::NoAnswer(problem) if problem.starts_with("answers number") => {
             Some(format!("it {problem}: `seq` of the answer is that of the question"))
         }

@@ -10,19 +10,11 @@ use bpx_schema::report::{Mode, Report, Severity};
 use bpx_schema::schema::Model;
 use bpx_schema::trace::{DumpOptions, Recorder, dump};
 use bpx_schema::{Codec, Limits};
-#[cfg(unix)]
-use conformance::known::{Known, check};
-#[cfg(unix)]
-use conformance::runner::{Program, RunOptions, run};
 use conformance::source::Source;
-#[cfg(unix)]
-use conformance::suite::{Case, Suite};
 use conformance::testee::{Bounds, Outcome, Testee};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-#[cfg(unix)]
-use std::path::Path;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
@@ -338,19 +330,4 @@ fn wt_blk_reads_what_we_write() {
     let mut expected: Vec<_> = THEIR_FAULTS.iter().map(|(name, what)| (*name, (*what).to_owned())).collect();
     expected.sort();
     assert_eq!(found, expected);
-}
-
-/// The suite finds the faults of wt_blk by cases that are about any implementation; the list says which ones.
-#[cfg(unix)]
-#[test]
-fn wt_blk_fails_the_cases_that_are_known() {
-    let testee = Testee::build("wt-blk").unwrap_or_else(|error| panic!("nothing to ask: {error}"));
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let suite = Suite::load(folder).unwrap();
-    let cases: Vec<&Case> = suite.cases.iter().filter(|case| case.format == "blk").collect();
-    let program = Program::Persistent(format!("'{}' adapter", testee.program().display()));
-    let (_, results) = run(&program, &cases, &RunOptions::default(), &|_| {}).unwrap();
-    let known = Known::read(&folder.join("known/wt-blk.toml")).unwrap();
-    let surprises = check(&cases, &results, &known, "2026-11-20");
-    assert!(surprises.is_empty(), "{surprises:#?}");
 }

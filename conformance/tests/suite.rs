@@ -4,7 +4,7 @@
 use conformance::derive::Book;
 use conformance::known::{Entry, Known, Surprise, check};
 use conformance::runner::{CaseResult, Program, RunOptions, Status, run};
-use conformance::suite::{Case, Suite, is_like};
+use conformance::suite::{Case, Explanations, OneOrMore, Suite, is_like};
 use conformance::testee::Bounds;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -173,7 +173,7 @@ fn names_and_dictionaries_are_handed_over() {
     // A map of names begins with zeros here, a dictionary with the number of its format.
     let begins = |bytes: &Option<Vec<u8>>| bytes.as_ref().map(|bytes| bytes[..2].to_vec());
     assert_eq!((begins(&needy.names), begins(&needy.dict)), (Some(vec![0, 0]), Some(vec![0x37, 0xa4])));
-    let line = |case| conformance::protocol::Request::Run { seq: 1, case, path: None }.line();
+    let line = |case| conformance::protocol::Request::Run { seq: 1, case, path: None, folder: None }.line();
     assert!(line(needy).contains(r#""names":"0000"#) && line(needy).contains(r#""dict":"37a4"#));
     assert!(!line(alone).contains("names") && !line(alone).contains("dict"));
     let sizes = (needy.names.as_ref().unwrap().len(), needy.dict.as_ref().unwrap().len());
@@ -207,14 +207,14 @@ fn known_failures_cannot_go_stale() {
     let results =
         [result(0, Status::Failed, "accepted"), result(1, Status::Passed, ""), result(2, Status::Failed, "crashed")];
     let entry = |case: &str, got: &str, until: &str| Entry {
-        case: case.to_owned(),
+        case: OneOrMore::One(case.to_owned()),
         got: got.to_owned(),
         why: "known".to_owned(),
         issue: String::new(),
         until: until.to_owned(),
     };
     let ids: Vec<&str> = asked.iter().map(|case| &*case.id).collect();
-    let told = |entries: Vec<Entry>| check(&asked, &results, &Known { entries }, "2026-11-20");
+    let told = |entries: Vec<Entry>| check(&cases, &asked, &results, &Known { entries }, "2026-11-20");
     assert_eq!(told(vec![entry(ids[0], "accepted", ""), entry(ids[2], "crashed", "2026-11-20")]), []);
     let all = told(vec![
         entry(ids[0], "rejected", ""),
@@ -258,9 +258,11 @@ fn reports_say_what_failed() {
     let (cases, results) = results(&program, 1);
     let asked: Vec<&Case> = cases.iter().collect();
     let hello = program.hello(&Bounds::default()).unwrap();
-    let surprises = check(&asked, &results, &Known::default(), "2026-11-20");
+    let surprises = check(&cases, &asked, &results, &Known::default(), "2026-11-20");
     let command = "./a <b>";
-    let report = Report { hello: &hello, command, cases: &asked, results: &results, surprises: &surprises };
+    let known = Known::default();
+    let report =
+        Report { hello: &hello, command, cases: &asked, results: &results, known: &known, surprises: &surprises };
     let failed = results.iter().filter(|result| result.status == Status::Failed).count();
     assert_eq!(surprises.len(), failed);
     let data = json(&report);
@@ -271,8 +273,8 @@ fn reports_say_what_failed() {
     assert!(xml.starts_with("<?xml") && xml.contains(&format!("failures=\"{failed}\"")), "{xml}");
     let text = markdown(&report);
     assert!(text.contains("| bpx.header.version.3: version 3 | must | accepted |"), "{text}");
-    let page = html(&[report]);
-    assert_eq!(page.matches("<details ").count(), failed);
+    let page = html(&[report], &Explanations::load(folder()).unwrap());
+    assert_eq!(page.matches("<details id=").count(), failed);
     assert!(page.contains("./a &lt;b&gt;") && page.contains("--case bpx.header.version.3"), "{page}");
-    assert!(page.contains("&gt; 00000014  03 00 00 00"), "the bytes of the version are marked");
+    assert!(page.contains("<mark>  &gt; 00000014  03 00 00 00"), "the bytes of the version are marked");
 }

@@ -9,6 +9,7 @@ mod build_crates;
 mod check;
 mod ci;
 mod command;
+mod conform;
 mod demo;
 mod features;
 mod report;
@@ -70,6 +71,11 @@ const TASKS: &[Task] = &[
         name: "bench-packages",
         run: bench_packages::run,
         help: "packages beside the official crate; --quick: small ones; --write: as above",
+    },
+    Task {
+        name: "conform-all",
+        run: conform::all,
+        help: "the whole suite against ours and others, as target/conform/report.html; --fix: rewrite the known failures",
     },
     Task { name: "ci", run: ci::run, help: "all that CI runs, in its order, up to the first failure" },
 ];

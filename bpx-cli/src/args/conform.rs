@@ -8,7 +8,7 @@ use std::path::PathBuf;
 pub(crate) enum ConformCommand {
     /// Asks a program all cases, and tells where its answers differ.
     #[command(
-        after_help = "Examples:\n  bpx conform run --testee 'bpx conform testee'\n  bpx conform run --testee './adapter.py' --format bpx --level must --report markdown\n  bpx conform run --oneshot './check {op} {format} {in} {out}' --known known.toml"
+        after_help = "Examples:\n  bpx conform run --testee 'bpx conform testee'\n  bpx conform run --testee './adapter.py' --format bpx --level must --report markdown\n  bpx conform run --oneshot './check {op} {format} {in} {out}' --known known.toml\n  bpx conform run --testee ./theirs --known theirs.toml --testee 'bpx conform testee' --report html -o both.html"
     )]
     Run(RunArgs),
     /// Says what is wrong with an adapter.
@@ -46,19 +46,21 @@ pub(crate) enum ConformCommand {
 /// Whom to ask, and what.
 #[derive(Debug, Args)]
 pub(crate) struct RunArgs {
-    /// A command that speaks the protocol on stdin and stdout.
+    /// A command that speaks the protocol on stdin and stdout; several are asked one after the other.
     #[arg(long, value_name = "COMMAND", required_unless_present = "oneshot", conflicts_with = "oneshot")]
-    pub testee: Option<String>,
+    pub testee: Vec<String>,
     /// A command for each case, with `{op}`, `{format}`, `{in}`, `{out}`, and for BLK `{names}` and `{dict}` in it; exit
     /// code 0 is done, 1 refused, 89 not able to.
     #[arg(long, value_name = "COMMAND")]
-    pub oneshot: Option<String>,
+    pub oneshot: Vec<String>,
     #[command(flatten)]
     pub selection: Selection,
-    /// The failures that are known; a run is fine when exactly these fail.
+    /// The failures that are known; a run is fine when exactly these fail. The first file is for the first program, and
+    /// so on.
     #[arg(long, value_name = "FILE.toml")]
-    pub known: Option<PathBuf>,
-    /// Write the failures of this run into the file of known failures; reasons that are there stay.
+    pub known: Vec<PathBuf>,
+    /// Write the failures of this run into the file of known failures; reasons that are there stay, and those of new
+    /// failures are yours to fill in.
     #[arg(long, requires = "known")]
     pub fix: bool,
     /// The day that counts for known failures that were to be gone by then [default: today].

@@ -117,7 +117,8 @@ fn outcome(
         // Other rules may speak first.
         Change::PastEnd if tied => ("bounds", Outcome::faults(&both, &[], vec!["reads-past-end"])),
         Change::PastEnd => {
-            let classes = [Class::OutOfBounds, Class::Truncated, Class::Overflow];
+            // A stream that is cut is a broken one, too.
+            let classes = [Class::OutOfBounds, Class::Truncated, Class::Overflow, Class::BadStream];
             let wraps = (what == GREATEST).then_some("wraps-offsets");
             let flags = std::iter::once("reads-past-end").chain(wraps).collect();
             ("bounds", Outcome::faults(&[Verdict::Malformed], &classes, flags))

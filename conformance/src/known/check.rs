@@ -1,6 +1,6 @@
 use super::{Entry, Known};
 use crate::runner::{CaseResult, Status};
-use crate::suite::Case;
+use crate::suite::{Case, is_like};
 
 /// What a run has that its list of known failures has not, or the other way round.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,35 +54,45 @@ impl std::fmt::Display for Surprise {
     }
 }
 
-/// Compares results with a list; `today` is a day such as `2027-06-01`.
+/// Compares results with a list; `today` is a day such as `2027-06-01`. Patterns that mean cases of the `suite`, and none
+/// of those asked, are left alone.
 #[must_use]
-pub fn check(cases: &[&Case], results: &[CaseResult], known: &Known, today: &str) -> Vec<Surprise> {
+pub fn check(suite: &[Case], cases: &[&Case], results: &[CaseResult], known: &Known, today: &str) -> Vec<Surprise> {
     let mut surprises = Vec::new();
-    let mut used = vec![false; known.entries.len()];
+    let mut answered = Vec::new();
     for result in results {
         let Some(case) = cases.get(result.case).map(|case| case.id.clone()) else { continue };
-        let found: Vec<(usize, &Entry)> =
-            known.entries.iter().enumerate().filter(|(_, entry)| entry.matches(&case)).collect();
-        let hit = found.iter().find(|(_, entry)| entry.got == result.symptom).or(found.first());
-        if let Some(mark) = hit.and_then(|(index, _)| used.get_mut(*index)) {
-            *mark |= result.status != Status::Skipped;
+        if result.status != Status::Skipped {
+            answered.push(case.clone());
         }
-        match (result.status, hit) {
+        match (result.status, known.entry(&case, &result.symptom)) {
             (Status::Failed, None) => surprises.push(Surprise::Failure { case, got: result.symptom.clone() }),
-            (Status::Failed, Some((_, entry))) if entry.got != result.symptom => {
+            (Status::Failed, Some(entry)) if entry.got != result.symptom => {
                 surprises.push(Surprise::Symptom { case, listed: entry.got.clone(), got: result.symptom.clone() });
             }
-            (Status::Passed, Some((_, entry))) => surprises.push(Surprise::Pass { case, entry: entry.case.clone() }),
+            (Status::Passed, Some(entry)) => surprises.push(Surprise::Pass { entry: pattern(entry, &case), case }),
             _ => {}
         }
     }
-    for (entry, used) in known.entries.iter().zip(used) {
-        if !used {
-            surprises.push(Surprise::Stale { entry: entry.case.clone() });
+    let not_asked = |pattern: &str| {
+        let meant = |case: &&str| is_like(case, pattern);
+        suite.iter().map(|case| &*case.id).any(|case| meant(&case))
+            && !cases.iter().map(|case| &*case.id).any(|case| meant(&case))
+    };
+    for entry in &known.entries {
+        for pattern in entry.case.words() {
+            if !answered.iter().any(|case| is_like(case, pattern)) && !not_asked(pattern) {
+                surprises.push(Surprise::Stale { entry: pattern.clone() });
+            }
         }
         if !entry.until.is_empty() && *entry.until < *today {
-            surprises.push(Surprise::Expired { entry: entry.case.clone(), until: entry.until.clone() });
+            surprises.push(Surprise::Expired { entry: entry.case.words().join(", "), until: entry.until.clone() });
         }
     }
     surprises
+}
+
+/// The pattern of an entry that means a case.
+fn pattern(entry: &Entry, case: &str) -> String {
+    entry.case.words().iter().find(|pattern| is_like(case, pattern)).cloned().unwrap_or_default()
 }

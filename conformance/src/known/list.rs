@@ -1,4 +1,4 @@
-use crate::suite::is_like;
+use crate::suite::{OneOrMore, is_like};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -17,11 +17,12 @@ pub struct Known {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// Id of the case; `*` stands for any characters.
-    pub case: String,
+    /// Ids of cases, one or several; `*` stands for any characters.
+    pub case: OneOrMore,
     /// The symptom, word for word.
     pub got: String,
-    /// Why.
+    /// Why; empty while nobody has looked.
+    #[serde(default)]
     pub why: String,
     /// Where it was reported.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -59,35 +60,51 @@ impl Known {
     /// # Errors
     /// When the file cannot be read, or is no such list; an entry without a reason is none.
     pub fn read(path: &Path) -> Result<Self, KnownError> {
+        let known = Self::read_unfinished(path)?;
+        match known.entries.iter().find(|entry| entry.why.trim().is_empty()) {
+            Some(entry) => Err(wrong(path, format!("{}: reason missing", entry.case.words().join(", ")))),
+            None => Ok(known),
+        }
+    }
+
+    /// Reads a list in which reasons may be missing.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is no such list.
+    pub fn read_unfinished(path: &Path) -> Result<Self, KnownError> {
         let text = std::fs::read_to_string(path).map_err(|source| KnownError::Io { path: path.to_owned(), source })?;
-        let wrong = |message: String| KnownError::Text { path: path.to_owned(), message };
-        let known: Self = toml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+        let known: Self = toml::from_str(&text).map_err(|error| wrong(path, error.to_string()))?;
         for entry in &known.entries {
-            if entry.why.trim().is_empty() {
-                return Err(wrong(format!("`{}` fails without a reason", entry.case)));
+            if entry.case.words().is_empty() {
+                return Err(wrong(path, format!("an entry without a case: {}", entry.why)));
             }
             if !entry.until.is_empty() && !is_date(&entry.until) {
-                return Err(wrong(format!("`{}` is no day such as 2027-06-01", entry.until)));
+                return Err(wrong(path, format!("`{}` is no day such as 2027-06-01", entry.until)));
             }
         }
         Ok(known)
     }
 
-    /// The list as a file, sorted.
+    /// The list as a file, sorted by case.
     #[must_use]
     pub fn text(&self) -> String {
-        let mut sorted: BTreeMap<(&str, &str), &Entry> = BTreeMap::new();
+        let mut sorted: BTreeMap<(&[String], &str), &Entry> = BTreeMap::new();
         for entry in &self.entries {
-            sorted.insert((&entry.case, &entry.got), entry);
+            sorted.insert((entry.case.words(), &entry.got), entry);
         }
         let mut text = String::new();
         for entry in sorted.values() {
             if !text.is_empty() {
                 text.push('\n');
             }
-            let quoted = |value: &str| serde_json::Value::from(value).to_string();
-            let _ = writeln!(text, "[[fail]]\ncase = {}\ngot = {}", quoted(&entry.case), quoted(&entry.got));
-            let _ = writeln!(text, "why = {}", quoted(&entry.why));
+            let _ = match entry.case.words() {
+                [case] => writeln!(text, "[[fail]]\ncase = {}", quoted(case)),
+                cases => {
+                    let lines: String = cases.iter().map(|case| format!("    {},\n", quoted(case))).collect();
+                    writeln!(text, "[[fail]]\ncase = [\n{lines}]")
+                }
+            };
+            let _ = writeln!(text, "got = {}\nwhy = {}", quoted(&entry.got), quoted(&entry.why));
             for (name, value) in [("issue", &entry.issue), ("until", &entry.until)] {
                 if !value.is_empty() {
                     let _ = writeln!(text, "{name} = {}", quoted(value));
@@ -96,14 +113,30 @@ impl Known {
         }
         text
     }
+
+    /// The entry that a failure of a case is listed by: one with its symptom, else the first that means the case.
+    #[must_use]
+    pub fn entry(&self, case: &str, symptom: &str) -> Option<&Entry> {
+        let mut meant = self.entries.iter().filter(|entry| entry.matches(case));
+        let first = meant.clone().next();
+        meant.find(|entry| entry.got == symptom).or(first)
+    }
 }
 
 impl Entry {
     /// Whether a case is meant.
     #[must_use]
     pub fn matches(&self, case: &str) -> bool {
-        is_like(case, &self.case)
+        self.case.words().iter().any(|pattern| is_like(case, pattern))
     }
+}
+
+fn wrong(path: &Path, message: String) -> KnownError {
+    KnownError::Text { path: path.to_owned(), message }
+}
+
+fn quoted(value: &str) -> String {
+    serde_json::Value::from(value).to_string()
 }
 
 fn is_date(text: &str) -> bool {

@@ -1,7 +1,8 @@
 //! How the runner and a program under test talk: lines of JSON, one question and one answer at a time.
 //!
 //! The runner writes [`Request`]s to stdin of the program and reads an [`Answer`] to each from its stdout; stderr is
-//! the program's own. `docs/adapters.md` is the same for people who write adapters.
+//! the program's own. `docs/adapters.md` is the same for people who write adapters, `conformance/protocol.schema.json` for
+//! programs.
 
 mod answer;
 mod hello;

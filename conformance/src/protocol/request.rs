@@ -17,6 +17,8 @@ pub enum Request<'a> {
         case: &'a Case,
         /// Where the bytes are.
         path: Option<&'a Path>,
+        /// Where files go, when they are unpacked.
+        folder: Option<&'a Path>,
     },
     /// That was all.
     Bye,
@@ -29,7 +31,7 @@ impl Request<'_> {
         let json = match self {
             Self::Hello => json!({ "cmd": "hello", "protocol": VERSION }),
             Self::Bye => json!({ "cmd": "bye" }),
-            Self::Run { seq, case, path } => run(*seq, case, *path),
+            Self::Run { seq, case, path, folder } => run(*seq, case, *path, *folder),
         };
         json.to_string()
     }
@@ -41,7 +43,7 @@ impl Request<'_> {
     }
 }
 
-fn run(seq: u64, case: &Case, path: Option<&Path>) -> Json {
+fn run(seq: u64, case: &Case, path: Option<&Path>, folder: Option<&Path>) -> Json {
     let mut json = json!({
         "cmd": "run",
         "seq": seq,
@@ -57,6 +59,9 @@ fn run(seq: u64, case: &Case, path: Option<&Path>) -> Json {
         if let Some(bytes) = bytes {
             map.insert(name.to_owned(), hex(bytes).into());
         }
+    }
+    if let Some(folder) = folder {
+        map.insert("folder".to_owned(), folder.display().to_string().into());
     }
     if let Some(path) = path {
         map.insert("path".to_owned(), path.display().to_string().into());

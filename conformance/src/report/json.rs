@@ -23,6 +23,7 @@ pub fn json(report: &Report<'_>) -> Value {
                 "negative": case.is_negative(),
                 "status": result.status.name(),
                 "symptom": result.symptom,
+                "known": report.reason(case, result).map(|entry| &entry.why),
                 "detail": result.detail,
                 "seconds": f64::from(u32::try_from(tenths).unwrap_or(u32::MAX)) / 10.0,
             })
@@ -44,7 +45,7 @@ pub fn json(report: &Report<'_>) -> Value {
 }
 
 fn count(count: &Count) -> Value {
-    json!({ "passed": count.passed, "failed": count.failed, "skipped": count.skipped })
+    json!({ "passed": count.passed, "failed": count.failed, "known": count.known, "skipped": count.skipped })
 }
 
 fn counts<K: AsRef<str>>(counts: &BTreeMap<K, Count>) -> Value {

@@ -14,7 +14,7 @@ pub fn junit(report: &Report<'_>) -> String {
         escaped(&report.hello.name),
         all.total(),
         all.failed,
-        all.skipped,
+        all.skipped.saturating_add(all.known),
     );
     for (case, result) in report.pairs() {
         let seconds = result.elapsed.as_secs_f64();
@@ -24,9 +24,14 @@ pub fn junit(report: &Report<'_>) -> String {
             escaped(&case.format),
             escaped(&case.id)
         );
+        let skipped = |why: &str| format!("><skipped message=\"{}\"/></testcase>", escaped(why));
+        let known = report.reason(case, result);
         let _ = match result.status {
+            _ if known.is_some() => {
+                writeln!(text, "{}", skipped(&format!("known: {}", known.map_or("", |one| &one.why))))
+            }
             Status::Passed => writeln!(text, "/>"),
-            Status::Skipped => writeln!(text, "><skipped message=\"{}\"/></testcase>", escaped(&result.symptom)),
+            Status::Skipped => writeln!(text, "{}", skipped(&result.symptom)),
             Status::Failed => writeln!(
                 text,
                 "><failure message=\"{}\">{}</failure></testcase>",

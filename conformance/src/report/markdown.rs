@@ -6,8 +6,8 @@ use std::fmt::Write;
 #[must_use]
 pub fn markdown(report: &Report<'_>) -> String {
     let summary = Summary::of(report);
-    let mut text = format!("# {} {}\n\n", report.hello.name, report.hello.version);
-    let _ = writeln!(text, "| | passed | failed | skipped |\n|---|---:|---:|---:|");
+    let mut text = format!("# {}\n\n", report.name());
+    let _ = writeln!(text, "| | passed | failed | known | skipped |\n|---|---:|---:|---:|---:|");
     row(&mut text, "all", &summary.all);
     summary.levels.iter().for_each(|(name, count)| row(&mut text, name, count));
     summary.formats.iter().for_each(|(name, count)| row(&mut text, name, count));
@@ -38,7 +38,15 @@ pub fn markdown(report: &Report<'_>) -> String {
 }
 
 fn row(text: &mut String, name: &str, count: &Count) {
-    let _ = writeln!(text, "| {} | {} | {} | {} |", cell(name), count.passed, count.failed, count.skipped);
+    let _ = writeln!(
+        text,
+        "| {} | {} | {} | {} | {} |",
+        cell(name),
+        count.passed,
+        count.failed,
+        count.known,
+        count.skipped
+    );
 }
 
 fn cell(text: &str) -> String {

@@ -14,9 +14,9 @@ pub use self::junit::junit;
 pub use self::markdown::markdown;
 pub use self::summary::{Count, Summary};
 
-use crate::known::Surprise;
+use crate::known::{Entry, Known, Surprise};
 use crate::protocol::Hello;
-use crate::runner::CaseResult;
+use crate::runner::{CaseResult, Status};
 use crate::suite::Case;
 
 /// A run: who was asked what, and what came of it.
@@ -30,7 +30,9 @@ pub struct Report<'a> {
     pub cases: &'a [&'a Case],
     /// What came of it, in the order of the cases.
     pub results: &'a [CaseResult],
-    /// What differs from the list of known failures.
+    /// The failures that are known.
+    pub known: &'a Known,
+    /// What differs from that list.
     pub surprises: &'a [Surprise],
 }
 
@@ -39,5 +41,18 @@ impl<'a> Report<'a> {
     pub fn pairs(&self) -> impl Iterator<Item = (&'a Case, &'a CaseResult)> {
         let cases = self.cases;
         self.results.iter().filter_map(move |result| Some((*cases.get(result.case)?, result)))
+    }
+
+    /// Name and version of who was asked.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("{} {}", self.hello.name, self.hello.version).trim_end().to_owned()
+    }
+
+    /// The entry that lists a failure with its symptom.
+    #[must_use]
+    pub fn reason(&self, case: &Case, result: &CaseResult) -> Option<&'a Entry> {
+        let entry = self.known.entry(&case.id, &result.symptom)?;
+        (result.status == Status::Failed && entry.got == result.symptom).then_some(entry)
     }
 }

@@ -7,8 +7,10 @@ use std::collections::BTreeMap;
 pub struct Count {
     /// As expected.
     pub passed: usize,
-    /// Not as expected.
+    /// Not as expected, and not listed.
     pub failed: usize,
+    /// Not as expected, as listed.
+    pub known: usize,
     /// Not asked, or not able to.
     pub skipped: usize,
 }
@@ -27,9 +29,10 @@ pub struct Summary {
 }
 
 impl Count {
-    fn add(&mut self, status: Status) {
+    pub(super) fn add(&mut self, status: Status, known: bool) {
         let place = match status {
             Status::Passed => &mut self.passed,
+            Status::Failed if known => &mut self.known,
             Status::Failed => &mut self.failed,
             Status::Skipped => &mut self.skipped,
         };
@@ -39,7 +42,7 @@ impl Count {
     /// All.
     #[must_use]
     pub fn total(&self) -> usize {
-        self.passed.saturating_add(self.failed).saturating_add(self.skipped)
+        [self.passed, self.failed, self.known, self.skipped].into_iter().fold(0, usize::saturating_add)
     }
 }
 
@@ -49,11 +52,13 @@ impl Summary {
     pub fn of(report: &Report<'_>) -> Self {
         let mut summary = Self::default();
         for (case, result) in report.pairs() {
-            summary.all.add(result.status);
-            summary.levels.entry(case.level.name()).or_default().add(result.status);
-            summary.formats.entry(case.format.clone()).or_default().add(result.status);
+            let known = report.reason(case, result).is_some();
+            let count = |counts: &mut Count| counts.add(result.status, known);
+            count(&mut summary.all);
+            count(summary.levels.entry(case.level.name()).or_default());
+            count(summary.formats.entry(case.format.clone()).or_default());
             for feature in &case.features {
-                summary.features.entry(feature.clone()).or_default().add(result.status);
+                count(summary.features.entry(feature.clone()).or_default());
             }
         }
         summary

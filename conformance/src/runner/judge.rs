@@ -72,6 +72,7 @@ pub fn judge(case: &Case, hello: &Hello, outcome: &Outcome) -> Judgement {
         Outcome::Crashed(how) => Judgement::failed("crashed", how),
         Outcome::TimedOut => Judgement::failed("timed-out", "no answer when the time was over"),
         Outcome::OutOfMemory => Judgement::failed("out-of-memory", "more memory than it may use"),
+        Outcome::Escaped(path) => Judgement::failed("wrote-outside", format!("a file outside of the folder: {path}")),
         Outcome::NoAnswer(problem) => Judgement::failed("no-answer", problem),
     }
 }

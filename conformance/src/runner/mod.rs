@@ -9,6 +9,7 @@ mod oneshot;
 mod program;
 mod result;
 mod session;
+mod target;
 mod workers;
 
 pub use self::program::{Program, StartError};

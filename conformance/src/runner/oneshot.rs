@@ -2,11 +2,13 @@
 
 use super::program::{StartError, shell};
 use super::result::Outcome;
+use super::target::Target;
 use crate::protocol::Reply;
 use crate::suite::{Case, Op};
 use crate::testee::{Bounds, End, NO_MEMORY, watch};
 use bpx_schema::value::hex;
 use std::fs;
+use std::path::Path;
 
 /// Exit code of a program that cannot do what is asked.
 const UNABLE: i32 = 89;
@@ -37,19 +39,36 @@ impl Oneshot {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),
         });
-        let handed = handed.and_then(|()| Ok((beside("names.nm", &case.names)?, beside("names.dict", &case.dict)?)));
-        let (names, dict) = match handed {
+        let handed = handed.and_then(|()| Ok([beside("names.nm", &case.names)?, beside("names.dict", &case.dict)?]));
+        let beside = match handed {
             Ok(beside) => beside,
             Err(error) => return Outcome::NoAnswer(format!("the runner cannot hand over the files: {error}")),
         };
+        let target = match (case.op == Op::Unpack).then(|| Target::new(self.folder.path())).transpose() {
+            Ok(target) => target,
+            Err(error) => return Outcome::NoAnswer(format!("the runner cannot hand over a folder: {error}")),
+        };
+        match target {
+            Some(target) => target.seen(self.outcome(case, [&input, &target.folder()], &beside, bounds)),
+            None => self.outcome(case, [&input, &output], &beside, bounds),
+        }
+    }
+
+    fn outcome(
+        &self,
+        case: &Case,
+        [input, output]: [&Path; 2],
+        [names, dict]: &[String; 2],
+        bounds: &Bounds,
+    ) -> Outcome {
         let command = self
             .command
             .replace("{op}", case.op.name())
             .replace("{format}", &case.format)
             .replace("{in}", &input.display().to_string())
             .replace("{out}", &output.display().to_string())
-            .replace("{names}", &names)
-            .replace("{dict}", &dict);
+            .replace("{names}", names)
+            .replace("{dict}", dict);
         let watched = match watch(shell(&command), bounds) {
             Ok(watched) => watched,
             Err(error) => return Outcome::NoAnswer(error.to_string()),
@@ -62,7 +81,7 @@ impl Oneshot {
         };
         let first = watched.stderr.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().to_owned();
         match status.code() {
-            Some(0) => Outcome::Answered(done(case.op, fs::read(&output).ok())),
+            Some(0) => Outcome::Answered(done(case.op, fs::read(output).ok())),
             Some(1) => Outcome::Answered(refused(&watched.stdout, first)),
             Some(UNABLE) => Outcome::Answered(Reply::Skip { reason: first }),
             _ if watched.stderr.contains(NO_MEMORY) => Outcome::OutOfMemory,

@@ -12,6 +12,8 @@ pub enum Outcome {
     TimedOut,
     /// It took more memory than it may.
     OutOfMemory,
+    /// It wrote a file where none belongs; which one.
+    Escaped(String),
     /// It answered something that is no answer; what is wrong.
     NoAnswer(String),
 }

@@ -2,8 +2,9 @@
 
 use super::program::{StartError, shell};
 use super::result::Outcome;
+use super::target::Target;
 use crate::protocol::{Answer, Hello, Request, VERSION};
-use crate::suite::Case;
+use crate::suite::{Case, Op};
 use crate::testee::{Bounds, Memory, memory};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, Write};
@@ -88,8 +89,22 @@ impl Session {
         {
             return (Outcome::NoAnswer(format!("the runner cannot hand over the file: {error}")), true);
         }
-        let line = Request::Run { seq, case, path: path.as_deref() }.line();
-        match self.exchange(&line, bounds) {
+        let target = match (case.op == Op::Unpack).then(|| Target::new(self.folder.path())).transpose() {
+            Ok(target) => target,
+            Err(error) => return (Outcome::NoAnswer(format!("the runner cannot hand over a folder: {error}")), true),
+        };
+        let folder = target.as_ref().map(Target::folder);
+        let line = Request::Run { seq, case, path: path.as_deref(), folder: folder.as_deref() }.line();
+        let (outcome, alive) = self.answer(seq, &line, bounds);
+        match target {
+            Some(target) => (target.seen(outcome), alive),
+            None => (outcome, alive),
+        }
+    }
+
+    /// Writes a question, and reads the answer; whether the process is still there.
+    fn answer(&mut self, seq: u64, line: &str, bounds: &Bounds) -> (Outcome, bool) {
+        match self.exchange(line, bounds) {
             Ok(line) => match serde_json::from_str::<Answer>(&line) {
                 Ok(answer) if answer.seq == seq => (Outcome::Answered(answer.reply), true),
                 // Who mixes up answers cannot be believed the next one either.

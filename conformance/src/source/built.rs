@@ -52,6 +52,8 @@ pub struct Built {
     pub fields: Vec<FieldSpan>,
     /// Every unpacked content.
     pub unpacked: Vec<Unpacked>,
+    /// Of a fault: the offset in the file of what it changes first. None of a base file, and when that is gone.
+    pub fault: Option<usize>,
 }
 
 impl Built {
@@ -98,6 +100,16 @@ impl Built {
             .filter(|field| base.field(&field.path).is_none() || base.slice(&field.path) != self.slice(&field.path));
         let gone = base.fields.iter().filter(|field| self.field(&field.path).is_none());
         changed.chain(gone).map(|field| field.path.as_str()).collect()
+    }
+
+    /// Where a field or block begins in the file; of unpacked content, where its stored bytes do.
+    pub(super) fn place(&self, path: &str) -> Option<usize> {
+        let mut first = self.below(path).next()?;
+        // Content is never stored in itself: each step leads one space up.
+        while let Some(space) = &first.space {
+            first = self.below(space).find(|field| field.space != first.space)?;
+        }
+        Some(first.offset)
     }
 
     fn below<'a>(&'a self, path: &'a str) -> impl Iterator<Item = &'a FieldSpan> + Clone {

@@ -1,6 +1,7 @@
 //! Applies a fault to the base file.
 
 use super::assemble::{Image, assemble, assemble_base};
+use super::built::Built;
 use super::error::{Position, SourceError};
 use super::layout::select;
 use super::path::{Path, PathRef};
@@ -19,9 +20,21 @@ pub(super) fn build(base: &Base, fault: &Fault) -> Result<Image, SourceError> {
     for patch in &fault.patches {
         apply(&mut plan, patch)?;
     }
-    let after = assemble(&plan)?;
+    let mut after = assemble(&plan)?;
     check_unpacked(&before, &after, fault)?;
+    after.built.fault = fault.patches.iter().find_map(|patch| place(patch, &after.built));
     Ok(after)
+}
+
+/// Where in the file a patch changes something.
+fn place(patch: &Patch, built: &Built) -> Option<usize> {
+    match patch {
+        Patch::Set { target, .. } | Patch::Xor { target, .. } => built.place(&target.path.to_string()),
+        Patch::Insert { target, .. } => built.place(&target.path.parent().named("inserted").to_string()),
+        Patch::Append { .. } => built.place("appended[0]"),
+        Patch::Truncate { .. } => Some(built.bytes.len()),
+        Patch::Delete(_) | Patch::Refix { .. } => None,
+    }
 }
 
 fn apply(plan: &mut Plan, patch: &Patch) -> Result<(), SourceError> {

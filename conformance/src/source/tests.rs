@@ -123,6 +123,24 @@ fn faults_leave_derived_values_alone() {
 }
 
 #[test]
+fn a_fault_lies_where_its_first_patch_is() {
+    let text = "a: u8 = 1; b: u16 = size(c)
+                c: stored zlib = hex [78 01 01] unpacks { d: u16 = 7; e: u8 = 8 }; f: u8 = 9
+                fault \"set\" { refix b; set b = 5; set a = 2 }
+                fault \"xor\" { xor f @ 0 with 1 }
+                fault \"insert\" { insert after a = hex 00 00 }
+                fault \"append\" { append hex 00 }
+                fault \"cut\" { truncate at 4 }
+                fault \"gone\" { delete f }";
+    let source = Source::parse(text).unwrap();
+    let places = source.faults().map(|name| source.build_fault(name).unwrap().fault);
+    assert_eq!(places.collect::<Vec<_>>(), [Some(1), Some(6), Some(1), Some(7), Some(4), None]);
+    assert_eq!(source.build().unwrap().fault, None);
+    // Of unpacked content, the stored bytes.
+    assert_eq!(source.build().unwrap().place("c.unpacked.e"), Some(3));
+}
+
+#[test]
 fn a_deleted_range_may_end_within_a_block() {
     let text = "n: u8 = count(a); a[0] { x: u8 = 1; y: u8 = 2 }; a[1] { x: u8 = 3; y: u8 = 4 }
         a[2]: stored z = hex 05 unpacks { y: u8 = 6 }

@@ -32,6 +32,8 @@ pub enum Op {
     Roundtrip,
     /// Write the file in its canonical form.
     Canonicalize,
+    /// Write the files that the file holds into a folder; the model is what lies there afterwards.
+    Unpack,
 }
 
 /// One question, and the answer to it.
@@ -94,6 +96,7 @@ impl Op {
             Self::Encode => "encode",
             Self::Roundtrip => "roundtrip",
             Self::Canonicalize => "canonicalize",
+            Self::Unpack => "unpack",
         }
     }
 }

@@ -56,6 +56,15 @@ impl OneOrMore {
     }
 }
 
+impl From<Vec<String>> for OneOrMore {
+    fn from(words: Vec<String>) -> Self {
+        match <[String; 1]>::try_from(words) {
+            Ok([word]) => Self::One(word),
+            Err(words) => Self::More(words),
+        }
+    }
+}
+
 impl std::fmt::Display for OneOrMore {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.words().join(" or "))

@@ -69,7 +69,7 @@ impl Suite {
         }
         for format in formats.into_iter().filter(|path| path.is_dir()) {
             let name = format.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            for path in files(&format)? {
+            for path in toml_files(&format)? {
                 loader.file(&name, &path)?;
             }
         }
@@ -202,8 +202,8 @@ pub(crate) fn sorted(folder: &Path) -> Result<Vec<PathBuf>, SuiteError> {
     Ok(paths)
 }
 
-/// All files of cases below a folder.
-fn files(folder: &Path) -> Result<Vec<PathBuf>, SuiteError> {
+/// All files of TOML below a folder.
+pub(super) fn toml_files(folder: &Path) -> Result<Vec<PathBuf>, SuiteError> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_owned()];
     while let Some(folder) = open.pop() {

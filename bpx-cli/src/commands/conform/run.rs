@@ -3,69 +3,111 @@ use crate::args::{ConformReport, RunArgs};
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::progress::Progress;
-use conformance::known::{self, Entry, Known, Surprise};
+use conformance::known::{self, Known, Surprise};
+use conformance::protocol::Hello;
 use conformance::report::{self, Report, Summary};
-use conformance::runner::{self, CaseResult, Program, RunOptions, Status};
+use conformance::runner::{self, CaseResult, Program, RunOptions};
 use conformance::suite::Case;
 use conformance::testee::Bounds;
 use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
 
-/// Asks a program, and reports; fine when exactly the known failures fail.
+/// A program that was asked, and what came of it.
+struct Asked {
+    program: Program,
+    hello: Hello,
+    results: Vec<CaseResult>,
+    known: Known,
+    surprises: Vec<Surprise>,
+}
+
+/// Asks programs, and reports; fine when of each exactly the known failures fail.
 pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let suite = select::load(args.selection.suite.as_deref())?;
     let cases = select::select(&suite, &args.selection)?;
-    let program = match (&args.testee, &args.oneshot) {
-        (Some(command), _) => Program::Persistent(command.clone()),
-        (None, Some(command)) => Program::Oneshot(command.clone()),
-        (None, None) => return Err(Failure::Usage("whom to ask? `--testee` or `--oneshot` says it".to_owned())),
+    let programs: Vec<Program> = match &*args.testee {
+        [] => args.oneshot.iter().cloned().map(Program::Oneshot).collect(),
+        commands => commands.iter().cloned().map(Program::Persistent).collect(),
     };
-    let known = known(args)?;
+    if args.known.len() > programs.len() {
+        return Err(Failure::Usage("more lists of known failures than programs".to_owned()));
+    }
+    if programs.len() > 1 && matches!(args.report, ConformReport::Json | ConformReport::Junit) {
+        return Err(Failure::Usage("this report is about one program".to_owned()));
+    }
+    let mut asked = Vec::new();
+    for (index, program) in programs.into_iter().enumerate() {
+        let list = args.known.get(index);
+        let known = list.map_or_else(|| Ok(Known::default()), |path| known(path, args.fix))?;
+        let (hello, results) = ask(&program, &cases, args)?;
+        let today = args.today.clone().unwrap_or_else(known::today);
+        if let Some(path) = list.filter(|_| args.fix) {
+            let fixed = known.fixed(&suite.cases, &cases, &results, &today);
+            output::save(path, fixed.text().as_bytes())?;
+            let open = fixed.entries.iter().filter(|entry| entry.why.is_empty()).count();
+            if open > 0 {
+                output::warning(&format!("{}: {open} entries have no reason yet", path.display()));
+            }
+            continue;
+        }
+        let surprises = known::check(&suite.cases, &cases, &results, &known, &today);
+        asked.push(Asked { program, hello, results, known, surprises });
+    }
+    if asked.is_empty() {
+        return Ok(Exit::Fine);
+    }
+    let reports: Vec<Report<'_>> = asked.iter().map(|asked| asked.report(&cases)).collect();
+    let each = |one: &dyn Fn(&Report<'_>) -> String| reports.iter().map(one).collect::<Vec<_>>().join("\n");
+    let text = match args.report {
+        ConformReport::Text => each(&text),
+        ConformReport::Json => each(&|report| format!("{:#}\n", report::json(report))),
+        ConformReport::Junit => each(&report::junit),
+        ConformReport::Markdown => each(&report::markdown),
+        ConformReport::Html => report::html(&reports, &select::explanations(args.selection.suite.as_deref())?),
+    };
+    output::save(args.output.as_deref().unwrap_or(Path::new("-")), text.as_bytes())?;
+    let fails = asked.iter().any(|asked| binding(&asked.surprises, &cases));
+    Ok(if fails { Exit::Invalid } else { Exit::Fine })
+}
+
+impl Asked {
+    fn report<'a>(&'a self, cases: &'a [&'a Case]) -> Report<'a> {
+        Report {
+            hello: &self.hello,
+            command: self.program.command(),
+            cases,
+            results: &self.results,
+            known: &self.known,
+            surprises: &self.surprises,
+        }
+    }
+}
+
+fn ask(program: &Program, cases: &[&Case], args: &RunArgs) -> Result<(Hello, Vec<CaseResult>), Failure> {
     let bounds = Bounds::default().with_time(Duration::from_secs(args.time)).with_memory(args.memory << 20);
     let mut options = RunOptions::default().with_bounds(bounds);
     if let Some(workers) = args.workers {
         options = options.with_workers(workers);
     }
-    let (hello, results) = {
-        let bar = std::sync::Mutex::new(Progress::counting(cases.len() as u64));
-        let tell = |done: usize| {
-            if let Ok(bar) = bar.lock() {
-                bar.set(done as u64, cases.len() as u64, "");
-            }
-        };
-        let told = |error: runner::StartError| Failure::Input {
-            name: program.command().to_owned(),
-            message: error.to_string(),
-        };
-        runner::run(&program, &cases, &options, &tell).map_err(told)?
+    let bar = std::sync::Mutex::new(Progress::counting(cases.len() as u64));
+    let tell = |done: usize| {
+        if let Ok(bar) = bar.lock() {
+            bar.set(done as u64, cases.len() as u64, "");
+        }
     };
-    let today = args.today.clone().unwrap_or_else(known::today);
-    if let Some(path) = args.known.as_ref().filter(|_| args.fix) {
-        output::save(path, fixed(&cases, &results, &known).text().as_bytes())?;
-        return Ok(Exit::Fine);
-    }
-    let surprises = known::check(&cases, &results, &known, &today);
-    let report =
-        Report { hello: &hello, command: program.command(), cases: &cases, results: &results, surprises: &surprises };
-    let text = match args.report {
-        ConformReport::Text => text(&report),
-        ConformReport::Json => format!("{:#}\n", report::json(&report)),
-        ConformReport::Junit => report::junit(&report),
-        ConformReport::Markdown => report::markdown(&report),
-        ConformReport::Html => report::html(&[report]),
-    };
-    output::save(args.output.as_deref().unwrap_or(Path::new("-")), text.as_bytes())?;
-    Ok(if binding(&surprises, &cases) { Exit::Invalid } else { Exit::Fine })
+    let told =
+        |error: runner::StartError| Failure::Input { name: program.command().to_owned(), message: error.to_string() };
+    runner::run(program, cases, &options, &tell).map_err(told)
 }
 
-fn known(args: &RunArgs) -> Result<Known, Failure> {
-    let Some(path) = &args.known else { return Ok(Known::default()) };
-    if args.fix && !path.exists() {
-        return Ok(Known::default());
-    }
-    let told = |error: known::KnownError| Failure::Usage(error.to_string());
-    Known::read(path).map_err(told)
+fn known(path: &Path, fix: bool) -> Result<Known, Failure> {
+    let read = match fix {
+        true if !path.exists() => return Ok(Known::default()),
+        true => Known::read_unfinished(path),
+        false => Known::read(path),
+    };
+    read.map_err(|error: known::KnownError| Failure::Usage(error.to_string()))
 }
 
 /// Whether a surprise makes the run fail: what only should or may be does not.
@@ -76,23 +118,6 @@ fn binding(surprises: &[Surprise], cases: &[&Case]) -> bool {
         }
         _ => true,
     })
-}
-
-/// The failures of a run as a list; reasons that were there stay.
-fn fixed(cases: &[&Case], results: &[CaseResult], known: &Known) -> Known {
-    let failed = results.iter().filter(|result| result.status == Status::Failed);
-    let entries = failed.filter_map(|result| {
-        let case = cases.get(result.case)?;
-        let listed = known.entries.iter().find(|entry| entry.matches(&case.id) && entry.got == result.symptom);
-        Some(listed.cloned().unwrap_or_else(|| Entry {
-            case: case.id.clone(),
-            got: result.symptom.clone(),
-            why: format!("not looked into: {}", case.title),
-            issue: String::new(),
-            until: String::new(),
-        }))
-    });
-    Known { entries: entries.collect() }
 }
 
 fn text(report: &Report<'_>) -> String {
@@ -109,11 +134,11 @@ fn text(report: &Report<'_>) -> String {
     let count = summary.all;
     let _ = writeln!(
         text,
-        "{} {}: {} passed, {} failed, {} skipped of {}; {} not as listed",
-        report.hello.name,
-        report.hello.version,
+        "{}: {} passed, {} failed, {} known, {} skipped of {}; {} not as listed",
+        report.name(),
         count.passed,
         count.failed,
+        count.known,
         count.skipped,
         count.total(),
         report.surprises.len(),

@@ -1,19 +1,28 @@
 use crate::args::Selection;
 use crate::exit::Failure;
-use conformance::suite::{Case, Suite, is_like};
+use conformance::suite::{Case, Explanations, Suite, SuiteError, is_like};
 use std::path::{Path, PathBuf};
 
 /// Loads the suite.
-pub(super) fn load(folder: Option<&Path>) -> Result<Suite, Failure> {
-    let folder = folder.map(Path::to_owned).or_else(found);
-    let folder = folder.ok_or_else(|| {
+pub(super) fn load(given: Option<&Path>) -> Result<Suite, Failure> {
+    let folder = folder(given)?;
+    Suite::load(&folder).map_err(|error| told(&folder, &error))
+}
+
+/// Loads what the ids in cases stand for.
+pub(super) fn explanations(given: Option<&Path>) -> Result<Explanations, Failure> {
+    let folder = folder(given)?;
+    Explanations::load(&folder).map_err(|error| told(&folder, &error))
+}
+
+fn folder(given: Option<&Path>) -> Result<PathBuf, Failure> {
+    given.map(Path::to_owned).or_else(found).ok_or_else(|| {
         Failure::Usage("no suite here or above: `--suite DIR` says where the folder with `cases` is".to_owned())
-    })?;
-    let told = |error: conformance::suite::SuiteError| Failure::Input {
-        name: folder.display().to_string(),
-        message: error.to_string(),
-    };
-    Suite::load(&folder).map_err(told)
+    })
+}
+
+fn told(folder: &Path, error: &SuiteError) -> Failure {
+    Failure::Input { name: folder.display().to_string(), message: error.to_string() }
 }
 
 /// `conformance/cases` in this folder or one above.

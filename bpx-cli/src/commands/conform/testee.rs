@@ -1,13 +1,18 @@
 //! The codecs of this program as a program under test.
 
 use crate::exit::{Exit, Failure, InFile};
+use bpx_formats::bpx::package::Package;
+use bpx_formats::bpx::package::unpack::{UnpackError, Unpacker};
+use bpx_formats::bpx::v0;
 use bpx_formats::{Format, ModelError, ModelOptions, ReadOptions, identify};
-use bpx_schema::report::{Error, Finding, Mode, Severity};
+use bpx_schema::Limits;
+use bpx_schema::report::{Class, Error, Finding, Mode, Severity};
 use bpx_schema::source::ReadAt;
 use bpx_schema::value::{bytes_from_hex, hex};
 use conformance::protocol::{Answer, Hello, Reply, VERSION};
 use serde_json::{Value, json};
 use std::io::{BufRead, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Answers questions until there are no more.
@@ -32,7 +37,7 @@ pub(super) fn run() -> Result<Exit, Failure> {
 }
 
 fn hello() -> Hello {
-    let ops = ["identify", "decode", "validate", "encode", "roundtrip", "canonicalize"];
+    let ops = ["identify", "decode", "validate", "encode", "roundtrip", "canonicalize", "unpack"];
     Hello {
         protocol: VERSION,
         name: "bpx-formats".to_owned(),
@@ -47,6 +52,8 @@ fn hello() -> Hello {
 /// Why there is no answer that all is well.
 enum Refused {
     Finding(Box<Finding>),
+    /// The name of a file.
+    Name(String),
     Other(String),
 }
 
@@ -59,6 +66,13 @@ fn reply(question: &Value) -> Reply {
             message: finding.message.clone(),
             at: Some(finding.path.to_string()),
             offset: Some(finding.location.file),
+        },
+        Err(Refused::Name(message)) => Reply::Reject {
+            verdict: None,
+            class: Some(Class::UnsafePath.name().to_owned()),
+            message,
+            at: None,
+            offset: None,
         },
         Err(Refused::Other(message)) => Reply::Reject { verdict: None, class: None, message, at: None, offset: None },
     }
@@ -110,8 +124,30 @@ fn answered(question: &Value) -> Result<Reply, Refused> {
             let model = format.to_json(&source, &options, ModelOptions::default())?;
             done(Format::from_json(&model, &options)?)
         }
+        "unpack" => {
+            let folder = text("folder").map(PathBuf::from);
+            let Some(folder) = folder.filter(|_| format == Format::Bpx) else {
+                return Ok(Reply::Skip { reason: "no folder, or nothing to put there".to_owned() });
+            };
+            unpack(source, &folder)?;
+            Reply::Ok { model: None, hex: None, path: None }
+        }
         other => Reply::Skip { reason: format!("cannot {other}") },
     })
+}
+
+/// Unpacks a package, of version 0 too.
+fn unpack(source: Arc<dyn ReadAt>, folder: &Path) -> Result<(), Refused> {
+    let package = if v0::is_version_0(&*source)? {
+        v0::Container::open(source, Limits::default())?.package()?
+    } else {
+        Package::open(source, Limits::default())?
+    };
+    match Unpacker::new(&package).unpack(folder) {
+        Ok(_) => Ok(()),
+        Err(error @ UnpackError::Refused(_)) => Err(Refused::Name(error.to_string())),
+        Err(error) => Err(Refused::Other(error.to_string())),
+    }
 }
 
 impl From<Error> for Refused {

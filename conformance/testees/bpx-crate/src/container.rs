@@ -1,7 +1,8 @@
 //! The container: sections as they are.
 
 use crate::answer::{Answer, At, Failure, error_json, usage};
-use crate::content::{Content, Summary, bytes_of, hex, input, output, spec};
+use crate::content::{Content, Summary, hex, input, output, spec};
+use crate::serve::from_hex;
 use bpx::core::header::{MainHeader, SectionHeader};
 use bpx::core::options::{Checksum, CompressionMethod, CreateOptions, SectionOptions};
 use bpx::core::{Container, Handle};
@@ -64,7 +65,7 @@ pub fn write(spec_path: &str, out: &str) -> Answer {
     let Spec { kind, version, type_ext, sections } = spec(spec_path)?;
     let mut options = CreateOptions::new(output(out)?).ty(kind as u8).version(version);
     if let Some(digits) = type_ext {
-        match bytes_of(&digits).and_then(|bytes| <[u8; 16]>::try_from(bytes).ok()) {
+        match from_hex(&digits).and_then(|bytes| <[u8; 16]>::try_from(bytes).ok()) {
             Some(bytes) => options = options.type_ext(bytes),
             None => return usage("type_ext: not 16 bytes"),
         }

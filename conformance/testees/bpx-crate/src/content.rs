@@ -1,6 +1,7 @@
 //! Contents: given by a specification, or told by size and hash.
 
 use crate::answer::{Failure, usage};
+use crate::serve::from_hex;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value as Json, json};
@@ -22,7 +23,7 @@ impl Content {
     /// The bytes. Every read fills its buffer but the last: the crate does not take less.
     pub fn open(&self) -> Result<Box<dyn Read>, Failure> {
         Ok(match self {
-            Self::Hex { hex } => match bytes_of(hex) {
+            Self::Hex { hex } => match from_hex(hex) {
                 Some(bytes) => Box::new(Cursor::new(bytes)),
                 None => return usage(format!("not hexadecimal: {hex}")),
             },
@@ -82,11 +83,4 @@ pub fn hex(bytes: &[u8]) -> String {
         let _ = write!(text, "{byte:02x}");
         text
     })
-}
-
-/// Bytes of hexadecimal digits.
-pub fn bytes_of(hex: &str) -> Option<Vec<u8>> {
-    let digits: Option<Vec<_>> = hex.chars().map(|digit| digit.to_digit(16)).collect();
-    let digits = digits.filter(|digits| digits.len() % 2 == 0)?;
-    Some(digits.chunks(2).map(|pair| (pair[0] * 16 + pair[1]) as u8).collect())
 }

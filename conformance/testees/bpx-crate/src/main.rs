@@ -1,14 +1,17 @@
 //! The official crate as a program: it does one thing with a file and says in one line of JSON what came of it.
 //!
 //! Exit code 0: done. 1: the crate refused; the line says at which step and why. 2: wrong use of this program.
-//! Anything else is the crate's doing.
+//! Anything else is the crate's doing. With `conform` it answers question after question of the suite instead.
 
 mod answer;
+mod conform;
 mod container;
 mod content;
 mod names;
 mod package;
 mod sd;
+#[path = "../../rust/serve.rs"]
+mod serve;
 mod shader;
 mod speed;
 
@@ -17,6 +20,7 @@ use serde_json::Value as Json;
 use std::process::ExitCode;
 
 const USAGE: &str = "\
+conform
 container-read FILE
 container-write SPEC.json OUT
 package-list FILE
@@ -56,6 +60,9 @@ fn finish(json: &Json, code: u8) -> ExitCode {
 fn main() -> ExitCode {
     let args: Vec<_> = std::env::args().skip(1).collect();
     let args: Vec<_> = args.iter().map(String::as_str).collect();
+    if args == ["conform"] {
+        return conform::run();
+    }
     match run(&args) {
         Ok(json) => finish(&json, 0),
         Err(Failure::Rejected(json)) => finish(&json, 1),

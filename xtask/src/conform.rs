@@ -1,0 +1,51 @@
+//! Every implementation that there is, asked the whole suite.
+
+use crate::command::{Outcome, cargo, root, run};
+use std::path::Path;
+use std::process::Command;
+
+/// Programs under test with a list of known failures, by the names of their folders.
+const FOREIGN: [&str; 2] = ["bpx-crate", "wt-blk"];
+
+/// Seconds for a case: what hangs takes them all.
+const TIME: &str = "2";
+
+/// Asks them and us, and writes one page; with `--fix`, rewrites their lists instead.
+pub(crate) fn all(args: &[String]) -> Outcome {
+    let fix = match args {
+        [] => false,
+        [fix] if fix == "--fix" => true,
+        _ => return Err("takes nothing but --fix".to_owned()),
+    };
+    let root = root()?;
+    let testees = root.join("conformance/testees");
+    let target = root.join("target");
+    run(&mut cargo(&["build", "--package", "bpx-cli"])?)?;
+    let mut ask = Command::new(target.join("debug/bpx"));
+    ask.current_dir(&root).args(["conform", "run", "--time", TIME]);
+    for name in FOREIGN {
+        let mut build = cargo(&["build", "--release", "--locked", "--target-dir"])?;
+        run(build.arg(target.join("testees")).current_dir(testees.join(name)))?;
+        ask.arg("--testee").arg(limited(&target.join("testees/release").join(name)));
+        ask.arg("--known").arg(root.join("conformance/known").join(name).with_extension("toml"));
+    }
+    if fix {
+        return run(ask.arg("--fix"));
+    }
+    let folder = target.join("conform");
+    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let page = folder.join("report.html");
+    ask.args(["--testee", &format!("'{}' conform testee", target.join("debug/bpx").display())]);
+    let done = run(ask.args(["--report", "html", "-o"]).arg(&page));
+    println!("{}", page.display());
+    done
+}
+
+/// Reserving more than there can be fails everywhere, also where the system promises what it has not.
+fn limited(program: &Path) -> String {
+    if cfg!(unix) {
+        format!("sh -c 'ulimit -v 8000000; exec \"{}\" conform'", program.display())
+    } else {
+        format!("\"{}\" conform", program.display())
+    }
+}
