@@ -62,7 +62,7 @@ fn by_hand(model: &Model) -> Vec<(String, Vector)> {
     };
     let valid = boundary(model, "Rules").unwrap().remove(0);
     let code = rules.rules[0].code.to_string();
-    let fault = Fault { class: Class::Inconsistent, code, path: At::root(), offset: 0 };
+    let fault = Fault { class: Class::Inconsistent, code, path: At::root(), offset: 0, lenient: String::new() };
     let vector = |numbers: [u8; 4], faults| {
         let mut bytes = valid.bytes.clone();
         bytes[14..18].copy_from_slice(&numbers);
