@@ -44,6 +44,15 @@ fn who_does_not_greet_is_told_so() {
 #[cfg(unix)]
 const TAKES_ALL: &str = r#"sh -c 'read -r line; echo "{\"protocol\":1,\"name\":\"all\",\"formats\":{\"bpx\":[2]},\"ops\":[\"validate\"]}"; while read -r line; do n=${line#*\"seq\":}; echo "{\"seq\":${n%%[,\}]*},\"result\":\"ok\"}"; done'"#;
 
+/// Ids of the cases like this that a program which takes every file of version 2 fails.
+fn refused(pattern: &str) -> Vec<String> {
+    let out = bpx().args(["conform", "list", "--case", pattern, "--json"]).output().unwrap();
+    let list: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap();
+    let cases = list.as_array().unwrap().iter();
+    let asked = cases.filter(|case| case["op"] == "validate" && case["negative"] == true && case["version"] == 2);
+    asked.map(|case| case["id"].as_str().unwrap().to_owned()).collect()
+}
+
 #[cfg(unix)]
 #[test]
 fn known_failures_are_listed_and_reasons_asked_for() {
@@ -58,7 +67,8 @@ fn known_failures_are_listed_and_reasons_asked_for() {
     assert_eq!(out.status.code(), Some(0));
     assert!(String::from_utf8(out.stderr).unwrap().contains("1 entries have no reason yet"));
     let text = std::fs::read_to_string(&list).unwrap();
-    let words = ["less", "more", "table", "zero"].map(|word| format!("    \"bpx.header.checksum.{word}\",\n"));
+    let asked = refused("bpx.header.checksum.*");
+    let words: Vec<_> = asked.iter().map(|id| format!("    \"{id}\",\n")).collect();
     let entry = |case: &str, why: &str| {
         format!("[[fail]]\ncase = {case}\ngot = \"accepted\"\nwhy = \"{why}\"\nuntil = \"2027-11-21\"\n")
     };
@@ -72,10 +82,8 @@ fn known_failures_are_listed_and_reasons_asked_for() {
     std::fs::write(&list, &reasoned).unwrap();
     let out = run(&[]);
     let said = String::from_utf8(out.stdout).unwrap();
-    assert_eq!(
-        (out.status.code(), &*said),
-        (Some(0), "all: 0 passed, 0 failed, 4 known, 0 skipped of 4; 0 not as listed\n")
-    );
+    assert_eq!(out.status.code(), Some(0));
+    assert!(said.contains(&format!(" 0 failed, {} known, 0 skipped", asked.len())), "{said}");
     assert_eq!(run(&["--fix"]).status.code(), Some(0));
     assert_eq!(std::fs::read_to_string(&list).unwrap(), reasoned);
     assert_eq!(run(&["--today", "2027-11-22"]).status.code(), Some(2), "one day, not two");
@@ -91,7 +99,8 @@ fn several_programs_are_asked_for_one_page() {
     let page = String::from_utf8(out.stdout).unwrap();
     assert_eq!(out.status.code(), Some(1), "{page}");
     assert!(page.contains(">all</a></th>") && page.contains(">bpx-formats "), "{page}");
-    assert!(page.contains("<td class=\"bad\">2</td>") && page.contains("Nothing failed."), "{page}");
+    let failed = format!("<td class=\"bad\">{}</td>", refused("bpx.header.version.*").len());
+    assert!(page.contains(&failed) && page.contains("Nothing failed."), "{page}");
     let junit = command.args(["--report", "junit"]).output().unwrap();
     assert_eq!(junit.status.code(), Some(2), "it is about one program");
 }
