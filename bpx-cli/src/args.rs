@@ -13,7 +13,7 @@ pub(crate) use self::package::{
     UpgradeArgs,
 };
 pub(crate) use self::schema::{DiffArgs as SchemaDiffArgs, Foreign, Level as SchemaLevel, SchemaCommand};
-pub(crate) use self::spec::{CheckArgs, SpecCommand, TablesArgs};
+pub(crate) use self::spec::{CheckArgs, GenerateArgs, SpecCommand, TablesArgs};
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;

@@ -35,6 +35,8 @@ pub mod hash;
 pub mod interpret;
 #[cfg(feature = "runtime")]
 pub mod limits;
+#[cfg(any(feature = "codegen", feature = "tools"))]
+mod name;
 #[cfg(feature = "runtime")]
 pub mod report;
 #[cfg(feature = "tools")]

@@ -13,7 +13,7 @@ fn generated_declarations_are_current() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/generated");
     for (name, schema) in Format::ALL.iter().flat_map(|format| format.schemas()) {
         let title = format!("Generated from the schema of `{name}`.");
-        let declarations = rust(&Model::of(schema), &title, |_| true);
+        let declarations = rust((&Model::of(schema)).into(), &title, |_| true);
         let path = folder.join(format!("{}.rs", name.replace('-', "_")));
         if overwrite {
             std::fs::write(&path, &declarations.text).unwrap();

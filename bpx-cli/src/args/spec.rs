@@ -21,6 +21,28 @@ pub(crate) enum SpecCommand {
         after_help = "Examples:\n  bpx spec check format.txt --against bpx\n  bpx spec check format.txt --against bpx-v0 --json\n\nExit code 1: they differ."
     )]
     Check(CheckArgs),
+    /// Writes Rust declarations for the tables of a document, or for a schema.
+    ///
+    /// Structures of a fixed size, enumerations, flags and bits are complete and compile as they are, with the rules that
+    /// notes state. What the document leaves open is marked `TODO`, and listed.
+    #[command(
+        after_help = "Examples:\n  bpx spec generate format.md -o src/\n  bpx spec generate format.txt --only 9.1 -o src/\n  bpx schema show bpx > bpx.json && bpx spec generate bpx.json -o -"
+    )]
+    Generate(GenerateArgs),
+}
+
+/// What `bpx spec generate` takes.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct GenerateArgs {
+    /// The files of the document, in its order; or a schema that `bpx schema show` printed.
+    #[arg(required = true, value_name = "DOC")]
+    pub files: Vec<PathBuf>,
+    /// Only this section of the document, by number or title, and those in it.
+    #[arg(long, value_name = "SECTION")]
+    pub only: Option<String>,
+    /// The folder to write into, a file called as the document is; `-` for stdout.
+    #[arg(short, long, value_name = "DIR")]
+    pub output: PathBuf,
 }
 
 /// What `bpx spec check` takes.

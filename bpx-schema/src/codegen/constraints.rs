@@ -3,6 +3,7 @@
 use super::attrs::Attrs;
 use super::declaration::Field;
 use super::types::{Kind, Shape};
+use crate::name::kebab;
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::quote;
 use syn::{Error, Result};
@@ -119,27 +120,6 @@ pub(crate) fn fits(field: &Field, span: Span, values: &[i64]) -> Result<()> {
         }
         None => Ok(()),
     }
-}
-
-/// `SectionHeader` as `section-header`, `stored_size` as `stored-size`, `UInt8` as `uint8`.
-pub(crate) fn kebab(name: &str) -> String {
-    let mut text = String::new();
-    let mut before = None;
-    for letter in name.trim_start_matches("r#").chars() {
-        let word = before.is_some_and(|before: char| before.is_ascii_lowercase() || before.is_ascii_digit());
-        match letter {
-            '_' => text.push('-'),
-            upper if upper.is_ascii_uppercase() => {
-                if word {
-                    text.push('-');
-                }
-                text.push(upper.to_ascii_lowercase());
-            }
-            other => text.push(other),
-        }
-        before = Some(letter);
-    }
-    text
 }
 
 /// The rules of a field as data.

@@ -25,9 +25,6 @@ mod types;
 #[cfg(feature = "pretty")]
 pub use self::twin::{twin, twins};
 
-#[cfg(feature = "generate")]
-pub(crate) use self::constraints::kebab;
-
 use proc_macro2::TokenStream;
 use syn::{Item, Result};
 

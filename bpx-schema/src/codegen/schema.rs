@@ -1,10 +1,11 @@
 //! The schema of a declaration, as constants.
 
 use super::attrs::Attrs;
-use super::constraints::{self, kebab};
+use super::constraints;
 use super::declaration::Field;
 use super::expr::Tree;
 use super::types::{Kind, Shape};
+use crate::name::kebab;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::Result;

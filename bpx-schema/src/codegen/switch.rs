@@ -1,7 +1,6 @@
 //! `#[structure]` on enums: the first case whose condition holds.
 
 use super::attrs::{Attrs, scope_of};
-use super::constraints;
 use super::declaration::{self, Errors, Field, is_ours};
 use super::expr::{Tree, Yields};
 use super::place::Place;
@@ -102,7 +101,7 @@ fn cases<'a>(item: &'a ItemEnum, attrs: &Attrs) -> Result<Vec<Case<'a>>> {
         };
         if let (Fields::Unnamed(_), Some(field)) = (&variant.fields, fields.first_mut()) {
             // The value of a case has the name of the case, so that paths and JSON tell which it is.
-            let name = constraints::kebab(&variant.ident.to_string()).replace('-', "_");
+            let name = crate::name::kebab(&variant.ident.to_string()).replace('-', "_");
             field.name = syn::parse_str(&name).unwrap_or_else(|_| quote::format_ident!("{name}_"));
         }
         errors.take(declaration::check_dynamic(&inherited, &fields));

@@ -40,7 +40,7 @@ impl Rules {
     /// Of a field whose rules are called `owner.field.*`, in this section of the specification, if nothing else is said.
     pub(super) fn of(owner: &str, field: &str, constraints: &[Constraint], codes: Option<&Codes>, spec: &str) -> Self {
         let mut rules = Self::default();
-        let own = |constraint: &Constraint| format!("{owner}.{field}.{}", suffix(&constraint.rule));
+        let own = |constraint: &Constraint| format!("{owner}.{field}.{}", constraint.rule.name());
         for constraint in constraints {
             match word(&constraint.rule, codes) {
                 Some(word) => rules.schema.push(word),
@@ -64,22 +64,6 @@ impl Rules {
             }
         }
         rules
-    }
-}
-
-/// What a rule adds to its name.
-fn suffix(rule: &Rule) -> &'static str {
-    match rule {
-        Rule::Zero => "zero",
-        Rule::Magic(_) => "magic",
-        Rule::OneOf(_) => "one-of",
-        Rule::Supported(_) => "supported",
-        Rule::Range(..) => "range",
-        Rule::MultipleOf(_) => "multiple-of",
-        Rule::Known => "known",
-        Rule::Finite => "finite",
-        Rule::Utf8 => "utf8",
-        Rule::Assert(_) | Rule::Custom(_) => "",
     }
 }
 

@@ -4,7 +4,7 @@ use super::Item;
 use super::attributes::{Across, Rules, attribute, doc, text};
 use super::codes::Sets;
 use super::names::{ident, upper};
-use crate::codegen::kebab;
+use crate::name::kebab;
 use crate::schema::{BitField, CodesLink, Structure};
 
 pub(super) fn item(structure: &Structure, fields: &[BitField], sets: &Sets<'_>) -> Item {

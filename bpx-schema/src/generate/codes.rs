@@ -9,10 +9,11 @@ use crate::schema::{Body, Codes, Structure};
 pub(super) struct Sets<'m>(Vec<(String, &'m Codes)>);
 
 impl<'m> Sets<'m> {
-    pub(super) fn of(structures: &[&'m Structure]) -> Self {
+    /// Those of structures, and others.
+    pub(super) fn of(structures: &[&'m Structure], others: impl Iterator<Item = &'m Codes>) -> Self {
         let taken: Vec<_> = structures.iter().map(|structure| upper(&structure.name)).collect();
         let mut sets = Self(Vec::new());
-        for codes in structures.iter().flat_map(|structure| of_structure(structure)) {
+        for codes in structures.iter().flat_map(|structure| of_structure(structure)).chain(others) {
             if sets.0.iter().any(|(_, known)| *known == codes) {
                 continue;
             }

@@ -5,7 +5,7 @@ use super::codes::Sets;
 use super::expr::{self, path};
 use super::names::{ident, upper};
 use crate::checksum::Algorithm;
-use crate::codegen::kebab;
+use crate::name::kebab;
 use crate::schema::{CodesLink, Constraint, Endian, Field, Length, List, Model, Region, Rule, Structure, Text, Type};
 
 /// What the fields of an item have in common.

@@ -15,14 +15,31 @@ mod structure;
 mod tests;
 
 use self::codes::Sets;
-use crate::schema::{Body, Model, Structure};
+use crate::schema::{Body, Codes, Model, Structure};
 
-/// Declarations, and what is left to do by hand.
+/// What declarations are made of.
+#[derive(Debug, Clone, Copy)]
+pub struct Input<'m> {
+    /// The structures.
+    pub model: &'m Model,
+    /// Sets of codes that no field of them has, and that are declared all the same.
+    pub codes: &'m [Codes],
+    /// What is left open: name of the structure, and what is to be done by hand.
+    pub open: &'m [(String, String)],
+}
+
+impl<'m> From<&'m Model> for Input<'m> {
+    fn from(model: &'m Model) -> Self {
+        Self { model, codes: &[], open: &[] }
+    }
+}
+
+/// A Rust module, and what is left to do by hand.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Declarations {
-    /// A Rust module.
+pub struct Module {
+    /// The text.
     pub text: String,
-    /// What the module marks as `TODO`: name of the structure, and what is missing.
+    /// What the text marks as `TODO`: name of the structure, and what is missing.
     pub todo: Vec<(String, String)>,
 }
 
@@ -33,18 +50,21 @@ struct Item {
     todo: Vec<String>,
 }
 
-/// Declares the structures that are wanted, and the sets of codes that they use, in the order of the model.
+/// Declares the structures of wanted sections of the specification, and the sets of codes that they use, in the order of
+/// the model.
 ///
 /// `title` is the first line of the module's documentation.
 #[must_use]
-pub fn rust(model: &Model, title: &str, wanted: impl Fn(&Structure) -> bool) -> Declarations {
-    let structures: Vec<_> = model.structures.values().filter(|structure| wanted(structure)).collect();
-    let sets = Sets::of(&structures);
+pub fn rust(input: Input<'_>, title: &str, wanted: impl Fn(&str) -> bool) -> Module {
+    let model = input.model;
+    let structures: Vec<_> = model.structures.values().filter(|structure| wanted(&structure.spec)).collect();
+    let sets = Sets::of(&structures, input.codes.iter().filter(|codes| wanted(&codes.spec)));
     let mut items = sets.items();
-    items.extend(structures.iter().map(|structure| match &structure.body {
-        Body::Bits(fields) => bits::item(structure, fields, &sets),
-        Body::Fields(fields) => structure::of_fields(model, structure, fields, &sets),
-        Body::Switch(cases) => structure::of_cases(model, structure, cases, &sets),
+    items.extend(structures.iter().map(|structure| {
+        let mut item = item(model, structure, &sets);
+        let open = input.open.iter().filter(|(name, _)| *name == *structure.name);
+        item.todo.splice(0..0, open.map(|(_, what)| what.clone()));
+        item
     }));
     let mut text = format!("//! {title}\n\n{}", uses(&items));
     let mut todo = Vec::new();
@@ -56,7 +76,15 @@ pub fn rust(model: &Model, title: &str, wanted: impl Fn(&Structure) -> bool) -> 
         }
         text.push_str(&item.text);
     }
-    Declarations { text, todo }
+    Module { text, todo }
+}
+
+fn item(model: &Model, structure: &Structure, sets: &Sets<'_>) -> Item {
+    match &structure.body {
+        Body::Bits(fields) => bits::item(structure, fields, sets),
+        Body::Fields(fields) => structure::of_fields(model, structure, fields, sets),
+        Body::Switch(cases) => structure::of_cases(model, structure, cases, sets),
+    }
 }
 
 /// What the items mention.

@@ -1,6 +1,6 @@
 //! Names: those of a schema as those of Rust.
 
-use crate::codegen::kebab;
+use crate::name::kebab;
 
 /// Words that need `r#` in front.
 const KEYWORDS: &[&str] = &[

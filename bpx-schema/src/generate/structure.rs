@@ -6,7 +6,7 @@ use super::codes::Sets;
 use super::expr::{self, path};
 use super::field::{Member, Owner, algorithm, endian, order_word, paths};
 use super::names::{ident, snake, upper};
-use crate::codegen::kebab;
+use crate::name::kebab;
 use crate::schema::{Case, Field, Model, Rule, Structure, Sum, Type};
 
 /// A structure of fields.

@@ -43,3 +43,22 @@ pub enum Rule {
     /// A Rust function of this name says so: opaque to everything but compiled code.
     Custom(Text),
 }
+
+impl Rule {
+    /// Last part of the stable name of a rule for a field, such as `zero`; empty for rules across fields.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Zero => "zero",
+            Self::Magic(_) => "magic",
+            Self::OneOf(_) => "one-of",
+            Self::Supported(_) => "supported",
+            Self::Range(..) => "range",
+            Self::MultipleOf(_) => "multiple-of",
+            Self::Known => "known",
+            Self::Finite => "finite",
+            Self::Utf8 => "utf8",
+            Self::Assert(_) | Self::Custom(_) => "",
+        }
+    }
+}

@@ -9,6 +9,7 @@ mod block;
 mod boxes;
 mod build;
 mod columns;
+mod declare;
 mod diagram;
 mod heading;
 mod latex;
@@ -27,6 +28,7 @@ mod tabs;
 mod text;
 
 pub use self::against::{Difference, differences};
+pub use self::declare::{Declarations, declare};
 pub use self::model::{BitBox, Body, Diagram, DiagramRow, Document, Field, Form, Section, SectionUse, Source, Stated};
 pub use self::model::{Table, TypeSize, Value};
 pub use self::rules::{IDS, Inconsistency};

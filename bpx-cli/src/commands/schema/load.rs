@@ -1,20 +1,26 @@
 //! Where schemas come from.
 
 use super::schemas;
+use crate::commands::spec;
 use crate::exit::Failure;
 use crate::input;
 use bpx_formats::Format;
 use bpx_schema::schema::Model;
+use bpx_schema::spec::declare;
 use std::path::Path;
 
-/// The schema of a name: a format of `schema list`, with a version when it has a layout of its own (`bpx@0`), or a file
-/// that `schema show` printed.
+/// The schema of a name: a format of `schema list`, with a version when it has a layout of its own (`bpx@0`), a file that
+/// `schema show` printed, or a specification document.
 pub(crate) fn load(name: &str) -> Result<Model, Failure> {
     if let Some((_, schema)) = Format::find_schema(name) {
         return Ok(Model::of(schema));
     }
-    if name.ends_with(".json") || Path::new(name).exists() || name == "-" {
-        return read(Path::new(name));
+    let path = Path::new(name);
+    if name.ends_with(".json") || name == "-" {
+        return read(path);
+    }
+    if path.exists() {
+        return Ok(declare(&spec::read(&[path.to_owned()])?).model);
     }
     let known = schemas().map(|(name, _)| name).collect::<Vec<_>>().join(", ");
     Err(Failure::Usage(format!("no schema `{name}`: neither a file nor one of {known}; a version is `bpx@0`")))

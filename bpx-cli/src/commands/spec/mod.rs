@@ -1,6 +1,7 @@
 //! What specification documents say.
 
 mod check;
+mod generate;
 mod tables;
 
 use crate::args::SpecCommand;
@@ -14,11 +15,12 @@ pub(crate) fn run(command: &SpecCommand) -> Result<Exit, Failure> {
     match command {
         SpecCommand::Tables(args) => tables::run(args),
         SpecCommand::Check(args) => check::run(args),
+        SpecCommand::Generate(args) => generate::run(args),
     }
 }
 
 /// Reads the files of a document.
-fn read(files: &[PathBuf]) -> Result<Document, Failure> {
+pub(crate) fn read(files: &[PathBuf]) -> Result<Document, Failure> {
     let mut texts = Vec::new();
     for path in files {
         let opened = input::open(path)?;

@@ -1,0 +1,57 @@
+use crate::args::GenerateArgs;
+use crate::commands::schema;
+use crate::exit::{Exit, Failure, InFile};
+use crate::output;
+use bpx_schema::generate::{Input, Module, rust};
+use bpx_schema::spec::declare;
+use std::path::Path;
+
+/// Writes declarations for a document, or for a schema.
+pub(super) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
+    let first = args.files.first().map_or(Path::new("-"), |first| first.as_path());
+    let stem = first.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let module = if first.extension().is_some_and(|end| end == "json") {
+        let model = schema::read(first)?;
+        write((&model).into(), args, &stem)?
+    } else {
+        let document = super::read(&args.files)?;
+        let declared = declare(&document);
+        let input = Input { model: &declared.model, codes: &declared.codes, open: &declared.open };
+        write(input, args, &stem)?
+    };
+    if args.output == Path::new("-") {
+        output::print(&module.text).in_file("<stdout>")?;
+    } else {
+        std::fs::create_dir_all(&args.output).in_file(&args.output.display().to_string())?;
+        output::save(&args.output.join(format!("{}.rs", file_name(&stem))), module.text.as_bytes())?;
+    }
+    for (name, what) in &module.todo {
+        output::warning(&format!("{name}: {what}"));
+    }
+    Ok(Exit::Fine)
+}
+
+fn write(input: Input<'_>, args: &GenerateArgs, stem: &str) -> Result<Module, Failure> {
+    let within = |section: &str| {
+        args.only.as_ref().is_none_or(|only| section == only || section.starts_with(&format!("{only}.")))
+    };
+    let module = rust(input, &format!("Generated from `{stem}` by `bpx spec generate`."), within);
+    if let Some(only) = args.only.as_ref().filter(|_| !module.text.contains("pub ")) {
+        let sections =
+            input.model.structures.values().map(|one| &one.spec).chain(input.codes.iter().map(|one| &one.spec));
+        let mut sections: Vec<&str> =
+            sections.map(|section| &**section).filter(|section| !section.is_empty()).collect();
+        sections.sort_unstable();
+        sections.dedup();
+        let message = format!("no table in section `{only}`; there are some in {}", sections.join(", "));
+        return Err(Failure::Usage(message));
+    }
+    Ok(module)
+}
+
+/// A name that a module can have.
+fn file_name(stem: &str) -> String {
+    let lower: String =
+        stem.chars().map(|one| if one.is_ascii_alphanumeric() { one.to_ascii_lowercase() } else { '_' }).collect();
+    if lower.starts_with(|first: char| first.is_ascii_digit()) { format!("n{lower}") } else { lower }
+}

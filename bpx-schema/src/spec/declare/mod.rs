@@ -1,0 +1,204 @@
+//! A document as a schema: what its tables say, as far as they leave nothing open.
+//!
+//! Structures of a fixed size are complete: fields, codes, flags, bits, and the rules that notes state. Of others, what has
+//! no fixed size or place is left open, and said so.
+
+mod codes;
+mod field;
+mod names;
+mod notes;
+
+use self::codes::Sets;
+use self::field::{Kind, kind};
+use self::names::Names;
+use super::model::{Document, Field, Table};
+use super::name::is_reserved;
+use super::size::Size;
+use crate::name::kebab;
+use crate::schema::{
+    BitField, Body as Declared, Codes, Constraint, Endian, Field as Part, Length, Link, List, Model, Rule, Structure,
+    Text, Type,
+};
+
+/// A schema, sets of codes that no field of it holds, and what the document leaves open.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Declarations {
+    /// The structures; the first one of the document is the root.
+    pub model: Model,
+    /// Sets of values that belong to no field: types of sections, and those whose field the document does not tell.
+    pub codes: Vec<Codes>,
+    /// What is for people to declare: name of the structure, and what is open.
+    pub open: Vec<(String, String)>,
+}
+
+/// What a document declares.
+#[must_use]
+pub fn declare(document: &Document) -> Declarations {
+    let structures: Vec<_> = document.structures().map(|(_, table, fields, size)| (table, fields, size)).collect();
+    let names = Names::of(structures.iter().map(|(table, ..)| *table));
+    let sets = Sets::of(document);
+    let mut declarations = Declarations {
+        model: Model { root: Text::default(), structures: std::collections::BTreeMap::new() },
+        codes: sets.loose(document),
+        open: Vec::new(),
+    };
+    let context = Context { document, names: &names, sets: &sets, endian: endian(document) };
+    for (index, (table, fields, size)) in structures.iter().enumerate() {
+        let Some(name) = names.name(index) else { continue };
+        let (structure, open) = context.structure(name, table, fields, *size);
+        declarations.open.extend(open.into_iter().map(|what| (name.to_owned(), what)));
+        if declarations.model.root.is_empty() {
+            declarations.model.root = name.to_owned().into();
+        }
+        declarations.model.structures.insert(name.to_owned(), structure);
+    }
+    declarations
+}
+
+/// Little endian, unless the document speaks of big endian alone.
+fn endian(document: &Document) -> Endian {
+    let says = |word: &str| {
+        document.prose.iter().any(|(_, prose)| {
+            prose.sentences().iter().any(|sentence| sentence.text.to_lowercase().replace('-', " ").contains(word))
+        })
+    };
+    if says("big endian") && !says("little endian") { Endian::Big } else { Endian::Little }
+}
+
+/// What all structures of a document have in common.
+struct Context<'d> {
+    document: &'d Document,
+    names: &'d Names,
+    sets: &'d Sets,
+    endian: Endian,
+}
+
+impl Context<'_> {
+    fn structure(&self, name: &str, table: &Table, fields: &[Field], size: Size) -> (Structure, Vec<String>) {
+        let mut open = Vec::new();
+        let whole = size.exact().filter(|bits| bits % 8 == 0 && *bits > 0);
+        let kinds: Vec<_> = fields.iter().map(|field| (field, kind(field, self.names, self.endian))).collect();
+        let bits = whole.is_some() && kinds.iter().any(|(_, kind)| matches!(kind, Kind::Bits(_)));
+        let body = match bits {
+            true => self.bits(name, table, &kinds, &mut open),
+            false => self.fields(name, table, &kinds, &mut open),
+        };
+        let complete = open.is_empty();
+        let doc = format!("{} (line {}).", table.name, self.document.place(table.line).1);
+        let structure = Structure {
+            doc: doc.into(),
+            spec: table.section.clone().into(),
+            size: whole.filter(|_| complete).map(|bits| bits / 8),
+            ..Structure::new(name.to_owned().into(), body)
+        };
+        (structure, open)
+    }
+
+    fn bits(&self, name: &str, table: &Table, kinds: &[(&Field, Kind)], open: &mut Vec<String>) -> Declared {
+        let (mut bit, mut taken, mut parts) = (0_u16, Vec::new(), Vec::new());
+        for (field, _) in kinds {
+            let width = field.size.and_then(Size::exact).and_then(|bits| u16::try_from(bits).ok()).unwrap_or_default();
+            if !(1..=128).contains(&width) {
+                open.push(format!("`{}` takes {width} bits, and 1 to 128 can be declared", field.name));
+                continue;
+            }
+            let own = names::field(&field.name, &mut taken);
+            let (codes, constraints) = self.rules(name, &own, table, field, width.into());
+            parts.push(BitField {
+                name: own.into(),
+                label: field.name.clone().into(),
+                doc: sentence(&field.notes),
+                bit,
+                bits: width,
+                codes,
+                constraints,
+            });
+            bit = bit.saturating_add(width);
+        }
+        Declared::Bits(parts.into())
+    }
+
+    fn fields(&self, name: &str, table: &Table, kinds: &[(&Field, Kind)], open: &mut Vec<String>) -> Declared {
+        let (mut offset, mut taken, mut parts) = (Some(0_u64), Vec::new(), Vec::new());
+        for (place, (field, kind)) in kinds.iter().enumerate() {
+            let own = names::field(&field.name, &mut taken);
+            if let Some((stated, at)) = field.offset.zip(offset).filter(|(stated, at)| stated != at) {
+                open.push(format!("`{own}` is said to lie at offset {stated}, and what is before it takes {at} bytes"));
+            }
+            if !field.when.is_empty() {
+                open.push(format!("`{own}` is there under a condition: {}", field.when));
+            }
+            let last = place.saturating_add(1) == kinds.len();
+            let (ty, len, size) = match kind {
+                Kind::Fixed(ty, len, size) => (ty.clone(), len.clone(), Some(*size)),
+                Kind::CString => (Type::CString, None, None),
+                Kind::Varint(bits) => (Type::Varint { bits: *bits }, None, None),
+                Kind::Bits(bits) => {
+                    open.push(format!("`{own}` takes {bits} bits, and fields around it are no bits"));
+                    continue;
+                }
+                Kind::Open if last => {
+                    open.push(format!("`{own}` has no fixed size: how much there is"));
+                    (field::byte(), Some(Length::Rest), None)
+                }
+                Kind::Open => {
+                    open.push(format!("`{own}` has no fixed size: what it is, and how much there is"));
+                    offset = None;
+                    continue;
+                }
+            };
+            let bits = size.map_or(0, |size| size.saturating_mul(8));
+            let (codes, constraints) = self.rules(name, &own, table, field, bits);
+            parts.push(Part {
+                label: field.name.clone().into(),
+                doc: sentence(&field.notes),
+                offset,
+                len,
+                codes,
+                constraints,
+                ..Part::new(own.into(), ty)
+            });
+            offset = offset.zip(size).and_then(|(offset, size)| offset.checked_add(size));
+        }
+        if offset.is_none() {
+            parts.iter_mut().for_each(|part| part.offset = None);
+        }
+        Declared::Fields(parts.into())
+    }
+
+    /// The codes of a field, and the rules that its notes state.
+    fn rules(
+        &self,
+        owner: &str,
+        own: &str,
+        table: &Table,
+        field: &Field,
+        bits: u64,
+    ) -> (Option<crate::schema::CodesLink>, List<Constraint>) {
+        let codes = self.sets.of_field(table, field);
+        let mut rules = notes::rules(field, bits);
+        if is_reserved(&field.name) && rules.is_empty() {
+            rules.push(Rule::Zero);
+        }
+        // A set of values is all that may stand there.
+        rules.extend(codes.is_some().then_some(Rule::Known));
+        let constraint = |rule: Rule| Constraint {
+            code: format!("{}.{}.{}", kebab(owner), kebab(own), rule.name()).into(),
+            rule,
+            spec: Text::default(),
+            lenient: Text::default(),
+        };
+        (codes, rules.into_iter().map(constraint).collect::<Vec<_>>().into())
+    }
+}
+
+/// Notes, as documentation.
+fn sentence(notes: &str) -> Text {
+    let text = notes.trim();
+    if text.is_empty() { Text::default() } else { format!("{}.", text.trim_end_matches('.')).into() }
+}
+
+/// A structure of the document.
+fn named(name: &str) -> Type {
+    Type::Named { link: Link::Name(name.to_owned().into()), args: List::default() }
+}

@@ -1,0 +1,59 @@
+//! Names of a document as names of declarations, each given once.
+
+use super::super::model::Table;
+use super::super::name::same;
+use crate::name::kebab;
+
+/// The names of structures, in the order of the document.
+pub(super) struct Names(Vec<(String, String)>);
+
+impl Names {
+    pub(super) fn of<'t>(tables: impl Iterator<Item = &'t Table>) -> Self {
+        let mut names: Vec<(String, String)> = Vec::new();
+        for table in tables {
+            let own = upper(table.name.split(" #").next().unwrap_or_default());
+            let own = if own.is_empty() { "Structure".to_owned() } else { own };
+            let taken: Vec<_> = names.iter().map(|(_, name)| name.clone()).collect();
+            names.push((table.name.clone(), unused(&own, &taken)));
+        }
+        Self(names)
+    }
+
+    /// Of the structure at this place.
+    pub(super) fn name(&self, index: usize) -> Option<&str> {
+        self.0.get(index).map(|(_, name)| name.as_str())
+    }
+
+    /// Of the structure that the document calls so.
+    pub(super) fn find(&self, text: &str) -> Option<&str> {
+        self.0.iter().find(|(stated, _)| same(stated, text)).map(|(_, name)| name.as_str())
+    }
+}
+
+/// The name of a field that no other has.
+pub(super) fn field(name: &str, taken: &mut Vec<String>) -> String {
+    // What stands in brackets is a unit, or how many.
+    let bare: String = name.chars().take_while(|one| !matches!(one, '(' | '[')).collect();
+    let spaced: String = bare.trim().chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '_' }).collect();
+    let snake = kebab(spaced.trim_matches('_')).replace('-', "_");
+    let snake = if snake.is_empty() { "field".to_owned() } else { snake };
+    let name = unused(&snake, taken);
+    taken.push(name.clone());
+    name
+}
+
+/// `section header` as `SectionHeader`.
+pub(super) fn upper(name: &str) -> String {
+    let words = name.split(|one: char| !one.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect::<String>()
+    };
+    words.map(capital).collect()
+}
+
+fn unused(name: &str, taken: &[String]) -> String {
+    let free = |name: &String| !taken.contains(name);
+    let numbered = (2_u32..).map(|number| format!("{name}{number}"));
+    std::iter::once(name.to_owned()).chain(numbered).find(free).unwrap_or_default()
+}
