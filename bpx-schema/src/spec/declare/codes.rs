@@ -52,7 +52,8 @@ impl Sets {
             };
             let codes: Vec<_> = sections.iter().filter_map(code).collect();
             if !codes.is_empty() {
-                loose.push(set(table, codes, false));
+                let name = upper(&format!("{} Section", super::chapter(document, table)));
+                loose.push(Codes { name: name.into(), ..set(table, codes, false) });
             }
         }
         loose

@@ -35,7 +35,7 @@ pub struct Declarations {
 #[must_use]
 pub fn declare(document: &Document) -> Declarations {
     let structures: Vec<_> = document.structures().map(|(_, table, fields, size)| (table, fields, size)).collect();
-    let names = Names::of(structures.iter().map(|(table, ..)| *table));
+    let names = Names::of(structures.iter().map(|(table, ..)| (*table, chapter(document, table))));
     let sets = Sets::of(document);
     let mut declarations = Declarations {
         model: Model { root: Text::default(), structures: std::collections::BTreeMap::new() },
@@ -53,6 +53,13 @@ pub fn declare(document: &Document) -> Declarations {
         declarations.model.structures.insert(name.to_owned(), structure);
     }
     declarations
+}
+
+/// The title of the chapter that a table is in, as far as it says what the chapter is about.
+fn chapter<'d>(document: &'d Document, table: &Table) -> &'d str {
+    let title =
+        document.chapter(table.within).and_then(|at| document.sections.get(at)).map_or("", |section| &section.title);
+    title.rsplit([':', '\u{2013}', '-']).next().unwrap_or_default().trim()
 }
 
 /// Little endian, unless the document speaks of big endian alone.

@@ -8,13 +8,17 @@ use crate::name::kebab;
 pub(super) struct Names(Vec<(String, String)>);
 
 impl Names {
-    pub(super) fn of<'t>(tables: impl Iterator<Item = &'t Table>) -> Self {
+    /// Of tables, each with the title of its chapter, which tells apart what is called the same.
+    pub(super) fn of<'t>(tables: impl Iterator<Item = (&'t Table, &'t str)>) -> Self {
+        let tables: Vec<_> = tables.map(|(table, chapter)| (table, bare(&table.name), chapter)).collect();
         let mut names: Vec<(String, String)> = Vec::new();
-        for table in tables {
-            let own = upper(table.name.split(" #").next().unwrap_or_default());
-            let own = if own.is_empty() { "Structure".to_owned() } else { own };
+        for (table, own, chapter) in &tables {
+            let chapters = tables.iter().filter(|(_, other, _)| other == own).map(|(.., chapter)| chapter);
+            let several = chapters.collect::<std::collections::BTreeSet<_>>().len() > 1;
+            let name = if several { upper(&format!("{chapter} {own}")) } else { own.clone() };
+            let name = if name.is_empty() { "Structure".to_owned() } else { name };
             let taken: Vec<_> = names.iter().map(|(_, name)| name.clone()).collect();
-            names.push((table.name.clone(), unused(&own, &taken)));
+            names.push((table.name.clone(), unused(&name, &taken)));
         }
         Self(names)
     }
@@ -28,6 +32,11 @@ impl Names {
     pub(super) fn find(&self, text: &str) -> Option<&str> {
         self.0.iter().find(|(stated, _)| same(stated, text)).map(|(_, name)| name.as_str())
     }
+}
+
+/// The name of a table without its number.
+fn bare(name: &str) -> String {
+    upper(name.split(" #").next().unwrap_or_default())
 }
 
 /// The name of a field that no other has.
