@@ -61,3 +61,31 @@ fn generated_declarations_give_the_schema_that_they_come_from() {
     }
     assert!(structures > 60 && records > 20, "{structures} structures, {records} records");
 }
+
+/// The codecs of the walk-through read what the documents say, without a line by hand.
+#[test]
+fn documents_become_codecs() {
+    use bpx_schema::report::Mode;
+    use generated::{lights_1, lights_2};
+    let position = [1.0_f32, 2.0, -3.0].map(f32::to_le_bytes).concat();
+    let (range, angle) = (12.5_f32.to_le_bytes(), 45.0_f32.to_le_bytes());
+    let old = [&*position, &[1, 7, 0, 0], &range, &[1, 2, 3, 4]].concat();
+    let light = lights_1::Light::from_bytes(old.as_slice().try_into().unwrap());
+    assert_eq!((light.position, light.kind_code(), light.layer), ([1.0, 2.0, -3.0], Ok(lights_1::LightKind::Spot), 7));
+    assert_eq!((light.range, light.colour), (12.5, [1, 2, 3, 4]));
+    assert_eq!(light.to_bytes().as_slice(), old);
+
+    let new = [&*position, &[3, 0x2c, 1, 0], &range, &[1, 2, 3, 4], &angle].concat();
+    let light = lights_2::Light::from_bytes(new.as_slice().try_into().unwrap());
+    assert_eq!((light.kind_code(), light.layer, light.reach), (Ok(lights_2::LightKind::Area), 300, 12.5));
+    assert_eq!(light.angle, 45.0);
+    let found = |bytes: &[u8]| {
+        let report = lights_2::Light::validate(bytes, Mode::Strict);
+        report.findings().iter().map(|finding| (finding.code.to_string(), finding.location.file)).collect::<Vec<_>>()
+    };
+    assert_eq!(found(&new), []);
+    let mut wrong = new.clone();
+    wrong[12..16].copy_from_slice(&[4, 0xe8, 3, 1]);
+    let expected = [("light.kind.known", 12), ("light.layer.range", 13), ("light.reserved.zero", 15)];
+    assert_eq!(found(&wrong), expected.map(|(code, offset)| (code.to_owned(), offset)));
+}

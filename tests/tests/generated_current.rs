@@ -3,18 +3,28 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use bpx_formats::Format;
-use bpx_schema::generate::rust;
+use bpx_schema::generate::{Input, rust};
 use bpx_schema::schema::Model;
+use bpx_schema::spec::{self, declare};
 use std::path::Path;
 
 #[test]
 fn generated_declarations_are_current() {
     let overwrite = std::env::var_os("GENERATED").is_some_and(|value| value == "overwrite");
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/generated");
-    for (name, schema) in Format::ALL.iter().flat_map(|format| format.schemas()) {
+    let schemas = Format::ALL.iter().flat_map(|format| format.schemas()).map(|(name, schema)| {
         let title = format!("Generated from the schema of `{name}`.");
-        let declarations = rust((&Model::of(schema)).into(), &title, |_| true);
-        let path = folder.join(format!("{}.rs", name.replace('-', "_")));
+        (name.replace('-', "_"), rust((&Model::of(schema)).into(), &title, |_| true))
+    });
+    let documents = ["lights-1", "lights-2"].map(|name| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("walk-through/{name}.md"));
+        let declared = declare(&spec::read(&[(name, &std::fs::read_to_string(path).unwrap())]));
+        let input = Input { model: &declared.model, codes: &declared.codes, open: &declared.open };
+        let title = format!("Generated from `{name}` by `bpx spec generate`.");
+        (name.replace('-', "_"), rust(input, &title, |_| true))
+    });
+    for (name, declarations) in schemas.chain(documents) {
+        let path = folder.join(format!("{name}.rs"));
         if overwrite {
             std::fs::write(&path, &declarations.text).unwrap();
         }

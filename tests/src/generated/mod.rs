@@ -1,4 +1,5 @@
-//! Declarations generated from the schemas of the formats. `mod.rs` is written by hand.
+//! Declarations generated from the schemas of the formats, and from the documents of the walk-through. `mod.rs` is
+//! written by hand.
 #![allow(missing_docs, dead_code, unreachable_pub, clippy::upper_case_acronyms)]
 
 pub mod blk;
@@ -6,3 +7,5 @@ pub mod bpat;
 pub mod bpx;
 pub mod bpx_v0;
 pub mod gpb;
+pub mod lights_1;
+pub mod lights_2;

@@ -42,7 +42,7 @@ pub fn declare(document: &Document) -> Declarations {
         codes: sets.loose(document),
         open: Vec::new(),
     };
-    let context = Context { document, names: &names, sets: &sets, endian: endian(document) };
+    let context = Context { names: &names, sets: &sets, endian: endian(document) };
     for (index, (table, fields, size)) in structures.iter().enumerate() {
         let Some(name) = names.name(index) else { continue };
         let (structure, open) = context.structure(name, table, fields, *size);
@@ -74,7 +74,6 @@ fn endian(document: &Document) -> Endian {
 
 /// What all structures of a document have in common.
 struct Context<'d> {
-    document: &'d Document,
     names: &'d Names,
     sets: &'d Sets,
     endian: Endian,
@@ -91,7 +90,12 @@ impl Context<'_> {
             false => self.fields(name, table, &kinds, &mut open),
         };
         let complete = open.is_empty();
-        let doc = format!("{} (line {}).", table.name, self.document.place(table.line).1);
+        let section = if table.section.is_empty() || table.section == table.name {
+            String::new()
+        } else {
+            format!(" (section {})", table.section)
+        };
+        let doc = format!("{}{section}.", table.name.split(" #").next().unwrap_or_default());
         let structure = Structure {
             doc: doc.into(),
             spec: table.section.clone().into(),
@@ -199,10 +203,12 @@ impl Context<'_> {
     }
 }
 
-/// Notes, as documentation.
+/// Notes, as documentation: a sentence, with a capital letter and a full stop.
 fn sentence(notes: &str) -> Text {
-    let text = notes.trim();
-    if text.is_empty() { Text::default() } else { format!("{}.", text.trim_end_matches('.')).into() }
+    let text = notes.trim().trim_end_matches('.');
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_uppercase());
+    first.map_or_else(Text::default, |first| format!("{}{}.", first, letters.as_str()).into())
 }
 
 /// A structure of the document.

@@ -1,0 +1,62 @@
+//! The walk-through in the documentation does what it says.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// What a command line of the page prints.
+fn output(line: &str, folder: &Path) -> String {
+    let mut words = line.split_whitespace();
+    match words.next() {
+        Some("bpx") => {
+            let run = Command::new(env!("CARGO_BIN_EXE_bpx")).args(words).current_dir(folder).output().unwrap();
+            assert!(matches!(run.status.code(), Some(0 | 1)), "{line}: {}", String::from_utf8_lossy(&run.stderr));
+            String::from_utf8([run.stdout, run.stderr].concat()).unwrap()
+        }
+        Some("cat") => words.map(|name| fs::read_to_string(folder.join(name)).unwrap()).collect(),
+        other => panic!("{other:?} is no command of the page"),
+    }
+}
+
+/// The page, with what its commands print under each.
+fn page(text: &str, folder: &Path) -> String {
+    let (mut page, mut inside) = (String::new(), false);
+    for line in text.lines() {
+        match line {
+            "```console" => inside = true,
+            "```" => inside = false,
+            _ => {}
+        }
+        let command = line.strip_prefix("$ ").filter(|_| inside);
+        if command.is_some() || !inside || line == "```console" {
+            page.push_str(&format!("{line}\n"));
+        }
+        if let Some(command) = command {
+            page.push_str(&output(command, folder));
+        }
+    }
+    page
+}
+
+/// `WALK_THROUGH=overwrite cargo test -p bpx-cli --test walk_through` puts the page right.
+#[test]
+fn the_page_shows_what_its_commands_print() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["lights-1.md", "lights-2.md"] {
+        fs::copy(root().join("tests/walk-through").join(name), folder.path().join(name)).unwrap();
+    }
+    let path = root().join("docs/from-a-document.md");
+    let text = fs::read_to_string(&path).unwrap();
+    let wanted = page(&text, folder.path());
+    if std::env::var_os("WALK_THROUGH").is_some_and(|value| value == "overwrite") {
+        fs::write(&path, &wanted).unwrap();
+        return;
+    }
+    let how = "`WALK_THROUGH=overwrite cargo test -p bpx-cli --test walk_through` puts it right";
+    assert!(text == wanted, "docs/from-a-document.md shows something else than its commands print; {how}\n{wanted}");
+}

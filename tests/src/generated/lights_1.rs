@@ -1,0 +1,57 @@
+//! Generated from `lights-1` by `bpx spec generate`.
+
+use bpx_derive::Record;
+
+/// Kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
+#[repr(u8)]
+#[schema(spec = "2.1")]
+pub enum LightKind {
+    /// To all sides.
+    Point = 0,
+    /// A cone.
+    Spot = 1,
+    /// From far away.
+    Sun = 2,
+}
+
+/// Header (section 1).
+#[derive(Debug, Clone, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "1", size = 8)]
+pub struct Header {
+    /// Always "LITE".
+    #[schema(name = "Signature", magic = b"LITE")]
+    pub signature: [u8; 4],
+    /// How many lights follow.
+    #[schema(name = "Count")]
+    pub count: u16,
+    /// Always 0.
+    #[schema(name = "Reserved", reserved)]
+    pub reserved: [u8; 2],
+}
+
+/// Light (section 2).
+#[derive(Debug, Clone, PartialEq, Record)]
+#[brw(little)]
+#[schema(spec = "2", size = 24)]
+pub struct Light {
+    /// In metres.
+    #[schema(name = "Position")]
+    pub position: [f32; 3],
+    /// What it is.
+    #[schema(name = "Kind", codes = LightKind, known)]
+    pub kind: u8,
+    /// Between 0 and 31.
+    #[schema(name = "Layer", range(0..=31))]
+    pub layer: u8,
+    /// Always 0.
+    #[schema(name = "Reserved", reserved)]
+    pub reserved: [u8; 2],
+    /// How far it reaches, in metres.
+    #[schema(name = "Range")]
+    pub range: f32,
+    /// Red, green, blue, brightness.
+    #[schema(name = "Colour")]
+    pub colour: [u8; 4],
+}
