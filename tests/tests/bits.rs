@@ -232,3 +232,27 @@ fn bits_nest_in_records_and_keep_their_order() {
     ];
     assert_eq!(told, expected);
 }
+
+/// A field may be called as a keyword is.
+#[structure]
+#[bitfield]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[schema(bits = 8)]
+struct Keyword {
+    r#type: B4,
+    size: B4,
+}
+
+#[test]
+fn keywords_are_names_of_fields() {
+    let mut bits = Keyword::from_bytes([0x25]);
+    assert_eq!((bits.r#type(), bits.size()), (5, 2));
+    bits.set_type(0xf).unwrap();
+    assert_eq!(bits.to_bytes(), [0x2f]);
+    assert_eq!(bits.set_type(16).unwrap_err().finding().unwrap().class, Class::Overflow);
+    let names: Vec<_> = match &<Keyword as bpx_schema::Record>::schema().body {
+        bpx_schema::schema::Body::Bits(fields) => fields.iter().map(|field| field.name.to_string()).collect(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(names, ["type", "size"]);
+}

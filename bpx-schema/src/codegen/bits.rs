@@ -20,6 +20,14 @@ struct BitField {
     rust: Ident,
 }
 
+impl BitField {
+    /// Its name among the bits, which is no keyword: names of accessors are made of it.
+    fn inner(&self) -> Ident {
+        let name = &self.field.name;
+        if name.to_string().starts_with("r#") { format_ident!("of_{}", name) } else { name.clone() }
+    }
+}
+
 /// Whether the struct is one of bits.
 pub(crate) fn is_bitfield(item: &ItemStruct) -> bool {
     item.attrs.iter().any(|attribute| attribute.path().segments.last().is_some_and(|last| last.ident == "bitfield"))
@@ -52,7 +60,7 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
     });
     let derives: Vec<_> = derives.collect();
     let members = fields.iter().map(|bit| {
-        let (name, ty) = (&bit.field.name, &bit.field.ty);
+        let (name, ty) = (bit.inner(), &bit.field.ty);
         quote!(pub #name: #ty)
     });
     let accessors = fields.iter().map(|bit| accessor(bit, &inner));
@@ -193,12 +201,12 @@ fn width(ty: &Type) -> Option<u16> {
 fn accessor(bit: &BitField, inner: &Ident) -> TokenStream {
     let BitField { field, width, rust, .. } = bit;
     let (name, vis, docs) = (&field.name, &field.vis, &field.kept);
-    let width = Literal::u16_unsuffixed(*width);
-    let (set, checked) = (format_ident!("set_{name}"), format_ident!("set_{name}_checked"));
+    let (width, own) = (Literal::u16_unsuffixed(*width), bit.inner());
+    let (set, checked) = (format_ident!("set_{}", name), format_ident!("set_{}_checked", own));
     let set_doc = format!(" Sets `{name}`.");
     let errors = format!(" When the value needs more bits than {width}; nothing is changed then.");
     let codes = field.attrs.codes.as_ref().map(|codes| {
-        let (known, flags) = (format_ident!("{name}_code"), format_ident!("{name}_set"));
+        let (known, flags) = (format_ident!("{}_code", name), format_ident!("{}_set", name));
         let doc = format!(" The named value of `{name}`, or the raw one when it has no name.");
         let set_doc = format!(" The flags of `{name}`.");
         quote! {
@@ -220,7 +228,7 @@ fn accessor(bit: &BitField, inner: &Ident) -> TokenStream {
         #[allow(dead_code)]
         #[inline]
         #[must_use]
-        #vis fn #name(&self) -> #rust { #inner::from_bytes(self.bytes).#name() }
+        #vis fn #name(&self) -> #rust { #inner::from_bytes(self.bytes).#own() }
         #[doc = #set_doc]
         #[doc = ""]
         #[doc = " # Errors"]
@@ -241,8 +249,11 @@ fn bit_schema(owner: &str, bit: &BitField) -> Result<TokenStream> {
     let attrs = &field.attrs;
     let (first, width) = (Literal::u16_unsuffixed(*first), Literal::u16_unsuffixed(*width));
     let constraints = constraints::schema(owner, field)?;
-    let (name, label, doc) =
-        (text(&field.name.to_string()), text(attrs.name.as_deref().unwrap_or_default()), text(&attrs.doc));
+    let (name, label, doc) = (
+        text(field.name.to_string().trim_start_matches("r#")),
+        text(attrs.name.as_deref().unwrap_or_default()),
+        text(&attrs.doc),
+    );
     let codes = option(attrs.codes.as_ref().map(|ty| quote!(rt::CodesLink::Static(<#ty as rt::Coded>::codes))));
     Ok(quote!(rt::BitField {
         name: #name, label: #label, doc: #doc, bit: #first, bits: #width, codes: #codes, constraints: #constraints,

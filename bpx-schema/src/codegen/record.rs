@@ -241,7 +241,7 @@ pub(crate) fn accessors(fields: &[Field]) -> Vec<TokenStream> {
     });
     coded
         .map(|(name, codes, ty, vis)| {
-            let (known, set) = (format_ident!("{name}_code"), format_ident!("{name}_set"));
+            let (known, set) = (format_ident!("{}_code", name), format_ident!("{}_set", name));
             let doc = format!(" The named value of `{name}`, or the raw one when it has no name.");
             let set_doc = format!(" The flags of `{name}`.");
             quote! {

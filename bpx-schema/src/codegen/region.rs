@@ -170,7 +170,7 @@ impl RegionAttr {
         let name = &field.name;
         let label = name.to_string();
         let array = each.to_string();
-        let starts = format_ident!("__at_{each}");
+        let starts = format_ident!("__at_{}", each);
         let number = |tree: &Option<Tree>| tree.as_ref().map_or_else(|| quote!(0), |tree| tree.count(&label));
         let (offset, size) = (number(&self.at), number(&self.size));
         let content_size = option(self.content_size.as_ref().map(|_| number(&self.content_size)));

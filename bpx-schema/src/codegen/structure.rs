@@ -227,13 +227,14 @@ impl Marks {
         if !self.spans.contains(name) {
             return code.clone();
         }
-        let (start, end) = (format_ident!("__start_{name}"), format_ident!("__end_{name}"));
+        let (start, end) = (format_ident!("__start_{}", name), format_ident!("__end_{}", name));
         quote!(let #start = #stream.position(); #code let #end = #stream.position();)
     }
 
     fn spans(&self) -> TokenStream {
         let spans = self.spans.iter().map(|name| {
-            let (text, start, end) = (name.to_string(), format_ident!("__start_{name}"), format_ident!("__end_{name}"));
+            let (text, start, end) =
+                (name.to_string(), format_ident!("__start_{}", name), format_ident!("__end_{}", name));
             quote!((#text, #start, #end))
         });
         quote!(&[#(#spans),*])
@@ -312,7 +313,7 @@ impl Parts {
     pub(crate) fn read_field(&self, field: &Field, index: usize) -> TokenStream {
         let name = &field.name;
         let place = self.marks.arrays.contains(name).then(|| {
-            let at = format_ident!("__at_{name}");
+            let at = format_ident!("__at_{}", name);
             match field.attrs.region.as_ref().and_then(super::region::RegionAttr::at) {
                 Some(offset) => {
                     let offset = offset.code();

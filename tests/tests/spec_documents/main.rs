@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 mod clauses;
+mod declared;
 
 use bpx_schema::spec::{self, Body, Document};
 use std::fmt::Write;
