@@ -109,3 +109,35 @@ fn declared_values_are_compared() {
     assert_eq!((json.code, json.err.as_str()), (1, ""));
     assert_eq!(json.json()[0]["place"], "<stdin>:9");
 }
+
+#[test]
+fn declarations_are_generated() {
+    let folder = folder();
+    let open = "# 1 Header\n\n| Name | Type | Size |\n|---|---|---|\n| Id | u32 | 32 |\n\n# 2 Body\n\n| Name | Type | Size |\n\
+                |---|---|---|\n| Count | u16 | 16 |\n| Text | bytes | variable |\n";
+    fs::write(folder.path().join("My open.md"), open).unwrap();
+    let run = |args: &[&str]| run_in(folder.path(), &[&["spec", "generate"], args].concat());
+
+    // A file called as the document is, in a folder that is made.
+    let done = run(&["My open.md", "-o", "src/generated"]);
+    assert_eq!((done.code, done.text()), (0, ""));
+    assert_eq!(done.err, "warning: Body: `text` has no fixed size: how much there is\n");
+    let module = fs::read_to_string(folder.path().join("src/generated/my_open.rs")).unwrap();
+    assert!(module.contains("// TODO: `text` has no fixed size") && module.contains("pub struct Header {"), "{module}");
+
+    // One section of it, to stdout.
+    let one = run(&["My open.md", "--only", "1", "-o", "-"]).fine();
+    assert!(one.text().contains("pub struct Header {") && !one.text().contains("Body"), "{}", one.text());
+    run(&["My open.md", "--only", "7", "-o", "-"]).failed(2, "no table in section `7`; there are some in 1, 2");
+    run(&["none.md", "-o", "-"]).failed(4, "none.md");
+
+    // The same out of a schema.
+    let schema = run_in(folder.path(), &["schema", "show", "bpx"]).fine();
+    fs::write(folder.path().join("bpx.json"), schema.text()).unwrap();
+    let module = run(&["bpx.json", "--only", "9.1", "-o", "-"]);
+    assert!(
+        module.text().contains("#[schema(spec = \"9.1\", size = 24)]\npub struct SectionHeader {"),
+        "{}",
+        module.text()
+    );
+}

@@ -48,10 +48,10 @@ fn labels(structure: &Structure) -> Vec<String> {
     }
 }
 
-/// Whether as many fields are there, of which most are called the same.
-fn are_alike(a: &[String], b: &[String]) -> bool {
+/// How many fields are called the same, when there are as many, and that is most of them.
+fn in_common(a: &[String], b: &[String]) -> Option<usize> {
     let same = a.iter().zip(b).filter(|(a, b)| a == b).count();
-    a.len() == b.len() && same * 2 > a.len()
+    (a.len() == b.len() && same * 2 > a.len()).then_some(same)
 }
 
 /// Codes that a structure's fields have, by field.
@@ -76,11 +76,18 @@ fn beside(declared: &Declarations, model: &Model) -> String {
     let ours = fixed(model);
     let mut same = 0;
     for theirs in fixed(&declared.model) {
-        let alike = ours.iter().filter(|one| one.size == theirs.size && are_alike(&labels(one), &labels(&theirs)));
+        let sized = ours.iter().filter(|one| one.size == theirs.size);
+        let mut alike: Vec<_> =
+            sized.filter_map(|one| Some((in_common(&labels(one), &labels(&theirs))?, one))).collect();
+        alike.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
         let size = theirs.size.unwrap();
         let read = values(&declared.model, &theirs.name, size);
-        let found =
-            alike.filter(|one| values(model, &one.name, size) == read).map(|one| (&one.name, codes(one))).next();
+        let found = alike
+            .into_iter()
+            .map(|(_, one)| one)
+            .filter(|one| values(model, &one.name, size) == read)
+            .map(|one| (&one.name, codes(one)))
+            .next();
         match found {
             Some((name, own)) => {
                 same += 1;
