@@ -207,7 +207,7 @@ impl Context<'_> {
 fn sentence(notes: &str) -> Text {
     let text = notes.trim().trim_end_matches('.');
     let mut letters = text.chars();
-    let first = letters.next().map(|first| first.to_uppercase());
+    let first = letters.next().map(char::to_uppercase);
     first.map_or_else(Text::default, |first| format!("{}{}.", first, letters.as_str()).into())
 }
 
