@@ -75,17 +75,17 @@ fn declarations_are_compared() {
     };
     check(TABLE).fine();
     check(&TABLE.replace("| Name | Unsigned | 32", "| Name | Unsigned | 16"))
-        .failed(1, "bones.md:7: warning[field.resized]: Bones.Name");
+        .failed(1, "bones.md:7: warning[field.resized]: 12.5 Bones.Name");
     check(&TABLE.replace("| Tail", "| Foot"))
-        .failed(1, "bones.md:6: warning[field.renamed]: Bones.Foot: declared as `tail` (Bone.tail)");
+        .failed(1, "bones.md:6: warning[field.renamed]: 12.5 Bones.Foot: declared as `tail` (Bone.tail)");
     check(&TABLE.replace("| Tail | float vector | 96 | |\n", ""))
-        .failed(1, "bones.md:3: warning[field.extra]: Bones.tail");
+        .failed(1, "bones.md:3: warning[field.extra]: 12.5 Bones.tail");
     check(&format!("{TABLE}| Weight | Unsigned | 32 | |\n"))
-        .failed(1, "bones.md:8: warning[field.missing]: Bones.Weight");
+        .failed(1, "bones.md:8: warning[field.missing]: 12.5 Bones.Weight");
     check(&TABLE.replace("Head |", "_ |").replace("Tail |", "Head |").replace("_ |", "Tail |"))
-        .failed(1, "bones.md:6: warning[field.reordered]: Bones.Head");
+        .failed(1, "bones.md:6: warning[field.reordered]: 12.5 Bones.Head");
     check(&TABLE.replace("| Head | float vector |", "| Head | Unsigned |"))
-        .failed(1, "bones.md:5: warning[field.retyped]: Bones.Head");
+        .failed(1, "bones.md:5: warning[field.retyped]: 12.5 Bones.Head");
     check(&TABLE.replace("12.5 Bones", "99 Bones")).failed(1, "bones.md:3: warning[table.undeclared]");
     run_in(folder.path(), &["spec", "check", "bones.md", "--against", "none"]).failed(2, "bpat");
 }
@@ -97,17 +97,73 @@ fn declared_values_are_compared() {
     let check = |text: &str| run_with(text.as_bytes(), &["spec", "check", "-", "--against", "bpx"]);
     check(TABLE).fine();
     check(&TABLE.replace("| Any | 4", "| Any | 5"))
-        .failed(1, "value.differs]: Platform.Any: 5 in the document, 4 declared");
-    check(&TABLE.replace("Android", "Robot")).failed(1, "value.renamed]: Platform.Robot: 3 is declared as `Android`");
-    check(&TABLE.replace("| Any | 4 |\n", "")).failed(1, "value.extra]: Platform.Any");
-    check(&format!("{TABLE}| BSD | 9 |\n")).failed(1, "value.missing]: Platform.BSD");
+        .failed(1, "value.differs]: 14.2.2 Platform.Any: 5 in the document, 4 declared");
+    check(&TABLE.replace("Android", "Robot"))
+        .failed(1, "value.renamed]: 14.2.2 Platform.Robot: 3 is declared as `Android`");
+    check(&TABLE.replace("| Any | 4 |\n", "")).failed(1, "value.extra]: 14.2.2 Platform.Any");
+    check(&format!("{TABLE}| BSD | 9 |\n")).failed(1, "value.missing]: 14.2.2 Platform.BSD");
     check(&TABLE.replace("14.2.2 Platform", "99 Moods")).failed(1, "codes.undeclared]");
     let json = run_with(
         TABLE.replace("| Any | 4", "| Any | 5").as_bytes(),
         &["spec", "check", "-", "--against", "bpx", "--json"],
     );
     assert_eq!((json.code, json.err.as_str()), (1, ""));
-    assert_eq!(json.json()[0]["place"], "<stdin>:9");
+    let json = json.json();
+    assert_eq!(json["differences"][0]["place"], "<stdin>:9");
+    assert_eq!(json["known"], 0);
+}
+
+/// The sections of packages of version 2, and what differs in packages of version 1.
+#[test]
+fn declared_sections_are_compared_by_version() {
+    const TABLE: &str = "# 14.1 Overview\n\n| Name | Type | Required | Single Time |\n|---|---|---|---|\n\
+                         | Data | 1 | Yes | No |\n| ObjectTable | 2 | Yes | Yes |\n| Metadata | 254 | No | Yes |\n\
+                         | Strings | 255 | Yes | Yes |\n";
+    let check = |text: &str, format: &str| run_with(text.as_bytes(), &["spec", "check", "-", "--against", format]);
+    check(TABLE, "bpx").fine();
+    check(TABLE, "bpx@2").fine();
+    check(TABLE, "bpx@1").failed(1, "use.missing]: 14.1 Overview.ObjectTable");
+    check(&TABLE.replace("| 1 | Yes", "| 1 | No"), "bpx").failed(1, "use.required]: 14.1 Overview.Data");
+    check(TABLE, "bpx@0").failed(1, "uses.undeclared]");
+    check(TABLE, "bpx-v0").failed(1, "uses.undeclared]");
+    check(TABLE, "bpat").failed(1, "uses.undeclared]");
+    check(TABLE, "bpx@9").failed(2, "bpx-v0");
+}
+
+#[test]
+fn known_differences_are_fine_and_lists_are_kept_true() {
+    const TABLE: &str = "# 14.2.2 Platform\n\n| Name | Value |\n|---|---|\n| Linux | 0 |\n| MacOS | 1 |\n| Windows | 2 |\n\
+                         | Android | 3 |\n| Any | 5 |\n";
+    let folder = folder();
+    let known = folder.path().join("known.toml");
+    let check = |text: &str, more: &[&str]| {
+        fs::write(folder.path().join("doc.md"), text).unwrap();
+        let words = ["spec", "check", "doc.md", "--against", "bpx"];
+        run_in(folder.path(), &[&words, more].concat())
+    };
+    check(TABLE, &["--known", "known.toml"]).failed(4, "known.toml");
+    check(TABLE, &["--fix"]).failed(2, "--known");
+    // What is new has no reason yet.
+    check(TABLE, &["--known", "known.toml", "--fix"]).failed(1, "no reason: `value.differs`");
+    check(TABLE, &["--known", "known.toml"]).failed(1, "no reason: `value.differs`");
+    let list = fs::read_to_string(&known).unwrap();
+    let at = "14.2.2 Platform.Any: 5 in the document, 4 declared";
+    assert_eq!(list, format!("[[known]]\nid = \"value.differs\"\nat = [\"{at}\"]\nwhy = \"\"\n"));
+    fs::write(&known, list.replace("why = \"\"", "why = \"a slip\"")).unwrap();
+    let fine = check(TABLE, &["--known", "known.toml"]).fine();
+    assert_eq!(fine.text(), "1 known differences, 0 others\n");
+    let json = check(TABLE, &["--known", "known.toml", "--json"]).fine().json();
+    assert_eq!(json, serde_json::json!({ "differences": [], "known": 1, "stale": [], "unreasoned": [] }));
+    // Another difference, and one that is gone.
+    check(&TABLE.replace("| Android", "| Robot"), &["--known", "known.toml"])
+        .failed(1, "doc.md:8: warning[value.renamed]");
+    let sound = TABLE.replace("| 5 |", "| 4 |");
+    check(&sound, &["--known", "known.toml"]).failed(1, &format!("stale: no difference is `value.differs` at `{at}`"));
+    check(&sound, &["--known", "known.toml", "--fix"]).fine();
+    assert_eq!(fs::read_to_string(&known).unwrap(), "");
+    check(&sound, &["--known", "known.toml"]).fine();
+    fs::write(&known, "[[known]]\nid = 1\n").unwrap();
+    check(TABLE, &["--known", "known.toml"]).failed(1, "no list of known differences");
 }
 
 #[test]

@@ -106,6 +106,21 @@ impl Format {
         all().find(|(known, _)| *known == own)
     }
 
+    /// Which sections the files have whose structure [`find_schema`](Self::find_schema) finds by this text, by type of
+    /// file; none in formats that know no such rules.
+    #[cfg(feature = "bpx")]
+    #[must_use]
+    pub fn find_section_uses(text: &str) -> Vec<&'static crate::bpx::uses::SectionUses> {
+        let Some((name, _)) = Self::find_schema(text) else { return Vec::new() };
+        let version = match (name, text.split_once('@')) {
+            ("bpx-v0", _) => 0,
+            ("bpx", Some((_, "1"))) => 1,
+            ("bpx", _) => 2,
+            _ => return Vec::new(),
+        };
+        crate::bpx::kind::all_section_uses(version).collect()
+    }
+
     /// The structure that a file begins with, in the current version.
     #[must_use]
     pub fn schema(self) -> &'static Structure {

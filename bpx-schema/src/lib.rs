@@ -37,6 +37,8 @@ pub mod interpret;
 pub mod limits;
 #[cfg(any(feature = "codegen", feature = "tools"))]
 mod name;
+#[cfg(feature = "tools")]
+pub mod pattern;
 #[cfg(feature = "runtime")]
 pub mod report;
 #[cfg(feature = "tools")]

@@ -53,7 +53,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "spec",
         run: spec::run,
-        help: "the tables and faults of the texts of the specifications, which lie in BPX_SPECS, are those that are known",
+        help: "the tables, faults and differences of the texts of the specifications, which lie in BPX_SPECS, are those that are known",
     },
     Task {
         name: "exports",

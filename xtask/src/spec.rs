@@ -1,19 +1,45 @@
 //! The texts of the specifications, which are no part of this project.
 
 use crate::command::{Outcome, cargo, root, run as run_command};
+use std::path::Path;
 
 /// The crate of what is generated from them, below the folder of the workspace.
 const GENERATED: &str = "target/spec";
 
-/// Reads them, compares what is found with what is checked in, and compiles the declarations that come of it.
+/// A text, the declarations that implement it, and the list of their known differences in `docs/spec`.
+const TEXTS: &[[&str; 3]] = &[
+    ["bpx-2021-06-06.txt", "bpx", "bpx-2021"],
+    ["bpx-2019-version0.txt", "bpx@0", "bpx-2019"],
+    ["bpat-v1.txt", "bpat", "bpat"],
+    ["blk.txt", "blk", "blk"],
+    ["gpb.txt", "gpb", "gpb"],
+];
+
+/// Reads them, compares what is found with what is checked in and with the declarations, and compiles the declarations that
+/// come of it.
 pub(crate) fn run(args: &[String]) -> Outcome {
-    if std::env::var_os("BPX_SPECS").is_none() {
+    let Some(folder) = std::env::var_os("BPX_SPECS") else {
         return Err("BPX_SPECS does not say which folder has the documents".to_owned());
-    }
+    };
     run_command(
         cargo(&["test", "--package", "tests", "--test", "spec_documents"])?.args(args).args(["--", "--ignored"]),
     )?;
-    compile()
+    compile()?;
+    check(Path::new(&folder))
+}
+
+/// Compares the texts with the declarations.
+fn check(folder: &Path) -> Outcome {
+    let mut differs = Vec::new();
+    for [text, format, list] in TEXTS {
+        println!("{text}, {format}:");
+        let mut check = cargo(&["run", "--quiet", "--package", "bpx-cli", "--", "spec", "check"])?;
+        check.arg(folder.join(text)).args(["--against", format]);
+        if let Err(error) = run_command(check.arg("--known").arg(format!("docs/spec/{list}.toml"))) {
+            differs.push(error);
+        }
+    }
+    if differs.is_empty() { Ok(()) } else { Err(differs.join("\n")) }
 }
 
 /// Compiles the modules that the tests wrote, with nothing done to them by hand.

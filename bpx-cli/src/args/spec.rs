@@ -16,9 +16,11 @@ pub(crate) enum SpecCommand {
     Tables(TablesArgs),
     /// Compares the tables of a document with the declarations of a format.
     ///
-    /// Fields (missing, renamed, resized, reordered, retyped) and named values are compared; sections of files are not.
+    /// Fields, named values, and the sections that files have are compared. Each difference is told with its id, its
+    /// line, and the place in the declarations. A list of known differences says why each of them is there; what it
+    /// lists and is no difference any more is told too.
     #[command(
-        after_help = "Examples:\n  bpx spec check format.txt --against bpx\n  bpx spec check format.txt --against bpx-v0 --json\n\nExit code 1: they differ."
+        after_help = "Examples:\n  bpx spec check format.txt --against bpx\n  bpx spec check format.txt --against bpx@0 --json\n  bpx spec check format.txt --against bpx --known known.toml --fix\n  bpx spec check format.txt --against bpx --known known.toml\n\nExit code 1: they differ; with a list: other differences than those, or an entry without a reason."
     )]
     Check(CheckArgs),
     /// Writes Rust declarations for the tables of a document, or for a schema.
@@ -51,9 +53,16 @@ pub(crate) struct CheckArgs {
     /// The files of the document, in its order; `-` for stdin.
     #[arg(required = true, value_name = "DOC")]
     pub files: Vec<PathBuf>,
-    /// The declarations: a name that `bpx schema list` knows.
-    #[arg(long, value_name = "FORMAT")]
+    /// The declarations: a name that `bpx schema list` knows, or with a version, such as `bpx@0`.
+    #[arg(long, value_name = "FORMAT[@VERSION]")]
     pub against: String,
+    /// The differences that are known, each with a reason; fine is when exactly these are there.
+    #[arg(long, value_name = "FILE.toml")]
+    pub known: Option<PathBuf>,
+    /// Write the differences into the file of known ones; reasons that are there stay, and those of new entries are left
+    /// empty, for people to find.
+    #[arg(long, requires = "known")]
+    pub fix: bool,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,

@@ -19,6 +19,11 @@ pub fn section_uses(kind: u8, version: u32) -> Option<&'static SectionUses> {
     }
 }
 
+/// The sections of all types of files of a version, by type.
+pub fn all_section_uses(version: u32) -> impl Iterator<Item = &'static SectionUses> {
+    (0..=u8::MAX).filter_map(move |kind| section_uses(kind, version))
+}
+
 /// Name of a type of sections in a file of this type and version; none when neither knows it.
 #[must_use]
 pub fn section_name(kind: u8, version: u32, entry: &SectionHeader) -> Option<String> {

@@ -1,6 +1,7 @@
 //! Changes that are known and meant.
 
 use super::Change;
+use crate::pattern::is_like;
 
 /// Changes that are not told: a file of them has a table `[[ignore]]` for each.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
@@ -48,34 +49,5 @@ impl Ignored {
         let stale = entries.iter().zip(used).filter(|(_, used)| !used);
         result.stale = stale.map(|(entry, _)| entry.clone()).collect();
         result
-    }
-}
-
-/// Whether a text is one of a pattern; `*` stands for any characters.
-fn is_like(text: &str, pattern: &str) -> bool {
-    let Some((head, rest)) = pattern.split_once('*') else { return text == pattern };
-    let Some(mut text) = text.strip_prefix(head) else { return false };
-    let Some((middle, tail)) = rest.rsplit_once('*') else { return text.ends_with(rest) };
-    for part in middle.split('*') {
-        let Some(place) = text.find(part) else { return false };
-        text = text.get(place.saturating_add(part.len())..).unwrap_or_default();
-    }
-    text.ends_with(tail)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_like;
-
-    #[test]
-    fn stars_stand_for_anything() {
-        for (text, pattern) in
-            [("a.b", "a.b"), ("a.b", "*"), ("a.b", "a*"), ("a.b", "*b"), ("abcbd", "a*b*d"), ("ab", "a**b")]
-        {
-            assert!(is_like(text, pattern), "{text} {pattern}");
-        }
-        for (text, pattern) in [("a.b", "a"), ("a", "a*a"), ("ab", "a*b*b"), ("a.b", "b*"), ("", "a*")] {
-            assert!(!is_like(text, pattern), "{text} {pattern}");
-        }
     }
 }

@@ -12,6 +12,7 @@ mod columns;
 mod declare;
 mod diagram;
 mod heading;
+mod known;
 mod latex;
 mod latex_text;
 mod line;
@@ -27,8 +28,9 @@ mod statements;
 mod tabs;
 mod text;
 
-pub use self::against::{Difference, differences};
+pub use self::against::{DeclaredUse, DeclaredUses, Difference, differences};
 pub use self::declare::{Declarations, declare};
+pub use self::known::{Judged, Known, KnownEntry};
 pub use self::model::{BitBox, Body, Diagram, DiagramRow, Document, Field, Form, Section, SectionUse, Source, Stated};
 pub use self::model::{Table, TypeSize, Value};
 pub use self::rules::{IDS, Inconsistency};

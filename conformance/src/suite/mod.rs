@@ -24,7 +24,6 @@ mod case;
 mod expect;
 mod explain;
 mod load;
-mod pattern;
 mod text;
 
 pub use self::case::{Case, Level, Op};
@@ -32,4 +31,4 @@ pub use self::expect::{Expect, OneOrMore};
 pub use self::explain::{Clause, Explanations, Flag};
 pub use self::load::{Suite, SuiteError};
 pub(crate) use self::load::{read, sorted};
-pub use self::pattern::is_like;
+pub use bpx_schema::pattern::is_like;

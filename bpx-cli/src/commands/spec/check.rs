@@ -1,33 +1,91 @@
 use super::place;
 use crate::args::CheckArgs;
 use crate::exit::{Exit, Failure, InFile};
-use crate::output;
+use crate::{input, output};
 use bpx_formats::Format;
+use bpx_formats::bpx::uses::SectionUses;
 use bpx_schema::schema::Model;
-use bpx_schema::spec::{self, Difference};
+use bpx_schema::spec::{self, DeclaredUse, DeclaredUses, Document, Judged, Known};
 use serde_json::{Value, json};
+use std::path::Path;
 
-/// Compares the tables of a document with the declarations of a format.
+/// Compares the tables of a document with the declarations of a format, and the differences with those that are known.
 pub(super) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
-    let schemas: Vec<_> = Format::ALL.iter().flat_map(|format| format.schemas()).collect();
-    let Some((_, schema)) = schemas.iter().find(|(name, _)| *name == args.against) else {
-        let known = schemas.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-        return Err(Failure::Usage(format!("unknown format `{}`; known: {known}", args.against)));
+    let Some((_, schema)) = Format::find_schema(&args.against) else {
+        let names = Format::ALL.iter().flat_map(|format| format.schemas()).map(|(name, _)| name);
+        let known = names.collect::<Vec<_>>().join(", ");
+        return Err(Failure::Usage(format!("unknown format `{}`; known: {known}; a version is `bpx@0`", args.against)));
     };
+    let uses: Vec<_> = Format::find_section_uses(&args.against).into_iter().map(declared).collect();
     let document = super::read(&args.files)?;
-    let differences = spec::differences(&document, &Model::of(schema));
+    let differences = spec::differences(&document, &Model::of(schema), &uses);
+    let mut known = args.known.as_deref().map(|path| read(path, args.fix)).transpose()?.unwrap_or_default();
+    if let Some(path) = args.known.as_deref().filter(|_| args.fix) {
+        known = known.fixed(&differences);
+        output::save(path, known.text().as_bytes())?;
+    }
+    let judged = known.judge(differences);
     if args.json {
-        let with_place =
-            |difference: &Difference| json!({ "place": place(&document, difference.line), "difference": difference });
-        let list: Value = differences.iter().map(with_place).collect();
-        output::print_json(&list).in_file("<stdout>")?;
+        output::print_json(&json(&document, &judged)).in_file("<stdout>")?;
     } else {
-        for found in &differences {
-            let of = if found.field.is_empty() { String::new() } else { format!(".{}", found.field) };
-            let declared = if found.declared.is_empty() { String::new() } else { format!(" ({})", found.declared) };
-            let message = format!("{}{of}: {}{declared}", found.table, found.message);
-            output::located(&place(&document, found.line), found.id, &output::printable(&message));
+        tell(&document, &judged);
+        if args.known.is_some() {
+            let summary = format!("{} known differences, {} others\n", judged.listed, judged.unlisted.len());
+            output::print(&summary).in_file("<stdout>")?;
         }
     }
-    Ok(if differences.is_empty() { Exit::Fine } else { Exit::Invalid })
+    Ok(if judged.is_fine() { Exit::Fine } else { Exit::Invalid })
+}
+
+/// As documents are compared with.
+fn declared(uses: &SectionUses) -> DeclaredUses {
+    let one = |one: &bpx_formats::bpx::uses::SectionUse| DeclaredUse {
+        name: one.name.to_owned(),
+        ty: one.kind.into(),
+        required: !one.required.is_empty(),
+        single: one.single,
+    };
+    DeclaredUses { spec: uses.spec.to_owned(), list: uses.list.iter().map(one).collect() }
+}
+
+/// Reads a list; one that is to be written need not be there.
+fn read(path: &Path, fix: bool) -> Result<Known, Failure> {
+    if fix && !path.exists() {
+        return Ok(Known::default());
+    }
+    let file = input::open(path)?;
+    let text = String::from_utf8_lossy(&file.bytes()?).into_owned();
+    toml::from_str(&text)
+        .map_err(|error| Failure::Input { name: file.name, message: format!("no list of known differences: {error}") })
+}
+
+fn tell(document: &Document, judged: &Judged) {
+    for found in &judged.unlisted {
+        let declared = if found.declared.is_empty() { String::new() } else { format!(" ({})", found.declared) };
+        let message = format!("{found}{declared}");
+        output::located(&place(document, found.line), found.id, &output::printable(&message));
+    }
+    for (id, pattern) in &judged.stale {
+        output::warning(&format!("stale: no difference is `{id}` at `{pattern}`"));
+    }
+    for (id, pattern) in &judged.unreasoned {
+        output::warning(&format!("no reason: `{id}` at `{pattern}`"));
+    }
+}
+
+fn json(document: &Document, judged: &Judged) -> Value {
+    let differences: Value = judged
+        .unlisted
+        .iter()
+        .map(|difference| json!({ "place": place(document, difference.line), "difference": difference }))
+        .collect();
+    let entries = |list: &[(String, String)]| -> Value {
+        list.iter().map(|(id, pattern)| json!({ "id": id, "at": pattern })).collect()
+    };
+    json!({
+        "differences": differences,
+        "known": judged.listed,
+        "stale": entries(&judged.stale),
+        "unreasoned": entries(&judged.unreasoned),
+    })
 }

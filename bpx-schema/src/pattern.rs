@@ -1,0 +1,36 @@
+//! Texts and patterns of texts, as lists of what is known use them.
+
+/// Whether a text is one of a pattern; `*` stands for any characters, also none.
+#[must_use]
+pub fn is_like(text: &str, pattern: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let Some(rest) = parts.next().and_then(|first| text.strip_prefix(first)) else { return false };
+    let mut rest = rest;
+    let mut last = None;
+    for part in parts {
+        let Some(place) = rest.find(part) else { return false };
+        rest = rest.get(place.saturating_add(part.len())..).unwrap_or_default();
+        last = Some(part);
+    }
+    match last {
+        None => rest.is_empty(),
+        Some(last) => text.ends_with(last),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_like;
+
+    #[test]
+    fn stars_stand_for_anything() {
+        for (text, pattern) in
+            [("a.b", "a.b"), ("a.b", "*"), ("a.b", "a*"), ("a.b", "*b"), ("abcbd", "a*b*d"), ("ab", "a**b")]
+        {
+            assert!(is_like(text, pattern), "{text} {pattern}");
+        }
+        for (text, pattern) in [("a.b", "a"), ("a", "a*a"), ("ab", "a*b*b"), ("a.b", "b*"), ("", "a*")] {
+            assert!(!is_like(text, pattern), "{text} {pattern}");
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Rows with a name and a number beside declarations of the same kind: by name, else by number.
+
+use super::super::name::norm;
+
+/// A row, or a declaration.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Named<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its number.
+    pub number: u64,
+}
+
+impl Named<'_> {
+    fn is(self, other: Self) -> bool {
+        norm(self.name) == norm(other.name)
+    }
+}
+
+/// What rows and declarations have in common, by indexes.
+#[derive(Debug, Default)]
+pub(super) struct Pairs {
+    /// For each row, the declaration of its name, else that of its number.
+    pub rows: Vec<Option<usize>>,
+    /// The declarations that no row is about.
+    pub extra: Vec<usize>,
+}
+
+impl Pairs {
+    /// Finds them.
+    pub(super) fn of(rows: &[Named<'_>], declared: &[Named<'_>]) -> Self {
+        let find = |row: &Named<'_>| {
+            let named = declared.iter().position(|one| one.is(*row));
+            named.or_else(|| declared.iter().position(|one| one.number == row.number))
+        };
+        let rows: Vec<_> = rows.iter().map(find).collect();
+        let extra = (0..declared.len()).filter(|index| !rows.contains(&Some(*index))).collect();
+        Self { rows, extra }
+    }
+}
+
+/// What differs between a row and its declaration: the end of an id, and words.
+pub(super) fn compare(row: Named<'_>, declared: Named<'_>) -> Option<(&'static str, String)> {
+    let (number, name) = (row.number, declared.name);
+    if !row.is(declared) {
+        return Some(("renamed", format!("{number} is declared as `{name}`")));
+    }
+    (number != declared.number).then(|| ("differs", format!("{number} in the document, {} declared", declared.number)))
+}

@@ -1,0 +1,51 @@
+//! The sections of a type of files beside those that are declared.
+
+use super::super::model::{SectionUse, Table};
+use super::pairs::{self, Named, Pairs};
+use super::{DeclaredUse, DeclaredUses, Difference, difference, implements};
+
+/// What differs between a table of sections and the declared ones.
+pub(super) fn differences(table: &Table, rows: &[SectionUse], uses: &[DeclaredUses]) -> Vec<Difference> {
+    let Some(uses) = uses.iter().find(|uses| implements(&uses.spec, table)) else {
+        let message = "no declaration lists these sections".to_owned();
+        return vec![difference("uses.undeclared", table.line, table, "", "", message)];
+    };
+    let mut found = Vec::new();
+    let rows: Vec<_> = rows.iter().filter_map(|row| Some((row, Named { name: &row.name, number: row.ty? }))).collect();
+    let declared: Vec<_> = uses.list.iter().map(|one| Named { name: &one.name, number: one.ty }).collect();
+    let pairs = Pairs::of(&rows.iter().map(|(_, row)| *row).collect::<Vec<_>>(), &declared);
+    for ((row, named), index) in rows.iter().zip(pairs.rows) {
+        let mut tell = |id, declared: &str, message| {
+            found.push(difference(id, row.line, table, &row.name, declared, message));
+        };
+        let Some((own, one)) = index.and_then(|index| Some((uses.list.get(index)?, declared.get(index)?))) else {
+            tell("use.missing", "", format!("a section of type {} is not declared", named.number));
+            continue;
+        };
+        match pairs::compare(*named, *one) {
+            Some(("renamed", message)) => tell("use.renamed", &own.name, message),
+            Some((_, message)) => tell("use.differs", &own.name, message),
+            None => {}
+        }
+        for (id, message) in rules(row, own) {
+            tell(id, &own.name, message);
+        }
+    }
+    for own in pairs.extra.into_iter().filter_map(|index| uses.list.get(index)) {
+        let message = format!("declared as type {}, and not in the table", own.ty);
+        found.push(difference("use.extra", table.line, table, &own.name, &own.name, message));
+    }
+    found
+}
+
+/// What the document says of how often the section stands, and the declaration does not, or the other way round.
+fn rules(row: &SectionUse, own: &DeclaredUse) -> impl Iterator<Item = (&'static str, String)> {
+    let word = |holds: bool, yes: &'static str, no: &'static str| if holds { yes } else { no };
+    let tell = move |id, stated: Option<bool>, declared, yes, no| {
+        let stated = stated.filter(|stated| *stated != declared)?;
+        Some((id, format!("{} in the document, {} declared", word(stated, yes, no), word(declared, yes, no))))
+    };
+    let required = tell("use.required", row.required, own.required, "required", "optional");
+    let single = tell("use.single", row.single, own.single, "once", "any number");
+    required.into_iter().chain(single)
+}
