@@ -1,8 +1,7 @@
 //! Every clause that binds has a case that keeps it and one that breaks it, or a reason why there is none.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use conformance::derive::{Book, Clause};
-use conformance::suite::{Case, Suite};
+use conformance::suite::{Book, Case, Clause, Suite};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -6,8 +6,8 @@
 
 use bpx_formats::Format;
 use bpx_schema::schema::Model;
-use conformance::derive::{Binding, Book, DeriveError, derive};
-use conformance::suite::Suite;
+use conformance::derive::{Binding, DeriveError, derive};
+use conformance::suite::{Book, Suite};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

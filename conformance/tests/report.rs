@@ -39,9 +39,8 @@ fn hello(name: &str) -> Hello {
 fn explained() -> Explanations {
     let clause = |id: &str, section: &str| {
         let (id, section) = (id.to_owned(), section.to_owned());
-        let clause =
-            Clause { id: id.clone(), document: "the text".to_owned(), section, text: "it < says > so".to_owned() };
-        (id, clause)
+        let (document, text) = ("the text".to_owned(), "it < says > so".to_owned());
+        (id.clone(), Clause { id, document, section, text, ..Clause::default() })
     };
     let flag = Flag { what: "takes any version".to_owned(), harm: "fields are misread".to_owned() };
     Explanations {

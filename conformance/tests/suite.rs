@@ -1,10 +1,9 @@
 //! The suite is sound, and the runner judges as it says.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use conformance::derive::Book;
 use conformance::known::{Entry, Known, Surprise, check};
 use conformance::runner::{CaseResult, Program, RunOptions, Status, run};
-use conformance::suite::{Case, Explanations, OneOrMore, Suite, is_like};
+use conformance::suite::{Book, Case, Explanations, OneOrMore, Suite, is_like};
 use conformance::testee::Bounds;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -1,6 +1,8 @@
 //! The commands of the conformance suite.
 
 use clap::{Args, Subcommand, ValueEnum};
+use conformance::known::is_date;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// What to do with the suite.
@@ -22,7 +24,9 @@ pub(crate) enum ConformCommand {
         suite: Option<PathBuf>,
     },
     /// Lists the cases.
-    #[command(after_help = "Examples:\n  bpx conform list --format bpx --level must\n  bpx conform list --json")]
+    #[command(
+        after_help = "Examples:\n  bpx conform list --format bpx --level must\n  bpx conform list --clause 'bpx2-8.3-*' --negative\n  bpx conform list --json"
+    )]
     List {
         #[command(flatten)]
         selection: Selection,
@@ -64,7 +68,7 @@ pub(crate) struct RunArgs {
     #[arg(long, requires = "known")]
     pub fix: bool,
     /// The day that counts for known failures that were to be gone by then [default: today].
-    #[arg(long, value_name = "DATE")]
+    #[arg(long, value_name = "DATE", value_parser = day)]
     pub today: Option<String>,
     /// How to tell what came of it.
     #[arg(long, value_enum, default_value = "text")]
@@ -74,13 +78,22 @@ pub(crate) struct RunArgs {
     pub output: Option<PathBuf>,
     /// Programs that run side by side [default: one for each processor].
     #[arg(long, value_name = "N")]
-    pub workers: Option<usize>,
+    pub workers: Option<NonZeroUsize>,
     /// Seconds for a case.
-    #[arg(long, value_name = "SECONDS", default_value_t = 5)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = at_least_one)]
     pub time: u64,
     /// Memory for a program, in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 512)]
+    #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = at_least_one)]
     pub memory: u64,
+}
+
+fn at_least_one(text: &str) -> Result<u64, String> {
+    let number: u64 = text.parse().map_err(|error: std::num::ParseIntError| error.to_string())?;
+    if number == 0 { Err("it has to be at least 1".to_owned()) } else { Ok(number) }
+}
+
+fn day(text: &str) -> Result<String, String> {
+    if is_date(text) { Ok(text.to_owned()) } else { Err("it is no day such as 2027-06-01".to_owned()) }
 }
 
 /// Which cases.
@@ -89,18 +102,24 @@ pub(crate) struct Selection {
     /// Where the suite is: a folder with `cases` and `golden` [default: `conformance` here or above].
     #[arg(long, value_name = "DIR")]
     pub suite: Option<PathBuf>,
-    /// Only cases of this format.
+    /// Only cases of this format: bpx, bpat, blk or gpb.
     #[arg(long)]
     pub format: Option<String>,
     /// Only cases of this level: must, should or may.
     #[arg(long)]
     pub level: Option<String>,
-    /// Only cases that ask for this feature.
+    /// Only cases that ask for this feature, such as zlib or shader.
     #[arg(long)]
     pub feature: Option<String>,
-    /// Only cases of this clause of the specification.
+    /// Only cases that ask to do this: identify, decode, validate, encode, roundtrip, canonicalize or unpack.
     #[arg(long)]
+    pub op: Option<String>,
+    /// Only cases of this clause of the specification; `*` stands for any characters.
+    #[arg(long, value_name = "ID")]
     pub clause: Option<String>,
+    /// Only cases that have to be refused.
+    #[arg(long)]
+    pub negative: bool,
     /// Only cases with such an id; `*` stands for any characters.
     #[arg(long, value_name = "ID")]
     pub case: Option<String>,

@@ -1,9 +1,9 @@
 //! Counts: more than there is room for, and one less than the bytes hold.
 
-use super::book::Topic;
 use super::bound::{Bound, Piece};
 use super::extents::end_of_space;
 use super::outcome::Outcome;
+use super::topic::Topic;
 use super::uses::nested;
 use super::{Context, DeriveError, Derived, sums};
 use bpx_schema::report::{Class, Path, Segment, Verdict};

@@ -1,8 +1,8 @@
 //! Files that end where a field begins.
 
-use super::book::Topic;
 use super::bound::{Bound, Piece};
 use super::outcome::Outcome;
+use super::topic::Topic;
 use super::{Context, DeriveError, Derived};
 use bpx_schema::report::{Class, Verdict};
 use bpx_schema::schema::{Field, Link};

@@ -1,8 +1,8 @@
 //! Offsets and sizes of what lies elsewhere: beyond the end, and over other bytes than the checksum is of.
 
-use super::book::Topic;
 use super::bound::{Bound, Numbers, Piece};
 use super::outcome::Outcome;
+use super::topic::Topic;
 use super::{Context, DeriveError, Derived};
 use crate::source::Algorithm;
 use bpx_schema::report::{Class, Verdict};

@@ -2,10 +2,11 @@
 //! does not.
 
 use super::binding::Golden;
-use super::book::{Clause, Topic};
 use super::bound::Bound;
 use super::outcome::Outcome;
+use super::topic::Topic;
 use super::{Context, DeriveError, Derived};
+use crate::suite::Clause;
 use bpx_schema::report::Verdict;
 
 /// A number for sections that no text speaks of.

@@ -14,7 +14,6 @@
 //! it from the one that the text has (`uses`), and the binding does not list the field as tied to other parts.
 
 mod binding;
-mod book;
 mod bound;
 mod counts;
 mod cuts;
@@ -26,19 +25,19 @@ mod patch;
 mod references;
 mod sums;
 mod texts;
+mod topic;
 mod uses;
 mod values;
 mod write;
 
 use self::binding::format_of;
 pub use self::binding::{Binding, Golden, Part, Shown, Tied, Whole, Wrong};
-use self::book::Topic;
-pub use self::book::{Book, Clause};
 use self::bound::Bound;
 use self::outcome::Outcome;
 use self::patch::Patched;
+use self::topic::Topic;
 use crate::source::SourceError;
-use crate::suite::{Expect, Level, Op};
+use crate::suite::{Book, Expect, Level, Op};
 use bpx_schema::schema::{Body, Model, Rule, Structure};
 use bpx_schema::vectors::Fault;
 use std::collections::{BTreeMap, HashMap};

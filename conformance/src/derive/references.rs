@@ -1,8 +1,8 @@
 //! References into other parts that lead past their end.
 
-use super::book::Topic;
 use super::bound::Bound;
 use super::outcome::Outcome;
+use super::topic::Topic;
 use super::{Context, DeriveError, Derived};
 use bpx_schema::report::{Class, Verdict};
 

@@ -1,8 +1,8 @@
 //! Checksums over fields of the file: stated wrong, and left as they were when a field changes.
 
-use super::book::Topic;
 use super::bound::{Bound, Piece};
 use super::outcome::Outcome;
+use super::topic::Topic;
 use super::values::is_alone;
 use super::{Context, DeriveError, Derived};
 use crate::source::Algorithm;

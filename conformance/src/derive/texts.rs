@@ -1,8 +1,8 @@
 //! Texts that are none, and numbers of varying size that are too long.
 
-use super::book::Topic;
 use super::bound::{Bound, is_text};
 use super::outcome::Outcome;
+use super::topic::Topic;
 use super::{Context, DeriveError, Derived};
 use crate::source::FieldSpan;
 use bpx_schema::report::{Class, Verdict};

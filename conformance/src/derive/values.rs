@@ -1,9 +1,9 @@
 //! Values of single fields: the edges of every rule and one past them, every code, reserved bytes that are used.
 
 use super::binding::{Tied, Wrong};
-use super::book::Topic;
 use super::bound::{Bound, Piece, is_text};
 use super::outcome::Outcome;
+use super::topic::Topic;
 use super::uses::Uses;
 use super::{Context, DeriveError, Derived};
 use bpx_schema::report::{Class, Verdict};

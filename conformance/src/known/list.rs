@@ -139,7 +139,9 @@ fn quoted(value: &str) -> String {
     serde_json::Value::from(value).to_string()
 }
 
-fn is_date(text: &str) -> bool {
+/// Whether a text is a day such as `2027-06-01`.
+#[must_use]
+pub fn is_date(text: &str) -> bool {
     let parts: Vec<_> = text.split('-').collect();
     let digits = |part: &&str, len: usize| part.len() == len && part.bytes().all(|one| one.is_ascii_digit());
     matches!(&parts[..], [year, month, day] if digits(year, 4) && digits(month, 2) && digits(day, 2))

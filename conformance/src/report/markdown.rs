@@ -1,4 +1,5 @@
 use super::{Count, Report, Summary};
+use crate::known::Surprise;
 use crate::runner::Status;
 use std::fmt::Write;
 
@@ -14,24 +15,27 @@ pub fn markdown(report: &Report<'_>) -> String {
     summary.features.iter().for_each(|(name, count)| row(&mut text, name, count));
     let mut failed = report.pairs().filter(|(_, result)| result.status == Status::Failed).peekable();
     if failed.peek().is_some() {
-        text.push_str("\n## Failures\n\n| case | level | symptom | what was said |\n|---|---|---|---|\n");
+        text.push_str("\n## Failures\n\n| case | level | symptom | what was said | known |\n|---|---|---|---|---|\n");
     }
     for (case, result) in failed {
         let detail: String = result.detail.lines().next().unwrap_or_default().chars().take(160).collect();
         let _ = writeln!(
             text,
-            "| {}: {} | {} | {} | {} |",
+            "| {}: {} | {} | {} | {} | {} |",
             case.id,
             cell(&case.title),
             case.level.name(),
             cell(&result.symptom),
-            cell(&detail)
+            cell(&detail),
+            cell(report.reason(case, result).map_or("", |entry| &entry.why))
         );
     }
-    if !report.surprises.is_empty() {
+    let mut others =
+        report.surprises.iter().filter(|surprise| !matches!(surprise, Surprise::Failure { .. })).peekable();
+    if others.peek().is_some() {
         text.push_str("\n## Not as listed\n\n");
     }
-    for surprise in report.surprises {
+    for surprise in others {
         let _ = writeln!(text, "* {surprise}");
     }
     text

@@ -12,7 +12,7 @@ mod session;
 mod target;
 mod workers;
 
-pub use self::program::{Program, StartError};
+pub use self::program::{Greeting, Program, StartError};
 pub use self::result::{CaseResult, Outcome, Status};
 pub(crate) use self::session::Session;
 pub use self::workers::{Progress, RunOptions, run};

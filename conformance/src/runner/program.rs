@@ -1,7 +1,7 @@
 use super::oneshot::Oneshot;
 use super::result::Outcome;
 use super::session::Session;
-use crate::protocol::Hello;
+use crate::protocol::{Hello, VERSION};
 use crate::suite::Case;
 use crate::testee::Bounds;
 use std::process::Command;
@@ -30,15 +30,42 @@ pub enum StartError {
         source: std::io::Error,
     },
     /// It does not say who it is.
-    #[error("`{command}` does not greet: {problem}{stderr}")]
+    #[error("it does not greet: {problem}{stderr}")]
     Hello {
         /// The command.
         command: String,
         /// What is wrong.
-        problem: String,
+        problem: Greeting,
         /// What it wrote to stderr, on lines of its own.
         stderr: String,
     },
+}
+
+/// What is wrong with a greeting.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Greeting {
+    /// The shell finds no such command, or may not execute it.
+    #[error("there is no such command, or it may not be executed")]
+    NoCommand,
+    /// The program ended instead.
+    #[error("it ended ({0})")]
+    Ended(String),
+    /// No line came.
+    #[error("no line came within {} seconds", .0.as_secs())]
+    Silent(Duration),
+    /// It took more memory than it may.
+    #[error("it took more memory than it may")]
+    OutOfMemory,
+    /// The first line is no JSON, or too long.
+    #[error("the first line on stdout is no JSON: {0}")]
+    NoJson(String),
+    /// The first line is JSON, and no greeting.
+    #[error("the first line on stdout is no greeting: {0}")]
+    Other(String),
+    /// It speaks another version of the protocol.
+    #[error("it speaks version {0} of the protocol, this is {VERSION}")]
+    Version(u32),
 }
 
 /// A program that can be asked.
@@ -65,7 +92,7 @@ impl Program {
             Self::Persistent(command) => Ok(Session::start(command, bounds)?.hello().clone()),
             Self::Oneshot(command) => {
                 let name = command.split_whitespace().next().unwrap_or_default().to_owned();
-                Ok(Hello { protocol: crate::protocol::VERSION, name, ..Hello::default() })
+                Ok(Hello { protocol: VERSION, name, ..Hello::default() })
             }
         }
     }

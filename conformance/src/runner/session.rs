@@ -1,6 +1,6 @@
 //! A persistent process: one line for a question, one for the answer.
 
-use super::program::{StartError, shell};
+use super::program::{Greeting, StartError, shell};
 use super::result::Outcome;
 use super::target::Target;
 use crate::protocol::{Answer, Hello, Request, VERSION};
@@ -8,14 +8,18 @@ use crate::suite::{Case, Op};
 use crate::testee::{Bounds, Memory, memory};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 /// Time between two looks at the process.
 const LOOK: Duration = Duration::from_millis(5);
-/// Time to greet.
+/// Least time to greet: whoever starts slowly does so once.
 const GREETING: Duration = Duration::from_secs(30);
+/// Exit codes of the shell for a command that may not be executed, and for one that is not there.
+const NO_COMMAND: [i32; 2] = [126, 127];
+/// What is wrong with a line that is none.
+const TOO_LONG: &str = "wrote more than it may, or no text";
 /// What is shown of stderr, in bytes.
 const SHOWN: u64 = 4 << 10;
 
@@ -40,7 +44,13 @@ enum Gone {
 }
 
 impl Session {
+    /// Starts a program, which has at least half a minute to greet.
     pub(crate) fn start(command: &str, bounds: &Bounds) -> Result<Self, StartError> {
+        Self::start_within(command, bounds.time.max(GREETING), bounds)
+    }
+
+    /// Starts a program, which has some time to greet.
+    pub(crate) fn start_within(command: &str, time: Duration, bounds: &Bounds) -> Result<Self, StartError> {
         let io = |source| StartError::io(command, source);
         let stderr = tempfile::tempfile().map_err(io)?;
         let mut started = shell(command);
@@ -52,7 +62,7 @@ impl Session {
         let lines = read_lines(stdout, bounds.output);
         let folder = tempfile::tempdir().map_err(io)?;
         let mut session = Self { child, stdin, lines, stderr, hello: Hello::default(), folder };
-        session.greet(&bounds.with_time(GREETING)).map_err(|problem| StartError::Hello {
+        session.greet(&bounds.with_time(time)).map_err(|problem| StartError::Hello {
             command: command.to_owned(),
             problem,
             stderr: session.said(),
@@ -64,19 +74,22 @@ impl Session {
         &self.hello
     }
 
-    fn greet(&mut self, bounds: &Bounds) -> Result<(), String> {
-        let line = match self.exchange(&Request::Hello.line(), bounds) {
-            Ok(line) => line,
-            Err(gone) => {
-                return Err(match self.outcome(gone) {
-                    Outcome::Crashed(how) => how,
-                    other => format!("{other:?}"),
-                });
-            }
-        };
-        self.hello = serde_json::from_str(&line).map_err(|error| format!("{error}, in {}", short(&line)))?;
+    fn greet(&mut self, bounds: &Bounds) -> Result<(), Greeting> {
+        let line = self.exchange(&Request::Hello.line(), bounds).map_err(|gone| match gone {
+            Gone::Ended => match self.ended() {
+                Some(status) if status.code().is_some_and(|code| NO_COMMAND.contains(&code)) => Greeting::NoCommand,
+                status => Greeting::Ended(told(status)),
+            },
+            Gone::Time => Greeting::Silent(bounds.time),
+            Gone::Memory => Greeting::OutOfMemory,
+            Gone::Long => Greeting::NoJson(TOO_LONG.to_owned()),
+        })?;
+        self.hello = serde_json::from_str(&line).map_err(|error| {
+            let problem = format!("{error}, in {}", short(&line));
+            if error.is_data() { Greeting::Other(problem) } else { Greeting::NoJson(problem) }
+        })?;
         if self.hello.protocol != VERSION {
-            return Err(format!("it speaks version {} of the protocol, this is {VERSION}", self.hello.protocol));
+            return Err(Greeting::Version(self.hello.protocol));
         }
         Ok(())
     }
@@ -141,22 +154,27 @@ impl Session {
         match gone {
             Gone::Time => Outcome::TimedOut,
             Gone::Memory => Outcome::OutOfMemory,
-            Gone::Long => Outcome::NoAnswer("wrote more than it may, or no text".to_owned()),
+            Gone::Long => Outcome::NoAnswer(TOO_LONG.to_owned()),
             Gone::Ended => {
-                // Its stdout is closed, so that it ends soon, if it has not.
-                let deadline = Instant::now() + Duration::from_secs(1);
-                let status = loop {
-                    match self.child.try_wait() {
-                        Ok(Some(status)) => break status.to_string(),
-                        Ok(None) if Instant::now() < deadline => std::thread::sleep(LOOK),
-                        _ => break "closed its stdout".to_owned(),
-                    }
-                };
+                let status = told(self.ended());
                 let said = self.said();
                 if said.contains(crate::testee::NO_MEMORY) {
                     return Outcome::OutOfMemory;
                 }
                 Outcome::Crashed(format!("{status}{said}"))
+            }
+        }
+    }
+
+    /// How the program ended; none when it only closed its stdout.
+    fn ended(&mut self) -> Option<ExitStatus> {
+        // Its stdout is closed, so that it ends soon, if it has not.
+        let deadline = Instant::now() + Duration::from_secs(1);
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if Instant::now() < deadline => std::thread::sleep(LOOK),
+                _ => return None,
             }
         }
     }
@@ -202,6 +220,10 @@ fn read_lines(stdout: ChildStdout, most: u64) -> Receiver<io::Result<String>> {
         }
     });
     receive
+}
+
+fn told(status: Option<ExitStatus>) -> String {
+    status.map_or_else(|| "closed its stdout".to_owned(), |status| status.to_string())
 }
 
 /// The beginning of a line, for messages.

@@ -74,6 +74,9 @@ pub struct Case {
 }
 
 impl Level {
+    /// Every level, the most binding first.
+    pub const ALL: [Self; 3] = [Self::Must, Self::Should, Self::May];
+
     /// Name, in lower case.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -86,6 +89,10 @@ impl Level {
 }
 
 impl Op {
+    /// Every op.
+    pub const ALL: [Self; 7] =
+        [Self::Identify, Self::Decode, Self::Validate, Self::Encode, Self::Roundtrip, Self::Canonicalize, Self::Unpack];
+
     /// Name, in lower case.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -2,6 +2,7 @@ use super::text::{CaseText, Defaults, File};
 use super::{Case, Level, Op};
 use crate::source::{Built, Source, SourceError};
 use bpx_schema::value::bytes_from_hex;
+use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
@@ -85,9 +86,7 @@ struct Loader {
 
 impl Loader {
     fn file(&mut self, format: &str, path: &Path) -> Result<(), SuiteError> {
-        let text = read(path)?;
-        let file: File = toml::from_str(&text)
-            .map_err(|error| SuiteError::Text { path: path.to_owned(), message: error.to_string() })?;
+        let file: File = parse(path)?;
         for case in file.cases {
             let case = self.case(format, &file.default, case)?;
             if let Some(other) = self.cases.insert(case.id.clone(), case) {
@@ -189,12 +188,18 @@ fn wrong(case: &str, message: impl Into<String>) -> SuiteError {
     SuiteError::Case { case: case.to_owned(), message: message.into() }
 }
 
-pub(crate) fn read(path: &Path) -> Result<String, SuiteError> {
+fn read(path: &Path) -> Result<String, SuiteError> {
     std::fs::read_to_string(path).map_err(|source| SuiteError::Io { path: path.to_owned(), source })
 }
 
+/// A file of TOML as what it declares.
+pub(super) fn parse<T: DeserializeOwned>(path: &Path) -> Result<T, SuiteError> {
+    let told = |error: toml::de::Error| SuiteError::Text { path: path.to_owned(), message: error.to_string() };
+    toml::from_str(&read(path)?).map_err(told)
+}
+
 /// What is in a folder, by name.
-pub(crate) fn sorted(folder: &Path) -> Result<Vec<PathBuf>, SuiteError> {
+fn sorted(folder: &Path) -> Result<Vec<PathBuf>, SuiteError> {
     let told = |source| SuiteError::Io { path: folder.to_owned(), source };
     let entries = std::fs::read_dir(folder).map_err(told)?;
     let mut paths = entries.map(|entry| Ok(entry.map_err(told)?.path())).collect::<Result<Vec<_>, _>>()?;

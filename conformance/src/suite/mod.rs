@@ -20,15 +20,16 @@
 //! expect = { verdict = "unsupported", class = "unsupported-version", path = "header.version", offset = 20 }
 //! ```
 
+mod book;
 mod case;
 mod expect;
 mod explain;
 mod load;
 mod text;
 
+pub use self::book::{Book, Clause};
 pub use self::case::{Case, Level, Op};
 pub use self::expect::{Expect, OneOrMore};
-pub use self::explain::{Clause, Explanations, Flag};
+pub use self::explain::{Explanations, Flag};
 pub use self::load::{Suite, SuiteError};
-pub(crate) use self::load::{read, sorted};
-pub use bpx_schema::pattern::is_like;
+pub use self::pattern::is_like;

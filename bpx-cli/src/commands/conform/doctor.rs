@@ -19,6 +19,12 @@ pub(super) fn run(command: &str, suite: Option<&Path>) -> Result<Exit, Failure> 
             Some(advice) => writeln!(text, "WRONG  {}\n       {}", check.what, advice.replace('\n', "\n       ")),
         };
     }
+    let wrong = checks.iter().filter(|check| check.advice.is_some()).count();
+    let _ = match wrong {
+        0 => writeln!(text, "nothing is wrong: `bpx conform run --testee ..` asks all cases"),
+        1 => writeln!(text, "1 thing is wrong"),
+        _ => writeln!(text, "{wrong} things are wrong"),
+    };
     output::print(&text).in_file("<stdout>")?;
-    Ok(if checks.iter().all(|check| check.advice.is_none()) { Exit::Fine } else { Exit::Invalid })
+    Ok(if wrong == 0 { Exit::Fine } else { Exit::Invalid })
 }

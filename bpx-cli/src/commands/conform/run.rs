@@ -3,10 +3,10 @@ use crate::args::{ConformReport, RunArgs};
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::progress::Progress;
-use conformance::known::{self, Known, Surprise};
+use conformance::known::{self, Known, KnownError, Surprise};
 use conformance::protocol::Hello;
 use conformance::report::{self, Report, Summary};
-use conformance::runner::{self, CaseResult, Program, RunOptions};
+use conformance::runner::{self, CaseResult, Greeting, Program, RunOptions, StartError};
 use conformance::suite::Case;
 use conformance::testee::Bounds;
 use std::fmt::Write;
@@ -33,8 +33,13 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     if args.known.len() > programs.len() {
         return Err(Failure::Usage("more lists of known failures than programs".to_owned()));
     }
+    if let Some(command) = args.oneshot.iter().find(|command| !command.contains("{in}")) {
+        return Err(Failure::Usage(format!("`{command}` never sees a file: `{{in}}` says where its name belongs")));
+    }
     if programs.len() > 1 && matches!(args.report, ConformReport::Json | ConformReport::Junit) {
-        return Err(Failure::Usage("this report is about one program".to_owned()));
+        return Err(Failure::Usage(
+            "this report is about one program; text, markdown and html take several".to_owned(),
+        ));
     }
     let mut asked = Vec::new();
     for (index, program) in programs.into_iter().enumerate() {
@@ -88,7 +93,7 @@ fn ask(program: &Program, cases: &[&Case], args: &RunArgs) -> Result<(Hello, Vec
     let bounds = Bounds::default().with_time(Duration::from_secs(args.time)).with_memory(args.memory << 20);
     let mut options = RunOptions::default().with_bounds(bounds);
     if let Some(workers) = args.workers {
-        options = options.with_workers(workers);
+        options = options.with_workers(workers.get());
     }
     let bar = std::sync::Mutex::new(Progress::counting(cases.len() as u64));
     let tell = |done: usize| {
@@ -96,9 +101,7 @@ fn ask(program: &Program, cases: &[&Case], args: &RunArgs) -> Result<(Hello, Vec
             bar.set(done as u64, cases.len() as u64, "");
         }
     };
-    let told =
-        |error: runner::StartError| Failure::Input { name: program.command().to_owned(), message: error.to_string() };
-    runner::run(program, cases, &options, &tell).map_err(told)
+    runner::run(program, cases, &options, &tell).map_err(|error| not_started(program, error))
 }
 
 fn known(path: &Path, fix: bool) -> Result<Known, Failure> {
@@ -107,7 +110,22 @@ fn known(path: &Path, fix: bool) -> Result<Known, Failure> {
         true => Known::read_unfinished(path),
         false => Known::read(path),
     };
-    read.map_err(|error: known::KnownError| Failure::Usage(error.to_string()))
+    read.map_err(|error| match error {
+        KnownError::Io { path, source } => Failure::File { name: path.display().to_string(), error: source.into() },
+        error => Failure::Usage(error.to_string()),
+    })
+}
+
+/// A command that is none is a mistake of the command line, a program that does not greet one of the program.
+fn not_started(program: &Program, error: StartError) -> Failure {
+    let name = program.command().to_owned();
+    match error {
+        StartError::Io { source, .. } => Failure::File { name, error: source.into() },
+        StartError::Hello { problem: Greeting::NoCommand, stderr, .. } => {
+            Failure::Usage(format!("{name}: {}{stderr}", Greeting::NoCommand))
+        }
+        error => Failure::Input { name, message: format!("{error}\n`bpx conform doctor` says what helps") },
+    }
 }
 
 /// Whether a surprise makes the run fail: what only should or may be does not.

@@ -3,7 +3,7 @@
 use super::super::Report;
 use super::super::escape::escaped;
 use super::super::summary::Count;
-use crate::suite::{Case, Explanations};
+use crate::suite::{Case, Explanations, Level};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -68,7 +68,7 @@ fn ordered(table: Table) -> Vec<(Row, Vec<Count>)> {
     let place = |row: &Row| match row {
         Row::All => (0, String::new()),
         Row::Level(level) => {
-            (["must", "should", "may"].iter().position(|one| one == level).map_or(1, |one| one + 1), String::new())
+            (Level::ALL.iter().position(|one| one.name() == *level).map_or(1, |one| one + 1), String::new())
         }
         Row::Format(format) | Row::Chapter(format, ..) | Row::Feature(format, _) => (9, format.clone()),
     };

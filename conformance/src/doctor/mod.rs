@@ -1,10 +1,15 @@
 //! What is wrong with an adapter, told to its author.
 
+mod advice;
+
+use self::advice::{foreign_word, greeting, no_answer};
 use crate::protocol::{Hello, Reply};
 use crate::runner::judge::{judge, unable};
-use crate::runner::{Outcome, Session, StartError, Status};
+use crate::runner::{Outcome, Session, Status};
 use crate::suite::{Case, Expect, Level, Op, Suite};
 use crate::testee::Bounds;
+use bpx_schema::report::Class;
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// What was looked at, and what to do about it.
@@ -16,8 +21,8 @@ pub struct Check {
     pub advice: Option<String>,
 }
 
-/// Every op, by name.
-const OPS: [Op; 7] = [Op::Identify, Op::Decode, Op::Validate, Op::Encode, Op::Roundtrip, Op::Canonicalize, Op::Unpack];
+/// Time to greet.
+const GREETING: Duration = Duration::from_secs(10);
 /// Larger than what travels inside of a line, in bytes.
 const LARGE: usize = 100_000;
 
@@ -26,7 +31,7 @@ const LARGE: usize = 100_000;
 #[must_use]
 pub fn examine(command: &str, suite: &Suite, bounds: &Bounds) -> Vec<Check> {
     let mut doctor = Doctor { checks: Vec::new() };
-    let mut session = match Session::start(command, &bounds.with_time(Duration::from_secs(10))) {
+    let mut session = match Session::start_within(command, GREETING, bounds) {
         Ok(session) => session,
         Err(error) => {
             doctor.wrong("it starts and greets", &greeting(&error));
@@ -36,14 +41,15 @@ pub fn examine(command: &str, suite: &Suite, bounds: &Bounds) -> Vec<Check> {
     doctor.fine("it starts and greets");
     let hello = session.hello().clone();
     doctor.hello(&hello, suite);
-    let able = |case: &&Case| unable(case, &hello).is_none() && matches!(case.op, Op::Decode | Op::Validate);
+    let able = |case: &&Case| unable(case, &hello).is_none();
+    let asked: Vec<&Case> = suite.cases.iter().filter(able).collect();
     let mut any = None;
     for format in hello.formats.keys() {
-        let of_format = |case: &&Case| case.format == *format && case.level == Level::Must;
+        let reads = |case: &&&Case| matches!(case.op, Op::Decode | Op::Validate) && case.level == Level::Must;
         // Cases that people wrote explain themselves best.
         let first = |negative: bool| {
-            let cases = suite.cases.iter().filter(able).filter(of_format);
-            cases.filter(|case| case.is_negative() == negative).min_by_key(|case| case.is_derived())
+            let cases = asked.iter().filter(|case| case.format == *format).filter(reads);
+            cases.filter(|case| case.is_negative() == negative).min_by_key(|case| case.is_derived()).copied()
         };
         let (sound, broken) = (first(false), first(true));
         any = any.or(sound);
@@ -52,6 +58,13 @@ pub fn examine(command: &str, suite: &Suite, bounds: &Bounds) -> Vec<Check> {
             if !doctor.question(&mut session, case, &hello, bounds, what) {
                 return doctor.checks;
             }
+        }
+    }
+    for op in Op::ALL.into_iter().filter(|op| !matches!(op, Op::Decode | Op::Validate)) {
+        let sound = asked.iter().filter(|case| case.op == op && !case.is_negative()).min_by_key(|case| case.level);
+        let Some(case) = sound else { continue };
+        if !doctor.question(&mut session, case, &hello, bounds, &format!("it can {}", op.name())) {
+            return doctor.checks;
         }
     }
     if let Some(case) = any {
@@ -76,9 +89,12 @@ impl Doctor {
 
     fn hello(&mut self, hello: &Hello, suite: &Suite) {
         let what = "it says what it knows";
-        let unknown = hello.ops.iter().find(|op| OPS.iter().all(|known| known.name() != **op));
-        let formats: Vec<&str> = suite.cases.iter().map(|case| &*case.format).collect();
+        let unknown = hello.ops.iter().find(|op| Op::ALL.iter().all(|known| known.name() != **op));
+        let formats: BTreeSet<&str> = suite.cases.iter().map(|case| &*case.format).collect();
         let foreign = hello.formats.keys().find(|format| !formats.contains(&format.as_str()));
+        let features: BTreeSet<&str> = suite.cases.iter().flat_map(|case| &case.features).map(String::as_str).collect();
+        let odd = hello.features.iter().flatten().find(|feature| !features.contains(&feature.as_str()));
+        let class = hello.classes.values().find(|class| Class::ALL.iter().all(|known| known.name() != **class));
         if hello.name.is_empty() {
             self.wrong(what, "`name` is empty: reports need one");
         } else if hello.formats.is_empty() {
@@ -87,12 +103,27 @@ impl Doctor {
                 "`formats` is empty, so that nothing will be asked: {\"bpx\": [1, 2]} says which versions",
             );
         } else if let Some(format) = foreign {
-            self.wrong(what, &format!("no case is of the format `{format}`; names are in lower case, such as `bpx`"));
+            let formats = words(formats);
+            self.wrong(what, &format!("no case is of the format `{format}`; formats are {formats}, in lower case"));
         } else if hello.ops.is_empty() {
             self.wrong(what, "`ops` is empty, so that nothing will be asked: [\"decode\", \"validate\"]");
         } else if let Some(op) = unknown {
-            let known = OPS.map(Op::name).join(", ");
-            self.wrong(what, &format!("`{op}` is no op; known are {known}"));
+            self.wrong(what, &format!("`{op}` is no op; known are {}", words(Op::ALL.map(Op::name))));
+        } else if let Some(feature) = odd {
+            self.wrong(what, &format!("`{feature}` is no feature; known are {}", words(features)));
+        } else if let Some(class) = class {
+            let known = words(Class::ALL.iter().map(|class| class.name()));
+            self.wrong(what, &format!("`classes` translates to `{class}`, which is no class; known are {known}"));
+        } else if let Some((format, versions)) = hello.formats.iter().find(|(format, _)| !any_of(format, hello, suite))
+        {
+            let cases = suite.cases.iter().filter(|case| case.format == **format);
+            let known: BTreeSet<String> = cases.filter_map(|case| Some(case.version?.to_string())).collect();
+            let known = words(known.iter().map(String::as_str));
+            let advice = "so that nothing will be asked: versions of its cases are";
+            self.wrong(
+                what,
+                &format!("no case of `{format}` fits versions {versions:?}, ops and features, {advice} {known}"),
+            );
         } else {
             self.fine(what);
         }
@@ -105,6 +136,10 @@ impl Doctor {
         if let Some(advice) = no_answer(&outcome) {
             self.wrong(&what, &advice);
             return false;
+        }
+        if let Some(advice) = foreign_word(&outcome, hello) {
+            self.wrong(&format!("it names a fault in words of the suite ({})", case.id), &advice);
+            return alive;
         }
         let judgement = judge(case, hello, &outcome);
         let said = if judgement.detail.is_empty() { String::new() } else { format!(" ({})", judgement.detail) };
@@ -123,9 +158,15 @@ impl Doctor {
                 self.wrong(&what, &format!("{advice}; leave out `class`, `at` and `offset` unless they are meant"));
             }
             (Status::Failed, false) => {
-                let advice =
-                    format!("{}{said}: are the bytes in `hex` decoded, and all of them handed on?", judgement.symptom);
-                self.wrong(&what, &advice);
+                let hint = match judgement.symptom.as_str() {
+                    "no-model" => "`model` of the answer is what was read",
+                    "no-bytes" => "the answer to this op has the file that was written, as `hex` or `path`",
+                    "other-bytes" => "are all bytes of what was written in the answer?",
+                    symptom if symptom.starts_with("model ") => "does the model have the names that the text has?",
+                    "adapter-error" => "`error` is for faults of the adapter; for a file it is `reject`",
+                    _ => "are the bytes in `hex` decoded, and all of them handed on?",
+                };
+                self.wrong(&what, &format!("{}{said}: {hint}", judgement.symptom));
             }
         }
         alive
@@ -144,43 +185,19 @@ impl Doctor {
     }
 }
 
+fn words<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+    words.into_iter().collect::<Vec<_>>().join(", ")
+}
+
+/// Whether a program can be asked anything of a format.
+fn any_of(format: &str, hello: &Hello, suite: &Suite) -> bool {
+    suite.cases.iter().any(|case| case.format == format && unable(case, hello).is_none())
+}
+
 /// A file that is too large for a line: the bytes after it matter to nobody here.
 fn large(case: &Case) -> Case {
     let mut large = case.clone();
     large.input.resize(large.input.len().max(LARGE), 0);
     large.expect = Expect::default();
     large
-}
-
-fn greeting(error: &StartError) -> String {
-    match error {
-        StartError::Io { .. } => format!("{error}: is the command right, and may it be executed?"),
-        StartError::Hello { problem, stderr, .. } => {
-            let hint = match problem.as_str() {
-                "TimedOut" => "nothing came within 10 seconds: end each answer with a line end, and flush stdout",
-                _ if problem.contains("line 1 column") => {
-                    "the first line on stdout has to be the greeting, as JSON; anything else belongs on stderr"
-                }
-                _ => "the first answer is the greeting: {\"protocol\": 1, \"name\": .., \"formats\": .., \"ops\": ..}",
-            };
-            format!("{problem}: {hint}{stderr}")
-        }
-    }
-}
-
-/// What to do about an outcome that is no answer.
-fn no_answer(outcome: &Outcome) -> Option<String> {
-    match outcome {
-        Outcome::Answered(_) => None,
-        Outcome::Crashed(how) => Some(format!("it ended ({how}): catch what the library throws, and answer `reject`")),
-        Outcome::TimedOut => Some("no answer in time: end each answer with a line end, and flush stdout".to_owned()),
-        Outcome::OutOfMemory => Some("it took more memory than it may".to_owned()),
-        Outcome::Escaped(path) => Some(format!("it wrote a file outside of the folder: {path}")),
-        Outcome::NoAnswer(problem) if problem.starts_with("answers number") => {
-            Some(format!("it {problem}: `seq` of the answer is that of the question"))
-        }
-        Outcome::NoAnswer(problem) => Some(format!(
-            "{problem}: an answer is one line such as {{\"seq\": 1, \"result\": \"ok\"}}; anything else belongs on stderr"
-        )),
-    }
 }

@@ -1,51 +1,6 @@
 //! Which clauses of the texts a case is about: those that cover what it comes from.
 
-use crate::suite::{SuiteError, read, sorted};
-use serde::Deserialize;
-use std::path::Path;
-
-/// `docs/clauses.toml` and `docs/clauses`, as far as cases are concerned.
-#[derive(Debug, Clone, Default, Deserialize)]
-pub struct Book {
-    /// The clauses, in the order of the texts.
-    #[serde(rename = "clause")]
-    pub clauses: Vec<Clause>,
-}
-
-/// What a text says in one place.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct Clause {
-    /// Its id.
-    pub id: String,
-    /// Section of the text.
-    pub section: String,
-    /// What stands there: a table, a field, a code ..
-    pub kind: String,
-    /// What it asks for.
-    pub level: String,
-    /// What it says.
-    pub text: String,
-    /// Of a type of section: its number.
-    pub value: Option<u64>,
-    /// Of a type of section: whether there must be one.
-    pub required: Option<bool>,
-    /// Of a type of section: whether there may be no more than one.
-    pub single: Option<bool>,
-    /// Of a type of section: the version that it comes with, when that is not the first.
-    pub since: Option<u32>,
-    /// Interpretations that say how it is read.
-    #[serde(default)]
-    pub readings: Vec<String>,
-    /// Why no file can break it.
-    pub unbroken: Option<String>,
-    /// Declarations and rules that cover it.
-    #[serde(default)]
-    pub covers: Vec<String>,
-    /// Tests, and texts that prove it: `conformance/golden/NAME.src` is one that keeps it.
-    #[serde(default)]
-    pub tests: Vec<String>,
-}
+use crate::suite::{Book, Clause};
 
 /// What a case comes from.
 #[derive(Debug, Clone, Default)]
@@ -57,20 +12,6 @@ pub(super) struct Topic {
 }
 
 impl Book {
-    /// Reads the files of a folder `docs`.
-    ///
-    /// # Errors
-    /// When one cannot be read, or is not of this shape.
-    pub fn load(docs: &Path) -> Result<Self, SuiteError> {
-        let mut book = Self::default();
-        for path in std::iter::once(docs.join("clauses.toml")).chain(sorted(&docs.join("clauses"))?) {
-            let part: Self = toml::from_str(&read(&path)?)
-                .map_err(|error| SuiteError::Text { path: path.clone(), message: error.to_string() })?;
-            book.clauses.extend(part.clauses);
-        }
-        Ok(book)
-    }
-
     /// The clauses of the text that a schema declares: ids begin with the format, and its version where it has several.
     pub(super) fn of(&self, schema: &str) -> impl Iterator<Item = &Clause> {
         let prefix = match schema {

@@ -1,0 +1,59 @@
+//! What helps, in words for whoever writes an adapter.
+
+use crate::protocol::{Hello, Reply};
+use crate::runner::{Greeting, Outcome, StartError};
+use bpx_schema::report::{Class, Verdict};
+
+/// What a greeting looks like.
+const HELLO: &str = r#"{"protocol": 1, "name": "mine", "formats": {"bpx": [1, 2]}, "ops": ["validate"]}"#;
+/// What an answer looks like.
+const ANSWER: &str = r#"{"seq": 1, "result": "ok"}"#;
+const FLUSH: &str = "end each answer with a line end, and flush stdout after it";
+const STDERR: &str = "one line of JSON for each question, and nothing else: what the program logs belongs on stderr";
+
+/// About a program that does not greet.
+pub(super) fn greeting(error: &StartError) -> String {
+    let StartError::Hello { problem, stderr, .. } = error else {
+        return format!("{error}: is the command right, and may it be executed?");
+    };
+    let hint = match problem {
+        Greeting::NoCommand => "a script of this folder is `./name`, and is executable (`chmod +x`)".to_owned(),
+        Greeting::Ended(_) => "it has to wait for lines on stdin, and to answer the first with its greeting".to_owned(),
+        Greeting::Silent(_) => format!("{FLUSH}; the first question is who it is"),
+        Greeting::NoJson(_) => format!("stdout is for answers, {STDERR}"),
+        Greeting::Version(_) => "answer `\"protocol\": 1`, if it does what this protocol says".to_owned(),
+        _ => format!("a greeting is {HELLO}"),
+    };
+    format!("{problem}: {hint}{stderr}")
+}
+
+/// About an outcome that is no answer.
+pub(super) fn no_answer(outcome: &Outcome) -> Option<String> {
+    Some(match outcome {
+        Outcome::Answered(_) => return None,
+        Outcome::Crashed(how) => format!("it ended ({how}): catch what the library throws, and answer `reject`"),
+        Outcome::TimedOut => format!("no answer in time: {FLUSH}"),
+        Outcome::OutOfMemory => "it took more memory than it may".to_owned(),
+        Outcome::Escaped(path) => format!("it wrote a file outside of the folder: {path}"),
+        Outcome::NoAnswer(problem) if problem.starts_with("answers number") => {
+            format!("it {problem}: `seq` of the answer is that of the question, and each question has one answer")
+        }
+        Outcome::NoAnswer(problem) => format!("{problem}: an answer is {STDERR}, such as {ANSWER}"),
+    })
+}
+
+/// About a refusal in words that are none of ours.
+pub(super) fn foreign_word(outcome: &Outcome, hello: &Hello) -> Option<String> {
+    let Outcome::Answered(Reply::Reject { verdict, class, .. }) = outcome else { return None };
+    let verdicts = [Verdict::Malformed, Verdict::Invalid, Verdict::Unsupported].map(Verdict::name);
+    if let Some(word) = verdict.as_deref().filter(|word| !verdicts.contains(word)) {
+        return Some(format!("`{word}` is no verdict: it is one of {}, or left out", verdicts.join(", ")));
+    }
+    let classes: Vec<&str> = Class::ALL.iter().map(|class| class.name()).collect();
+    let word = class.as_deref().filter(|word| !classes.contains(word) && !hello.classes.contains_key(*word))?;
+    Some(format!(
+        "`{word}` is no class, and is not judged: leave it out, or translate it in the greeting: \
+         \"classes\": {{\"{word}\": \"checksum-mismatch\"}}; classes are {}",
+        classes.join(", ")
+    ))
+}
