@@ -40,6 +40,53 @@ fn who_does_not_greet_is_told_so() {
     assert!(said.contains("does not greet"), "{said}");
 }
 
+/// What cannot be done is told with a way out, before anything is asked.
+#[test]
+fn mistakes_of_the_command_line() {
+    let testee = format!("'{}' conform testee", assert_cmd::cargo::cargo_bin("bpx").display());
+    let run = ["run", "--testee", &testee];
+    let with = |more: &[&'static str]| [&run[..], more].concat();
+    let mistakes: [(Vec<&str>, i32, &str); 12] = [
+        (vec!["list", "--format", "BPX"], 2, "there are blk, bpat, bpx, gpb"),
+        (vec!["list", "--level", "Must"], 2, "there are may, must, should"),
+        (vec!["list", "--op", "check"], 2, "there are canonicalize, decode"),
+        (vec!["list", "--feature", "gzip"], 2, "zlib"),
+        (vec!["list", "--clause", "8.3"], 2, "docs/clauses.md"),
+        (vec!["list", "--case", "bpx.nothing"], 2, "`bpx conform list`"),
+        (vec!["list", "--format", "blk", "--feature", "xz"], 2, "leave out one"),
+        (vec!["list", "--suite", "no-such-folder"], 4, "no-such-folder"),
+        (vec!["run", "--testee", "./no-such-program"], 2, "there is no such command"),
+        (vec!["run", "--oneshot", "true"], 2, "`{in}`"),
+        (with(&["--known", "no-such-list.toml"]), 4, "no-such-list.toml"),
+        (with(&["--today", "yesterday"]), 2, "2027-06-01"),
+    ];
+    for (args, code, expected) in mistakes {
+        let out = bpx().arg("conform").args(&args).output().unwrap();
+        let said = String::from_utf8(out.stderr).unwrap();
+        assert_eq!(out.status.code(), Some(code), "{args:?}: {said}");
+        assert!(said.contains(expected) && out.stdout.is_empty(), "{args:?}: {said}");
+    }
+}
+
+#[test]
+fn cases_are_listed_by_what_they_are() {
+    let list = |args: &[&str]| {
+        let out = bpx().args(["conform", "list", "--json"]).args(args).output().unwrap();
+        serde_json::from_slice::<Vec<serde_json::Value>>(&out.stdout).unwrap()
+    };
+    let all = list(&[]).len();
+    for (args, holds) in [
+        (&["--negative"][..], &|case: &serde_json::Value| case["negative"] == true) as (&[&str], &dyn Fn(&_) -> bool),
+        (&["--op", "unpack"], &|case| case["op"] == "unpack"),
+        (&["--level", "should", "--format", "gpb"], &|case| case["level"] == "should" && case["format"] == "gpb"),
+        (&["--feature", "xz"], &|case| case["features"].as_array().unwrap().contains(&"xz".into())),
+        (&["--clause", "bpx2-8.3-*"], &|case| case["clauses"].to_string().contains("\"bpx2-8.3-")),
+    ] {
+        let found = list(args);
+        assert!(!found.is_empty() && found.len() < all && found.iter().all(holds), "{args:?}");
+    }
+}
+
 /// A program that takes every file.
 #[cfg(unix)]
 const TAKES_ALL: &str = r#"sh -c 'read -r line; echo "{\"protocol\":1,\"name\":\"all\",\"formats\":{\"bpx\":[2]},\"ops\":[\"validate\"]}"; while read -r line; do n=${line#*\"seq\":}; echo "{\"seq\":${n%%[,\}]*},\"result\":\"ok\"}"; done'"#;
@@ -121,4 +168,8 @@ fn reports_are_compared() {
     let fixed = compare(&bad, &good);
     assert_eq!((fixed.status.code(), &*fixed.stdout), (Some(0), &b"fixed bpx.a (passed)\n"[..]));
     assert_eq!(compare(&good, &good).stdout, b"no differences\n");
+    let skipped = report("skipped.json", "skipped");
+    assert_eq!(compare(&good, &skipped).status.code(), Some(1), "what passed is not asked any more");
+    let changed = compare(&bad, &skipped);
+    assert_eq!((changed.status.code(), &*changed.stdout), (Some(0), &b"changed bpx.a (skipped)\n"[..]));
 }

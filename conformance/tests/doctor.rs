@@ -1,14 +1,18 @@
 //! What is wrong with an adapter is told so that its author knows what to do.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::expect_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use conformance::doctor::{Check, examine};
 use conformance::suite::Suite;
 use conformance::testee::Bounds;
 use std::path::Path;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 const HELLO: &str = r#"{"protocol":1,"name":"t","formats":{"bpx":[1,2]},"ops":["validate"]}"#;
+
+/// The suite, which is loaded once.
+static SUITE: LazyLock<Suite> = LazyLock::new(|| Suite::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap());
 
 fn told(hello: &str, body: &str) -> Vec<Check> {
     let loops = format!(
@@ -16,8 +20,7 @@ fn told(hello: &str, body: &str) -> Vec<Check> {
          n=${{line#*\\\"seq\\\":}}; n=${{n%%[,\\}}]*}}; {body}; done"
     );
     let command = format!("sh -c '{}'", loops.replace('\'', r"'\''"));
-    let suite = Suite::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
-    examine(&command, &suite, &Bounds::default().with_time(Duration::from_millis(500)))
+    examine(&command, &SUITE, &Bounds::default().with_time(Duration::from_millis(500)))
 }
 
 /// The first advice.
@@ -39,27 +42,78 @@ fn a_sound_adapter() {
 fn broken_adapters() {
     let ok = r#"echo "{\"seq\":$n,\"result\":\"ok\"}""#;
     let cases = [
-        ("ready!", ok, "the first line on stdout has to be the greeting"),
-        (r#"{"protocol":7,"name":"t","formats":{},"ops":[]}"#, ok, "version 7 of the protocol"),
+        ("ready!", ok, "stdout is for answers, one line of JSON for each question"),
+        (r#"{"protocol":7,"name":"t","formats":{},"ops":[]}"#, ok, "version 7 of the protocol, this is 1: answer"),
+        (
+            r#"{"protocol":1,"name":"t","formats":{"bpx":["2"]},"ops":["validate"]}"#,
+            ok,
+            "a greeting is {\"protocol\": 1",
+        ),
+        (r#"{"protocol":1,"name":"t","formats":{"bpx":[7]},"ops":["validate"]}"#, ok, "its cases are 0, 1, 2"),
+        (
+            r#"{"protocol":1,"name":"t","formats":{"bpx":[2]},"ops":["validate"],"features":["gzip"]}"#,
+            ok,
+            "`gzip` is no",
+        ),
+        (
+            r#"{"protocol":1,"name":"t","formats":{"bpx":[2]},"ops":["validate"],"classes":{"BadCrc":"crc"}}"#,
+            ok,
+            "`crc`, which is no class",
+        ),
         (r#"{"protocol":1,"name":"t","formats":{"BPX":[2]},"ops":["validate"]}"#, ok, "no case is of the format `BPX`"),
         (r#"{"protocol":1,"name":"t","formats":{"bpx":[2]},"ops":["check"]}"#, ok, "`check` is no op"),
         (HELLO, ok, "it answers `ok`"),
         (HELLO, r#"echo "{\"seq\":1,\"result\":\"ok\"}""#, "`seq` of the answer is that of the question"),
-        (HELLO, "echo valid", "an answer is one line such as"),
+        (HELLO, "echo valid", "belongs on stderr"),
+        (HELLO, &format!("echo checking; {ok}"), "belongs on stderr"),
+        (HELLO, r#"echo "{\"seq\":$n,\"result\":\"refused\"}""#, "an answer is one line such as"),
+        // The second question is a broken file, whose answer is here none at all.
+        (HELLO, &format!("count=$((count+1)); test $count = 2 && exit 7; {ok}"), "it ended (exit status: 7)"),
         (HELLO, "echo oh no >&2; exit 3", "catch what the library throws"),
         (HELLO, ":", "flush stdout"),
         (HELLO, r#"echo "{\"seq\":$n,\"result\":\"reject\",\"message\":\"odd length\"}""#, "all of them handed on"),
     ];
     for (hello, body, expected) in cases {
         let advice = advice(hello, body);
-        assert!(advice.contains(expected), "{body}: {advice}");
+        assert!(advice.contains(expected), "{hello} {body}: {advice}");
+    }
+}
+
+#[test]
+fn words_that_are_none_of_the_suite() {
+    for (said, expected) in [
+        (r#"\"class\":\"BadCrc\""#, "\"classes\": {\"BadCrc\": \"checksum-mismatch\"}"),
+        (r#"\"verdict\":\"corrupt\""#, "one of malformed, invalid, unsupported"),
+    ] {
+        let reject = format!(r#"echo "{{\"seq\":$n,\"result\":\"reject\",{said}}}""#);
+        let body = format!(r#"case $line in *checksum*) {reject};; *) echo "{{\"seq\":$n,\"result\":\"ok\"}}";; esac"#);
+        let checks = told(HELLO, &body);
+        let wrong: Vec<_> = checks.iter().filter_map(|check| Some((&check.what, check.advice.as_ref()?))).collect();
+        let [(what, advice)] = wrong[..] else { panic!("{wrong:?}") };
+        assert!(what.contains("words of the suite") && advice.contains(expected), "{what}: {advice}");
+    }
+}
+
+/// What it says that it can do is asked once each, and what is missing in the answer named.
+#[test]
+fn every_op_is_asked() {
+    let hello = r#"{"protocol":1,"name":"t","formats":{"bpx":[]},"ops":["identify","encode","roundtrip","unpack"]}"#;
+    let checks = told(hello, r#"echo "{\"seq\":$n,\"result\":\"ok\"}""#);
+    for (op, expected) in [
+        ("identify", "`model` of the answer"),
+        ("encode", "as `hex` or `path`"),
+        ("roundtrip", "as `hex` or `path`"),
+        ("unpack", "belong into `folder`"),
+    ] {
+        let check = checks.iter().find(|check| check.what.starts_with(&format!("it can {op} "))).expect(op);
+        let advice = check.advice.as_ref().expect(op);
+        assert!(advice.contains(expected), "{op}: {advice}");
     }
 }
 
 #[test]
 fn a_command_that_is_none() {
-    let suite = Suite::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
-    let checks = examine("no-such-command-anywhere", &suite, &Bounds::default());
+    let checks = examine("no-such-command-anywhere", &SUITE, &Bounds::default());
     let advice = checks.last().and_then(|check| check.advice.clone()).unwrap();
-    assert!(advice.contains("not found"), "{advice}");
+    assert!(advice.starts_with("there is no such command") && advice.matches("not found").count() == 1, "{advice}");
 }

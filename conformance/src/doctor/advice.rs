@@ -2,6 +2,7 @@
 
 use crate::protocol::{Hello, Reply};
 use crate::runner::{Greeting, Outcome, StartError};
+use crate::suite::Op;
 use bpx_schema::report::{Class, Verdict};
 
 /// What a greeting looks like.
@@ -27,6 +28,19 @@ pub(super) fn greeting(error: &StartError) -> String {
     format!("{problem}: {hint}{stderr}")
 }
 
+/// About an answer that differs from what a sound file asks for.
+pub(super) fn differs(op: Op, symptom: &str) -> &'static str {
+    match symptom {
+        "no-model" => "`model` of the answer is what was read",
+        "no-bytes" => "the answer to this op has the file that was written, as `hex` or `path`",
+        "other-bytes" => "are all bytes that were written in the answer?",
+        "adapter-error" => "`error` is for faults of the adapter; for those of a file it is `reject`",
+        _ if symptom.starts_with("model ") && op == Op::Unpack => "the files belong into `folder` of the question",
+        _ if symptom.starts_with("model ") => "does the model have the names that the text has?",
+        _ => "are the bytes in `hex` decoded, and all of them handed on?",
+    }
+}
+
 /// About an outcome that is no answer.
 pub(super) fn no_answer(outcome: &Outcome) -> Option<String> {
     Some(match outcome {
@@ -38,7 +52,8 @@ pub(super) fn no_answer(outcome: &Outcome) -> Option<String> {
         Outcome::NoAnswer(problem) if problem.starts_with("answers number") => {
             format!("it {problem}: `seq` of the answer is that of the question, and each question has one answer")
         }
-        Outcome::NoAnswer(problem) => format!("{problem}: an answer is {STDERR}, such as {ANSWER}"),
+        Outcome::NoAnswer(problem) if problem.starts_with("no JSON") => format!("{problem}: an answer is {STDERR}"),
+        Outcome::NoAnswer(problem) => format!("{problem}: an answer is one line such as {ANSWER}"),
     })
 }
 

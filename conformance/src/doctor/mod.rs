@@ -2,7 +2,7 @@
 
 mod advice;
 
-use self::advice::{foreign_word, greeting, no_answer};
+use self::advice::{differs, foreign_word, greeting, no_answer};
 use crate::protocol::{Hello, Reply};
 use crate::runner::judge::{judge, unable};
 use crate::runner::{Outcome, Session, Status};
@@ -46,10 +46,13 @@ pub fn examine(command: &str, suite: &Suite, bounds: &Bounds) -> Vec<Check> {
     let mut any = None;
     for format in hello.formats.keys() {
         let reads = |case: &&&Case| matches!(case.op, Op::Decode | Op::Validate) && case.level == Level::Must;
-        // Cases that people wrote explain themselves best.
+        // Cases that people wrote explain themselves best, and a text as it is best of all.
         let first = |negative: bool| {
             let cases = asked.iter().filter(|case| case.format == *format).filter(reads);
-            cases.filter(|case| case.is_negative() == negative).min_by_key(|case| case.is_derived()).copied()
+            cases
+                .filter(|case| case.is_negative() == negative)
+                .min_by_key(|case| (case.is_derived(), !negative && is_changed(case)))
+                .copied()
         };
         let (sound, broken) = (first(false), first(true));
         any = any.or(sound);
@@ -61,7 +64,10 @@ pub fn examine(command: &str, suite: &Suite, bounds: &Bounds) -> Vec<Check> {
         }
     }
     for op in Op::ALL.into_iter().filter(|op| !matches!(op, Op::Decode | Op::Validate)) {
-        let sound = asked.iter().filter(|case| case.op == op && !case.is_negative()).min_by_key(|case| case.level);
+        let sound = asked
+            .iter()
+            .filter(|case| case.op == op && !case.is_negative())
+            .min_by_key(|case| (case.level, case.is_derived(), is_changed(case)));
         let Some(case) = sound else { continue };
         if !doctor.question(&mut session, case, &hello, bounds, &format!("it can {}", op.name())) {
             return doctor.checks;
@@ -158,14 +164,7 @@ impl Doctor {
                 self.wrong(&what, &format!("{advice}; leave out `class`, `at` and `offset` unless they are meant"));
             }
             (Status::Failed, false) => {
-                let hint = match judgement.symptom.as_str() {
-                    "no-model" => "`model` of the answer is what was read",
-                    "no-bytes" => "the answer to this op has the file that was written, as `hex` or `path`",
-                    "other-bytes" => "are all bytes of what was written in the answer?",
-                    symptom if symptom.starts_with("model ") => "does the model have the names that the text has?",
-                    "adapter-error" => "`error` is for faults of the adapter; for a file it is `reject`",
-                    _ => "are the bytes in `hex` decoded, and all of them handed on?",
-                };
+                let hint = differs(case.op, &judgement.symptom);
                 self.wrong(&what, &format!("{}{said}: {hint}", judgement.symptom));
             }
         }
@@ -187,6 +186,11 @@ impl Doctor {
 
 fn words<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     words.into_iter().collect::<Vec<_>>().join(", ")
+}
+
+/// Whether the bytes are not those of a text as it is.
+fn is_changed(case: &Case) -> bool {
+    case.built.as_ref().is_none_or(|built| built.fault.is_some())
 }
 
 /// Whether a program can be asked anything of a format.

@@ -122,7 +122,10 @@ impl Session {
                 Ok(answer) if answer.seq == seq => (Outcome::Answered(answer.reply), true),
                 // Who mixes up answers cannot be believed the next one either.
                 Ok(answer) => (Outcome::NoAnswer(format!("answers number {} to number {seq}", answer.seq)), false),
-                Err(error) => (Outcome::NoAnswer(format!("{error}, in {}", short(&line))), false),
+                Err(error) if error.is_data() => {
+                    (Outcome::NoAnswer(format!("no answer: {error}, in {}", short(&line))), false)
+                }
+                Err(error) => (Outcome::NoAnswer(format!("no JSON: {error}, in {}", short(&line))), false),
             },
             Err(gone) => (self.outcome(gone), false),
         }
