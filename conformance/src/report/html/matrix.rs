@@ -1,99 +1,144 @@
-//! Parts of the formats as rows, programs as columns.
+//! What matters first: a sentence for each program, levels and formats as rows, programs as columns; then, for each format,
+//! its chapters and features.
 
 use super::super::Report;
 use super::super::escape::escaped;
 use super::super::summary::Count;
+use crate::known::Surprise;
 use crate::suite::{Case, Explanations, Level};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// A row: where it stands, and how it is called.
+/// A row of the table of everything, in its order.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Row {
     All,
-    Level(&'static str),
+    Level(usize),
     Format(String),
-    /// A chapter of a text: format, document, number as far as it is one, chapter.
+}
+
+/// A row of the table of a format, in its order.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    /// A chapter of a text: document, word and number to sort by, chapter.
     Chapter(String, String, u32, String),
-    Feature(String, String),
+    Feature(String),
 }
 
 /// For each row how it went, by program.
-type Table = BTreeMap<Row, Vec<Count>>;
+type Table<R> = BTreeMap<R, Vec<Count>>;
 
 /// What the four columns of a program are, and their class.
 const COLUMNS: [(&str, &str); 4] = [("passed", "ok"), ("failed", "bad"), ("known", "known"), ("skipped", "dim")];
 
 pub(super) fn matrix(page: &mut String, reports: &[Report<'_>], names: &[String], explained: &Explanations) {
-    let mut table = Table::new();
+    let mut all = Table::new();
+    let mut formats: BTreeMap<&str, Table<Part>> = BTreeMap::new();
     for (index, report) in reports.iter().enumerate() {
         for (case, result) in report.pairs() {
-            for row in rows(case, explained) {
-                let counts = table.entry(row).or_insert_with(|| vec![Count::default(); reports.len()]);
+            let known = report.reason(case, result).is_some();
+            let count = |counts: &mut Vec<Count>| {
+                counts.resize(reports.len(), Count::default());
                 if let Some(count) = counts.get_mut(index) {
-                    count.add(result.status, report.reason(case, result).is_some());
+                    count.add(result.status, known);
                 }
-            }
+            };
+            rows(case).into_iter().for_each(|row| count(all.entry(row).or_default()));
+            let format = formats.entry(&case.format).or_default();
+            parts(case, explained).into_iter().for_each(|part| count(format.entry(part).or_default()));
         }
     }
+    page.push_str("<ul>\n");
+    let totals = all.get(&Row::All).into_iter().flatten();
+    for (index, ((report, name), total)) in reports.iter().zip(names).zip(totals).enumerate() {
+        sentence(page, report, (index, name), total);
+    }
+    page.push_str("</ul>\n");
+    table(page, names, &all, |row| match row {
+        Row::All => ("whole", "all cases".to_owned()),
+        Row::Level(level) => ("part", Level::ALL.get(*level).map_or("", |level| level.name()).to_owned()),
+        Row::Format(format) => ("whole", format.clone()),
+    });
+    page.push_str(
+        "<p class=\"dim\">Known is what fails as its list of known failures says; skipped is what the program does not \
+         claim to do. A case counts in every row that it belongs to.</p>\n",
+    );
+    for (format, parts) in formats.iter().filter(|(_, parts)| !parts.is_empty()) {
+        let _ = writeln!(page, "<details><summary>{}, by chapter and feature</summary>", escaped(format));
+        table(page, names, parts, |part| match part {
+            Part::Chapter(document, .., chapter) => ("part", format!("{document}, section {chapter}")),
+            Part::Feature(feature) => ("part", format!("with {feature}")),
+        });
+        page.push_str("</details>\n");
+    }
+}
+
+/// How a program did, in a line.
+fn sentence(page: &mut String, report: &Report<'_>, (index, name): (usize, &str), total: &Count) {
+    let asked = total.total().saturating_sub(total.skipped);
+    let _ = write!(page, "<li><a href=\"#testee-{index}\">{}</a>: ", escaped(name));
+    let _ = write!(page, "<b class=\"ok\">{}</b> of {asked} cases passed", total.passed);
+    for (number, class, words) in [(total.failed, "bad", "failed"), (total.known, "known", "failed as is known")] {
+        if number > 0 {
+            let _ = write!(page, ", <b class=\"{class}\">{number}</b> {words}");
+        }
+    }
+    if total.skipped > 0 {
+        let _ = write!(page, "; {} were not asked", total.skipped);
+    }
+    let stale = report.surprises.iter().filter(|surprise| !matches!(surprise, Surprise::Failure { .. })).count();
+    if stale > 0 {
+        let _ = write!(page, "; <b class=\"bad\">{stale}</b> times its list is wrong");
+    }
+    page.push_str("</li>\n");
+}
+
+fn rows(case: &Case) -> [Row; 3] {
+    let level = Level::ALL.iter().position(|level| *level == case.level).unwrap_or_default();
+    [Row::All, Row::Level(level), Row::Format(case.format.clone())]
+}
+
+/// The rows of its format that a case counts for; each once.
+fn parts(case: &Case, explained: &Explanations) -> Vec<Part> {
+    let clauses = case.clauses.iter().filter_map(|id| explained.clauses.get(id));
+    let mut parts: Vec<Part> = clauses
+        .map(|clause| {
+            let chapter = clause.section.split('.').next().unwrap_or_default();
+            // The tenth comes after the second.
+            let (word, rest) =
+                chapter.split_at(chapter.find(|one: char| one.is_ascii_digit()).unwrap_or(chapter.len()));
+            let digits = rest.split(|one: char| !one.is_ascii_digit()).next().unwrap_or_default();
+            let number = digits.parse().unwrap_or_default();
+            Part::Chapter(clause.document.clone(), word.to_owned(), number, chapter.to_owned())
+        })
+        .collect();
+    parts.extend(case.features.iter().cloned().map(Part::Feature));
+    parts.sort();
+    parts.dedup();
+    parts
+}
+
+fn table<R>(page: &mut String, names: &[String], rows: &Table<R>, title: impl Fn(&R) -> (&'static str, String)) {
     page.push_str("<table>\n<thead>\n<tr><th></th>");
     for (index, name) in names.iter().enumerate() {
         let _ = write!(page, "<th colspan=\"4\"><a href=\"#testee-{index}\">{}</a></th>", escaped(name));
     }
     let columns: String = COLUMNS.iter().map(|(name, class)| format!("<td class=\"{class}\">{name}</td>")).collect();
     let _ = writeln!(page, "</tr>\n<tr><th></th>{}</tr>\n</thead>\n<tbody>", columns.repeat(names.len()));
-    for (row, counts) in &ordered(table) {
-        line(page, row, counts);
+    for (row, counts) in rows {
+        let (class, title) = title(row);
+        let _ = write!(page, "<tr class=\"{class}\"><th>{}</th>", escaped(&title));
+        counts.iter().for_each(|count| cells(page, count));
+        page.push_str("</tr>\n");
     }
-    page.push_str("</tbody>\n</table>\n<p class=\"dim\">A case counts in every row that it belongs to.</p>\n");
+    page.push_str("</tbody>\n</table>\n");
 }
 
-/// The rows that a case counts for; each once.
-fn rows(case: &Case, explained: &Explanations) -> Vec<Row> {
-    let format = || case.format.clone();
-    let mut rows = vec![Row::All, Row::Level(case.level.name()), Row::Format(format())];
-    let clauses = case.clauses.iter().filter_map(|id| explained.clauses.get(id));
-    rows.extend(clauses.map(|clause| {
-        let chapter = clause.section.split('.').next().unwrap_or_default();
-        Row::Chapter(format(), clause.document.clone(), chapter.parse().unwrap_or(0), chapter.to_owned())
-    }));
-    rows.extend(case.features.iter().map(|feature| Row::Feature(format(), feature.clone())));
-    rows.sort();
-    rows.dedup();
-    rows
-}
-
-/// The rows of a format below it.
-fn ordered(table: Table) -> Vec<(Row, Vec<Count>)> {
-    let place = |row: &Row| match row {
-        Row::All => (0, String::new()),
-        Row::Level(level) => {
-            (Level::ALL.iter().position(|one| one.name() == *level).map_or(1, |one| one + 1), String::new())
-        }
-        Row::Format(format) | Row::Chapter(format, ..) | Row::Feature(format, _) => (9, format.clone()),
-    };
-    let mut rows: Vec<_> = table.into_iter().collect();
-    // Stable: within a format, its own row, chapters, features.
-    rows.sort_by_key(|(row, _)| place(row));
-    rows
-}
-
-fn line(page: &mut String, row: &Row, counts: &[Count]) {
-    let (class, title) = match row {
-        Row::All => ("format", "all cases".to_owned()),
-        Row::Level(level) => ("part", (*level).to_owned()),
-        Row::Format(format) => ("format", format.clone()),
-        Row::Chapter(_, document, _, chapter) => ("part", format!("{document}, section {chapter}")),
-        Row::Feature(_, feature) => ("part", format!("with {feature}")),
-    };
-    let _ = write!(page, "<tr class=\"{class}\"><th>{}</th>", escaped(&title));
-    for count in counts {
-        for ((_, class), number) in COLUMNS.iter().zip([count.passed, count.failed, count.known, count.skipped]) {
-            let _ = match number {
-                0 => write!(page, "<td></td>"),
-                _ => write!(page, "<td class=\"{class}\">{number}</td>"),
-            };
-        }
+fn cells(page: &mut String, count: &Count) {
+    for ((_, class), number) in COLUMNS.iter().zip([count.passed, count.failed, count.known, count.skipped]) {
+        let _ = match number {
+            0 => write!(page, "<td></td>"),
+            _ => write!(page, "<td class=\"{class}\">{number}</td>"),
+        };
     }
-    page.push_str("</tr>\n");
 }

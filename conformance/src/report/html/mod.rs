@@ -59,9 +59,9 @@ fn failures(page: &mut String, report: &Report<'_>, (index, name): (usize, &str)
     let mut group = |title: &str, class: &str, open: &str, pairs: &[Pair<'_>]| {
         let _ = writeln!(
             page,
-            "<details{open}><summary>{} <b class=\"{class}\">{}</b></summary>",
-            escaped(title),
-            pairs.len()
+            "<details{open}><summary><b class=\"{class}\">{}</b> {}</summary>",
+            pairs.len(),
+            escaped(title)
         );
         for (case, result) in pairs {
             failure(page, report, (case, result), index, explained);
@@ -72,7 +72,7 @@ fn failures(page: &mut String, report: &Report<'_>, (index, name): (usize, &str)
         group(symptom, "bad", " open", pairs);
     }
     for ((why, got), pairs) in &known {
-        group(&format!("Known: {got}: {why}"), "known", "", pairs);
+        group(&format!("known: {got}: {why}"), "known", "", pairs);
     }
     page.push_str("</section>\n");
 }
