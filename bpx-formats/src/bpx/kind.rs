@@ -2,7 +2,7 @@
 
 use super::container::Examined;
 use super::uses::SectionUses;
-use super::{SectionHeader, model, package, shader, texture, v0};
+use super::{SectionHeader, model, package, sd, shader, texture, v0};
 use bpx_schema::report::{Report, Result};
 
 /// The sections that a file of this type and version has; none for types that the specification does not define.
@@ -31,7 +31,7 @@ pub fn section_name(kind: u8, version: u32, entry: &SectionHeader) -> Option<Str
     own.map(|one| one.name.to_owned()).or_else(|| Some(entry.kind_code().ok()?.to_string()))
 }
 
-/// Adds all that is wrong with a file of this type, but what its declarations tell.
+/// Adds all that is wrong with a file of this type and its structured data, but what declarations tell.
 ///
 /// # Errors
 /// Those of reading the source, which say nothing about the file.
@@ -43,5 +43,6 @@ pub(crate) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
         (shader::KIND, 2) => shader::rules(file, report),
         (package::KIND, _) => package::rules(file, report),
         _ => Ok(()),
-    }
+    }?;
+    sd::rules(file, report)
 }

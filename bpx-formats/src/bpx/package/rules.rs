@@ -1,15 +1,14 @@
 //! The rules of packages (section 14) that no field has for itself.
 
-use super::declare::{DATA, METADATA, OBJECT_TABLE, STRINGS};
+use super::declare::{DATA, OBJECT_TABLE, STRINGS};
 use super::places::{Places, location};
 use super::walk::{Fault, split, walk};
 use super::{DataMap, ObjectHeader, SECTIONS, SECTIONS_V1, names, paths};
 use crate::bpx::SectionHeader;
 use crate::bpx::container::{Examined, entry_member};
-use crate::bpx::sd::{Document, PACKAGE_BUDGET};
-use bpx_schema::codec::{Space, Stored, View};
+use bpx_schema::codec::{Stored, View};
 use bpx_schema::fault;
-use bpx_schema::report::{Class, Finding, Path, Report, Result, Segment, Severity};
+use bpx_schema::report::{Class, Finding, Report, Result, Severity};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -27,6 +26,7 @@ use std::collections::HashMap;
 /// | `package.header-split` | error | headers of revision 1 are not split (14.1) |
 /// | `package.duplicate-name`, `package.empty-name` | warning | names tell objects apart |
 /// | `package.unsafe-name` | warning | names can be those of files below a folder |
+/// | `package.object-table-unused` | warning | a package of revision 1 has no object table (14.1) |
 /// | `package.orphan` | note | all bytes of Data sections belong to objects |
 ///
 /// # Errors
@@ -50,12 +50,15 @@ pub(crate) fn rules(package: &Examined<'_>, report: &mut Report) -> Result<()> {
     let excuse = |kind| if empty && kind != OBJECT_TABLE { "I-29" } else { "" };
     let uses = if revision == 1 { &SECTIONS_V1 } else { &SECTIONS };
     uses.check(table, excuse, report);
+    if revision == 1 {
+        unused_tables(table, report);
+    }
     if let Some((section, objects)) = &list {
         let places = Places { table: *section, stored: |section| package.stored(section) };
         each(&data, objects, strings.as_deref(), &places, report);
         orphans(table, &data, objects, revision, report);
     }
-    metadata(package, package.find(METADATA), report)
+    Ok(())
 }
 
 /// The objects of revision 1; none when a content does not unpack.
@@ -109,6 +112,16 @@ fn contiguous(table: &[SectionHeader], report: &mut Report) {
             report.add(finding.at(path));
         }
         last_data = Some(index);
+    }
+}
+
+/// Rule: only revision 2 has object tables. Whoever reads revision 1 does not look at one.
+fn unused_tables(table: &[SectionHeader], report: &mut Report) {
+    for (index, _) in (0_u64..).zip(table).filter(|(_, entry)| entry.kind == OBJECT_TABLE) {
+        let message = "an object table in a package of revision 1, which has none: it is not looked at".to_owned();
+        let (path, at) = entry_member(index, "kind");
+        let finding = Finding::new(Class::Inconsistent, at, message).code("package.object-table-unused").spec("14.1");
+        report.add(finding.severity(Severity::Warning).at(path));
     }
 }
 
@@ -188,26 +201,4 @@ fn orphans(table: &[SectionHeader], data: &DataMap, objects: &[ObjectHeader], re
             report.add(finding.severity(Severity::Note).at(path));
         }
     }
-}
-
-/// What is odd about the metadata; what is wrong with them, the declarations tell.
-fn metadata(package: &Examined<'_>, section: Option<usize>, report: &mut Report) -> Result<()> {
-    let Some((section, stored)) = section.and_then(|section| Some((section, package.stored(section)?))) else {
-        return Ok(());
-    };
-    let Some(content) = package.content(section)? else {
-        return Ok(());
-    };
-    let Ok((document, _)) = Document::from_slice_with(&content, package.limits) else {
-        return Ok(());
-    };
-    let at = stored.offset;
-    let space = if stored.transform.is_some() { Space::Packed(at) } else { Space::Plain(at) };
-    let root = [Segment::Field("sections".into()), Segment::Index(section as u64)];
-    let root = Path::new(root.into_iter().chain([Segment::Field("structured_data".into())]).collect());
-    for finding in document.findings(space, PACKAGE_BUDGET) {
-        let path = root.join(&finding.path);
-        report.add(finding.at(path));
-    }
-    Ok(())
 }

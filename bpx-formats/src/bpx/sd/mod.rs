@@ -17,6 +17,7 @@ mod kind;
 mod node;
 mod object;
 pub mod plain;
+mod rules;
 mod show;
 mod steps;
 
@@ -29,6 +30,7 @@ pub use self::json::JsonError;
 pub use self::kind::Kind;
 pub use self::node::{ARRAY, NONE, Node, OBJECT, Scalar};
 pub use self::object::{Names, ObjectRef, Property};
+pub(crate) use self::rules::rules;
 pub use self::steps::{BuildError, Problem};
 
 /// Name of the property that lists the names of an object (section 10.2.5).

@@ -55,6 +55,13 @@ fn sections_that_must_be_there() {
 }
 
 #[test]
+fn an_object_table_in_revision_1() {
+    let found = told(&file(1, &[(2, &entry(3, 0, 2, 0)), (255, b"")]));
+    let unused = one("package.object-table-unused", WARNING, "table[0].kind", 40 + 20);
+    assert_eq!(found, [one("package.data", WARNING, "table", 40), unused]);
+}
+
+#[test]
 fn sections_that_stand_once_or_together() {
     let object = entry(3, 0, 2, 0);
     let found =

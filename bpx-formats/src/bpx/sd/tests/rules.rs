@@ -1,4 +1,5 @@
 use super::super::*;
+use crate::bpx::by_hand::{file, one, told};
 use bpx_schema::codec::Space;
 use bpx_schema::report::{Class, Mode, Severity, Verdict};
 
@@ -86,4 +87,23 @@ fn duplicates_and_odd_names_are_warnings() {
     let names = ObjectBuilder::new().array(DEBUG_NAME, |names| names.push("a").push(1_u8)).build().unwrap();
     assert_eq!(names.findings(Space::File(0), PACKAGE_BUDGET).len(), 1);
     assert_eq!(names.root().name_of(0x2b606), Some("a"));
+}
+
+/// In files of every type; the budget is one of the metadata of packages.
+#[test]
+fn verify_tells_what_is_odd() {
+    let odd = ObjectBuilder::new().add(DEBUG_NAME, 1_u8).build().unwrap().to_vec().unwrap();
+    let at = |section: usize, offset| {
+        let path = format!("sections[{section}].structured_data.children[0]");
+        one("structured-data.debug", Severity::Warning, &path, offset)
+    };
+    // Header and table, then the count of the root.
+    assert_eq!(told(&file(b'X', [0; 16], &[(1, b"abc"), (0xFE, &odd)])), [at(1, 40 + 48 + 3 + 1)]);
+    assert_eq!(
+        told(&file(b'P', *b"\x04\x04PK\0\0\0\0\0\0\0\0\0\0\0\0", &[(2, b""), (0xFE, &odd)]))[2],
+        at(1, 40 + 48 + 1)
+    );
+    let deep = (0..15).fold(ObjectBuilder::new(), |builder, at| builder.array(&at.to_string(), |list| list));
+    let deep = deep.build().unwrap().to_vec().unwrap();
+    assert_eq!(told(&file(b'X', [0; 16], &[(0xFE, &deep)])), []);
 }

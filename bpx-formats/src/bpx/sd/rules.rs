@@ -1,0 +1,34 @@
+//! What is odd about structured data in a file.
+
+use super::{Document, PACKAGE_BUDGET};
+use crate::bpx::container::Examined;
+use crate::bpx::{StandardSection, package};
+use bpx_schema::report::{Path, Report, Result, Segment};
+
+/// Adds what is odd about the structured data of a file; what is wrong with it, its declaration tells. All are warnings:
+///
+/// | code | rule |
+/// |---|---|
+/// | `structured-data.duplicate` | a hash stands once in an object |
+/// | `structured-data.debug` | `__debug__` is an array of texts (section 10.2.5) |
+/// | `structured-data.budget` | metadata of a package has no more objects and arrays than known readers take |
+///
+/// # Errors
+/// Those of reading the source, which say nothing about the file.
+pub(crate) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
+    let budget = if file.layout.header.kind == package::KIND { PACKAGE_BUDGET } else { usize::MAX };
+    for (section, entry) in file.layout.table.iter().enumerate().take(file.readable()) {
+        if entry.kind != StandardSection::StructuredData as u8 {
+            continue;
+        }
+        let Some((space, content)) = file.space(section).zip(file.content(section)?) else { continue };
+        let Ok((document, _)) = Document::from_slice_with(&content, file.limits) else { continue };
+        let path = [Segment::Field("sections".into()), Segment::Index(section as u64)];
+        let path = Path::new(path.into_iter().chain([Segment::Field("structured_data".into())]).collect());
+        for finding in document.findings(space, budget) {
+            let place = path.join(&finding.path);
+            report.add(finding.at(place));
+        }
+    }
+    Ok(())
+}
