@@ -46,10 +46,8 @@ fn mistakes_of_the_command_line() {
     let testee = format!("'{}' conform testee", assert_cmd::cargo::cargo_bin("bpx").display());
     let run = ["run", "--testee", &testee];
     let with = |more: &[&'static str]| [&run[..], more].concat();
-    let mistakes: [(Vec<&str>, i32, &str); 12] = [
+    let mistakes: [(Vec<&str>, i32, &str); 10] = [
         (vec!["list", "--format", "BPX"], 2, "there are blk, bpat, bpx, gpb"),
-        (vec!["list", "--level", "Must"], 2, "there are may, must, should"),
-        (vec!["list", "--op", "check"], 2, "there are canonicalize, decode"),
         (vec!["list", "--feature", "gzip"], 2, "zlib"),
         (vec!["list", "--clause", "8.3"], 2, "docs/clauses.md"),
         (vec!["list", "--case", "bpx.nothing"], 2, "`bpx conform list`"),
@@ -143,7 +141,7 @@ fn known_failures_are_listed_and_reasons_asked_for() {
 fn several_programs_are_asked_for_one_page() {
     let ours = format!("'{}' conform testee", assert_cmd::cargo::cargo_bin("bpx").display());
     let mut command = bpx();
-    command.args(["conform", "run", "--case", "bpx.header.version.*", "--testee", TAKES_ALL, "--testee", &ours]);
+    command.args(["conform", "run", "--case", "bpx.header.version.3", "--testee", TAKES_ALL, "--testee", &ours]);
     let out = command.args(["--report", "html"]).output().unwrap();
     let page = String::from_utf8(out.stdout).unwrap();
     assert_eq!(out.status.code(), Some(1), "{page}");

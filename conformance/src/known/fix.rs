@@ -100,9 +100,9 @@ mod tests {
     #[test]
     fn reasons_stay_and_what_is_new_has_none() {
         let all = Suite::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap().cases;
-        let cases: Vec<&Case> = all.iter().filter(|case| case.id.starts_with("bpx.header.checksum.")).collect();
-        let ids: Vec<&str> = cases.iter().map(|case| &*case.id).collect();
         let words = ["less", "more", "table", "zero"].map(|word| format!("bpx.header.checksum.{word}"));
+        let cases: Vec<&Case> = all.iter().filter(|case| words.contains(&case.id)).collect();
+        let ids: Vec<&str> = cases.iter().map(|case| &*case.id).collect();
         assert_eq!(ids, words);
         let results = ["accepted", "accepted", "", "crashed"].iter().enumerate().map(|(case, symptom)| CaseResult {
             case,

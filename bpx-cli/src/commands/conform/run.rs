@@ -24,8 +24,6 @@ struct Asked {
 
 /// Asks programs, and reports; fine when of each exactly the known failures fail.
 pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
-    let suite = select::load(args.selection.suite.as_deref())?;
-    let cases = select::select(&suite, &args.selection)?;
     let programs: Vec<Program> = match &*args.testee {
         [] => args.oneshot.iter().cloned().map(Program::Oneshot).collect(),
         commands => commands.iter().cloned().map(Program::Persistent).collect(),
@@ -41,6 +39,8 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
             "this report is about one program; text, markdown and html take several".to_owned(),
         ));
     }
+    let suite = select::load(args.selection.suite.as_deref())?;
+    let cases = select::select(&suite, &args.selection)?;
     let mut asked = Vec::new();
     for (index, program) in programs.into_iter().enumerate() {
         let list = args.known.get(index);
