@@ -146,8 +146,7 @@ fn several_programs_are_asked_for_one_page() {
     let page = String::from_utf8(out.stdout).unwrap();
     assert_eq!(out.status.code(), Some(1), "{page}");
     assert!(page.contains(">all</a></th>") && page.contains(">bpx-formats "), "{page}");
-    let failed = format!("<td class=\"bad\">{}</td>", refused("bpx.header.version.*").len());
-    assert!(page.contains(&failed) && page.contains("Nothing failed."), "{page}");
+    assert!(page.contains("<td class=\"bad\">1</td>") && page.contains("Nothing failed."), "{page}");
     let junit = command.args(["--report", "junit"]).output().unwrap();
     assert_eq!(junit.status.code(), Some(2), "it is about one program");
 }
