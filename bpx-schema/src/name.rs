@@ -1,4 +1,4 @@
-//! Names of rules and fields out of names of types.
+//! Names of rules, fields and types out of other names.
 
 /// `SectionHeader` as `section-header`, `stored_size` as `stored-size`, `UInt8` as `uint8`.
 pub(crate) fn kebab(name: &str) -> String {
@@ -19,4 +19,15 @@ pub(crate) fn kebab(name: &str) -> String {
         before = Some(letter);
     }
     text
+}
+
+/// `section header` as `SectionHeader`: each word with a capital letter, and nothing but letters and digits.
+#[cfg(feature = "tools")]
+pub(crate) fn upper(name: &str) -> String {
+    let words = name.split(|one: char| !one.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect::<String>()
+    };
+    words.map(capital).collect()
 }

@@ -14,19 +14,7 @@ const NEVER: &[&str] = &["", "_", "self", "Self", "super", "crate"];
 
 /// The name of a type or of a variant.
 pub(super) fn upper(name: &str) -> String {
-    let mut text = String::new();
-    let mut up = true;
-    for letter in name.chars() {
-        if !letter.is_ascii_alphanumeric() {
-            up = true;
-        } else if up {
-            text.push(letter.to_ascii_uppercase());
-            up = false;
-        } else {
-            text.push(letter);
-        }
-    }
-    ident(&text)
+    ident(&crate::name::upper(name))
 }
 
 /// An identifier, whatever the text is.

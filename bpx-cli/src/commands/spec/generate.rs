@@ -12,12 +12,12 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
     let stem = first.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let module = if first.extension().is_some_and(|end| end == "json") {
         let model = schema::read(first)?;
-        write((&model).into(), args, &stem)?
+        declarations((&model).into(), args, &stem)?
     } else {
         let document = super::read(&args.files)?;
         let declared = declare(&document);
         let input = Input { model: &declared.model, codes: &declared.codes, open: &declared.open };
-        write(input, args, &stem)?
+        declarations(input, args, &stem)?
     };
     if args.output == Path::new("-") {
         output::print(&module.text).in_file("<stdout>")?;
@@ -31,7 +31,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
-fn write(input: Input<'_>, args: &GenerateArgs, stem: &str) -> Result<Module, Failure> {
+fn declarations(input: Input<'_>, args: &GenerateArgs, stem: &str) -> Result<Module, Failure> {
     let within = |section: &str| {
         args.only.as_ref().is_none_or(|only| section == only || section.starts_with(&format!("{only}.")))
     };

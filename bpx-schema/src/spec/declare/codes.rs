@@ -2,7 +2,7 @@
 
 use super::super::model::{Body, Document, Field, Table, Value};
 use super::super::name::same;
-use super::names::upper;
+use crate::name::upper;
 use crate::schema::{Code, Codes, CodesLink, Text};
 
 /// The sets of a document, each with the structure and the field that the document tells.

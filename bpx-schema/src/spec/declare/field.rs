@@ -2,7 +2,7 @@
 
 use super::super::model::Field;
 use super::super::name::is_reserved;
-use super::super::size::Size;
+use super::super::size::{self, Size};
 use super::named;
 use super::names::Names;
 use crate::schema::{Endian, Length, Type};
@@ -100,13 +100,8 @@ fn varying(lower: &str) -> Kind {
 
 /// The size in bytes that the name of a type states: 4 for `u32`.
 fn width(bare: &str) -> Option<u64> {
-    let word = bare.split_whitespace().next()?;
-    let word = word.strip_suffix("_t").unwrap_or(word);
-    let digits = word.trim_start_matches(|one: char| one.is_ascii_alphabetic());
-    let stem = word.strip_suffix(digits)?;
-    let bits: u64 = digits.parse().ok()?;
-    let known = matches!(stem, "u" | "i" | "s" | "f" | "int" | "uint" | "float");
-    (known && bits.is_multiple_of(8)).then_some(bits / 8)
+    let bits = size::of_type(bare.split_whitespace().next()?, &size::Types::new())?.exact()?;
+    bits.is_multiple_of(8).then_some(bits / 8)
 }
 
 /// 3 of `f32[3]` and `[f32; 3]`.

@@ -2,7 +2,7 @@
 
 use super::super::model::Table;
 use super::super::name::same;
-use crate::name::kebab;
+use crate::name::{kebab, upper};
 
 /// The names of structures, in the order of the document.
 pub(super) struct Names(Vec<(String, String)>);
@@ -49,16 +49,6 @@ pub(super) fn field(name: &str, taken: &mut Vec<String>) -> String {
     let name = unused(&snake, taken);
     taken.push(name.clone());
     name
-}
-
-/// `section header` as `SectionHeader`.
-pub(super) fn upper(name: &str) -> String {
-    let words = name.split(|one: char| !one.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-    let capital = |word: &str| {
-        let mut letters = word.chars();
-        letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect::<String>()
-    };
-    words.map(capital).collect()
 }
 
 fn unused(name: &str, taken: &[String]) -> String {
