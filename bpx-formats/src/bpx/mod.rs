@@ -1,5 +1,6 @@
 //! BPX: a container of sections, in versions 1 and 2; [`v0`] has version 0.
 
+mod budget;
 #[cfg(test)]
 mod by_hand;
 pub mod container;

@@ -1,5 +1,7 @@
 //! Names of objects and symbols: texts in the strings section.
 
+use crate::bpx::budget::Budget;
+use bpx_schema::Limits;
 use bpx_schema::report::{Class, Error, Location, Result};
 
 /// Largest size of a name in bytes: no file system takes more, and a bound keeps the cost of hostile tables down.
@@ -21,6 +23,33 @@ pub(in crate::bpx) fn name(strings: &[u8], offset: u32) -> Result<&[u8], (Class,
             Err((Class::LimitExceeded, format!("the name at offset {offset} has more than {LARGEST} bytes")))
         }
         None => Err((Class::Unterminated, format!("no NUL ends the text at offset {offset}"))),
+    }
+}
+
+/// The names of a list, one after the other. They may share bytes, though not beyond measure: an entry of a few bytes may
+/// name as many as [`LARGEST`].
+pub(in crate::bpx) struct Names<'s> {
+    strings: &'s [u8],
+    budget: Budget,
+}
+
+impl<'s> Names<'s> {
+    /// Those in a strings section.
+    pub(in crate::bpx) fn new(strings: &'s [u8], limits: Limits) -> Self {
+        Self { strings, budget: Budget::new(strings, limits) }
+    }
+
+    /// The next one, as [`name`]; none when too many bytes were looked at.
+    pub(in crate::bpx) fn next(&mut self, offset: u32) -> Option<Result<&'s [u8], (Class, String)>> {
+        let name = name(self.strings, offset);
+        // What is no name was looked through for its end.
+        let cost = name.as_ref().map_or(LARGEST.min(self.strings.len()), |name| name.len());
+        self.budget.take(cost as u64).then_some(name)
+    }
+
+    /// The first of a list that is beyond measure.
+    pub(in crate::bpx) fn first_beyond(mut self, mut offsets: impl Iterator<Item = u32>) -> Option<usize> {
+        offsets.position(|offset| self.next(offset).is_none())
     }
 }
 

@@ -99,7 +99,14 @@ impl<'p> Object<'p> {
     }
 
     #[cold]
-    fn fault(&self, member: &'static str, class: Class, code: &'static str, spec: &'static str, text: String) -> Error {
+    pub(super) fn fault(
+        &self,
+        member: &'static str,
+        class: Class,
+        code: &'static str,
+        spec: &'static str,
+        text: String,
+    ) -> Error {
         let (path, at) = self.package.places().of(self.index, &self.header, member);
         bpx_schema::report::Finding::new(class, at, text).code(code).spec(spec).at(path).into()
     }

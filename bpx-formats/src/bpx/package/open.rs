@@ -1,8 +1,10 @@
 use super::declare::OBJECT_HEADER;
+use super::names::Names;
 use super::places::Places;
 use super::{Architecture, Object, Platform};
 use super::{DATA, DataMap, METADATA, OBJECT_TABLE, ObjectHeader, ObjectReader, PackageExt, STRINGS, walk};
 use crate::bpx::TypeExt;
+use crate::bpx::budget;
 use crate::bpx::container::{Container, Section};
 use crate::bpx::sd::Document;
 use bpx_schema::Limits;
@@ -46,7 +48,7 @@ impl Package {
     /// # Errors
     /// `BadMagic` when the file is of another type, `Missing` when a package of revision 2 has no object table,
     /// the errors of unpacking object table and names, `LimitExceeded` when the list takes more memory than
-    /// [`Limits::max_alloc`]. Of revision 1, also those of reading the headers, and `Truncated` for one that is cut
+    /// [`Limits::max_alloc`], or names share their bytes beyond measure. Of revision 1, also those of reading the headers, and `Truncated` for one that is cut
     /// off.
     pub fn of(container: Container) -> Result<Self> {
         let header = container.header();
@@ -72,7 +74,19 @@ impl Package {
         let large = |kind| container.find(kind).is_some_and(|section| section.header().stored_size > SIDE_BY_SIDE);
         let (strings, objects) = both(large(STRINGS) && large(OBJECT_TABLE), strings, objects);
         let (strings, (table, objects)) = (strings?, objects?);
-        Ok(Self { container, ext, data, table, objects, strings })
+        let package = Self { container, ext, data, table, objects, strings };
+        package.names_are_affordable()?;
+        Ok(package)
+    }
+
+    /// Whether names share no more bytes than they may, so that whoever looks at all of them comes to an end.
+    fn names_are_affordable(&self) -> Result<()> {
+        let names = self.objects.iter().map(|object| object.name);
+        let beyond = Names::new(&self.strings, self.container.options().limits).first_beyond(names);
+        beyond.and_then(|index| self.object(index)).map_or(Ok(()), |object| {
+            let (class, message) = budget::beyond();
+            Err(object.fault("name", class, "package.name-limit", "14.4.2", message))
+        })
     }
 
     /// The container.

@@ -1,10 +1,12 @@
 //! The rules of packages (section 14) that no field has for itself.
 
 use super::declare::{DATA, OBJECT_TABLE, STRINGS};
+use super::names::Names;
 use super::places::{Places, location};
 use super::walk::{Fault, split, walk};
-use super::{DataMap, ObjectHeader, SECTIONS, SECTIONS_V1, names, paths};
+use super::{DataMap, ObjectHeader, SECTIONS, SECTIONS_V1, paths};
 use crate::bpx::SectionHeader;
+use crate::bpx::budget;
 use crate::bpx::container::{Examined, entry_member};
 use bpx_schema::codec::{Stored, View};
 use bpx_schema::fault;
@@ -22,6 +24,7 @@ use std::collections::HashMap;
 /// | `package.single` | error | an object table, names and metadata stand once (14.1); the first counts |
 /// | `package.contiguous` | error | Data sections follow each other (14.1) |
 /// | `package.name` | error | the name of an object is a text (14.4.2) |
+/// | `package.name-limit` | error | names do not share their bytes beyond measure |
 /// | `package.start`, `package.offset`, `package.size` | error | the bytes of an object lie in Data sections (14.4) |
 /// | `package.header-split` | error | headers of revision 1 are not split (14.1) |
 /// | `package.duplicate-name`, `package.empty-name` | warning | names tell objects apart |
@@ -55,7 +58,8 @@ pub(crate) fn rules(package: &Examined<'_>, report: &mut Report) -> Result<()> {
     }
     if let Some((section, objects)) = &list {
         let places = Places { table: *section, stored: |section| package.stored(section) };
-        each(&data, objects, strings.as_deref(), &places, report);
+        let names = strings.as_deref().map(|strings| Names::new(strings, package.limits));
+        each(&data, objects, names, &places, report);
         orphans(table, &data, objects, revision, report);
     }
     Ok(())
@@ -129,7 +133,7 @@ fn unused_tables(table: &[SectionHeader], report: &mut Report) {
 fn each(
     data: &DataMap,
     objects: &[ObjectHeader],
-    strings: Option<&[u8]>,
+    mut names: Option<Names<'_>>,
     places: &Places<impl Fn(usize) -> Option<Stored>>,
     report: &mut Report,
 ) {
@@ -143,8 +147,14 @@ fn each(
             let (class, code, spec, member) = fault.rule();
             add(member, class, Severity::Error, code, spec, fault.message(object));
         }
-        let Some(strings) = strings else { continue };
-        let name = match names::name(strings, object.name) {
+        let Some(name) = names.as_mut().map(|names| names.next(object.name)) else { continue };
+        let Some(name) = name else {
+            let (class, message) = budget::beyond();
+            add("name", class, Severity::Error, "package.name-limit", "14.4.2", message);
+            names = None;
+            continue;
+        };
+        let name = match name {
             Ok(name) => name,
             Err(_) if fault!(NamesUnchecked) => continue,
             Err((class, message)) => {

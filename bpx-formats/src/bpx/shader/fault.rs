@@ -1,6 +1,7 @@
 //! What is wrong with a symbol, and where its description lies.
 
 use super::Symbol;
+use crate::bpx::budget;
 use bpx_schema::codec::{Codec, Space};
 use bpx_schema::report::{Class, Finding, Path, Segment, Severity};
 
@@ -11,6 +12,12 @@ pub(super) struct Fault {
     pub(super) code: &'static str,
     pub(super) spec: &'static str,
     pub(super) message: String,
+}
+
+/// More bytes are referred to than may be read.
+pub(super) fn beyond(member: &'static str, spec: &'static str) -> Fault {
+    let (class, message) = budget::beyond();
+    Fault { member, class, code: "shader.limit", spec, message }
 }
 
 /// The symbol table of a file.

@@ -1,10 +1,10 @@
-use super::fault::Place;
+use super::fault::{Place, beyond};
 use super::{
     EXTENDED_DATA, KIND, SHADER, STRINGS, SYMBOL_TABLE, ShaderExt, ShaderKind, ShaderTarget, Stage, StageCode, Symbol,
     SymbolRef,
 };
 use crate::bpx::container::{Container, Section, head_size};
-use crate::bpx::package::names;
+use crate::bpx::package::names::{self, Names};
 use bpx_schema::Limits;
 use bpx_schema::codec::View;
 use bpx_schema::report::{Class, Finding, Location, Path, Result, Segment};
@@ -41,7 +41,8 @@ impl ShaderPackage {
     ///
     /// # Errors
     /// `BadMagic` when the file is of another type, `UnsupportedVersion` when it is not of version 2, `Missing` when
-    /// there is no symbol table, and the errors of unpacking symbol table and names.
+    /// there is no symbol table, `LimitExceeded` when names share their bytes beyond measure, and the errors of
+    /// unpacking symbol table and names.
     pub fn of(container: Container) -> Result<Self> {
         let header = container.header();
         if header.kind != KIND {
@@ -65,6 +66,10 @@ impl ShaderPackage {
             Some(section) => section.content()?.into_owned(),
             None => Vec::new(),
         };
+        let names = View::<Symbol>::new(&symbols).0.iter().map(|symbol| symbol.name);
+        if let Some(index) = Names::new(&strings, container.options().limits).first_beyond(names) {
+            return Err(place.finding(index, beyond("name", "13.4.1")).into());
+        }
         Ok(Self { ext, place, symbols, strings, extended: OnceLock::new(), container })
     }
 

@@ -1,22 +1,20 @@
 //! The rules of shader packages (section 13) that no field has for itself.
 
 use super::extended::{self, Extended, extended};
-use super::fault::{Fault, Place};
+use super::fault::{Fault, Place, beyond};
 use super::{
     ASSEMBLY_SECTIONS, EXTENDED_DATA, SECTIONS, SHADER, STRINGS, SYMBOL_TABLE, ShaderExt, ShaderKind, ShaderTarget,
     Symbol, SymbolKind, stage, symbol,
 };
+use crate::bpx::budget::Budget;
 use crate::bpx::container::Examined;
-use crate::bpx::package::names::LARGEST;
+use crate::bpx::package::names::Names;
 use crate::bpx::sd::{Document, SYMBOL_BUDGET};
 use bpx_schema::Limits;
 use bpx_schema::codec::{Codec, Decoder, Space, View};
 use bpx_schema::fault;
 use bpx_schema::report::{Class, Finding, Location, Path, Report, Result, Segment, Severity};
 use std::collections::{HashMap, HashSet};
-
-/// Bytes that small files may have read several times.
-const FREE: u64 = 1 << 20;
 
 /// Adds all that is wrong with a shader package, but what its declarations tell. The rules, by code:
 ///
@@ -114,43 +112,19 @@ fn single(symbols: View<'_, Symbol>, place: Place, report: &mut Report) {
     }
 }
 
-/// The bytes that may be read of a section to follow offsets into it: some times its size, so that reading ends.
-struct Budget(u64);
-
-impl Budget {
-    fn new(section: &[u8], limits: Limits) -> Self {
-        Self((section.len() as u64).saturating_mul(limits.max_sharing).saturating_add(FREE))
-    }
-
-    /// Takes some bytes; tells whether they were left.
-    fn take(&mut self, bytes: u64) -> bool {
-        let left = self.0.checked_sub(bytes);
-        self.0 = left.unwrap_or_default();
-        left.is_some()
-    }
-}
-
-fn beyond(member: &'static str, spec: &'static str) -> Fault {
-    let message = "what symbols refer to up to here has more bytes than its section many times over".to_owned();
-    Fault { member, class: Class::LimitExceeded, code: "shader.limit", spec, message }
-}
-
 /// The rules of names; without a section of them, nothing can be said.
 fn names(file: &Examined<'_>, symbols: View<'_, Symbol>, place: Place, report: &mut Report) -> Result<()> {
     let Some(strings) = file.find(STRINGS).map(|section| file.content(section)).transpose()?.flatten() else {
         return Ok(());
     };
-    let mut budget = Budget::new(&strings, file.limits);
+    let mut names = Names::new(&strings, file.limits);
     let mut known: HashMap<&str, usize> = HashMap::new();
     for (index, symbol) in symbols.iter().enumerate() {
-        let name = symbol::name(&strings, &symbol);
-        // What is no name was looked through for its end.
-        let cost = name.as_ref().map_or(LARGEST.min(strings.len()), |name| name.len());
-        if !budget.take(cost as u64) {
+        let Some(name) = names.next(symbol.name) else {
             report.add(place.finding(index, beyond("name", "13.4.1")));
             break;
-        }
-        let name = match name {
+        };
+        let name = match symbol::text(name) {
             Ok(name) => name,
             Err(fault) => {
                 report.add(place.finding(index, fault));

@@ -38,7 +38,7 @@ impl<'p> SymbolRef<'p> {
     /// `OutOfBounds` when it lies past the end of the strings section, `Unterminated`, `BadText` when it is not
     /// UTF-8, `LimitExceeded` when it has more than 65,535 bytes.
     pub fn name(&self) -> Result<&'p str> {
-        name(self.package.strings(), &self.record).map_err(|fault| self.error(fault))
+        text(names::name(self.package.strings(), self.record.name)).map_err(|fault| self.error(fault))
     }
 
     /// What it names (section 13.4.4); none for an unknown code.
@@ -94,14 +94,13 @@ impl std::fmt::Debug for SymbolRef<'_> {
     }
 }
 
-/// The name of a symbol.
+/// The name of a symbol, out of its bytes.
 ///
 /// # Errors
 /// As [`SymbolRef::name`].
-pub(super) fn name<'s>(strings: &'s [u8], symbol: &Symbol) -> std::result::Result<&'s str, Fault> {
+pub(super) fn text(name: std::result::Result<&[u8], (Class, String)>) -> std::result::Result<&str, Fault> {
     let wrong = |(class, message)| Fault { member: "name", class, code: "shader.name", spec: "13.4.1", message };
-    let bytes = names::name(strings, symbol.name).map_err(wrong)?;
-    std::str::from_utf8(bytes).map_err(|error| {
+    std::str::from_utf8(name.map_err(wrong)?).map_err(|error| {
         let message = format!("the name is not UTF-8, from its byte {} on", error.valid_up_to());
         wrong((Class::BadText, message))
     })

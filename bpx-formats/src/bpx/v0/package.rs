@@ -3,8 +3,9 @@
 use super::open::space;
 use super::rules::referenced;
 use super::{Container, Content, PACKAGE, SectionHeader};
+use crate::bpx::budget;
 use crate::bpx::container::{Check, ContainerBuilder, SectionOptions, member_offset};
-use crate::bpx::package::{self, ObjectHeader, ObjectTable, Package, PackageExt as ObjectsExt, names};
+use crate::bpx::package::{self, ObjectHeader, ObjectTable, Package, PackageExt as ObjectsExt, names::Names};
 use bpx_derive::{Record, structure};
 use bpx_schema::Codec;
 use bpx_schema::codec::Stored;
@@ -63,13 +64,14 @@ pub(super) fn assets(container: &Container) -> Result<Vec<Named>> {
     };
     let Content::AssetRegistry(list) = registry.decode()? else { return Ok(Vec::new()) };
     let content = strings.map(|section| section.content()).transpose()?.unwrap_or_default();
+    let mut names = Names::new(&content, container.options().limits);
     let mut named = Vec::with_capacity(list.assets.len());
     for (index, asset) in (0_u64..).zip(&list.assets) {
         let wrong = |member: &'static str, class: Class, message: String| {
             let (path, at) = asset_member(&registry.stored(), registry.index(), index, member);
             Error::from(Finding::new(class, at, message).code(code(member)).spec("v0 11.3").at(path))
         };
-        let path = names::name(&content, asset.virtual_path);
+        let path = names.next(asset.virtual_path).unwrap_or_else(|| Err(budget::beyond()));
         let path = path.map_err(|(class, message)| wrong("virtual_path", class, message))?;
         let section = file_section(container.table(), asset.file_id)
             .map_err(|message| wrong("file_id", Class::BadReference, message))?;

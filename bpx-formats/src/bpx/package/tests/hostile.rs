@@ -73,12 +73,26 @@ fn every_single_byte() {
     }
 }
 
-/// A table of as many objects as fit, all of which have the longest name: time must not explode.
+/// Objects whose names are one long text: a megabyte and 16 times the section may be looked at, 32 names of 65,000 bytes.
 #[test]
 fn many_long_names() {
-    let table = entry(0, 0, 2, 0).repeat(2000);
-    let mut names = vec![b'n'; 65_000];
-    names.push(0);
-    let bytes = file(2, &[(2, &table), (255, &names), (1, b"")]);
-    exercise(&bytes);
+    let names = [&[b'n'; 65_000][..], b"\0"].concat();
+    let many = |count| file(2, &[(2, &entry(0, 0, 0, 0).repeat(count)), (1, b""), (255, &names)]);
+    let limits = |bytes: &[u8]| {
+        let all = verify(&bytes.to_vec(), Mode::Strict).unwrap();
+        let found = all.findings().iter().filter(|finding| finding.code == "package.name-limit");
+        found.map(|finding| finding.path.to_string()).collect::<Vec<_>>()
+    };
+    let sound = many(32);
+    assert_eq!(limits(&sound), [] as [String; 0]);
+    assert_eq!(open(&sound).objects().last().unwrap().name().unwrap().len(), 65_000);
+    let hostile = many(2000);
+    let at = "sections[0].object_table.objects[32].name";
+    assert_eq!(limits(&hostile), [at], "told once");
+    let Error::Fault(refused) = Package::open(source(&hostile), Limits::default()).unwrap_err() else { panic!() };
+    assert_eq!(
+        (refused.class, &*refused.code, &*refused.path.to_string()),
+        (Class::LimitExceeded, "package.name-limit", at)
+    );
+    exercise(&hostile);
 }

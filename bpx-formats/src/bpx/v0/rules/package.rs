@@ -3,7 +3,8 @@
 use super::super::package::{self, FILE, REGISTRY, STRINGS, asset_member, file_section};
 use super::super::{Content, TypeExt};
 use super::{Examined, add, entry_member, of_type_ext};
-use crate::bpx::package::{names, paths};
+use crate::bpx::budget;
+use crate::bpx::package::{names::Names, paths};
 use bpx_schema::report::{Class, Finding, Report, Result, Severity};
 use std::collections::{HashMap, HashSet};
 
@@ -26,6 +27,7 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
     // Strings that do not unpack are told elsewhere.
     let strings = strings.map_or_else(|| Some(Vec::new()), |content| content.map(std::borrow::Cow::into_owned));
     let stored = file.stored(section);
+    let mut names = strings.as_deref().map(|strings| Names::new(strings, file.limits));
     let mut known: HashMap<&str, u64> = HashMap::new();
     let mut used = HashSet::new();
     for (index, asset) in (0_u64..).zip(&registry.assets) {
@@ -37,8 +39,14 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
                 add(report, place("file_id"), Class::BadReference, rule, message);
             }
         }
-        let Some(strings) = &strings else { continue };
-        let named = names::name(strings, asset.virtual_path).and_then(|path| {
+        let Some(name) = names.as_mut().map(|names| names.next(asset.virtual_path)) else { continue };
+        let Some(name) = name else {
+            let (class, message) = budget::beyond();
+            add(report, place("virtual_path"), class, ("v0.limit", "v0 11.3.1"), message);
+            names = None;
+            continue;
+        };
+        let named = name.and_then(|path| {
             let text = std::str::from_utf8(path);
             text.map_err(|error| (Class::BadText, format!("not UTF-8, from byte {} on", error.valid_up_to())))
         });

@@ -15,6 +15,17 @@ fn a_package_without_assets_needs_no_files_and_no_paths() {
     assert_eq!(errors.count(Severity::Error), 1, "the registry is required all the same");
 }
 
+/// Of 1 MiB and 16 times the section, 32 paths of 65,000 bytes are taken, and the next is not.
+#[test]
+fn assets_that_share_their_path() {
+    let path = [&[b'p'; 65_000][..], b"\0"].concat();
+    let registry = [0, 2_u32].map(u32::to_le_bytes).concat().repeat(40);
+    let bytes = file(b'P', [40, 0, 0, 0, 0, 0, 0, 0], &[(1, 0, &registry), (2, 0, b"x"), (3, 0, &path)]);
+    let limits: Vec<_> = found(&bytes).into_iter().filter(|(code, ..)| code == "v0.limit").collect();
+    assert_eq!(limits, [is("v0.limit", "sections[0].asset_registry.assets[32].virtual_path", 32 + 3 * 16 + 32 * 8)]);
+    assert!(open(&bytes).package().is_err());
+}
+
 /// Without texts, a reference of 0 means none.
 #[test]
 fn a_model_without_texts() {
