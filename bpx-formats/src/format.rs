@@ -121,6 +121,19 @@ impl Format {
         crate::bpx::kind::all_section_uses(version).collect()
     }
 
+    /// The structures that readers decode by themselves, so that the one that [`find_schema`](Self::find_schema) finds by
+    /// this text does not reach them: the headers before objects in packages of version 1 go over the borders of sections.
+    #[must_use]
+    pub fn find_apart(text: &str) -> Vec<&'static Structure> {
+        match Self::find_schema(text) {
+            #[cfg(feature = "bpx")]
+            Some(("bpx", _)) if !text.ends_with("@2") => {
+                vec![<crate::bpx::package::ObjectHeaderV1 as Codec>::schema()]
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// The structure that a file begins with, in the current version.
     #[must_use]
     pub fn schema(self) -> &'static Structure {

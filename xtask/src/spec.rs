@@ -1,6 +1,7 @@
 //! The texts of the specifications, which are no part of this project.
 
 use crate::command::{Outcome, cargo, root, run as run_command};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The crate of what is generated from them, below the folder of the workspace.
@@ -42,24 +43,85 @@ fn check(folder: &Path) -> Outcome {
     if differs.is_empty() { Ok(()) } else { Err(differs.join("\n")) }
 }
 
-/// Compiles the modules that the tests wrote, with nothing done to them by hand.
+/// Compiles the modules that the tests wrote, with nothing done to them by hand, and lets them read what the interpreter
+/// has read.
 fn compile() -> Outcome {
     let folder = root()?.join(GENERATED);
     let told = |error: std::io::Error| format!("{}: {error}", folder.display());
-    let mut library = String::from("#![allow(dead_code)]\n");
+    let (mut modules, mut names) = (BTreeSet::new(), BTreeSet::new());
     for entry in std::fs::read_dir(folder.join("src")).map_err(told)? {
-        let name = entry.map_err(told)?.file_name().to_string_lossy().into_owned();
-        if let Some(module) = name.strip_suffix(".rs").filter(|module| *module != "lib") {
-            library.push_str(&format!("pub mod {module};\n"));
+        let path = entry.map_err(told)?.path();
+        let module = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if path.extension().is_none_or(|extension| extension != "values") {
+            continue;
         }
+        let lines = std::fs::read_to_string(&path).map_err(told)?;
+        let of_lines = lines.lines().filter_map(|line| line.split(' ').next());
+        names.extend(of_lines.map(|name| format!("{module}::{name}")));
+        modules.insert(module);
     }
+    let declared: String = modules.iter().map(|module| format!("mod {module};\n")).collect();
+    let files: String =
+        modules.iter().map(|module| format!("({module:?}, include_str!(\"{module}.values\")), ")).collect();
+    let arms: String = names.iter().map(|name| format!("{name:?} => values::<{name}>(bytes), ")).collect();
+    let main = format!(
+        "#![allow(dead_code)]\n{declared}\n{READER}\nconst FILES: &[(&str, &str)] = &[{files}];\n\n\
+         fn read(name: &str, bytes: &[u8]) -> String {{ match name {{ {arms} _ => String::new() }} }}\n"
+    );
     let manifest = "[package]\nname = \"spec\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
                     bpx-derive = { path = \"../../bpx-derive\" }\nbpx-schema = { path = \"../../bpx-schema\" }\nmodular-bitfield = \"0.13\"\n";
-    std::fs::write(folder.join("src/lib.rs"), library).map_err(told)?;
+    std::fs::write(folder.join("src/main.rs"), main).map_err(told)?;
     std::fs::write(folder.join("Cargo.toml"), manifest).map_err(told)?;
     std::fs::copy(root()?.join("Cargo.lock"), folder.join("Cargo.lock")).map_err(told)?;
     run_command(
-        cargo(&["check", "--offline", "--manifest-path", &format!("{GENERATED}/Cargo.toml")])?
+        cargo(&["run", "--quiet", "--offline", "--manifest-path", &format!("{GENERATED}/Cargo.toml")])?
             .env("CARGO_TARGET_DIR", "target"),
     )
 }
+
+/// The program around the modules: reads every line of `FILES` and compares the values.
+const READER: &str = r#"
+use bpx_schema::codec::Decoder;
+use bpx_schema::report::Finding;
+use bpx_schema::watch::{Leaf, Node, Watch};
+use bpx_schema::{Codec, Limits};
+use std::fmt::Write;
+
+struct Line(String);
+
+impl Watch for Line {
+    fn open(&mut self, _: &Node<'_>) {}
+    fn leaf(&mut self, leaf: &Leaf<'_>) {
+        write!(self.0, "{}:{:?}:{};", leaf.at.file, leaf.bits, leaf.value).unwrap();
+    }
+    fn close(&mut self, _: &Node<'_>, _: u64) {}
+    fn report(&mut self, _: Finding) {}
+}
+
+fn values<T: Codec>(bytes: &[u8]) -> String {
+    let mut line = Line(String::new());
+    T::decode(&mut Decoder::new(bytes, Limits::default()).watched(&mut line), &[]).unwrap();
+    line.0
+}
+
+fn main() {
+    let (mut places, mut wrong) = (0, 0);
+    for (module, lines) in FILES {
+        for line in lines.lines() {
+            let mut parts = line.splitn(3, ' ');
+            let mut part = || parts.next().unwrap_or_default();
+            let (name, hex, values) = (part(), part(), part());
+            let bytes: Vec<u8> =
+                (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap()).collect();
+            places += 1;
+            let found = read(&format!("{module}::{name}"), &bytes);
+            if found != values {
+                wrong += 1;
+                eprintln!("{module}::{name} {hex}: {found} for {values}");
+            }
+        }
+    }
+    println!("compiled declarations read {places} places as interpreted ones, {wrong} otherwise");
+    assert!(places > 0 && wrong == 0);
+}
+"#;

@@ -28,6 +28,15 @@ impl Model {
         Self { root: root.name.clone(), structures }
     }
 
+    /// With a structure that the root does not reach, and all that it reaches.
+    #[must_use]
+    pub fn and(mut self, structure: &'static Structure) -> Self {
+        for (name, structure) in Self::of(structure).structures {
+            self.structures.entry(name).or_insert(structure);
+        }
+        self
+    }
+
     /// The part of the schema that the named structure reaches, with it as the root; none when there is no such
     /// structure.
     #[must_use]

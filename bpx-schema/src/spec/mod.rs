@@ -28,7 +28,7 @@ mod statements;
 mod tabs;
 mod text;
 
-pub use self::against::{DeclaredUse, DeclaredUses, Difference, differences};
+pub use self::against::{DeclaredUse, DeclaredUses, Difference, Pair, differences, pairs};
 pub use self::declare::{Declarations, declare};
 pub use self::known::{Judged, Known, KnownEntry};
 pub use self::model::{BitBox, Body, Diagram, DiagramRow, Document, Field, Form, Section, SectionUse, Source, Stated};

@@ -6,6 +6,7 @@
 
 mod clauses;
 mod declared;
+mod goldens;
 
 use bpx_schema::spec::{self, Body, Document};
 use std::fmt::Write;

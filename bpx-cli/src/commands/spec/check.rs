@@ -18,7 +18,8 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     };
     let uses: Vec<_> = Format::find_section_uses(&args.against).into_iter().map(declared).collect();
     let document = super::read(&args.files)?;
-    let differences = spec::differences(&document, &Model::of(schema), &uses);
+    let model = Format::find_apart(&args.against).into_iter().fold(Model::of(schema), Model::and);
+    let differences = spec::differences(&document, &model, &uses);
     let mut known = args.known.as_deref().map(|path| read(path, args.fix)).transpose()?.unwrap_or_default();
     if let Some(path) = args.known.as_deref().filter(|_| args.fix) {
         known = known.fixed(&differences);

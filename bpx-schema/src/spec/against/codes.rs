@@ -2,14 +2,15 @@
 
 use super::super::model::{Document, Table, Value};
 use super::super::name::same;
+use super::matching::matching;
 use super::pairs::{self, Named, Pairs};
 use super::parts::{self, Part};
-use super::{Difference, difference, fields, implements};
+use super::{Difference, difference, implements};
 use crate::schema::{Codes, Model};
 
 /// What differs between a table of values and the declared set.
 pub(super) fn differences(table: &Table, values: &[Value], document: &Document, model: &Model) -> Vec<Difference> {
-    let Some(codes) = declared(table, document, model) else {
+    let Some(codes) = declared(table, values, document, model) else {
         let message = "no declaration names these values".to_owned();
         return vec![difference("codes.undeclared", table.line, table, "", "", message)];
     };
@@ -37,12 +38,12 @@ pub(super) fn differences(table: &Table, values: &[Value], document: &Document, 
 }
 
 /// The set of values that a table lists: that of the field, else the one that implements the section.
-fn declared<'a>(table: &Table, document: &Document, model: &'a Model) -> Option<&'a Codes> {
+fn declared<'a>(table: &Table, values: &[Value], document: &Document, model: &'a Model) -> Option<&'a Codes> {
     let owner = document
         .structures()
         .find(|(_, other, ..)| other.name == table.structure && document.same_chapter(other, table));
     let of_field = owner.and_then(|(_, owner, rows, _)| {
-        let (_, parts) = fields::declared(owner, rows, document, model)?;
+        let (_, parts) = matching(owner, rows, document, model)?;
         parts.into_iter().find(|part| part.is(&table.field))?.codes
     });
     of_field.or_else(|| {
@@ -54,8 +55,18 @@ fn declared<'a>(table: &Table, document: &Document, model: &'a Model) -> Option<
         // A section with several sets does not tell which one is meant.
         let mut of_section = codes.iter().filter(|codes| implements(&codes.spec, table));
         let first = of_section.next().filter(|first| of_section.all(|other| other.name == first.name));
-        named.or(first).copied()
+        named.or(first).or_else(|| most_in_common(values, &codes)).copied()
     })
+}
+
+/// The set that has most of the values, by name and number, and more than half of them.
+fn most_in_common<'c, 'a>(values: &[Value], codes: &'c [&'a Codes]) -> Option<&'c &'a Codes> {
+    let common = |codes: &&&Codes| {
+        let is =
+            |row: &&Value| codes.codes.iter().any(|code| same(&code.name, &row.name) && row.value == Some(code.value));
+        values.iter().filter(is).count()
+    };
+    codes.iter().max_by_key(common).filter(|codes| common(codes).saturating_mul(2) > values.len())
 }
 
 /// The sets of all parts.

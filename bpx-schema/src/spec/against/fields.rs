@@ -7,12 +7,11 @@
 //! - rows of one name under different conditions are one field.
 
 use super::super::model::{Document, Field, Table};
-use super::super::name::same;
 use super::super::size::Size;
-use super::parts::{self, Part, is_row};
-use super::{Difference, difference, implements, number};
+use super::matching::{inner, matching, parts_for};
+use super::parts::{Part, is_row};
+use super::{Difference, difference};
 use crate::schema::{Model, Structure};
-use std::cmp::Reverse;
 use std::ptr;
 
 /// A table beside its declaration.
@@ -29,7 +28,7 @@ pub(super) fn differences(document: &Document, model: &Model) -> Vec<Difference>
     let tables: Vec<_> = document
         .structures()
         .map(|(_, table, rows, _)| {
-            (table, rows, declared(table, rows, document, model).map(|(structure, _)| structure))
+            (table, rows, matching(table, rows, document, model).map(|(structure, _)| structure))
         })
         .collect();
     let mut groups: Vec<(&Structure, Vec<Part<'_>>)> = Vec::new();
@@ -92,52 +91,6 @@ fn written_out<'a>(rows: &'a [Field], parts: &[Part<'_>], document: &'a Document
     list
 }
 
-/// The rows of the structure that a row is of.
-fn inner<'a>(row: &Field, document: &'a Document) -> Option<&'a [Field]> {
-    let is_type = |table: &Table| !row.ty.contains('[') && same(&table.name, &row.ty);
-    document.structures().find(|(_, table, ..)| is_type(table)).map(|(_, _, rows, _)| rows)
-}
-
-/// The structure that a table describes, with its parts as the table divides them: the one that names the section or has
-/// the name of the table, and has most fields in common; else one that names the section and has fields of the same
-/// sizes; else one that names a section around this one and has all of the fields.
-pub(super) fn declared<'a>(
-    table: &Table,
-    rows: &[Field],
-    document: &Document,
-    model: &'a Model,
-) -> Option<(&'a Structure, Vec<Part<'a>>)> {
-    let rows: Vec<_> = rows.iter().collect();
-    let with_parts = |structure: &'a Structure| {
-        let parts = parts_for(structure, &rows, document, model);
-        let common = parts.iter().filter(|part| is_named(part, &rows, document)).count();
-        (common, structure, parts)
-    };
-    let all = || model.structures.values();
-    let own = |structure: &&Structure| implements(&structure.spec, table) || same(&structure.name, &table.name);
-    let best = all().filter(own).map(with_parts).filter(|(common, ..)| *common > 0);
-    let best = best.max_by_key(|(common, _, parts)| (*common, Reverse(parts.len())));
-    let sizes: Vec<_> = rows.iter().map(|row| exact(row)).collect();
-    let of_sizes = || all().filter(own).map(with_parts).find(|(_, _, parts)| parts::sized(parts, &sizes));
-    let is_around = |structure: &&Structure| {
-        let rest = table.section.strip_prefix(number(&structure.spec));
-        !structure.spec.is_empty() && rest.is_some_and(|rest| rest.starts_with('.'))
-    };
-    let around = || all().filter(is_around).map(with_parts).find(|(common, ..)| *common >= rows.len());
-    best.or_else(of_sizes).or_else(around).map(|(_, structure, parts)| (structure, parts))
-}
-
-/// Whether a row has the name of a part, or a row of the structure that a row is of.
-fn is_named(part: &Part<'_>, rows: &[&Field], document: &Document) -> bool {
-    let inner = rows.iter().filter_map(|row| inner(row, document)).flatten();
-    rows.iter().copied().chain(inner).any(|row| part.is(&row.name))
-}
-
-/// The parts of a structure as rows divide them.
-fn parts_for<'a>(structure: &'a Structure, rows: &[&Field], document: &Document, model: &'a Model) -> Vec<Part<'a>> {
-    parts::written_out(parts::of(model, structure), &|part| is_named(part, rows, document))
-}
-
 /// Compares rows with parts; gives those that are declared, and not in the table.
 fn compare_rows(
     reading: &Reading<'_>,
@@ -186,7 +139,7 @@ fn compare_rows(
 }
 
 /// The size of a row that never changes.
-fn exact(row: &Field) -> Option<u64> {
+pub(super) fn exact(row: &Field) -> Option<u64> {
     row.size.and_then(Size::exact)
 }
 

@@ -1,16 +1,17 @@
 //! A document beside declarations, table by table.
 //!
-//! A table belongs to the structure that names its section, or its title, as what it implements; of several, to the one
-//! with most names in common. How documents and declarations may divide the same bytes differently, [`parts`] and
-//! [`fields`] say.
+//! Which structure a table belongs to, [`matching`] says; how documents and declarations may divide the same bytes
+//! differently, [`parts`] and [`fields`].
 
 mod codes;
 mod fields;
+mod matching;
 mod pairs;
 mod parts;
 mod sections;
 
-use super::model::{Body, Document, Table};
+use super::declare::Names;
+use super::model::{Body, Document, Field, Table};
 use super::name::same;
 use crate::schema::Model;
 use serde::Serialize;
@@ -85,6 +86,34 @@ pub fn differences(document: &Document, model: &Model, uses: &[DeclaredUses]) ->
     }
     found.sort_by_key(|difference| difference.line);
     found
+}
+
+/// A structure of a document, and the one that implements it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pair {
+    /// The section of the table: its number, or its title; empty before the first heading.
+    pub section: String,
+    /// The table, as the document calls it.
+    pub table: String,
+    /// The name that [`declare`](super::declare()) gives it.
+    pub generated: String,
+    /// The declared structure, and the offset in it in bytes at which the table begins; none when no declaration
+    /// implements the table.
+    pub declared: Option<(String, u64)>,
+}
+
+/// All structures of a document, in its order, beside those that implement them.
+#[must_use]
+pub fn pairs(document: &Document, model: &Model) -> Vec<Pair> {
+    let names = Names::of(document);
+    let pair = |(index, (_, table, rows, _)): (usize, (_, &Table, &[Field], _))| {
+        let whole = matching::matching(table, rows, document, model).map(|(structure, _)| (structure, 0));
+        let found = whole.or_else(|| matching::containing(rows, document, model));
+        let declared = found.map(|(structure, offset)| (structure.name.to_string(), offset));
+        let (section, table) = (table.section.clone(), table.name.clone());
+        Pair { section, table, generated: names.name(index).unwrap_or_default().to_owned(), declared }
+    };
+    document.structures().enumerate().map(pair).collect()
 }
 
 /// A difference in a table.

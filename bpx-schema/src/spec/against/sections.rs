@@ -1,12 +1,20 @@
 //! The sections of a type of files beside those that are declared.
 
 use super::super::model::{SectionUse, Table};
+use super::super::name::same;
 use super::pairs::{self, Named, Pairs};
 use super::{DeclaredUse, DeclaredUses, Difference, difference, implements};
 
 /// What differs between a table of sections and the declared ones.
 pub(super) fn differences(table: &Table, rows: &[SectionUse], uses: &[DeclaredUses]) -> Vec<Difference> {
-    let Some(uses) = uses.iter().find(|uses| implements(&uses.spec, table)) else {
+    // Another revision has other numbers: what lists most of the same sections is it.
+    let common = |uses: &&DeclaredUses| {
+        let listed =
+            |row: &&SectionUse| uses.list.iter().any(|one| same(&one.name, &row.name) && row.ty == Some(one.ty));
+        (rows.iter().filter(listed).count(), implements(&uses.spec, table))
+    };
+    let found = uses.iter().filter(|uses| common(uses) > (0, false)).max_by_key(common);
+    let Some(uses) = found else {
         let message = "no declaration lists these sections".to_owned();
         return vec![difference("uses.undeclared", table.line, table, "", "", message)];
     };

@@ -10,7 +10,7 @@ mod notes;
 
 use self::codes::Sets;
 use self::field::{Kind, kind};
-use self::names::Names;
+pub(super) use self::names::Names;
 use super::model::{Document, Field, Table};
 use super::name::is_reserved;
 use super::size::Size;
@@ -35,7 +35,7 @@ pub struct Declarations {
 #[must_use]
 pub fn declare(document: &Document) -> Declarations {
     let structures: Vec<_> = document.structures().map(|(_, table, fields, size)| (table, fields, size)).collect();
-    let names = Names::of(structures.iter().map(|(table, ..)| (*table, chapter(document, table))));
+    let names = Names::of(document);
     let sets = Sets::of(document);
     let mut declarations = Declarations {
         model: Model { root: Text::default(), structures: std::collections::BTreeMap::new() },

@@ -1,16 +1,19 @@
 //! Names of a document as names of declarations, each given once.
 
-use super::super::model::Table;
+use super::super::model::{Document, Table};
 use super::super::name::same;
 use crate::name::{kebab, upper};
 
 /// The names of structures, in the order of the document.
-pub(super) struct Names(Vec<(String, String)>);
+pub(in super::super) struct Names(Vec<(String, String)>);
 
 impl Names {
-    /// Of tables, each with the title of its chapter, which tells apart what is called the same.
-    pub(super) fn of<'t>(tables: impl Iterator<Item = (&'t Table, &'t str)>) -> Self {
-        let tables: Vec<_> = tables.map(|(table, chapter)| (table, bare(&table.name), chapter)).collect();
+    /// Of the tables of a document; the title of its chapter tells apart what is called the same.
+    pub(in super::super) fn of(document: &Document) -> Self {
+        let tables: Vec<(&Table, _, _)> = document
+            .structures()
+            .map(|(_, table, ..)| (table, bare(&table.name), super::chapter(document, table)))
+            .collect();
         let mut names: Vec<(String, String)> = Vec::new();
         for (table, own, chapter) in &tables {
             let chapters = tables.iter().filter(|(_, other, _)| other == own).map(|(.., chapter)| chapter);
@@ -24,7 +27,7 @@ impl Names {
     }
 
     /// Of the structure at this place.
-    pub(super) fn name(&self, index: usize) -> Option<&str> {
+    pub(in super::super) fn name(&self, index: usize) -> Option<&str> {
         self.0.get(index).map(|(_, name)| name.as_str())
     }
 
