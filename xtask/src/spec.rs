@@ -7,13 +7,28 @@ use std::path::Path;
 /// The crate of what is generated from them, below the folder of the workspace.
 const GENERATED: &str = "target/spec";
 
-/// A text, the declarations that implement it, and the list of their known differences in `docs/spec`.
+/// A text or the folder of its sources, the declarations that implement it, and the list of their known differences in
+/// `docs/spec`.
 const TEXTS: &[[&str; 3]] = &[
     ["bpx-2021-06-06.txt", "bpx", "bpx-2021"],
     ["bpx-2019-version0.txt", "bpx@0", "bpx-2019"],
     ["bpat-v1.txt", "bpat", "bpat"],
     ["blk.txt", "blk", "blk"],
     ["gpb.txt", "gpb", "gpb"],
+    ["latex/2021-01-24", "bpx", "latex-2021-01"],
+    ["latex/2021-06-06", "bpx", "latex-2021-06"],
+];
+
+/// The sources of a text in LaTeX, in its order.
+const LATEX: &[&str] = &[
+    "Common/General.tex",
+    "Common/Header.tex",
+    "Common/SectionHeader.tex",
+    "Common/Sections.tex",
+    "Types/Texture.tex",
+    "Types/Model.tex",
+    "Types/Shader.tex",
+    "Types/Package.tex",
 ];
 
 /// Reads them, compares what is found with what is checked in and with the declarations, and compiles the declarations that
@@ -35,7 +50,10 @@ fn check(folder: &Path) -> Outcome {
     for [text, format, list] in TEXTS {
         println!("{text}, {format}:");
         let mut check = cargo(&["run", "--quiet", "--package", "bpx-cli", "--", "spec", "check"])?;
-        check.arg(folder.join(text)).args(["--against", format]);
+        let path = folder.join(text);
+        let sources = LATEX.iter().map(|source| path.join(source)).filter(|source| source.is_file());
+        let sources: Vec<_> = if path.is_dir() { sources.collect() } else { vec![path] };
+        check.args(sources).args(["--against", format]);
         if let Err(error) = run_command(check.arg("--known").arg(format!("docs/spec/{list}.toml"))) {
             differs.push(error);
         }
