@@ -51,7 +51,7 @@ pub(super) fn rule(rule: &Rule) -> String {
     let list = |numbers: &[i64]| numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
     match rule {
         Rule::Zero => "is zero".to_owned(),
-        Rule::Magic(magic) => format!("is `{}`", magic.escape_ascii()),
+        Rule::Magic(magic) => format!("is \"{}\"", magic.escape_ascii()),
         Rule::OneOf(allowed) => format!("is one of {}", list(allowed)),
         Rule::Supported(versions) => format!("is a supported version: {}", list(versions)),
         Rule::Range(low, high) => format!("lies between {low} and {high}"),

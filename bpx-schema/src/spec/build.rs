@@ -6,7 +6,7 @@ use super::model::{Body, Document, Form, Section, Source, Stated, Table};
 use super::name::{is_identifier, norm, same};
 use super::prose::Sentence;
 use super::rules;
-use super::size::{Types, Unit};
+use super::size::{Size, Types, Unit, of_type};
 use super::statements;
 
 /// The document of these blocks.
@@ -19,6 +19,7 @@ pub(super) fn document(sources: Vec<Source>, blocks: Vec<Block>) -> Document {
         builder.add(block);
     }
     let mut document = builder.document;
+    while resolve(&mut document) {}
     link_values(&mut document);
     statements::read(&mut document);
     document.stated.sort_by_key(|stated| stated.line);
@@ -143,8 +144,7 @@ impl Builder {
     fn unique(&self, name: String) -> String {
         let within = self.document.sections.len().checked_sub(1);
         let structures = self.document.tables.iter().filter(|table| matches!(table.body, Body::Structure { .. }));
-        let same =
-            structures.filter(|table| table.within == within && table.name.split(" #").next() == Some(&name)).count();
+        let same = structures.filter(|table| table.within == within && table.title() == name).count();
         if same == 0 { name } else { format!("{name} #{}", same.saturating_add(1)) }
     }
 
@@ -173,6 +173,32 @@ fn subject(title: &str) -> String {
     named.get(..size.unwrap_or(named.len())).unwrap_or(&named).join(" ")
 }
 
+/// Gives fields whose types are structures of a fixed size that size; whether there were some.
+fn resolve(document: &mut Document) -> bool {
+    let mut sizes = Types::new();
+    for (_, table, _, size) in document.structures() {
+        // Tables of one name are cases of a choice.
+        let known = sizes.entry(norm(&table.name)).or_insert(size);
+        *known = if *known == size { size } else { Size::VARIABLE };
+    }
+    let mut changed = false;
+    for table in &mut document.tables {
+        let Body::Structure { fields, size } = &mut table.body else { continue };
+        for field in fields.iter_mut().filter(|field| field.size.is_none()) {
+            field.size = of_type(&field.ty, &sizes).filter(|size| size.exact().is_some());
+            changed |= field.size.is_some();
+        }
+        *size = columns::sum(fields);
+    }
+    changed
+}
+
+/// Whether notes refer to a set of values by the whole of its title: `Flags SectionFlag.`
+pub(super) fn names_set(notes: &str, title: &str) -> bool {
+    let is_end = |rest: &str| !rest.starts_with(|one: char| one.is_alphanumeric() || one == '_');
+    title.contains(' ') && notes.split_once(title).is_some_and(|(_, rest)| is_end(rest))
+}
+
 /// Finds the fields whose values enumerations and flags list: by the title of the section among the structures before
 /// it in the chapter, or by the type of a field.
 fn link_values(document: &mut Document) {
@@ -192,7 +218,13 @@ fn link_values(document: &mut Document) {
                 Some((other.name.clone(), fields.iter().find(ends)?.name.clone()))
             })
         };
-        if let Some(found) = titled.last().or_else(typed) {
+        let noted = || {
+            document.structures().find_map(|(_, other, fields, _)| {
+                let names = |field: &&super::Field| names_set(&field.notes, &table.name);
+                Some((other.name.clone(), fields.iter().find(names)?.name.clone()))
+            })
+        };
+        if let Some(found) = titled.last().or_else(typed).or_else(noted) {
             links.push((index, found));
         }
     }

@@ -12,10 +12,14 @@ pub(super) enum Role {
     /// A size, with the unit that the title names.
     Size(Option<Unit>),
     Offset,
+    /// How many elements there are of the type.
+    Count,
     Value,
     Required,
     Single,
     Notes,
+    /// What has to hold.
+    Rules,
     Unknown,
 }
 
@@ -44,6 +48,8 @@ pub(super) fn role(title: &str) -> Option<Role> {
         ["offset", ..] => Role::Offset,
         ["value" | "values" | "code" | "number" | "mask" | "hex" | "id"] => Role::Value,
         [.., "code" | "identifier" | "value"] | ["byte" | "numeric", "id"] | ["ascii", "string"] => Role::Value,
+        ["count"] => Role::Count,
+        ["rule" | "rules" | "constraint" | "constraints"] => Role::Rules,
         ["required" | "mandatory" | "needed"] => Role::Required,
         ["single" | "unique" | "once", ..] => Role::Single,
         ["notes" | "note" | "description" | "meaning" | "comment" | "comments"] => Role::Notes,
@@ -133,12 +139,14 @@ pub(super) fn body(grid: &Grid, types: &Types, unit: Unit, about: &str) -> Body 
         codes(values.collect(), about)
     } else if named && (has(Role::Type) && (has(Role::Size(None)) || has(Role::Offset)) || is_members(grid)) {
         let fields = rows().map(|(row, cells)| {
-            let ty = cells.text(Role::Type);
+            let ty = counted(cells.text(Role::Type), cells.get(Role::Count).unwrap_or_default());
             let stated = cells.get(Role::Size(None)).map(|cell| size::of_cell(cell, in_column.unwrap_or(unit)));
             let offset = cells.get(Role::Offset).and_then(number);
             let size = stated.or_else(|| size::of_type(&ty, types));
             let (name, notes) = (cells.text(Role::Name), cells.text(Role::Notes));
-            Field { line: row.line, name, ty, size, offset, notes, when: row.when.clone() }
+            let rules = cells.get(Role::Rules).map(ToOwned::to_owned);
+            let when = if row.when.is_empty() { condition(&notes) } else { row.when.clone() };
+            Field { line: row.line, name, ty, size, offset, notes, rules, when }
         });
         structure(fields.collect())
     } else if named && (has(Role::Size(None)) || is_glossary(grid, &roles)) {
@@ -151,6 +159,22 @@ pub(super) fn body(grid: &Grid, types: &Types, unit: Unit, about: &str) -> Body 
     } else {
         Body::Other { header: grid.header.clone(), rows: grid.rows.iter().map(|row| row.cells.clone()).collect() }
     }
+}
+
+/// When a field is there, as notes say it: `Present when minor >= 5.`
+fn condition(notes: &str) -> String {
+    let said = ["Present when ", "Present if ", "Only present when ", "Only present if "].into_iter();
+    let rest = said.filter_map(|words| notes.split_once(words)).map(|(_, rest)| rest).next().unwrap_or_default();
+    rest.split([',', '.']).next().unwrap_or_default().trim().to_owned()
+}
+
+/// A type with a count of its own column: `f32[3]`.
+fn counted(ty: String, count: &str) -> String {
+    if count.is_empty() {
+        return ty;
+    }
+    let (first, rest) = ty.split_once(' ').unwrap_or((&ty, ""));
+    format!("{first}[{count}] {rest}").trim_end().to_owned()
 }
 
 fn is_members(grid: &Grid) -> bool {
@@ -180,19 +204,25 @@ fn transposed(grid: &Grid, types: &Types) -> Option<Vec<Field>> {
         size: ty.and_then(size),
         offset: None,
         notes: String::new(),
+        rules: None,
         when: String::new(),
     };
     Some(grid.header.iter().zip(cells).map(field).collect())
 }
 
 fn structure(fields: Vec<Field>) -> Body {
+    let size = sum(&fields);
+    Body::Structure { fields, size }
+}
+
+/// The size of fields together.
+pub(super) fn sum(fields: &[Field]) -> Size {
     let size = |field: &Field| match field.size {
         Some(size) if field.when.is_empty() => size,
         Some(size) => Size { min: 0, ..size },
         None => Size::VARIABLE,
     };
-    let size = fields.iter().map(size).fold(Size::bits(0), Size::plus);
-    Body::Structure { fields, size }
+    fields.iter().map(size).fold(Size::bits(0), Size::plus)
 }
 
 /// Flags when words before the table say so, else an enumeration.

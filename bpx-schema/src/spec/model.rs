@@ -98,6 +98,14 @@ pub struct Table {
     pub(super) within: Option<usize>,
 }
 
+impl Table {
+    /// The name without its number among tables of one section that are called the same.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        self.name.split(" #").next().unwrap_or_default()
+    }
+}
+
 /// What a table says.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -174,6 +182,9 @@ pub struct Field {
     /// What else is said.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub notes: String,
+    /// What has to hold, when a column tells; none when there is no such column.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
     /// The condition under which it is there; empty for always.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub when: String,

@@ -83,7 +83,23 @@ fn cells(text: &str) -> Vec<String> {
     let text = text.trim();
     let text = text.strip_prefix('|').unwrap_or(text);
     let text = text.strip_suffix('|').unwrap_or(text);
-    text.split('|').map(|cell| cell.trim().trim_matches(['`', '*']).to_owned()).collect()
+    // A bar behind a backslash is one of the text.
+    let text = text.replace("\\|", "\u{0}");
+    text.split('|').map(|cell| plain(&cell.replace('\u{0}', "|"))).collect()
+}
+
+/// A cell without the marks of code, stress and links.
+fn plain(cell: &str) -> String {
+    let mut text = String::new();
+    let mut rest = cell;
+    while let Some((before, after)) = rest.split_once("](") {
+        let Some(((before, shown), (_, after))) = before.rsplit_once('[').zip(after.split_once(')')) else { break };
+        text.push_str(before);
+        text.push_str(shown);
+        rest = after;
+    }
+    text.push_str(rest);
+    text.replace('`', "").trim().trim_matches('*').to_owned()
 }
 
 /// Whether this is the rule below the titles.

@@ -132,7 +132,7 @@ pub(super) fn of_type(text: &str, known: &Types) -> Option<Size> {
         return Some(*size);
     }
     let lower = text.to_lowercase().replace('-', " ");
-    if lower.contains("leb") || lower.contains("varint") {
+    if ["leb", "varint", "terminated"].iter().any(|word| lower.contains(word)) {
         return Some(Size::VARIABLE);
     }
     let mut words = lower.split_whitespace();

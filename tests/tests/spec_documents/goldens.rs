@@ -6,7 +6,7 @@ use bpx_formats::{Format, ReadOptions};
 use bpx_schema::Limits;
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Finding, Location, Severity};
-use bpx_schema::schema::Model;
+use bpx_schema::schema::{Body as Structured, Model};
 use bpx_schema::spec::{Body, Declarations, Difference, Document, Pair, Table, differences, pairs};
 use bpx_schema::value::Value;
 use bpx_schema::watch::{Kind, Leaf, Node, Watch};
@@ -176,7 +176,7 @@ impl Watch for Alone {
 
 /// A structure that no golden has, in bytes in which every bit is of some use.
 fn patterns(model: &Model, name: &str) -> Vec<Place> {
-    let size = model.structures[name].size.unwrap();
+    let size = model.structures[name].size.unwrap_or_else(|| panic!("no golden has {name}"));
     let patterned = [1, 37, 91_u8].into_iter().map(|step| {
         let bytes: Vec<u8> = (0..size).map(|at| (at as u8).wrapping_mul(step).wrapping_add(step)).collect();
         let mut alone = Alone { place: Place::new(Location::default()), faults: Vec::new() };
@@ -236,14 +236,22 @@ pub(crate) fn beside(document: &Document, declared: &Declarations, schema: &str)
         let (found, text) = match &pair.declared {
             None => (Vec::new(), "not declared".to_owned()),
             Some((ours, offset)) => {
+                let is_choice = matches!(model.structures[ours].body, Structured::Switch(_));
                 let (found, made) = match places.found.get(ours) {
                     Some(found) => (found.clone(), ""),
+                    None if is_choice => (Vec::new(), ""),
                     None => (patterns(model, ours), "made "),
                 };
                 let found: Vec<_> = found.into_iter().map(|place| place.from(*offset)).collect();
-                let differs = found.iter().find_map(|place| differs(place, &declared.model, &pair.generated, size));
-                let same = || format!("as {ours} in {} {made}places", found.len());
-                let text = differs.map_or_else(same, |what| format!("{ours}, {what}"));
+                let differs = |place: &Place| differs(place, &declared.model, &pair.generated, size);
+                let text = if is_choice {
+                    // The table is one of the cases.
+                    let same = found.iter().filter(|place| differs(place).is_none()).count();
+                    format!("as a case of {ours}, in {same} of {} places", found.len())
+                } else {
+                    let same = || format!("as {ours} in {} {made}places", found.len());
+                    found.iter().find_map(differs).map_or_else(same, |what| format!("{ours}, {what}"))
+                };
                 (found, text)
             }
         };

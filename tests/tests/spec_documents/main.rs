@@ -7,6 +7,7 @@
 mod clauses;
 mod declared;
 mod goldens;
+mod own;
 
 use bpx_schema::spec::{self, Body, Document};
 use std::fmt::Write;

@@ -73,19 +73,17 @@ impl Page<'_> {
             Body::Switch(cases) => {
                 self.line("The first case that applies:\n");
                 for case in cases.iter() {
+                    self.line(&format!("### {} ({})\n", structure.name, case.name));
                     let when = case.when.as_ref();
-                    let when = when.map_or_else(|| "otherwise".to_owned(), |when| format!("when `{when}`"));
-                    self.line(&format!("### {} {}: {when}\n", structure.name, case.name));
+                    let when = when.map_or_else(|| "Otherwise.".to_owned(), |when| format!("When `{when}`."));
                     let doc = plain(&case.doc);
                     let attempt = if case.attempt.is_empty() {
                         String::new()
                     } else {
                         format!("Bytes that do not form it are left to the cases after it ({}).", case.attempt)
                     };
-                    let about = [doc, attempt].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>();
-                    if !about.is_empty() {
-                        self.line(&format!("{}\n", about.join("\n\n")));
-                    }
+                    let about = [when, doc, attempt].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>();
+                    self.line(&format!("{}\n", about.join("\n\n")));
                     if case.fields.is_empty() {
                         self.line("No fields.\n");
                     } else {
@@ -101,11 +99,7 @@ impl Page<'_> {
         self.line("| offset | field | type | count | meaning | rules |\n|---|---|---|---|---|---|");
         for field in fields {
             let ty = match &field.ty {
-                Type::Named { link: to, args } if args.is_empty() => link(to.name()),
-                Type::Named { link: to, args } => {
-                    let args = args.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-                    format!("{} with `{}`", link(to.name()), cell(&args))
-                }
+                Type::Named { link: to, .. } => link(to.name()),
                 ty => type_name(ty),
             };
             let row = [
@@ -127,11 +121,12 @@ impl Page<'_> {
     }
 
     fn bits(&mut self, fields: &[BitField]) {
-        self.line("| bits | field | width | meaning | rules |\n|---|---|---|---|---|");
+        self.line("| place | field | type | width in bits | meaning | rules |\n|---|---|---|---|---|---|");
         for field in fields {
             let row = [
                 format!("{}–{}", field.bit, field.bit.saturating_add(field.bits).saturating_sub(1)),
                 format!("`{}`{}", cell(&field.name), label(&field.name, &field.label)),
+                format!("u{}", field.bits),
                 field.bits.to_string(),
                 [cell(&field.doc), codes_of(field.codes.as_ref())].join(" ").trim().to_owned(),
                 rules(&field.constraints),
@@ -251,6 +246,12 @@ fn meaning(field: &Field) -> String {
     if let Some(when) = &field.when {
         let otherwise = field.otherwise.map_or_else(String::new, |value| format!(", else {value}"));
         parts.push(format!("Present when `{}`{otherwise}.", cell(&when.to_string())));
+    }
+    if let Type::Named { args, .. } = &field.ty
+        && !args.is_empty()
+    {
+        let args = args.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        parts.push(format!("Given `{}`.", cell(&args)));
     }
     if let Some(derived) = &field.derived {
         parts.push(format!("Computed: `{}`.", cell(&derived.to_string())));

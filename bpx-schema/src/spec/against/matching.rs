@@ -13,23 +13,25 @@ struct Candidate<'a> {
     structure: &'a Structure,
     /// Its parts, as the table divides them.
     parts: Vec<Part<'a>>,
-    /// How many of them the table names, reserved ones aside.
+    /// How many rows are its own parts, reserved ones aside: what a row is of is not what the table is about.
+    direct: usize,
+    /// How many parts the table names, reserved ones aside.
     common: usize,
     /// How many it does not name.
     extra: usize,
-    /// Whether the table has its name.
+    /// Whether the table has its name, and is the first of its section to have it.
     is_named_so: bool,
 }
 
 impl Candidate<'_> {
-    fn rank(&self) -> (usize, Reverse<usize>, bool) {
-        (self.common, Reverse(self.extra), self.is_named_so)
+    fn rank(&self) -> (bool, usize, usize, Reverse<usize>) {
+        (self.is_named_so && self.direct > 0, self.direct, self.common, Reverse(self.extra))
     }
 }
 
-/// The structure that a table describes, with its parts as the table divides them: the one that names the section or has
-/// the name of the table, and has most fields in common; else one all of whose names the table has; else one that names
-/// the section and has fields of the same sizes; else one that names a section around this one and has all of the fields.
+/// The structure that a table describes, with its parts as the table divides them: of those that name the section, have
+/// the name of the table, or have all of their names in it, the one with most fields in common; else one that names the
+/// section and has fields of the same sizes; else one that names a section around this one and has all of the fields.
 pub(super) fn matching<'a>(
     table: &Table,
     rows: &[Field],
@@ -41,26 +43,21 @@ pub(super) fn matching<'a>(
         let parts = parts_for(structure, &rows, document, model);
         let named = |part: &&Part<'_>| is_named(part, &rows, document);
         let common = parts.iter().filter(named).filter(|part| !is_reserved(part.name)).count();
+        let own = |part: &Part<'_>, row: &Field| part.structure == &*structure.name && part.is(&row.name);
+        let is_part = |row: &&&Field| !is_reserved(&row.name) && parts.iter().any(|part| own(part, row));
+        let direct = rows.iter().filter(is_part).count();
         let extra = parts.len().saturating_sub(parts.iter().filter(named).count());
-        Candidate { structure, parts, common, extra, is_named_so: same(&structure.name, &table.name) }
+        Candidate { structure, parts, direct, common, extra, is_named_so: same(&structure.name, &table.name) }
     };
     let all = || model.structures.values().map(candidate);
     let own = || all().filter(|one| implements(&one.structure.spec, table) || one.is_named_so);
-    let best = own().filter(|one| one.common > 0).max_by_key(Candidate::rank);
-    // Other revisions number their sections otherwise.
+    let is_own = |one: &Candidate<'_>| one.common > 0 || one.is_named_so && one.extra == 0;
+    // Other revisions number their sections otherwise: what has all of a structure's names is it.
     let is_whole = |one: &Candidate<'_>| {
         let told = |part: &Part<'_>| part.bits.is_none() || is_reserved(part.name) || is_named(part, &rows, document);
         one.common > 1 && one.common.saturating_mul(2) > rows.len() && one.parts.iter().all(told)
     };
-    let best = match (best, all().filter(is_whole).max_by_key(Candidate::rank)) {
-        // A name says more than what several structures have in common.
-        (Some(best), Some(whole))
-            if whole.rank() > best.rank() && (whole.common == best.common || !best.is_named_so) =>
-        {
-            Some(whole)
-        }
-        (best, whole) => best.or(whole),
-    };
+    let best = all().filter(is_whole).chain(own().filter(is_own)).max_by_key(Candidate::rank);
     let sizes: Vec<_> = rows.iter().map(|row| exact(row)).collect();
     let of_sizes = || own().find(|one| parts::sized(&one.parts, &sizes));
     let is_around = |one: &Candidate<'_>| {

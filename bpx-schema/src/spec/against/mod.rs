@@ -132,8 +132,7 @@ fn difference(
 /// Whether what a declaration implements is this table's section or title: `9.1`, `v0 9.1`, `34 Mesh`, `Field map`.
 fn implements(spec: &str, table: &Table) -> bool {
     let title = spec.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ' ');
-    let name = table.name.split(" #").next().unwrap_or_default();
-    !spec.is_empty() && (spec == table.section || number(spec) == table.section || same(title, name))
+    !spec.is_empty() && (spec == table.section || number(spec) == table.section || same(title, table.title()))
 }
 
 /// The number of a section, without what says which text it is of.

@@ -1,12 +1,21 @@
 //! Sets of values: those of fields, and those of none.
 
+use super::super::build::names_set;
 use super::super::model::{Body, Document, Field, Table, Value};
 use super::super::name::same;
 use crate::name::upper;
 use crate::schema::{Code, Codes, CodesLink, Text};
 
 /// The sets of a document, each with the structure and the field that the document tells.
-pub(super) struct Sets(Vec<(Option<(String, String)>, Codes)>);
+pub(super) struct Sets(Vec<Set>);
+
+struct Set {
+    /// The structure and the field that the document tells.
+    of: Option<(String, String)>,
+    /// The title of its table.
+    title: String,
+    codes: Codes,
+}
 
 impl Sets {
     pub(super) fn of(document: &Document) -> Self {
@@ -22,19 +31,23 @@ impl Sets {
                 continue;
             }
             let told = !table.structure.is_empty() && !table.field.is_empty();
-            sets.0.push((told.then(|| (table.structure.clone(), table.field.clone())), codes));
+            let of = told.then(|| (table.structure.clone(), table.field.clone()));
+            sets.0.push(Set { of, title: table.name.clone(), codes });
         }
         sets
     }
 
-    /// The set of a field: the one that the document says is its, or the one that is called as its type is.
+    /// The set of a field: the one that the document says is its, the one that is called as its type is, or the one that its
+    /// notes name.
     pub(super) fn of_field(&self, table: &Table, field: &Field) -> Option<CodesLink> {
-        let told = |(owner, _): &&(Option<(String, String)>, Codes)| {
-            owner.as_ref().is_some_and(|(structure, name)| *structure == table.name && same(name, &field.name))
+        let told = |set: &&Set| {
+            set.of.as_ref().is_some_and(|(structure, name)| *structure == table.name && same(name, &field.name))
         };
-        let typed = |(_, codes): &&(Option<(String, String)>, Codes)| same(&codes.name, &field.ty);
-        let found = self.0.iter().find(told).or_else(|| self.0.iter().find(typed))?;
-        Some(CodesLink::Owned(Box::new(found.1.clone())))
+        let typed = |set: &&Set| same(&set.codes.name, &field.ty);
+        let noted = |set: &&Set| names_set(&field.notes, &set.title);
+        let find = |of: &dyn Fn(&&Set) -> bool| self.0.iter().find(of);
+        let found = find(&told).or_else(|| find(&typed)).or_else(|| find(&noted))?;
+        Some(CodesLink::Owned(Box::new(found.codes.clone())))
     }
 
     /// The sets that no field has, and the types of sections.
@@ -44,7 +57,7 @@ impl Sets {
                 fields.iter().any(|field| self.of_field(table, field).is_some_and(|link| link.get() == codes))
             })
         };
-        let mut loose: Vec<_> = self.0.iter().map(|(_, codes)| codes).filter(|codes| !held(codes)).cloned().collect();
+        let mut loose: Vec<_> = self.0.iter().map(|set| &set.codes).filter(|codes| !held(codes)).cloned().collect();
         for table in &document.tables {
             let Body::Sections { sections } = &table.body else { continue };
             let code = |section: &super::super::model::SectionUse| {
@@ -69,7 +82,10 @@ fn codes(table: &Table, values: &[Value], flags: bool) -> Codes {
 }
 
 fn set(table: &Table, codes: Vec<Code>, flags: bool) -> Codes {
+    // What the title begins with is no part of the name.
+    let bare = ["Enumeration ", "Flags "].iter().find_map(|word| table.name.strip_prefix(word));
     let name = match (&*table.structure, &*table.field) {
+        _ if bare.is_some() => upper(bare.unwrap_or_default()),
         ("", _) | (_, "") => upper(&table.name),
         (structure, field) => format!("{}{}", upper(structure), upper(field)),
     };

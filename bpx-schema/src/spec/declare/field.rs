@@ -64,7 +64,8 @@ pub(super) fn kind(field: &Field, names: &Names, endian: Endian) -> Kind {
         let element = count.and_then(|count| size.checked_div(count)).unwrap_or(size);
         return array(named(name), element).unwrap_or(Kind::Open);
     }
-    let element = width(&bare).or_else(|| count.and_then(|count| size.checked_div(count))).filter(|width| *width > 0);
+    let stated = width(&bare);
+    let element = stated.or_else(|| count.and_then(|count| size.checked_div(count))).filter(|width| *width > 0);
     let element = match element {
         Some(element) => element,
         None if words.float && size % 8 == 0 && bare.contains("double") => 8,
@@ -81,6 +82,8 @@ pub(super) fn kind(field: &Field, names: &Names, endian: Endian) -> Kind {
         _ => return array(byte(), 1).unwrap_or(Kind::Open),
     };
     match element {
+        // A number all the same, when the document calls it one.
+        3 | 5 | 6 | 7 if !words.signed && count.is_none() && stated == Some(element) => Kind::Bits(bits),
         // No type has so many bytes.
         3 | 5 | 6 | 7 => array(byte(), 1).unwrap_or(Kind::Open),
         _ => array(ty, element).unwrap_or(Kind::Open),

@@ -4,11 +4,13 @@
 //! no fixed size or place is left open, and said so.
 
 mod codes;
+mod column;
 mod field;
 mod names;
 mod notes;
 
 use self::codes::Sets;
+use self::column::Stated;
 use self::field::{Kind, kind};
 pub(super) use self::names::Names;
 use super::model::{Document, Field, Table};
@@ -72,6 +74,13 @@ fn endian(document: &Document) -> Endian {
     if says("big endian") && !says("little endian") { Endian::Big } else { Endian::Little }
 }
 
+/// What a table leaves open: where fields lie, and what has to hold.
+#[derive(Default)]
+struct Open {
+    layout: Vec<String>,
+    rules: Vec<String>,
+}
+
 /// What all structures of a document have in common.
 struct Context<'d> {
     names: &'d Names,
@@ -81,7 +90,7 @@ struct Context<'d> {
 
 impl Context<'_> {
     fn structure(&self, name: &str, table: &Table, fields: &[Field], size: Size) -> (Structure, Vec<String>) {
-        let mut open = Vec::new();
+        let mut open = Open::default();
         let whole = size.exact().filter(|bits| bits % 8 == 0 && *bits > 0);
         let kinds: Vec<_> = fields.iter().map(|field| (field, kind(field, self.names, self.endian))).collect();
         let bits = whole.is_some() && kinds.iter().any(|(_, kind)| matches!(kind, Kind::Bits(_)));
@@ -89,32 +98,32 @@ impl Context<'_> {
             true => self.bits(name, table, &kinds, &mut open),
             false => self.fields(name, table, &kinds, &mut open),
         };
-        let complete = open.is_empty();
+        let complete = open.layout.is_empty();
         let section = if table.section.is_empty() || table.section == table.name {
             String::new()
         } else {
             format!(" (section {})", table.section)
         };
-        let doc = format!("{}{section}.", table.name.split(" #").next().unwrap_or_default());
+        let doc = format!("{}{section}.", table.title());
         let structure = Structure {
             doc: doc.into(),
             spec: table.section.clone().into(),
             size: whole.filter(|_| complete).map(|bits| bits / 8),
             ..Structure::new(name.to_owned().into(), body)
         };
-        (structure, open)
+        (structure, open.layout.into_iter().chain(open.rules).collect())
     }
 
-    fn bits(&self, name: &str, table: &Table, kinds: &[(&Field, Kind)], open: &mut Vec<String>) -> Declared {
+    fn bits(&self, name: &str, table: &Table, kinds: &[(&Field, Kind)], open: &mut Open) -> Declared {
         let (mut bit, mut taken, mut parts) = (0_u16, Vec::new(), Vec::new());
         for (field, _) in kinds {
             let width = field.size.and_then(Size::exact).and_then(|bits| u16::try_from(bits).ok()).unwrap_or_default();
             if !(1..=128).contains(&width) {
-                open.push(format!("`{}` takes {width} bits, and 1 to 128 can be declared", field.name));
+                open.layout.push(format!("`{}` takes {width} bits, and 1 to 128 can be declared", field.name));
                 continue;
             }
             let own = names::field(&field.name, &mut taken);
-            let (codes, constraints) = self.rules(name, &own, table, field, width.into());
+            let (codes, constraints) = self.rules(name, &own, table, field, width.into(), open);
             parts.push(BitField {
                 name: own.into(),
                 label: field.name.clone().into(),
@@ -129,15 +138,16 @@ impl Context<'_> {
         Declared::Bits(parts.into())
     }
 
-    fn fields(&self, name: &str, table: &Table, kinds: &[(&Field, Kind)], open: &mut Vec<String>) -> Declared {
+    fn fields(&self, name: &str, table: &Table, kinds: &[(&Field, Kind)], open: &mut Open) -> Declared {
         let (mut offset, mut taken, mut parts) = (Some(0_u64), Vec::new(), Vec::new());
         for (place, (field, kind)) in kinds.iter().enumerate() {
             let own = names::field(&field.name, &mut taken);
             if let Some((stated, at)) = field.offset.zip(offset).filter(|(stated, at)| stated != at) {
-                open.push(format!("`{own}` is said to lie at offset {stated}, and what is before it takes {at} bytes"));
+                open.layout
+                    .push(format!("`{own}` is said to lie at offset {stated}, and what is before it takes {at} bytes"));
             }
             if !field.when.is_empty() {
-                open.push(format!("`{own}` is there under a condition: {}", field.when));
+                open.layout.push(format!("`{own}` is there under a condition: {}", field.when));
             }
             let last = place.saturating_add(1) == kinds.len();
             let (ty, len, size) = match kind {
@@ -145,21 +155,21 @@ impl Context<'_> {
                 Kind::CString => (Type::CString, None, None),
                 Kind::Varint(bits) => (Type::Varint { bits: *bits }, None, None),
                 Kind::Bits(bits) => {
-                    open.push(format!("`{own}` takes {bits} bits, and fields around it are no bits"));
+                    open.layout.push(format!("`{own}` takes {bits} bits, and fields around it are no bits"));
                     continue;
                 }
                 Kind::Open if last => {
-                    open.push(format!("`{own}` has no fixed size: how much there is"));
+                    open.layout.push(format!("`{own}` has no fixed size: how much there is"));
                     (field::byte(), Some(Length::Rest), None)
                 }
                 Kind::Open => {
-                    open.push(format!("`{own}` has no fixed size: what it is, and how much there is"));
+                    open.layout.push(format!("`{own}` has no fixed size: what it is, and how much there is"));
                     offset = None;
                     continue;
                 }
             };
             let bits = size.map_or(0, |size| size.saturating_mul(8));
-            let (codes, constraints) = self.rules(name, &own, table, field, bits);
+            let (codes, constraints) = self.rules(name, &own, table, field, bits, open);
             parts.push(Part {
                 label: field.name.clone().into(),
                 doc: sentence(&field.notes),
@@ -185,20 +195,27 @@ impl Context<'_> {
         table: &Table,
         field: &Field,
         bits: u64,
+        open: &mut Open,
     ) -> (Option<crate::schema::CodesLink>, List<Constraint>) {
         let codes = self.sets.of_field(table, field);
+        let code = |rule: &Rule| format!("{}.{}.{}", kebab(owner), kebab(own), rule.name());
+        if let Some(cell) = &field.rules {
+            let (stated, left) = column::rules(cell);
+            open.rules.extend(left.into_iter().map(|rule| format!("a rule of `{own}`: {rule}")));
+            let constraint = |Stated { rule, code: stated, lenient }| {
+                let code = if stated.is_empty() { code(&rule) } else { stated };
+                Constraint { code: code.into(), rule, spec: Text::default(), lenient: lenient.into() }
+            };
+            return (codes, stated.into_iter().map(constraint).collect::<Vec<_>>().into());
+        }
         let mut rules = notes::rules(field, bits);
         if is_reserved(&field.name) && rules.is_empty() {
             rules.push(Rule::Zero);
         }
         // A set of values is all that may stand there.
         rules.extend(codes.is_some().then_some(Rule::Known));
-        let constraint = |rule: Rule| Constraint {
-            code: format!("{}.{}.{}", kebab(owner), kebab(own), rule.name()).into(),
-            rule,
-            spec: Text::default(),
-            lenient: Text::default(),
-        };
+        let constraint =
+            |rule: Rule| Constraint { code: code(&rule).into(), rule, spec: Text::default(), lenient: Text::default() };
         (codes, rules.into_iter().map(constraint).collect::<Vec<_>>().into())
     }
 }

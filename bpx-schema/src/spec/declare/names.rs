@@ -12,7 +12,7 @@ impl Names {
     pub(in super::super) fn of(document: &Document) -> Self {
         let tables: Vec<(&Table, _, _)> = document
             .structures()
-            .map(|(_, table, ..)| (table, bare(&table.name), super::chapter(document, table)))
+            .map(|(_, table, ..)| (table, upper(table.title()), super::chapter(document, table)))
             .collect();
         let mut names: Vec<(String, String)> = Vec::new();
         for (table, own, chapter) in &tables {
@@ -31,15 +31,11 @@ impl Names {
         self.0.get(index).map(|(_, name)| name.as_str())
     }
 
-    /// Of the structure that the document calls so.
+    /// Of the structure that the document calls so; none when several are, as cases of a choice.
     pub(super) fn find(&self, text: &str) -> Option<&str> {
-        self.0.iter().find(|(stated, _)| same(stated, text)).map(|(_, name)| name.as_str())
+        let mut found = self.0.iter().filter(|(stated, _)| same(stated, text)).map(|(_, name)| name.as_str());
+        found.next().filter(|_| found.next().is_none())
     }
-}
-
-/// The name of a table without its number.
-fn bare(name: &str) -> String {
-    upper(name.split(" #").next().unwrap_or_default())
 }
 
 /// The name of a field that no other has.

@@ -31,19 +31,19 @@ pub(super) fn rules(field: &Field, bits: u64) -> Vec<Rule> {
     rules
 }
 
-fn exact(value: &str) -> Option<Rule> {
+pub(super) fn exact(value: &str) -> Option<Rule> {
     match number(value)? {
         0 => Some(Rule::Zero),
         value => Some(Rule::OneOf(vec![value].into())),
     }
 }
 
-fn range(low: &str, high: &str) -> Option<Rule> {
+pub(super) fn range(low: &str, high: &str) -> Option<Rule> {
     let (low, high) = (number(low)?, number(high)?);
     (low <= high).then_some(Rule::Range(low, high))
 }
 
-fn number(word: &str) -> Option<i64> {
+pub(super) fn number(word: &str) -> Option<i64> {
     match word.strip_prefix("0x") {
         Some(digits) => i64::from_str_radix(digits, 16).ok(),
         None if word == "zero" => Some(0),

@@ -66,9 +66,7 @@ pub(super) fn spoken_of(document: &Document) -> Vec<Inconsistency> {
     for (_, prose) in &document.prose {
         for sentence in prose.sentences() {
             let Some((field, structure)) = mention(&sentence) else { continue };
-            let tables = document
-                .structures()
-                .filter(|(_, table, ..)| same(table.name.split(" #").next().unwrap_or(""), &structure));
+            let tables = document.structures().filter(|(_, table, ..)| same(table.title(), &structure));
             let tables: Vec<_> = tables.collect();
             let lists = tables.iter().any(|(_, _, fields, _)| fields.iter().any(|other| same(&other.name, &field)));
             let lost = tables.is_empty();

@@ -3,7 +3,7 @@
 use super::Inconsistency;
 use crate::spec::model::{Document, Field, Stated, Table};
 use crate::spec::name::{norm, same};
-use crate::spec::size::Size;
+use crate::spec::size::{self, Size};
 use std::collections::BTreeMap;
 
 /// A place that gives a size.
@@ -98,7 +98,8 @@ fn home(document: &Document, stated: &Stated) -> Option<usize> {
 
 fn is_number(ty: &str) -> bool {
     let ty = ty.to_lowercase();
-    ["signed", "int", "float", "string"].iter().any(|word| ty.contains(word))
+    let primitive = || size::of_type(&ty, &size::Types::new()).is_some_and(|size| size.exact().is_some());
+    ["signed", "int", "float", "string"].iter().any(|word| ty.contains(word)) || primitive()
 }
 
 /// The places that most others contradict; sentences count before sums when there are as many of each.
