@@ -129,7 +129,7 @@ fn headers_scan_questions() {
     let Some(program) = headers("gcc", &sanitizers, &here("../exports"), target.path()) else { return };
     let asked = |question: &str| {
         let mut command = Command::new("sh");
-        let mut child = command.arg("-c").arg(program.command()).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let child = command.arg("-c").arg(program.command()).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = child.stderr(Stdio::null()).spawn().unwrap();
         child.stdin.take().unwrap().write_all(format!("{question}\n").as_bytes()).unwrap();
         let output = child.wait_with_output().unwrap();
