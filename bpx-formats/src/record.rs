@@ -28,7 +28,9 @@ macro_rules! list {
 }
 
 impl RecordCodec {
-    const fn of<T: Record>() -> Self {
+    /// The generated code of a type.
+    #[must_use]
+    pub const fn of<T: Record>() -> Self {
         Self { schema: <T as Record>::schema, validate: T::validate, rewrite: |bytes| T::from_slice(bytes)?.to_vec() }
     }
 
