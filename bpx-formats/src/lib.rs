@@ -6,7 +6,7 @@
 //! * [`gpb`]: scenes and fonts (feature `gpb`).
 //! * [`source`]: opening files for reading, and replacing them as a whole.
 //! * [`identify`](mod@identify): which format a file is in. [`Format`]: what can be done with a file of any.
-//! * [`model`]: files as JSON.
+//! * [`model`]: files as JSON. [`record`]: records without a file around them.
 // Denied, not forbidden: a memory map needs one unsafe call, in `source::map`.
 #![deny(unsafe_code)]
 #![deny(clippy::arithmetic_side_effects)]
@@ -25,6 +25,7 @@ pub mod gpb;
 pub mod identify;
 pub mod model;
 pub mod options;
+pub mod record;
 pub mod source;
 
 #[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]

@@ -5,9 +5,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use bpx_formats::Format;
+use bpx_schema::export::stem;
 use bpx_schema::schema::Model;
 use conformance::derive::{Binding, DeriveError, derive};
-use conformance::suite::{Book, Suite};
+use conformance::suite::{Book, Level, Op, Suite};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -107,6 +108,40 @@ fn bindings_that_do_not_fit_are_refused() {
     assert_eq!(tied, "bpx: `Bone.nam` is tied, and nothing is called so");
     // The table of sections is not there, and its entries are longer than what is left.
     assert_eq!(told("text = 'header.type_ext', is = 'SectionHeader'"), "bpx/minimal: `header.type_ext` is cut");
+}
+
+/// What follows by hand from the declaration of a bone and its transform: 44 bytes, the number of the bone last.
+#[test]
+fn some_records_are_as_by_hand() {
+    let suite = Suite::load(folder()).unwrap();
+    let case = |id: &str| suite.cases.iter().find(|case| case.id == id).unwrap_or_else(|| panic!("{id}"));
+    let one = case("bpx.derived.record.bone-transform.bone.one-1");
+    assert_eq!((&*one.input, one.expect.same_bytes), (&[&[0; 40][..], &[1, 0, 0, 0]].concat()[..], true));
+    assert_eq!((one.op, one.record.as_deref(), one.version), (Op::Record, Some("BoneTransform"), Some(2)));
+    let cut = case("bpx.derived.record.bone-transform.cut.40");
+    assert!(cut.input.len() == 40 && cut.is_negative() && cut.expect.verdict.words() == ["malformed"]);
+    // At most 64 bones, whose number lies behind signature, version and species.
+    let bones = case("bpat.derived.record.header.bone-count.above-range-65");
+    assert_eq!((bones.expect.path.as_deref(), bones.expect.offset), (Some("bone_count"), Some(12)));
+    assert_eq!(bones.input.get(12..16), Some(&[65, 0, 0, 0][..]));
+    // A flag that nobody knows is excused: whoever reads may take it.
+    let flag = case("bpx.derived.record.section-header.flags.unknown-flag-16");
+    assert_eq!(flag.expect.verdict.words(), ["valid", "invalid"]);
+    assert!(!flag.expect.same_bytes && flag.level == Level::Should);
+}
+
+#[test]
+fn every_record_is_asked_for() {
+    let suite = Suite::load(folder()).unwrap();
+    for (name, schema) in Format::ALL.iter().flat_map(|format| format.schemas()) {
+        let (format, version) =
+            name.split_once('-').map_or((name, String::new()), |(format, it)| (format, format!("{it}-")));
+        let model = Model::of(schema);
+        for record in model.structures.values().filter(|structure| structure.size.is_some()) {
+            let id = format!("{format}.derived.record.{version}{}.sound", stem(&record.name).replace('_', "-"));
+            assert!(suite.cases.iter().any(|case| case.id == id), "{id}");
+        }
+    }
 }
 
 /// Cutting is the cheapest way to many cases, and finds the least.

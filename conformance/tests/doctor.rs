@@ -97,13 +97,15 @@ fn words_that_are_none_of_the_suite() {
 /// What it says that it can do is asked once each, and what is missing in the answer named.
 #[test]
 fn every_op_is_asked() {
-    let hello = r#"{"protocol":1,"name":"t","formats":{"bpx":[]},"ops":["identify","encode","roundtrip","unpack"]}"#;
+    let hello =
+        r#"{"protocol":1,"name":"t","formats":{"bpx":[]},"ops":["identify","encode","roundtrip","unpack","record"]}"#;
     let checks = told(hello, r#"echo "{\"seq\":$n,\"result\":\"ok\"}""#);
     for (op, expected) in [
         ("identify", "`model` of the answer"),
         ("encode", "as `hex` or `path`"),
         ("roundtrip", "as `hex` or `path`"),
         ("unpack", "belong into `folder`"),
+        ("record", "has what was written, as `hex`"),
     ] {
         let check = checks.iter().find(|check| check.what.starts_with(&format!("it can {op} "))).expect(op);
         let advice = check.advice.as_ref().expect(op);

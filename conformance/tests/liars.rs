@@ -12,7 +12,7 @@ use std::path::Path;
 /// A program in the language of the shell that can do anything, as it says; it answers each question, whose line is
 /// `$line` and whose number is `$n`, with what `body` prints.
 fn liar(body: &str) -> Program {
-    let ops = r#"["identify","decode","validate","encode","roundtrip","canonicalize","unpack"]"#;
+    let ops = r#"["identify","decode","validate","encode","roundtrip","canonicalize","unpack","record"]"#;
     let formats = r#"{"bpx":[],"blk":[],"bpat":[],"gpb":[]}"#;
     let hello = format!(r#"{{"protocol":1,"name":"liar","formats":{formats},"ops":{ops}}}"#);
     let loops = format!(

@@ -184,6 +184,29 @@ fn names_and_dictionaries_are_handed_over() {
     }
 }
 
+/// A record goes over with the name of its structure; a command that does not take the name is not asked.
+#[cfg(unix)]
+#[test]
+fn names_of_records_are_handed_over() {
+    let cases = suite().cases;
+    let find = |id: &str| cases.iter().find(|case| case.id == id).unwrap();
+    let (record, file) = (find("blk.derived.record.param-key.sound"), find("blk.fat"));
+    let line = |case| conformance::protocol::Request::Run { seq: 1, case, path: None, folder: None }.line();
+    assert!(line(record).contains(r#""record":"ParamKey""#), "{}", line(record));
+    assert!(!line(file).contains("record"));
+    let other = Case { record: Some("Param".to_owned()), ..record.clone() };
+    assert_ne!(record.hash(), other.hash(), "the same bytes as something else");
+    let copy = "sh -c 'test {op} = record && cp {in} {out}'";
+    for (command, status) in [
+        (copy.to_owned(), Status::Skipped),
+        (format!("{copy} {{record}}"), Status::Passed),
+        (copy.replace("record", "{record}"), Status::Failed),
+    ] {
+        let (_, results) = run(&Program::Oneshot(command.clone()), &[record], &RunOptions::default(), &|_| {}).unwrap();
+        assert_eq!(results[0].status, status, "{command}: {}", results[0].detail);
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn order_and_workers_change_nothing() {

@@ -1,7 +1,7 @@
-//! Every implementation that there is, asked the whole suite.
+//! Every implementation that there is, and what is exported, asked the whole suite.
 
 use crate::command::{Outcome, cargo, root, run};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Programs under test with a list of known failures, by the names of their folders.
@@ -27,18 +27,32 @@ pub(crate) fn all(args: &[String]) -> Outcome {
         let mut build = cargo(&["build", "--release", "--locked", "--target-dir"])?;
         run(build.arg(target.join("testees")).current_dir(testees.join(name)))?;
         ask.arg("--testee").arg(limited(&target.join("testees/release").join(name)));
-        ask.arg("--known").arg(root.join("conformance/known").join(name).with_extension("toml"));
+        ask.arg("--known").arg(known(&root, name));
     }
+    let (exported, exports) = (testees.join("exported"), root.join("exports"));
+    let modules = exported.join("adapter.py");
+    ask.arg("--testee").arg(format!("python3 -B '{}' '{}'", modules.display(), exports.display()));
+    ask.arg("--known").arg(known(&root, "exported-python"));
     if fix {
         return run(ask.arg("--fix"));
     }
     let folder = target.join("conform");
     std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let headers = folder.join("exported-c");
+    let mut compile = Command::new("cc");
+    compile.args(["-std=c11", "-O1", "-I"]).arg(exports).arg(exported.join("adapter.c")).arg("-o").arg(&headers);
+    run(&mut compile)?;
+    ask.args(["--testee", &format!("'{}'", headers.display())]);
     let page = folder.join("report.html");
     ask.args(["--testee", &format!("'{}' conform testee", target.join("debug/bpx").display())]);
     let done = run(ask.args(["--report", "html", "-o"]).arg(&page));
     println!("{}", page.display());
     done
+}
+
+/// The known failures of a program.
+fn known(root: &Path, name: &str) -> PathBuf {
+    root.join("conformance/known").join(name).with_extension("toml")
 }
 
 /// Reserving more than there can be fails everywhere, also where the system promises what it has not.

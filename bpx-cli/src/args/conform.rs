@@ -53,8 +53,8 @@ pub(crate) struct RunArgs {
     /// A command that speaks the protocol on stdin and stdout; several are asked one after the other.
     #[arg(long, value_name = "COMMAND", required_unless_present = "oneshot", conflicts_with = "oneshot")]
     pub testee: Vec<String>,
-    /// A command for each case, with `{op}`, `{format}`, `{in}`, `{out}`, and for BLK `{names}` and `{dict}` in it; exit
-    /// code 0 is done, 1 refused, 89 not able to.
+    /// A command for each case, with `{op}`, `{format}`, `{in}`, `{out}`, for BLK `{names}` and `{dict}`, and for records
+    /// `{record}` in it; exit code 0 is done, 1 refused, 89 not able to.
     #[arg(long, value_name = "COMMAND")]
     pub oneshot: Vec<String>,
     #[command(flatten)]
@@ -111,7 +111,8 @@ pub(crate) struct Selection {
     /// Only cases that ask for this feature, such as zlib or shader.
     #[arg(long)]
     pub feature: Option<String>,
-    /// Only cases that ask to do this: identify, decode, validate, encode, roundtrip, canonicalize or unpack.
+    /// Only cases that ask to do this: identify, decode, validate, encode, roundtrip, canonicalize,
+    /// unpack or record.
     #[arg(long)]
     pub op: Option<String>,
     /// Only cases of this clause of the specification; `*` stands for any characters.

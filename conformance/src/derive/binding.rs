@@ -9,6 +9,9 @@ use std::collections::BTreeMap;
 pub struct Binding {
     /// The texts.
     pub golden: Vec<Golden>,
+    /// The schemas whose records are asked for alone.
+    #[serde(default)]
+    pub records: Vec<Records>,
     /// Fields whose values relate to other parts by rules that no schema shows.
     pub tied: Vec<Tied>,
     /// Where models show parts elsewhere than the structure of the file has them.
@@ -35,6 +38,16 @@ pub struct Golden {
     pub cuts: usize,
     /// The parts.
     pub part: Vec<Part>,
+}
+
+/// The records of a schema.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Records {
+    /// Name of the schema.
+    pub schema: String,
+    /// Version of the format, where it has several.
+    pub version: Option<u32>,
 }
 
 /// A part of a text, and the structure that it is.
@@ -119,6 +132,18 @@ impl Golden {
     #[must_use]
     pub fn short(&self) -> &str {
         self.source.rsplit('/').next().unwrap_or_default()
+    }
+}
+
+impl Records {
+    /// The format, as that of a text.
+    pub(super) fn format(&self) -> &str {
+        format_of(&self.schema)
+    }
+
+    /// The version in the name of the schema.
+    pub(super) fn suffix(&self) -> Option<&str> {
+        self.schema.split_once('-').map(|(_, version)| version)
     }
 }
 

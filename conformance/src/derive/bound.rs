@@ -176,16 +176,25 @@ impl<'a> Piece<'a> {
 
     /// Names of the field at a path in the piece, as `Structure.field`: that of the structure which declares it.
     pub(super) fn declared(&self, model: &'a Model, inner: &Path) -> (&'a str, String) {
-        let names = names(inner);
-        let (mut owner, mut name) = (self.owner, self.owner_name);
-        for (index, field) in names.iter().enumerate() {
-            let last = index.saturating_add(1) == names.len();
-            let inner = owner.field(field).and_then(|field| nested(model, field)).filter(|_| !last);
-            let Some(inner) = inner else { return (name, field.to_string()) };
-            (owner, name) = (inner, &inner.name);
-        }
-        (name, String::new())
+        declared_by(model, self.owner, self.owner_name, inner)
     }
+}
+
+/// Structure and name of the field at a path in a structure of this name: of those on the path, the one which declares it.
+pub(super) fn declared_by<'a>(
+    model: &'a Model,
+    mut owner: &'a Structure,
+    mut name: &'a str,
+    inner: &Path,
+) -> (&'a str, String) {
+    let names = names(inner);
+    for (index, field) in names.iter().enumerate() {
+        let last = index.saturating_add(1) == names.len();
+        let inner = owner.field(field).and_then(|field| nested(model, field)).filter(|_| !last);
+        let Some(inner) = inner else { return (name, field.to_string()) };
+        (owner, name) = (inner, &inner.name);
+    }
+    (name, String::new())
 }
 
 /// Numbers of the file for expressions of its outermost structure; `entry` is an element of an array.

@@ -9,6 +9,7 @@
 //! * `counts`, `extents`: more than there is, beyond the end, over other bytes. `sums`: checksums of the file.
 //! * `references`: offsets into a part that lead past its end. `kinds`: sections that are missing, or stand twice.
 //! * `cuts`: files that end early. `models`: what a sound file says.
+//! * `records`: records without a file around them, from the schema alone.
 //!
 //! A case is derived only where its outcome is certain: a value is called valid when no expression of the schema can tell
 //! it from the one that the text has (`uses`), and the binding does not list the field as tied to other parts.
@@ -22,6 +23,7 @@ mod kinds;
 mod models;
 mod outcome;
 mod patch;
+mod records;
 mod references;
 mod sums;
 mod texts;
@@ -31,7 +33,7 @@ mod values;
 mod write;
 
 use self::binding::format_of;
-pub use self::binding::{Binding, Golden, Part, Shown, Tied, Whole, Wrong};
+pub use self::binding::{Binding, Golden, Part, Records, Shown, Tied, Whole, Wrong};
 use self::bound::Bound;
 use self::outcome::Outcome;
 use self::patch::Patched;
@@ -80,6 +82,8 @@ struct Derived {
     clauses: Vec<String>,
     level: Level,
     op: Op,
+    /// The structure, of a case whose bytes are no file: they stand in it.
+    record: Option<String>,
     flags: Vec<&'static str>,
     patch: String,
     expect: Expect,
@@ -118,6 +122,11 @@ pub fn derive(
         let bound = Bound::new(golden, model, &text)?;
         let cases = context.all(&bound, root)?;
         files.insert(format!("{}/{}.toml", golden.format(), slug(golden.short())), write::file(golden, &cases));
+    }
+    for records in &binding.records {
+        let name = records.suffix().map_or_else(|| "records".to_owned(), |version| format!("records-{version}"));
+        let cases = records::derive(&context, records)?;
+        files.insert(format!("{}/{name}.toml", records.format()), write::records(records, &cases));
     }
     Ok(files)
 }
@@ -189,7 +198,7 @@ impl Context<'_> {
         let Outcome { expect, level, flags } = outcome.clone();
         let clauses = self.book.about(&bound.golden.schema, topic);
         let Patched { patch, built } = patched;
-        Derived { id, title, clauses, level, op: Op::Validate, flags, patch, expect, bytes: built.bytes }
+        Derived { id, title, clauses, level, op: Op::Validate, record: None, flags, patch, expect, bytes: built.bytes }
     }
 
     fn id(&self, bound: &Bound<'_>, part: &str, rest: &[&str]) -> String {

@@ -36,27 +36,64 @@ impl Outcome {
             return alone.then(Self::valid);
         };
         let offset = (piece.span.offset as u64).saturating_add(first.offset);
-        let exact = Self::fault(first.class, piece.path(&first.path), Some(offset));
-        if first.class == Class::UnsupportedVersion {
+        let exact = Self::one(first.class, piece.path(&first.path), offset);
+        if matches!(first.class, Class::UnsupportedVersion | Class::BadMagic) {
             return Some(exact);
-        }
-        if first.class == Class::BadMagic {
-            // Whoever looks at the signature to tell formats apart finds none.
-            let verdicts = [Verdict::Malformed, Verdict::Unsupported];
-            let outcome = Self::faults(&verdicts, &[first.class, Class::UnknownFormat], exact.flags);
-            let expect = Expect { path: exact.expect.path, offset: exact.expect.offset, ..outcome.expect };
-            return Some(Self { expect, ..outcome });
         }
         let several = strict.iter().any(|fault| (fault.class, &fault.path) != (first.class, &first.path));
         if strict.is_empty() {
-            // Excused: refused in strict mode alone.
-            let expect = Expect { verdict: words(&[Verdict::Valid, first.class.verdict()]), ..exact.expect };
-            return alone.then_some(Self { expect, level: Level::Should, flags: exact.flags });
+            return alone.then_some(exact.excused());
         }
         if alone && !several {
             return Some(exact);
         }
         Some(Self::faults(&[Verdict::Malformed, Verdict::Invalid], &[], exact.flags))
+    }
+
+    /// The faults that a record alone has: nothing else can be wrong with it. One that has none is written as it was.
+    pub(super) fn of_record(faults: &[Fault]) -> Self {
+        let outcome = match faults {
+            [] => {
+                let valid = Self::valid();
+                return Self { expect: Expect { same_bytes: true, ..valid.expect }, ..valid };
+            }
+            [one] => Self::one(one.class, one.path.to_string(), one.offset),
+            several => {
+                let classes: Vec<Class> = several.iter().flat_map(|fault| classes(fault.class)).collect();
+                let verdicts: Vec<Verdict> = classes.iter().map(|class| class.verdict()).collect();
+                let mut flags: Vec<_> = several.iter().map(|fault| flag(fault.class)).collect();
+                flags.sort_unstable();
+                flags.dedup();
+                Self::faults(&verdicts, &classes, flags)
+            }
+        };
+        if faults.iter().all(|fault| !fault.lenient.is_empty()) { outcome.excused() } else { outcome }
+    }
+
+    /// As [`Self::fault`], in all words that there are for it.
+    fn one(class: Class, path: String, offset: u64) -> Self {
+        let exact = Self::fault(class, path, Some(offset));
+        let classes = classes(class);
+        let verdicts: Vec<Verdict> = classes.iter().map(|class| class.verdict()).collect();
+        let Expect { verdict, class, .. } = expected(&verdicts, &classes);
+        Self { expect: Expect { verdict, class, ..exact.expect }, ..exact }
+    }
+
+    /// Refused in strict mode alone.
+    fn excused(self) -> Self {
+        let verdicts =
+            std::iter::once(Verdict::Valid.name()).chain(self.expect.verdict.words().iter().map(|one| &**one));
+        let expect = Expect { verdict: names(verdicts), ..self.expect.clone() };
+        Self { expect, level: Level::Should, flags: self.flags }
+    }
+}
+
+/// A class, and what others may call it.
+fn classes(class: Class) -> Vec<Class> {
+    match class {
+        // Whoever looks at the signature to tell formats apart finds none.
+        Class::BadMagic => vec![class, Class::UnknownFormat],
+        _ => vec![class],
     }
 }
 

@@ -7,7 +7,7 @@ use super::topic::Topic;
 use super::uses::Uses;
 use super::{Context, DeriveError, Derived};
 use bpx_schema::report::{Class, Verdict};
-use bpx_schema::schema::{Body, CodesLink, Constraint, Field, Structure};
+use bpx_schema::schema::{Body, CodesLink, Constraint, Field, Model, Structure};
 use bpx_schema::vectors::Try;
 use std::collections::BTreeSet;
 
@@ -105,9 +105,13 @@ fn contradiction(
 /// The field, the rules that the value breaks, and the code that it is.
 fn topic(bound: &Bound<'_>, piece: &Piece<'_>, one: &Try) -> Topic {
     let (structure, name) = piece.declared(bound.model, &one.path);
+    topic_of(bound.model, structure, &name, piece.field.filter(|field| field.name == name), one)
+}
+
+/// The same of a field by structure and name, which may be one of no structure of the schema.
+pub(super) fn topic_of(model: &Model, structure: &str, name: &str, other: Option<&Field>, one: &Try) -> Topic {
     let mut names = vec![format!("{structure}.{name}")];
-    let declared = bound.model.get(structure).and_then(|owner| declared(owner, &name));
-    let declared = declared.or_else(|| piece.field.filter(|field| field.name == name).map(of_field));
+    let declared = model.get(structure).and_then(|owner| declared(owner, name)).or_else(|| other.map(of_field));
     let codes = declared.and_then(|(codes, _)| codes);
     if let (Some(codes), Some((_, new)), true) = (codes, one.numbers, one.what.starts_with("a known code")) {
         let codes = codes.get();

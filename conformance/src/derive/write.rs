@@ -1,16 +1,20 @@
 //! Derived cases in the form in which cases are read.
 
 use super::Derived;
-use super::binding::Golden;
+use super::binding::{Golden, Records};
 use crate::suite::{Expect, Level, OneOrMore, Op};
+use bpx_schema::value::hex;
 use serde_json::Value as Json;
 use std::fmt::Write;
+
+/// How the files are written.
+const GENERATED: &str =
+    "# Generated: `DERIVED=overwrite cargo test -p conformance --test derived`. The cases follow from the schema";
 
 /// A file of cases.
 pub(super) fn file(golden: &Golden, cases: &[Derived]) -> String {
     let mut text = format!(
-        "# Generated: `DERIVED=overwrite cargo test -p conformance --test derived`. The cases follow from the schema \
-         `{}`,\n# the text `golden/{}.src` and `cases/derived.toml`.\n\n[default]\nsource = \"{}\"\n",
+        "{GENERATED} `{}`,\n# the text `golden/{}.src` and `cases/derived.toml`.\n\n[default]\nsource = \"{}\"\n",
         golden.schema, golden.source, golden.source
     );
     // A `String` takes whatever is written to it.
@@ -20,13 +24,28 @@ pub(super) fn file(golden: &Golden, cases: &[Derived]) -> String {
     if !golden.features.is_empty() {
         let _ = writeln!(text, "features = {}", list(&golden.features));
     }
-    for case in cases {
-        let _ = write!(text, "\n{}", entry(case));
-    }
+    entries(&mut text, Op::Validate, cases);
     text
 }
 
-fn entry(case: &Derived) -> String {
+/// The same of records.
+pub(super) fn records(records: &Records, cases: &[Derived]) -> String {
+    let mut text = format!("{GENERATED} `{}`.\n\n[default]\nop = \"{}\"\n", records.schema, Op::Record.name());
+    if let Some(version) = records.version {
+        let _ = writeln!(text, "version = {version}");
+    }
+    entries(&mut text, Op::Record, cases);
+    text
+}
+
+/// Cases, most of which ask to do the same.
+fn entries(text: &mut String, op: Op, cases: &[Derived]) {
+    for case in cases {
+        let _ = write!(text, "\n{}", entry(op, case));
+    }
+}
+
+fn entry(op: Op, case: &Derived) -> String {
     let mut text = format!("[[case]]\nid = {}\ntitle = {}\n", quoted(&case.id), quoted(&case.title));
     let mut line = |name: &str, value: String| {
         let _ = writeln!(text, "{name} = {value}");
@@ -39,11 +58,15 @@ fn entry(case: &Derived) -> String {
     if case.level != Level::Must {
         line("level", quoted(case.level.name()));
     }
-    if case.op != Op::Validate {
+    if case.op != op {
         line("op", quoted(case.op.name()));
     }
     if !case.flags.is_empty() {
         line("flags", list(&case.flags));
+    }
+    if let Some(record) = &case.record {
+        line("record", quoted(record));
+        line("hex", quoted(&hex(&case.bytes)));
     }
     if !case.patch.is_empty() {
         line("patch", quoted(&case.patch));
@@ -65,6 +88,9 @@ fn expect(expect: &Expect) -> String {
     if !expect.model.is_empty() {
         let values = expect.model.iter().map(|(path, value)| format!("{} = {value}", quoted(path)));
         parts.push(format!("model = {{ {} }}", values.collect::<Vec<_>>().join(", ")));
+    }
+    if expect.same_bytes {
+        parts.push("same-bytes = true".to_owned());
     }
     format!("{{ {} }}", parts.join(", "))
 }

@@ -32,7 +32,7 @@ pub(super) fn greeting(error: &StartError) -> String {
 pub(super) fn differs(op: Op, symptom: &str) -> &'static str {
     match symptom {
         "no-model" => "`model` of the answer is what was read",
-        "no-bytes" => "the answer to this op has the file that was written, as `hex` or `path`",
+        "no-bytes" => "the answer to this op has what was written, as `hex` or `path`",
         "other-bytes" => "are all bytes that were written in the answer?",
         "adapter-error" => "`error` is for faults of the adapter; for those of a file it is `reject`",
         _ if symptom.starts_with("model ") && op == Op::Unpack => "the files belong into `folder` of the question",

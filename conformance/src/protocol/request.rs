@@ -55,6 +55,9 @@ fn run(seq: u64, case: &Case, path: Option<&Path>, folder: Option<&Path>) -> Jso
     if let Some(version) = case.version {
         map.insert("version".to_owned(), version.into());
     }
+    if let Some(record) = &case.record {
+        map.insert("record".to_owned(), record.as_str().into());
+    }
     for (name, bytes) in [("names", &case.names), ("dict", &case.dict)] {
         if let Some(bytes) = bytes {
             map.insert(name.to_owned(), hex(bytes).into());

@@ -116,7 +116,7 @@ fn accepted(case: &Case, model: Option<&Json>, hex: Option<&str>, path: Option<&
 }
 
 fn writes(op: Op) -> bool {
-    matches!(op, Op::Encode | Op::Roundtrip | Op::Canonicalize)
+    matches!(op, Op::Encode | Op::Roundtrip | Op::Canonicalize | Op::Record)
 }
 
 /// A refusal in the words of a program.

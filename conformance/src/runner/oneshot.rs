@@ -26,6 +26,10 @@ impl Oneshot {
     }
 
     pub(super) fn ask(&self, case: &Case, bounds: &Bounds) -> Outcome {
+        // It could not know what the bytes are.
+        if case.record.is_some() && !self.command.contains("{record}") {
+            return Outcome::Answered(Reply::Skip { reason: "its command has no `{record}`".to_owned() });
+        }
         let extension = if case.op == Op::Encode { "json" } else { &case.format };
         let (input, output) = (self.folder.path().join(format!("in.{extension}")), self.folder.path().join("out"));
         let beside = |name: &str, bytes: &Option<Vec<u8>>| match bytes {
@@ -65,6 +69,7 @@ impl Oneshot {
             .command
             .replace("{op}", case.op.name())
             .replace("{format}", &case.format)
+            .replace("{record}", case.record.as_deref().unwrap_or_default())
             .replace("{in}", &input.display().to_string())
             .replace("{out}", &output.display().to_string())
             .replace("{names}", names)

@@ -13,7 +13,8 @@ pub enum Program {
     /// A command that answers question after question, as the shell understands it.
     Persistent(String),
     /// A command for each case: `{op}`, `{format}`, `{in}` and `{out}` stand for what is asked, the format, and files;
-    /// `{names}` and `{dict}` for the files that the one needs beside itself, or nothing; for `unpack`, `{out}` is a folder.
+    /// `{names}` and `{dict}` for the files that the one needs beside itself, or nothing; `{record}` for the structure that
+    /// a record is, of which a command without it is asked nothing; for `unpack`, `{out}` is a folder.
     Oneshot(String),
 }
 

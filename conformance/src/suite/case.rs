@@ -34,6 +34,8 @@ pub enum Op {
     Canonicalize,
     /// Write the files that the file holds into a folder; the model is what lies there afterwards.
     Unpack,
+    /// Read one record, which is no file, hold it against the rules that it states, and write it again.
+    Record,
 }
 
 /// One question, and the answer to it.
@@ -57,8 +59,10 @@ pub struct Case {
     pub flags: Vec<String>,
     /// What to do.
     pub op: Op,
-    /// The file; for `encode`, the JSON of its model.
+    /// The file; for `encode`, the JSON of its model; for `record`, the record alone.
     pub input: Vec<u8>,
+    /// For `record`, the structure that the bytes are, as schemas and exports call it.
+    pub record: Option<String>,
     /// The map of names that the file shares with others, as stored, when it needs one.
     pub names: Option<Vec<u8>>,
     /// The dictionary of its compression, when it needs one.
@@ -90,8 +94,16 @@ impl Level {
 
 impl Op {
     /// Every op.
-    pub const ALL: [Self; 7] =
-        [Self::Identify, Self::Decode, Self::Validate, Self::Encode, Self::Roundtrip, Self::Canonicalize, Self::Unpack];
+    pub const ALL: [Self; 8] = [
+        Self::Identify,
+        Self::Decode,
+        Self::Validate,
+        Self::Encode,
+        Self::Roundtrip,
+        Self::Canonicalize,
+        Self::Unpack,
+        Self::Record,
+    ];
 
     /// Name, in lower case.
     #[must_use]
@@ -104,6 +116,7 @@ impl Op {
             Self::Roundtrip => "roundtrip",
             Self::Canonicalize => "canonicalize",
             Self::Unpack => "unpack",
+            Self::Record => "record",
         }
     }
 }
@@ -130,6 +143,9 @@ impl Case {
         hasher.update(head.as_bytes());
         hasher.update((self.input.len() as u64).to_le_bytes());
         hasher.update(&self.input);
+        if let Some(record) = &self.record {
+            hasher.update(format!("record {record}\n"));
+        }
         for (what, bytes) in [("names", &self.names), ("dict", &self.dict)] {
             if let Some(bytes) = bytes {
                 hasher.update(format!("{what} {}\n", bytes.len()));

@@ -112,6 +112,10 @@ impl Loader {
         if let Some(word) = text.expect.unknown_word() {
             return Err(wrong(&id, format!("`{word}` is neither a verdict nor a class")));
         }
+        let op = text.op.or(default.op).unwrap_or(Op::Validate);
+        if (op == Op::Record) != text.record.is_some() {
+            return Err(wrong(&id, "`record` names a structure when that is asked for, and only then"));
+        }
         let clauses = text.clause.as_ref().or(default.clause.as_ref());
         let several = |own: Vec<String>, shared: &[String]| [shared, &own].concat();
         Ok(Case {
@@ -123,8 +127,9 @@ impl Loader {
             version: text.version.or(default.version),
             features: several(text.features, &default.features),
             flags: several(text.flags, &default.flags),
-            op: text.op.or(default.op).unwrap_or(Op::Validate),
+            op,
             input,
+            record: text.record,
             names,
             dict,
             source,

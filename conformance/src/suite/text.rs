@@ -41,6 +41,8 @@ pub(super) struct CaseText {
     pub(super) clause: Option<OneOrMore>,
     pub(super) level: Option<Level>,
     pub(super) op: Option<Op>,
+    /// Name of the structure, for `record`.
+    pub(super) record: Option<String>,
     pub(super) version: Option<u32>,
     #[serde(default)]
     pub(super) features: Vec<String>,

@@ -15,14 +15,14 @@ def load(name):
     return module
 
 
-BPX, BPX_V0, BPAT, GPB = map(load, ["bpx", "bpx_v0", "bpat", "gpb"])
+BPX, BPX_V0, BPAT, BLK, GPB = map(load, ["bpx", "bpx_v0", "bpat", "blk", "gpb"])
 HELLO = {
     "protocol": 1,
     "name": "exported-python",
     "version": "1",
     "language": "Python",
-    "formats": {"bpx": [0, 1, 2], "bpat": [1], "gpb": [1]},
-    "ops": ["validate"],
+    "formats": {"bpx": [0, 1, 2], "bpat": [1], "blk": [], "gpb": []},
+    "ops": ["validate", "record"],
     "features": ["zlib", "xz", "crc32"],
 }
 
@@ -32,10 +32,12 @@ def run(ask):
     if ask["format"] == "bpx":
         module = BPX_V0 if ask.get("version") == 0 else BPX
     else:
-        module = {"bpat": BPAT, "gpb": GPB}[ask["format"]]
-    faults = [fault for fault in module.validate(module.ROOT, data) if not fault.note and not fault.lenient]
+        module = {"bpat": BPAT, "blk": BLK, "gpb": GPB}[ask["format"]]
+    structure = module.STRUCTURES[ask["record"]] if ask["op"] == "record" else module.ROOT
+    faults = [fault for fault in module.validate(structure, data) if not fault.note and not fault.lenient]
     if not faults:
-        return {"result": "ok"}
+        written = {"hex": module.write(module.read(structure, data)).hex()} if ask["op"] == "record" else {}
+        return {"result": "ok", **written}
     fault = faults[-1] if faults[-1].kind == "truncated" else faults[0]
     return {"result": "reject", "class": fault.kind, "message": fault.code, "at": fault.path, "offset": fault.offset}
 

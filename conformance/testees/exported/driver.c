@@ -6,34 +6,11 @@
  */
 #include HEADER
 
-#include <stdio.h>
-#include <stdlib.h>
+#include "hex.h"
 
 enum { ROOM = 64 };
 
 static char line[1 << 20];
-
-static int digit(char c)
-{
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-/* The bytes of hexadecimal digits, in memory of exactly that size, so that a sanitizer sees what reads past it. */
-static uint8_t *unhex(const char *text, size_t *size)
-{
-    *size = strlen(text) / 2;
-    uint8_t *bytes = malloc(*size > 0 ? *size : 1);
-    if (bytes == NULL)
-        exit(3);
-    for (size_t i = 0; i < *size; i++) {
-        const int high = digit(text[2 * i]);
-        const int low = digit(text[2 * i + 1]);
-        if (high < 0 || low < 0)
-            exit(4);
-        bytes[i] = (uint8_t)(high * 16 + low);
-    }
-    return bytes;
-}
 
 static void print_faults(const schema_faults *faults)
 {
@@ -49,12 +26,9 @@ static void print_faults(const schema_faults *faults)
         type##_validate(bytes, size, &faults);                           \
         print_faults(&faults);                                           \
         if (type##_read(&value, bytes, size)) {                          \
-            uint8_t *again = malloc(record_size);                        \
-            if (again == NULL)                                           \
-                exit(3);                                                 \
+            uint8_t *again = new_bytes(record_size);                     \
             type##_write(&value, again);                                 \
-            for (size_t i = 0; i < (record_size); i++)                   \
-                printf("%02x", again[i]);                                \
+            print_hex(again, record_size);                               \
             free(again);                                                 \
         }                                                                \
         answered = true;                                                 \
@@ -69,7 +43,9 @@ int main(void)
             return 4;
         *space = 0;
         size_t size;
-        uint8_t *bytes = unhex(space + 1, &size);
+        uint8_t *bytes = unhex(space + 1, strlen(space + 1), &size);
+        if (bytes == NULL)
+            return 4;
         schema_fault list[ROOM];
         schema_faults faults = {list, ROOM, 0};
         bool answered = false;

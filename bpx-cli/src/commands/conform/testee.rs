@@ -4,12 +4,14 @@ use crate::exit::{Exit, Failure, InFile};
 use bpx_formats::bpx::package::Package;
 use bpx_formats::bpx::package::unpack::{UnpackError, Unpacker};
 use bpx_formats::bpx::v0;
+use bpx_formats::record::RecordCodec;
 use bpx_formats::{Format, ModelError, ModelOptions, ReadOptions, identify};
 use bpx_schema::Limits;
-use bpx_schema::report::{Class, Error, Finding, Mode, Severity};
+use bpx_schema::report::{Class, Error, Finding, Mode, Report, Severity};
 use bpx_schema::source::ReadAt;
 use bpx_schema::value::{bytes_from_hex, hex};
 use conformance::protocol::{Answer, Hello, Reply, VERSION};
+use conformance::suite::Op;
 use serde_json::{Value, json};
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -37,14 +39,13 @@ pub(super) fn run() -> Result<Exit, Failure> {
 }
 
 fn hello() -> Hello {
-    let ops = ["identify", "decode", "validate", "encode", "roundtrip", "canonicalize", "unpack"];
     Hello {
         protocol: VERSION,
         name: "bpx-formats".to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         language: "Rust".to_owned(),
         formats: Format::ALL.iter().map(|format| (format.name().to_owned(), Vec::new())).collect(),
-        ops: ops.map(str::to_owned).to_vec(),
+        ops: Op::ALL.iter().map(|op| op.name().to_owned()).collect(),
         ..Hello::default()
     }
 }
@@ -100,6 +101,17 @@ fn answered(question: &Value) -> Result<Reply, Refused> {
     let Some(bytes) = bytes else {
         return Ok(Reply::Error { message: "neither `hex` nor a readable `path`".to_owned() });
     };
+    if text("op") == Some("record") {
+        let version = question.get("version").and_then(Value::as_u64);
+        let format = text("format").unwrap_or_default();
+        return match record(format, version, text("record").unwrap_or_default()) {
+            Some(codec) => {
+                sound(&(codec.validate)(&bytes, Mode::Lenient))?;
+                Ok(done((codec.rewrite)(&bytes)?))
+            }
+            None => Ok(Reply::Skip { reason: "unknown record".to_owned() }),
+        };
+    }
     let source: Arc<dyn ReadAt> = Arc::new(bytes);
     let Some(format) = text("format").and_then(Format::from_name) else {
         return Ok(Reply::Skip { reason: "unknown format".to_owned() });
@@ -112,12 +124,8 @@ fn answered(question: &Value) -> Result<Reply, Refused> {
         }
         "decode" => model(format.to_json(&source, &options, ModelOptions::default())?),
         "validate" => {
-            let report = format.verify(&*source, Mode::Lenient, &options)?;
-            let error = report.findings().iter().find(|finding| finding.severity == Severity::Error);
-            match error {
-                Some(finding) => return Err(Refused::Finding(Box::new(finding.clone()))),
-                None => Reply::Ok { model: None, hex: None, path: None },
-            }
+            sound(&format.verify(&*source, Mode::Lenient, &options)?)?;
+            Reply::Ok { model: None, hex: None, path: None }
         }
         "roundtrip" => done(format.rewrite(&source, &options)?),
         "canonicalize" => {
@@ -134,6 +142,20 @@ fn answered(question: &Value) -> Result<Reply, Refused> {
         }
         other => Reply::Skip { reason: format!("cannot {other}") },
     })
+}
+
+/// Refuses what has an error.
+fn sound(report: &Report) -> Result<(), Refused> {
+    let error = report.findings().iter().find(|finding| finding.severity == Severity::Error);
+    error.map_or(Ok(()), |finding| Err(Refused::Finding(Box::new(finding.clone()))))
+}
+
+/// A record of a format: of the schema of its version, when that has one of its own.
+fn record(format: &str, version: Option<u64>, name: &str) -> Option<RecordCodec> {
+    let own = version.map(|version| format!("{format}-v{version}"));
+    let own = own.and_then(|schema| Format::find_schema(&schema));
+    let (schema, _) = own.or_else(|| Format::find_schema(format))?;
+    RecordCodec::find(schema, name)
 }
 
 /// Unpacks a package, of version 0 too.

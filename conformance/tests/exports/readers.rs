@@ -1,10 +1,6 @@
-//! Exported readers of whole files, beside ours: the module in Python and the `.ksy` files read every golden.
-//!
-//! Where Python, Node or the compiler of Kaitai Struct is missing, their part is left out, unless `EXPORTS=required`.
-//! `.ci/run` puts the compiler and the runtime of its readers into `target/kaitai`.
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
+//! Readers of whole files, beside ours.
 
+use super::{here, there};
 use bpx_formats::Format;
 use bpx_schema::Limits;
 use bpx_schema::export::{Target, export, stem};
@@ -13,24 +9,10 @@ use bpx_schema::report::{Mode, Path as At, Segment, Severity};
 use bpx_schema::schema::Model;
 use bpx_schema::value::{Value, hex};
 use bpx_schema::watch::{Leaf, Node, Watch};
-use conformance::runner::{Program, RunOptions, Status, run};
 use conformance::source::Source;
-use conformance::suite::{Case, Suite};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-
-fn here(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
-}
-
-/// Whether a program answers.
-fn there(command: &mut Command) -> bool {
-    let there = command.output().is_ok_and(|out| out.status.success());
-    let required = std::env::var_os("EXPORTS").is_some_and(|value| value == "required");
-    assert!(there || !required, "{command:?} fails");
-    there
-}
 
 /// Name and schema of a format, and its goldens.
 type Named = (&'static str, Model, Vec<(String, Source)>);
@@ -139,27 +121,6 @@ fn modules_find_what_the_interpreter_finds() {
         files > 4000 && faults > 4000 && back > 100,
         "only {files} files with {faults} faults, {back} written back"
     );
-}
-
-/// A schema is silent about rules that are functions: a file that breaks nothing else is accepted, and that is all that may
-/// go wrong.
-#[test]
-fn modules_answer_the_suite() {
-    if !there(Command::new("python3").arg("--version")) {
-        return;
-    }
-    let (adapter, modules) = (here("testees/exported/adapter.py"), here("../exports"));
-    let program = Program::Persistent(format!("python3 -B '{}' '{}'", adapter.display(), modules.display()));
-    let suite = Suite::load(&here("")).unwrap();
-    let parts = ["bpx.header.", "bpx.section."];
-    let known = |case: &&Case| parts.iter().any(|part| case.id.starts_with(part));
-    let cases: Vec<&Case> = suite.cases.iter().filter(known).collect();
-    let (_, results) = run(&program, &cases, &RunOptions::default(), &|_| {}).unwrap();
-    let passed = results.iter().filter(|result| result.status == Status::Passed).count();
-    assert!(passed > 20, "only {passed} cases");
-    for result in results.iter().filter(|result| result.status == Status::Failed) {
-        assert_eq!(result.symptom, "accepted", "{}: {}", cases[result.case].id, result.detail);
-    }
 }
 
 fn without_place_in_stream(fault: &str) -> String {

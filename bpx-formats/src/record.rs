@@ -1,0 +1,125 @@
+//! Records without a file around them, by their names.
+
+use bpx_schema::report::{Mode, Report};
+use bpx_schema::schema::Structure;
+use bpx_schema::{Codec, Record, Result};
+
+/// The generated code of a record.
+#[derive(Debug, Clone, Copy)]
+pub struct RecordCodec {
+    /// The record as data.
+    pub schema: fn() -> &'static Structure,
+    /// Checks every rule that the record states.
+    pub validate: fn(&[u8], Mode) -> Report,
+    /// Reads the record, and writes it again.
+    ///
+    /// # Errors
+    /// When there are too few bytes.
+    pub rewrite: fn(&[u8]) -> Result<Vec<u8>>,
+}
+
+/// The codecs of some types, for as long as the program runs.
+#[cfg(any(feature = "bpat", feature = "blk", feature = "bpx", feature = "gpb"))]
+macro_rules! list {
+    ($($record:ty),* $(,)?) => {{
+        const LIST: &[RecordCodec] = &[$(RecordCodec::of::<$record>()),*];
+        LIST
+    }};
+}
+
+impl RecordCodec {
+    /// The generated code of a type.
+    #[must_use]
+    pub const fn of<T: Record>() -> Self {
+        Self { schema: <T as Record>::schema, validate: T::validate, rewrite: |bytes| T::from_slice(bytes)?.to_vec() }
+    }
+
+    /// The record of this name in a schema, by its name in [`Format::schemas`](crate::Format::schemas).
+    #[must_use]
+    pub fn find(schema: &str, name: &str) -> Option<Self> {
+        Self::all(schema).iter().copied().find(|record| (record.schema)().name == name)
+    }
+
+    /// The records of a schema; none of one that is not known.
+    #[must_use]
+    pub fn all(schema: &str) -> &'static [Self] {
+        match schema {
+            #[cfg(feature = "bpx")]
+            "bpx" => {
+                use crate::bpx::{SectionHeader, model, package, shader, table, texture};
+                list![
+                    model::Bone,
+                    model::BoneTransform,
+                    table::Column,
+                    model::ModelExt,
+                    package::ObjectHeader,
+                    package::PackageExt,
+                    SectionHeader,
+                    shader::ShaderExt,
+                    shader::Symbol,
+                    table::TableHeader,
+                    texture::TextureExt,
+                    model::VertexArrayHeader,
+                ]
+            }
+            #[cfg(feature = "bpx")]
+            "bpx-v0" => {
+                use crate::bpx::v0::{
+                    PackageExt, SectionHeader, ShaderExt, UnusedExt, model, package, shader, texture,
+                };
+                list![
+                    shader::AssemblyDx,
+                    shader::AssemblyGl,
+                    package::Asset,
+                    model::Bone,
+                    model::BoneUpdate,
+                    model::Component,
+                    PackageExt,
+                    SectionHeader,
+                    ShaderExt,
+                    texture::TextureExt,
+                    UnusedExt,
+                    model::VertexArrayHeader,
+                ]
+            }
+            #[cfg(feature = "bpat")]
+            "bpat" => {
+                use crate::bpat::{Clip, Header, Matrix, Socket, SocketMatrix};
+                list![Clip, Header, Matrix, Socket, SocketMatrix]
+            }
+            #[cfg(feature = "blk")]
+            "blk" => list![crate::blk::Param, crate::blk::ParamKey],
+            #[cfg(feature = "gpb")]
+            "gpb" => list![crate::gpb::Bounds, crate::gpb::VertexElement],
+            _ => &[],
+        }
+    }
+}
+
+#[cfg(all(test, any(feature = "bpat", feature = "bpx", feature = "gpb")))]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::RecordCodec;
+    use crate::Format;
+    use bpx_schema::schema::Model;
+
+    #[test]
+    fn every_record_of_every_schema_is_there() {
+        for (name, schema) in Format::ALL.iter().flat_map(|format| format.schemas()) {
+            let model = Model::of(schema);
+            let records = model.structures.values().filter(|structure| structure.size.is_some());
+            let wanted: Vec<&str> = records.map(|record| &*record.name).collect();
+            let listed: Vec<&str> = RecordCodec::all(name).iter().map(|record| &*(record.schema)().name).collect();
+            assert_eq!(listed, wanted, "{name}");
+        }
+        assert!(RecordCodec::find("blk", "Param").is_some() && RecordCodec::find("blk", "File").is_none());
+    }
+
+    #[test]
+    fn what_is_read_is_written_again() {
+        let key = RecordCodec::find("blk", "ParamKey").unwrap();
+        assert_eq!((key.rewrite)(&[1, 2, 3, 1]).unwrap(), [1, 2, 3, 1]);
+        assert!((key.rewrite)(&[1, 2, 3]).is_err());
+    }
+}

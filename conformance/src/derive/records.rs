@@ -1,0 +1,101 @@
+//! Records alone: one that is valid, each of its places at the edges of every rule and one past them, and cut at each field.
+
+use super::binding::Records;
+use super::bound::declared_by;
+use super::outcome::Outcome;
+use super::topic::Topic;
+use super::values::topic_of;
+use super::{Context, DeriveError, Derived, slug};
+use crate::suite::Op;
+use bpx_schema::export::stem;
+use bpx_schema::schema::{Field, Link, Model, Structure};
+use bpx_schema::vectors::{Vector, around, boundary};
+use std::collections::HashSet;
+
+/// The cases of every record of a schema, in the order of their ids.
+pub(super) fn derive(context: &Context<'_>, records: &Records) -> Result<Vec<Derived>, DeriveError> {
+    let wrong = |message: String| DeriveError::Binding { source_name: records.schema.clone(), message };
+    let model = context.models.get(&records.schema).ok_or_else(|| wrong("such a schema is not known".to_owned()))?;
+    let mut cases = Vec::new();
+    for structure in model.structures.values().filter(|structure| structure.size.is_some()) {
+        let vectors = boundary(model, &structure.name).map_err(|error| wrong(error.to_string()))?;
+        cases.extend(Alone { context, records, model, structure }.cases(&vectors));
+    }
+    cases.sort_by(|a, b| a.id.cmp(&b.id));
+    Ok(cases)
+}
+
+/// A record without a file around it.
+struct Alone<'a> {
+    context: &'a Context<'a>,
+    records: &'a Records,
+    model: &'a Model,
+    structure: &'a Structure,
+}
+
+impl Alone<'_> {
+    /// A case for each vector: the valid record, then one for each value around it, then the cuts.
+    fn cases(&self, vectors: &[Vector]) -> Vec<Derived> {
+        let Some((valid, rest)) = vectors.split_first() else { return Vec::new() };
+        let tries = around(self.model, self.structure, &valid.bytes);
+        let (values, cuts) = rest.split_at(tries.len().min(rest.len()));
+        let mut cases = vec![self.case("sound", valid, &self.whole())];
+        for (one, vector) in tries.iter().zip(values) {
+            let (structure, field) = declared_by(self.model, self.structure, &self.structure.name, &one.path);
+            let topic = topic_of(self.model, structure, &field, None, one);
+            cases.push(self.case(&format!("{}.{}", one.path, one.what), vector, &topic));
+        }
+        for vector in cuts {
+            let topic = Topic { names: self.cut(vector.bytes.len()), rules: Vec::new() };
+            cases.push(self.case(&format!("cut.{}", vector.bytes.len()), vector, &topic));
+        }
+        let mut seen = HashSet::new();
+        for case in &mut cases {
+            // Of an array of numbers, the first and the last are tried, under one path.
+            if !seen.insert(case.id.clone()) {
+                case.id.push_str("-last");
+            }
+        }
+        cases
+    }
+
+    fn case(&self, words: &str, vector: &Vector, topic: &Topic) -> Derived {
+        let name = &self.structure.name;
+        let Outcome { expect, level, flags } = Outcome::of_record(&vector.faults);
+        let words: Vec<String> = words.split('.').map(slug).collect();
+        let version = self.records.suffix().map(|version| format!("{version}-")).unwrap_or_default();
+        let kebab = stem(name).replace('_', "-");
+        Derived {
+            id: format!("{}.derived.record.{version}{kebab}.{}", self.records.format(), words.join(".")),
+            title: format!("{name}: {}", vector.title),
+            clauses: self.context.book.about(&self.records.schema, topic),
+            level,
+            op: Op::Record,
+            record: Some(name.to_string()),
+            flags,
+            patch: String::new(),
+            expect,
+            bytes: vector.bytes.clone(),
+        }
+    }
+
+    /// The record, its fields, and their rules: a valid one keeps them all.
+    fn whole(&self) -> Topic {
+        let fields = self.structure.fields();
+        let names = fields.iter().map(|field| format!("{}.{}", self.structure.name, field.name));
+        let rules = fields.iter().flat_map(|field| field.constraints.iter()).chain(self.structure.rules.iter());
+        Topic {
+            names: std::iter::once(self.structure.name.to_string()).chain(names).collect(),
+            rules: rules.map(|rule| rule.code.to_string()).collect(),
+        }
+    }
+
+    /// The record, and its field that is missing from here on.
+    fn cut(&self, offset: usize) -> Vec<String> {
+        let resolve = |link: &Link| self.model.get(link.name());
+        let begins = |field: &&Field| self.structure.offset_of(&field.name, &resolve) == Some(offset as u64);
+        let fields = self.structure.fields().iter().filter(begins);
+        let names = fields.map(|field| format!("{}.{}", self.structure.name, field.name));
+        std::iter::once(self.structure.name.to_string()).chain(names).collect()
+    }
+}

@@ -1,0 +1,195 @@
+//! Headers and modules as programs under test.
+
+use super::{here, there};
+use conformance::known::{Known, check};
+use conformance::runner::{CaseResult, Program, RunOptions, Status, run};
+use conformance::suite::{Case, Op, Suite};
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// The day that counts for the list: what has to be gone by a later one is not looked at here.
+const TODAY: &str = "2026-11-22";
+
+/// What a program was asked, and what came of it.
+struct Answers {
+    suite: Suite,
+    results: Vec<CaseResult>,
+}
+
+impl Answers {
+    /// Asks the cases of the suite that are wanted.
+    fn of(program: &Program, wanted: impl Fn(&Case) -> bool) -> Self {
+        let mut suite = Suite::load(&here("")).unwrap();
+        suite.cases.retain(wanted);
+        let cases: Vec<&Case> = suite.cases.iter().collect();
+        let (_, results) = run(program, &cases, &RunOptions::default(), &|_| {}).unwrap();
+        Self { suite, results }
+    }
+
+    /// Asks every record of the suite.
+    fn of_records(program: &Program) -> Self {
+        Self::of(program, |case| case.op == Op::Record)
+    }
+
+    /// Ids and symptoms of the cases that are not passed: skipped ones too.
+    fn others(&self) -> Vec<(&str, &str)> {
+        let others = self.results.iter().filter(|result| result.status != Status::Passed);
+        others.map(|result| (&*self.suite.cases[result.case].id, &*result.symptom)).collect()
+    }
+
+    /// Every record was answered, and rightly.
+    fn are_all_right(&self) {
+        assert_eq!(self.others(), []);
+        assert!(self.results.len() > 900, "only {} records", self.results.len());
+    }
+}
+
+/// The module in Python as a program under test.
+fn modules() -> Program {
+    let (adapter, modules) = (here("testees/exported/adapter.py"), here("../exports"));
+    Program::Persistent(format!("python3 -B '{}' '{}'", adapter.display(), modules.display()))
+}
+
+/// The headers of a folder as a program under test; none when there is no such compiler.
+fn headers(compiler: &str, more: &[&str], headers: &Path, target: &Path) -> Option<Program> {
+    if !there(Command::new(compiler).arg("--version")) {
+        return None;
+    }
+    let program = target.join("exported-c");
+    let mut command = Command::new(compiler);
+    command.args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic"]).args(more).arg("-I").arg(headers);
+    let output = command.arg(here("testees/exported/adapter.c")).arg("-o").arg(&program).output().unwrap();
+    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+    Some(Program::Persistent(format!("'{}'", program.display())))
+}
+
+fn headers_answer(compiler: &str, more: &[&str]) {
+    let target = tempfile::tempdir().unwrap();
+    if let Some(program) = headers(compiler, more, &here("../exports"), target.path()) {
+        Answers::of_records(&program).are_all_right();
+    }
+}
+
+#[test]
+fn headers_answer_every_record_with_gcc() {
+    headers_answer("gcc", &["-O1", "-Wconversion"]);
+}
+
+#[test]
+fn headers_answer_every_record_with_clang() {
+    headers_answer("clang", &["-O1", "-Wconversion"]);
+}
+
+#[test]
+fn headers_answer_within_their_bytes() {
+    headers_answer("gcc", &["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]);
+}
+
+/// A header with another bound, another place, or other bytes gives wrong answers.
+#[test]
+fn altered_headers_fail() {
+    for (file, old, new) in [
+        ("bpat.h", "value <= UINT64_C(0x40)", "value <= UINT64_C(0x41)"),
+        ("bpat.h", "{ 66, 80, 65, 84 }, 4)", "{ 66, 80, 65, 84 }, 3)"),
+        ("bpx.h", "schema_get(bytes + 7, 1, false)", "schema_get(bytes + 6, 1, false)"),
+        (
+            "bpx_v0.h",
+            "schema_put(bytes + 4, 4, false, (uint64_t)value->vertex)",
+            "schema_put(bytes + 4, 4, true, (uint64_t)value->vertex)",
+        ),
+        ("blk.h", "case BLK_PARAM_TYPE_IP4: return \"ip4\";", ""),
+        ("blk.h", "schema_put_bits(bytes, 24, 8, ", "schema_put_bits(bytes, 24, 3, "),
+        ("gpb.h", "\"VertexElement.size\", at + 4", "\"VertexElement.size\", at + 3"),
+        ("gpb.h", "\"VertexElement.size\"", "\"VertexElement.usage\""),
+    ] {
+        let target = tempfile::tempdir().unwrap();
+        for entry in here("../exports").read_dir().unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|extension| extension == "h") {
+                let text = std::fs::read_to_string(&path).unwrap();
+                let is_meant = path.ends_with(file);
+                assert!(!is_meant || text.contains(old), "{old} is not in {file}");
+                let text = if is_meant { text.replacen(old, new, 1) } else { text };
+                std::fs::write(target.path().join(path.file_name().unwrap()), text).unwrap();
+            }
+        }
+        let Some(program) = headers("gcc", &[], target.path(), target.path()) else { return };
+        let answers = Answers::of(&program, |case| case.op == Op::Record && file.starts_with(&case.format));
+        let failed = answers.results.iter().filter(|result| result.status == Status::Failed).count();
+        assert!(failed > 0, "nobody notices {new} for {old}");
+    }
+}
+
+/// What is no question of the suite is not answered, and what is one is understood in any spelling.
+#[test]
+fn headers_scan_questions() {
+    let target = tempfile::tempdir().unwrap();
+    let sanitizers = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+    let Some(program) = headers("gcc", &sanitizers, &here("../exports"), target.path()) else { return };
+    let asked = |question: &str| {
+        let mut command = Command::new("sh");
+        let child = command.arg("-c").arg(program.command()).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = child.stderr(Stdio::null()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(format!("{question}\n").as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap().trim_end().to_owned())
+    };
+    let key = r#"{ "x" : [1, {"a":"]}\"" , "b":[[]]}, null], "seq":7,"hex":"0102030\u0031", "record" : "Param\u004bey",
+        "format":"b\u006ck","op":"record" , "cmd":"run","z":{}}"#;
+    let answer = r#"{"seq":7,"result":"ok","hex":"01020301"}"#;
+    assert_eq!(asked(&key.replace('\n', " ")), (Some(0), answer.to_owned()));
+    for (said, result) in [
+        (r#""record":"ParamKey","hex":"0""#, "error"),
+        (r#""record":"ParamKey","hex":"0g""#, "error"),
+        (r#""record":"ParamKey","path":"no-such-file""#, "error"),
+        (r#""record":"File","hex":"""#, "skip"),
+    ] {
+        let (code, line) = asked(&format!(r#"{{"cmd":"run","seq":1,"op":"record","format":"blk",{said}}}"#));
+        assert!(code == Some(0) && line.starts_with(&format!(r#"{{"seq":1,"result":"{result}","#)), "{said}: {line}");
+    }
+    for wrong in [
+        "",
+        "{",
+        "[]",
+        "{} x",
+        r#"{"a":{}"#,
+        r#"{"a":}"#,
+        r#"{"a":1,}"#,
+        r#"{"a":[}"#,
+        r#"{"a":{}"b":1}"#,
+        r#"{"a":"x"#,
+        r#"{"a":"\q"}"#,
+        r#"{"a":"\ud800x"}"#,
+        r#"{"a":"\udc00"}"#,
+        r#"{"a":"\u12"}"#,
+        r#"{"seq":-1}"#,
+        r#"{"seq":"1"}"#,
+        r#"{"seq":123456789012345678901}"#,
+    ] {
+        assert_eq!(asked(wrong), (Some(4), String::new()), "{wrong}");
+    }
+}
+
+#[test]
+fn modules_answer_every_record() {
+    if there(Command::new("python3").arg("--version")) {
+        Answers::of_records(&modules()).are_all_right();
+    }
+}
+
+/// A schema is silent about rules that are functions. What that means for files is listed, and nothing else goes wrong.
+#[test]
+fn modules_fail_what_is_listed() {
+    if !there(Command::new("python3").arg("--version")) {
+        return;
+    }
+    let Answers { suite, results } = Answers::of(&modules(), |case| case.op == Op::Validate);
+    let cases: Vec<&Case> = suite.cases.iter().collect();
+    let known = Known::read(&here("known/exported-python.toml")).unwrap();
+    let surprises: String =
+        check(&suite.cases, &cases, &results, &known, TODAY).iter().map(|one| format!("{one}\n")).collect();
+    assert!(surprises.is_empty(), "{surprises}`cargo xtask conform-all --fix` rewrites the list; reasons are yours");
+    let passed = results.iter().filter(|result| result.status == Status::Passed).count();
+    assert!(passed > 600, "only {passed} pass");
+}
