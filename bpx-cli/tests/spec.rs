@@ -86,7 +86,10 @@ fn declarations_are_compared() {
         .failed(1, "bones.md:6: warning[field.reordered]: 12.5 Bones.Head");
     check(&TABLE.replace("| Head | float vector |", "| Head | Unsigned |"))
         .failed(1, "bones.md:5: warning[field.retyped]: 12.5 Bones.Head");
-    check(&TABLE.replace("12.5 Bones", "99 Bones")).failed(1, "bones.md:3: warning[table.undeclared]");
+    // Names tell the structure when the number of the section does not.
+    check(&TABLE.replace("12.5 Bones", "99 Bones")).fine();
+    check(&TABLE.replace("12.5 Bones", "99 Bones").replace("Head", "Left").replace("Tail", "Right"))
+        .failed(1, "bones.md:3: warning[table.undeclared]");
     run_in(folder.path(), &["spec", "check", "bones.md", "--against", "none"]).failed(2, "bpat");
 }
 
@@ -102,7 +105,15 @@ fn declared_values_are_compared() {
         .failed(1, "value.renamed]: 14.2.2 Platform.Robot: 3 is declared as `Android`");
     check(&TABLE.replace("| Any | 4 |\n", "")).failed(1, "value.extra]: 14.2.2 Platform.Any");
     check(&format!("{TABLE}| BSD | 9 |\n")).failed(1, "value.missing]: 14.2.2 Platform.BSD");
-    check(&TABLE.replace("14.2.2 Platform", "99 Moods")).failed(1, "codes.undeclared]");
+    check(&TABLE.replace("14.2.2 Platform", "99 Moods")).fine();
+    check(
+        &TABLE
+            .replace("14.2.2 Platform", "99 Moods")
+            .replace("| 1", "| 11")
+            .replace("| 2", "| 12")
+            .replace("| 3", "| 13"),
+    )
+    .failed(1, "codes.undeclared]");
     let json = run_with(
         TABLE.replace("| Any | 4", "| Any | 5").as_bytes(),
         &["spec", "check", "-", "--against", "bpx", "--json"],
@@ -186,6 +197,20 @@ fn declarations_are_generated() {
     assert!(one.text().contains("pub struct Header {") && !one.text().contains("Body"), "{}", one.text());
     run(&["My open.md", "--only", "7", "-o", "-"]).failed(2, "no table in section `7`; there are some in 1, 2");
     run(&["none.md", "-o", "-"]).failed(4, "none.md");
+    // Sections without numbers are in others by their depth.
+    let row = "| Name | Type | Size |\n|---|---|---|\n| Id | u32 | 32 |\n\n";
+    let nested = format!("# Parts\n\n## Wheel\n\n{row}### Spoke\n\n{row}## Frame\n\n{row}");
+    fs::write(folder.path().join("nested.md"), nested).unwrap();
+    let names = |only: &str| {
+        let module = run(&["nested.md", "--only", only, "-o", "-"]).fine().text().to_owned();
+        ["Wheel", "Spoke", "Frame"]
+            .into_iter()
+            .filter(|name| module.contains(&format!("struct {name} ")))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(names("Parts"), ["Wheel", "Spoke", "Frame"]);
+    assert_eq!(names("Wheel"), ["Wheel", "Spoke"]);
+    assert_eq!(names("Frame"), ["Frame"]);
 
     // The same out of a schema.
     let schema = run_in(folder.path(), &["schema", "show", "bpx"]).fine();

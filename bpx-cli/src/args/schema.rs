@@ -83,4 +83,17 @@ pub(crate) struct Foreign {
     /// The structure that the bytes are, instead of the root of the schema.
     #[arg(long = "type", value_name = "NAME", requires = "schema")]
     pub structure: Option<String>,
+    /// A number that the structure is given by what is around it in a file, such as `version=2`.
+    #[arg(long, value_name = "NAME=NUMBER", requires = "schema", value_parser = given)]
+    pub given: Vec<(String, i128)>,
+}
+
+/// A name and a number: decimal, or hexadecimal behind `0x`.
+fn given(text: &str) -> Result<(String, i128), String> {
+    let (name, number) = text.split_once('=').ok_or("a name and a number are `NAME=NUMBER`")?;
+    let parsed = match number.strip_prefix("0x") {
+        Some(digits) => i128::from_str_radix(digits, 16),
+        None => number.parse(),
+    };
+    Ok((name.to_owned(), parsed.map_err(|error| format!("`{number}`: {error}"))?))
 }

@@ -5,7 +5,7 @@ use crate::args::Foreign;
 use crate::exit::{Failure, InFile};
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Mode, Report, Validator};
-use bpx_schema::schema::Model;
+use bpx_schema::schema::{Model, Structure, Text};
 use bpx_schema::value::JsonWatch;
 use bpx_schema::watch::Watch;
 use bpx_schema::{Limits, Result};
@@ -15,6 +15,7 @@ use serde_json::Value;
 pub(crate) struct Schema {
     model: Model,
     structure: String,
+    args: Vec<i128>,
 }
 
 /// The schema that the command line names, if any.
@@ -27,18 +28,30 @@ pub(crate) fn open(args: &Foreign) -> std::result::Result<Option<Schema>, Failur
         let names = model.structures.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
         return Err(Failure::Usage(format!("the schema has no structure `{structure}`; it has: {names}")));
     };
-    if !found.params.is_empty() {
-        let params = found.params.join(", ");
-        let message = format!("`{structure}` needs what another structure passes: {params}; name one that holds it");
+    let args = arguments(found, &args.given)?;
+    Ok(Some(Schema { model, structure, args }))
+}
+
+/// The numbers that a structure is given, in the order of its parameters.
+fn arguments(structure: &Structure, given: &[(String, i128)]) -> std::result::Result<Vec<i128>, Failure> {
+    let name = &structure.name;
+    let find = |param: &Text| given.iter().find(|(name, _)| *name == **param).map(|(_, number)| *number);
+    let missing: Vec<_> = structure.params.iter().filter(|param| find(param).is_none()).collect();
+    if let Some(first) = missing.first() {
+        let all = missing.iter().map(|param| format!("`{param}`")).collect::<Vec<_>>().join(", ");
+        let message = format!("`{name}` is given {all} by what is around it: --given {first}=NUMBER");
         return Err(Failure::Usage(message));
     }
-    Ok(Some(Schema { model, structure }))
+    if let Some((unknown, _)) = given.iter().find(|(given, _)| structure.params.iter().all(|param| **param != *given)) {
+        return Err(Failure::Usage(format!("`{name}` is given nothing that is called `{unknown}`")));
+    }
+    Ok(structure.params.iter().filter_map(find).collect())
 }
 
 impl Schema {
     /// Tells a listener every part.
     pub(crate) fn watch(&self, bytes: &[u8], watch: &mut dyn Watch) -> Result<()> {
-        Interpreter::new(&self.model)?.run(&self.structure, bytes, &[], Limits::default(), watch)
+        Interpreter::new(&self.model)?.run(&self.structure, bytes, &self.args, Limits::default(), watch)
     }
 
     /// Checks every rule.

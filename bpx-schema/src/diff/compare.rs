@@ -259,7 +259,7 @@ impl<'m> Compare<'m> {
     fn bits(&mut self, at: &At, old: &'m Structure, new: &'m Structure, bits: &Matched<'m, BitField>) {
         let shown = |field: &BitField| format!("{} bits from {}", field.bits, field.bit);
         if old.size != new.size {
-            let size = |structure: &Structure| format!("{} bytes", structure.size.unwrap_or_default());
+            let size = |structure: &Structure| bytes(structure.size.unwrap_or_default());
             let at = &At { ids: self.parts(old, new), ..at.clone() };
             self.push(&rule::STRUCTURE_SIZE, at, size(old), size(new), Effects::DIFFER);
         }
@@ -424,4 +424,9 @@ fn attempted_structures(model: &Model) -> BTreeSet<&str> {
         }
     }
     reached
+}
+
+/// A size in words.
+pub(super) fn bytes(size: u64) -> String {
+    if size == 1 { "1 byte".to_owned() } else { format!("{size} bytes") }
 }

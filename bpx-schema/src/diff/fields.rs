@@ -1,6 +1,6 @@
 //! What differs between fields.
 
-use super::compare::{At, Compare, Names};
+use super::compare::{At, Compare, Names, bytes};
 use super::effect::Effects;
 use super::pairs::{Matched, Side};
 use super::rule;
@@ -112,7 +112,7 @@ impl<'m> Compare<'m> {
     }
 
     fn types(&mut self, at: &At, old: Names<'m>, new: Names<'m>, a: &'m Field, b: &'m Field) {
-        let bytes = |size: u8| format!("{size} bytes");
+        let bytes = |size: u8| bytes(size.into());
         match (&a.ty, &b.ty) {
             (Type::Int { size: s, signed: g, endian: e }, Type::Int { size, signed, endian }) => {
                 if s != size {

@@ -1,5 +1,6 @@
 //! Changes for people and for programs.
 
+use super::compare;
 use super::{Change, Direction, Witness};
 use crate::value::hex;
 use serde_json::{Value, json as value};
@@ -146,7 +147,8 @@ fn direction(witness: &Witness) -> String {
 fn bytes(witness: &Witness) -> String {
     let count = witness.bytes.len();
     let shown = hex(witness.bytes.get(..SHOWN_BYTES).unwrap_or(&witness.bytes));
-    if count > SHOWN_BYTES { format!("{shown}… ({count} bytes)") } else { format!("{shown} ({count} bytes)") }
+    let size = compare::bytes(count as u64);
+    if count > SHOWN_BYTES { format!("{shown}… ({size})") } else { format!("{shown} ({size})") }
 }
 
 /// A text on one line, cut when it is long.

@@ -300,6 +300,22 @@ impl Document {
 }
 
 impl Document {
+    /// The sections of a number or title, and all that are in them, by their labels.
+    #[must_use]
+    pub fn sections_in(&self, section: &str) -> Vec<&str> {
+        let mut inside = Vec::new();
+        let mut depth = None;
+        for one in &self.sections {
+            if one.number == section || one.title == section {
+                depth = Some(depth.map_or(one.depth, |outer: usize| outer.min(one.depth)));
+            } else if depth.is_some_and(|outer| one.depth <= outer) {
+                depth = None;
+            }
+            inside.extend(depth.map(|_| one.label()));
+        }
+        inside
+    }
+
     /// The structures: index of the table, the table, its fields, its size.
     pub(super) fn structures(&self) -> impl Iterator<Item = (usize, &Table, &[Field], Size)> {
         self.tables.iter().enumerate().filter_map(|(index, table)| match &table.body {

@@ -12,12 +12,14 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
     let stem = first.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let module = if first.extension().is_some_and(|end| end == "json") {
         let model = schema::read(first)?;
-        declarations((&model).into(), args, &stem)?
+        let inside = |section: &str, only: &str| section == only || section.starts_with(&format!("{only}."));
+        declarations((&model).into(), args, &stem, inside)?
     } else {
         let document = super::read(&args.files)?;
         let declared = declare(&document);
         let input = Input { model: &declared.model, codes: &declared.codes, open: &declared.open };
-        declarations(input, args, &stem)?
+        let inside = |section: &str, only: &str| document.sections_in(only).contains(&section);
+        declarations(input, args, &stem, inside)?
     };
     if args.output == Path::new("-") {
         output::print(&module.text).in_file("<stdout>")?;
@@ -31,10 +33,14 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
-fn declarations(input: Input<'_>, args: &GenerateArgs, stem: &str) -> Result<Module, Failure> {
-    let within = |section: &str| {
-        args.only.as_ref().is_none_or(|only| section == only || section.starts_with(&format!("{only}.")))
-    };
+/// The module; `inside` says whether a section is in the wanted one.
+fn declarations(
+    input: Input<'_>,
+    args: &GenerateArgs,
+    stem: &str,
+    inside: impl Fn(&str, &str) -> bool,
+) -> Result<Module, Failure> {
+    let within = |section: &str| args.only.as_ref().is_none_or(|only| inside(section, only));
     let module = rust(input, &format!("Generated from `{stem}` by `bpx spec generate`."), within);
     if let Some(only) = args.only.as_ref().filter(|_| !module.text.contains("pub ")) {
         let sections =
