@@ -5,7 +5,7 @@
 use super::goldens::{beside, outcomes};
 use bpx_formats::Format;
 use bpx_schema::export::stem;
-use bpx_schema::schema::{BitField, Body, Codes, CodesLink, Constraint, Field, Model, Structure};
+use bpx_schema::schema::{BitField, Body, Codes, CodesLink, Constraint, Field, Length, Model, Structure, Type};
 use bpx_schema::spec::{Document, declare, differences, read};
 
 fn document(schema: &str) -> Document {
@@ -35,6 +35,104 @@ fn references_declare_what_reads_the_goldens_as_we_do() {
         let outcomes = outcomes(&beside, &document, name);
         let other: Vec<_> = outcomes.lines().filter(|line| !line.contains(": as ")).collect();
         assert!(!beside.is_empty() && other.is_empty(), "{name}: {other:#?}");
+    }
+}
+
+/// A way to write tables of fields: what stands before each, how a row looks, and what stands behind.
+struct Dialect {
+    heading: fn(usize, &str) -> String,
+    row: fn([&str; 3]) -> String,
+    end: &'static str,
+}
+
+const DIALECTS: [Dialect; 3] = [
+    Dialect {
+        heading: |number, name| format!("1.{number} {name}\n\nName\tType\tSize\tNotes\n"),
+        row: |[name, ty, bits]| format!("{name}\t{ty}\t{bits}\tPart of it\n"),
+        end: "\n",
+    },
+    Dialect {
+        heading: |_, name| format!("## {name}\n\n| Name | Type | Size | Notes |\n|---|---|---|---|\n"),
+        row: |[name, ty, bits]| format!("| {name} | {ty} | {bits} | Part of it |\n"),
+        end: "\n",
+    },
+    Dialect {
+        heading: |_, name| format!("\\subsection{{{name}}}\n\\ownfieldtable\n{{\n"),
+        row: |[name, ty, bits]| format!("    {} & {ty} & {bits} & Part of it \\\\\n", name.replace('_', "\\_")),
+        end: "}\n",
+    },
+];
+
+/// The records of a model as a document of a dialect.
+fn written(model: &Model, dialect: &Dialect) -> String {
+    let start =
+        "\\newcommand{\\ownfieldtable}[1]{\\owntable{C|c|c|C}{Name & Type & Size & Notes}{#1}}\n\\section{Records}\n";
+    let mut text = match (dialect.heading)(0, "").chars().next() {
+        Some('\\') => start.to_owned(),
+        Some('#') => "# 1 Records\n\n".to_owned(),
+        _ => "1 Records\n\n".to_owned(),
+    };
+    let records = model.structures.values().filter(|one| one.size.is_some());
+    for (number, record) in (1..).zip(records) {
+        text += &(dialect.heading)(number, &record.name);
+        match &record.body {
+            Body::Bits(fields) => {
+                for field in fields.iter() {
+                    text += &(dialect.row)([&field.name, "Unsigned", &field.bits.to_string()]);
+                }
+            }
+            _ => {
+                for field in record.fields() {
+                    text += &(dialect.row)([&field.name, &words(field), &bits(model, field).to_string()]);
+                }
+            }
+        }
+        text += dialect.end;
+    }
+    text
+}
+
+/// The type of a field in words.
+fn words(field: &Field) -> String {
+    let word = match &field.ty {
+        Type::Named { link, .. } => return link.name().to_owned(),
+        Type::Float { .. } => "float",
+        Type::Int { signed: true, .. } => "signed",
+        Type::Int { size: 1, .. } if field.len.is_some() => "bytes",
+        _ => "unsigned",
+    };
+    match &field.len {
+        Some(Length::Fixed(count)) if word != "bytes" => format!("{word}[{count}]"),
+        _ => word.to_owned(),
+    }
+}
+
+fn bits(model: &Model, field: &Field) -> u64 {
+    let size = match &field.ty {
+        Type::Int { size, .. } | Type::Float { size, .. } => u64::from(*size),
+        Type::Named { link, .. } => model.structures[link.name()].size.unwrap(),
+        other => panic!("{other:?} in a record"),
+    };
+    let count = if let Some(Length::Fixed(count)) = field.len { count } else { 1 };
+    8 * size * count
+}
+
+#[test]
+fn any_dialect_declares_what_reads_the_goldens_as_we_do() {
+    for (name, model) in schemas() {
+        let records = model.structures.values().filter(|one| one.size.is_some()).count();
+        for dialect in &DIALECTS {
+            let text = written(&model, dialect);
+            let document = read(&[("own", &text)]);
+            let beside = beside(&document, &declare(&document), name);
+            let outcomes = outcomes(&beside, &document, name);
+            let other: Vec<_> = outcomes.lines().filter(|line| !line.contains(": as ")).collect();
+            assert!(
+                beside.len() == records && other.is_empty(),
+                "{name}, {} records of {records}: {other:#?}\n{text}",
+                beside.len()
+            );
+        }
     }
 }
 
