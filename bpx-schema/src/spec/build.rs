@@ -9,6 +9,9 @@ use super::rules;
 use super::size::{Size, Types, Unit, of_type};
 use super::statements;
 
+/// How deeply structures are looked for in each other.
+const NESTED: usize = 32;
+
 /// The document of these blocks.
 pub(super) fn document(sources: Vec<Source>, blocks: Vec<Block>) -> Document {
     let unit = unit(&blocks);
@@ -19,7 +22,11 @@ pub(super) fn document(sources: Vec<Source>, blocks: Vec<Block>) -> Document {
         builder.add(block);
     }
     let mut document = builder.document;
-    while resolve(&mut document) {}
+    for _ in 0..NESTED {
+        if !resolve(&mut document) {
+            break;
+        }
+    }
     link_values(&mut document);
     statements::read(&mut document);
     document.stated.sort_by_key(|stated| stated.line);

@@ -1,16 +1,16 @@
 //! Named values of a field beside the set that is declared.
 
-use super::super::model::{Document, Table, Value};
+use super::super::model::{Table, Value};
 use super::super::name::same;
-use super::matching::matching;
+use super::matching::Matcher;
 use super::pairs::{self, Named, Pairs};
 use super::parts::{self, Part};
 use super::{Difference, difference, implements};
-use crate::schema::{Codes, Model};
+use crate::schema::Codes;
 
 /// What differs between a table of values and the declared set.
-pub(super) fn differences(table: &Table, values: &[Value], document: &Document, model: &Model) -> Vec<Difference> {
-    let Some(codes) = declared(table, values, document, model) else {
+pub(super) fn differences(table: &Table, values: &[Value], matcher: &Matcher<'_>) -> Vec<Difference> {
+    let Some(codes) = declared(table, values, matcher) else {
         let message = "no declaration names these values".to_owned();
         return vec![difference("codes.undeclared", table.line, table, "", "", message)];
     };
@@ -38,12 +38,13 @@ pub(super) fn differences(table: &Table, values: &[Value], document: &Document, 
 }
 
 /// The set of values that a table lists: that of the field, else the one that implements the section.
-fn declared<'a>(table: &Table, values: &[Value], document: &Document, model: &'a Model) -> Option<&'a Codes> {
+fn declared<'a>(table: &Table, values: &[Value], matcher: &Matcher<'a>) -> Option<&'a Codes> {
+    let Matcher { document, model, .. } = *matcher;
     let owner = document
         .structures()
         .find(|(_, other, ..)| other.name == table.structure && document.same_chapter(other, table));
     let of_field = owner.and_then(|(_, owner, rows, _)| {
-        let (_, parts) = matching(owner, rows, document, model)?;
+        let (_, parts) = matcher.find(owner, rows)?;
         parts.into_iter().find(|part| part.is(&table.field))?.codes
     });
     of_field.or_else(|| {

@@ -6,12 +6,12 @@
 //! - a row may be of a structure with a table of its own, whose fields are declared in the place of the row;
 //! - rows of one name under different conditions are one field.
 
-use super::super::model::{Document, Field, Table};
+use super::super::model::{Field, Table};
 use super::super::size::Size;
-use super::matching::{inner, matching, parts_for};
+use super::matching::Matcher;
 use super::parts::{Part, is_row};
 use super::{Difference, difference};
-use crate::schema::{Model, Structure};
+use crate::schema::Structure;
 use std::ptr;
 
 /// A table beside its declaration.
@@ -24,19 +24,18 @@ struct Reading<'a> {
 }
 
 /// What differs, of all structures.
-pub(super) fn differences(document: &Document, model: &Model) -> Vec<Difference> {
-    let tables: Vec<_> = document
+pub(super) fn differences(matcher: &Matcher<'_>) -> Vec<Difference> {
+    let tables: Vec<_> = matcher
+        .document
         .structures()
-        .map(|(_, table, rows, _)| {
-            (table, rows, matching(table, rows, document, model).map(|(structure, _)| structure))
-        })
+        .map(|(_, table, rows, _)| (table, rows, matcher.find(table, rows).map(|(structure, _)| structure)))
         .collect();
     let mut groups: Vec<(&Structure, Vec<Part<'_>>)> = Vec::new();
     for structure in tables.iter().filter_map(|(.., structure)| *structure) {
         if !groups.iter().any(|(other, _)| other.name == structure.name) {
             let of_it = tables.iter().filter(|(.., other)| other.is_some_and(|other| other.name == structure.name));
-            let rows: Vec<_> = of_it.flat_map(|(_, rows, _)| rows.iter()).collect();
-            groups.push((structure, parts_for(structure, &rows, document, model)));
+            let rows = of_it.flat_map(|(_, rows, _)| rows.iter());
+            groups.push((structure, matcher.parts(structure, rows)));
         }
     }
     let parts_of = |structure: &Structure| groups.iter().find(|(other, _)| other.name == structure.name);
@@ -44,7 +43,7 @@ pub(super) fn differences(document: &Document, model: &Model) -> Vec<Difference>
         .iter()
         .map(|(table, rows, structure)| {
             let parts = structure.and_then(parts_of).map_or(&[][..], |(_, parts)| parts);
-            Reading { table, rows: written_out(rows, parts, document), structure: *structure }
+            Reading { table, rows: written_out(rows, parts, matcher), structure: *structure }
         })
         .collect();
     // What another table has in the place of a field is compared there.
@@ -76,11 +75,11 @@ pub(super) fn differences(document: &Document, model: &Model) -> Vec<Difference>
 
 /// The rows as the declaration divides them: one that is not declared, and whose type has a table of its own, is what is
 /// in it.
-fn written_out<'a>(rows: &'a [Field], parts: &[Part<'_>], document: &'a Document) -> Vec<&'a Field> {
+fn written_out<'a>(rows: &'a [Field], parts: &[Part<'_>], matcher: &Matcher<'a>) -> Vec<&'a Field> {
     let is_declared = |row: &Field| parts.iter().any(|part| part.is(&row.name));
     let mut list: Vec<&Field> = Vec::new();
     for row in rows {
-        let inner = inner(row, document).filter(|inner| !is_declared(row) && inner.iter().any(is_declared));
+        let inner = matcher.inner(row).filter(|inner| !is_declared(row) && inner.iter().any(is_declared));
         for one in inner.unwrap_or(std::slice::from_ref(row)) {
             let alternative = |other: &&Field| !one.when.is_empty() && is_row(&other.name, &one.name);
             if !list.iter().any(alternative) {

@@ -10,6 +10,7 @@ mod pairs;
 mod parts;
 mod sections;
 
+use self::matching::Matcher;
 use super::declare::Names;
 use super::model::{Body, Document, Field, Table};
 use super::name::same;
@@ -74,11 +75,12 @@ pub struct DeclaredUse {
 /// All differences, by line.
 #[must_use]
 pub fn differences(document: &Document, model: &Model, uses: &[DeclaredUses]) -> Vec<Difference> {
-    let mut found = fields::differences(document, model);
+    let matcher = Matcher::new(document, model);
+    let mut found = fields::differences(&matcher);
     for table in &document.tables {
         match &table.body {
             Body::Enumeration { values } | Body::Flags { values } => {
-                found.extend(codes::differences(table, values, document, model));
+                found.extend(codes::differences(table, values, &matcher));
             }
             Body::Sections { sections } => found.extend(sections::differences(table, sections, uses)),
             _ => {}
@@ -106,9 +108,10 @@ pub struct Pair {
 #[must_use]
 pub fn pairs(document: &Document, model: &Model) -> Vec<Pair> {
     let names = Names::of(document);
+    let matcher = Matcher::new(document, model);
     let pair = |(index, (_, table, rows, _)): (usize, (_, &Table, &[Field], _))| {
-        let whole = matching::matching(table, rows, document, model).map(|(structure, _)| (structure, 0));
-        let found = whole.or_else(|| matching::containing(rows, document, model));
+        let whole = matcher.find(table, rows).map(|(structure, _)| (structure, 0));
+        let found = whole.or_else(|| matcher.containing(rows));
         let declared = found.map(|(structure, offset)| (structure.name.to_string(), offset));
         let (section, table) = (table.section.clone(), table.name.clone());
         Pair { section, table, generated: names.name(index).unwrap_or_default().to_owned(), declared }

@@ -21,6 +21,7 @@ use crate::schema::{
     BitField, Body as Declared, Codes, Constraint, Endian, Field as Part, Length, Link, List, Model, Rule, Structure,
     Text, Type,
 };
+use std::collections::HashSet;
 
 /// A schema, sets of codes that no field of it holds, and what the document leaves open.
 #[derive(Debug, Clone, PartialEq)]
@@ -115,7 +116,7 @@ impl Context<'_> {
     }
 
     fn bits(&self, name: &str, table: &Table, kinds: &[(&Field, Kind)], open: &mut Open) -> Declared {
-        let (mut bit, mut taken, mut parts) = (0_u16, Vec::new(), Vec::new());
+        let (mut bit, mut taken, mut parts) = (0_u16, HashSet::new(), Vec::new());
         for (field, _) in kinds {
             let width = field.size.and_then(Size::exact).and_then(|bits| u16::try_from(bits).ok()).unwrap_or_default();
             if !(1..=128).contains(&width) {
@@ -139,7 +140,7 @@ impl Context<'_> {
     }
 
     fn fields(&self, name: &str, table: &Table, kinds: &[(&Field, Kind)], open: &mut Open) -> Declared {
-        let (mut offset, mut taken, mut parts) = (Some(0_u64), Vec::new(), Vec::new());
+        let (mut offset, mut taken, mut parts) = (Some(0_u64), HashSet::new(), Vec::new());
         for (place, (field, kind)) in kinds.iter().enumerate() {
             let own = names::field(&field.name, &mut taken);
             if let Some((stated, at)) = field.offset.zip(offset).filter(|(stated, at)| stated != at) {

@@ -1,11 +1,16 @@
 //! Names of a document as names of declarations, each given once.
 
 use super::super::model::{Document, Table};
-use super::super::name::same;
+use super::super::name::norm;
 use crate::name::{kebab, upper};
+use std::collections::{HashMap, HashSet};
 
 /// The names of structures, in the order of the document.
-pub(in super::super) struct Names(Vec<(String, String)>);
+pub(in super::super) struct Names {
+    list: Vec<String>,
+    /// By what the document calls them; none for what several are called, as cases of a choice.
+    stated: HashMap<String, Option<String>>,
+}
 
 impl Names {
     /// Of the tables of a document; the title of its chapter tells apart what is called the same.
@@ -14,44 +19,51 @@ impl Names {
             .structures()
             .map(|(_, table, ..)| (table, upper(table.title()), super::chapter(document, table)))
             .collect();
-        let mut names: Vec<(String, String)> = Vec::new();
+        let mut chapters: HashMap<&str, HashSet<&str>> = HashMap::new();
+        for (_, own, chapter) in &tables {
+            chapters.entry(own).or_default().insert(chapter);
+        }
+        let mut names = Self { list: Vec::new(), stated: HashMap::new() };
+        let mut taken = HashSet::new();
         for (table, own, chapter) in &tables {
-            let chapters = tables.iter().filter(|(_, other, _)| other == own).map(|(.., chapter)| chapter);
-            let several = chapters.collect::<std::collections::BTreeSet<_>>().len() > 1;
+            let several = chapters.get(own.as_str()).is_some_and(|chapters| chapters.len() > 1);
             let name = if several { upper(&format!("{chapter} {own}")) } else { own.clone() };
             let name = if name.is_empty() { "Structure".to_owned() } else { name };
-            let taken: Vec<_> = names.iter().map(|(_, name)| name.clone()).collect();
-            names.push((table.name.clone(), unused(&name, &taken)));
+            let name = unused(&name, &mut taken);
+            let stated = norm(&table.name);
+            let known = names.stated.contains_key(&stated);
+            names.stated.insert(stated, (!known).then(|| name.clone()));
+            names.list.push(name);
         }
-        Self(names)
+        names
     }
 
     /// Of the structure at this place.
     pub(in super::super) fn name(&self, index: usize) -> Option<&str> {
-        self.0.get(index).map(|(_, name)| name.as_str())
+        self.list.get(index).map(String::as_str)
     }
 
     /// Of the structure that the document calls so; none when several are, as cases of a choice.
     pub(super) fn find(&self, text: &str) -> Option<&str> {
-        let mut found = self.0.iter().filter(|(stated, _)| same(stated, text)).map(|(_, name)| name.as_str());
-        found.next().filter(|_| found.next().is_none())
+        let text = norm(text);
+        self.stated.get(&text).filter(|_| !text.is_empty())?.as_deref()
     }
 }
 
 /// The name of a field that no other has.
-pub(super) fn field(name: &str, taken: &mut Vec<String>) -> String {
+pub(super) fn field(name: &str, taken: &mut HashSet<String>) -> String {
     // What stands in brackets is a unit, or how many.
     let bare: String = name.chars().take_while(|one| !matches!(one, '(' | '[')).collect();
     let spaced: String = bare.trim().chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '_' }).collect();
     let snake = kebab(spaced.trim_matches('_')).replace('-', "_");
     let snake = if snake.is_empty() { "field".to_owned() } else { snake };
-    let name = unused(&snake, taken);
-    taken.push(name.clone());
-    name
+    unused(&snake, taken)
 }
 
-fn unused(name: &str, taken: &[String]) -> String {
-    let free = |name: &String| !taken.contains(name);
+/// A name that was not taken, and is now.
+fn unused(name: &str, taken: &mut HashSet<String>) -> String {
     let numbered = (2_u32..).map(|number| format!("{name}{number}"));
-    std::iter::once(name.to_owned()).chain(numbered).find(free).unwrap_or_default()
+    let free = std::iter::once(name.to_owned()).chain(numbered).find(|name| !taken.contains(name)).unwrap_or_default();
+    taken.insert(free.clone());
+    free
 }

@@ -4,7 +4,7 @@ use super::Inconsistency;
 use crate::spec::model::{Document, Field, Stated, Table};
 use crate::spec::name::{norm, same};
 use crate::spec::size::{self, Size};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A place that gives a size.
 struct Place {
@@ -60,10 +60,16 @@ fn wrong_sum(
 /// Sizes by name: of structures all over the document, of other fields near the sentence that states one.
 fn named(document: &Document) -> Vec<Inconsistency> {
     let mut places: BTreeMap<(String, Option<usize>), Vec<Place>> = BTreeMap::new();
+    let structures: BTreeSet<_> = document.structures().map(|(_, table, ..)| norm(&table.name)).collect();
+    let mut fields_of: BTreeMap<String, Vec<(usize, &Field)>> = BTreeMap::new();
+    for (index, _, fields, _) in document.structures() {
+        for field in fields {
+            fields_of.entry(norm(&field.name)).or_default().push((index, field));
+        }
+    }
     for stated in document.stated.iter().filter(|stated| stated.of.is_none()) {
         let name = norm(&stated.name);
-        let of_structure = document.structures().any(|(_, table, ..)| norm(&table.name) == name);
-        let home = if of_structure { None } else { home(document, stated) };
+        let home = if structures.contains(&name) { None } else { home(document, stated) };
         let place = Place { name: stated.name.clone(), line: stated.line, bits: stated.bits, sum: false };
         places.entry((name, home)).or_default().push(place);
     }
@@ -72,8 +78,8 @@ fn named(document: &Document) -> Vec<Inconsistency> {
         places.entry((norm(&table.name), None)).or_default().extend(sum);
     }
     for ((name, home), places) in &mut places {
-        let structures = document.structures().filter(|(index, ..)| home.is_none_or(|home| home == *index));
-        let fields = structures.flat_map(|(_, _, fields, _)| fields).filter(|field| norm(&field.name) == *name);
+        let fields = fields_of.get(name).into_iter().flatten();
+        let fields = fields.filter(|(index, _)| home.is_none_or(|home| home == *index)).map(|(_, field)| *field);
         // A number that happens to have the name of a structure does not hold it.
         let holding = fields.filter(|field| home.is_some() || !is_number(&field.ty));
         places.extend(holding.filter_map(|field| {
