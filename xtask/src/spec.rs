@@ -20,16 +20,7 @@ const TEXTS: &[[&str; 3]] = &[
 ];
 
 /// The sources of a text in LaTeX, in its order.
-const LATEX: &[&str] = &[
-    "Common/General.tex",
-    "Common/Header.tex",
-    "Common/SectionHeader.tex",
-    "Common/Sections.tex",
-    "Types/Texture.tex",
-    "Types/Model.tex",
-    "Types/Shader.tex",
-    "Types/Package.tex",
-];
+const LATEX: &str = include_str!("../../tests/tests/spec_documents/latex.txt");
 
 /// Reads them, compares what is found with what is checked in and with the declarations, and compiles the declarations that
 /// come of it.
@@ -51,7 +42,7 @@ fn check(folder: &Path) -> Outcome {
         println!("{text}, {format}:");
         let mut check = cargo(&["run", "--quiet", "--package", "bpx-cli", "--", "spec", "check"])?;
         let path = folder.join(text);
-        let sources = LATEX.iter().map(|source| path.join(source)).filter(|source| source.is_file());
+        let sources = LATEX.lines().map(|source| path.join(source)).filter(|source| source.is_file());
         let sources: Vec<_> = if path.is_dir() { sources.collect() } else { vec![path] };
         check.args(sources).args(["--against", format]);
         if let Err(error) = run_command(check.arg("--known").arg(format!("docs/spec/{list}.toml"))) {
@@ -83,12 +74,13 @@ fn compile() -> Outcome {
         modules.iter().map(|module| format!("({module:?}, include_str!(\"{module}.values\")), ")).collect();
     let arms: String = names.iter().map(|name| format!("{name:?} => values::<{name}>(bytes), ")).collect();
     let main = format!(
-        "#![allow(dead_code)]\n{declared}\n{READER}\nconst FILES: &[(&str, &str)] = &[{files}];\n\n\
+        "#![allow(dead_code)]\nmod line;\n{declared}\n{READER}\nconst FILES: &[(&str, &str)] = &[{files}];\n\n\
          fn read(name: &str, bytes: &[u8]) -> String {{ match name {{ {arms} _ => String::new() }} }}\n"
     );
     let manifest = "[package]\nname = \"spec\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
                     bpx-derive = { path = \"../../bpx-derive\" }\nbpx-schema = { path = \"../../bpx-schema\" }\nmodular-bitfield = \"0.13\"\n";
     std::fs::write(folder.join("src/main.rs"), main).map_err(told)?;
+    std::fs::write(folder.join("src/line.rs"), LINE).map_err(told)?;
     std::fs::write(folder.join("Cargo.toml"), manifest).map_err(told)?;
     std::fs::copy(root()?.join("Cargo.lock"), folder.join("Cargo.lock")).map_err(told)?;
     run_command(
@@ -97,27 +89,17 @@ fn compile() -> Outcome {
     )
 }
 
+/// How values are written, here as in the tests.
+const LINE: &str = include_str!("../../tests/tests/spec_documents/line.rs");
+
 /// The program around the modules: reads every line of `FILES` and compares the values.
 const READER: &str = r#"
 use bpx_schema::codec::Decoder;
-use bpx_schema::report::Finding;
-use bpx_schema::watch::{Leaf, Node, Watch};
 use bpx_schema::{Codec, Limits};
-use std::fmt::Write;
-
-struct Line(String);
-
-impl Watch for Line {
-    fn open(&mut self, _: &Node<'_>) {}
-    fn leaf(&mut self, leaf: &Leaf<'_>) {
-        write!(self.0, "{}:{:?}:{};", leaf.at.file, leaf.bits, leaf.value).unwrap();
-    }
-    fn close(&mut self, _: &Node<'_>, _: u64) {}
-    fn report(&mut self, _: Finding) {}
-}
+use line::Line;
 
 fn values<T: Codec>(bytes: &[u8]) -> String {
-    let mut line = Line(String::new());
+    let mut line = Line::default();
     T::decode(&mut Decoder::new(bytes, Limits::default()).watched(&mut line), &[]).unwrap();
     line.0
 }

@@ -1,30 +1,15 @@
 //! Structures that are declared from the texts decode as those that people declared; and they compile.
 
 use super::goldens::{Beside, beside, outcomes};
+use super::line::Line;
 use super::{LATEX, read};
 use bpx_schema::Limits;
 use bpx_schema::generate::{Input, rust};
 use bpx_schema::interpret::Interpreter;
-use bpx_schema::report::Finding;
 use bpx_schema::schema::Model;
 use bpx_schema::spec::{Declarations, declare};
 use bpx_schema::value::hex;
-use bpx_schema::watch::{Leaf, Node, Watch};
-use std::fmt::Write;
 use std::path::Path;
-
-/// All values, in a line.
-#[derive(Default)]
-struct Line(String);
-
-impl Watch for Line {
-    fn open(&mut self, _: &Node<'_>) {}
-    fn leaf(&mut self, leaf: &Leaf<'_>) {
-        write!(self.0, "{}:{:?}:{};", leaf.at.file, leaf.bits, leaf.value).unwrap();
-    }
-    fn close(&mut self, _: &Node<'_>, _: u64) {}
-    fn report(&mut self, _: Finding) {}
-}
 
 /// Writes the module that `cargo xtask spec` compiles, and what it has to read: name of a structure, bytes, values.
 fn write(name: &str, declared: &Declarations, beside: &[Beside]) {
@@ -63,11 +48,11 @@ macro_rules! declared {
 }
 
 declared! {
-    bpx_2021: "", &["bpx-2021-06-06.txt"], "bpx";
-    bpx_2019: "", &["bpx-2019-version0.txt"], "bpx-v0";
-    bpat: "", &["bpat-v1.txt"], "bpat";
-    blk: "", &["blk.txt"], "blk";
-    gpb: "", &["gpb.txt"], "gpb";
+    bpx_2021: "", "bpx-2021-06-06.txt", "bpx";
+    bpx_2019: "", "bpx-2019-version0.txt", "bpx-v0";
+    bpat: "", "bpat-v1.txt", "bpat";
+    blk: "", "blk.txt", "blk";
+    gpb: "", "gpb.txt", "gpb";
     latex_2021_01: "latex/2021-01-24", LATEX, "bpx";
     latex_2021_06: "latex/2021-06-06", LATEX, "bpx";
 }

@@ -7,6 +7,7 @@
 mod clauses;
 mod declared;
 mod goldens;
+mod line;
 mod own;
 
 use bpx_schema::spec::{self, Body, Document};
@@ -14,23 +15,15 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 /// The sources of a revision in LaTeX, in the order of the document.
-const LATEX: &[&str] = &[
-    "Common/General.tex",
-    "Common/Header.tex",
-    "Common/SectionHeader.tex",
-    "Common/Sections.tex",
-    "Types/Texture.tex",
-    "Types/Model.tex",
-    "Types/Shader.tex",
-    "Types/Package.tex",
-];
+const LATEX: &str = include_str!("latex.txt");
 
-fn read(folder: &str, files: &[&str]) -> Document {
+/// Reads a document; its files are a line each.
+fn read(folder: &str, files: &str) -> Document {
     let directory = PathBuf::from(std::env::var_os("BPX_SPECS").expect("BPX_SPECS says where the documents are"));
-    let path = |file: &&str| directory.join(folder).join(file);
+    let path = |file: &str| directory.join(folder).join(file);
     let text =
-        |file: &&str| std::fs::read_to_string(path(file)).unwrap_or_else(|e| panic!("{}: {e}", path(file).display()));
-    let texts: Vec<_> = files.iter().map(|file| (*file, text(file))).collect();
+        |file: &str| std::fs::read_to_string(path(file)).unwrap_or_else(|e| panic!("{}: {e}", path(file).display()));
+    let texts: Vec<_> = files.lines().map(|file| (file, text(file))).collect();
     spec::read(&texts.iter().map(|(name, text)| (*name, text.as_str())).collect::<Vec<_>>())
 }
 
@@ -69,11 +62,11 @@ macro_rules! documents {
 }
 
 documents! {
-    bpx_2021: "", &["bpx-2021-06-06.txt"];
-    bpx_2019: "", &["bpx-2019-version0.txt"];
-    bpat: "", &["bpat-v1.txt"];
-    blk: "", &["blk.txt"];
-    gpb: "", &["gpb.txt"];
+    bpx_2021: "", "bpx-2021-06-06.txt";
+    bpx_2019: "", "bpx-2019-version0.txt";
+    bpat: "", "bpat-v1.txt";
+    blk: "", "blk.txt";
+    gpb: "", "gpb.txt";
     latex_2021_01: "latex/2021-01-24", LATEX;
     latex_2021_06: "latex/2021-06-06", LATEX;
 }

@@ -1,0 +1,18 @@
+//! Values in a line, as the interpreter here and compiled code there write them.
+
+use bpx_schema::report::Finding;
+use bpx_schema::watch::{Leaf, Node, Watch};
+use std::fmt::Write;
+
+/// All values, in a line.
+#[derive(Default)]
+pub(crate) struct Line(pub(crate) String);
+
+impl Watch for Line {
+    fn open(&mut self, _: &Node<'_>) {}
+    fn leaf(&mut self, leaf: &Leaf<'_>) {
+        write!(self.0, "{}:{:?}:{};", leaf.at.file, leaf.bits, leaf.value).unwrap();
+    }
+    fn close(&mut self, _: &Node<'_>, _: u64) {}
+    fn report(&mut self, _: Finding) {}
+}
