@@ -125,7 +125,9 @@ fn any_structure_of_a_schema_is_read() {
     fs::write(entry, b"one\0two\0").unwrap();
     assert_eq!(content(&all).fine().json(), serde_json::json!({ "strings": { "strings": ["one", "two"] } }));
     content(&all[1..]).failed(2, &format!("--given {}=NUMBER", names[0]));
-    content(&[&all[..], &["more=1"]].concat()).failed(2, "nothing that is called `more`");
+    content(&[&all[..], &["more=1"]].concat()).failed(2, "is not given `more`");
+    content(&[&all[..], &all[..1]].concat()).failed(2, "given twice");
+    content(&["file=0x-5"]).failed(2, "`0x-5` is no number");
     content(&["more"]).failed(2, "NAME=NUMBER");
     content(&["more=one"]).failed(2, "`one`: invalid digit");
     run(&["decode", "--type", "SectionHeader", entry]).failed(2, "--schema");

@@ -211,6 +211,11 @@ fn declarations_are_generated() {
     assert_eq!(names("Parts"), ["Wheel", "Spoke", "Frame"]);
     assert_eq!(names("Wheel"), ["Wheel", "Spoke"]);
     assert_eq!(names("Frame"), ["Frame"]);
+    // Titles may be the same in two chapters.
+    let twins = format!("# Bike\n\n## Wheel\n\n{row}# Cart\n\n## Wheel\n\n{row}");
+    fs::write(folder.path().join("twins.md"), twins).unwrap();
+    let bike = run(&["twins.md", "--only", "Bike", "-o", "-"]).fine().text().to_owned();
+    assert_eq!((bike.contains("BikeWheel"), bike.contains("CartWheel")), (true, false), "{bike}");
 
     // The same out of a schema.
     let schema = run_in(folder.path(), &["schema", "show", "bpx"]).fine();

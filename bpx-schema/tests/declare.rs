@@ -66,6 +66,42 @@ fn notes_state_rules() {
     assert_eq!(fields[2].constraints[0].code, "thing.b.range");
 }
 
+fn ruled(rows: &str) -> Declarations {
+    let titles = "| Field | Type | Count | Notes | Rules |\n|---|---|---|---|---|";
+    declared(&format!("# Things\n\n## 1 Thing\n\n{titles}\n{rows}\n"))
+}
+
+#[test]
+fn columns_state_counts_and_rules() {
+    // As references are exported: the column is all there is.
+    let declared = ruled(
+        "| `sign` | u8 | `4` | Four. | is \"\\xabA\\r\\n\" (`thing.sign`) |\n\
+         | `kind` | u16 | | Must be 7. | lies between 1 and 9 (`thing.kind`, I-1); is a multiple of 3 (`thing.three`) |\n\
+         | `reserved` | u8 | `2` | | |\n| `short` | u8 | `3` | | is \"ABCD\" (`thing.short`) |",
+    );
+    let fields = thing(&declared).fields();
+    assert_eq!(rules(&fields[0]), [&Rule::Magic(b"\xabA\r\n".to_vec().into())]);
+    assert_eq!(rules(&fields[1]), [&Rule::Range(1, 9), &Rule::MultipleOf(3)]);
+    let codes: Vec<_> = fields[1].constraints.iter().map(|one| (&*one.code, &*one.lenient)).collect();
+    assert_eq!(codes, [("thing.kind", "I-1"), ("thing.three", "")]);
+    assert_eq!((rules(&fields[2]), thing(&declared).size), (vec![], Some(11)));
+    let open = [("Thing".to_owned(), "a rule of `short`: is \"ABCD\" (thing.short)".to_owned())];
+    assert_eq!((rules(&fields[3]), &*declared.open), (vec![], &open[..]), "the letters do not fit");
+
+    // As people write them: beside what notes say.
+    let declared = ruled("| A | u16 | | Must be 7. | |\n| B | u8 | | | Must be 0 |\n| Reserved | u8 | 2 | | |");
+    let fields = thing(&declared).fields();
+    assert_eq!(rules(&fields[0]), [&Rule::OneOf(vec![7].into())]);
+    assert_eq!((rules(&fields[1]), rules(&fields[2])), (vec![&Rule::Zero], vec![&Rule::Zero]));
+}
+
+#[test]
+fn notes_state_conditions() {
+    let declared = ruled("| A | u16 | | | |\n| B | u8 | | Since then. Present when header.minor >= 1.5, else 0. | |");
+    let open = "`b` is there under a condition: header.minor >= 1.5";
+    assert_eq!(declared.open, [("Thing".to_owned(), open.to_owned())]);
+}
+
 #[test]
 fn parts_of_bytes_are_bits() {
     let declared = table("| Low | | 3 | |\n| High | | 12 | |\n| Reserved | | 1 | |");

@@ -14,14 +14,14 @@ fn generated_declarations_are_current() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/generated");
     let schemas = Format::ALL.iter().flat_map(|format| format.schemas()).map(|(name, schema)| {
         let title = format!("Generated from the schema of `{name}`.");
-        (name.replace('-', "_"), rust((&Model::of(schema)).into(), &title, |_| true))
+        (name.replace('-', "_"), rust((&Model::of(schema)).into(), &title, |_, _| true))
     });
     let documents = ["lights-1", "lights-2"].map(|name| {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("walk-through/{name}.md"));
         let declared = declare(&spec::read(&[(name, &std::fs::read_to_string(path).unwrap())]));
         let input = Input { model: &declared.model, codes: &declared.codes, open: &declared.open };
         let title = format!("Generated from `{name}` by `bpx spec generate`.");
-        (name.replace('-', "_"), rust(input, &title, |_| true))
+        (name.replace('-', "_"), rust(input, &title, |_, _| true))
     });
     for (name, declarations) in schemas.chain(documents) {
         let path = folder.join(format!("{name}.rs"));

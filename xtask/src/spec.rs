@@ -28,6 +28,10 @@ pub(crate) fn run(args: &[String]) -> Outcome {
     let Some(folder) = std::env::var_os("BPX_SPECS") else {
         return Err("BPX_SPECS does not say which folder has the documents".to_owned());
     };
+    let generated = root()?.join(GENERATED);
+    if generated.exists() {
+        std::fs::remove_dir_all(&generated).map_err(|error| format!("{}: {error}", generated.display()))?;
+    }
     run_command(
         cargo(&["test", "--package", "tests", "--test", "spec_documents"])?.args(args).args(["--", "--ignored"]),
     )?;

@@ -92,6 +92,7 @@ pub(crate) struct Foreign {
 fn given(text: &str) -> Result<(String, i128), String> {
     let (name, number) = text.split_once('=').ok_or("a name and a number are `NAME=NUMBER`")?;
     let parsed = match number.strip_prefix("0x") {
+        Some(digits) if digits.starts_with(['+', '-']) => return Err(format!("`{number}` is no number")),
         Some(digits) => i128::from_str_radix(digits, 16),
         None => number.parse(),
     };

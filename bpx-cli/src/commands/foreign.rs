@@ -36,14 +36,20 @@ pub(crate) fn open(args: &Foreign) -> std::result::Result<Option<Schema>, Failur
 fn arguments(structure: &Structure, given: &[(String, i128)]) -> std::result::Result<Vec<i128>, Failure> {
     let name = &structure.name;
     let find = |param: &Text| given.iter().find(|(name, _)| *name == **param).map(|(_, number)| *number);
+    if let Some((unknown, _)) = given.iter().find(|(given, _)| structure.params.iter().all(|param| **param != *given)) {
+        let known = structure.params.join(", ");
+        let known = if known.is_empty() { "nothing".to_owned() } else { known };
+        return Err(Failure::Usage(format!("`{name}` is not given `{unknown}` by what is around it, but {known}")));
+    }
+    let twice = given.iter().enumerate().find(|(at, (name, _))| given.iter().take(*at).any(|(other, _)| other == name));
+    if let Some((_, (twice, _))) = twice {
+        return Err(Failure::Usage(format!("`{twice}` is given twice")));
+    }
     let missing: Vec<_> = structure.params.iter().filter(|param| find(param).is_none()).collect();
     if let Some(first) = missing.first() {
         let all = missing.iter().map(|param| format!("`{param}`")).collect::<Vec<_>>().join(", ");
         let message = format!("`{name}` is given {all} by what is around it: --given {first}=NUMBER");
         return Err(Failure::Usage(message));
-    }
-    if let Some((unknown, _)) = given.iter().find(|(given, _)| structure.params.iter().all(|param| **param != *given)) {
-        return Err(Failure::Usage(format!("`{name}` is given nothing that is called `{unknown}`")));
     }
     Ok(structure.params.iter().filter_map(find).collect())
 }

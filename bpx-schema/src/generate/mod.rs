@@ -53,12 +53,12 @@ struct Item {
 /// Declares the structures of wanted sections of the specification, and the sets of codes that they use, in the order of
 /// the model.
 ///
-/// `title` is the first line of the module's documentation.
+/// `title` is the first line of the module's documentation; `wanted` is asked for the name and the section of each.
 #[must_use]
-pub fn rust(input: Input<'_>, title: &str, wanted: impl Fn(&str) -> bool) -> Module {
+pub fn rust(input: Input<'_>, title: &str, wanted: impl Fn(&str, &str) -> bool) -> Module {
     let model = input.model;
-    let structures: Vec<_> = model.structures.values().filter(|structure| wanted(&structure.spec)).collect();
-    let sets = Sets::of(&structures, input.codes.iter().filter(|codes| wanted(&codes.spec)));
+    let structures: Vec<_> = model.structures.values().filter(|one| wanted(&one.name, &one.spec)).collect();
+    let sets = Sets::of(&structures, input.codes.iter().filter(|one| wanted(&one.name, &one.spec)));
     let mut items = sets.items();
     items.extend(structures.iter().map(|structure| {
         let mut item = item(model, structure, &sets);

@@ -119,6 +119,7 @@ pub(super) fn body(grid: &Grid, types: &Types, unit: Unit, about: &str) -> Body 
     let roles = if grid.header.is_empty() { inferred(grid) } else { roles(&grid.header) };
     let has = |role: Role| roles.iter().any(|other| std::mem::discriminant(other) == std::mem::discriminant(&role));
     let named = has(Role::Name);
+    let is_laid_out = [Role::Size(None), Role::Offset, Role::Count].into_iter().any(has);
     let rows = || grid.rows.iter().map(|row| (row, Cells { roles: &roles, cells: &row.cells }));
     let in_column = roles.iter().find_map(|role| if let Role::Size(unit) = role { *unit } else { None });
     if has(Role::Required) || has(Role::Single) {
@@ -137,7 +138,7 @@ pub(super) fn body(grid: &Grid, types: &Types, unit: Unit, about: &str) -> Body 
             Value { line: row.line, name, value: number(&text), text, notes: cells.text(Role::Notes) }
         });
         codes(values.collect(), about)
-    } else if named && (has(Role::Type) && (has(Role::Size(None)) || has(Role::Offset)) || is_members(grid)) {
+    } else if named && (has(Role::Type) && is_laid_out || is_members(grid)) {
         let fields = rows().map(|(row, cells)| {
             let ty = counted(cells.text(Role::Type), cells.get(Role::Count).unwrap_or_default());
             let stated = cells.get(Role::Size(None)).map(|cell| size::of_cell(cell, in_column.unwrap_or(unit)));
@@ -165,7 +166,8 @@ pub(super) fn body(grid: &Grid, types: &Types, unit: Unit, about: &str) -> Body 
 fn condition(notes: &str) -> String {
     let said = ["Present when ", "Present if ", "Only present when ", "Only present if "].into_iter();
     let rest = said.filter_map(|words| notes.split_once(words)).map(|(_, rest)| rest).next().unwrap_or_default();
-    rest.split([',', '.']).next().unwrap_or_default().trim().to_owned()
+    let end = [". ", ", else", "; "].iter().filter_map(|end| rest.find(end)).min();
+    rest.get(..end.unwrap_or(rest.len())).unwrap_or_default().trim().trim_end_matches('.').to_owned()
 }
 
 /// A type with a count of its own column: `f32[3]`.

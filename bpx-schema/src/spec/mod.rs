@@ -29,7 +29,7 @@ mod tabs;
 mod text;
 
 pub use self::against::{DeclaredUse, DeclaredUses, Difference, Pair, differences, pairs};
-pub use self::declare::{Declarations, declare};
+pub use self::declare::{Declarations, declare, names_in};
 pub use self::known::{Judged, Known, KnownEntry};
 pub use self::model::{BitBox, Body, Diagram, DiagramRow, Document, Field, Form, Section, SectionUse, Source, Stated};
 pub use self::model::{Table, TypeSize, Value};

@@ -4,6 +4,7 @@ use super::prose::Prose;
 use super::rules::Inconsistency;
 use super::size::Size;
 use serde::Serialize;
+use std::collections::BTreeSet;
 
 /// A document: its sections, tables, stated sizes, and where it contradicts itself.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -300,18 +301,17 @@ impl Document {
 }
 
 impl Document {
-    /// The sections of a number or title, and all that are in them, by their labels.
-    #[must_use]
-    pub fn sections_in(&self, section: &str) -> Vec<&str> {
-        let mut inside = Vec::new();
+    /// The sections of a number or title, and all that are in them, by their indexes.
+    pub(super) fn sections_in(&self, section: &str) -> BTreeSet<usize> {
+        let mut inside = BTreeSet::new();
         let mut depth = None;
-        for one in &self.sections {
+        for (index, one) in self.sections.iter().enumerate() {
             if one.number == section || one.title == section {
                 depth = Some(depth.map_or(one.depth, |outer: usize| outer.min(one.depth)));
             } else if depth.is_some_and(|outer| one.depth <= outer) {
                 depth = None;
             }
-            inside.extend(depth.map(|_| one.label()));
+            inside.extend(depth.map(|_| index));
         }
         inside
     }

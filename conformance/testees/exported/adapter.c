@@ -22,6 +22,7 @@ typedef struct question {
     json_text cmd, op, format, record, hex, path;
     uint64_t seq, version;
     bool has_version;
+    bool has_hex;
 } question;
 
 static char line[1 << 20];
@@ -41,6 +42,8 @@ static bool parse(question *ask)
         for (size_t i = 0; i < sizeof names / sizeof *names; i++)
             if (value.is_text && json_is(name, names[i]))
                 *texts[i] = value.text;
+        if (value.is_text && json_is(name, "hex"))
+            ask->has_hex = true;
         if (json_is(name, "seq"))
             ask->seq = json_number(&json, value);
         if (json_is(name, "version")) {
@@ -51,26 +54,25 @@ static bool parse(question *ask)
     return json.ok && json_next(&json) == 0;
 }
 
-/* The bytes of a question; a null pointer when it has none. */
+/* No record comes near to this size, in bytes. */
+enum { MOST = 1 << 20 };
+
+/* The bytes of a question; a null pointer when it has none, or they cannot be read. */
 static uint8_t *bytes_of(const question *ask, size_t *size)
 {
     if (ask->path.size == 0)
-        return unhex(ask->hex.at, ask->hex.size, size);
+        return ask->has_hex ? unhex(ask->hex.at, ask->hex.size, size) : NULL;
     ask->path.at[ask->path.size] = 0;
     FILE *file = fopen(ask->path.at, "rb");
-    uint8_t *bytes = NULL;
-    long end = -1;
-    if (file != NULL && fseek(file, 0, SEEK_END) == 0 && (end = ftell(file)) >= 0) {
-        rewind(file);
-        *size = (size_t)end;
-        bytes = new_bytes(*size);
-        if (fread(bytes, 1, *size, file) != *size) {
-            free(bytes);
-            bytes = NULL;
-        }
+    if (file == NULL)
+        return NULL;
+    uint8_t *bytes = new_bytes(MOST);
+    *size = fread(bytes, 1, MOST, file);
+    if (ferror(file) || !feof(file)) {
+        free(bytes);
+        bytes = NULL;
     }
-    if (file != NULL)
-        fclose(file);
+    fclose(file);
     return bytes;
 }
 
@@ -96,6 +98,8 @@ static void print_fault(const schema_fault *fault, const char *record)
             print_hex(again, record_size);                               \
             printf("\"");                                                \
             free(again);                                                 \
+        } else {                                                         \
+            printf("\"result\":\"error\",\"message\":\"not read\"");     \
         }                                                                \
         return true;                                                     \
     }

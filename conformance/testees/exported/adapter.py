@@ -32,7 +32,9 @@ def run(ask):
     if ask["format"] == "bpx":
         module = BPX_V0 if ask.get("version") == 0 else BPX
     else:
-        module = {"bpat": BPAT, "blk": BLK, "gpb": GPB}[ask["format"]]
+        module = {"bpat": BPAT, "blk": BLK, "gpb": GPB}.get(ask["format"])
+    if module is None or ask["op"] == "record" and ask["record"] not in module.STRUCTURES:
+        return {"result": "skip", "reason": "no such format or record"}
     structure = module.STRUCTURES[ask["record"]] if ask["op"] == "record" else module.ROOT
     faults = [fault for fault in module.validate(structure, data) if not fault.note and not fault.lenient]
     if not faults:

@@ -143,6 +143,10 @@ fn headers_scan_questions() {
         (r#""record":"ParamKey","hex":"0""#, "error"),
         (r#""record":"ParamKey","hex":"0g""#, "error"),
         (r#""record":"ParamKey","path":"no-such-file""#, "error"),
+        (r#""record":"ParamKey","path":".""#, "error"),
+        (r#""record":"ParamKey""#, "error"),
+        (r#""record":"ParamKey","hex":null"#, "error"),
+        (r#""record":"ParamKey","hex":"""#, "reject"),
         (r#""record":"File","hex":"""#, "skip"),
     ] {
         let (code, line) = asked(&format!(r#"{{"cmd":"run","seq":1,"op":"record","format":"blk",{said}}}"#));

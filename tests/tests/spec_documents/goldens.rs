@@ -247,7 +247,10 @@ pub(crate) fn beside(document: &Document, declared: &Declarations, schema: &str)
                 let text = if is_choice {
                     // The table is one of the cases.
                     let same = found.iter().filter(|place| differs(place).is_none()).count();
-                    format!("as a case of {ours}, in {same} of {} places", found.len())
+                    match same {
+                        0 => format!("a case of {ours} that no golden has"),
+                        _ => format!("as a case of {ours} in {same} places"),
+                    }
                 } else {
                     let same = || format!("as {ours} in {} {made}places", found.len());
                     found.iter().find_map(differs).map_or_else(same, |what| format!("{ours}, {what}"))
@@ -255,7 +258,11 @@ pub(crate) fn beside(document: &Document, declared: &Declarations, schema: &str)
                 (found, text)
             }
         };
-        let why = if text.starts_with("as ") { String::new() } else { known(document, &differences, &pair) };
+        let why = if text.starts_with("as ") || text.starts_with("a case ") {
+            String::new()
+        } else {
+            known(document, &differences, &pair, text.contains("finds "))
+        };
         let outcome = format!("{}, {size} bytes: {text}{why}", pair.section);
         let bytes = found.into_iter().filter_map(|place| Some(place.bytes.get(..size as usize)?.to_vec()));
         Some(Beside { name: pair.generated, bytes: bytes.collect(), outcome })
@@ -284,15 +291,17 @@ fn is_of(difference: &Difference, table: &Table) -> bool {
 }
 
 /// The differences of a structure and its sets of values that `bpx spec check` tells; there have to be some.
-fn known(document: &Document, differences: &[Difference], pair: &Pair) -> String {
+fn known(document: &Document, differences: &[Difference], pair: &Pair, of_values: bool) -> String {
     let chapter = |section: &str| section.split('.').next().unwrap_or_default().to_owned();
     let of_it = document.tables.iter().filter(|table| {
         (&table.section, &table.name) == (&pair.section, &pair.table)
             || table.structure == pair.table && chapter(&table.section) == chapter(&pair.section)
     });
     let of_it: Vec<_> = of_it.collect();
+    // Another layout has another reason than other values.
+    let is_why = |one: &&Difference| of_values || !one.id.starts_with("value.") && !one.id.starts_with("codes.");
     let own = differences.iter().filter(|one| of_it.iter().any(|table| is_of(one, table)));
-    let ids: BTreeSet<_> = own.map(|one| one.id).collect();
+    let ids: BTreeSet<_> = own.filter(is_why).map(|one| one.id).collect();
     assert!(!ids.is_empty(), "{} {} is read differently, and nothing says why", pair.section, pair.table);
     format!("; {}", ids.into_iter().collect::<Vec<_>>().join(", "))
 }

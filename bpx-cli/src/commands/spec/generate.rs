@@ -3,7 +3,7 @@ use crate::commands::schema;
 use crate::exit::{Exit, Failure, InFile};
 use crate::output;
 use bpx_schema::generate::{Input, Module, rust};
-use bpx_schema::spec::declare;
+use bpx_schema::spec::{declare, names_in};
 use std::path::Path;
 
 /// Writes declarations for a document, or for a schema.
@@ -12,13 +12,15 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
     let stem = first.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let module = if first.extension().is_some_and(|end| end == "json") {
         let model = schema::read(first)?;
-        let inside = |section: &str, only: &str| section == only || section.starts_with(&format!("{only}."));
+        let only = args.only.as_deref().unwrap_or_default();
+        let inside = |_: &str, section: &str| section == only || section.starts_with(&format!("{only}."));
         declarations((&model).into(), args, &stem, inside)?
     } else {
         let document = super::read(&args.files)?;
         let declared = declare(&document);
         let input = Input { model: &declared.model, codes: &declared.codes, open: &declared.open };
-        let inside = |section: &str, only: &str| document.sections_in(only).contains(&section);
+        let names = args.only.as_ref().map(|only| names_in(&document, only)).unwrap_or_default();
+        let inside = |name: &str, _: &str| names.contains(name);
         declarations(input, args, &stem, inside)?
     };
     if args.output == Path::new("-") {
@@ -33,14 +35,14 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
-/// The module; `inside` says whether a section is in the wanted one.
+/// The module; `inside` says whether what has a name and a section is in the wanted one.
 fn declarations(
     input: Input<'_>,
     args: &GenerateArgs,
     stem: &str,
     inside: impl Fn(&str, &str) -> bool,
 ) -> Result<Module, Failure> {
-    let within = |section: &str| args.only.as_ref().is_none_or(|only| inside(section, only));
+    let within = |name: &str, section: &str| args.only.is_none() || inside(name, section);
     let module = rust(input, &format!("Generated from `{stem}` by `bpx spec generate`."), within);
     if let Some(only) = args.only.as_ref().filter(|_| !module.text.contains("pub ")) {
         let sections =

@@ -270,19 +270,24 @@ struct Names {
     texts: StringsBuilder,
     old_size: usize,
     anew: bool,
+    /// Bytes of names that were added.
+    added: usize,
 }
 
 impl Names {
     fn new(old: Vec<u8>) -> Self {
         let old_size = old.len();
         match StringsBuilder::after(old) {
-            Ok(texts) => Self { texts, old_size, anew: false },
-            Err(_) => Self { texts: StringsBuilder::new(), old_size: 0, anew: true },
+            Ok(texts) => Self { texts, old_size, anew: false, added: 0 },
+            Err(_) => Self { texts: StringsBuilder::new(), old_size: 0, anew: true, added: 0 },
         }
     }
 
     fn add(&mut self, name: &str) -> Result<u32> {
-        self.texts.intern(name)
+        /// Bytes of names that may be shared: readers refuse packages whose names share much.
+        const SHARED: usize = 64 << 10;
+        self.added = self.added.saturating_add(name.len());
+        if self.added > SHARED { self.texts.append(name) } else { self.texts.intern(name) }
     }
 
     /// The content, when it differs.

@@ -43,8 +43,9 @@ impl<'s> Names<'s> {
     pub(in crate::bpx) fn next(&mut self, offset: u32) -> Option<Result<&'s [u8], (Class, String)>> {
         let name = name(self.strings, offset);
         // What is no name was looked through for its end.
-        let cost = name.as_ref().map_or(LARGEST.min(self.strings.len()), |name| name.len());
-        self.budget.take(cost as u64).then_some(name)
+        let rest = usize::try_from(offset).map_or(0, |start| self.strings.len().saturating_sub(start));
+        let looked = name.as_ref().map_or(LARGEST.min(rest), |name| name.len());
+        self.budget.take(looked as u64).then_some(name)
     }
 
     /// The first of a list that is beyond measure.

@@ -50,6 +50,14 @@ impl Sets {
         Some(CodesLink::Owned(Box::new(found.codes.clone())))
     }
 
+    /// The names of the sets of some tables.
+    pub(super) fn within<'s>(&'s self, document: &Document, is_wanted: impl Fn(&Table) -> bool) -> Vec<&'s str> {
+        let wanted: Vec<_> = document.tables.iter().filter(|table| is_wanted(table)).collect();
+        let is_one =
+            |set: &&Set| wanted.iter().any(|table| table.name == set.title && table.section == *set.codes.spec);
+        self.0.iter().filter(is_one).map(|set| &*set.codes.name).collect()
+    }
+
     /// The sets that no field has, and the types of sections.
     pub(super) fn loose(&self, document: &Document) -> Vec<Codes> {
         let held = |codes: &Codes| {

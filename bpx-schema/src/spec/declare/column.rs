@@ -11,14 +11,25 @@ pub(super) struct Stated {
     pub(super) lenient: String,
 }
 
-/// The rules of a cell, and what of it is understood by nobody.
-pub(super) fn rules(cell: &str) -> (Vec<Stated>, Vec<String>) {
+/// Whether a cell is written so: a rule has its code behind it.
+pub(super) fn is_exported(cell: &str) -> bool {
+    cell.split("; ").any(|phrase| phrase.ends_with(')') && phrase.contains(" (") && rule(words(phrase).0).is_some())
+}
+
+/// A phrase without what stands in its last brackets, and that.
+fn words(phrase: &str) -> (&str, &str) {
+    phrase.strip_suffix(')').and_then(|phrase| phrase.rsplit_once(" (")).unwrap_or((phrase, ""))
+}
+
+/// The rules of a cell about a field of so many bits, and what of it is understood by nobody.
+pub(super) fn rules(cell: &str, bits: u64) -> (Vec<Stated>, Vec<String>) {
     let (mut rules, mut left) = (Vec::new(), Vec::new());
     for phrase in cell.split("; ").map(str::trim).filter(|phrase| !phrase.is_empty()) {
-        let inside = phrase.strip_suffix(')').and_then(|phrase| phrase.rsplit_once(" ("));
-        let (words, about) = inside.unwrap_or((phrase, ""));
+        let (words, about) = words(phrase);
         let (code, lenient) = about.split_once(", ").unwrap_or((about, ""));
-        match rule(words) {
+        let fits =
+            |rule: &Rule| !matches!(rule, Rule::Magic(magic) if (magic.len() as u64).checked_mul(8) != Some(bits));
+        match rule(words).filter(fits) {
             Some(rule) => rules.push(Stated { rule, code: code.to_owned(), lenient: lenient.to_owned() }),
             None => left.push(phrase.to_owned()),
         }
@@ -29,7 +40,7 @@ pub(super) fn rules(cell: &str) -> (Vec<Stated>, Vec<String>) {
 fn rule(words: &str) -> Option<Rule> {
     let list = |numbers: &str| -> Option<Vec<i64>> { numbers.split(',').map(|one| number(one.trim())).collect() };
     if let Some(text) = words.strip_prefix("is \"").and_then(|words| words.strip_suffix('"')) {
-        return Some(Rule::Magic(text.as_bytes().to_vec().into()));
+        return Some(Rule::Magic(unescape(text)?.into()));
     }
     if let Some(allowed) = words.strip_prefix("is one of ") {
         return Some(Rule::OneOf(list(allowed)?.into()));
@@ -46,4 +57,26 @@ fn rule(words: &str) -> Option<Rule> {
         ["is", "a", "multiple", "of", factor] => number(factor).filter(|factor| *factor > 0).map(Rule::MultipleOf),
         _ => None,
     }
+}
+
+/// The bytes that `escape_ascii` wrote so.
+fn unescape(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        bytes.push(match byte {
+            b'\\' => match rest.next()? {
+                b't' => b'\t',
+                b'r' => b'\r',
+                b'n' => b'\n',
+                b'x' => {
+                    let digits = [rest.next()?, rest.next()?];
+                    u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?
+                }
+                other => other,
+            },
+            byte => byte,
+        });
+    }
+    Some(bytes)
 }

@@ -21,7 +21,7 @@ use crate::schema::{
     BitField, Body as Declared, Codes, Constraint, Endian, Field as Part, Length, Link, List, Model, Rule, Structure,
     Text, Type,
 };
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// A schema, sets of codes that no field of it holds, and what the document leaves open.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,7 +45,9 @@ pub fn declare(document: &Document) -> Declarations {
         codes: sets.loose(document),
         open: Vec::new(),
     };
-    let context = Context { names: &names, sets: &sets, endian: endian(document) };
+    let mut cells = structures.iter().flat_map(|(_, fields, _)| *fields).filter_map(|field| field.rules.as_deref());
+    let exported = cells.any(column::is_exported);
+    let context = Context { names: &names, sets: &sets, endian: endian(document), exported };
     for (index, (table, fields, size)) in structures.iter().enumerate() {
         let Some(name) = names.name(index) else { continue };
         let (structure, open) = context.structure(name, table, fields, *size);
@@ -56,6 +58,19 @@ pub fn declare(document: &Document) -> Declarations {
         declarations.model.structures.insert(name.to_owned(), structure);
     }
     declarations
+}
+
+/// What [`declare`] names in the section of this number or title, and in those in it: structures, and sets of values that
+/// no field has.
+#[must_use]
+pub fn names_in(document: &Document, section: &str) -> BTreeSet<String> {
+    let names = Names::of(document);
+    let inside = document.sections_in(section);
+    let is_inside = |table: &Table| table.within.is_some_and(|within| inside.contains(&within));
+    let structures = document.structures().enumerate().filter(|(_, (_, table, ..))| is_inside(table));
+    let structures = structures.filter_map(|(index, _)| names.name(index));
+    let sets = Sets::of(document);
+    structures.chain(sets.within(document, is_inside)).map(ToOwned::to_owned).collect()
 }
 
 /// The title of the chapter that a table is in, as far as it says what the chapter is about.
@@ -87,6 +102,8 @@ struct Context<'d> {
     names: &'d Names,
     sets: &'d Sets,
     endian: Endian,
+    /// Whether the document is an exported reference, whose columns of rules are complete.
+    exported: bool,
 }
 
 impl Context<'_> {
@@ -200,8 +217,8 @@ impl Context<'_> {
     ) -> (Option<crate::schema::CodesLink>, List<Constraint>) {
         let codes = self.sets.of_field(table, field);
         let code = |rule: &Rule| format!("{}.{}.{}", kebab(owner), kebab(own), rule.name());
-        if let Some(cell) = &field.rules {
-            let (stated, left) = column::rules(cell);
+        if let Some(cell) = field.rules.as_ref().filter(|_| self.exported) {
+            let (stated, left) = column::rules(cell, bits);
             open.rules.extend(left.into_iter().map(|rule| format!("a rule of `{own}`: {rule}")));
             let constraint = |Stated { rule, code: stated, lenient }| {
                 let code = if stated.is_empty() { code(&rule) } else { stated };
@@ -209,7 +226,8 @@ impl Context<'_> {
             };
             return (codes, stated.into_iter().map(constraint).collect::<Vec<_>>().into());
         }
-        let mut rules = notes::rules(field, bits);
+        let notes = format!("{} {}", field.notes, field.rules.as_deref().unwrap_or_default());
+        let mut rules = notes::rules(notes.trim(), bits);
         if is_reserved(&field.name) && rules.is_empty() {
             rules.push(Rule::Zero);
         }

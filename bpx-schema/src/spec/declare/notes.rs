@@ -1,17 +1,16 @@
 //! Rules that the notes of a field state.
 
-use super::super::model::Field;
 use crate::schema::Rule;
 
-/// The rules of a field of so many bits, as far as its notes put them in words that leave no choice.
-pub(super) fn rules(field: &Field, bits: u64) -> Vec<Rule> {
-    let lower = field.notes.to_lowercase();
+/// The rules of a field of so many bits, as far as notes put them in words that leave no choice.
+pub(super) fn rules(notes: &str, bits: u64) -> Vec<Rule> {
+    let lower = notes.to_lowercase();
     let words: Vec<&str> = lower
         .split(|one: char| one.is_whitespace() || matches!(one, ',' | ';' | '.' | '(' | ')'))
         .filter(|word| !word.is_empty())
         .collect();
     let mut rules = Vec::new();
-    if let Some(text) = quoted(&field.notes).filter(|text| (text.len() as u64).checked_mul(8) == Some(bits)) {
+    if let Some(text) = quoted(notes).filter(|text| (text.len() as u64).checked_mul(8) == Some(bits)) {
         return vec![Rule::Magic(text.into_bytes().into())];
     }
     for (at, word) in words.iter().enumerate() {

@@ -220,3 +220,16 @@ fn a_failed_save_leaves_the_old_file() {
     assert_eq!(open(&std::fs::read(&path).unwrap()).len(), 2);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
+
+/// Names that are all the same are written often enough that readers take the package.
+#[test]
+fn many_objects_of_one_name() {
+    let package = open(&bytes(V2));
+    let mut editor = PackageEditor::of(&package, PackOptions::default());
+    for _ in 0..20_000 {
+        editor.add("n".repeat(60), Input::bytes(&b""[..])).unwrap();
+    }
+    let mut out = Vec::new();
+    editor.write_to(&mut out).unwrap();
+    assert_eq!(open(&out).len(), package.len() + 20_000);
+}

@@ -86,6 +86,9 @@ fn many_long_names() {
     let sound = many(32);
     assert_eq!(limits(&sound), [] as [String; 0]);
     assert_eq!(open(&sound).objects().last().unwrap().name().unwrap().len(), 65_000);
+    // Names that lie nowhere cost nothing.
+    let nowhere = file(2, &[(2, &entry(0, u32::MAX, 0, 0).repeat(10_000)), (1, b""), (255, &names)]);
+    assert_eq!((limits(&nowhere), open(&nowhere).len()), (Vec::new(), 10_000));
     let hostile = many(2000);
     let at = "sections[0].object_table.objects[32].name";
     assert_eq!(limits(&hostile), [at], "told once");
