@@ -2,19 +2,22 @@
 
 use super::Inconsistency;
 use crate::spec::model::{Body, Document, Table, Value};
-use crate::spec::name::{norm, same};
+use crate::spec::name::{is_reserved, norm, same};
 use crate::spec::prose::Sentence;
 use crate::spec::size::Size;
+use std::collections::HashMap;
 
 pub(super) fn check(document: &Document) -> Vec<Inconsistency> {
     let mut found = Vec::new();
     for table in &document.tables {
         let names = rows(&table.body);
-        for (at, (line, name)) in names.iter().enumerate() {
-            let before = names.iter().take(at).find(|(_, other)| norm(other) == norm(name) && !norm(name).is_empty());
-            if let Some((other, _)) = before.filter(|_| !crate::spec::name::is_reserved(name)) {
+        let mut first: HashMap<String, usize> = HashMap::new();
+        for (line, name) in names.iter().filter(|(_, name)| !norm(name).is_empty() && !is_reserved(name)) {
+            if let Some(other) = first.get(&norm(name)) {
                 let message = "the name stands twice in the table".to_owned();
                 found.push(document.inconsistency("name.repeated", *line, name, message, vec![*other]));
+            } else {
+                first.insert(norm(name), *line);
             }
         }
         if let Body::Enumeration { values } | Body::Flags { values } = &table.body {
