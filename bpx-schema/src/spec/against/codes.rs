@@ -4,7 +4,6 @@ use super::super::model::{Table, Value};
 use super::super::name::same;
 use super::matching::Matcher;
 use super::pairs::{self, Named, Pairs};
-use super::parts::{self, Part};
 use super::{Difference, difference, implements};
 use crate::schema::Codes;
 
@@ -39,7 +38,7 @@ pub(super) fn differences(table: &Table, values: &[Value], matcher: &Matcher<'_>
 
 /// The set of values that a table lists: that of the field, else the one that implements the section.
 fn declared<'a>(table: &Table, values: &[Value], matcher: &Matcher<'a>) -> Option<&'a Codes> {
-    let Matcher { document, model, .. } = *matcher;
+    let Matcher { document, codes, .. } = matcher;
     let owner = document
         .structures()
         .find(|(_, other, ..)| other.name == table.structure && document.same_chapter(other, table));
@@ -48,15 +47,11 @@ fn declared<'a>(table: &Table, values: &[Value], matcher: &Matcher<'a>) -> Optio
         parts.into_iter().find(|part| part.is(&table.field))?.codes
     });
     of_field.or_else(|| {
-        let mut codes = Vec::new();
-        for structure in model.structures.values() {
-            collect(parts::of(model, structure), &mut codes);
-        }
         let named = codes.iter().find(|codes| same(&codes.name, &table.name));
         // A section with several sets does not tell which one is meant.
         let mut of_section = codes.iter().filter(|codes| implements(&codes.spec, table));
         let first = of_section.next().filter(|first| of_section.all(|other| other.name == first.name));
-        named.or(first).or_else(|| most_in_common(values, &codes)).copied()
+        named.or(first).or_else(|| most_in_common(values, codes)).copied()
     })
 }
 
@@ -68,12 +63,4 @@ fn most_in_common<'c, 'a>(values: &[Value], codes: &'c [&'a Codes]) -> Option<&'
         values.iter().filter(is).count()
     };
     codes.iter().max_by_key(common).filter(|codes| common(codes).saturating_mul(2) > values.len())
-}
-
-/// The sets of all parts.
-fn collect<'a>(parts: Vec<Part<'a>>, codes: &mut Vec<&'a Codes>) {
-    for part in parts {
-        codes.extend(part.codes);
-        collect(part.inner, codes);
-    }
 }

@@ -5,7 +5,7 @@ use super::super::name::{is_reserved, norm, same};
 use super::fields::exact;
 use super::parts::{self, Part};
 use super::{implements, number};
-use crate::schema::{Model, Structure};
+use crate::schema::{Codes, Model, Structure};
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
@@ -34,6 +34,8 @@ impl Candidate<'_> {
 pub(super) struct Matcher<'a> {
     pub(super) document: &'a Document,
     pub(super) model: &'a Model,
+    /// The sets of values of all fields.
+    pub(super) codes: Vec<&'a Codes>,
     /// The rows of the first table of each name.
     tables: HashMap<String, &'a [Field]>,
 }
@@ -61,7 +63,11 @@ impl<'a> Matcher<'a> {
         for (_, table, rows, _) in document.structures() {
             tables.entry(norm(&table.name)).or_insert(rows);
         }
-        Self { document, model, tables }
+        let mut codes = Vec::new();
+        for structure in model.structures.values() {
+            collect(parts::of(model, structure), &mut codes);
+        }
+        Self { document, model, codes, tables }
     }
 
     /// The structure that a table describes, with its parts as the table divides them: of those that name the section,
@@ -142,5 +148,13 @@ impl<'a> Matcher<'a> {
             }
         }
         names
+    }
+}
+
+/// The sets of all parts.
+fn collect<'a>(parts: Vec<Part<'a>>, codes: &mut Vec<&'a Codes>) {
+    for part in parts {
+        codes.extend(part.codes);
+        collect(part.inner, codes);
     }
 }
