@@ -45,19 +45,13 @@ fn unit(blocks: &[Block]) -> Unit {
     prose.find_map(|prose| prose.sentences().iter().find_map(says)).unwrap_or(Unit::Bits)
 }
 
-/// Sizes of the types and the structures that the document defines.
+/// Sizes of the types that the document defines; those of structures, [`resolve`] finds.
 fn types(blocks: &[Block], unit: Unit) -> Types {
     let mut types = Types::new();
     for block in blocks {
         let Block::Grid(grid) = block else { continue };
-        match columns::body(grid, &types, unit, "") {
-            Body::Types { types: found } => {
-                types.extend(found.into_iter().map(|ty| (norm(&ty.name), ty.size.unwrap_or_default())));
-            }
-            Body::Structure { size, .. } => {
-                types.extend(grid.name.as_ref().filter(|_| size.exact().is_some()).map(|name| (norm(name), size)));
-            }
-            _ => {}
+        if let Body::Types { types: found } = columns::body(grid, &types, unit, "") {
+            types.extend(found.into_iter().map(|ty| (norm(&ty.name), ty.size.unwrap_or_default())));
         }
     }
     types
