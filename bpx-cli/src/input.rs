@@ -20,7 +20,7 @@ pub(crate) struct Opened {
 pub(crate) fn open(path: &Path) -> Result<Opened, Failure> {
     if path.as_os_str() == "-" {
         let name = "<stdin>".to_owned();
-        let bytes = bpx_schema::source::spool(std::io::stdin().lock(), Limits::default().max_alloc).in_file(&name)?;
+        let bytes = bpx_schema::source::spool(std::io::stdin().lock(), Limits::default().max_input).in_file(&name)?;
         return Ok(Opened { name, source: Arc::new(bytes) });
     }
     let name = path.display().to_string();
@@ -48,6 +48,6 @@ impl Opened {
         }
         let size = self.source.size();
         let reader = bpx_schema::source::SourceReader::new(&*self.source, 0, size);
-        bpx_schema::source::spool(reader, Limits::default().max_alloc).in_file(&self.name).map(Into::into)
+        bpx_schema::source::spool(reader, Limits::default().max_input).in_file(&self.name).map(Into::into)
     }
 }

@@ -18,6 +18,8 @@ pub mod faults;
 #[cfg(feature = "tools")]
 pub mod assemble;
 #[cfg(feature = "runtime")]
+pub mod budget;
+#[cfg(feature = "runtime")]
 pub mod checksum;
 #[cfg(feature = "runtime")]
 pub mod codec;
@@ -61,9 +63,11 @@ pub mod vectors;
 pub mod watch;
 
 #[cfg(feature = "runtime")]
+pub use self::budget::Budget;
+#[cfg(feature = "runtime")]
 pub use self::codec::{Codec, Fixed, Record, View};
 #[cfg(feature = "runtime")]
-pub use self::limits::Limits;
+pub use self::limits::{Bound, Limits};
 #[cfg(feature = "runtime")]
 pub use self::report::{Error, Result};
 

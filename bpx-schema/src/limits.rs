@@ -1,49 +1,96 @@
 //! How much a reader is willing to do for a file.
 
-/// Bounds that hold whatever a file says.
+/// A bound that grows with what is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bound {
+    /// What a source of any size may cost.
+    pub base: u64,
+    /// What each byte of the source adds.
+    pub per_byte: u64,
+}
+
+impl Bound {
+    /// A bound for sources of all sizes.
+    #[must_use]
+    pub const fn fixed(base: u64) -> Self {
+        Self { base, per_byte: 0 }
+    }
+
+    /// The bound for a source of this size in bytes.
+    #[must_use]
+    pub const fn of(self, size: u64) -> u64 {
+        self.per_byte.saturating_mul(size).saturating_add(self.base)
+    }
+}
+
+/// Bounds that hold whatever a file says. A [`Budget`](crate::Budget) applies them to one run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Memory for one value or one decompressed content, in bytes; 1 GiB by default.
-    pub max_alloc: u64,
-    /// Memory that a decompressor may ask for, in bytes; 256 MiB by default.
+    /// Memory in bytes for values, decompressed contents and decompressors at one time; 72 MiB and three times the
+    /// size of the source by default.
+    pub max_memory: Bound,
+    /// Decompressed bytes in all; 1 GiB and 256 times the size of the source by default.
+    pub max_content: Bound,
+    /// Bytes that regions read in all, also when they share bytes; 1 MiB and 16 times the size of the source by default.
+    pub max_shared: Bound,
+    /// Steps of interpreted expressions, and of searches through arrays; 2^20 and 64 for each byte by default. A region
+    /// has steps of its own, 64 for each byte of its content.
+    pub max_steps: Bound,
+    /// Memory that one decompressor may ask for, in bytes; 256 MiB by default.
     pub max_decoder: u64,
-    /// How many bytes of content one stored byte may yield in memory; 100,000 by default.
-    pub max_ratio: u64,
-    /// How deeply values may nest; 512 by default.
+    /// Bytes of a stream that has to be held in memory as a whole, such as standard input; 1 GiB by default.
+    pub max_input: u64,
+    /// How deeply structures and regions may nest, counted from the root, and how many levels one tree may have; 512 by
+    /// default.
     pub max_depth: u32,
     /// Number of sections; 1,000,000 by default.
     pub max_sections: u32,
-    /// How often the bytes of a file may be read for regions that share them, on average; 16 by default.
-    pub max_sharing: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            max_alloc: 1 << 30,
+            max_memory: Bound { base: 72 << 20, per_byte: 3 },
+            max_content: Bound { base: 1 << 30, per_byte: 256 },
+            max_shared: Bound { base: 1 << 20, per_byte: 16 },
+            max_steps: Bound { base: 1 << 20, per_byte: 64 },
             max_decoder: 256 << 20,
-            max_ratio: 100_000,
+            max_input: 1 << 30,
             max_depth: 512,
             max_sections: 1_000_000,
-            max_sharing: 16,
         }
     }
 }
 
 impl Limits {
-    /// Stored bytes that regions of a source of this size may have together; small sources may share freely.
+    /// Without any bound: for bytes that the caller wrote itself.
     #[must_use]
-    pub fn max_stored(&self, size: u64) -> u64 {
-        /// 1 MiB.
-        const FREE: u64 = 1 << 20;
-        size.saturating_mul(self.max_sharing).saturating_add(FREE)
+    pub const fn none() -> Self {
+        let all = Bound::fixed(u64::MAX);
+        Self {
+            max_memory: all,
+            max_content: all,
+            max_shared: all,
+            max_steps: all,
+            max_decoder: u64::MAX,
+            max_input: u64::MAX,
+            max_depth: u32::MAX,
+            max_sections: u32::MAX,
+        }
     }
 
-    /// With another bound on memory for one value, in bytes.
+    /// With another bound on memory, in bytes, for sources of all sizes.
     #[must_use]
-    pub fn with_max_alloc(mut self, bytes: u64) -> Self {
-        self.max_alloc = bytes;
+    pub fn with_max_memory(mut self, bytes: u64) -> Self {
+        self.max_memory = Bound::fixed(bytes);
+        self
+    }
+
+    /// With another bound on decompressed bytes in all, for sources of all sizes.
+    #[must_use]
+    pub fn with_max_content(mut self, bytes: u64) -> Self {
+        self.max_content = Bound::fixed(bytes);
         self
     }
 
@@ -52,5 +99,10 @@ impl Limits {
     pub fn with_max_depth(mut self, depth: u32) -> Self {
         self.max_depth = depth;
         self
+    }
+
+    /// What is wrong with values that nest deeper than so many levels.
+    pub(crate) fn too_deep(max: u32) -> String {
+        format!("values nest deeper than {max}")
     }
 }

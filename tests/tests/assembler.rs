@@ -10,7 +10,7 @@ use bpx_schema::codec::{Decoder, Tree};
 use bpx_schema::report::Class;
 use bpx_schema::schema::Model;
 use bpx_schema::value::JsonWatch;
-use bpx_schema::{Codec, Limits};
+use bpx_schema::{Budget, Codec};
 use serde_json::{Value, json};
 use shapes::samples;
 
@@ -20,7 +20,7 @@ fn model_of<T: Codec>() -> Model {
 
 fn json_of<T: Codec>(bytes: &[u8], args: &[i128]) -> Value {
     let mut json = JsonWatch::default();
-    T::decode(&mut Decoder::new(bytes, Limits::default()).watched(&mut json), args).unwrap();
+    T::decode(&mut Decoder::new(bytes, &Budget::default()).watched(&mut json), args).unwrap();
     // Through text, as a file would.
     serde_json::from_str(&json.finish().to_string()).unwrap()
 }
@@ -68,7 +68,8 @@ fn deep_trees_come_back() {
     fn same_tree(depth: usize) {
         let bytes = samples::chain(depth);
         let mut json = JsonWatch::default();
-        let mut d = Decoder::new(&bytes, Limits::default()).watched(&mut json);
+        let budget = Budget::default();
+        let mut d = Decoder::new(&bytes, &budget).watched(&mut json);
         Tree::<shapes::Branch>::decode(&mut d, &[9]).unwrap();
         assert_eq!(assembled::<Tree<shapes::Branch>>(&json.finish(), &[9]), bytes);
     }

@@ -10,7 +10,7 @@ use bpx_schema::assemble::assemble;
 use bpx_schema::codec::{Decoder, Encoder, Tree};
 use bpx_schema::schema::Model;
 use bpx_schema::value::JsonWatch;
-use bpx_schema::{Codec, Limits, Record};
+use bpx_schema::{Budget, Codec, Limits, Record};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use shapes::{compare, samples};
@@ -82,7 +82,8 @@ fn round_trip<T: Record + PartialEq + std::fmt::Debug>(bytes: &[u8]) -> Result<(
 
 /// What can be read writes back as the bytes that were read.
 fn writes_back<T: Codec>(bytes: &[u8], args: &[i128]) -> Result<(), TestCaseError> {
-    let mut d = Decoder::new(bytes, Limits::default());
+    let budget = Budget::default();
+    let mut d = Decoder::new(bytes, &budget);
     if let Ok(value) = T::decode(&mut d, args) {
         let read = usize::try_from(d.position()).unwrap();
         let mut written = Vec::new();
@@ -96,7 +97,8 @@ fn writes_back<T: Codec>(bytes: &[u8], args: &[i128]) -> Result<(), TestCaseErro
 fn through_json<T: Codec>(bytes: &[u8], args: &[i128]) -> Result<(), TestCaseError> {
     let describe = |bytes: &[u8]| {
         let mut json = JsonWatch::default();
-        let mut d = Decoder::new(bytes, Limits::default()).watched(&mut json);
+        let budget = Budget::default();
+        let mut d = Decoder::new(bytes, &budget).watched(&mut json);
         T::decode(&mut d, args).ok().map(|_| json.finish())
     };
     if let Some(json) = describe(bytes) {

@@ -14,7 +14,7 @@ use binrw::{BinRead, BinWrite, Endian};
 use bpx_formats::bpx::v0;
 use bpx_formats::{blk, bpat, bpx, gpb};
 use bpx_schema::codec::{Decoder, Encoder, Tree};
-use bpx_schema::{Codec, Limits};
+use bpx_schema::{Budget, Codec};
 use proptest::prelude::*;
 use shapes::samples;
 use std::fmt::Debug;
@@ -30,7 +30,8 @@ use twins::v0 as theirs_v0;
 type Said = Option<(u64, String, Vec<u8>)>;
 
 fn ours<T: Codec + Debug>(bytes: &[u8], args: &[i128]) -> Said {
-    let mut d = Decoder::new(bytes, Limits::default());
+    let budget = Budget::default();
+    let mut d = Decoder::new(bytes, &budget);
     let value = T::decode(&mut d, args).ok()?;
     let mut out = Vec::new();
     value.encode(&mut Encoder::new(&mut out), args).unwrap();

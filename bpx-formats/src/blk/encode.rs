@@ -3,7 +3,7 @@ use super::unpack::{fault, kind};
 use super::{Body, Companions, Document, File, Frame, Inner, Kind, SizedFrame, text};
 use bpx_schema::codec::{Decoder, Encoder, Uleb};
 use bpx_schema::report::{Class, Location, Path};
-use bpx_schema::{Codec, Error, Limits, Result};
+use bpx_schema::{Budget, Codec, Error, Limits, Result};
 use std::collections::HashMap;
 
 /// How a file is written.
@@ -97,7 +97,7 @@ pub fn rewrite(file: &[u8], limits: Limits) -> Result<Vec<u8>> {
         return text::read(file, limits).map(|_| file.to_vec());
     }
     kind(file)?;
-    File::decode(&mut Decoder::new(file, limits), &[])?.to_vec()
+    File::decode(&mut Decoder::new(file, &Budget::over(limits, file)), &[])?.to_vec()
 }
 
 /// What a frame holds, compressed.

@@ -9,7 +9,7 @@ use super::{Builder, Companions, Document, EncodeOptions, Event, File, Kind, Par
 use crate::ModelError;
 use bpx_schema::codec::Decoder;
 use bpx_schema::value::{bytes_from_hex, hex};
-use bpx_schema::{Codec, Limits, Result};
+use bpx_schema::{Budget, Codec, Limits, Result};
 use serde_json::{Map, Value as Json, json};
 use std::borrow::Cow;
 
@@ -32,7 +32,8 @@ pub fn to_json(file: &[u8], limits: Limits, companions: &Companions) -> Result<J
     map.insert("kind".to_owned(), Json::from(kind.name()));
     map.insert("names".to_owned(), document.local_names().map(bytes).collect());
     if kind == Kind::FatZst {
-        let rest = File::decode(&mut Decoder::new(file, limits), &[])?.sized.map(|sized| sized.rest);
+        let budget = Budget::over(limits, file);
+        let rest = File::decode(&mut Decoder::new(file, &budget), &[])?.sized.map(|sized| sized.rest);
         map.insert("rest".to_owned(), Json::from(hex(&rest.unwrap_or_default())));
     }
     map.insert("root".to_owned(), tree(&document));

@@ -7,7 +7,7 @@ use bpx_schema::codec::Decoder;
 use bpx_schema::report::{Class, Finding, Location, Mode, Path, Report, Segment, Validator};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::{Kind as NodeKind, Node, Watch};
-use bpx_schema::{Codec, Limits, Result};
+use bpx_schema::{Budget, Codec, Limits, Result};
 
 /// Checks every rule of a file and collects all that is wrong.
 ///
@@ -54,7 +54,8 @@ pub fn watch(file: &[u8], limits: Limits, companions: &Companions, watch: &mut d
 
 /// Tells a listener the file as declared, and a compressed body after it.
 fn outline(file: &[u8], unpacked: Option<&Unpacked<'_>>, limits: Limits, watch: &mut dyn Watch) -> Result<()> {
-    File::decode(&mut Decoder::new(file, limits).watched(watch), &[])?;
+    let budget = Budget::over(limits, file);
+    File::decode(&mut Decoder::new(file, &budget).watched(watch), &[])?;
     let Some(unpacked) = unpacked.filter(|unpacked| unpacked.kind.is_packed()) else { return Ok(()) };
     let node = Node {
         segment: Some(Segment::Field("content".into())),
@@ -64,7 +65,7 @@ fn outline(file: &[u8], unpacked: Option<&Unpacked<'_>>, limits: Limits, watch: 
         at: unpacked.place(),
     };
     watch.open(&node);
-    let mut decoder = Decoder::in_space(&unpacked.content, unpacked.space, limits).watched(watch);
+    let mut decoder = Decoder::in_space(&unpacked.content, unpacked.space, &budget).watched(watch);
     let told = Inner::decode(&mut decoder, &[i128::from(unpacked.kind.byte())]);
     watch.close(&node, unpacked.content.len() as u64);
     told.map(drop).map_err(|error| error.in_field("content"))

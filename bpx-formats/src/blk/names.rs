@@ -3,7 +3,7 @@ use super::{Dictionary, NameList, NameMapFile, mum};
 use bpx_schema::codec::{Decoder, Encoder, Space, Uleb};
 use bpx_schema::fault;
 use bpx_schema::report::{Class, Location};
-use bpx_schema::{Codec, Error, Limits, Result};
+use bpx_schema::{Budget, Codec, Error, Limits, Result};
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
@@ -99,11 +99,12 @@ impl NameMap {
     /// # Errors
     /// When it is cut, does not decompress, or has another number of names than it says.
     pub fn read(file: &[u8], limits: Limits) -> Result<Self> {
-        let head = NameMapFile::decode(&mut Decoder::new(file, limits), &[])?;
+        let budget = Budget::over(limits, file);
+        let head = NameMapFile::decode(&mut Decoder::new(file, &budget), &[])?;
         let at = Location { file: 40, content: None };
         let (content, _) = inflate(&head.stored, &[], limits)
             .map_err(|(class, message)| fault(class, at, "blk.name-map.stream", "stored", &message))?;
-        let mut decoder = Decoder::in_space(&content, Space::Packed(40), limits);
+        let mut decoder = Decoder::in_space(&content, Space::Packed(40), &budget);
         let list = NameList::decode(&mut decoder, &[])?;
         let count = list.name_count.value() as usize;
         let table = Table::new(list.names, count);

@@ -3,7 +3,7 @@ use super::unpack::{Unpacked, fault};
 use super::{Block, Head, Kind, Param};
 use bpx_schema::codec::{Decoder, Space, Uleb, View};
 use bpx_schema::report::{Class, Location};
-use bpx_schema::{Codec, Error, Limits, Result};
+use bpx_schema::{Budget, Codec, Error, Limits, Result};
 use std::ops::Range;
 
 /// A body that stays where it is: what lies where, and its blocks in a form that is easy to walk over.
@@ -50,7 +50,8 @@ impl Parts {
     pub(super) fn new(unpacked: Unpacked<'_>, limits: Limits) -> Result<Self> {
         let (kind, space, start) = (unpacked.kind, unpacked.space, unpacked.start);
         let content = unpacked.content.into_owned();
-        let mut decoder = Decoder::in_space(&content, space, limits);
+        let budget = Budget::over(limits, &content);
+        let mut decoder = Decoder::in_space(&content, space, &budget);
         if kind == Kind::FatZst && content.first().is_some_and(|first| *first != Kind::Fat.byte()) {
             let message = "the frame holds no file of kind FAT";
             return Err(fault(Class::UnknownTag, decoder.location_of(0), "blk.inner-kind", "content", message));
@@ -130,7 +131,8 @@ impl Parts {
 
     /// Offset of the record of each block, and size of its first field: by reading them again.
     pub(super) fn block_starts(&self) -> Vec<(usize, usize)> {
-        let mut decoder = Decoder::in_space(&self.content, self.space, Limits::default());
+        let budget = Budget::default();
+        let mut decoder = Decoder::in_space(&self.content, self.space, &budget);
         let kind = i128::from(self.kind.byte());
         let mut starts = Vec::with_capacity(self.places.len());
         if decoder.seek(self.blocks.start as u64).is_ok() {

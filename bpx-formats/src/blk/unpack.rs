@@ -93,7 +93,7 @@ fn frame(file: &[u8], kind: Kind) -> Result<(u64, &[u8])> {
 /// Decompresses one frame: its content, and the number of bytes after it.
 pub(super) fn inflate(frame: &[u8], dictionary: &[u8], limits: Limits) -> Result<(Vec<u8>, u64), (Class, String)> {
     let broken = |error: std::io::Error| (Class::BadStream, format!("not a frame of ZSTD: {error}"));
-    let max = FREE.max((frame.len() as u64).saturating_mul(MAX_RATIO)).min(limits.max_alloc);
+    let max = FREE.max((frame.len() as u64).saturating_mul(MAX_RATIO)).min(limits.max_memory.of(frame.len() as u64));
     if frame.is_empty() {
         return Err((Class::BadStream, "no frame of ZSTD".to_owned()));
     }

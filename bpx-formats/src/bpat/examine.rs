@@ -4,11 +4,11 @@ use super::extents::HEADER;
 use super::rules::{self, Tables};
 use super::{Clip, Header, Layout, Part, Socket};
 use crate::source::part;
-use bpx_schema::Limits;
 use bpx_schema::codec::{Codec, Decoder, Space};
 use bpx_schema::report::{Class, Error, Finding, Location, Mode, Path, Report, Result, Segment, Validator};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::{Kind, Watch};
+use bpx_schema::{Budget, Limits};
 
 /// Checks every rule of a file, and collects all that is wrong.
 ///
@@ -42,7 +42,7 @@ pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report>
 /// When the bytes end before the structure does, or begin otherwise; what was read before is told all the same.
 pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
     gate(&file)?;
-    Layout::decode(&mut Decoder::new(file, limits).watched(watch), &[]).map(drop)
+    Layout::decode(&mut Decoder::new(file, &Budget::over(limits, file)).watched(watch), &[]).map(drop)
 }
 
 /// Reads all but the poses, and tells which rules are broken.
@@ -69,7 +69,7 @@ pub(super) fn examine(source: &dyn ReadAt, limits: Limits, watch: &mut dyn Watch
     })?;
     let (strings, _) = bytes_of(Part::Strings)?;
     let tables = Tables { header: &header, clips: &clips, sockets: &sockets, strings: &strings };
-    rules::across(&tables, limits.max_stored(file), watch);
+    rules::across(&tables, limits.max_shared.of(file), watch);
     rules::unused(&header, source, watch)
 }
 
@@ -110,6 +110,7 @@ fn in_part<T>(
     watch: &mut dyn Watch,
     read: impl FnOnce(&mut Decoder<'_, '_>) -> Result<T>,
 ) -> Result<T> {
-    let mut decoder = Decoder::in_space(bytes, Space::File(offset), limits).watched(watch);
+    let budget = Budget::over(limits, bytes);
+    let mut decoder = Decoder::in_space(bytes, Space::File(offset), &budget).watched(watch);
     decoder.inside(Segment::Field(name.into()), Kind::Array, None, None, read)
 }

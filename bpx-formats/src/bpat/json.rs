@@ -10,23 +10,19 @@ use crate::model::{BRIEF, ModelError, ModelOptions, summary, whole};
 use bpx_schema::codec::Decoder;
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::value::{JsonWatch, bytes_from_hex, hex};
-use bpx_schema::{Codec, Limits};
+use bpx_schema::{Budget, Codec, Limits};
 use serde_json::{Map, Value, json};
 
 /// All that a file holds; a brief model shows no poses when they have more than 4 KiB.
 ///
 /// # Errors
 /// As [`Bpat::open`]; `Inconsistent` when the frames of clips do not follow each other, as the poses are listed clip
-/// by clip; `LimitExceeded` when the poses have more than [`Limits::max_alloc`] bytes.
+/// by clip.
 pub fn to_json(file: &[u8], limits: Limits, options: ModelOptions) -> Result<Value> {
     let bpat = Bpat::open(file, limits)?;
     let at = |file| Location { file, content: None };
     let (poses, socket_poses) = (bpat.palettes().bytes(), bpat.socket_data().bytes());
     let brief = options.brief && poses.len() > BRIEF;
-    if file.len() as u64 > limits.max_alloc && !brief {
-        let message = format!("the model would hold more than {} bytes", limits.max_alloc);
-        return Err(Error::fault(Class::LimitExceeded, at(0), message));
-    }
     let total = bpat
         .clips()
         .iter()
@@ -39,7 +35,8 @@ pub fn to_json(file: &[u8], limits: Limits, options: ModelOptions) -> Result<Val
     let mut model = Map::new();
     model.insert("format".to_owned(), "bpat".into());
     let mut parts = JsonWatch::default();
-    let decoder = Decoder::new(file, limits);
+    let budget = Budget::over(limits, file);
+    let decoder = Decoder::new(file, &budget);
     let decoder = if brief { decoder.without_regions() } else { decoder };
     Layout::decode(&mut decoder.watched(&mut parts), &[])?;
     if let Value::Object(parts) = parts.finish() {

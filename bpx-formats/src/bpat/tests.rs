@@ -100,7 +100,7 @@ fn a_file_that_is_not_in_memory_is_read_in_parts() {
     std::io::Write::write_all(&mut file, &bytes).unwrap();
     let source = FileSource::from_file(file.reopen().unwrap()).unwrap();
     // No part has more than 64 bytes, but the poses, which nobody reads.
-    let limits = Limits::default().with_max_alloc(64);
+    let limits = Limits::default().with_max_memory(64);
     assert_eq!(verify(&source, Mode::Strict, limits).unwrap().verdict(), Verdict::Valid);
     assert_eq!(rewrite(&source, Limits::default()).unwrap(), bytes);
     let error = rewrite(&source, limits).unwrap_err();

@@ -7,7 +7,7 @@ use bpx_schema::codec::Decoder;
 use bpx_schema::report::{Mode, Report};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::Watch;
-use bpx_schema::{Codec, Limits, Result};
+use bpx_schema::{Budget, Codec, Limits, Result};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -24,7 +24,8 @@ pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report>
 /// # Errors
 /// When the bytes end before the structure does; what was read before is told all the same.
 pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
-    let mut decoder = Decoder::new(file, limits).watched(watch);
+    let budget = Budget::over(limits, file);
+    let mut decoder = Decoder::new(file, &budget).watched(watch);
     if v0::begins(file) {
         return v0::Layout::decode(&mut decoder, &[]).map(drop);
     }

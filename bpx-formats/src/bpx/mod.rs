@@ -1,6 +1,5 @@
 //! BPX: a container of sections, in versions 1 and 2; [`v0`] has version 0.
 
-mod budget;
 #[cfg(test)]
 mod by_hand;
 pub mod container;
@@ -15,6 +14,7 @@ pub mod package;
 pub mod sd;
 pub mod section;
 pub mod shader;
+mod shared;
 pub mod strings;
 pub mod table;
 pub mod texture;

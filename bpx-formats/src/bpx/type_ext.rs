@@ -5,8 +5,8 @@ use super::package::PackageExt;
 use super::shader::ShaderExt;
 use super::texture::TextureExt;
 use bpx_derive::structure;
+use bpx_schema::Budget;
 use bpx_schema::Codec;
-use bpx_schema::Limits;
 use bpx_schema::codec::Decoder;
 
 /// What the main header says in addition (section 8.7): 16 bytes, whose meaning is that of the type of the file.
@@ -40,7 +40,7 @@ impl TypeExt {
     pub fn new(kind: u8, version: u32, bytes: [u8; 16]) -> Self {
         let args = [i128::from(kind), i128::from(version)];
         // No case asks for more bytes, or refuses any.
-        Self::decode(&mut Decoder::new(&bytes, Limits::default()), &args).unwrap_or(Self::Other(bytes))
+        Self::decode(&mut Decoder::new(&bytes, &Budget::default()), &args).unwrap_or(Self::Other(bytes))
     }
 
     /// The bytes.

@@ -133,6 +133,14 @@ impl GpbBuilder {
     /// The first rule that the file would break; `Inconsistent` when nodes are still open, when a camera or light has an
     /// id and is none, or has none and is there.
     pub fn write(&self) -> Result<Vec<u8>> {
+        self.write_with(Limits::default())
+    }
+
+    /// As [`Self::write`], with another limit on depth.
+    ///
+    /// # Errors
+    /// As [`Self::write`].
+    pub fn write_with(&self, limits: Limits) -> Result<Vec<u8>> {
         if let Some(misplaced) = self.misplaced {
             return Err(fault(Class::Inconsistent, misplaced));
         }
@@ -145,8 +153,8 @@ impl GpbBuilder {
             return Err(fault(Class::Inconsistent, "every camera and every light has an id, and nothing else has"));
         }
         seal(&mut bundle, &ids)?;
-        let bytes = bundle.to_vec()?;
-        Gpb::open_valid(&bytes, Mode::Lenient, Limits::default().with_max_depth(u32::MAX))?;
+        let bytes = bundle.to_vec_with(&[], limits)?;
+        Gpb::open_valid(&bytes, Mode::Lenient, Limits::none())?;
         Ok(bytes)
     }
 }

@@ -4,11 +4,11 @@ use super::rules;
 use super::survey::Survey;
 use super::{Bundle, Gpb};
 use crate::source::part;
-use bpx_schema::Limits;
 use bpx_schema::codec::{Codec, Decoder};
 use bpx_schema::report::{Class, Error, Finding, Location, Mode, Path, Report, Result, Segment, Validator};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::Watch;
+use bpx_schema::{Budget, Limits};
 
 /// Checks every rule of a file, and collects all that is wrong.
 ///
@@ -30,7 +30,7 @@ use bpx_schema::watch::Watch;
 ///
 /// # Errors
 /// Those of reading the source, which say nothing about the file; `LimitExceeded` when it does not lie in memory, and
-/// has more than [`Limits::max_alloc`] bytes.
+/// has more than [`Limits::max_memory`] bytes.
 pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report> {
     let mut validator = Validator::new(mode);
     let file = part(source, 0, source.size(), limits)?;
@@ -44,7 +44,7 @@ pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report>
 /// When the bytes end before the structure does, or begin otherwise; what was read before is told all the same.
 pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
     gate(file)?;
-    Bundle::decode(&mut Decoder::new(file, limits).watched(watch), &[]).map(drop)
+    Bundle::decode(&mut Decoder::new(file, &Budget::over(limits, file)).watched(watch), &[]).map(drop)
 }
 
 /// Reads a file, and tells which rules are broken.
@@ -54,7 +54,8 @@ pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
 pub(super) fn examine(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<Gpb> {
     gate(file)?;
     let mut survey = Survey::new(watch);
-    let mut decoder = Decoder::new(file, limits).watched(&mut survey);
+    let budget = Budget::over(limits, file);
+    let mut decoder = Decoder::new(file, &budget).watched(&mut survey);
     let bundle = Bundle::decode(&mut decoder, &[]).map_err(unknown_object)?;
     let end = decoder.position();
     rules::judge(&mut survey, bundle.minor, end, file.len() as u64);

@@ -9,10 +9,10 @@ use super::seal::seal;
 use super::survey::Survey;
 use super::{Bundle, Font, Mesh, Object, ObjectKind, Reference};
 use crate::model::{BRIEF, ModelError, ModelOptions, summary, whole};
-use bpx_schema::Limits;
 use bpx_schema::codec::{Codec, Decoder};
 use bpx_schema::report::{Error, Result};
 use bpx_schema::value::{JsonWatch, bytes_from_hex, hex, text_from_json};
+use bpx_schema::{Budget, Limits};
 use serde_json::{Map, Value};
 
 /// All that a file holds; a brief model shows no vertices, indices and textures of more than 4 KiB.
@@ -24,7 +24,8 @@ pub fn to_json(file: &[u8], limits: Limits, options: ModelOptions) -> Result<Val
     gate(file)?;
     let mut parts = JsonWatch::default();
     let mut survey = Survey::new(&mut parts).naming();
-    Bundle::decode(&mut Decoder::new(file, limits).watched(&mut survey), &[])?;
+    let budget = Budget::over(limits, file);
+    Bundle::decode(&mut Decoder::new(file, &budget).watched(&mut survey), &[])?;
     let mut model = Map::new();
     model.insert("format".to_owned(), "gpb".into());
     if let Value::Object(parts) = parts.finish() {

@@ -197,7 +197,15 @@ impl Gpb {
     /// # Errors
     /// When a count does not fit.
     pub fn write(&self) -> Result<Vec<u8>> {
-        self.bundle.to_vec()
+        self.write_with(Limits::default())
+    }
+
+    /// As [`Self::write`], under the limits that a deep file was opened with.
+    ///
+    /// # Errors
+    /// As [`Self::write`].
+    pub fn write_with(&self, limits: Limits) -> Result<Vec<u8>> {
+        self.bundle.to_vec_with(&[], limits)
     }
 }
 

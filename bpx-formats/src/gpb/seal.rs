@@ -3,10 +3,10 @@
 use super::open::{fault, slots};
 use super::survey::Survey;
 use super::{Bundle, Mesh, ObjectKind};
-use bpx_schema::Limits;
 use bpx_schema::codec::{Codec, Decoder, Encoder, Space};
 use bpx_schema::report::{Class, Finding, Result};
 use bpx_schema::watch::{Leaf, Node, Watch};
+use bpx_schema::{Budget, Limits};
 
 /// Nobody listens.
 struct Deaf;
@@ -60,10 +60,10 @@ fn mesh_node(at: u64) -> Node<'static> {
 /// Tells the survey of a value that begins at an offset; where it ends.
 fn look<T: Codec>(value: &T, at: u64, args: &[i128], survey: &mut Survey<'_>) -> Result<u64> {
     let mut bytes = Vec::new();
-    value.encode(&mut Encoder::new(&mut bytes), args)?;
+    value.encode(&mut Encoder::new(&mut bytes).with_limits(Limits::none()), args)?;
     // What is written may be as deep as it is.
-    let limits = Limits::default().with_max_depth(u32::MAX);
-    T::decode(&mut Decoder::in_space(&bytes, Space::File(at), limits).watched(survey), args)?;
+    let budget = Budget::new(Limits::none(), 0);
+    T::decode(&mut Decoder::in_space(&bytes, Space::File(at), &budget).watched(survey), args)?;
     Ok(at.saturating_add(bytes.len() as u64))
 }
 

@@ -200,7 +200,7 @@ fn chain(depth: u32) -> Vec<u8> {
     for _ in 0..depth {
         file.close_node();
     }
-    file.write().unwrap()
+    file.write_with(Limits::none()).unwrap()
 }
 
 #[test]
@@ -211,8 +211,10 @@ fn depth_is_a_limit_and_no_crash() {
     let bytes = chain(20_000);
     let error = Gpb::open(&bytes, Limits::default()).unwrap_err();
     assert_eq!(error.finding().unwrap().class, Class::TooDeep);
-    let deep = Gpb::open(&bytes, Limits::default().with_max_depth(20_000)).unwrap();
-    assert_eq!(deep.write().unwrap(), bytes);
+    let limits = Limits::default().with_max_depth(20_000);
+    let deep = Gpb::open(&bytes, limits).unwrap();
+    assert_eq!(deep.write_with(limits).unwrap(), bytes);
+    assert_eq!(deep.write().unwrap_err().finding().unwrap().class, Class::TooDeep);
     assert!(matches!(deep.find(b"0019999"), Some(Found::Node(_, 19_999))));
 }
 

@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// Opens a file for positioned reads: as a memory map with feature `mmap`, else read as asked for.
 ///
 /// `-` is standard input. Standard input, pipes and devices are taken into memory, at most
-/// [`Limits::max_alloc`] bytes of the default limits.
+/// [`Limits::max_input`] bytes of the default limits.
 ///
 /// # Errors
 /// As [`open_with`].
@@ -31,15 +31,15 @@ pub fn open(path: impl AsRef<Path>) -> io::Result<Arc<dyn ReadAt>> {
 ///
 /// # Errors
 /// Those of opening and reading, and `FileTooLarge` when something other than a regular file has more than
-/// [`Limits::max_alloc`] bytes.
+/// [`Limits::max_input`] bytes.
 pub fn open_with(path: impl AsRef<Path>, limits: &Limits) -> io::Result<Arc<dyn ReadAt>> {
     let path = path.as_ref();
     if path.as_os_str() == "-" {
-        return Ok(Arc::new(spool(io::stdin().lock(), limits.max_alloc)?));
+        return Ok(Arc::new(spool(io::stdin().lock(), limits.max_input)?));
     }
     let file = File::open(path)?;
     if !file.metadata()?.is_file() {
-        return Ok(Arc::new(spool(file, limits.max_alloc)?));
+        return Ok(Arc::new(spool(file, limits.max_input)?));
     }
     regular(file)
 }
@@ -91,7 +91,8 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn devices_are_bounded() {
-        let limits = Limits::default().with_max_alloc(1000);
+        let mut limits = Limits::default();
+        limits.max_input = 1000;
         let error = open_with("/dev/zero", &limits).err().unwrap();
         assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
         assert_eq!(open("/dev/null").unwrap().size(), 0);

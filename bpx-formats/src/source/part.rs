@@ -6,7 +6,7 @@ use std::borrow::Cow;
 /// Bytes of a source at an offset: borrowed when they lie in memory.
 ///
 /// # Errors
-/// `LimitExceeded` when they would have to be copied and are more than [`Limits::max_alloc`]; and those of reading, for
+/// `LimitExceeded` when they would have to be copied and are more than [`Limits::max_memory`]; and those of reading, for
 /// bytes that do not lie in the source.
 pub fn part(source: &dyn ReadAt, offset: u64, size: u64, limits: Limits) -> Result<Cow<'_, [u8]>> {
     if size == 0 {
@@ -19,8 +19,9 @@ pub fn part(source: &dyn ReadAt, offset: u64, size: u64, limits: Limits) -> Resu
     if let Some(bytes) = source.as_bytes().zip(range()).and_then(|(bytes, range)| bytes.get(range)) {
         return Ok(Cow::Borrowed(bytes));
     }
-    let Some(len) = usize::try_from(size).ok().filter(|_| size <= limits.max_alloc) else {
-        let message = format!("{size} bytes exceed the limit of {}", limits.max_alloc);
+    let max = limits.max_memory.of(source.size());
+    let Some(len) = usize::try_from(size).ok().filter(|_| size <= max) else {
+        let message = format!("{size} bytes exceed the limit of {max}");
         return Err(Error::fault(Class::LimitExceeded, Location { file: offset, content: None }, message));
     };
     let mut bytes = vec![0; len];

@@ -3,9 +3,8 @@
 use super::scalar::TEXT;
 use super::scope::View;
 use super::{Assembler, is_given};
-use crate::codec::{FieldSpan, seal};
-use crate::interpret::{MAX_NESTING, signature};
-use crate::limits::Limits;
+use crate::codec::{FieldSpan, seal, stack::with_room};
+use crate::interpret::signature;
 use crate::report::{Class, Result};
 use crate::schema::{Body, Case, Expr, Field, Length, Structure, Type};
 use crate::value::{eval, text_from_json};
@@ -25,9 +24,7 @@ pub(super) struct Owner<'x> {
 impl<'m> Assembler<'m> {
     /// A value of any structure.
     pub(super) fn structure(&mut self, structure: &'m Structure, json: &Json, args: &[i128], depth: u32) -> Result<()> {
-        if depth > MAX_NESTING {
-            return Err(self.fault(Class::TooDeep, format!("structures of the schema nest deeper than {MAX_NESTING}")));
-        }
+        self.check_levels(depth as usize)?;
         if let Body::Bits(fields) = &structure.body {
             return self.bits(structure, fields, json);
         }
@@ -163,10 +160,10 @@ impl<'m> Assembler<'m> {
             let message = format!("lies at the offset {offset}, and {end} bytes stand before");
             return Err(self.fault(Class::Overlap, message));
         }
-        let max = Limits::default().max_alloc;
-        let size = usize::try_from(offset).ok().filter(|_| offset <= max);
-        let size = size.ok_or_else(|| self.fault(Class::LimitExceeded, format!("{offset} bytes exceed {max}")))?;
-        self.out.resize(size, 0);
+        let gap = offset.saturating_sub(end);
+        let charged = self.budget.charge_memory(gap);
+        charged.map_err(|exceeded| self.fault(Class::LimitExceeded, exceeded.to_string()))?;
+        self.out.resize(self.out.len().saturating_add(usize::try_from(gap).unwrap_or(usize::MAX)), 0);
         Ok(())
     }
 
@@ -198,7 +195,8 @@ impl<'m> Assembler<'m> {
         let args = self.arguments(owner, args)?;
         let structure = self.resolve(link).ok_or_else(|| self.fault(Class::BadReference, "no such structure"))?;
         let json = self.with_derived(owner, field, json)?;
-        self.structure(structure, &json, &args, owner.depth.saturating_add(1))
+        let depth = owner.depth.saturating_add(1);
+        with_room(|| self.structure(structure, &json, &args, depth))
     }
 
     pub(super) fn arguments(&self, owner: Owner<'_>, args: &[Expr]) -> Result<Vec<i128>> {

@@ -9,11 +9,12 @@ mod scalar;
 mod scope;
 mod tree;
 
+use crate::budget::Budget;
 use crate::interpret::check;
+use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
 use crate::schema::{Field, Link, Model, Structure};
 use serde_json::Value as Json;
-use std::cell::Cell;
 
 /// Bytes of the named structure from its JSON; `args` are the parameters that it names.
 ///
@@ -25,15 +26,14 @@ pub fn assemble(model: &Model, name: &str, json: &Json, args: &[i128]) -> Result
     check(model)?;
     let missing = || Error::fault(Class::BadReference, Location::default(), format!("no structure `{name}`"));
     let structure = model.get(name).ok_or_else(missing)?;
-    let mut assembler = Assembler { model, out: Vec::new(), steps: Cell::new(steps(json)) };
+    let budget = Budget::new(Limits::default(), values_in(json));
+    let mut assembler = Assembler { model, out: Vec::new(), budget };
     assembler.structure(structure, json, args, 0)?;
     Ok(assembler.out)
 }
 
-/// How often expressions may look at values, so that a hostile schema comes to an end.
-fn steps(json: &Json) -> u64 {
-    const EACH: u64 = 64;
-    const FREE: u64 = 1 << 16;
+/// Number of values in JSON: what they take bounds the work and the memory.
+fn values_in(json: &Json) -> u64 {
     let mut count = 0_u64;
     let mut open = vec![json];
     while let Some(json) = open.pop() {
@@ -44,14 +44,14 @@ fn steps(json: &Json) -> u64 {
             _ => {}
         }
     }
-    count.saturating_mul(EACH).saturating_add(FREE)
+    count
 }
 
 /// Writes values of a schema.
 struct Assembler<'m> {
     model: &'m Model,
     out: Vec<u8>,
-    steps: Cell<u64>,
+    budget: Budget,
 }
 
 impl<'m> Assembler<'m> {
@@ -80,11 +80,15 @@ impl<'m> Assembler<'m> {
         self.out.len() as u64
     }
 
-    /// Takes note that an expression looks at so many values; whether it may.
+    /// Counts values that an expression looks at; false when no more are allowed.
     fn spend(&self, steps: u64) -> bool {
-        let left = self.steps.get().checked_sub(steps);
-        self.steps.set(left.unwrap_or_default());
-        left.is_some()
+        self.budget.charge_steps(steps).is_ok()
+    }
+
+    /// Refuses a value below so many levels: of structures, or of the nodes of one tree.
+    fn check_levels(&self, levels: usize) -> Result<()> {
+        let max = self.budget.limits().max_depth;
+        if levels < max as usize { Ok(()) } else { Err(self.fault(Class::TooDeep, Limits::too_deep(max))) }
     }
 }
 

@@ -38,6 +38,7 @@ impl<'m> Assembler<'m> {
         let mut next = root;
         loop {
             let (json, args) = next;
+            self.check_levels(stack.len())?;
             let open = self.head(structure, head, children, json, args, depth)?;
             stack.push(open);
             next = loop {

@@ -1,6 +1,7 @@
 //! Reading from and writing to streams, and binrw's traits for our types.
 
 use super::{Codec, Encoder, Fixed};
+use crate::budget::Budget;
 use crate::limits::Limits;
 use crate::report::{Class, Error};
 use crate::schema::Endian;
@@ -92,7 +93,8 @@ pub fn bin_read<T: Codec, R: Read + Seek>(reader: &mut R, args: &[i128]) -> BinR
         let missing = wanted.saturating_sub(bytes.len() as u64);
         reader.by_ref().take(missing).read_to_end(&mut bytes)?;
         let whole = bytes.len() as u64 >= size;
-        let mut d = super::Decoder::new(&bytes, Limits::default());
+        let budget = Budget::new(Limits::default(), bytes.len() as u64);
+        let mut d = super::Decoder::new(&bytes, &budget);
         match T::decode(&mut d, args) {
             Ok(value) => {
                 reader.seek(SeekFrom::Start(start.saturating_add(d.position())))?;
@@ -114,28 +116,8 @@ pub fn bin_read<T: Codec, R: Read + Seek>(reader: &mut R, args: &[i128]) -> BinR
 
 /// Whether the size of the surrounding bytes matters to a structure, or to one that it holds.
 fn open_ended(structure: &'static crate::schema::Structure) -> bool {
-    use crate::schema::{Body, Length, Link, Structure};
-    let mut seen: Vec<&str> = Vec::new();
-    let mut open: Vec<&'static Structure> = vec![structure];
-    while let Some(structure) = open.pop() {
-        if seen.contains(&&*structure.name) {
-            continue;
-        }
-        seen.push(&structure.name);
-        let cases = match &structure.body {
-            Body::Switch(cases) => &**cases,
-            Body::Fields(_) | Body::Bits(_) => &[],
-        };
-        let mut fields = structure.fields().iter().chain(cases.iter().flat_map(|case| case.fields.iter()));
-        if fields.any(|field| field.len == Some(Length::Rest) || field.region.is_some()) {
-            return true;
-        }
-        open.extend(structure.links().filter_map(|link| match link {
-            Link::Static(schema) => Some(schema()),
-            Link::Name(_) => None,
-        }));
-    }
-    false
+    use crate::schema::Length;
+    super::reach::any_field(structure, |field| field.len == Some(Length::Rest) || field.region.is_some())
 }
 
 /// binrw's write for any structure.

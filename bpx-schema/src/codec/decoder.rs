@@ -1,6 +1,7 @@
 use super::{CText, Codec, Fixed, Uleb, varint};
+use crate::budget::{Budget, Exceeded};
 use crate::limits::Limits;
-use crate::report::{Class, Error, Finding, Location, Path, Result, Segment};
+use crate::report::{Class, Error, Finding, Location, Path, Result, Segment, quote};
 use crate::schema::{Endian, Field, Structure, Type};
 use crate::source::ReadAt;
 use crate::value::{Scope, Value, walk_element, walk_scalar};
@@ -37,7 +38,7 @@ pub(super) struct Place<'a> {
     source: Option<&'a dyn ReadAt>,
     space: Space,
     depth: u32,
-    limits: Limits,
+    budget: &'a Budget,
 }
 
 /// Reads values from bytes, one after the other, and tells a listener what it sees.
@@ -47,9 +48,9 @@ pub struct Decoder<'a, 'w> {
     skip_regions: bool,
     position: usize,
     space: Space,
-    /// How many regions this one lies in.
-    pub(super) depth: u32,
-    pub(crate) limits: Limits,
+    /// How many structures and regions are open.
+    depth: u32,
+    budget: &'a Budget,
     watch: Option<&'w mut dyn Watch>,
 }
 
@@ -65,23 +66,14 @@ impl Scope for Nameless {
 impl<'a, 'w> Decoder<'a, 'w> {
     /// A decoder of a whole file.
     #[must_use]
-    pub fn new(bytes: &'a [u8], limits: Limits) -> Self {
-        Self {
-            bytes,
-            source: None,
-            skip_regions: false,
-            position: 0,
-            space: Space::File(0),
-            depth: 0,
-            limits,
-            watch: None,
-        }
+    pub fn new(bytes: &'a [u8], budget: &'a Budget) -> Self {
+        Self::in_space(bytes, Space::File(0), budget)
     }
 
     /// A decoder of bytes that lie somewhere.
     #[must_use]
-    pub fn in_space(bytes: &'a [u8], space: Space, limits: Limits) -> Self {
-        Self { bytes, source: None, skip_regions: false, position: 0, space, depth: 0, limits, watch: None }
+    pub fn in_space(bytes: &'a [u8], space: Space, budget: &'a Budget) -> Self {
+        Self { bytes, source: None, skip_regions: false, position: 0, space, depth: 0, budget, watch: None }
     }
 
     /// The same decoder, with a listener.
@@ -94,7 +86,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
             position: self.position,
             space: self.space,
             depth: self.depth,
-            limits: self.limits,
+            budget: self.budget,
             watch: Some(watch),
         }
     }
@@ -124,17 +116,23 @@ impl<'a, 'w> Decoder<'a, 'w> {
 
     #[cfg(feature = "parallel")]
     pub(super) fn place(&self) -> Place<'a> {
-        Place { bytes: self.bytes, source: self.source, space: self.space, depth: self.depth, limits: self.limits }
+        Place { bytes: self.bytes, source: self.source, space: self.space, depth: self.depth, budget: self.budget }
     }
 
     #[cfg(feature = "parallel")]
     pub(super) fn at_place(place: Place<'a>, watch: &'w mut dyn Watch) -> Self {
-        let Place { bytes, source, space, depth, limits } = place;
-        Self { bytes, source, skip_regions: false, position: 0, space, depth, limits, watch: Some(watch) }
+        let Place { bytes, source, space, depth, budget } = place;
+        Self { bytes, source, skip_regions: false, position: 0, space, depth, budget, watch: Some(watch) }
     }
 
     pub(super) fn space(&self) -> Space {
         self.space
+    }
+
+    /// The account of the run.
+    #[must_use]
+    pub fn budget(&self) -> &'a Budget {
+        self.budget
     }
 
     /// Offset of the next byte in the space.
@@ -251,21 +249,34 @@ impl<'a, 'w> Decoder<'a, 'w> {
     pub(crate) fn take_array(&mut self, count: u64, size: usize) -> Result<(&'a [u8], Option<&mut dyn Watch>)> {
         let size = count.checked_mul(size as u64);
         let size = size.ok_or_else(|| self.fault(Class::Truncated, format!("{count} elements cannot fit")))?;
-        self.limit(size)?;
         self.take_watched(size)
     }
 
-    /// Refuses to allocate more than the limits allow.
+    /// The fault for what the budget refuses, here.
+    #[cold]
+    pub(crate) fn refused(&self, exceeded: Exceeded) -> Error {
+        exceeded.at(self.location())
+    }
+
+    /// Takes memory for values that are about to be read.
     ///
     /// # Errors
-    /// When the size exceeds [`Limits::max_alloc`].
-    pub fn limit(&self, size: u64) -> Result<()> {
-        let max = self.limits.max_alloc;
-        // Bytes that are not there are a better answer than a limit.
-        if size > max && size <= self.remaining() {
-            return Err(self.fault(Class::LimitExceeded, format!("{size} bytes exceed the limit of {max}")));
-        }
-        Ok(())
+    /// `LimitExceeded`.
+    pub(crate) fn charge_memory(&self, bytes: u64) -> Result<()> {
+        self.budget.charge_memory(bytes).map_err(|exceeded| self.refused(exceeded))
+    }
+
+    /// Takes memory for elements in a vector.
+    fn charge_elements<T>(&self, count: u64) -> Result<()> {
+        self.charge_memory(count.saturating_mul(size_of::<T>() as u64))
+    }
+
+    /// Counts elements that an expression or a search looks at.
+    ///
+    /// # Errors
+    /// `LimitExceeded`.
+    pub(crate) fn charge_search(&self, elements: u64) -> Result<()> {
+        self.budget.charge_steps(elements).map_err(|exceeded| self.refused(exceeded))
     }
 
     /// Tells the listener a value without parts.
@@ -300,6 +311,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     pub fn numbers<T: Fixed>(&mut self, field: &Field, count: u64, endian: Endian) -> Result<Vec<T>> {
         let at = self.location();
         let (bytes, _) = self.take_array(count, T::SIZE).map_err(|error| error.in_field(&field.name))?;
+        self.charge_elements::<T>(count).map_err(|error| error.in_field(&field.name))?;
         self.tell(field, bytes, at);
         Ok(super::View::<T>::new(bytes).0.with_endian(endian).to_vec())
     }
@@ -362,6 +374,9 @@ impl<'a, 'w> Decoder<'a, 'w> {
         let Some(end) = rest.iter().position(|byte| *byte == 0).or(missing) else {
             return Err(self.fault(Class::Unterminated, "no terminating NUL before the end"));
         };
+        // Texts are small allocations, which cost more than their bytes.
+        let memory = end.saturating_add(size_of::<CText>()).saturating_add(if end > 0 { 16 } else { 0 });
+        self.charge_memory(memory as u64)?;
         let bytes = self.take(end.saturating_add(1) as u64)?;
         Ok((CText::new(bytes.strip_suffix(&[0]).unwrap_or(bytes)).unwrap_or_default(), bytes))
     }
@@ -395,15 +410,14 @@ impl<'a, 'w> Decoder<'a, 'w> {
         interpretation: impl Into<crate::schema::Text>,
         read: impl Fn(&mut Decoder<'_, '_>) -> Result<T>,
     ) -> Result<Option<T>> {
-        let (bytes, position, space, limits) = (self.bytes, self.position, self.space, self.limits);
         let mut silent = Decoder {
-            bytes,
+            bytes: self.bytes,
             source: self.source,
             skip_regions: self.skip_regions,
-            position,
-            space,
+            position: self.position,
+            space: self.space,
             depth: self.depth,
-            limits,
+            budget: self.budget,
             watch: None,
         };
         match read(&mut silent) {
@@ -473,13 +487,9 @@ impl<'a, 'w> Decoder<'a, 'w> {
         cost: u64,
         args: &dyn Fn(&Decoder<'_, '_>) -> Result<[i128; N]>,
     ) -> Result<Vec<T>> {
-        /// Elements that are searched in all.
-        const SEARCHED: u64 = 1 << 28;
         let name = Segment::Field(field.name.clone());
-        let mut left = SEARCHED;
         let one = |d: &mut Self| {
-            let after = left.checked_sub(cost);
-            left = after.ok_or_else(|| d.fault(Class::LimitExceeded, "too many elements to search"))?;
+            d.charge_search(cost)?;
             let args = args(d)?;
             T::decode(d, &args)
         };
@@ -507,6 +517,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         while self.remaining() > 0 {
             let before = self.position;
             let index = list.len() as u64;
+            self.charge_ahead::<T>(index, self.remaining())?;
             list.push(self.element(index, &mut read)?);
             if self.position == before {
                 return Err(self.fault(Class::Inconsistent, "an element of no size never ends"));
@@ -520,18 +531,25 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// # Errors
     /// As the first element that fails.
     pub(crate) fn elements<T>(&mut self, count: u64, mut read: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
-        /// Elements for which memory is taken before they are seen.
-        const AHEAD: u64 = 64;
-        let mut list = Vec::with_capacity(usize::try_from(count.min(AHEAD)).unwrap_or_default());
+        let mut list = Vec::with_capacity(usize::try_from(count.min(Self::AHEAD)).unwrap_or_default());
         for index in 0..count {
             // An element has at least a byte, or a count could keep us busy for ever.
             if index > self.size() {
                 let message = format!("{count} elements cannot fit into {} bytes", self.size());
                 return Err(self.fault(Class::Truncated, message).in_element(index));
             }
+            self.charge_ahead::<T>(index, count.saturating_sub(index))?;
             list.push(self.element(index, &mut read)?);
         }
         Ok(list)
+    }
+
+    /// Elements for which memory is taken before they are seen.
+    const AHEAD: u64 = 64;
+
+    /// Takes memory for the next elements of a list, for several at once.
+    fn charge_ahead<T>(&self, index: u64, left: u64) -> Result<()> {
+        if index.is_multiple_of(Self::AHEAD) { self.charge_elements::<T>(left.min(Self::AHEAD)) } else { Ok(()) }
     }
 
     /// One element of a list.
@@ -544,6 +562,26 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// # Errors
     /// Those of `read`, one step further down the path.
     pub fn inside<T>(
+        &mut self,
+        segment: Segment,
+        kind: Kind,
+        structure: Option<&Structure>,
+        field: Option<&Field>,
+        read: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        if kind != Kind::Structure {
+            return self.around(segment, kind, structure, field, read);
+        }
+        if let Err(error) = self.descend() {
+            return Err(error.below(segment));
+        }
+        let value = super::stack::with_room(|| self.around(segment, kind, structure, field, read));
+        self.ascend();
+        value
+    }
+
+    /// Reads a value with parts, and tells the listener where it begins and ends.
+    fn around<T>(
         &mut self,
         segment: Segment,
         kind: Kind,
@@ -566,6 +604,31 @@ impl<'a, 'w> Decoder<'a, 'w> {
         })
     }
 
+    /// Goes one level down: into a structure or a region.
+    ///
+    /// # Errors
+    /// `TooDeep` beyond [`Limits::max_depth`]; nothing has changed then.
+    pub(crate) fn descend(&mut self) -> Result<()> {
+        let depth = self.depth.saturating_add(1);
+        self.check_levels(depth as usize)?;
+        self.depth = depth;
+        Ok(())
+    }
+
+    /// Comes back from one level down.
+    pub(crate) fn ascend(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+    }
+
+    /// Refuses a value below so many levels: of structures and regions, or of the nodes of one tree.
+    ///
+    /// # Errors
+    /// `TooDeep` beyond [`Limits::max_depth`].
+    pub(crate) fn check_levels(&self, levels: usize) -> Result<()> {
+        let max = self.budget.limits().max_depth;
+        if levels < max as usize { Ok(()) } else { Err(self.fault(Class::TooDeep, Limits::too_deep(max))) }
+    }
+
     pub(crate) fn open(&mut self, node: &Node<'_>) {
         if let Some(watch) = self.watch() {
             watch.open(node);
@@ -578,10 +641,10 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// A decoder of other bytes, with the same limits and listener.
-    pub(crate) fn within<'b>(&mut self, bytes: &'b [u8], space: Space) -> Decoder<'b, '_> {
-        let (limits, depth) = (self.limits, self.depth.saturating_add(1));
-        Decoder { bytes, source: None, skip_regions: false, position: 0, space, depth, limits, watch: self.watch() }
+    /// A decoder of other bytes, at the same depth and with the same listener.
+    pub(crate) fn within<'b>(&mut self, bytes: &'b [u8], space: Space, budget: &'b Budget) -> Decoder<'b, '_> {
+        let depth = self.depth;
+        Decoder { bytes, source: None, skip_regions: false, position: 0, space, depth, budget, watch: self.watch() }
     }
 
     /// Reads at an offset, then comes back.
@@ -607,7 +670,8 @@ impl<'a, 'w> Decoder<'a, 'w> {
             self.tell(field, bytes, at);
             return Ok(());
         }
-        let message = format!("expected the signature {}, found {}", Value::Text(magic), Value::Text(bytes));
+        let message =
+            format!("expected the signature {}, found {}", quote(Value::Text(magic)), quote(Value::Text(bytes)));
         Err(Error::fault(Class::BadMagic, at, message).in_field(&field.name))
     }
 
@@ -618,8 +682,8 @@ impl<'a, 'w> Decoder<'a, 'w> {
         };
         let (class, message) = match holds {
             Some(true) => return,
-            Some(false) => (Class::Inconsistent, format!("`{expr}` does not hold")),
-            None => (Class::Overflow, format!("`{expr}` has no value")),
+            Some(false) => (Class::Inconsistent, format!("`{}` does not hold", quote(expr))),
+            None => (Class::Overflow, format!("`{}` has no value", quote(expr))),
         };
         let finding = Finding::new(class, at, message).code(rule.code.clone()).spec(rule.spec.clone());
         self.report(finding.lenient(rule.lenient.clone()).at(Path::root()));

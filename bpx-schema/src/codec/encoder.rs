@@ -1,4 +1,5 @@
 use super::{CText, Codec, Fixed, Uleb, varint};
+use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
 use crate::schema::{Endian, Field};
 
@@ -6,19 +7,34 @@ use crate::schema::{Endian, Field};
 pub struct Encoder<'o> {
     out: Option<&'o mut Vec<u8>>,
     position: u64,
+    /// How many structures are open, and how many may be.
+    depth: u32,
+    max_depth: u32,
+    /// Zeros between values that may still be written.
+    zeros_left: u64,
 }
 
 impl<'o> Encoder<'o> {
     /// Appends to these bytes.
     #[must_use]
     pub fn new(out: &'o mut Vec<u8>) -> Self {
-        Self { out: Some(out), position: 0 }
+        Self::of(Some(out), Limits::default())
     }
 
     /// Only counts.
     #[must_use]
     pub fn counting() -> Self {
-        Self { out: None, position: 0 }
+        Self::of(None, Limits::default())
+    }
+
+    /// With other bounds: on nesting, and of memory on zeros between values.
+    #[must_use]
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Self { position: self.position, ..Self::of(self.out, limits) }
+    }
+
+    fn of(out: Option<&'o mut Vec<u8>>, limits: Limits) -> Self {
+        Self { out, position: 0, depth: 0, max_depth: limits.max_depth, zeros_left: limits.max_memory.of(0) }
     }
 
     /// Offset of the next byte from where this encoder began.
@@ -63,6 +79,12 @@ impl<'o> Encoder<'o> {
             let message = format!("lies at the offset {stated}, and {} bytes stand before", self.position);
             return Err(self.fault(Class::Overlap, message).in_field(&field.name));
         };
+        // The offset may be nothing but a number that somebody wrote into a model.
+        let Some(left) = self.zeros_left.checked_sub(gap as u64) else {
+            let message = format!("needs {gap} zero bytes before it, {} are allowed", self.zeros_left);
+            return Err(self.fault(Class::LimitExceeded, message).in_field(&field.name));
+        };
+        self.zeros_left = left;
         if let Some(out) = &mut self.out {
             out.resize(out.len().saturating_add(gap), 0);
         }
@@ -135,7 +157,31 @@ impl<'o> Encoder<'o> {
     /// # Errors
     /// As the structure's own.
     pub fn nested<T: Codec>(&mut self, field: &Field, value: &T, args: &[i128]) -> Result<()> {
-        value.encode(self, args).map_err(|error| error.in_field(&field.name))
+        self.inside(|e| value.encode(e, args)).map_err(|error| error.in_field(&field.name))
+    }
+
+    /// Writes a structure inside of another.
+    ///
+    /// # Errors
+    /// `TooDeep` beyond [`Limits::max_depth`], and those of writing it.
+    pub(crate) fn inside(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        let depth = self.depth.saturating_add(1);
+        self.check_levels(depth as usize)?;
+        self.depth = depth;
+        let written = super::stack::with_room(|| write(self));
+        self.depth = depth.saturating_sub(1);
+        written
+    }
+
+    /// Refuses a value below so many levels: of structures, or of the nodes of one tree.
+    ///
+    /// # Errors
+    /// `TooDeep` beyond [`Limits::max_depth`].
+    pub(crate) fn check_levels(&self, levels: usize) -> Result<()> {
+        if levels < self.max_depth as usize {
+            return Ok(());
+        }
+        Err(self.fault(Class::TooDeep, Limits::too_deep(self.max_depth)))
     }
 
     /// Several nested structures.
@@ -157,7 +203,7 @@ impl<'o> Encoder<'o> {
         args: &dyn Fn(&Encoder<'_>) -> Result<[i128; N]>,
     ) -> Result<()> {
         for (index, value) in (0_u64..).zip(values) {
-            let written = args(self).and_then(|args| value.encode(self, &args));
+            let written = args(self).and_then(|args| self.inside(|e| value.encode(e, &args)));
             written.map_err(|error| error.in_element(index).in_field(&field.name))?;
         }
         Ok(())

@@ -1,13 +1,14 @@
 use super::Space;
 use super::region::{Origin, Stored};
+use crate::budget::{Budget, Exceeded, Held};
 use crate::checksum::{Algorithm, Checksum};
-use crate::limits::Limits;
 use crate::report::{Class, Error, Finding, Path, Result, Segment};
 use crate::schema::{Expr, Field, Region};
 use crate::source::{ReadAt, SourceReader};
-use crate::transform::{self, StreamError, Transform};
+use crate::transform::{self, StreamError, StreamLimits, Transform};
 use std::borrow::Cow;
 use std::io::Read;
+use std::sync::Arc;
 
 /// Bytes of a plain region that are read at a time.
 const PIECE: usize = 256 << 10;
@@ -19,14 +20,37 @@ pub struct Fetch<'a> {
     pub source: &'a dyn ReadAt,
     /// Where the source lies.
     pub space: Space,
-    /// Bounds on memory.
-    pub limits: Limits,
+    /// The account of the run.
+    pub budget: Arc<Budget>,
     /// The field of the region.
     pub field: &'a Field,
     /// Where and how the bytes are stored.
     pub stored: Stored,
     /// What describes the region.
     pub origin: Option<Origin<'a>>,
+}
+
+/// Bytes whose memory, when they were copied or decompressed, is held until this is dropped.
+#[derive(Debug, Default)]
+pub struct HeldBytes<'a> {
+    bytes: Cow<'a, [u8]>,
+    _held: Option<Held>,
+}
+
+impl<'a> HeldBytes<'a> {
+    /// The bytes; their memory is no longer counted.
+    #[must_use]
+    pub fn into_bytes(self) -> Cow<'a, [u8]> {
+        self.bytes
+    }
+}
+
+impl std::ops::Deref for HeldBytes<'_> {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes
+    }
 }
 
 /// What is known of content that arrives in pieces: its size and its checksums.
@@ -66,18 +90,19 @@ impl<'a> Fetch<'a> {
     /// # Errors
     /// `OutOfBounds` when they do not lie inside of the source, `LimitExceeded` when they would have to be
     /// copied and are too many, and the source's own errors.
-    pub fn bytes(&self) -> Result<Cow<'a, [u8]>> {
+    pub fn bytes(&self) -> Result<HeldBytes<'a>> {
         self.inside()?;
         let Stored { offset, size, .. } = self.stored;
         if let Some(all) = self.source.as_bytes() {
             let range = usize::try_from(offset).ok().zip(usize::try_from(size).ok());
             let bytes = range.and_then(|(start, size)| all.get(start..start.checked_add(size)?));
-            return bytes.map(Cow::Borrowed).ok_or_else(|| self.outside().into());
+            let bytes = bytes.ok_or_else(|| Error::from(self.outside()))?;
+            return Ok(HeldBytes { bytes: Cow::Borrowed(bytes), _held: None });
         }
-        let bytes = usize::try_from(size).ok().filter(|_| size <= self.limits.max_alloc);
-        let mut bytes = vec![0; bytes.ok_or_else(|| Error::from(self.too_large(size)))?];
+        let held = self.budget.hold_memory(size).map_err(|exceeded| self.refused(exceeded))?;
+        let mut bytes = vec![0; usize::try_from(size).map_err(|_| self.refused(self.budget.out_of_memory()))?];
         self.source.read_exact_at(offset, &mut bytes)?;
-        Ok(Cow::Owned(bytes))
+        Ok(HeldBytes { bytes: Cow::Owned(bytes), _held: Some(held) })
     }
 
     /// The content, not checked but for its size.
@@ -85,11 +110,11 @@ impl<'a> Fetch<'a> {
     /// # Errors
     /// As [`bytes`](Self::bytes); `BadStream`, `UnsupportedFeature`, `LimitExceeded` when the stored bytes do
     /// not unpack, `SizeMismatch` when the content has not the stated size.
-    pub fn content(&self) -> Result<Cow<'a, [u8]>> {
+    pub fn content(&self) -> Result<HeldBytes<'a>> {
         let bytes = self.bytes()?;
         let content = match self.stored.transform {
             None => bytes,
-            Some(transform) => Cow::Owned(self.unpack(transform, &bytes).map_err(|error| self.failure(error))?),
+            Some(transform) => self.unpack(transform, &bytes)?,
         };
         self.check_size(content.len() as u64)?;
         Ok(content)
@@ -133,17 +158,22 @@ impl<'a> Fetch<'a> {
         self.inside()?;
         let mut tally = Tally::new(&self.stored);
         let mut reader = SourceReader::new(self.source, self.stored.offset, self.stored.size);
-        match (self.stored.transform, self.stored.content_size) {
-            (Some(transform), Some(size)) => {
+        match self.stored.transform {
+            Some(transform) => {
                 let sink = &mut |piece: &[u8]| {
                     tally.update(piece);
                     Ok(())
                 };
-                transform::decode_to(transform, reader, size, &self.limits.into(), sink)
-                    .map_err(|error| self.failure(error))?;
+                let left = self.budget.content_left();
+                let limits = StreamLimits::from(&*self.budget);
+                let decoded = match self.stored.content_size {
+                    Some(size) if size <= left => transform::decode_to(transform, reader, size, &limits, sink),
+                    _ => transform::decode_up_to_in_pieces(transform, reader, left, &limits, sink),
+                };
+                decoded.map_err(|error| self.failure(error))?;
+                self.charge_content(tally.size)?;
             }
-            (Some(_), None) => tally.update(&self.content()?),
-            (None, _) => match self.source.as_bytes() {
+            None => match self.source.as_bytes() {
                 Some(_) => tally.update(&self.bytes()?),
                 None => {
                     let mut piece = vec![0; usize::try_from(self.stored.size).map_or(PIECE, |size| size.min(PIECE))];
@@ -177,7 +207,17 @@ impl<'a> Fetch<'a> {
         let region = self.field.region.as_ref();
         let (class, at) = match error {
             StreamError::Io(source) => return source.into(),
-            StreamError::TooLong { limit } if stated != Some(limit) => return self.too_large(limit).into(),
+            StreamError::TooLong { limit } if stated != Some(limit) => {
+                // The smaller of the two bounds was reached.
+                let content = limit >= self.budget.content_left();
+                let content = if content { self.budget.charge_content(u64::MAX) } else { Ok(()) };
+                return self.refused(content.err().unwrap_or_else(|| self.budget.out_of_memory()));
+            }
+            StreamError::MemoryLimit { .. } | StreamError::OutOfMemory => {
+                // Beside other parts of the run there may be less memory than alone.
+                let _noted = self.budget.out_of_memory();
+                (Class::LimitExceeded, 0)
+            }
             StreamError::TooLong { .. } | StreamError::TooShort { .. } => {
                 let expr = region.and_then(|region| region.content_size.as_ref());
                 return self.blame(Class::SizeMismatch, error.to_string(), "content-size", expr).into();
@@ -208,18 +248,30 @@ impl<'a> Fetch<'a> {
         Path::new([Some(Segment::Field(self.field.name.clone())), index].into_iter().flatten().collect())
     }
 
-    fn unpack(&self, transform: Transform, bytes: &[u8]) -> Result<Vec<u8>, StreamError> {
+    fn unpack(&self, transform: Transform, bytes: &[u8]) -> Result<HeldBytes<'a>> {
         let transform = match bytes.first() {
             Some(0x78) if fault!(GuessesCompression) => Transform::Zlib,
             Some(0xFD) if fault!(GuessesCompression) => Transform::Xz,
             _ => transform,
         };
-        let ratio = self.stored.size.saturating_mul(self.limits.max_ratio);
-        let (limits, max) = (self.limits.into(), self.limits.max_alloc.min(ratio));
-        match self.stored.content_size {
-            Some(size) if size <= max => transform::decode(transform, bytes, size, &limits),
-            _ => transform::decode_up_to(transform, bytes, max, &limits),
-        }
+        let limits = StreamLimits::from(&*self.budget);
+        let (content, memory) = (self.budget.content_left(), self.budget.memory_left());
+        let stated = self.stored.content_size.filter(|size| *size <= content.min(memory));
+        // Where no size is stated, or one that cannot be, half of the memory is left to the decoder.
+        let max = stated.unwrap_or(content.min(memory / 2));
+        let mut held = self.budget.hold_memory(max).map_err(|exceeded| self.refused(exceeded))?;
+        let content = match stated {
+            Some(size) => transform::decode(transform, bytes, size, &limits),
+            None => transform::decode_up_to(transform, bytes, max, &limits),
+        };
+        let content = content.map_err(|error| self.failure(error))?;
+        held.shrink(content.len() as u64);
+        self.charge_content(content.len() as u64)?;
+        Ok(HeldBytes { bytes: Cow::Owned(content), _held: Some(held) })
+    }
+
+    fn charge_content(&self, size: u64) -> Result<()> {
+        self.budget.charge_content(size).map_err(|exceeded| self.refused(exceeded))
     }
 
     fn check_size(&self, actual: u64) -> Result<()> {
@@ -243,10 +295,12 @@ impl<'a> Fetch<'a> {
         self.blame(Class::ChecksumMismatch, message, "checksum", expr)
     }
 
-    fn too_large(&self, size: u64) -> Finding {
-        let message = format!("the content exceeds the limit of {size} bytes for {} stored ones", self.stored.size);
+    /// The error for a content that the budget refuses.
+    #[cold]
+    pub(super) fn refused(&self, exceeded: Exceeded) -> Error {
         let location = self.space.location(self.stored.offset);
-        Finding::new(Class::LimitExceeded, location, message).code(format!("{}.limit", self.field.name)).at(self.path())
+        let finding = Finding::new(Class::LimitExceeded, location, exceeded.to_string());
+        finding.code(format!("{}.limit", self.field.name)).at(self.path()).into()
     }
 
     /// The finding for bytes that lie outside of the source.
@@ -283,23 +337,49 @@ impl std::fmt::Debug for Fetch<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::Limits;
     use crate::schema::{Text, Type};
 
     /// 16 MiB of zeros: 16,311 bytes of zlib, a ratio of about 1,000.
     #[test]
-    fn a_ratio_above_the_limit_is_refused() {
+    fn contents_beyond_the_limits_are_refused() {
         let zeros = vec![0; 16 << 20];
         let bytes = transform::encode(&zeros, &transform::Encoding::new(Transform::Zlib)).unwrap();
         let field = Field::new(Text::Borrowed("sections"), Type::CString);
         let size = bytes.len() as u64;
         let stored =
             Stored { size, transform: Some(Transform::Zlib), content_size: Some(16 << 20), ..Stored::default() };
-        let mut limits = Limits::default();
-        let mut fetch = Fetch { source: &bytes, space: Space::File(0), limits, field: &field, stored, origin: None };
-        assert_eq!(fetch.content().unwrap().len(), 16 << 20);
-        limits.max_ratio = 100;
-        fetch.limits = limits;
-        let error = fetch.content().unwrap_err();
-        assert_eq!(error.finding().unwrap().class, Class::LimitExceeded);
+        let message = |limits: Limits, stated: Option<u64>, whole: bool| {
+            let budget = Arc::new(Budget::new(limits, size));
+            let stored = Stored { content_size: stated, ..stored };
+            let fetch = Fetch {
+                source: &bytes,
+                space: Space::File(0),
+                budget: Arc::clone(&budget),
+                field: &field,
+                stored,
+                origin: None,
+            };
+            let read =
+                if whole { fetch.content().map(|content| content.len() as u64) } else { fetch.verify().map(|_| 0) };
+            assert_eq!(budget.memory_left(), limits.max_memory.of(size), "all memory comes back");
+            read.map_err(|error| error.into_finding().unwrap()).map_err(|finding| (finding.class, finding.message))
+        };
+        let all = 16 << 20;
+        let limits = Limits::default();
+        let exceeded = |exceeded: Exceeded| Err((Class::LimitExceeded, exceeded.to_string()));
+        for stated in [Some(all), None] {
+            assert_eq!(message(limits, stated, true), Ok(all));
+            assert_eq!(message(limits, stated, false), Ok(0));
+            let little = limits.with_max_memory(1 << 20);
+            assert_eq!(message(little, stated, true), exceeded(Exceeded::Memory { limit: 1 << 20 }));
+            assert_eq!(message(little, stated, false), Ok(0), "pieces need no memory");
+            let few = limits.with_max_content(1 << 20);
+            for whole in [true, false] {
+                assert_eq!(message(few, stated, whole), exceeded(Exceeded::Content { limit: 1 << 20 }));
+            }
+        }
+        // A size that cannot be is found out without memory for it.
+        assert_eq!(message(limits, Some(1 << 60), true).unwrap_err().0, Class::SizeMismatch);
     }
 }

@@ -5,9 +5,11 @@ mod decoder;
 mod encoder;
 mod fetch;
 mod fixed;
+mod reach;
 mod record;
 mod region;
 pub mod rt;
+pub(crate) mod stack;
 mod sum;
 mod text;
 mod tree;
@@ -17,9 +19,11 @@ mod view;
 pub use self::bridge::{bin_read, bin_read_record, bin_write, bin_write_record, read_records, write_records};
 pub use self::decoder::{Decoder, Space};
 pub use self::encoder::Encoder;
-pub use self::fetch::{Fetch, Tally};
+pub use self::fetch::{Fetch, HeldBytes, Tally};
 pub use self::fixed::{Fixed, to_bytes};
 pub use self::record::{Codec, Record, explain, validate_records};
+#[cfg(feature = "tools")]
+pub(crate) use self::region::Followed;
 pub use self::region::{Origin, RegionArgs, Regions, Stored, StoredCheck, affordable};
 pub use self::sum::FieldSpan;
 #[cfg(feature = "tools")]

@@ -1,4 +1,5 @@
 use super::{Decoder, Encoder, Fixed, View};
+use crate::budget::Budget;
 use crate::limits::Limits;
 use crate::report::{Location, Mode, Report, Result, Segment, Validator};
 use crate::schema::{Endian, Link, Structure};
@@ -36,7 +37,7 @@ pub trait Codec: Sized {
     /// As [`Self::encode`]; the path tells which element.
     fn encode_many(values: &[Self], e: &mut Encoder<'_>, args: &[i128]) -> Result<()> {
         for (index, value) in (0_u64..).zip(values) {
-            value.encode(e, args).map_err(|error| error.in_element(index))?;
+            e.inside(|e| value.encode(e, args)).map_err(|error| error.in_element(index))?;
         }
         Ok(())
     }
@@ -46,7 +47,7 @@ pub trait Codec: Sized {
     /// # Errors
     /// As [`Self::decode`].
     fn from_slice(bytes: &[u8]) -> Result<Self> {
-        Self::decode(&mut Decoder::new(bytes, Limits::default()), &[])
+        Self::decode(&mut Decoder::new(bytes, &budget_of(bytes)), &[])
     }
 
     /// Writes the value into new bytes of the exact size.
@@ -54,10 +55,18 @@ pub trait Codec: Sized {
     /// # Errors
     /// As [`Self::encode`].
     fn to_vec(&self) -> Result<Vec<u8>> {
-        let mut size = Encoder::counting();
-        self.encode(&mut size, &[])?;
+        self.to_vec_with(&[], Limits::default())
+    }
+
+    /// As [`Self::to_vec`], with parameters and under other limits.
+    ///
+    /// # Errors
+    /// As [`Self::encode`].
+    fn to_vec_with(&self, args: &[i128], limits: Limits) -> Result<Vec<u8>> {
+        let mut size = Encoder::counting().with_limits(limits);
+        self.encode(&mut size, args)?;
         let mut bytes = Vec::with_capacity(usize::try_from(size.position()).unwrap_or_default());
-        self.encode(&mut Encoder::new(&mut bytes), &[])?;
+        self.encode(&mut Encoder::new(&mut bytes).with_limits(limits), args)?;
         Ok(bytes)
     }
 
@@ -74,7 +83,7 @@ pub trait Codec: Sized {
     /// Checks every rule and collects all that is wrong.
     fn validate(bytes: &[u8], mode: Mode) -> Report {
         let mut validator = Validator::new(mode);
-        let decoded = Self::decode(&mut Decoder::new(bytes, Limits::default()).watched(&mut validator), &[]);
+        let decoded = Self::decode(&mut Decoder::new(bytes, &budget_of(bytes)).watched(&mut validator), &[]);
         // Bytes in memory cannot fail to be read.
         validator.finish(decoded).unwrap_or_default()
     }
@@ -88,7 +97,7 @@ pub trait Codec: Sized {
         let mut bytes = Vec::new();
         self.encode(&mut Encoder::new(&mut bytes), args)?;
         let mut json = crate::value::JsonWatch::default();
-        Self::decode(&mut Decoder::new(&bytes, Limits::default()).watched(&mut json), args)?;
+        Self::decode(&mut Decoder::new(&bytes, &budget_of(&bytes)).watched(&mut json), args)?;
         Ok(json.finish())
     }
 
@@ -100,7 +109,7 @@ pub trait Codec: Sized {
     fn from_json(json: &serde_json::Value, args: &[i128]) -> Result<Self> {
         let schema = Self::schema();
         let bytes = crate::assemble::assemble(&crate::schema::Model::of(schema), &schema.name, json, args)?;
-        Self::decode(&mut Decoder::new(&bytes, Limits::default()), args)
+        Self::decode(&mut Decoder::new(&bytes, &budget_of(&bytes)), args)
     }
 
     /// Tells a listener every part.
@@ -108,8 +117,13 @@ pub trait Codec: Sized {
     /// # Errors
     /// As [`Self::decode`]; what was read before is told all the same.
     fn watch(bytes: &[u8], watch: &mut dyn Watch) -> Result<()> {
-        Self::decode(&mut Decoder::new(bytes, Limits::default()).watched(watch), &[]).map(drop)
+        Self::decode(&mut Decoder::new(bytes, &budget_of(bytes)).watched(watch), &[]).map(drop)
     }
+}
+
+/// The account of reading a value that lies in these bytes.
+fn budget_of(bytes: &[u8]) -> Budget {
+    Budget::new(Limits::default(), bytes.len() as u64)
 }
 
 /// A structure of fixed size.
@@ -151,9 +165,10 @@ impl<T: Record> Codec for T {
     fn decode_many(d: &mut Decoder<'_, '_>, count: u64, _: &[i128]) -> Result<Vec<Self>> {
         let at = d.location();
         let packed = d.is_packed();
-        let (bytes, watch) = d.take_array(count, Self::SIZE)?;
+        let (bytes, _) = d.take_array(count, Self::SIZE)?;
+        d.charge_memory(count.saturating_mul(size_of::<T>() as u64))?;
         let (view, _) = View::<T>::new(bytes);
-        if let Some(watch) = watch {
+        if let Some(watch) = d.watch() {
             validate_records(view, at, packed, watch);
         }
         Ok(view.to_vec())

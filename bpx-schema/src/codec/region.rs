@@ -1,4 +1,5 @@
 use super::{Codec, Decoder, Fetch, Space};
+use crate::budget::{Budget, Exceeded};
 use crate::checksum::{Algorithm, checksum};
 use crate::limits::Limits;
 use crate::report::{Class, Finding, Location, Path, Result, Segment};
@@ -8,6 +9,7 @@ use crate::transform::Transform;
 use crate::value::{Fields, Scope, eval};
 use crate::watch::{Kind, Node};
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 /// Bytes that lie elsewhere in the space: where, how they are stored, how they are checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -171,9 +173,6 @@ impl Origin<'_> {
     }
 }
 
-/// How deeply regions may lie in each other: a region could hold itself.
-const MAX_REGIONS: u32 = 32;
-
 /// The listener's view of one region: all but the decoder.
 struct Follow<'a> {
     field: &'a Field,
@@ -181,6 +180,11 @@ struct Follow<'a> {
     origin: Option<&'a Origin<'a>>,
     /// Whether the content is nothing but bytes.
     opaque: bool,
+}
+
+impl Follow<'_> {
+    /// Bytes that following any region counts for, so that regions without bytes end too.
+    const LEAST: u64 = 8;
 }
 
 /// Parameters of the content of a region, from the element that describes it.
@@ -194,14 +198,15 @@ impl Decoder<'_, '_> {
     ///
     /// # Errors
     /// Those of reading the source.
-    pub fn region(
+    #[cfg(feature = "tools")]
+    pub(crate) fn region(
         &mut self,
         field: &Field,
         stored: &Stored,
         origin: Option<&Origin<'_>>,
         blamed: &mut Vec<Finding>,
         content: &mut dyn FnMut(&mut Decoder<'_, '_>) -> Result<()>,
-    ) -> Result<()> {
+    ) -> Result<Followed> {
         self.follow(&Follow { field, stored, origin, opaque: false }, blamed, content)
     }
 
@@ -230,56 +235,47 @@ impl Decoder<'_, '_> {
         };
         let mut blamed = Vec::new();
         self.regions_open(field);
-        let (list, refused) = self.affordable(field, list);
-        let followed = self.each_region(list, each, &mut blamed, &one);
+        let followed = self.each_region(T::schema(), field, list, each, &mut blamed, &one);
         self.regions_close(field);
-        blamed.extend(refused);
         for finding in blamed {
             self.report(finding);
         }
         followed
     }
 
-    /// The regions that are followed, and why no more: each reads its bytes again, and a small file can have many
-    /// that share large ones.
-    pub(crate) fn affordable<'s>(&self, field: &Field, list: &'s [Stored]) -> (&'s [Stored], Option<Finding>) {
-        let size = self.source().map_or_else(|| self.size(), ReadAt::size);
-        let Some(count) = affordable(list, size, &self.limits) else {
-            return (list, None);
-        };
-        let message = format!("regions share the {size} bytes more than {} times", self.limits.max_sharing);
-        let path = Path::new(vec![Segment::Field(field.name.clone()), Segment::Index(count as u64)]);
-        let at = self.location_of(list.get(count).map_or(0, |stored| stored.offset));
-        let finding = Finding::new(Class::LimitExceeded, at, message).code(format!("{}.limit", field.name)).at(path);
-        (list.get(..count).unwrap_or_default(), Some(finding))
+    /// The finding for regions that the budget refuses, from one of them on.
+    pub(crate) fn refused_regions(&self, field: &Field, index: u64, stored: &Stored, exceeded: Exceeded) -> Finding {
+        let path = Path::new(vec![Segment::Field(field.name.clone()), Segment::Index(index)]);
+        let at = self.location_of(stored.offset);
+        let finding = Finding::new(Class::LimitExceeded, at, exceeded.to_string());
+        finding.code(format!("{}.limit", field.name)).at(path)
     }
 
-    #[cfg(not(feature = "parallel"))]
-    fn each_region<E: Sync>(
-        &mut self,
-        list: &[Stored],
-        each: &[E],
-        blamed: &mut Vec<Finding>,
-        one: &EachRegion<'_, E>,
-    ) -> Result<()> {
-        self.each_region_in_turn(list, each, blamed, one)
-    }
-
-    /// A validator hears of the regions in their order, but they are looked at side by side.
+    /// A validator hears of the regions in their order, but they are looked at side by side when they stay far below
+    /// the limits, whatever the threads do: sizes are stated, and nothing in them leads to further regions.
     #[cfg(feature = "parallel")]
     fn each_region<E: Sync>(
         &mut self,
+        content: &'static Structure,
+        field: &Field,
         list: &[Stored],
         each: &[E],
         blamed: &mut Vec<Finding>,
         one: &EachRegion<'_, E>,
     ) -> Result<()> {
         use rayon::prelude::*;
-        /// Regions whose findings are held before they are told.
-        const BATCH: usize = 1024;
+        /// Regions whose findings are held before they are reported.
+        const BATCH: usize = 64;
         let place = self.place();
-        let Some(validator) = self.watch().and_then(|watch| watch.validator()).filter(|_| list.len() > 1) else {
-            return self.each_region_in_turn(list, each, blamed, one);
+        let side_by_side = list.len() > 1 && !leads_on(content) && self.can_afford_all(list);
+        let Some(validator) = self.watch().and_then(|watch| watch.validator()).filter(|_| side_by_side) else {
+            return self.each_region_in_turn(field, list, each, blamed, one);
+        };
+        let read = |fork: &crate::report::Validator, index: u64, entry: &E, stored: &Stored| {
+            let (mut validator, mut blamed) = (fork.clone(), Vec::new());
+            let mut decoder = Decoder::at_place(place, &mut validator);
+            let result = one(&mut decoder, index, entry, stored, &mut blamed);
+            (result, validator, blamed)
         };
         let mut first = 0_u64;
         for (list, each) in list.chunks(BATCH).zip(each.chunks(BATCH)) {
@@ -287,14 +283,12 @@ impl Decoder<'_, '_> {
             let found: Vec<_> = (list, each)
                 .into_par_iter()
                 .enumerate()
-                .map(|(index, (stored, entry))| {
-                    let (mut validator, mut blamed) = (fork.clone(), Vec::new());
-                    let index = first.saturating_add(index as u64);
-                    let result = one(&mut Decoder::at_place(place, &mut validator), index, entry, stored, &mut blamed);
-                    (result, validator, blamed)
-                })
+                .map(|(index, (stored, entry))| read(&fork, first.saturating_add(index as u64), entry, stored))
                 .collect();
-            for (result, found, wrong) in found {
+            for ((index, found), (stored, entry)) in (first..).zip(found).zip(list.iter().zip(each)) {
+                // Beside others there may be less memory than alone.
+                let alone = matches!(found.0, Ok(Followed::OutOfMemory));
+                let (result, found, wrong) = if alone { read(&fork, index, entry, stored) } else { found };
                 validator.join(found);
                 blamed.extend(wrong);
                 result?;
@@ -304,15 +298,45 @@ impl Decoder<'_, '_> {
         Ok(())
     }
 
+    #[cfg(not(feature = "parallel"))]
+    fn each_region<E: Sync>(
+        &mut self,
+        _: &'static Structure,
+        field: &Field,
+        list: &[Stored],
+        each: &[E],
+        blamed: &mut Vec<Finding>,
+        one: &EachRegion<'_, E>,
+    ) -> Result<()> {
+        self.each_region_in_turn(field, list, each, blamed, one)
+    }
+
+    /// Whether regions take less than half of what the limits leave.
+    #[cfg(feature = "parallel")]
+    fn can_afford_all(&self, list: &[Stored]) -> bool {
+        let budget = self.budget();
+        let sum = |size: fn(&Stored) -> Option<u64>| {
+            list.iter().try_fold(0_u64, |sum, stored| sum.checked_add(size(stored)?))
+        };
+        let stored = sum(|stored| Some(stored.size));
+        let content = sum(|stored| if stored.transform.is_some() { stored.content_size } else { Some(0) });
+        stored.is_some_and(|sum| sum <= budget.shared_left() / 2)
+            && content.is_some_and(|sum| sum <= budget.content_left() / 2)
+    }
+
     fn each_region_in_turn<E>(
         &mut self,
+        field: &Field,
         list: &[Stored],
         each: &[E],
         blamed: &mut Vec<Finding>,
         one: &EachRegion<'_, E>,
     ) -> Result<()> {
         for ((index, entry), stored) in (0_u64..).zip(each).zip(list) {
-            one(self, index, entry, stored, blamed)?;
+            if let Followed::Refused(exceeded) = one(self, index, entry, stored, blamed)? {
+                blamed.push(self.refused_regions(field, index, stored, exceeded));
+                break;
+            }
         }
         Ok(())
     }
@@ -322,36 +346,45 @@ impl Decoder<'_, '_> {
         region: &Follow<'_>,
         blamed: &mut Vec<Finding>,
         content: &mut dyn FnMut(&mut Decoder<'_, '_>) -> Result<()>,
-    ) -> Result<()> {
+    ) -> Result<Followed> {
         let Some(leaves) = self.watch().map(|watch| watch.wants_leaves()) else {
-            return Ok(());
+            return Ok(Followed::Whole);
         };
         let Follow { field, stored, origin, opaque } = *region;
         let unsized_region = Stored { content_size: None, ..*stored };
         let stored = if fault!(IgnoresContentSize) { &unsized_region } else { stored };
         let bytes = self.bytes();
         let source: &dyn ReadAt = self.source().unwrap_or(&bytes);
-        let fetch =
-            Fetch { source, space: self.space(), limits: self.limits, field, stored: *stored, origin: origin.cloned() };
-        if self.depth >= MAX_REGIONS {
-            let message = format!("regions lie in each other deeper than {MAX_REGIONS}");
-            let path = Path::new(vec![Segment::Field(field.name.clone())]);
-            blamed.push(Finding::new(Class::TooDeep, self.location_of(stored.offset), message).at(path));
-            return Ok(());
-        }
+        let part = Arc::new(self.budget().part(0));
+        let fetch = Fetch {
+            source,
+            space: self.space(),
+            budget: Arc::clone(&part),
+            field,
+            stored: *stored,
+            origin: origin.cloned(),
+        };
         // A region that does not lie in the file has no place in a traversal.
         if let Err(error) = fetch.inside() {
-            return error.into_finding().map(|finding| blamed.push(finding));
+            blamed.push(error.into_finding()?);
+            return Ok(Followed::Whole);
         }
+        let packed = stored.transform.is_some();
+        // What is unpacked, copied or summed is read as a whole; a plain structure may use less than it is given.
+        let reads_all = opaque || packed || stored.check.is_some() || source.as_bytes().is_none();
+        let before = if reads_all { stored.size } else { 0 };
+        if let Err(exceeded) = part.charge_shared(before.max(Follow::LEAST)) {
+            return Ok(Followed::Refused(exceeded));
+        }
+        let ended = |part: &Budget| if part.is_short_of_memory() { Followed::OutOfMemory } else { Followed::Whole };
         if opaque && !leaves {
             match fetch.verify() {
                 Ok(matched) => blamed.extend(fetch.excused(matched)),
                 Err(error) => blamed.push(error.into_finding()?),
             }
-            return Ok(());
+            return Ok(ended(&part));
         }
         let at = self.location_of(stored.offset);
-        let packed = stored.transform.is_some();
         let segment = origin.map_or_else(|| Segment::Field(field.name.clone()), |origin| Segment::Index(origin.index));
         let node = Node {
             segment: Some(segment),
@@ -360,15 +393,22 @@ impl Decoder<'_, '_> {
             field: Some(field),
             at,
         };
+        if let Err(error) = self.descend() {
+            let path = Path::new(vec![Segment::Field(field.name.clone())]);
+            blamed.push(error.into_finding()?.at(path));
+            return Ok(Followed::Whole);
+        }
         let whole = match fetch.content() {
             Ok(whole) => whole,
             Err(error) => {
                 blamed.push(error.into_finding()?);
                 self.open(&node);
                 self.close(&node, stored.size);
-                return Ok(());
+                self.ascend();
+                return Ok(ended(&part));
             }
         };
+        part.grant_steps(whole.len() as u64);
         let stored_bytes = if fault!(SumsStoredBytes) { fetch.bytes().ok() } else { None };
         match fetch.check(stored_bytes.as_ref().unwrap_or(&whole)) {
             Ok(matched) => blamed.extend(fetch.excused(matched)),
@@ -376,31 +416,55 @@ impl Decoder<'_, '_> {
         }
         self.open(&node);
         let space = if packed { Space::Packed(at.file) } else { Space::Plain(at.file) };
-        if let Err(error) = content(&mut self.within(&whole, space)) {
+        let mut inside = self.within(&whole, space, &part);
+        let read = super::stack::with_room(|| content(&mut inside));
+        if !reads_all {
+            part.use_shared(inside.position());
+        }
+        if let Err(error) = read {
             let finding = error.into_finding()?;
             self.report(finding);
         }
         self.close(&node, whole.len() as u64);
-        Ok(())
+        self.ascend();
+        Ok(ended(&part))
     }
 }
 
-/// How many regions of a source can be read under the limits, when not all can: those that lie in it share its bytes
-/// at most as often as [`Limits::max_sharing`] says.
+/// How following a region ended; what is wrong in it is reported.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Followed {
+    /// All of it was looked at.
+    Whole,
+    /// The run has read too much already; this region was not looked at.
+    Refused(Exceeded),
+    /// There was not enough memory for it, perhaps because others were read beside it.
+    OutOfMemory,
+}
+
+/// How many regions of a source, from the first on, can be read as a whole under the limits for shared bytes; none for
+/// all of them.
 #[must_use]
 pub fn affordable(list: &[Stored], size: u64, limits: &Limits) -> Option<usize> {
-    let mut left = limits.max_stored(size);
+    let mut left = limits.max_shared.of(size);
     list.iter().position(|stored| {
         // What does not lie in the source is not read.
         let outside = stored.offset.checked_add(stored.size).is_none_or(|end| end > size);
-        let after = left.checked_sub(if outside { 0 } else { stored.size });
+        let after = left.checked_sub(if outside { 0 } else { stored.size.max(Follow::LEAST) });
         left = after.unwrap_or(left);
         after.is_none()
     })
 }
 
+/// Whether values of a structure may lead to regions.
+#[cfg(feature = "parallel")]
+fn leads_on(structure: &'static Structure) -> bool {
+    super::reach::any_field(structure, |field| field.region.as_ref().is_some_and(|region| region.each.is_some()))
+}
+
 /// Follows one region.
-type EachRegion<'a, E> = dyn Fn(&mut Decoder<'_, '_>, u64, &E, &Stored, &mut Vec<Finding>) -> Result<()> + Sync + 'a;
+type EachRegion<'a, E> =
+    dyn Fn(&mut Decoder<'_, '_>, u64, &E, &Stored, &mut Vec<Finding>) -> Result<Followed> + Sync + 'a;
 
 /// The parameters of a structure, by name.
 struct Params<'a>(&'a [Text], &'a [i128]);

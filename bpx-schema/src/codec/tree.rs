@@ -218,6 +218,7 @@ impl<T: TreeNode> Codec for Tree<T> {
         let mut stack: Vec<(usize, Vec<i128>, T::Args)> = Vec::new();
         for (at, slot) in self.nodes.iter().enumerate() {
             close_written(self, &mut stack, at, e)?;
+            e.check_levels(stack.len())?;
             let own = stack.last().map_or_else(|| args.to_vec(), |(_, _, args)| args.as_ref().to_vec());
             let child_args = slot.value.write_head(u64::from(slot.children), e, &own)?;
             stack.push((at, own, child_args));
@@ -279,19 +280,13 @@ fn read_nodes<T: TreeNode>(
     let mut own = args.to_vec();
     loop {
         // A new node: its head, and its place.
-        let max = d.limits.max_depth;
-        if stack.len() >= max as usize {
-            return Err(d.fault(Class::TooDeep, format!("values nest deeper than {max}")));
-        }
+        d.check_levels(stack.len())?;
         // A node has at least a byte, or a count could keep us busy for ever.
         if drafts.len() as u64 > d.size() {
             return Err(d.fault(Class::Truncated, format!("more nodes than the {} bytes can hold", d.size())));
         }
         // A node may take one byte on disk and a hundred in memory.
-        let (size, max) = ((drafts.len() as u64).saturating_mul(size_of::<Draft<T>>() as u64), d.limits.max_alloc);
-        if size > max {
-            return Err(d.fault(Class::LimitExceeded, format!("the nodes need more than {max} bytes of memory")));
-        }
+        d.charge_memory(size_of::<Draft<T>>() as u64)?;
         let begin = d.position();
         let (head, count, child_args) = T::read_head(d, &own)?;
         let start = d.position();

@@ -1,6 +1,7 @@
 //! Whether a schema is sound: what generated code gets from the compiler, a schema that was read must show.
 
-use super::MAX_NESTING;
+use crate::codec::stack::with_room;
+use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
 use crate::schema::{BitField, Body, Field, Length, Model, Structure, Type};
 use std::collections::BTreeMap;
@@ -119,8 +120,9 @@ fn record_size<'m>(
         return Ok(*size);
     }
     let stated = structure.size.ok_or_else(|| unsound(format!("`{}` has no fixed size", structure.name)))?;
-    if depth > MAX_NESTING {
-        return Err(fault(Class::TooDeep, format!("records nest deeper than {MAX_NESTING}")));
+    let max = Limits::default().max_depth;
+    if depth >= max {
+        return Err(fault(Class::TooDeep, Limits::too_deep(max)));
     }
     if let Body::Fields(fields) = &structure.body {
         let mut offset = 0_u64;
@@ -151,7 +153,7 @@ fn field_size<'m>(model: &'m Model, field: &'m Field, known: &mut BTreeMap<&'m s
     let element = match &field.ty {
         Type::Named { link, .. } => {
             let nested = model.get(link.name()).ok_or_else(|| unsound(format!("`{}` is missing", link.name())))?;
-            record_size(model, nested, known, depth.saturating_add(1))?
+            with_room(|| record_size(model, nested, known, depth.saturating_add(1)))?
         }
         ty => ty.fixed_size().ok_or_else(|| unsound("its size varies"))?,
     };

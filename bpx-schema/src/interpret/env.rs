@@ -1,11 +1,11 @@
 //! What expressions see: the values that were read before.
 
+use crate::budget::Budget;
 use crate::codec::Decoder;
-use crate::report::{Class, Location, Result};
+use crate::report::{Location, Result};
 use crate::schema::{Body, Expr, Length, Link, Model, Rule, Structure, Text, Type};
 use crate::value::{Fields, Scope, eval};
-use std::cell::Cell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// A value that was read, as far as expressions can ask for it.
@@ -54,18 +54,15 @@ pub(super) struct Run<'m> {
     model: &'m Model,
     /// Arrays of structures that expressions look into.
     watched: BTreeSet<&'m str>,
-    /// Steps that are left.
-    steps: Cell<u64>,
+    /// Steps of explaining one record of a structure: fields, rules and operands of rules.
+    steps: BTreeMap<&'m str, u64>,
 }
 
 impl<'m> Run<'m> {
-    /// Steps for every byte, and for a file without any.
-    const STEPS: u64 = 64;
-    const FREE_STEPS: u64 = 1 << 16;
     /// Bytes that are looked at in one step.
     const STRIDE: u64 = 16;
 
-    pub(super) fn new(model: &'m Model, size: u64) -> Self {
+    pub(super) fn new(model: &'m Model) -> Self {
         let mut watched = BTreeSet::new();
         for structure in model.structures.values() {
             each_expr(structure, &mut |expr| {
@@ -76,7 +73,10 @@ impl<'m> Run<'m> {
             let regions = structure.all_fields().filter_map(|field| field.region.as_ref()?.each.as_deref());
             watched.extend(regions);
         }
-        let steps = Cell::new(size.saturating_mul(Self::STEPS).saturating_add(Self::FREE_STEPS));
+        let mut steps = BTreeMap::new();
+        for structure in model.structures.values().filter(|structure| structure.size.is_some()) {
+            steps_of(model, structure, &mut steps);
+        }
         Self { model, watched, steps }
     }
 
@@ -85,23 +85,19 @@ impl<'m> Run<'m> {
         self.watched.contains(name)
     }
 
-    /// More bytes came to light.
-    pub(super) fn grant(&self, size: u64) {
-        self.steps.set(self.steps.get().saturating_add(size.saturating_mul(Self::STEPS)));
-    }
-
-    fn spend(&self, steps: u64) -> bool {
-        let left = self.steps.get().checked_sub(steps);
-        self.steps.set(left.unwrap_or_default());
-        left.is_some()
-    }
-
-    /// Takes note of a step that looks at so many bytes.
+    /// Counts a step that looks at so many bytes: work is bounded by the bytes, whatever the schema says.
     pub(super) fn step(&self, d: &Decoder<'_, '_>, size: u64) -> Result<()> {
-        if self.spend((size / Self::STRIDE).saturating_add(1)) {
-            return Ok(());
-        }
-        Err(d.fault(Class::LimitExceeded, "the schema asks for more work than the bytes justify"))
+        self.spend(d, (size / Self::STRIDE).saturating_add(1))
+    }
+
+    fn spend(&self, d: &Decoder<'_, '_>, steps: u64) -> Result<()> {
+        d.budget().charge_steps(steps).map_err(|exceeded| d.refused(exceeded))
+    }
+
+    /// Counts the steps of explaining so many records of a structure.
+    pub(super) fn step_over_records(&self, d: &Decoder<'_, '_>, structure: &'m Structure, count: u64) -> Result<()> {
+        let steps = self.steps.get(&*structure.name).copied().unwrap_or(1);
+        self.spend(d, count.saturating_mul(steps))
     }
 
     /// The structure that a link names.
@@ -110,15 +106,47 @@ impl<'m> Run<'m> {
     }
 
     /// The value of an expression.
-    pub(super) fn eval(&self, d: &Decoder<'_, '_>, env: &Env<'m, '_>, expr: &Expr) -> Option<i128> {
-        eval(expr, &View { run: self, env, position: d.position(), size: d.size() })
+    ///
+    /// # Errors
+    /// `LimitExceeded` when the run has no steps left for it.
+    pub(super) fn eval(&self, d: &Decoder<'_, '_>, env: &Env<'m, '_>, expr: &Expr) -> Result<Option<i128>> {
+        let view = View { run: self, env, budget: d.budget(), position: d.position(), size: d.size() };
+        let value = eval(expr, &view);
+        if value.is_none() {
+            self.spend(d, 1)?;
+        }
+        Ok(value)
     }
+}
+
+/// Steps of explaining one record. Records nest as deeply as [`check`](super::check) allows.
+fn steps_of<'m>(model: &'m Model, structure: &'m Structure, known: &mut BTreeMap<&'m str, u64>) -> u64 {
+    if let Some(steps) = known.get(&*structure.name) {
+        return *steps;
+    }
+    let mut steps = 1_u64;
+    for field in structure.all_fields() {
+        let each = match &field.ty {
+            Type::Named { link, .. } => model.get(link.name()).map_or(0, |nested| steps_of(model, nested, known)),
+            _ => 0,
+        };
+        let nested = each.saturating_mul(field.fixed_len().unwrap_or(1));
+        steps = steps.saturating_add(nested).saturating_add(1).saturating_add(field.constraints.len() as u64);
+    }
+    if let Body::Bits(bits) = &structure.body {
+        let rules = bits.iter().map(|bit| bit.constraints.len() as u64);
+        steps = steps.saturating_add(bits.len() as u64).saturating_add(rules.sum());
+    }
+    each_expr(structure, &mut |_| steps = steps.saturating_add(1));
+    known.insert(&structure.name, steps);
+    steps
 }
 
 /// A scope over values that were read.
 struct View<'x, 'm, 'b> {
     run: &'x Run<'m>,
     env: &'x Env<'m, 'b>,
+    budget: &'x Budget,
     position: u64,
     size: u64,
 }
@@ -151,11 +179,11 @@ impl<'m, 'b> View<'_, 'm, 'b> {
         match self.find(path)? {
             Var::Records(structure, bytes) => {
                 let step = usize::try_from(structure.size?).ok()?.max(1);
-                self.run.spend(bytes.len() as u64).then_some(())?;
+                self.budget.charge_steps(bytes.len().checked_div(step).unwrap_or_default() as u64).ok()?;
                 bytes.chunks_exact(step).all(|bytes| ask(&Var::Record(structure, bytes)));
             }
             Var::List(_, list) => {
-                self.run.spend(list.len() as u64).then_some(())?;
+                self.budget.charge_steps(list.len() as u64).ok()?;
                 list.iter().all(ask);
             }
             _ => return None,
@@ -180,6 +208,10 @@ impl<'m, 'b> View<'_, 'm, 'b> {
 }
 
 impl Scope for View<'_, '_, '_> {
+    fn step(&self) -> bool {
+        self.budget.charge_steps(1).is_ok()
+    }
+
     fn get(&self, path: &[Text]) -> Option<i128> {
         let (first, rest) = path.split_first()?;
         self.int(&self.env.find(first)?.value, rest)

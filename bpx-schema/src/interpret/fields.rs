@@ -28,24 +28,21 @@ impl<'m> Run<'m> {
     }
 
     /// Reads fields, one after the other.
-    pub(super) fn fields<'b>(
-        &self,
-        d: &mut Decoder<'b, '_>,
-        env: &mut Env<'m, 'b>,
-        fields: &'m [Field],
-        depth: u32,
-    ) -> Result<()> {
+    pub(super) fn fields<'b>(&self, d: &mut Decoder<'b, '_>, env: &mut Env<'m, 'b>, fields: &'m [Field]) -> Result<()> {
         for field in fields {
             self.step(d, 0)?;
             let moved = field.region.as_ref().and_then(|region| region.at.as_ref()).filter(|_| !each(field));
-            let at = moved.map_or_else(|| d.location(), |at| d.location_at(self.eval(d, env, at)));
+            let at = match moved {
+                Some(at) => d.location_at(self.eval(d, env, at)?),
+                None => d.location(),
+            };
             let start = d.position();
             let value = match &field.region {
                 Some(region) if region.each.is_some() => {
-                    self.regions(d, env, field, region, depth)?;
+                    self.regions(d, env, field, region)?;
                     Var::Opaque
                 }
-                _ => self.present(d, env, field, depth)?,
+                _ => self.present(d, env, field)?,
             };
             env.bound.push(Bound { name: &field.name, value, at, start, end: d.position() });
         }
@@ -53,13 +50,20 @@ impl<'m> Run<'m> {
     }
 
     /// Rules across fields, once all are read; sums are those of the whole structure.
-    pub(super) fn rules(&self, d: &mut Decoder<'_, '_>, env: &Env<'m, '_>, structure: &'m Structure, at: Location) {
+    pub(super) fn rules(
+        &self,
+        d: &mut Decoder<'_, '_>,
+        env: &Env<'m, '_>,
+        structure: &'m Structure,
+        at: Location,
+    ) -> Result<()> {
         for rule in structure.rules.iter() {
             if let Rule::Assert(expr) = &rule.rule {
-                let holds = self.eval(d, env, expr).map(|value| value != 0);
+                let holds = self.eval(d, env, expr)?.map(|value| value != 0);
                 d.assert(rule, at, holds);
             }
         }
+        Ok(())
     }
 
     pub(super) fn sums(&self, d: &mut Decoder<'_, '_>, env: &Env<'m, '_>, structure: &'m Structure) -> Result<()> {
@@ -72,40 +76,28 @@ impl<'m> Run<'m> {
     }
 
     /// Reads a field, unless its condition says that it is absent.
-    fn present<'b>(
-        &self,
-        d: &mut Decoder<'b, '_>,
-        env: &Env<'m, 'b>,
-        field: &'m Field,
-        depth: u32,
-    ) -> Result<Var<'m, 'b>> {
+    fn present<'b>(&self, d: &mut Decoder<'b, '_>, env: &Env<'m, 'b>, field: &'m Field) -> Result<Var<'m, 'b>> {
         if let Some(when) = &field.when
-            && !rt::condition(d, self.eval(d, env, when), &field.name)?
+            && !rt::condition(d, self.eval(d, env, when)?, &field.name)?
         {
             return Ok(field.otherwise.map_or(Var::Opaque, |value| Var::Int(i128::from(value))));
         }
         match field.region.as_ref().and_then(|region| region.at.as_ref()) {
             Some(at) => {
-                let offset = rt::count(d, self.eval(d, env, at), &field.name)?;
-                d.at(field, offset, |d| self.field(d, env, field, depth))
+                let offset = rt::count(d, self.eval(d, env, at)?, &field.name)?;
+                d.at(field, offset, |d| self.field(d, env, field))
             }
-            None => self.field(d, env, field, depth),
+            None => self.field(d, env, field),
         }
     }
 
-    fn field<'b>(
-        &self,
-        d: &mut Decoder<'b, '_>,
-        env: &Env<'m, 'b>,
-        field: &'m Field,
-        depth: u32,
-    ) -> Result<Var<'m, 'b>> {
+    fn field<'b>(&self, d: &mut Decoder<'b, '_>, env: &Env<'m, 'b>, field: &'m Field) -> Result<Var<'m, 'b>> {
         if let Some(magic) = signature(field) {
             d.magic(field, magic)?;
             return Ok(Var::Opaque);
         }
         let count = match &field.len {
-            Some(Length::Count(count)) => Some(rt::count(d, self.eval(d, env, count), &field.name)?),
+            Some(Length::Count(count)) => Some(rt::count(d, self.eval(d, env, count)?, &field.name)?),
             Some(Length::Fixed(count)) => Some(*count),
             Some(Length::Rest) | None => None,
         };
@@ -114,12 +106,12 @@ impl<'m> Run<'m> {
                 let structure = self.resolve(link).ok_or_else(|| d.fault(Class::BadReference, "missing structure"))?;
                 let each = |d: &Decoder<'_, '_>| self.arguments(d, env, args, field);
                 if len.is_some() && args.iter().any(Expr::needs_space) {
-                    return self.list(d, field, structure, count, &each, depth);
+                    return self.list(d, field, structure, count, &each);
                 }
                 let args = each(d)?;
                 match len {
-                    None => self.nested(d, field, structure, &args, depth),
-                    Some(_) => self.list(d, field, structure, count, &|_| Ok(args.clone()), depth),
+                    None => self.nested(d, field, structure, &args),
+                    Some(_) => self.list(d, field, structure, count, &|_| Ok(args.clone())),
                 }
             }
             (Type::CString, None) => {
@@ -176,7 +168,7 @@ impl<'m> Run<'m> {
         args: &[Expr],
         field: &Field,
     ) -> Result<Vec<i128>> {
-        args.iter().map(|expr| rt::argument(d, self.eval(d, env, expr), &field.name)).collect()
+        args.iter().map(|expr| rt::argument(d, self.eval(d, env, expr)?, &field.name)).collect()
     }
 }
 

@@ -4,8 +4,8 @@
 //! code does. It shares the primitives that are driven by data (numbers, texts, regions, checksums, rules);
 //! the way from field to field is its own, so that each of the two checks the other.
 //!
-//! A schema that was read from a file may be hostile like any input: it is checked before use, structures may
-//! nest 64 deep, and the work is bounded by the number of bytes. Rules that are Rust functions are opaque to it.
+//! A schema that was read from a file may be hostile like any input: it is checked before use, and a
+//! [`Budget`](crate::Budget) bounds depth, memory and work. Rules that are Rust functions are opaque to it.
 
 mod check;
 mod env;
@@ -15,6 +15,7 @@ mod regions;
 mod tree;
 
 use self::env::Run;
+use crate::budget::Budget;
 use crate::codec::Decoder;
 use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Mode, Report, Result, Validator};
@@ -24,9 +25,6 @@ use crate::watch::Watch;
 pub(crate) use self::check::check;
 pub(crate) use self::env::each_expr;
 pub(crate) use self::fields::signature;
-
-/// How deeply structures of a schema may nest; nodes of trees nest as deeply as [`Limits::max_depth`] says.
-pub(crate) const MAX_NESTING: u32 = 64;
 
 /// Reads values of a schema.
 #[derive(Debug, Clone, Copy)]
@@ -56,9 +54,9 @@ impl<'m> Interpreter<'m> {
             let message = format!("the schema has no structure `{name}`");
             return Err(Error::fault(Class::BadReference, Location::default(), message));
         };
-        let run = Run::new(self.model, bytes.len() as u64);
-        let mut d = Decoder::new(bytes, limits).watched(watch);
-        run.value(&mut d, structure, args, 0).map(drop)
+        let budget = Budget::new(limits, bytes.len() as u64);
+        let mut d = Decoder::new(bytes, &budget).watched(watch);
+        Run::new(self.model).value(&mut d, structure, args).map(drop)
     }
 
     /// Checks every rule of the root structure and collects all that is wrong.

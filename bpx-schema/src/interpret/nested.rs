@@ -1,9 +1,8 @@
 //! Structures in structures, and arrays of them.
 
-use super::MAX_NESTING;
-use super::env::{Run, Var};
+use super::env::{Bound, Run, Var};
 use crate::codec::{Decoder, rt};
-use crate::report::{Class, Location, Result, Segment};
+use crate::report::{Class, Location, Result, Segment, quote};
 use crate::schema::{Body, Case, Field, Structure};
 use crate::value::{Fields, advance, walk};
 use crate::watch::{Kind, Node};
@@ -16,30 +15,25 @@ impl<'m> Run<'m> {
         d: &mut Decoder<'b, '_>,
         structure: &'m Structure,
         args: &[i128],
-        depth: u32,
     ) -> Result<Var<'m, 'b>> {
         self.step(d, structure.size.unwrap_or_default())?;
-        if depth > MAX_NESTING {
-            return Err(d.fault(Class::TooDeep, format!("structures of the schema nest deeper than {MAX_NESTING}")));
-        }
         if let Some(size) = structure.size {
+            self.step_over_records(d, structure, 1)?;
             let (at, bytes) = (d.location(), d.take(size)?);
             self.explain(d, structure, bytes, at);
             return Ok(Var::Record(structure, bytes));
         }
         match &structure.body {
-            Body::Fields(fields) if fields.iter().any(|field| field.children) => {
-                self.tree(d, structure, fields, args, depth)
-            }
+            Body::Fields(fields) if fields.iter().any(|field| field.children) => self.tree(d, structure, fields, args),
             Body::Fields(fields) => {
                 let mut env = self.params(d, structure, args)?;
                 let at = d.location();
-                self.fields(d, &mut env, fields, depth)?;
-                self.rules(d, &env, structure, at);
+                self.fields(d, &mut env, fields)?;
+                self.rules(d, &env, structure, at)?;
                 self.sums(d, &env, structure)?;
                 Ok(Var::Fields(Rc::new(env)))
             }
-            Body::Switch(cases) => self.switch(d, structure, cases, args, depth),
+            Body::Switch(cases) => self.switch(d, structure, cases, args),
             Body::Bits(_) => Err(d.fault(Class::Inconsistent, "bit fields without a size")),
         }
     }
@@ -51,25 +45,24 @@ impl<'m> Run<'m> {
         structure: &'m Structure,
         cases: &'m [Case],
         args: &[i128],
-        depth: u32,
     ) -> Result<Var<'m, 'b>> {
         let env = self.params(d, structure, args)?;
         for case in cases {
             if let Some(when) = &case.when
-                && !rt::condition(d, self.eval(d, &env, when), "case")?
+                && !rt::condition(d, self.eval(d, &env, when)?, "case")?
             {
                 continue;
             }
             if case.attempt.is_empty() {
-                return self.case(d, structure, case, args, depth);
+                return self.case(d, structure, case, args);
             }
-            let read = d.attempt(case.attempt.clone(), |d| self.case(d, structure, case, args, depth).map(drop))?;
+            let read = d.attempt(case.attempt.clone(), |d| self.case(d, structure, case, args).map(drop))?;
             if read.is_some() {
                 return Ok(Var::Opaque);
             }
         }
         let shown = structure.params.iter().zip(args).map(|(name, value)| format!("{name} = {value}"));
-        let message = format!("no case of {} for {}", structure.name, shown.collect::<Vec<_>>().join(", "));
+        let message = format!("no case of {} for {}", structure.name, quote(shown.collect::<Vec<_>>().join(", ")));
         Err(d.fault(Class::UnknownTag, message))
     }
 
@@ -79,10 +72,9 @@ impl<'m> Run<'m> {
         structure: &'m Structure,
         case: &'m Case,
         args: &[i128],
-        depth: u32,
     ) -> Result<Var<'m, 'b>> {
         let mut env = self.params(d, structure, args)?;
-        self.fields(d, &mut env, &case.fields, depth)?;
+        self.fields(d, &mut env, &case.fields)?;
         Ok(Var::Opaque)
     }
 
@@ -102,11 +94,9 @@ impl<'m> Run<'m> {
         field: &'m Field,
         structure: &'m Structure,
         args: &[i128],
-        depth: u32,
     ) -> Result<Var<'m, 'b>> {
         let name = Segment::Field(field.name.clone());
-        let depth = depth.saturating_add(1);
-        d.inside(name, Kind::Structure, Some(structure), Some(field), |d| self.value(d, structure, args, depth))
+        d.inside(name, Kind::Structure, Some(structure), Some(field), |d| self.value(d, structure, args))
     }
 
     /// Several nested structures: as many as a count says, or as fit; `args` are the parameters of the next one.
@@ -117,10 +107,8 @@ impl<'m> Run<'m> {
         structure: &'m Structure,
         count: Option<u64>,
         args: &dyn Fn(&Decoder<'_, '_>) -> Result<Vec<i128>>,
-        depth: u32,
     ) -> Result<Var<'m, 'b>> {
         let name = Segment::Field(field.name.clone());
-        let depth = depth.saturating_add(1);
         let keep = self.keeps(&field.name);
         d.inside(name, Kind::Array, Some(structure), Some(field), |d| {
             let start = d.position();
@@ -130,8 +118,9 @@ impl<'m> Run<'m> {
             let mut kept = Vec::new();
             let read = |d: &mut Decoder<'b, '_>| {
                 let args = args(d)?;
-                let value = self.value(d, structure, &args, depth)?;
+                let value = self.value(d, structure, &args)?;
                 if keep {
+                    d.charge_memory(size_in_memory(&value))?;
                     kept.push(value);
                 }
                 Ok(())
@@ -159,6 +148,7 @@ impl<'m> Run<'m> {
         let (start, packed) = (d.location(), d.is_packed());
         let (bytes, _) = d.take_array(count, usize::try_from(size).unwrap_or(usize::MAX))?;
         self.step(d, bytes.len() as u64)?;
+        self.step_over_records(d, structure, count)?;
         let step = usize::try_from(size).unwrap_or(usize::MAX).max(1);
         for (index, record) in (0_u64..).zip(bytes.chunks_exact(step)) {
             let at = advance(start, index.saturating_mul(size), packed);
@@ -170,6 +160,16 @@ impl<'m> Run<'m> {
         }
         Ok(Var::Records(structure, bytes))
     }
+}
+
+/// Memory that a value takes as an element of a list, in bytes.
+fn size_in_memory(value: &Var<'_, '_>) -> u64 {
+    let bound = match value {
+        Var::Fields(env) => env.bound.len(),
+        _ => 0,
+    };
+    let fields = bound.saturating_mul(size_of::<Bound<'_, '_>>());
+    size_of::<Var<'_, '_>>().saturating_add(fields) as u64
 }
 
 /// The bytes from a position to the next one.

@@ -1,13 +1,14 @@
 //! Bytes that lie elsewhere, one region for each element of an array.
 
 use super::env::{Env, Run, Var};
-use crate::codec::{Decoder, Origin, Stored, StoredCheck, rt};
-use crate::report::{Class, Location, Result};
+use crate::codec::{Decoder, Followed, Origin, Stored, StoredCheck, rt};
+use crate::report::{Class, Finding, Location, Result};
 use crate::schema::{Expr, Field, Region, Structure, Text, Type};
 use crate::value::advance;
 
 /// The array whose elements describe the regions.
 struct Table<'m, 'b> {
+    name: Text,
     elements: Var<'m, 'b>,
     structure: &'m Structure,
     at: Location,
@@ -37,7 +38,7 @@ impl<'m, 'b> Table<'m, 'b> {
     }
 
     /// What is to blame when a region is not sound.
-    fn origin(&self, array: &Text, index: usize, packed: bool) -> Origin<'m> {
+    fn origin(&self, index: usize, packed: bool) -> Origin<'m> {
         let bytes = match self.entry(index) {
             Some(Var::Record(_, bytes)) => bytes.to_vec(),
             _ => Vec::new(),
@@ -45,7 +46,7 @@ impl<'m, 'b> Table<'m, 'b> {
         let index = index as u64;
         let skipped = self.structure.size.unwrap_or_default().saturating_mul(index);
         let at = advance(self.at, skipped, packed);
-        Origin { array: array.clone(), index, structure: Some(self.structure), at, packed, bytes }
+        Origin { array: self.name.clone(), index, structure: Some(self.structure), at, packed, bytes }
     }
 }
 
@@ -57,7 +58,6 @@ impl<'m> Run<'m> {
         env: &mut Env<'m, 'b>,
         field: &'m Field,
         region: &'m Region,
-        depth: u32,
     ) -> Result<()> {
         let Type::Named { link, args } = &field.ty else {
             return Err(d.fault(Class::Inconsistent, "the content of a region is a structure").in_field(&field.name));
@@ -68,6 +68,7 @@ impl<'m> Run<'m> {
             return Err(d.fault(Class::BadReference, message).in_field(&field.name));
         };
         let mut list = Vec::new();
+        d.charge_memory((table.len() as u64).saturating_mul(size_of::<Stored>() as u64))?;
         for index in 0..table.len() {
             self.step(d, 0)?;
             list.push(self.of_entry(env, table.entry(index), |env| self.stored(d, env, field, region))?);
@@ -77,23 +78,36 @@ impl<'m> Run<'m> {
         }
         let mut blamed = Vec::new();
         d.regions_open(field);
-        let (list, refused) = d.affordable(field, &list);
-        let followed = list.iter().enumerate().try_for_each(|(index, stored)| {
-            let args = self.of_entry(env, table.entry(index), |env| self.arguments(d, env, args, field))?;
-            let origin = table.origin(&array, index, d.is_packed());
-            d.region(field, stored, Some(&origin), &mut blamed, &mut |d| {
-                if d.is_packed() {
-                    self.grant(d.size());
-                }
-                self.value(d, content, &args, depth.saturating_add(1)).map(drop)
-            })
-        });
+        let followed = self.follow(d, env, field, (content, args), &table, &list, &mut blamed);
         d.regions_close(field);
-        blamed.extend(refused);
         for finding in blamed {
             d.report(finding);
         }
         followed
+    }
+
+    /// Follows regions one after the other, up to one that the budget refuses.
+    #[allow(clippy::too_many_arguments)]
+    fn follow<'b>(
+        &self,
+        d: &mut Decoder<'b, '_>,
+        env: &mut Env<'m, 'b>,
+        field: &'m Field,
+        (content, args): (&'m Structure, &'m [Expr]),
+        table: &Table<'m, 'b>,
+        list: &[Stored],
+        blamed: &mut Vec<Finding>,
+    ) -> Result<()> {
+        for (index, stored) in list.iter().enumerate() {
+            let args = self.of_entry(env, table.entry(index), |env| self.arguments(d, env, args, field))?;
+            let origin = table.origin(index, d.is_packed());
+            let read = &mut |d: &mut Decoder<'_, '_>| self.value(d, content, &args).map(drop);
+            if let Followed::Refused(exceeded) = d.region(field, stored, Some(&origin), blamed, read)? {
+                blamed.push(d.refused_regions(field, index as u64, stored, exceeded));
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Evaluates with an element of the array under the name `entry`.
@@ -110,9 +124,11 @@ impl<'m> Run<'m> {
     }
 
     fn stored(&self, d: &Decoder<'_, '_>, env: &Env<'m, '_>, field: &Field, region: &Region) -> Result<Stored> {
-        let number =
-            |expr: Option<&Expr>| rt::count(d, expr.map_or(Some(0), |expr| self.eval(d, env, expr)), &field.name);
-        let holds = |expr: &Expr| rt::condition(d, self.eval(d, env, expr), &field.name);
+        let number = |expr: Option<&Expr>| {
+            let value = expr.map_or(Ok(Some(0)), |expr| self.eval(d, env, expr))?;
+            rt::count(d, value, &field.name)
+        };
+        let holds = |expr: &Expr| rt::condition(d, self.eval(d, env, expr)?, &field.name);
         let mut stored =
             Stored { offset: number(region.at.as_ref())?, size: number(region.size.as_ref())?, ..Stored::default() };
         for step in region.steps.iter() {
@@ -139,5 +155,5 @@ fn table<'m, 'b>(env: &Env<'m, 'b>, name: &Text) -> Option<Table<'m, 'b>> {
     let (Var::Records(structure, _) | Var::List(structure, _)) = &bound.value else {
         return None;
     };
-    Some(Table { elements: bound.value.clone(), structure, at: bound.at })
+    Some(Table { name: name.clone(), elements: bound.value.clone(), structure, at: bound.at })
 }

@@ -15,7 +15,6 @@ struct Shape<'m> {
     count: &'m Expr,
     args: &'m [Expr],
     tail: &'m [Field],
-    depth: u32,
 }
 
 /// A node whose children are being read.
@@ -31,7 +30,7 @@ struct Open<'m, 'b> {
 }
 
 impl<'m> Shape<'m> {
-    fn of(structure: &'m Structure, fields: &'m [Field], depth: u32) -> Option<Self> {
+    fn of(structure: &'m Structure, fields: &'m [Field]) -> Option<Self> {
         let place = fields.iter().position(|field| field.children)?;
         let (head, rest) = fields.split_at_checked(place)?;
         let (children, tail) = rest.split_first()?;
@@ -42,7 +41,7 @@ impl<'m> Shape<'m> {
             Type::Named { args, .. } => &**args,
             _ => &[],
         };
-        Some(Self { structure, head, children, count, args, tail, depth })
+        Some(Self { structure, head, children, count, args, tail })
     }
 
     fn list(&self, d: &Decoder<'_, '_>, start: u64) -> Node<'m> {
@@ -64,9 +63,8 @@ impl<'m> Run<'m> {
         structure: &'m Structure,
         fields: &'m [Field],
         args: &[i128],
-        depth: u32,
     ) -> Result<Var<'m, 'b>> {
-        let shape = Shape::of(structure, fields, depth);
+        let shape = Shape::of(structure, fields);
         let shape = shape.ok_or_else(|| d.fault(Class::Inconsistent, "a node counts its children"))?;
         let mut stack = Vec::new();
         let mut opened = 0_usize;
@@ -92,10 +90,7 @@ impl<'m> Run<'m> {
         let mut seen = 0_u64;
         let mut own = args.to_vec();
         loop {
-            let max = d.limits.max_depth;
-            if stack.len() >= max as usize {
-                return Err(d.fault(Class::TooDeep, format!("values nest deeper than {max}")));
-            }
+            d.check_levels(stack.len())?;
             if seen > d.size() {
                 return Err(d.fault(Class::Truncated, format!("more nodes than the {} bytes can hold", d.size())));
             }
@@ -116,8 +111,8 @@ impl<'m> Run<'m> {
         self.step(d, 0)?;
         let begin = d.position();
         let mut env = self.params(d, shape.structure, args)?;
-        self.fields(d, &mut env, shape.head, shape.depth)?;
-        let count = rt::count(d, self.eval(d, &env, shape.count), &shape.children.name)?;
+        self.fields(d, &mut env, shape.head)?;
+        let count = rt::count(d, self.eval(d, &env, shape.count)?, &shape.children.name)?;
         let args = self.arguments(d, &env, shape.args, shape.children)?;
         Ok(Open { env, args, next: 0, count, begin, start: d.position() })
     }
@@ -144,8 +139,8 @@ impl<'m> Run<'m> {
             // Its own path, not that of its last child, when the tail fails.
             open.next = 0;
             let (begin, at) = (open.begin, d.location());
-            self.fields(d, &mut open.env, shape.tail, shape.depth)?;
-            self.rules(d, &open.env, shape.structure, at);
+            self.fields(d, &mut open.env, shape.tail)?;
+            self.rules(d, &open.env, shape.structure, at)?;
             stack.pop();
             if let Some(parent) = stack.last() {
                 let node = shape.node(d, parent.next.saturating_sub(1), begin);

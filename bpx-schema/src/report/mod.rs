@@ -4,10 +4,12 @@ mod class;
 mod error;
 mod finding;
 mod path;
+mod quote;
 mod validation;
 
 pub use self::class::{Class, Verdict};
 pub use self::error::{Error, Result};
 pub use self::finding::{Finding, Location, Severity};
 pub use self::path::{Path, Segment};
+pub use self::quote::quote;
 pub use self::validation::{Mode, Report, Validator};

@@ -41,3 +41,17 @@ pub fn decode_to(
 ) -> Result<(), StreamError> {
     decode(transform, &[], content_size, limits).map(drop)
 }
+
+/// Refuses: this build has no codecs.
+///
+/// # Errors
+/// Always `Unsupported`.
+pub fn decode_up_to_in_pieces(
+    transform: Transform,
+    _input: impl std::io::Read,
+    max_size: u64,
+    limits: &StreamLimits,
+    _sink: &mut dyn FnMut(&[u8]) -> std::io::Result<()>,
+) -> Result<(), StreamError> {
+    decode(transform, &[], max_size, limits).map(drop)
+}

@@ -16,13 +16,13 @@ mod limits;
 mod stream;
 
 #[cfg(not(feature = "transform"))]
-pub use absent::{decode, decode_to, decode_up_to};
+pub use absent::{decode, decode_to, decode_up_to, decode_up_to_in_pieces};
 pub use error::StreamError;
 pub use limits::StreamLimits;
 #[cfg(feature = "transform")]
 pub use stream::{
     EncodedSizes, Encoding, StreamEncoder, StreamReader, XzCheck, XzEffort, decode, decode_to, decode_up_to,
-    decode_xz_block, decode_xz_block_into, encode, encode_stream,
+    decode_up_to_in_pieces, decode_xz_block, decode_xz_block_into, encode, encode_stream,
 };
 
 /// A stream format that stored bytes can have.

@@ -19,6 +19,10 @@ pub trait Scope {
         let _ = (path, key, wanted, member);
         None
     }
+    /// Counts a step of an evaluation; false when no more are allowed.
+    fn step(&self) -> bool {
+        true
+    }
     /// Offset in bytes of the next byte in the enclosing space.
     fn position(&self) -> i128 {
         0
@@ -32,6 +36,9 @@ pub trait Scope {
 /// The value of an expression; none when a name is unknown or a result does not fit.
 #[must_use]
 pub fn eval(expr: &Expr, scope: &dyn Scope) -> Option<i128> {
+    if !scope.step() {
+        return None;
+    }
     match expr {
         Expr::Int(value) | Expr::Const(_, value) => Some(i128::from(*value)),
         Expr::Path(path) => scope.get(path),

@@ -1,5 +1,5 @@
 use super::{Scope, Value, eval};
-use crate::report::{Class, Finding, Location};
+use crate::report::{Class, Finding, Location, quote};
 use crate::schema::{Codes, Constraint, Rule};
 
 /// The rules that a value breaks, each as a finding at the given place.
@@ -34,7 +34,7 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>, scope: &dyn Sco
                     Value::F64(value) => value.to_bits() == 0,
                     _ => true,
                 });
-            (!zero).then(|| (Class::ReservedNotZero, format!("reserved, must be zero, is {value}")))
+            (!zero).then(|| (Class::ReservedNotZero, format!("reserved, must be zero, is {}", quote(value))))
         }
         Rule::Magic(magic) => {
             let same = matches!(value, Value::Bytes(bytes) if *bytes == &**magic);
@@ -44,29 +44,34 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>, scope: &dyn Sco
                     Value::Bytes(bytes) => Value::Text(bytes),
                     other => *other,
                 };
-                (Class::BadMagic, format!("expected the signature {expected}, found {actual}"))
+                (Class::BadMagic, format!("expected the signature {}, found {}", quote(expected), quote(actual)))
             })
         }
         Rule::OneOf(allowed) => {
-            let listed = ints(&|value| allowed.iter().any(|one| i128::from(*one) == value));
-            (!listed).then(|| (Class::OutOfRange, format!("{value} is not one of {allowed:?}")))
+            let inside = ints(&|value| allowed.iter().any(|one| i128::from(*one) == value));
+            (!inside).then(|| (Class::OutOfRange, format!("{} is not one of {}", quote(value), listed(allowed))))
         }
         Rule::Supported(versions) => {
             let later = |value| versions.iter().all(|one| i128::from(*one) < value);
-            let listed = ints(&|value| {
+            let inside = ints(&|value| {
                 fault!(AcceptsVersions) && later(value) || versions.iter().any(|one| i128::from(*one) == value)
             });
-            (!listed).then(|| (Class::UnsupportedVersion, format!("version {value} is not supported, of {versions:?}")))
+            (!inside).then(|| {
+                (
+                    Class::UnsupportedVersion,
+                    format!("version {} is not supported, of {}", quote(value), listed(versions)),
+                )
+            })
         }
         Rule::Range(low, high) => {
             let low_edge = i128::from(*low).saturating_sub(i128::from(fault!(RangeOneLess)));
             let high_edge = i128::from(*high).saturating_add(i128::from(fault!(RangeOneMore)));
             let inside = ints(&|value| (low_edge..=high_edge).contains(&value));
-            (!inside).then(|| (Class::OutOfRange, format!("{value} is not between {low} and {high}")))
+            (!inside).then(|| (Class::OutOfRange, format!("{} is not between {low} and {high}", quote(value))))
         }
         Rule::MultipleOf(factor) => {
             let multiple = ints(&|value| value.checked_rem(i128::from(*factor)) == Some(0));
-            (!multiple).then(|| (Class::OutOfRange, format!("{value} is not a multiple of {factor}")))
+            (!multiple).then(|| (Class::OutOfRange, format!("{} is not a multiple of {factor}", quote(value))))
         }
         Rule::Known => {
             let codes = codes?;
@@ -82,7 +87,7 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>, scope: &dyn Sco
                     let unknown = value & !i128::from(codes.mask());
                     (Class::UnknownFlag, format!("unknown flags {unknown:#x} of {}", codes.name))
                 }
-                _ => (Class::UnknownCode, format!("{value} is no known {}", codes.name)),
+                _ => (Class::UnknownCode, format!("{} is no known {}", quote(value), codes.name)),
             })
         }
         Rule::Finite => {
@@ -91,7 +96,7 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>, scope: &dyn Sco
                 Value::F64(value) => value.is_finite(),
                 _ => true,
             });
-            (!finite).then(|| (Class::NotFinite, format!("{value} is not finite")))
+            (!finite).then(|| (Class::NotFinite, format!("{} is not finite", quote(value))))
         }
         Rule::Utf8 => {
             let text = match value {
@@ -100,14 +105,24 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>, scope: &dyn Sco
                 }
                 _ => true,
             };
-            (!text).then(|| (Class::BadText, format!("{value} is not UTF-8")))
+            (!text).then(|| (Class::BadText, format!("{} is not UTF-8", quote(value))))
         }
         Rule::Assert(expr) => match eval(expr, scope) {
-            Some(0) => Some((Class::Inconsistent, format!("`{expr}` does not hold"))),
+            Some(0) => Some((Class::Inconsistent, format!("`{}` does not hold", quote(expr)))),
             Some(_) => None,
-            None => Some((Class::Overflow, format!("`{expr}` has no value"))),
+            None => Some((Class::Overflow, format!("`{}` has no value", quote(expr)))),
         },
         // Only compiled code can ask the function.
         Rule::Custom(_) => None,
+    }
+}
+
+/// Allowed numbers, as many as fit a line.
+fn listed(numbers: &[i64]) -> String {
+    /// Numbers that are listed.
+    const LISTED: usize = 20;
+    match numbers.get(..LISTED) {
+        Some(some) if numbers.len() > LISTED => format!("{some:?} and {} more", numbers.len().saturating_sub(LISTED)),
+        _ => format!("{numbers:?}"),
     }
 }

@@ -124,14 +124,13 @@ impl std::fmt::Display for Value<'_> {
             Self::Int(value) => write!(f, "{value}"),
             Self::F32(value) => write!(f, "{value:?}"),
             Self::F64(value) => write!(f, "{value:?}"),
-            Self::Text(bytes) => write!(
-                f,
-                "\"{}\"",
-                bytes
-                    .utf8_chunks()
-                    .map(|c| format!("{}{}", c.valid().escape_debug(), c.invalid().escape_ascii()))
-                    .collect::<String>()
-            ),
+            Self::Text(bytes) => {
+                f.write_str("\"")?;
+                for chunk in bytes.utf8_chunks() {
+                    write!(f, "{}{}", chunk.valid().escape_debug(), chunk.invalid().escape_ascii())?;
+                }
+                f.write_str("\"")
+            }
             Self::Bytes(bytes) if bytes.len() > LISTED => write!(f, "{} bytes", bytes.len()),
             Self::Bytes(bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
             Self::Numbers(numbers) if numbers.iter().len() > LISTED => {

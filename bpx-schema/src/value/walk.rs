@@ -1,6 +1,7 @@
 //! Explains a structure of fixed size from its schema and its bytes.
 
 use super::{Scope, Value, violations};
+use crate::codec::stack::with_room;
 use crate::report::{Location, Segment};
 use crate::schema::{BitField, Body, Field, Link, Structure, Text, Type};
 use crate::watch::{Kind, Leaf, Node, Watch};
@@ -152,7 +153,7 @@ fn walk_nested<'a>(
     if field.len.is_none() {
         let node = open(name, Kind::Structure, at);
         watch.open(&node);
-        walk(&Fields { structure: nested, bytes, resolve }, at, packed, watch);
+        with_room(|| walk(&Fields { structure: nested, bytes, resolve }, at, packed, watch));
         watch.close(&node, size);
         return;
     }
@@ -163,7 +164,7 @@ fn walk_nested<'a>(
     for (index, bytes) in (0_u64..).zip(bytes.chunks_exact(step)) {
         let node = open(Segment::Index(index), Kind::Structure, place);
         watch.open(&node);
-        walk(&Fields { structure: nested, bytes, resolve }, place, packed, watch);
+        with_room(|| walk(&Fields { structure: nested, bytes, resolve }, place, packed, watch));
         watch.close(&node, size);
         place = advance(place, size, packed);
     }

@@ -5,7 +5,7 @@ use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Mode, Report, Validator};
 use bpx_schema::schema::{Model, Rule};
 use bpx_schema::watch::{Event, Journal, Watch};
-use bpx_schema::{Codec, Limits, Result};
+use bpx_schema::{Budget, Codec, Limits, Result};
 
 /// The schema of a type, as it reads back from JSON.
 pub fn exported<T: Codec>() -> Model {
@@ -22,7 +22,7 @@ fn is_opaque(model: &Model, code: &str) -> bool {
 }
 
 fn decode<T: Codec>(bytes: &[u8], args: &[i128], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
-    T::decode(&mut Decoder::new(bytes, limits).watched(watch), args).map(drop)
+    T::decode(&mut Decoder::new(bytes, &Budget::over(limits, bytes)).watched(watch), args).map(drop)
 }
 
 /// What generated code tells, but for rules that are Rust functions.

@@ -92,7 +92,7 @@ fn frames_are_bounded() {
     // A stream does not say how much it holds.
     let stream = zstd::stream::encode_all(&vec![0; 40 << 20][..], 3).unwrap();
     assert_eq!(refused(&[&[4][..], &stream].concat(), &names(&[])), fault("blk.limit", "frame", 1));
-    let small = Limits::default().with_max_alloc(1000);
+    let small = Limits::default().with_max_memory(1000);
     let file = [&[4][..], &zstd::bulk::compress(&[0; 1001], 3).unwrap()].concat();
     let error = Document::open(&file, &names(&[]), small).unwrap_err();
     assert_eq!(error.finding().unwrap().code, "blk.limit");

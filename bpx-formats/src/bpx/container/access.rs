@@ -91,7 +91,7 @@ impl Access {
     /// The content of an xz stream of several blocks, decoded on all cores; none when one after the other is as
     /// good, or when something is wrong, which is then found and told in order.
     pub(super) fn whole(&self, source: &Arc<dyn ReadAt>, fetch: &Fetch<'_>) -> Option<Vec<u8>> {
-        let size = fetch.stored.content_size.filter(|size| *size <= fetch.limits.max_alloc)?;
+        let size = fetch.stored.content_size.filter(|size| *size <= fetch.budget.memory_left())?;
         let mut ahead = self.ahead(source, fetch)?;
         let mut content = Vec::new();
         while let Some((_, part)) = ahead.next() {
@@ -106,7 +106,7 @@ impl Access {
     /// The blocks of an xz stream decoded ahead, when several threads decode it sooner than one.
     pub(super) fn ahead(&self, source: &Arc<dyn ReadAt>, fetch: &Fetch<'_>) -> Option<Ahead> {
         let blocks = self.side_by_side(fetch)?;
-        Some(Ahead::new(Arc::clone(source), blocks, fetch.limits, self.spare.clone()))
+        Some(Ahead::new(Arc::clone(source), blocks, *fetch.budget.limits(), self.spare.clone()))
     }
 
     /// The blocks of an xz stream, when several threads decode it sooner than one.
@@ -133,7 +133,7 @@ impl Access {
         if let Some(known) = self.memory().blocks.get(&key) {
             return known.clone();
         }
-        let blocks = Blocks::read(fetch.source, key.0, key.1, fetch.limits).ok();
+        let blocks = Blocks::read(fetch.source, key.0, key.1, *fetch.budget.limits()).ok();
         let blocks = blocks.filter(|blocks| Some(blocks.content_size()) == fetch.stored.content_size).map(Arc::new);
         self.memory().blocks.insert(key, blocks.clone());
         blocks
@@ -148,7 +148,7 @@ impl Access {
             if block.content_size > LARGEST {
                 return stream(fetch, offset, rest);
             }
-            let decode = || blocks.decode(fetch.source, &block, fetch.limits, Vec::new());
+            let decode = || blocks.decode(fetch.source, &block, *fetch.budget.limits(), Vec::new());
             let content = self.block(fetch, number, || decode().map_err(|error| failure(fetch, &block, error)))?;
             let start = usize::try_from(offset.saturating_sub(block.content_offset)).unwrap_or(usize::MAX);
             let read = content.get(start..).unwrap_or_default().read(rest)?;
@@ -163,7 +163,8 @@ impl Access {
         if size > LARGEST {
             return stream(fetch, offset, buf);
         }
-        let content = self.block(fetch, usize::MAX, || fetch.content().map(std::borrow::Cow::into_owned))?;
+        let content =
+            self.block(fetch, usize::MAX, || fetch.content().map(|content| content.into_bytes().into_owned()))?;
         let start = usize::try_from(offset).unwrap_or(usize::MAX);
         Ok(content.get(start..).unwrap_or_default().read_exact(buf)?)
     }

@@ -1,16 +1,16 @@
 use super::SectionReader;
 use crate::bpx::Layout;
-use bpx_schema::Limits;
-use bpx_schema::codec::{Codec, Fetch, Space, Stored, affordable};
+use bpx_schema::Budget;
+use bpx_schema::codec::{Codec, Fetch, HeldBytes, Space, Stored, affordable};
 use bpx_schema::report::{Error, Location, Result};
 use bpx_schema::source::ReadAt;
-use std::borrow::Cow;
+use std::sync::Arc;
 
 /// A file as the rules of its type see it.
 pub(crate) struct Examined<'a> {
     pub(crate) layout: &'a Layout,
     pub(crate) source: &'a dyn ReadAt,
-    pub(crate) limits: Limits,
+    pub(crate) budget: &'a Arc<Budget>,
 }
 
 impl<'a> Examined<'a> {
@@ -27,7 +27,7 @@ impl<'a> Examined<'a> {
     /// How many sections, from the first on, may be read under the limits for shared bytes.
     pub(crate) fn readable(&self) -> usize {
         let list = self.layout.sections.list();
-        affordable(list, self.source.size(), &self.limits).unwrap_or(list.len())
+        affordable(list, self.source.size(), self.budget.limits()).unwrap_or(list.len())
     }
 
     /// Where a byte of the content of a section lies.
@@ -62,7 +62,7 @@ impl<'a> Examined<'a> {
     ///
     /// # Errors
     /// Those of reading the source.
-    pub(crate) fn content(&self, section: usize) -> Result<Option<Cow<'a, [u8]>>> {
+    pub(crate) fn content(&self, section: usize) -> Result<Option<HeldBytes<'a>>> {
         let Some(fetch) = self.fetch(section) else {
             return Ok(None);
         };
@@ -76,6 +76,7 @@ impl<'a> Examined<'a> {
     /// Takes the content of a section out of the file.
     fn fetch(&self, section: usize) -> Option<Fetch<'a>> {
         let (stored, field) = self.stored(section).zip(Layout::schema().field("sections"))?;
-        Some(Fetch { source: self.source, space: Space::File(0), limits: self.limits, field, stored, origin: None })
+        let budget = Arc::clone(self.budget);
+        Some(Fetch { source: self.source, space: Space::File(0), budget, field, stored, origin: None })
     }
 }

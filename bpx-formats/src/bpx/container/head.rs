@@ -5,7 +5,7 @@ use crate::bpx::{MainHeader, SectionHeader};
 use bpx_schema::codec::{Codec, Decoder};
 use bpx_schema::report::{Class, Error, Location, Mode, Path, Result, Segment};
 use bpx_schema::source::ReadAt;
-use bpx_schema::{Limits, schema};
+use bpx_schema::{Budget, Limits, schema};
 
 /// Size of the main header in bytes.
 pub(super) const HEADER: u64 = MainHeader::SIZE as u64;
@@ -22,8 +22,8 @@ pub(crate) fn head_size(sections: u64) -> u64 {
 /// but has more entries than [`Limits::max_sections`]; the source's own errors.
 pub(super) fn read_head(source: &dyn ReadAt, limits: Limits) -> Result<Vec<u8>> {
     let count = |bytes: &[u8]| {
-        let header: MainHeader =
-            sound(Decoder::new(bytes, limits), Mode::Lenient, &[]).map_err(|error| error.in_field("header"))?;
+        let header: MainHeader = sound(Decoder::new(bytes, &Budget::over(limits, bytes)), Mode::Lenient, &[])
+            .map_err(|error| error.in_field("header"))?;
         Ok(header.section_count)
     };
     read_sized(source, limits, (HEADER, SectionHeader::SIZE as u64), count)
@@ -54,7 +54,7 @@ pub(in crate::bpx) fn read_sized(
         let at = Location { file: header, content: None };
         return Err(Error::fault(Class::Truncated, at, message).in_field("table"));
     }
-    if count > limits.max_sections || wanted > limits.max_alloc {
+    if count > limits.max_sections || wanted > limits.max_memory.of(size) {
         return Err(too_many(count, limits));
     }
     bytes.resize(usize::try_from(wanted).unwrap_or_default(), 0);

@@ -4,11 +4,11 @@ use super::head::{HEADER, head_size, read_head};
 use super::sound::sound;
 use super::{Extent, OpenOptions, Section};
 use crate::bpx::{Layout, MainHeader, SectionHeader};
-use bpx_schema::Limits;
 use bpx_schema::codec::{Codec, Decoder, Fetch, Origin, Space, Stored};
 use bpx_schema::report::{Class, Location, Mode, Result};
 use bpx_schema::schema::{Field, Text, Type};
 use bpx_schema::source::ReadAt;
+use bpx_schema::{Budget, Limits};
 use std::sync::Arc;
 
 /// Names the sections in errors, should the declaration lose them.
@@ -42,7 +42,8 @@ impl Container {
     pub fn open_with(source: Arc<dyn ReadAt>, options: OpenOptions) -> Result<Self> {
         let head = read_head(&*source, options.limits)?;
         let forgiven: &[Class] = if options.skip_checks { &[Class::ChecksumMismatch] } else { &[] };
-        let layout = sound(Decoder::new(&head, options.limits).without_regions(), Mode::Lenient, forgiven)?;
+        let budget = Budget::new(options.limits, source.size());
+        let layout = sound(Decoder::new(&head, &budget).without_regions(), Mode::Lenient, forgiven)?;
         Ok(Self { source, options, layout, access: Access::default() })
     }
 
@@ -121,13 +122,18 @@ impl Container {
         &self.access
     }
 
+    /// The budget of one operation: whoever opened the container may ask for its contents as often as they like.
+    pub(in crate::bpx) fn new_budget(&self) -> Budget {
+        Budget::new(self.options.limits, self.source.size())
+    }
+
     /// Takes the content of a section out of the file.
     pub(super) fn fetch(&self, index: usize, stored: Stored) -> Fetch<'_> {
         let table = Location { file: HEADER, content: None };
         Fetch {
             source: &*self.source,
             space: Space::File(0),
-            limits: self.options.limits,
+            budget: Arc::new(self.new_budget()),
             field: Layout::schema().field("sections").unwrap_or(&UNDECLARED),
             stored,
             origin: Some(Origin::of("table", index as u64, table, false, &self.layout.table)),

@@ -3,10 +3,10 @@
 use super::head::{entry_member, head_size};
 use super::sound::sound;
 use crate::bpx::{Layout, MainHeader, SectionHeader};
-use bpx_schema::Limits;
 use bpx_schema::codec::{Codec, Decoder, Regions};
 use bpx_schema::report::{Class, Error, Finding, Location, Mode, Result};
 use bpx_schema::source::{ReadAt, SourceReader};
+use bpx_schema::{Budget, Limits};
 use std::borrow::Cow;
 use std::io::{Read, Write};
 
@@ -116,8 +116,8 @@ impl Placed<'_> {
 
     /// Reads the table back through the declaration: it must find every section where it was put.
     fn check(&self) -> Result<()> {
-        let limits = Limits::default().with_max_alloc(u64::MAX);
-        let layout: Layout = sound(Decoder::new(&self.head, limits).without_regions(), Mode::Lenient, &[])?;
+        let budget = Budget::new(Limits::none(), 0);
+        let layout: Layout = sound(Decoder::new(&self.head, &budget).without_regions(), Mode::Lenient, &[])?;
         let mut position = self.head.len() as u64;
         for part in &self.parts {
             let end = position.saturating_add(part.bytes.size());

@@ -2,7 +2,7 @@ use super::ahead::Ahead;
 use bpx_schema::codec::{Fetch, Tally};
 use bpx_schema::report::{Error, Result};
 use bpx_schema::source::SourceReader;
-use bpx_schema::transform::StreamReader;
+use bpx_schema::transform::{StreamLimits, StreamReader};
 use std::io::{self, BufRead, Read, Write};
 
 /// Bytes of content that are decoded at a time.
@@ -40,7 +40,7 @@ impl<'c> SectionReader<'c> {
             (None, _) => Input::Plain(bytes),
             (Some(_), Some(ahead)) => Input::Blocks(ahead),
             (Some(transform), None) => {
-                let reader = StreamReader::new(transform, bytes, content, &fetch.limits.into());
+                let reader = StreamReader::new(transform, bytes, content, &StreamLimits::from(&*fetch.budget));
                 Input::Packed(Box::new(reader.map_err(|error| fetch.failure(error))?))
             }
         };

@@ -1,7 +1,7 @@
 use super::{Container, SectionReader};
 use crate::bpx::SectionHeader;
 use bpx_schema::checksum::Algorithm;
-use bpx_schema::codec::{Codec, Decoder, Fetch, Space, Stored};
+use bpx_schema::codec::{Codec, Decoder, Fetch, HeldBytes, Space, Stored};
 use bpx_schema::report::{Class, Error, Result};
 use std::borrow::Cow;
 
@@ -57,9 +57,9 @@ impl<'c> Section<'c> {
     ///
     /// # Errors
     /// `OutOfBounds` when the entry points out of the file, `LimitExceeded` when more than
-    /// [`max_alloc`](bpx_schema::Limits::max_alloc) bytes had to be copied, and the source's own errors.
+    /// [`max_memory`](bpx_schema::Limits::max_memory) bytes had to be copied, and the source's own errors.
     pub fn raw(&self) -> Result<Cow<'c, [u8]>> {
-        self.fetch().bytes()
+        self.fetch().bytes().map(HeldBytes::into_bytes)
     }
 
     /// The whole content, of the size that the entry states and with the checksum that it states, unless the
@@ -67,12 +67,12 @@ impl<'c> Section<'c> {
     ///
     /// # Errors
     /// As [`raw`](Self::raw); `BadStream` or `UnsupportedFeature` when it does not unpack, `SizeMismatch`,
-    /// `ChecksumMismatch`, `LimitExceeded` when it has more than [`max_alloc`](bpx_schema::Limits::max_alloc) bytes.
+    /// `ChecksumMismatch`, `LimitExceeded` when it has more than [`max_memory`](bpx_schema::Limits::max_memory) bytes.
     pub fn content(&self) -> Result<Cow<'c, [u8]>> {
         let fetch = self.fetch();
         let content = match self.container.access().whole(self.container.source(), &fetch) {
             Some(content) => Cow::Owned(content),
-            None => fetch.content()?,
+            None => fetch.content()?.into_bytes(),
         };
         if !self.container.options().skip_checks {
             fetch.check(&content)?;
@@ -106,20 +106,15 @@ impl<'c> Section<'c> {
         };
         if self.lies_in_memory() {
             let range = usize::try_from(offset).ok().zip(usize::try_from(end).ok());
-            if let (Cow::Borrowed(bytes), Some((start, end))) = (fetch.bytes()?, range) {
+            if let (Cow::Borrowed(bytes), Some((start, end))) = (fetch.bytes()?.into_bytes(), range) {
                 return Ok(Cow::Borrowed(bytes.get(start..end).unwrap_or_default()));
             }
         }
         fetch.inside()?;
-        let affordable = match self.stored.transform {
-            Some(_) => self.stored.size.saturating_mul(fetch.limits.max_ratio),
-            None => size,
-        };
-        if size > fetch.limits.max_alloc.min(affordable) {
-            let message = format!("{size} bytes from offset {offset} on exceed the limits");
-            let error = Error::fault(Class::LimitExceeded, self.space().location(offset), message);
-            return Err(error.in_element(self.index as u64).in_field("sections"));
-        }
+        let _held = fetch.budget.hold_memory(size).map_err(|exceeded| {
+            let error = exceeded.at(self.space().location(offset));
+            error.in_element(self.index as u64).in_field("sections")
+        })?;
         let mut bytes = vec![0; usize::try_from(size).unwrap_or_default()];
         let read = self.read_at(offset, &mut bytes)?;
         bytes.truncate(read);
@@ -164,7 +159,8 @@ impl<'c> Section<'c> {
     /// As [`content`](Self::content), and those of decoding.
     pub fn decode<T: Codec>(&self, args: &[i128]) -> Result<T> {
         let content = self.content()?;
-        let value = T::decode(&mut Decoder::in_space(&content, self.space(), self.container.options().limits), args);
+        let budget = self.container.new_budget();
+        let value = T::decode(&mut Decoder::in_space(&content, self.space(), &budget), args);
         value.map_err(|error| error.in_element(self.index as u64).in_field("sections"))
     }
 

@@ -6,11 +6,12 @@ use super::overlaps::overlaps;
 use super::sound::examined;
 use crate::bpx::layout::{CRC32, WEAK, XZ, ZLIB};
 use crate::bpx::{Layout, SectionHeader, kind};
-use bpx_schema::Limits;
 use bpx_schema::codec::{Codec, Decoder};
 use bpx_schema::fault;
 use bpx_schema::report::{Class, Error, Finding, Mode, Path, Report, Result, Segment, Severity};
 use bpx_schema::source::ReadAt;
+use bpx_schema::{Budget, Limits};
+use std::sync::Arc;
 
 /// Checks every rule of a file of version 1 or 2 under default limits, and collects all that is wrong.
 ///
@@ -41,9 +42,10 @@ pub fn verify(source: &dyn ReadAt, mode: Mode) -> Result<Report> {
 /// # Errors
 /// Those of reading the source, which say nothing about the file.
 pub fn verify_with(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report> {
-    examine(read_head(source, limits), source, mode, limits, |layout: &Layout, report| {
+    let budget = Arc::new(Budget::new(limits, source.size()));
+    examine(read_head(source, limits), source, mode, &budget, |layout: &Layout, report| {
         rules(layout, source.size(), report);
-        kind::rules(&Examined { layout, source, limits }, report)
+        kind::rules(&Examined { layout, source, budget: &budget }, report)
     })
 }
 
@@ -55,7 +57,7 @@ pub(in crate::bpx) fn examine<L: Codec>(
     head: Result<Vec<u8>>,
     source: &dyn ReadAt,
     mode: Mode,
-    limits: Limits,
+    budget: &Budget,
     rules: impl FnOnce(&L, &mut Report) -> Result<()>,
 ) -> Result<Report> {
     let mut report = Report::new(mode);
@@ -66,7 +68,7 @@ pub(in crate::bpx) fn examine<L: Codec>(
             return Ok(report);
         }
     };
-    let (layout, found) = examined::<L>(Decoder::new(&head, limits).with_source(source), mode);
+    let (layout, found) = examined::<L>(Decoder::new(&head, budget).with_source(source), mode);
     report.merge(found);
     match layout {
         Ok(layout) => rules(&layout, &mut report)?,

@@ -8,7 +8,7 @@ use bpx_schema::assemble::assemble;
 use bpx_schema::codec::Decoder;
 use bpx_schema::schema::Model;
 use bpx_schema::value::{bytes_from_hex, hex, text_from_json, text_json};
-use bpx_schema::{Codec, Limits};
+use bpx_schema::{Budget, Codec, Limits};
 use serde_json::{Value, json};
 
 /// The content as JSON; one that would not read back to the same bytes is hexadecimal.
@@ -23,7 +23,8 @@ pub(super) fn to_json(file: &MainHeader, kind: u8, content: &[u8], brief: bool) 
 
 fn typed_json(file: &MainHeader, kind: u8, content: &[u8]) -> Option<Value> {
     let content_args = args(file, kind);
-    let mut decoder = Decoder::new(content, Limits::default());
+    let budget = Budget::over(Limits::default(), content);
+    let mut decoder = Decoder::new(content, &budget);
     match Content::decode(&mut decoder, &content_args).ok()? {
         Content::Data(_) => None,
         Content::Strings(strings) => {

@@ -17,8 +17,8 @@ use serde_json::{Map, Value, json};
 ///
 /// # Errors
 /// When a section does not unpack or its checksum differs; `LimitExceeded` when sections share their bytes too often
-/// ([`max_sharing`](bpx_schema::Limits::max_sharing)), or the contents that the model is to hold have more than [`max_alloc`](bpx_schema::Limits::max_alloc) bytes
-/// together; and those of reading.
+/// ([`max_shared`](bpx_schema::Limits::max_shared)), or the contents that the model is to hold have more than [`max_content`](bpx_schema::Limits::max_content)
+/// bytes together; and those of reading.
 pub fn to_json(container: &Container, options: ModelOptions) -> Result<Value> {
     bounded(container, options)?;
     let sections = container
@@ -65,16 +65,19 @@ fn bounded(container: &Container, options: ModelOptions) -> Result<()> {
         Err(error.in_element(index as u64).in_field("sections"))
     };
     if let Some(index) = affordable(&stored, container.source().size(), &limits) {
-        return refused(index, format!("sections share the bytes of the file more than {} times", limits.max_sharing));
+        return refused(
+            index,
+            bpx_schema::budget::Exceeded::Shared { limit: limits.max_shared.of(container.source().size()) }.to_string(),
+        );
     }
-    let mut total = 0_u64;
+    let (mut total, max) = (0_u64, limits.max_content.of(container.source().size()));
     let mut sizes = stored.iter().map(|stored| stored.content_size.unwrap_or(stored.size));
     let beyond = sizes.position(|size| {
         total = total.saturating_add(size);
-        total > limits.max_alloc
+        total > max
     });
     match beyond.filter(|_| !options.brief) {
-        Some(index) => refused(index, format!("the contents up to here exceed {} bytes", limits.max_alloc)),
+        Some(index) => refused(index, format!("the contents up to here exceed {max} bytes")),
         None => Ok(()),
     }
 }

@@ -9,7 +9,6 @@ use bpx_schema::codec::{Fixed, View};
 use bpx_schema::fault;
 use bpx_schema::report::{Class, Finding, Location, Path, Report, Result, Segment, Severity};
 use bpx_schema::schema::Endian;
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// Adds all that is wrong with a model, but what its declarations tell. The rules, by code:
@@ -201,7 +200,7 @@ fn bone_names(file: &Examined<'_>, section: usize, bones: View<'_, Bone>, names:
 /// The rules of frames; there are so many bones, or no section of them.
 fn frames(file: &Examined<'_>, bones: Option<u32>, report: &mut Report) -> Result<()> {
     let Some(section) = file.find(FRAME_ARRAY) else { return Ok(()) };
-    let content = file.content(section)?.unwrap_or(Cow::Borrowed(&[]));
+    let content = file.content(section)?.unwrap_or_default();
     let (transforms, _) = View::<BoneTransform>::new(&content);
     let Some(bones) = bones else {
         if !transforms.is_empty() && file.find(BONE_ARRAY).is_none() {

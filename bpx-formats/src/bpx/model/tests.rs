@@ -378,7 +378,7 @@ fn frames_are_compressed_unless_told_otherwise() {
 /// Does all that can be done with a model; errors must say where.
 fn exercise(bytes: &[u8]) {
     verify(&bytes.to_vec(), Mode::Lenient).unwrap();
-    let options = OpenOptions::default().with_limits(Limits::default().with_max_alloc(1 << 20)).with_skip_checks(true);
+    let options = OpenOptions::default().with_limits(Limits::default().with_max_memory(1 << 20)).with_skip_checks(true);
     let located = |error: Error| assert!(!fault(error).path.segments().is_empty());
     let model = match Container::open_with(Arc::new(bytes.to_vec()), options).and_then(Model::of) {
         Ok(model) => model,

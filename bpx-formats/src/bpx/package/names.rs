@@ -1,6 +1,6 @@
 //! Names of objects and symbols: texts in the strings section.
 
-use crate::bpx::budget::Budget;
+use crate::bpx::shared::SharedBytes;
 use bpx_schema::Limits;
 use bpx_schema::report::{Class, Error, Location, Result};
 
@@ -30,13 +30,13 @@ pub(in crate::bpx) fn name(strings: &[u8], offset: u32) -> Result<&[u8], (Class,
 /// name as many as [`LARGEST`].
 pub(in crate::bpx) struct Names<'s> {
     strings: &'s [u8],
-    budget: Budget,
+    shared: SharedBytes,
 }
 
 impl<'s> Names<'s> {
     /// Those in a strings section.
     pub(in crate::bpx) fn new(strings: &'s [u8], limits: Limits) -> Self {
-        Self { strings, budget: Budget::new(strings, limits) }
+        Self { strings, shared: SharedBytes::new(strings, limits) }
     }
 
     /// The next one, as [`name`]; none when too many bytes were looked at.
@@ -45,7 +45,7 @@ impl<'s> Names<'s> {
         // What is no name was looked through for its end.
         let rest = usize::try_from(offset).map_or(0, |start| self.strings.len().saturating_sub(start));
         let looked = name.as_ref().map_or(LARGEST.min(rest), |name| name.len());
-        self.budget.take(looked as u64).then_some(name)
+        self.shared.take(looked as u64).then_some(name)
     }
 
     /// The first of a list that is beyond measure.

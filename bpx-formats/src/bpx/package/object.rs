@@ -74,10 +74,10 @@ impl<'p> Object<'p> {
     ///
     /// # Errors
     /// As [`reader`](Self::reader) and [`ObjectReader`]; `LimitExceeded` when they are more than
-    /// [`max_alloc`](bpx_schema::Limits::max_alloc).
+    /// [`max_memory`](bpx_schema::Limits::max_memory).
     pub fn read(&self) -> Result<Vec<u8>> {
         let mut reader = self.reader()?;
-        let limit = self.package.container().options().limits.max_alloc;
+        let limit = self.package.container().options().limits.max_memory.of(self.package.container().source().size());
         let size = usize::try_from(self.size()).ok().filter(|_| self.size() <= limit);
         let too_large = || {
             let message = format!("{} bytes exceed the limit of {limit}", self.size());

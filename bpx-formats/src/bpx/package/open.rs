@@ -4,13 +4,13 @@ use super::places::Places;
 use super::{Architecture, Object, Platform};
 use super::{DATA, DataMap, METADATA, OBJECT_TABLE, ObjectHeader, ObjectReader, PackageExt, STRINGS, walk};
 use crate::bpx::TypeExt;
-use crate::bpx::budget;
 use crate::bpx::container::{Container, Section};
 use crate::bpx::sd::Document;
-use bpx_schema::Limits;
+use crate::bpx::shared;
 use bpx_schema::codec::{Stored, View};
 use bpx_schema::report::{Class, Error, Finding, Location, Path, Result, Segment};
 use bpx_schema::source::ReadAt;
+use bpx_schema::{Budget, Limits};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ impl Package {
     /// # Errors
     /// `BadMagic` when the file is of another type, `Missing` when a package of revision 2 has no object table,
     /// the errors of unpacking object table and names, `LimitExceeded` when the list takes more memory than
-    /// [`Limits::max_alloc`], or names share their bytes beyond measure. Of revision 1, also those of reading the headers, and `Truncated` for one that is cut
+    /// [`Limits::max_memory`], or names share their bytes beyond measure. Of revision 1, also those of reading the headers, and `Truncated` for one that is cut
     /// off.
     pub fn of(container: Container) -> Result<Self> {
         let header = container.header();
@@ -68,7 +68,7 @@ impl Package {
             }
             let section = container.find(OBJECT_TABLE).ok_or_else(no_table)?;
             let count = section.content_size().div_euclid(OBJECT_HEADER);
-            affordable(count, container.options().limits)?;
+            affordable(count, &container.new_budget())?;
             Ok((Some(section.index()), View::<ObjectHeader>::new(&section.content()?).0.to_vec()))
         };
         let large = |kind| container.find(kind).is_some_and(|section| section.header().stored_size > SIDE_BY_SIDE);
@@ -84,7 +84,7 @@ impl Package {
         let names = self.objects.iter().map(|object| object.name);
         let beyond = Names::new(&self.strings, self.container.options().limits).first_beyond(names);
         beyond.and_then(|index| self.object(index)).map_or(Ok(()), |object| {
-            let (class, message) = budget::beyond();
+            let (class, message) = shared::beyond();
             Err(object.fault("name", class, "package.name-limit", "14.4.2", message))
         })
     }
@@ -136,7 +136,8 @@ impl Package {
         let content = section.content()?;
         let in_section = |error: Error| error.in_element(section.index() as u64).in_field("sections");
         let space = section.space();
-        let mut decoder = bpx_schema::codec::Decoder::in_space(&content, space, self.container.options().limits);
+        let budget = self.container.new_budget();
+        let mut decoder = bpx_schema::codec::Decoder::in_space(&content, space, &budget);
         Document::decode(&mut decoder).map(Some).map_err(in_section)
     }
 
@@ -238,13 +239,9 @@ fn both<A, B>(_: bool, a: impl FnOnce() -> A, b: impl FnOnce() -> B) -> (A, B) {
 }
 
 /// Whether a list of so many objects may be in memory.
-pub(super) fn affordable(count: u64, limits: Limits) -> Result<()> {
+pub(super) fn affordable(count: u64, budget: &Budget) -> Result<()> {
     let size = count.saturating_mul(size_of::<ObjectHeader>() as u64);
-    if size <= limits.max_alloc {
-        return Ok(());
-    }
-    let message = format!("a list of {count} objects exceeds the limit of {} bytes", limits.max_alloc);
-    Err(Error::fault(Class::LimitExceeded, Location::default(), message).in_field("objects"))
+    budget.hold_memory(size).map(drop).map_err(|exceeded| exceeded.at(Location::default()).in_field("objects"))
 }
 
 fn no_table() -> Error {

@@ -6,12 +6,11 @@ use super::places::{Places, location};
 use super::walk::{Fault, split, walk};
 use super::{DataMap, ObjectHeader, SECTIONS, SECTIONS_V1, paths};
 use crate::bpx::SectionHeader;
-use crate::bpx::budget;
 use crate::bpx::container::{Examined, entry_member};
-use bpx_schema::codec::{Stored, View};
+use crate::bpx::shared;
+use bpx_schema::codec::{HeldBytes, Stored, View};
 use bpx_schema::fault;
 use bpx_schema::report::{Class, Finding, Report, Result, Severity};
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// Adds all that is wrong with a package, but what its declarations tell. The rules, by code:
@@ -41,7 +40,7 @@ pub(crate) fn rules(package: &Examined<'_>, report: &mut Report) -> Result<()> {
     let data = DataMap::new(table);
     let strings = match package.find(STRINGS) {
         Some(section) => package.content(section)?,
-        None => Some(Cow::Borrowed(&[][..])),
+        None => Some(HeldBytes::default()),
     };
     let list = match package.find(OBJECT_TABLE).filter(|_| revision == 2) {
         Some(section) => package.content(section)?.map(|content| (Some(section), entries(&content))),
@@ -58,7 +57,7 @@ pub(crate) fn rules(package: &Examined<'_>, report: &mut Report) -> Result<()> {
     }
     if let Some((section, objects)) = &list {
         let places = Places { table: *section, stored: |section| package.stored(section) };
-        let names = strings.as_deref().map(|strings| Names::new(strings, package.limits));
+        let names = strings.as_deref().map(|strings| Names::new(strings, *package.budget.limits()));
         each(&data, objects, names, &places, report);
         orphans(table, &data, objects, revision, report);
     }
@@ -68,7 +67,7 @@ pub(crate) fn rules(package: &Examined<'_>, report: &mut Report) -> Result<()> {
 /// The objects of revision 1; none when a content does not unpack.
 fn walked(package: &Examined<'_>, data: &DataMap, report: &mut Report) -> Result<Option<Vec<ObjectHeader>>> {
     let mut objects = Vec::new();
-    let mut open: Option<(usize, Cow<'_, [u8]>)> = None;
+    let mut open: Option<(usize, HeldBytes<'_>)> = None;
     let mut absent = false;
     let read = |section: usize, offset: u64, buf: &mut [u8]| {
         let known = open.take().filter(|(known, _)| *known == section);
@@ -87,7 +86,7 @@ fn walked(package: &Examined<'_>, data: &DataMap, report: &mut Report) -> Result
     };
     let tell = |object| {
         objects.push(object);
-        super::open::affordable(objects.len() as u64, package.limits)
+        super::open::affordable(objects.len() as u64, package.budget)
     };
     match walk(data, read, tell) {
         Ok(()) => {}
@@ -149,7 +148,7 @@ fn each(
         }
         let Some(name) = names.as_mut().map(|names| names.next(object.name)) else { continue };
         let Some(name) = name else {
-            let (class, message) = budget::beyond();
+            let (class, message) = shared::beyond();
             add("name", class, Severity::Error, "package.name-limit", "14.4.2", message);
             names = None;
             continue;

@@ -16,7 +16,7 @@ const HEADER: u64 = ObjectHeaderV1::SIZE as u64;
 /// # Errors
 /// Those of reading, and of [`walk`].
 pub(super) fn objects(container: &Container, data: &DataMap) -> Result<Vec<ObjectHeader>> {
-    let mut objects = Vec::new();
+    let (mut objects, budget) = (Vec::new(), container.new_budget());
     let mut cursor = super::cursor::Cursor::default();
     walk(
         data,
@@ -26,7 +26,7 @@ pub(super) fn objects(container: &Container, data: &DataMap) -> Result<Vec<Objec
         },
         |object| {
             objects.push(object);
-            affordable(objects.len() as u64, container.options().limits)
+            affordable(objects.len() as u64, &budget)
         },
     )
     .map_err(|fault| match fault {

@@ -1,7 +1,7 @@
 use super::{DEBUG_HASH, Event, NONE, Node, ObjectRef, Scalar, ValueRef};
 use bpx_schema::codec::{Decoder, Encoder, Space, Tree, TreeBuilder};
 use bpx_schema::report::{Class, Finding, Location, Mode, Path, Report, Segment, Severity, Validator};
-use bpx_schema::{Codec, Error, Limits, Result};
+use bpx_schema::{Budget, Codec, Error, Limits, Result};
 
 /// An object and all below it: what a structured data section begins with (section 10.2).
 ///
@@ -26,7 +26,8 @@ impl Document {
     /// # Errors
     /// As [`Self::from_slice`].
     pub fn from_slice_with(bytes: &[u8], limits: Limits) -> Result<(Self, usize)> {
-        let mut decoder = Decoder::new(bytes, limits);
+        let budget = Budget::over(limits, bytes);
+        let mut decoder = Decoder::new(bytes, &budget);
         let document = Self::decode(&mut decoder)?;
         Ok((document, usize::try_from(decoder.position()).unwrap_or(bytes.len())))
     }
@@ -130,9 +131,10 @@ impl Document {
     #[must_use]
     pub fn validate(bytes: &[u8], mode: Mode, budget: usize) -> Report {
         let mut validator = Validator::new(mode);
-        let mut decoder = Decoder::new(bytes, Limits::default()).watched(&mut validator);
+        let account = Budget::over(Limits::default(), bytes);
+        let mut decoder = Decoder::new(bytes, &account).watched(&mut validator);
         let decoded = Self::decode(&mut decoder).map(|document| {
-            document.findings(Space::File(0), budget).into_iter().for_each(|finding| decoder.report(finding));
+            document.each_finding(Space::File(0), budget, &mut |finding| decoder.report(finding));
         });
         // Bytes in memory cannot fail to be read.
         validator.finish(decoded).unwrap_or_default()
@@ -143,12 +145,17 @@ impl Document {
     /// root, which lies at the beginning of `space`.
     #[must_use]
     pub fn findings(&self, space: Space, budget: usize) -> Vec<Finding> {
-        let places = Decoder::in_space(&[], space, Limits::default());
         let mut findings = Vec::new();
+        self.each_finding(space, budget, &mut |finding| findings.push(finding));
+        findings
+    }
+
+    /// Calls for each of the [`findings`](Self::findings): there may be as many as there are values.
+    pub fn each_finding(&self, space: Space, budget: usize, found: &mut dyn FnMut(Finding)) {
         let mut warn =
             |class, offset, path: Vec<Segment>, code: &'static str, excuse: &'static str, message: String| {
-                let finding = Finding::new(class, places.location_of(offset), message).severity(Severity::Warning);
-                findings.push(finding.code(code).spec("10.2").lenient(excuse).at(Path::new(path)));
+                let finding = Finding::new(class, space.location(offset), message).severity(Severity::Warning);
+                found(finding.code(code).spec("10.2").lenient(excuse).at(Path::new(path)));
             };
         let containers = self.containers();
         if containers > budget {
@@ -192,7 +199,6 @@ impl Document {
             let root = u64::from(place.len() == 1);
             offset = offset.saturating_add(own_size(value.node())).saturating_sub(root);
         }
-        findings
     }
 }
 

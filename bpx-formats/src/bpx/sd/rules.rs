@@ -3,6 +3,7 @@
 use super::{Document, PACKAGE_BUDGET};
 use crate::bpx::container::Examined;
 use crate::bpx::{StandardSection, package};
+use bpx_schema::codec::Decoder;
 use bpx_schema::report::{Path, Report, Result, Segment};
 
 /// Adds what is odd about the structured data of a file; what is wrong with it, its declaration tells. All are warnings:
@@ -22,13 +23,14 @@ pub(crate) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
             continue;
         }
         let Some((space, content)) = file.space(section).zip(file.content(section)?) else { continue };
-        let Ok((document, _)) = Document::from_slice_with(&content, file.limits) else { continue };
+        let part = file.budget.part(content.len() as u64);
+        let Ok(document) = Document::decode(&mut Decoder::new(&content, &part)) else { continue };
         let path = [Segment::Field("sections".into()), Segment::Index(section as u64)];
         let path = Path::new(path.into_iter().chain([Segment::Field("structured_data".into())]).collect());
-        for finding in document.findings(space, budget) {
+        document.each_finding(space, budget, &mut |finding| {
             let place = path.join(&finding.path);
             report.add(finding.at(place));
-        }
+        });
     }
     Ok(())
 }

@@ -3,9 +3,9 @@
 use super::fault::Fault;
 use super::{Symbol, SymbolFlag};
 use crate::bpx::sd::Document;
-use bpx_schema::Limits;
 use bpx_schema::codec::{Decoder, Space};
 use bpx_schema::report::{Class, Error, Result};
+use bpx_schema::{Budget, Limits};
 
 /// Offset that stands for none, as the reference crate writes it.
 pub(super) const ABSENT: u32 = 0x00FF_FFFF;
@@ -43,7 +43,8 @@ pub(super) fn extended(symbol: &Symbol, section: Option<&[u8]>, limits: Limits) 
             }
         };
     };
-    let mut decoder = Decoder::in_space(rest, Space::File(0), limits);
+    let budget = Budget::over(limits, rest);
+    let mut decoder = Decoder::in_space(rest, Space::File(0), &budget);
     match Document::decode(&mut decoder) {
         Ok(document) => Ok(Extended::Object(document)),
         Err(Error::Fault(inner)) => {

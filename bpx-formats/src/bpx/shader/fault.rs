@@ -1,7 +1,7 @@
 //! What is wrong with a symbol, and where its description lies.
 
 use super::Symbol;
-use crate::bpx::budget;
+use crate::bpx::shared;
 use bpx_schema::codec::{Codec, Space};
 use bpx_schema::report::{Class, Finding, Path, Segment, Severity};
 
@@ -16,7 +16,7 @@ pub(super) struct Fault {
 
 /// More bytes are referred to than may be read.
 pub(super) fn beyond(member: &'static str, spec: &'static str) -> Fault {
-    let (class, message) = budget::beyond();
+    let (class, message) = shared::beyond();
     Fault { member, class, code: "shader.limit", spec, message }
 }
 

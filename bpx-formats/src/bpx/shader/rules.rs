@@ -6,14 +6,14 @@ use super::{
     ASSEMBLY_SECTIONS, EXTENDED_DATA, SECTIONS, SHADER, STRINGS, SYMBOL_TABLE, ShaderExt, ShaderKind, ShaderTarget,
     Symbol, SymbolKind, stage, symbol,
 };
-use crate::bpx::budget::Budget;
 use crate::bpx::container::Examined;
 use crate::bpx::package::names::Names;
 use crate::bpx::sd::{Document, SYMBOL_BUDGET};
-use bpx_schema::Limits;
+use crate::bpx::shared::SharedBytes;
 use bpx_schema::codec::{Codec, Decoder, Space, View};
 use bpx_schema::fault;
 use bpx_schema::report::{Class, Finding, Location, Path, Report, Result, Segment, Severity};
+use bpx_schema::{Budget, Limits};
 use std::collections::{HashMap, HashSet};
 
 /// Adds all that is wrong with a shader package, but what its declarations tell. The rules, by code:
@@ -117,7 +117,7 @@ fn names(file: &Examined<'_>, symbols: View<'_, Symbol>, place: Place, report: &
     let Some(strings) = file.find(STRINGS).map(|section| file.content(section)).transpose()?.flatten() else {
         return Ok(());
     };
-    let mut names = Names::new(&strings, file.limits);
+    let mut names = Names::new(&strings, *file.budget.limits());
     let mut known: HashMap<&str, usize> = HashMap::new();
     for (index, symbol) in symbols.iter().enumerate() {
         let Some(name) = names.next(symbol.name) else {
@@ -151,14 +151,15 @@ fn additions(file: &Examined<'_>, symbols: View<'_, Symbol>, place: Place, repor
         None => None,
     };
     let bytes = content.as_deref().unwrap_or_default();
-    let mut budget = Budget::new(bytes, file.limits);
+    let limits = *file.budget.limits();
+    let mut shared = SharedBytes::new(bytes, limits);
     let (mut sound, mut odd) = (HashSet::new(), Vec::new());
     for (index, symbol) in symbols.iter().enumerate() {
         let offset = symbol.extended_data;
         if sound.contains(&offset) {
             continue;
         }
-        let cost = match extended(&symbol, content.as_deref(), file.limits) {
+        let cost = match extended(&symbol, content.as_deref(), limits) {
             Ok(Extended::Nothing) => 0,
             Ok(Extended::Denied) => {
                 report.add(place.finding(index, extended::denied()).lenient("I-51"));
@@ -176,14 +177,14 @@ fn additions(file: &Examined<'_>, symbols: View<'_, Symbol>, place: Place, repor
                 (bytes.len() as u64).saturating_sub(offset.into())
             }
         };
-        if !budget.take(cost) {
+        if !shared.take(cost) {
             report.add(place.finding(index, beyond("extended_data", "13.4.2")));
             break;
         }
     }
     if let Some((section, space)) = section.and_then(|section| Some((section, file.space(section)?))) {
         odd.sort_by_key(|(offset, _)| *offset);
-        let rows = if odd.is_empty() { None } else { rows(bytes, file.limits) };
+        let rows = if odd.is_empty() { None } else { rows(bytes, limits) };
         for (offset, finding) in odd {
             let mut path = vec![Segment::Field("sections".into()), Segment::Index(section as u64)];
             match rows.as_ref().and_then(|rows| rows.binary_search(&u64::from(offset)).ok()) {
@@ -200,7 +201,8 @@ fn additions(file: &Examined<'_>, symbols: View<'_, Symbol>, place: Place, repor
 
 /// Offsets of the objects of a section, when it is a row of them.
 fn rows(content: &[u8], limits: Limits) -> Option<Vec<u64>> {
-    let mut decoder = Decoder::new(content, limits);
+    let budget = Budget::over(limits, content);
+    let mut decoder = Decoder::new(content, &budget);
     let mut rows = Vec::new();
     while decoder.position() < content.len() as u64 {
         rows.push(decoder.position());

@@ -1,6 +1,6 @@
-use bpx_schema::codec::{Decoder, Space};
+use bpx_schema::codec::Space;
 use bpx_schema::report::Class;
-use bpx_schema::{Error, Limits, Result};
+use bpx_schema::{Error, Result};
 
 /// The texts of a section by their offsets: nothing is copied, and nothing is read before it is asked for.
 ///
@@ -70,8 +70,7 @@ impl<'a> StringsView<'a> {
 
     #[cold]
     fn fault(self, class: Class, at: u64, message: String) -> Error {
-        let places = Decoder::in_space(&[], self.space, Limits::default());
-        Error::fault(class, places.location_of(at), message)
+        Error::fault(class, self.space.location(at), message)
     }
 }
 

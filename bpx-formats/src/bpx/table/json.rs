@@ -130,7 +130,7 @@ fn read_table(json: &Json) -> Result<Table, Fault> {
     let rows = list(map, "rows")?;
     let mut builder = TableBuilder::new(name, columns).map_err(|error| Fault::new(error.to_string()).key("columns"))?;
     let size = builder.layout().stride().saturating_mul(rows.len() as u64);
-    if size > Limits::default().max_alloc {
+    if size > Limits::default().max_memory.of(rows.len() as u64) {
         return Err(Fault::new(format!("the rows would take {size} bytes")).key("rows"));
     }
     for (index, row) in (0_u64..).zip(rows) {

@@ -3,7 +3,7 @@ use crate::bpx::Content;
 use crate::bpx::sd::Scalar;
 use bpx_schema::codec::Decoder;
 use bpx_schema::report::{Class, Mode, Severity, Validator, Verdict};
-use bpx_schema::{Codec, Limits};
+use bpx_schema::{Budget, Codec};
 use proptest::prelude::*;
 use serde_json::json as js;
 
@@ -145,9 +145,10 @@ fn rules_are_warnings() {
 /// Decodes the content of a section of type 0xFD of a file, and tells the findings.
 fn section(file: u8, bytes: &[u8]) -> (Content, Vec<(Class, Severity)>) {
     let mut validator = Validator::new(Mode::Lenient);
-    let mut decoder = Decoder::new(bytes, Limits::default()).watched(&mut validator);
+    let budget = Budget::default();
+    let mut decoder = Decoder::new(bytes, &budget).watched(&mut validator);
     let content = Content::decode(&mut decoder, &[i128::from(file), 0xFD, 2]).unwrap();
-    let unheard = Content::decode(&mut Decoder::new(bytes, Limits::default()), &[i128::from(file), 0xFD, 2]).unwrap();
+    let unheard = Content::decode(&mut Decoder::new(bytes, &Budget::default()), &[i128::from(file), 0xFD, 2]).unwrap();
     assert_eq!(unheard, content);
     let report = validator.finish(Ok(())).unwrap();
     let findings = report.findings().iter().map(|finding| (finding.class, finding.severity)).collect();

@@ -206,7 +206,7 @@ fn rules() {
 /// Does all that can be done with a texture; errors must say where.
 fn exercise(bytes: &[u8]) {
     verify(&bytes.to_vec(), Mode::Lenient).unwrap();
-    let options = OpenOptions::default().with_limits(Limits::default().with_max_alloc(1 << 20)).with_skip_checks(true);
+    let options = OpenOptions::default().with_limits(Limits::default().with_max_memory(1 << 20)).with_skip_checks(true);
     let texture = Container::open_with(Arc::new(bytes.to_vec()), options).and_then(Texture::of);
     let texture = match texture {
         Ok(texture) => texture,

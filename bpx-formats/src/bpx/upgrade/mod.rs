@@ -211,14 +211,14 @@ impl Draft {
             type_ext,
             sections: Vec::new(),
             losses: Vec::new(),
-            left: container.options().limits.max_alloc,
+            left: container.options().limits.max_memory.of(container.source().size()),
         }
     }
 
     /// Adds a section that stays what it is, unless its type means something else in version 2.
     ///
     /// # Errors
-    /// `LimitExceeded` when all contents are more than [`max_alloc`](Limits::max_alloc) bytes.
+    /// `LimitExceeded` when all contents are more than [`max_memory`](Limits::max_memory) bytes.
     fn keep(&mut self, section: &v0::Section<'_>, kind: u8, content: Vec<u8>) -> Result<()> {
         if means_another(self.kind, section.header().kind, kind) {
             self.lose(section, format!("a section of type {kind}, which means something else in version 2"));

@@ -226,7 +226,7 @@ fn contents_are_bounded_together() {
     let builder = (0..4).fold(Builder::new(b'X'), |builder, _| builder.section(1, &zeros[..], Some(9)));
     let bytes = builder.build().unwrap();
     let with =
-        |max| Upgrade::new(Arc::new(bytes.clone()), Limits::default().with_max_alloc(max), PackOptions::default());
+        |max| Upgrade::new(Arc::new(bytes.clone()), Limits::default().with_max_memory(max), PackOptions::default());
     assert!(with(4 << 16).is_ok());
     let error = with((4 << 16) - 1).unwrap_err();
     let finding = error.finding().unwrap();

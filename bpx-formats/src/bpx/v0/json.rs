@@ -24,7 +24,7 @@ const ZEROED: &str = "crc32-zeroed";
 ///
 /// # Errors
 /// When a section does not unpack; `LimitExceeded` when sections share their bytes too often, or the contents that the
-/// model is to hold have more than [`max_alloc`](bpx_schema::Limits::max_alloc) bytes together; those of reading.
+/// model is to hold have more than [`max_content`](bpx_schema::Limits::max_content) bytes together; those of reading.
 pub fn to_json(container: &Container, options: ModelOptions) -> Result<Value> {
     let limits = container.options().limits;
     let stored: Vec<_> = container.sections().map(|section| section.stored()).collect();
@@ -32,16 +32,18 @@ pub fn to_json(container: &Container, options: ModelOptions) -> Result<Value> {
         let at = Location { file: stored.get(index).map_or(0, |stored| stored.offset), content: None };
         Error::fault(Class::LimitExceeded, at, message).in_element(index as u64).in_field("sections")
     };
-    if let Some(index) = affordable(&stored, container.source().size(), &limits) {
-        let message = format!("sections share the bytes of the file more than {} times", limits.max_sharing);
+    let size = container.source().size();
+    if let Some(index) = affordable(&stored, size, &limits) {
+        let message = bpx_schema::budget::Exceeded::Shared { limit: limits.max_shared.of(size) }.to_string();
         return Err(refused(index, message));
     }
     let (mut sections, mut total) = (Vec::with_capacity(container.len()), 0_u64);
     for section in container.sections() {
         let content = section.content()?;
         total = total.saturating_add(content.len() as u64);
-        if total > limits.max_alloc && !options.brief {
-            let message = format!("the contents up to here exceed {} bytes", limits.max_alloc);
+        let max = limits.max_content.of(size);
+        if total > max && !options.brief {
+            let message = format!("the contents up to here exceed {max} bytes");
             return Err(refused(section.index(), message));
         }
         sections.push(section_json(container, &section, &content, options)?);
@@ -79,7 +81,8 @@ fn section_json(container: &Container, section: &Section<'_>, content: &[u8], op
 
 /// The content as its type says, when that reads back to the same bytes.
 fn typed(content: &[u8], args: [i128; 2]) -> Option<Value> {
-    let mut decoder = bpx_schema::codec::Decoder::new(content, bpx_schema::Limits::default());
+    let budget = bpx_schema::Budget::over(bpx_schema::Limits::default(), content);
+    let mut decoder = bpx_schema::codec::Decoder::new(content, &budget);
     let value = Content::decode(&mut decoder, &args).ok()?;
     if matches!(value, Content::Data(_)) {
         return None;

@@ -1,10 +1,10 @@
 use super::{Content, ENTRY, HEADER, Layout, MainHeader, PACKAGE, SectionHeader};
 use crate::bpx::container::{Extent, OpenOptions, Shape, extents, read_sized, sound};
-use bpx_schema::Limits;
-use bpx_schema::codec::{Codec, Decoder, Fetch, Origin, Space, Stored};
+use bpx_schema::codec::{Codec, Decoder, Fetch, HeldBytes, Origin, Space, Stored};
 use bpx_schema::report::{Class, Error, Finding, Location, Mode, Path, Result, Segment};
 use bpx_schema::schema::{Field, Text, Type};
 use bpx_schema::source::{ReadAt, SourceReader};
+use bpx_schema::{Budget, Limits};
 use std::borrow::Cow;
 use std::io::Write;
 use std::sync::Arc;
@@ -31,19 +31,19 @@ pub struct Section<'c> {
 /// The bytes of header and table of a file of version 0.
 pub(super) fn read_head(source: &dyn ReadAt, limits: Limits) -> Result<Vec<u8>> {
     read_sized(source, limits, (HEADER, ENTRY), |bytes| {
-        let header: MainHeader =
-            sound(Decoder::new(bytes, limits), Mode::Lenient, &[]).map_err(|error| error.in_field("header"))?;
+        let header: MainHeader = sound(Decoder::new(bytes, &Budget::over(limits, bytes)), Mode::Lenient, &[])
+            .map_err(|error| error.in_field("header"))?;
         Ok(header.section_count)
     })
 }
 
 /// Takes the content of a section out of a file.
-pub(super) fn fetch<'a>(source: &'a dyn ReadAt, limits: Limits, layout: &'a Layout, index: usize) -> Fetch<'a> {
+pub(super) fn fetch<'a>(source: &'a dyn ReadAt, budget: Arc<Budget>, layout: &'a Layout, index: usize) -> Fetch<'a> {
     let at = Location { file: HEADER, content: None };
     Fetch {
         source,
         space: Space::File(0),
-        limits,
+        budget,
         field: Layout::schema().field("sections").unwrap_or(&UNDECLARED),
         stored: layout.sections.list().get(index).copied().unwrap_or_default(),
         origin: Some(Origin::of("table", index as u64, at, false, &layout.table)),
@@ -89,7 +89,8 @@ impl Container {
     /// sections; each with path and offset. Also the source's own errors.
     pub fn open_with(source: Arc<dyn ReadAt>, options: OpenOptions) -> Result<Self> {
         let head = read_head(&*source, options.limits)?;
-        let decoder = Decoder::new(&head, options.limits).without_regions();
+        let budget = Budget::new(options.limits, source.size());
+        let decoder = Decoder::new(&head, &budget).without_regions();
         let layout = if options.skip_checks {
             Layout::decode(&mut { decoder }, &[])?
         } else {
@@ -165,7 +166,7 @@ impl Container {
     ///
     /// # Errors
     /// `BadMagic` when the file is no package; those of contents, of assets without a File section or a path, and
-    /// `LimitExceeded` when all contents are more than [`max_alloc`](Limits::max_alloc) bytes.
+    /// `LimitExceeded` when all contents are more than [`max_memory`](Limits::max_memory) bytes.
     pub fn package(&self) -> Result<crate::bpx::Package> {
         super::package::as_objects(self)
     }
@@ -223,9 +224,11 @@ impl<'c> Section<'c> {
     ///
     /// # Errors
     /// `OutOfBounds` when the entry points out of the file, `BadStream` when it does not unpack, `LimitExceeded` when
-    /// it has more than [`max_alloc`](Limits::max_alloc) bytes; the source's own errors.
+    /// it has more than [`max_memory`](Limits::max_memory) bytes; the source's own errors.
     pub fn content(&self) -> Result<Cow<'c, [u8]>> {
-        fetch(&*self.container.source, self.container.options.limits, &self.container.layout, self.index).content()
+        let Container { source, options, layout } = self.container;
+        let budget = Arc::new(Budget::new(options.limits, source.size()));
+        fetch(&**source, budget, layout, self.index).content().map(HeldBytes::into_bytes)
     }
 
     /// The content as what the type of the section says.
@@ -234,7 +237,8 @@ impl<'c> Section<'c> {
     /// As [`content`](Self::content), and those of decoding.
     pub fn decode(&self) -> Result<Content> {
         let content = self.content()?;
-        let mut decoder = Decoder::in_space(&content, space(&self.stored), self.container.options.limits);
+        let budget = Budget::over(self.container.options.limits, &content);
+        let mut decoder = Decoder::in_space(&content, space(&self.stored), &budget);
         let args = [self.container.header().kind, self.header.kind].map(i128::from);
         Content::decode(&mut decoder, &args)
             .map_err(|error: Error| error.in_element(self.index as u64).in_field("sections"))

@@ -3,9 +3,9 @@
 use super::open::space;
 use super::rules::referenced;
 use super::{Container, Content, PACKAGE, SectionHeader};
-use crate::bpx::budget;
 use crate::bpx::container::{Check, ContainerBuilder, SectionOptions, member_offset};
 use crate::bpx::package::{self, ObjectHeader, ObjectTable, Package, PackageExt as ObjectsExt, names::Names};
+use crate::bpx::shared;
 use bpx_derive::{Record, structure};
 use bpx_schema::Codec;
 use bpx_schema::codec::Stored;
@@ -71,7 +71,7 @@ pub(super) fn assets(container: &Container) -> Result<Vec<Named>> {
             let (path, at) = asset_member(&registry.stored(), registry.index(), index, member);
             Error::from(Finding::new(class, at, message).code(code(member)).spec("v0 11.3").at(path))
         };
-        let path = names.next(asset.virtual_path).unwrap_or_else(|| Err(budget::beyond()));
+        let path = names.next(asset.virtual_path).unwrap_or_else(|| Err(shared::beyond()));
         let path = path.map_err(|(class, message)| wrong("virtual_path", class, message))?;
         let section = file_section(container.table(), asset.file_id)
             .map_err(|message| wrong("file_id", Class::BadReference, message))?;
@@ -114,9 +114,10 @@ pub(super) fn as_objects(container: &Container) -> Result<Package> {
     for section in container.sections() {
         let content = if section.header().kind == FILE { section.content()? } else { Cow::Borrowed(&[][..]) };
         total = total.saturating_add(content.len() as u64);
-        if total > limits.max_alloc {
+        let max = limits.max_memory.of(container.source().size());
+        if total > max {
             let at = Location { file: section.stored().offset, content: None };
-            let message = format!("the files up to here exceed {} bytes", limits.max_alloc);
+            let message = format!("the files up to here exceed {max} bytes");
             let error = Error::fault(Class::LimitExceeded, at, message);
             return Err(error.in_element(section.index() as u64).in_field("sections"));
         }

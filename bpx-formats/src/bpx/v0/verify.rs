@@ -4,11 +4,12 @@ use super::open::{head_size, read_head};
 use super::rules::Examined;
 use super::{HEADER, Layout, MainHeader, SectionHeader, rules};
 use crate::bpx::container::{examine, member_offset, overlaps};
-use bpx_schema::Limits;
 use bpx_schema::codec::Codec;
 use bpx_schema::fault;
 use bpx_schema::report::{Class, Finding, Location, Mode, Path, Report, Result, Segment, Severity};
 use bpx_schema::source::ReadAt;
+use bpx_schema::{Budget, Limits};
+use std::sync::Arc;
 
 /// Checks every rule of a file of version 0, and collects all that is wrong. The rules beyond the declarations, by
 /// code; sections are those of the text of 2019:
@@ -38,12 +39,13 @@ use bpx_schema::source::ReadAt;
 /// # Errors
 /// Those of reading the source, which say nothing about the file.
 pub fn verify_with(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report> {
-    examine(read_head(source, limits), source, mode, limits, |layout: &Layout, report| {
+    let budget = Arc::new(Budget::new(limits, source.size()));
+    examine(read_head(source, limits), source, mode, &budget, |layout: &Layout, report| {
         file_size(layout, source.size(), report);
         let pointer = |index| entry_member(index, "pointer");
         let head = head_size(layout.table.len() as u64);
         overlaps(layout.sections.list(), head, "v0 7.1.2", pointer, report);
-        rules::check(&Examined { layout, source, limits }, report)
+        rules::check(&Examined { layout, source, budget: &budget }, report)
     })
 }
 

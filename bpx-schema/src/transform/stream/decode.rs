@@ -49,7 +49,7 @@ fn decode_bounded(
     bound: u64,
     limits: &StreamLimits,
 ) -> Result<Content, StreamError> {
-    let mut decoder = Decoder::new(transform, limits)?;
+    let mut decoder = Decoder::new(transform, bound, limits)?;
     let mut content = Content::new(stored, bound);
     let mut rest = stored;
     loop {
@@ -80,8 +80,28 @@ pub fn decode_to(
     limits: &StreamLimits,
     sink: &mut dyn FnMut(&[u8]) -> io::Result<()>,
 ) -> Result<(), StreamError> {
-    let mut reader = StreamReader::new(transform, input, content_size, limits)?;
-    let size = usize::try_from(content_size).map_or(PIECE_SIZE, |size| size.min(PIECE_SIZE));
+    drain(StreamReader::new(transform, input, content_size, limits)?, sink)
+}
+
+/// As [`decode_to`], for streams of at most `max_size` bytes of content.
+///
+/// # Errors
+/// As [`decode_to`], but never `TooShort`; `TooLong` past `max_size`.
+pub fn decode_up_to_in_pieces(
+    transform: Transform,
+    input: impl Read,
+    max_size: u64,
+    limits: &StreamLimits,
+    sink: &mut dyn FnMut(&[u8]) -> io::Result<()>,
+) -> Result<(), StreamError> {
+    drain(StreamReader::up_to(transform, input, max_size, limits)?, sink)
+}
+
+fn drain(
+    mut reader: StreamReader<impl Read>,
+    sink: &mut dyn FnMut(&[u8]) -> io::Result<()>,
+) -> Result<(), StreamError> {
+    let size = usize::try_from(reader.left()).map_or(PIECE_SIZE, |size| size.min(PIECE_SIZE));
     // At least one byte, so that an empty stream is read and checked.
     let mut piece = vec![0; size.max(1)];
     loop {

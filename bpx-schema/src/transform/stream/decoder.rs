@@ -33,10 +33,11 @@ pub(super) enum Decoder {
 }
 
 impl Decoder {
-    pub(super) fn new(transform: Transform, limits: &StreamLimits) -> Result<Self, StreamError> {
+    /// For at most `content_size` bytes of content.
+    pub(super) fn new(transform: Transform, content_size: u64, limits: &StreamLimits) -> Result<Self, StreamError> {
         Ok(match transform {
             Transform::Zlib => Self::Zlib(Inflater::new()),
-            Transform::Xz => Self::Xz(XzDecoder::new(limits)?),
+            Transform::Xz => Self::Xz(XzDecoder::new(content_size, limits)?),
         })
     }
 

@@ -14,7 +14,7 @@ mod zlib;
 #[cfg(test)]
 mod tests;
 
-pub use decode::{decode, decode_to, decode_up_to};
+pub use decode::{decode, decode_to, decode_up_to, decode_up_to_in_pieces};
 pub use encode::{EncodedSizes, StreamEncoder, encode, encode_stream};
 pub use encoding::{Encoding, XzCheck, XzEffort};
 pub use reader::StreamReader;

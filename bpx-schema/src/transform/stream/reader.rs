@@ -27,6 +27,8 @@ pub struct StreamReader<R> {
     end: usize,
     input_ended: bool,
     content_size: u64,
+    /// Whether the content may be smaller than `content_size`.
+    at_most: bool,
     left: u64,
     phase: Phase,
 }
@@ -47,15 +49,24 @@ impl<R: Read> StreamReader<R> {
     pub fn new(transform: Transform, input: R, content_size: u64, limits: &StreamLimits) -> Result<Self, StreamError> {
         Ok(Self {
             input,
-            decoder: Decoder::new(transform, limits)?,
+            decoder: Decoder::new(transform, content_size, limits)?,
             buffer: vec![0; BUFFER_SIZE].into_boxed_slice(),
             start: 0,
             end: 0,
             input_ended: false,
             content_size,
+            at_most: false,
             left: content_size,
             phase: Phase::Decoding,
         })
+    }
+
+    /// Starts decoding `input`, which must hold one stream of at most `max_size` bytes of content and nothing else.
+    ///
+    /// # Errors
+    /// `OutOfMemory`.
+    pub fn up_to(transform: Transform, input: R, max_size: u64, limits: &StreamLimits) -> Result<Self, StreamError> {
+        Ok(Self { at_most: true, ..Self::new(transform, input, max_size, limits)? })
     }
 
     /// Content bytes not read yet.
@@ -118,7 +129,7 @@ impl<R: Read> StreamReader<R> {
 
     /// At the end of the stream: all of the content must have come.
     fn check_size(&self) -> Result<(), StreamError> {
-        if self.left == 0 {
+        if self.left == 0 || self.at_most {
             return Ok(());
         }
         Err(StreamError::TooShort { expected: self.content_size, actual: self.content_size.saturating_sub(self.left) })

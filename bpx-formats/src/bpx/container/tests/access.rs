@@ -105,7 +105,7 @@ fn parts_of_contents() {
             let error = fault(section.part(offset, size).unwrap_err());
             assert_eq!((error.class, error.path.to_string()), (Class::OutOfBounds, "sections[0]".to_owned()));
         }
-        let limits = Limits::default().with_max_alloc(99_999);
+        let limits = Limits::default().with_max_memory(99_999);
         let source: Arc<dyn ReadAt> = Arc::clone(container.source());
         let narrow = Container::open(source, limits).unwrap();
         // What need not be copied, has no limit.

@@ -1,10 +1,10 @@
 use super::{Index, StreamFooter, StreamHeader};
 use crate::bpx::container::sound::sound;
-use bpx_schema::Limits;
 use bpx_schema::codec::{Decoder, Space};
 use bpx_schema::report::{Class, Error, Location, Mode, Result};
 use bpx_schema::source::ReadAt;
 use bpx_schema::transform::{StreamError, decode_xz_block_into};
+use bpx_schema::{Budget, Limits};
 use std::borrow::Cow;
 
 /// Size of stream headers and footers in bytes.
@@ -182,8 +182,8 @@ impl File<'_> {
         let footer: StreamFooter = self.structure(footer_start, FRAME)?;
         let index_start = footer_start.checked_sub(footer.index_size());
         let index_start = index_start.ok_or_else(|| self.corrupt(footer_start, "the index begins before the file"))?;
-        if footer.index_size() > self.limits.max_alloc {
-            let limit = self.limits.max_alloc;
+        let limit = self.limits.max_memory.of(self.source.size());
+        if footer.index_size() > limit {
             let at = Location { file: self.offset.saturating_add(index_start), content: None };
             return Err(Error::fault(Class::LimitExceeded, at, format!("the xz index has more than {limit} bytes")));
         }
@@ -217,7 +217,8 @@ impl File<'_> {
     fn structure<T: bpx_schema::Codec>(&self, start: u64, size: u64) -> Result<T> {
         let bytes = self.bytes(start, size)?;
         let space = Space::File(self.offset.saturating_add(start));
-        let d = Decoder::in_space(&bytes, space, self.limits);
+        let budget = Budget::new(self.limits, self.source.size());
+        let d = Decoder::in_space(&bytes, space, &budget);
         let value: T = sound(d, Mode::Strict, &[])?;
         if value.encoded_size(&[])? != size {
             return Err(self.corrupt(start, "the xz index has not the size that the footer states"));

@@ -37,7 +37,8 @@ fn a_hundred_thousand_levels_do_not_overflow() {
     let document = Document::from_slice_with(&bytes[..], limits).unwrap().0;
     assert_eq!(document.containers(), 100_000);
     assert_eq!(document.sorted(), document);
-    assert_eq!(document.to_vec().unwrap(), bytes);
+    assert_eq!(document.tree().to_vec_with(&[i128::from(NONE)], limits).unwrap(), bytes);
+    assert_eq!(document.to_vec().unwrap_err().finding().unwrap().class, Class::TooDeep);
     assert_eq!(document.findings(bpx_schema::codec::Space::File(0), 15).len(), 1);
     assert_eq!(document.root().value().events().count(), 200_000);
 }
@@ -96,7 +97,7 @@ fn memory_is_bounded() {
         bytes.extend([0; 255]);
     }
     assert!(Document::from_slice(&bytes).is_ok());
-    let error = Document::from_slice_with(&bytes, Limits::default().with_max_alloc(1 << 20)).unwrap_err();
+    let error = Document::from_slice_with(&bytes, Limits::default().with_max_memory(1 << 20)).unwrap_err();
     assert_eq!(error.finding().map(|finding| finding.class), Some(Class::LimitExceeded));
     // A count is not a reason to allocate.
     assert!(bpx_schema::codec::Tree::<Node>::schema().size.is_none());

@@ -10,18 +10,18 @@ use super::open::{fetch, space};
 use super::verify::entry_member;
 use super::{Content, Layout, MODEL, PACKAGE, SHADER, SectionHeader, TEXTURE};
 use crate::bpx::container::member_offset;
-use bpx_schema::Limits;
-use bpx_schema::codec::{Codec, Decoder, Stored, affordable};
+use bpx_schema::Budget;
+use bpx_schema::codec::{Codec, Decoder, HeldBytes, Stored, affordable};
 use bpx_schema::fault;
 use bpx_schema::report::{Class, Error, Finding, Location, Path, Report, Result, Segment};
 use bpx_schema::source::ReadAt;
-use std::borrow::Cow;
+use std::sync::Arc;
 
 /// A file as a validator sees it.
 pub(super) struct Examined<'a> {
     pub(super) layout: &'a Layout,
     pub(super) source: &'a dyn ReadAt,
-    pub(super) limits: Limits,
+    pub(super) budget: &'a Arc<Budget>,
 }
 
 /// Adds all that is wrong with a file, but what its declarations tell.
@@ -31,7 +31,7 @@ pub(super) struct Examined<'a> {
 pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
     sections::check(file, report);
     // A small file can have many sections that share large ones, which is told elsewhere.
-    if affordable(file.layout.sections.list(), file.source.size(), &file.limits).is_some() {
+    if affordable(file.layout.sections.list(), file.source.size(), file.budget.limits()).is_some() {
         return Ok(());
     }
     match file.layout.header.kind {
@@ -55,8 +55,8 @@ impl<'a> Examined<'a> {
     }
 
     /// The content of a section; none when it does not unpack, which is told elsewhere.
-    fn content(&self, section: usize) -> Result<Option<Cow<'a, [u8]>>> {
-        match fetch(self.source, self.limits, self.layout, section).content() {
+    fn content(&self, section: usize) -> Result<Option<HeldBytes<'a>>> {
+        match fetch(self.source, Arc::clone(self.budget), self.layout, section).content() {
             Ok(content) => Ok(Some(content)),
             Err(Error::Fault(_)) => Ok(None),
             Err(other) => Err(other),
@@ -68,7 +68,8 @@ impl<'a> Examined<'a> {
         let Some(content) = self.content(section)? else { return Ok(None) };
         let kind = self.layout.table.get(section).map_or(0, |entry| entry.kind);
         let args = [self.layout.header.kind, kind].map(i128::from);
-        Ok(Content::decode(&mut Decoder::new(&content, self.limits), &args).ok())
+        let part = self.budget.part(content.len() as u64);
+        Ok(Content::decode(&mut Decoder::new(&content, &part), &args).ok())
     }
 
     /// The first section of a type that is there as what its type says.

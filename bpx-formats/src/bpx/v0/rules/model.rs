@@ -6,12 +6,12 @@ use super::{Examined, add, field, referenced};
 use crate::bpx::container::member_offset;
 use crate::bpx::strings::StringsView;
 use bpx_schema::Codec;
+use bpx_schema::codec::HeldBytes;
 use bpx_schema::report::{Class, Finding, Location, Path, Report, Result, Segment, Severity};
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// The texts of a model, which it may do without.
-struct Texts<'a>(Option<Cow<'a, [u8]>>);
+struct Texts<'a>(Option<HeldBytes<'a>>);
 
 impl Texts<'_> {
     /// What is wrong with a reference. Without texts, 0 is what a writer puts into a field that means nothing.

@@ -3,8 +3,9 @@
 use super::super::package::{self, FILE, REGISTRY, STRINGS, asset_member, file_section};
 use super::super::{Content, TypeExt};
 use super::{Examined, add, entry_member, of_type_ext};
-use crate::bpx::budget;
 use crate::bpx::package::{names::Names, paths};
+use crate::bpx::shared;
+use bpx_schema::codec::HeldBytes;
 use bpx_schema::report::{Class, Finding, Report, Result, Severity};
 use std::collections::{HashMap, HashSet};
 
@@ -25,9 +26,9 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
     }
     let strings = file.of_kind(STRINGS).next().map(|section| file.content(section)).transpose()?;
     // Strings that do not unpack are told elsewhere.
-    let strings = strings.map_or_else(|| Some(Vec::new()), |content| content.map(std::borrow::Cow::into_owned));
+    let strings = strings.unwrap_or_else(|| Some(HeldBytes::default()));
     let stored = file.stored(section);
-    let mut names = strings.as_deref().map(|strings| Names::new(strings, file.limits));
+    let mut names = strings.as_deref().map(|strings| Names::new(strings, *file.budget.limits()));
     let mut known: HashMap<&str, u64> = HashMap::new();
     let mut used = HashSet::new();
     for (index, asset) in (0_u64..).zip(&registry.assets) {
@@ -41,7 +42,7 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
         }
         let Some(name) = names.as_mut().map(|names| names.next(asset.virtual_path)) else { continue };
         let Some(name) = name else {
-            let (class, message) = budget::beyond();
+            let (class, message) = shared::beyond();
             add(report, place("virtual_path"), class, ("v0.limit", "v0 11.3.1"), message);
             names = None;
             continue;

@@ -97,7 +97,8 @@ fn sharing_is_bounded() {
     }
     let bytes = summed(bytes);
     // The format, and 19 times 300,000 of the 16 times 300,693 bytes and 1 MiB.
-    assert_eq!(found(&bytes), [is("sections.limit", "sections[20]", 693)]);
+    // What a structure reads is known only afterwards, so that the last one may go beyond the bound.
+    assert_eq!(found(&bytes), [is("sections.limit", "sections[21]", 693)]);
     assert_eq!(refused_model(&bytes), "sections[20]");
 }
 

@@ -4,12 +4,12 @@ use bpx_schema::Limits;
 use bpx_schema::report::Class;
 
 /// The bytes that may be read of a section to follow offsets into it: some times its size, so that reading ends.
-pub(in crate::bpx) struct Budget(u64);
+pub(in crate::bpx) struct SharedBytes(u64);
 
-impl Budget {
+impl SharedBytes {
     /// For a section of these bytes.
     pub(in crate::bpx) fn new(section: &[u8], limits: Limits) -> Self {
-        Self(limits.max_stored(section.len() as u64))
+        Self(limits.max_shared.of(section.len() as u64))
     }
 
     /// Takes some bytes; tells whether they were left.

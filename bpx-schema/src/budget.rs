@@ -1,0 +1,366 @@
+//! The account of one run: what reading has cost so far, over all levels and threads.
+
+use crate::limits::{Bound, Limits};
+use crate::report::{Class, Error, Location};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// What one run may still cost. Decoders, listeners and writers of a run share one budget.
+///
+/// Memory is what is held at one time, and comes back when a part ends; contents, shared bytes and steps only add up.
+#[derive(Debug)]
+pub struct Budget {
+    limits: Limits,
+    run: Arc<Run>,
+    /// Memory of this part in bytes: taken from the run, and used.
+    taken: AtomicU64,
+    used: AtomicU64,
+    steps: AtomicU64,
+    short: AtomicBool,
+}
+
+/// What all parts of a run share.
+#[derive(Debug)]
+struct Run {
+    memory: Account,
+    content: Account,
+    shared: Account,
+}
+
+#[derive(Debug)]
+struct Account {
+    max: u64,
+    used: AtomicU64,
+}
+
+impl Account {
+    fn new(max: u64) -> Self {
+        Self { max, used: AtomicU64::new(0) }
+    }
+
+    /// Adds an amount, unless the sum exceeds the bound.
+    fn add(&self, amount: u64) -> bool {
+        let add = |used: u64| used.checked_add(amount).filter(|sum| *sum <= self.max);
+        self.used.fetch_update(Relaxed, Relaxed, add).is_ok()
+    }
+
+    /// Adds as much of an amount as the bound allows.
+    fn add_up_to(&self, amount: u64) {
+        let add = |used: u64| Some(used.saturating_add(amount).min(self.max));
+        let _always = self.used.fetch_update(Relaxed, Relaxed, add);
+    }
+
+    fn give_back(&self, amount: u64) {
+        self.used.fetch_sub(amount, Relaxed);
+    }
+
+    fn left(&self) -> u64 {
+        self.max.saturating_sub(self.used.load(Relaxed))
+    }
+}
+
+/// Why a budget refuses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Exceeded {
+    /// Values and contents would take more memory at one time.
+    #[error("needs more than {limit} bytes of memory, the limit for a source of this size")]
+    Memory {
+        /// The bound in bytes.
+        limit: u64,
+    },
+    /// Decompressed contents are too large in all.
+    #[error("the decompressed contents exceed {limit} bytes in all, the limit for a source of this size")]
+    Content {
+        /// The bound in bytes.
+        limit: u64,
+    },
+    /// Regions read the same bytes too often.
+    #[error("regions read more than {limit} bytes in all, the limit for a source of this size")]
+    Shared {
+        /// The bound in bytes.
+        limit: u64,
+    },
+    /// Expressions and searches take too long.
+    #[error("expressions need more steps than the bytes justify")]
+    Steps,
+}
+
+impl Exceeded {
+    /// The fault of the value that lies there.
+    #[cold]
+    #[must_use]
+    pub fn at(self, location: Location) -> Error {
+        Error::fault(Class::LimitExceeded, location, self.to_string())
+    }
+}
+
+/// Memory that a run holds until this is dropped.
+#[derive(Debug)]
+pub struct Held {
+    run: Arc<Run>,
+    bytes: u64,
+}
+
+impl Held {
+    /// Holds so many bytes more; tells whether they were left.
+    #[must_use]
+    pub(crate) fn grow(&mut self, bytes: u64) -> bool {
+        let added = self.run.memory.add(bytes);
+        if added {
+            self.bytes = self.bytes.saturating_add(bytes);
+        }
+        added
+    }
+
+    /// Holds no more than so many bytes.
+    pub(crate) fn shrink(&mut self, bytes: u64) {
+        let less = self.bytes.saturating_sub(bytes);
+        self.bytes = self.bytes.saturating_sub(less);
+        self.run.memory.give_back(less);
+    }
+}
+
+/// The memory of a run, for those who find out step by step how much they need.
+#[derive(Debug, Clone)]
+pub struct MemoryAccount(Arc<Run>);
+
+impl MemoryAccount {
+    /// Memory of no bytes yet.
+    pub(crate) fn hold_nothing(&self) -> Held {
+        Held { run: Arc::clone(&self.0), bytes: 0 }
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.run.memory.give_back(self.bytes);
+    }
+}
+
+impl Default for Budget {
+    /// The default limits for a source of unknown size.
+    fn default() -> Self {
+        Self::new(Limits::default(), 0)
+    }
+}
+
+impl Drop for Budget {
+    fn drop(&mut self) {
+        self.run.memory.give_back(self.taken.load(Relaxed));
+    }
+}
+
+impl Budget {
+    /// Memory that is taken from the run at a time, so that threads seldom meet there; in bytes.
+    const PIECE: u64 = 64 << 10;
+
+    /// The budget of a run over a source of this size in bytes.
+    #[must_use]
+    pub fn new(limits: Limits, size: u64) -> Self {
+        let run = Run {
+            memory: Account::new(limits.max_memory.of(size)),
+            content: Account::new(limits.max_content.of(size)),
+            shared: Account::new(limits.max_shared.of(size)),
+        };
+        Self::part_of(limits, Arc::new(run), limits.max_steps.of(size))
+    }
+
+    /// The budget of a run over these bytes.
+    #[must_use]
+    pub fn over(limits: Limits, bytes: &[u8]) -> Self {
+        Self::new(limits, bytes.len() as u64)
+    }
+
+    fn part_of(limits: Limits, run: Arc<Run>, steps: u64) -> Self {
+        Self {
+            limits,
+            run,
+            taken: AtomicU64::new(0),
+            used: AtomicU64::new(0),
+            steps: AtomicU64::new(steps),
+            short: AtomicBool::new(false),
+        }
+    }
+
+    /// A part of the run that reads so many bytes: its memory comes back when it is dropped, and it has steps of its own.
+    #[must_use]
+    pub fn part(&self, size: u64) -> Self {
+        /// Steps of a part without bytes.
+        const FREE: u64 = 1 << 10;
+        let steps = Bound { base: FREE, ..self.limits.max_steps };
+        Self::part_of(self.limits, Arc::clone(&self.run), steps.of(size))
+    }
+
+    /// The bounds.
+    #[must_use]
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Takes memory for values, until this part of the run ends.
+    ///
+    /// # Errors
+    /// [`Exceeded::Memory`].
+    pub fn charge_memory(&self, bytes: u64) -> Result<(), Exceeded> {
+        let used = self.used.fetch_add(bytes, Relaxed).saturating_add(bytes);
+        let missing = used.saturating_sub(self.taken.load(Relaxed));
+        let took = |amount: u64| {
+            let added = self.run.memory.add(amount);
+            if added {
+                self.taken.fetch_add(amount, Relaxed);
+            }
+            added
+        };
+        if missing == 0 || took(missing.max(Self::PIECE)) || took(missing) {
+            return Ok(());
+        }
+        self.used.fetch_sub(bytes, Relaxed);
+        Err(self.out_of_memory())
+    }
+
+    /// Holds memory for bytes that come and go.
+    ///
+    /// # Errors
+    /// [`Exceeded::Memory`].
+    pub fn hold_memory(&self, bytes: u64) -> Result<Held, Exceeded> {
+        if self.run.memory.add(bytes) {
+            return Ok(Held { run: Arc::clone(&self.run), bytes });
+        }
+        Err(self.out_of_memory())
+    }
+
+    /// The memory of the run.
+    #[must_use]
+    pub fn memory_account(&self) -> MemoryAccount {
+        MemoryAccount(Arc::clone(&self.run))
+    }
+
+    /// Notes that memory was refused to this part.
+    pub(crate) fn out_of_memory(&self) -> Exceeded {
+        self.short.store(true, Relaxed);
+        Exceeded::Memory { limit: self.run.memory.max }
+    }
+
+    /// Whether memory was refused to this part: it may be there when no other part runs beside it.
+    #[must_use]
+    pub fn is_short_of_memory(&self) -> bool {
+        self.short.load(Relaxed)
+    }
+
+    /// Memory in bytes that is left at the moment.
+    #[must_use]
+    pub fn memory_left(&self) -> u64 {
+        self.run.memory.left()
+    }
+
+    /// Decompressed bytes that are left.
+    #[must_use]
+    pub fn content_left(&self) -> u64 {
+        self.run.content.left()
+    }
+
+    /// Bytes that regions may still read.
+    #[must_use]
+    pub fn shared_left(&self) -> u64 {
+        self.run.shared.left()
+    }
+
+    /// Counts decompressed bytes.
+    ///
+    /// # Errors
+    /// [`Exceeded::Content`].
+    pub fn charge_content(&self, bytes: u64) -> Result<(), Exceeded> {
+        if self.run.content.add(bytes) { Ok(()) } else { Err(Exceeded::Content { limit: self.run.content.max }) }
+    }
+
+    /// Counts bytes that a region reads, as stored.
+    ///
+    /// # Errors
+    /// [`Exceeded::Shared`].
+    pub fn charge_shared(&self, bytes: u64) -> Result<(), Exceeded> {
+        if self.run.shared.add(bytes) { Ok(()) } else { Err(Exceeded::Shared { limit: self.run.shared.max }) }
+    }
+
+    /// Counts bytes that a region has read: the next one is refused when they are too many.
+    pub fn use_shared(&self, bytes: u64) {
+        self.run.shared.add_up_to(bytes);
+    }
+
+    /// Counts steps of expressions and searches.
+    ///
+    /// # Errors
+    /// [`Exceeded::Steps`], also in all later calls.
+    pub fn charge_steps(&self, steps: u64) -> Result<(), Exceeded> {
+        let take = |left: u64| left.checked_sub(steps);
+        if self.steps.fetch_update(Relaxed, Relaxed, take).is_ok() {
+            return Ok(());
+        }
+        self.steps.store(0, Relaxed);
+        Err(Exceeded::Steps)
+    }
+
+    /// More steps, as more bytes justify them.
+    pub fn grant_steps(&self, size: u64) {
+        let more = size.saturating_mul(self.limits.max_steps.per_byte);
+        let add = |left: u64| Some(left.saturating_add(more));
+        let _always = self.steps.fetch_update(Relaxed, Relaxed, add);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits() -> Limits {
+        let mut limits = Limits::default().with_max_memory(1000).with_max_content(50);
+        limits.max_shared = Bound { base: 10, per_byte: 2 };
+        limits.max_steps = Bound { base: 5, per_byte: 1 };
+        limits
+    }
+
+    #[test]
+    fn memory_of_a_part_comes_back_when_the_part_ends() {
+        let run = Budget::new(limits(), 0);
+        let part = run.part(0);
+        part.charge_memory(900).unwrap();
+        assert_eq!(run.charge_memory(101), Err(Exceeded::Memory { limit: 1000 }));
+        assert!(run.is_short_of_memory() && !part.is_short_of_memory());
+        drop(part);
+        run.charge_memory(101).unwrap();
+        let held = run.hold_memory(899).unwrap();
+        assert!(run.hold_memory(1).is_err());
+        drop(held);
+        assert!(run.hold_memory(1).is_ok());
+    }
+
+    #[test]
+    fn memory_is_taken_in_pieces_but_all_of_it_can_be_used() {
+        let run = Budget::new(Limits::default().with_max_memory(Budget::PIECE + 10), 0);
+        run.charge_memory(1).unwrap();
+        assert_eq!(run.memory_left(), 10);
+        run.charge_memory(Budget::PIECE + 9).unwrap();
+        assert!(run.charge_memory(1).is_err());
+        assert_eq!(run.memory_left(), 0);
+    }
+
+    #[test]
+    fn contents_shared_bytes_and_steps_add_up_over_all_parts() {
+        let run = Budget::new(limits(), 20);
+        run.part(0).charge_content(30).unwrap();
+        assert_eq!(run.charge_content(21), Err(Exceeded::Content { limit: 50 }));
+        run.part(0).charge_shared(50).unwrap();
+        assert_eq!(run.charge_shared(1), Err(Exceeded::Shared { limit: 50 }));
+        run.charge_steps(25).unwrap();
+        assert_eq!(run.charge_steps(1), Err(Exceeded::Steps));
+        run.grant_steps(3);
+        run.charge_steps(3).unwrap();
+    }
+
+    #[test]
+    fn a_failed_step_leaves_none() {
+        let run = Budget::new(limits(), 20);
+        assert!(run.charge_steps(26).is_err());
+        assert!(run.charge_steps(1).is_err());
+    }
+}

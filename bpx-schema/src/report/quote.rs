@@ -1,0 +1,46 @@
+//! What messages quote: at most one line, however long the value is.
+
+use std::fmt::{Display, Write};
+
+/// Characters of a value that a message shows.
+const SHOWN: usize = 120;
+
+/// The beginning of a value, with `..` where more follows. The rest is not even formatted.
+#[must_use]
+pub fn quote(value: impl Display) -> String {
+    let mut line = Line { text: String::new(), left: SHOWN };
+    match write!(line, "{value}") {
+        Ok(()) => line.text,
+        Err(_) => line.text + "..",
+    }
+}
+
+/// Takes text up to a number of characters, then refuses more.
+struct Line {
+    text: String,
+    left: usize,
+}
+
+impl Write for Line {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        for character in text.chars() {
+            self.left = self.left.checked_sub(1).ok_or(std::fmt::Error)?;
+            self.text.push(character);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::Value;
+
+    #[test]
+    fn long_values_are_cut() {
+        assert_eq!(quote("a".repeat(SHOWN)), "a".repeat(SHOWN));
+        assert_eq!(quote("a".repeat(SHOWN + 1)), "a".repeat(SHOWN) + "..");
+        let shown = quote(Value::Text(&[0xFF; 1 << 20]));
+        assert_eq!((shown.len(), &shown[..9], &shown[118..]), (SHOWN + 2, r#""\xff\xff"#, "xf.."));
+    }
+}

@@ -1,0 +1,264 @@
+//! Hostile bytes of any declaration end in time, in memory and with an error: generated code and interpreter alike.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+use bpx_derive::{Record, structure};
+use bpx_schema::codec::{Decoder, Regions};
+use bpx_schema::interpret::Interpreter;
+use bpx_schema::report::{Class, Finding, Mode, Report, Validator};
+use bpx_schema::schema::Model;
+use bpx_schema::{Bound, Budget, Codec, Limits};
+
+/// What both readers find, which must be the same.
+fn findings<T: Codec>(bytes: &[u8], limits: Limits) -> Vec<Finding> {
+    let mut compiled = Validator::new(Mode::Strict);
+    let budget = Budget::over(limits, bytes);
+    let read = T::decode(&mut Decoder::new(bytes, &budget).watched(&mut compiled), &[]);
+    let compiled = compiled.finish(read).unwrap();
+    let model = Model::of(T::schema());
+    let mut interpreted = Validator::new(Mode::Strict);
+    let interpreter = Interpreter::new(&model).unwrap();
+    let read = interpreter.run(&model.root, bytes, &[], limits, &mut interpreted);
+    let interpreted: Report = interpreted.finish(read).unwrap();
+    assert_eq!(compiled.findings(), interpreted.findings());
+    compiled.findings().to_vec()
+}
+
+/// Class, path and offset of the only finding.
+fn only<T: Codec>(bytes: &[u8], limits: Limits) -> (Class, String, u64) {
+    let found = findings::<T>(bytes, limits);
+    let [one] = &*found else { panic!("{found:?}") };
+    (one.class, one.path.to_string(), one.location.file)
+}
+
+/// On the smallest stack that threads usually get, in a build without optimisation.
+fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
+    std::thread::Builder::new().stack_size(1 << 20).spawn(run).unwrap().join().unwrap();
+}
+
+#[structure]
+#[brw(little)]
+#[derive(Debug, PartialEq)]
+struct Branch {
+    #[br(temp)]
+    #[bw(calc = children.len())]
+    count: u8,
+    #[br(count = count)]
+    children: Vec<Branch>,
+}
+
+#[structure]
+#[brw(little)]
+#[br(import(kind: u8))]
+#[derive(Debug, PartialEq)]
+enum Tagged {
+    #[br(pre_assert(kind == 1))]
+    One {
+        next: Holder,
+    },
+    #[br(pre_assert(kind == 2))]
+    Many {
+        #[br(temp)]
+        #[bw(calc = holders.len())]
+        count: u8,
+        #[br(count = count)]
+        holders: Vec<Holder>,
+    },
+    Nothing,
+}
+
+#[structure]
+#[brw(little)]
+#[derive(Debug, PartialEq)]
+struct Holder {
+    kind: u8,
+    #[br(args(kind))]
+    content: Box1,
+}
+
+/// What breaks the size of a recursive type.
+#[structure]
+#[brw(little)]
+#[br(import(kind: u8))]
+#[derive(Debug, PartialEq)]
+struct Box1 {
+    #[br(count = 1, args(kind))]
+    tagged: Vec<Tagged>,
+}
+
+#[test]
+fn recursion_through_lists_ends_at_the_limit() {
+    on_a_small_stack(|| {
+        let path = |levels: usize| vec!["children[0]"; levels].join(".");
+        let sound = [vec![1; 511], vec![0]].concat();
+        assert_eq!(findings::<Branch>(&sound, Limits::default()), []);
+        let value = Branch::from_slice(&sound).unwrap();
+        assert_eq!(value.to_vec().unwrap(), sound);
+        let deeper = Branch { children: vec![value] };
+        let error = deeper.to_vec().unwrap_err().into_finding().unwrap();
+        assert_eq!((error.class, error.path.to_string()), (Class::TooDeep, path(512)));
+        let json = Branch::from_slice(&sound).unwrap().to_json(&[]).unwrap();
+        assert_eq!(Branch::from_json(&json, &[]).unwrap().to_vec().unwrap(), sound);
+
+        let deep = vec![1; 10_000];
+        assert_eq!(only::<Branch>(&deep, Limits::default()), (Class::TooDeep, path(512), 512));
+        assert_eq!(only::<Branch>(&deep, Limits::default().with_max_depth(3)), (Class::TooDeep, path(3), 3));
+        assert_eq!(Branch::from_slice(&deep).unwrap_err().finding().unwrap().message, "values nest deeper than 512");
+    });
+}
+
+#[test]
+fn recursion_through_cases_ends_at_the_limit() {
+    on_a_small_stack(|| {
+        for step in [&[1][..], &[2, 1]] {
+            let deep = step.repeat(100_000);
+            let (class, _, _) = only::<Holder>(&deep, Limits::default());
+            assert_eq!(class, Class::TooDeep);
+            let sound = [step.repeat(100), vec![0]].concat();
+            assert_eq!(findings::<Holder>(&sound, Limits::default()), []);
+            assert_eq!(Holder::from_slice(&sound).unwrap().to_vec().unwrap(), sound);
+        }
+    });
+}
+
+/// Elements without bytes are bounded by memory, as no byte justifies them.
+#[structure]
+#[brw(little)]
+#[derive(Debug)]
+struct Weightless {
+    #[br(count = 2)]
+    children: Vec<Weightless>,
+}
+
+#[test]
+fn elements_without_bytes_come_to_an_end() {
+    let error = Weightless::from_slice(&[]).unwrap_err();
+    assert!(matches!(error.finding().unwrap().class, Class::TooDeep | Class::Truncated | Class::LimitExceeded));
+}
+
+#[derive(Debug, Record)]
+#[brw(little)]
+struct Entry {
+    at: u8,
+    len: u8,
+}
+
+#[structure]
+#[brw(little)]
+struct Node {
+    #[br(temp)]
+    #[bw(calc = table.len())]
+    count: u8,
+    #[br(count = count)]
+    table: Vec<Entry>,
+    #[schema(region(each = table, at = entry.at, size = entry.len))]
+    parts: Regions<Node>,
+}
+
+#[test]
+fn regions_that_hold_themselves_come_to_an_end() {
+    on_a_small_stack(|| {
+        // Each of two regions is the whole file.
+        let file = [2, 0, 5, 0, 5];
+        let mut limits = Limits::default();
+        limits.max_shared = Bound::fixed(10_000);
+        let found = findings::<Node>(&file, limits);
+        let beyond = |finding: &Finding| finding.class == Class::LimitExceeded && finding.code == "parts.limit";
+        assert!(found.iter().any(beyond));
+        assert!(found.iter().all(|finding| finding.class == Class::TooDeep || beyond(finding)));
+        limits = limits.with_max_depth(2);
+        limits.max_shared = Bound::fixed(24);
+        let found = findings::<Node>(&file, limits);
+        let found: Vec<_> = found.iter().map(|one| (one.class, one.path.to_string(), one.code.to_string())).collect();
+        let too_deep = |path: &str| (Class::TooDeep, path.to_owned(), "too-deep".to_owned());
+        let limit = (Class::LimitExceeded, "parts[1]".to_owned(), "parts.limit".to_owned());
+        assert_eq!(found, [too_deep("parts[0].parts"), too_deep("parts[0].parts"), limit]);
+    });
+}
+
+#[derive(Debug, Record)]
+#[brw(little)]
+struct Place {
+    at: u32,
+}
+
+/// Texts whose sizes are stated nowhere: each may reach to the end, and uses little of it.
+#[structure]
+#[brw(little)]
+struct Texts {
+    #[br(temp)]
+    #[bw(calc = places.len())]
+    count: u32,
+    #[br(count = count)]
+    places: Vec<Place>,
+    #[schema(region(each = places, at = entry.at, size = size - entry.at))]
+    texts: Regions<Text>,
+}
+
+#[structure]
+#[brw(little)]
+struct Text {
+    len: u8,
+    #[br(count = len)]
+    #[schema(utf8)]
+    bytes: Vec<u8>,
+}
+
+#[test]
+fn regions_are_charged_for_what_they_use() {
+    let count = 5_000_u32;
+    let places = (0..count).map(|index| 4 + 4 * count + 2 * index);
+    let mut bytes = [&count.to_le_bytes()[..], &places.flat_map(u32::to_le_bytes).collect::<Vec<_>>()].concat();
+    (0..count).for_each(|_| bytes.extend([1, b'x']));
+    // Stated, the regions are 5,000 times the file.
+    assert_eq!(findings::<Texts>(&bytes, Limits::default()), []);
+}
+
+#[test]
+fn a_finding_quotes_at_most_a_line() {
+    let bytes = [&[255][..], &[0xFF; 255]].concat();
+    let found = findings::<Text>(&bytes, Limits::default());
+    let [one] = &*found else { panic!("{found:?}") };
+    assert_eq!((one.class, one.message.ends_with(".. is not UTF-8")), (Class::BadText, true), "{}", one.message);
+    assert!(one.message.len() < 150);
+}
+
+#[structure]
+#[brw(little)]
+#[derive(Debug)]
+struct Numbers {
+    #[br(parse_with = until_eof)]
+    numbers: Vec<u32>,
+}
+
+#[test]
+fn values_are_charged_for_their_memory() {
+    let bytes = vec![0; 4000];
+    assert_eq!(findings::<Numbers>(&bytes, Limits::default()), []);
+    let budget = Budget::over(Limits::default().with_max_memory(3999), &bytes);
+    let error = Numbers::decode(&mut Decoder::new(&bytes, &budget), &[]).unwrap_err();
+    let finding = error.finding().unwrap();
+    assert_eq!((finding.class, finding.path.to_string()), (Class::LimitExceeded, "numbers".to_owned()));
+    assert_eq!(budget.memory_left(), 3999);
+}
+
+#[structure]
+#[brw(little)]
+#[derive(Debug)]
+struct Moved {
+    at: u64,
+    #[br(count = 2)]
+    #[schema(region(at = at))]
+    bytes: Vec<u8>,
+}
+
+#[test]
+fn no_offset_makes_a_writer_allocate() {
+    for at in [1 << 32, 1 << 40, u64::MAX / 2, u64::MAX] {
+        let error = Moved { at, bytes: vec![1, 2] }.to_vec().unwrap_err();
+        let finding = error.finding().unwrap();
+        assert_eq!(finding.path.to_string(), "bytes", "{finding}");
+        let json = serde_json::json!({ "at": at.to_string(), "bytes": "0102" });
+        let error = Moved::from_json(&json, &[]).unwrap_err();
+        assert_eq!(error.finding().unwrap().path.to_string(), "bytes", "{error}");
+    }
+}
