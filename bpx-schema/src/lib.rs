@@ -27,6 +27,8 @@ pub mod codec;
 pub mod codegen;
 #[cfg(feature = "tools")]
 pub mod diff;
+#[cfg(feature = "runtime")]
+pub mod dump;
 #[cfg(feature = "tools")]
 pub mod export;
 #[cfg(feature = "generate")]
@@ -35,6 +37,8 @@ pub mod generate;
 pub mod hash;
 #[cfg(feature = "tools")]
 pub mod interpret;
+#[cfg(feature = "json")]
+pub mod json;
 #[cfg(feature = "runtime")]
 pub mod limits;
 #[cfg(any(feature = "codegen", feature = "tools"))]
@@ -51,8 +55,6 @@ pub mod schema;
 pub mod source;
 #[cfg(feature = "tools")]
 pub mod spec;
-#[cfg(feature = "runtime")]
-pub mod trace;
 #[cfg(feature = "runtime")]
 pub mod transform;
 #[cfg(feature = "runtime")]

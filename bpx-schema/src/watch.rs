@@ -4,8 +4,10 @@
 //! step, and a dump, a query and JSON are three small listeners.
 
 mod journal;
+mod select;
 
 pub use self::journal::{Event, Journal};
+pub use self::select::Select;
 
 use crate::report::{Finding, Location, Segment, Validator};
 use crate::schema::{Codes, Field, Structure};

@@ -5,10 +5,11 @@
 
 use bpx_formats::blk::{self, Companions, Document, EncodeOptions, File, Kind, friendly, text};
 use bpx_schema::checksum::{Algorithm, checksum};
+use bpx_schema::dump::{DumpOptions, dump_to_string};
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Mode, Report, Severity};
 use bpx_schema::schema::Model;
-use bpx_schema::trace::{DumpOptions, Recorder, dump};
+use bpx_schema::watch::{Journal, Watch};
 use bpx_schema::{Codec, Limits};
 use conformance::source::Source;
 use conformance::testee::{Bounds, Outcome, Testee};
@@ -107,9 +108,8 @@ fn models_texts_and_annotated_bytes() {
             insta::assert_snapshot!(format!("{name}.model"), format!("{json:#}"));
             let text = text::write(&open(&built.bytes));
             insta::assert_snapshot!(format!("{name}.text"), String::from_utf8_lossy(&text));
-            let mut recorder = Recorder::new(&built.bytes);
-            blk::watch(&built.bytes, Limits::default(), &COMPANIONS, &mut recorder).unwrap();
-            let annotated = dump(&recorder.finish(), &built.bytes, DumpOptions::default());
+            let read = |watch: &mut dyn Watch| blk::watch(&built.bytes, Limits::default(), &COMPANIONS, watch);
+            let annotated = dump_to_string(&built.bytes, &DumpOptions::default(), &read).unwrap();
             insta::assert_snapshot!(format!("{name}.bytes"), annotated);
         }
     });
@@ -237,13 +237,10 @@ fn the_interpreter_sees_what_generated_code_sees() {
     for (name, source) in sources() {
         let broken = source.faults().map(|fault| source.build_fault(fault).unwrap().bytes);
         for bytes in std::iter::once(source.build().unwrap().bytes).chain(broken) {
-            let (mut interpreted, mut generated) = (Recorder::new(&bytes), Recorder::new(&bytes));
+            let (mut interpreted, mut generated) = (Journal::default(), Journal::default());
             let end = interpreter.run("File", &bytes, &[], Limits::default(), &mut interpreted);
             let expected = File::watch(&bytes, &mut generated);
-            let (interpreted, generated) = (interpreted.finish(), generated.finish());
-            assert_eq!(interpreted.findings, generated.findings, "{name}");
-            assert!(interpreted.entries == generated.entries, "{name}: the values differ");
-            assert_eq!(end.err().map(|e| e.to_string()), expected.err().map(|e| e.to_string()), "{name}");
+            assert!(interpreted.finish(end) == generated.finish(expected), "{name}: the readers differ");
             compared += 1;
         }
     }

@@ -4,15 +4,19 @@
 //! you keep them.
 #![allow(clippy::expect_used, clippy::panic)]
 
+mod places;
+
 use bpx_formats::bpx::{Layout, v0};
 use bpx_formats::{Format, ReadOptions};
+use bpx_schema::dump::{DumpOptions, Outline, dump_to_string};
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Mode, Report, Severity};
 use bpx_schema::schema::{Model, Rule};
-use bpx_schema::trace::{DumpOptions, Recorder, Trace, dump};
 use bpx_schema::value::JsonWatch;
-use bpx_schema::{Codec, Limits};
+use bpx_schema::watch::{Event, Journal, Watch};
+use bpx_schema::{Budget, Codec, Limits};
 use conformance::source::Source;
+use places::Places;
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -36,13 +40,6 @@ fn sources() -> Vec<(String, Source)> {
     list
 }
 
-fn trace(bytes: &[u8]) -> Trace {
-    let mut recorder = Recorder::new(bytes);
-    // A fault ends the reading; what was read before is what the snapshot shows.
-    let _ = Format::Bpx.watch(bytes, &ReadOptions::default(), &mut recorder);
-    recorder.finish()
-}
-
 fn settings() -> insta::Settings {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(golden_folder().join("snapshots"));
@@ -59,7 +56,9 @@ fn models_and_annotated_bytes() {
             let mut json = JsonWatch::default();
             Format::Bpx.watch(&built.bytes, &ReadOptions::default(), &mut json).expect("a golden is well formed");
             insta::assert_snapshot!(format!("{name}.model"), format!("{:#}", json.finish()));
-            let annotated = dump(&trace(&built.bytes), &built.bytes, DumpOptions::default());
+            let read = |watch: &mut dyn Watch| Format::Bpx.watch(&built.bytes, &ReadOptions::default(), watch);
+            let annotated =
+                dump_to_string(&built.bytes, &DumpOptions::default(), &read).expect("a golden is well formed");
             insta::assert_snapshot!(format!("{name}.bytes"), annotated);
         }
     });
@@ -101,9 +100,11 @@ fn goldens_are_valid_and_faults_are_found() {
 fn every_byte_has_one_owner() {
     for (name, source) in sources() {
         let built = source.build().expect("a golden");
-        let extents = trace(&built.bytes).extents(built.bytes.len() as u64);
+        let budget = Budget::default();
+        let mut outline = Outline::new(&budget);
+        Format::Bpx.watch(&built.bytes, &ReadOptions::default(), &mut outline).expect("a golden is well formed");
         let mut end = 0;
-        for extent in &extents {
+        for extent in &outline.extents(built.bytes.len() as u64) {
             assert_eq!(extent.offset, end, "{name}: {extent:?}");
             assert!(extent.size > 0, "{name}: {extent:?}");
             end += extent.size;
@@ -117,17 +118,11 @@ fn the_codec_and_the_source_agree_on_offsets() {
     let mut compared = 0;
     for (name, source) in sources() {
         let built = source.build().expect("a golden");
-        let trace = trace(&built.bytes);
+        let mut places = Places::default();
+        Format::Bpx.watch(&built.bytes, &ReadOptions::default(), &mut places).expect("a golden is well formed");
         for field in built.fields.iter().filter(|field| field.space.is_none()) {
-            let found =
-                trace.entries.iter().find(|entry| entry.space.is_none() && entry.path.to_string() == field.path);
-            if let Some(entry) = found {
-                assert_eq!(
-                    (entry.at.file, entry.size),
-                    (field.offset as u64, field.size as u64),
-                    "{name}: {}",
-                    field.path
-                );
+            if let Some(place) = places.found.get(&field.path) {
+                assert_eq!(*place, (field.offset as u64, field.size as u64), "{name}: {}", field.path);
                 compared += 1;
             }
         }
@@ -206,15 +201,13 @@ fn interpreter_agrees<T: Codec>(wanted: impl Fn(&str) -> bool, least: usize) {
         let broken = faults.iter().map(|fault| (fault.as_str(), source.build_fault(fault).expect("a fault").bytes));
         let whole = [("", source.build().expect("a golden").bytes)];
         for (fault, bytes) in whole.into_iter().chain(broken) {
-            let mut interpreted = Recorder::new(&bytes);
+            let mut interpreted = Journal::default();
             let end = interpreter.run("Layout", &bytes, &[], Limits::default(), &mut interpreted);
-            let mut generated = Recorder::new(&bytes);
+            let mut generated = Journal::default();
             let expected = T::watch(&bytes, &mut generated);
-            let (interpreted, mut generated) = (interpreted.finish(), generated.finish());
-            generated.findings.retain(|finding| !opaque.contains(&finding.code));
-            assert_eq!(interpreted.findings, generated.findings, "{name} {fault}");
-            assert!(interpreted.entries == generated.entries, "{name} {fault}: the values differ");
-            assert_eq!(end.err().map(|e| e.to_string()), expected.err().map(|e| e.to_string()), "{name} {fault}");
+            let mut generated = generated.finish(expected);
+            generated.retain(|event| !matches!(event, Event::Finding(one) if opaque.contains(&one.code)));
+            assert!(interpreted.finish(end) == generated, "{name} {fault}: the readers differ");
             compared += 1;
         }
     }

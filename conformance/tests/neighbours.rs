@@ -4,16 +4,19 @@
 //! them.
 #![allow(clippy::expect_used, clippy::panic)]
 
+mod places;
+
 use bpx_formats::{ModelError, ModelOptions};
 use bpx_formats::{bpat, gpb};
+use bpx_schema::dump::{DumpOptions, Outline, dump_to_string};
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Mode, Report, Result, Severity};
 use bpx_schema::schema::{Model, Rule, Structure};
 use bpx_schema::source::ReadAt;
-use bpx_schema::trace::{DumpOptions, Recorder, Trace, dump};
-use bpx_schema::watch::Watch;
-use bpx_schema::{Codec, Limits};
+use bpx_schema::watch::{Journal, Watch};
+use bpx_schema::{Budget, Codec, Limits};
 use conformance::source::Source;
+use places::Places;
 use serde_json::Value;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -87,10 +90,8 @@ impl Format {
         (self.verify)(&bytes, mode, Limits::default()).expect("bytes in memory can be read")
     }
 
-    fn trace(&self, bytes: &[u8]) -> Trace {
-        let mut recorder = Recorder::new(bytes);
-        (self.watch)(bytes, Limits::default(), &mut recorder).expect("a golden is well formed");
-        recorder.finish()
+    fn read(&self, bytes: &[u8], watch: &mut dyn Watch) {
+        (self.watch)(bytes, Limits::default(), watch).expect("a golden is well formed");
     }
 }
 
@@ -103,7 +104,9 @@ fn models_and_annotated_bytes() {
                 let model = (format.to_json)(&bytes, Limits::default(), ModelOptions::default())
                     .expect("a golden is well formed");
                 insta::assert_snapshot!(format!("{name}.model"), format!("{model:#}"));
-                let annotated = dump(&format.trace(&bytes), &bytes, DumpOptions::default());
+                let read = |watch: &mut dyn Watch| (format.watch)(&bytes, Limits::default(), watch);
+                let annotated =
+                    dump_to_string(&bytes, &DumpOptions::default(), &read).expect("a golden is well formed");
                 insta::assert_snapshot!(format!("{name}.bytes"), annotated);
                 let text = serde_json::from_str(&model.to_string()).expect("JSON");
                 assert_eq!((format.from_json)(&text).expect("a model"), bytes, "{name}");
@@ -143,8 +146,11 @@ fn every_byte_has_one_owner() {
     for format in FORMATS {
         for (name, source) in format.sources() {
             let bytes = source.build().expect("a golden").bytes;
+            let budget = Budget::default();
+            let mut outline = Outline::new(&budget);
+            format.read(&bytes, &mut outline);
             let mut end = 0;
-            for extent in &format.trace(&bytes).extents(bytes.len() as u64) {
+            for extent in &outline.extents(bytes.len() as u64) {
                 assert_eq!(extent.offset, end, "{name}: {extent:?}");
                 assert!(extent.size > 0, "{name}: {extent:?}");
                 end += extent.size;
@@ -160,12 +166,11 @@ fn the_codec_and_the_source_agree_on_offsets() {
         let mut compared = 0;
         for (name, source) in format.sources() {
             let built = source.build().expect("a golden");
-            let trace = format.trace(&built.bytes);
+            let mut places = Places::default();
+            format.read(&built.bytes, &mut places);
             for field in &built.fields {
-                let same = |path: String| path == field.path;
-                if let Some(entry) = trace.entries.iter().find(|entry| same(entry.path.to_string())) {
-                    let (ours, theirs) = ((entry.at.file, entry.size), (field.offset as u64, field.size as u64));
-                    assert_eq!(ours, theirs, "{name}: {}", field.path);
+                if let Some(place) = places.found.get(&field.path) {
+                    assert_eq!(*place, (field.offset as u64, field.size as u64), "{name}: {}", field.path);
                     compared += 1;
                 }
             }
@@ -217,18 +222,12 @@ fn the_interpreter_sees_what_generated_code_sees() {
             let faults = source.faults().map(str::to_owned).collect::<Vec<_>>();
             let broken = faults.iter().map(|fault| source.build_fault(fault).expect("a fault").bytes);
             for bytes in broken.chain([source.build().expect("a golden").bytes]) {
-                let mut interpreted = Recorder::new(&bytes);
+                let mut interpreted = Journal::default();
                 let end = interpreter.run(&schema.name, &bytes, &[], Limits::default(), &mut interpreted);
-                let mut generated = Recorder::new(&bytes);
+                let mut generated = Journal::default();
                 let expected = (format.declared)(&bytes, &mut generated);
-                let (interpreted, generated) = (interpreted.finish(), generated.finish());
-                assert_eq!(interpreted.findings, generated.findings, "{name} {compared}");
-                assert!(interpreted.entries == generated.entries, "{name} {compared}: the values differ");
-                assert_eq!(
-                    end.err().map(|e| e.to_string()),
-                    expected.err().map(|e| e.to_string()),
-                    "{name} {compared}"
-                );
+                let same = interpreted.finish(end) == generated.finish(expected);
+                assert!(same, "{name} {compared}: the readers differ");
                 compared += 1;
             }
         }

@@ -2,10 +2,12 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use bpx_derive::Record;
+use bpx_schema::dump::{DumpOptions, dump_to_string};
 use bpx_schema::report::{Class, Mode, Severity, Verdict};
 use bpx_schema::schema::{Body, Type};
 use bpx_schema::value::JsonWatch;
-use bpx_schema::{Codec, Record as _, View, trace, vectors};
+use bpx_schema::watch::{Event, Journal};
+use bpx_schema::{Codec, Record as _, View, vectors};
 use std::io::Cursor;
 
 /// A light (section 4.2).
@@ -140,14 +142,19 @@ fn views_and_bulk() {
 
 #[test]
 fn dump() {
-    let mut recorder = trace::Recorder::new(&BYTES);
-    Light::watch(&BYTES, &mut recorder).unwrap();
-    let trace = recorder.finish();
-    let leaves: Vec<_> =
-        trace.entries.iter().map(|entry| (entry.path.to_string(), entry.at.file, entry.size)).collect();
+    let mut journal = Journal::default();
+    let read = Light::watch(&BYTES, &mut journal);
+    let leaves: Vec<_> = journal
+        .finish(read)
+        .into_iter()
+        .filter_map(|event| match event {
+            Event::Leaf { path, at, bytes, .. } => Some((path.to_string(), at.file, bytes.len())),
+            _ => None,
+        })
+        .collect();
     let expected = [("kind", 0, 1), ("reserved", 1, 3), ("position", 4, 12), ("range", 16, 4), ("color", 20, 4)];
     assert_eq!(leaves, expected.map(|(path, offset, size)| (path.to_owned(), offset, size)));
-    let text = trace::dump(&trace, &BYTES, trace::DumpOptions::default());
+    let text = dump_to_string(&BYTES, &DumpOptions::default(), &|watch| Light::watch(&BYTES, watch)).unwrap();
     let line = text.lines().find(|line| line.contains("range")).unwrap_or_default();
     assert!(line.contains("64 00 00 00") && line.contains("100"), "{text}");
 }

@@ -1,10 +1,13 @@
 use super::foreign;
 use crate::args::{Foreign, Input};
 use crate::exit::{Exit, Failure, InFile};
-use crate::{input, output};
-use bpx_schema::report::Path;
-use bpx_schema::trace::{DumpOptions, Entry, Recorder, Trace, What, dump};
-use serde_json::{Value, json};
+use crate::input;
+use bpx_schema::dump::{DumpOptions, Spool, dump, dump_json};
+use bpx_schema::json::JsonText;
+use bpx_schema::report::{Error, Path};
+use bpx_schema::watch::Watch;
+use bpx_schema::{Budget, Limits, Result as Read};
+use std::io::{self, Write};
 
 /// How to show values.
 #[derive(Clone, Copy)]
@@ -19,57 +22,52 @@ pub(crate) struct How {
 
 /// Lists every byte of a file with its meaning.
 pub(crate) fn run(args: &Input, path: Option<&str>, how: How, schema: &Foreign) -> Result<Exit, Failure> {
-    let How { docs, full, json: as_json } = how;
     let wanted =
         Path::parse(path.unwrap_or_default()).map_err(|problem| Failure::Usage(format!("not a path: {problem}")))?;
     let file = input::open(&args.file)?;
     let bytes = file.bytes()?;
-    let mut recorder = if full { Recorder::complete(&bytes) } else { Recorder::new(&bytes) };
-    let read = match foreign::open(schema)? {
-        Some(schema) => schema.watch(&bytes, &mut recorder),
-        None => {
-            let format = super::identify::format(args.given.format.as_deref(), &file)?;
-            format.watch(&bytes, &input::options(&args.given)?, &mut recorder)
-        }
+    let options = DumpOptions::default().with_docs(how.docs).with_path(wanted.to_string());
+    let options = if how.full { options.with_max_bytes(usize::MAX) } else { options };
+    let schema = foreign::open(schema)?;
+    let given = input::options(&args.given)?;
+    let format = match schema {
+        Some(_) => None,
+        None => Some(super::identify::format(args.given.format.as_deref(), &file)?),
     };
-    let trace = recorder.finish();
-    let whole = wanted.segments().is_empty();
-    let trace = if whole { trace } else { trace.below(&wanted) };
-    if trace.entries.is_empty() && read.is_ok() && !whole {
-        return Err(Failure::Usage(format!("{}: no value at `{wanted}`", file.name)));
-    }
-    if as_json {
-        let list: Value = trace.entries.iter().map(entry_json).collect();
-        output::print_json(&list).in_file("<stdout>")?;
+    let read = |watch: &mut dyn Watch| match (&schema, format) {
+        (Some(schema), _) => schema.watch(&bytes, watch),
+        (None, Some(format)) => format.watch(&bytes, &given, watch),
+        (None, None) => Ok(()),
+    };
+    let budget = Budget::over(given.limits, &bytes);
+    let mut out = io::stdout().lock();
+    let found = if how.json {
+        let mut text = JsonText::pretty(io::BufWriter::new(&mut out));
+        let found = dump_json(&options, &budget, &read, &mut text);
+        let ended = text.finish().and_then(|mut out| out.write_all(b"\n").and_then(|()| out.flush()));
+        ended.map_err(Error::from).and(found)
     } else {
-        output::print(&text(&trace, if whole { &bytes } else { &[] }, docs, full)).in_file("<stdout>")?;
-    }
-    read.in_file(&file.name)?;
-    Ok(Exit::Fine)
-}
-
-/// The dump as text.
-pub(crate) fn text(trace: &Trace, bytes: &[u8], docs: bool, full: bool) -> String {
-    let options = DumpOptions::default().with_docs(docs);
-    dump(trace, bytes, if full { options.with_max_bytes(usize::MAX) } else { options })
-}
-
-fn entry_json(entry: &Entry) -> Value {
-    let (kind, value) = match &entry.what {
-        What::Structure => ("structure", None),
-        What::Array(_) => ("array", None),
-        What::Region { .. } => ("region", None),
-        What::Leaf { value, .. } => ("value", Some(value)),
+        dump(&bytes, &options, &budget, &read, &mut out, &mut spool)
     };
-    json!({
-        "path": entry.path.to_string(),
-        "kind": kind,
-        "offset": entry.at.file.to_string(),
-        "content_offset": entry.at.content.map(|offset| offset.to_string()),
-        "size": entry.size.to_string(),
-        "value": value,
-        "label": entry.label,
-        "doc": entry.doc,
-        "spec": entry.spec,
-    })
+    match found {
+        // A reader that has seen enough is no error.
+        Err(Error::Io { source, .. }) if source.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Fine),
+        Err(error) => Err(error).in_file(&file.name),
+        Ok(true) => Ok(Exit::Fine),
+        Ok(false) => Err(Failure::Usage(format!("{}: no value at `{wanted}`", file.name))),
+    }
+}
+
+/// The dump of a whole file, with what fields mean.
+pub(crate) fn explain(bytes: &[u8], read: &dyn Fn(&mut dyn Watch) -> Read<()>) -> Read<()> {
+    let options = DumpOptions::default().with_docs(true);
+    let budget = Budget::over(Limits::default(), bytes);
+    dump(bytes, &options, &budget, &read, &mut io::stdout().lock(), &mut spool).map(drop)
+}
+
+/// Where lines wait until they are sorted.
+fn spool() -> io::Result<Box<dyn Spool>> {
+    /// Lines that wait in memory, in bytes.
+    const IN_MEMORY: usize = 4 << 20;
+    Ok(Box::new(tempfile::SpooledTempFile::new(IN_MEMORY)))
 }

@@ -2,8 +2,8 @@ use crate::args::Input;
 use crate::exit::{Exit, Failure, InFile};
 use crate::{input, output};
 use bpx_schema::report::Path;
-use bpx_schema::trace::Select;
 use bpx_schema::value::JsonWatch;
+use bpx_schema::watch::Select;
 use serde_json::Value;
 
 /// Prints one value of a file.

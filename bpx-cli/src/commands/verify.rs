@@ -3,8 +3,7 @@ use crate::args::{Files, Foreign};
 use crate::exit::{Exit, Failure, InFile};
 use crate::input;
 use crate::output;
-use bpx_schema::report::{Mode, Severity};
-use bpx_schema::trace::Recorder;
+use bpx_schema::report::{Error, Mode, Severity};
 use serde_json::Value;
 
 /// Checks every rule of files; the exit code is the worst of all.
@@ -24,11 +23,12 @@ pub(crate) fn run(args: &Files, strict: bool, explain: bool, schema: &Foreign) -
             let report = format.verify(&*file.source, mode, &options).in_file(&file.name)?;
             if explain {
                 let bytes = file.bytes()?;
-                let mut recorder = Recorder::new(&bytes);
-                // A fault that ends the reading is in the report.
-                let _ = format.watch(&bytes, &options, &mut recorder);
-                let text = super::dump::text(&recorder.finish(), &bytes, true, false);
-                output::print(&format!("{}\n{text}\n", file.name)).in_file("<stdout>")?;
+                output::print(&format!("{}\n", file.name)).in_file("<stdout>")?;
+                match super::dump::explain(&bytes, &|watch| format.watch(&bytes, &options, watch)) {
+                    // A fault that ends the reading is in the report.
+                    Ok(()) | Err(Error::Fault(_)) => output::print("\n").in_file("<stdout>")?,
+                    Err(error) => return Err(error).in_file("<stdout>"),
+                }
             }
             Ok((file.name, report))
         });

@@ -1,6 +1,6 @@
 use super::*;
 use crate::blk::mum::digest;
-use bpx_schema::trace::Recorder;
+use bpx_schema::watch::{Event, Journal};
 
 const SAMPLE: &str = "a:i = 1; t:t = \"text\"; p:p2 = 1, 2\nb { a:i = 1; c:c = 1, 2, 3 }";
 
@@ -19,11 +19,12 @@ fn every_kind_reads_back() {
         assert_eq!(findings(&file, &companions), []);
         // Shared names are not the file's own.
         assert_eq!(back.local_names().count(), if kind.is_slim() { 3 } else { 5 }, "{}", kind.name());
-        let mut recorder = Recorder::new(&file);
-        watch(&file, Limits::default(), &companions, &mut recorder).unwrap();
-        let trace = recorder.finish();
+        let mut journal = Journal::default();
+        let read = watch(&file, Limits::default(), &companions, &mut journal);
+        let events = journal.finish(read);
         let path = if kind.is_packed() { "content.body.params[0].value" } else { "body.params[0].value" };
-        assert!(trace.entries.iter().any(|entry| entry.path.to_string() == path), "{}", kind.name());
+        let is_value = |event: &Event| matches!(event, Event::Leaf { path: found, .. } if found.to_string() == path);
+        assert!(events.iter().any(is_value), "{}", kind.name());
     }
 }
 

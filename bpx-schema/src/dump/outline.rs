@@ -1,0 +1,281 @@
+//! What is known of a file before its lines are written: sizes, and in which order values lie.
+
+use super::place::Place;
+use crate::budget::{Budget, Exceeded};
+use crate::report::Finding;
+use crate::watch::{Kind, Leaf, Node, Watch};
+use std::collections::HashMap;
+
+/// Notes sizes and places of values.
+#[derive(Debug)]
+pub struct Outline<'b> {
+    place: Place,
+    sizes: Sizes,
+    /// Numbers of the values with parts that are open, and how many parts they have.
+    open: Vec<(usize, u64)>,
+    runs: Runs<'b>,
+    /// Regions that are stored as they are: where they lie, and their paths.
+    regions: Vec<(u64, u64, Box<str>)>,
+}
+
+/// Bytes of the file that follow each other in the order of reading.
+#[derive(Debug)]
+struct Runs<'b> {
+    list: Vec<Run>,
+    budget: &'b Budget,
+    failed: Option<Exceeded>,
+}
+
+impl Runs<'_> {
+    fn charge(&mut self, bytes: usize) -> bool {
+        if self.failed.is_none() {
+            self.failed = self.budget.charge_memory(bytes as u64).err();
+        }
+        self.failed.is_none()
+    }
+
+    /// Notes a value that begins at an offset of the file, and has so many bytes of its own.
+    fn cover(&mut self, offset: u64, size: u64, path: &str) {
+        match self.list.last_mut() {
+            Some(run) if run.end == offset => run.end = offset.saturating_add(size),
+            _ => {
+                if self.charge(size_of::<Run>().saturating_add(path.len())) {
+                    self.list.push(Run { start: offset, end: offset.saturating_add(size), owner: path.into() });
+                }
+            }
+        }
+    }
+}
+
+/// Bytes of the file that follow each other, and the first value in them.
+#[derive(Debug)]
+pub(super) struct Run {
+    pub(super) start: u64,
+    pub(super) end: u64,
+    pub(super) owner: Box<str>,
+}
+
+/// Sizes of values with parts, in the order in which they begin: of an array, the number of its elements, then its size.
+/// Most fit a byte.
+#[derive(Debug, Default)]
+pub(super) struct Sizes {
+    small: Vec<u8>,
+    large: HashMap<usize, u64>,
+}
+
+impl Sizes {
+    fn set(&mut self, number: usize, size: u64) {
+        let small = u8::try_from(size).unwrap_or(u8::MAX);
+        if small == u8::MAX {
+            self.large.insert(number, size);
+        }
+        if let Some(slot) = self.small.get_mut(number) {
+            *slot = small;
+        }
+    }
+
+    /// Takes the next value: its size in bytes, and the number of its parts when it is an array.
+    pub(super) fn next(&self, number: &mut usize, kind: Kind) -> (u64, u64) {
+        let count = if kind == Kind::Array { self.take(number) } else { 0 };
+        (self.take(number), count)
+    }
+
+    fn take(&self, number: &mut usize) -> u64 {
+        let size = self.get(*number);
+        *number = number.saturating_add(1);
+        size
+    }
+
+    fn get(&self, number: usize) -> u64 {
+        let size = self.small.get(number).copied().unwrap_or_default();
+        if size == u8::MAX { self.large.get(&number).copied().unwrap_or_default() } else { size.into() }
+    }
+}
+
+/// Bytes of a file that one value has, or none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Extent {
+    /// Offset in bytes from the beginning of the file.
+    pub offset: u64,
+    /// Size in bytes.
+    pub size: u64,
+    /// Path of the first value in it; for bytes that no value has: `gap`, `gap in ..`, `trailing bytes`.
+    pub owner: String,
+    /// Whether no value has the bytes.
+    pub is_gap: bool,
+}
+
+impl<'b> Outline<'b> {
+    /// Of all of a file; the budget is charged for what is noted.
+    #[must_use]
+    pub fn new(budget: &'b Budget) -> Self {
+        Self::of("", budget)
+    }
+
+    /// Of the value at a path.
+    pub(super) fn of(path: &str, budget: &'b Budget) -> Self {
+        Self {
+            place: Place::new(path),
+            sizes: Sizes::default(),
+            open: Vec::new(),
+            runs: Runs { list: Vec::new(), budget, failed: None },
+            regions: Vec::new(),
+        }
+    }
+
+    /// Why not everything was noted.
+    pub(super) fn failed(&self) -> Option<Exceeded> {
+        self.runs.failed
+    }
+
+    /// Whether the value that is wanted was there.
+    pub(super) fn found(&self) -> bool {
+        self.place.found()
+    }
+
+    pub(super) fn sizes(&self) -> &Sizes {
+        &self.sizes
+    }
+
+    /// Whether values lie in the order in which they are read, and share no bytes.
+    pub(super) fn is_straight(&self) -> bool {
+        let ordered = |pair: &[Run]| matches!(pair, [a, b] if a.end <= b.start);
+        self.runs.list.windows(2).all(ordered)
+    }
+
+    /// The file as a sequence of extents without holes: bytes that values have, and named gaps.
+    #[must_use]
+    pub fn extents(mut self, file_size: u64) -> Vec<Extent> {
+        self.runs.list.sort_by_key(|run| run.start);
+        let gaps = self.gaps();
+        let mut extents = Vec::new();
+        let mut end = 0;
+        for run in &self.runs.list {
+            gaps.between(end, run.start, false, &mut |gap| extents.push(gap));
+            let stop = run.end.min(file_size);
+            if stop > end.max(run.start) {
+                let offset = run.start.max(end);
+                let size = stop.saturating_sub(offset);
+                extents.push(Extent { offset, size, owner: run.owner.to_string(), is_gap: false });
+                end = stop;
+            }
+        }
+        gaps.between(end, file_size, true, &mut |gap| extents.push(gap));
+        extents
+    }
+
+    /// What gaps are called.
+    pub(super) fn gaps(&mut self) -> Gaps {
+        let mut regions = std::mem::take(&mut self.regions);
+        regions.sort_by_key(|(start, end, _)| (*start, *end));
+        let mut end = 0;
+        // Of several regions that share bytes, the one that begins first has them.
+        regions.retain_mut(|(start, stop, _)| {
+            *start = (*start).max(end);
+            end = end.max(*stop);
+            *start < *stop
+        });
+        Gaps { regions }
+    }
+}
+
+/// Regions that are stored as they are, without overlap: what their values do not use is a gap in them.
+#[derive(Debug)]
+pub(super) struct Gaps {
+    regions: Vec<(u64, u64, Box<str>)>,
+}
+
+impl Gaps {
+    /// Calls for the gaps between two offsets; what lies behind all values is trailing.
+    pub(super) fn between(&self, from: u64, to: u64, last: bool, found: &mut dyn FnMut(Extent)) {
+        let mut push = |from: u64, to: u64, owner: String| {
+            if from < to {
+                found(Extent { offset: from, size: to.saturating_sub(from), owner, is_gap: true });
+            }
+        };
+        let first = self.regions.partition_point(|(_, end, _)| *end <= from);
+        let mut at = from;
+        for (start, end, path) in self.regions.get(first..).unwrap_or_default() {
+            if *start >= to {
+                break;
+            }
+            push(at, *start, "gap".to_owned());
+            push(at.max(*start), (*end).min(to), format!("gap in {path}"));
+            at = (*end).min(to);
+        }
+        push(at, to, if last { "trailing bytes".to_owned() } else { "gap".to_owned() });
+    }
+}
+
+/// How many numbers are noted of a value with parts.
+fn numbers(kind: Kind) -> usize {
+    if kind == Kind::Array { 2 } else { 1 }
+}
+
+/// Bytes of the file that a region has for itself: all of them, when its parts lie in decompressed content.
+pub(super) fn own_size(kind: Kind) -> u64 {
+    if let Kind::Region { stored, packed: true } = kind { stored } else { 0 }
+}
+
+impl Watch for Outline<'_> {
+    fn open(&mut self, node: &Node<'_>) {
+        if let Some((_, parts)) = self.open.last_mut() {
+            *parts = parts.saturating_add(1);
+        }
+        // The region itself lies outside of its content.
+        let (outside, offset) = (self.place.spaces() == 0, self.place.offset(node.at));
+        let shown = self.place.open(node);
+        self.open.push((self.sizes.small.len(), 0));
+        if !shown || !self.runs.charge(2) {
+            return;
+        }
+        self.sizes.small.resize(self.sizes.small.len().saturating_add(numbers(node.kind)), 0);
+        if !outside {
+            return;
+        }
+        let path = self.place.path();
+        if let Kind::Region { stored, packed: false } = node.kind
+            && self.runs.charge(size_of::<(u64, u64, Box<str>)>().saturating_add(path.len()))
+        {
+            self.regions.push((offset, offset.saturating_add(stored), path.into()));
+        }
+        self.runs.cover(offset, own_size(node.kind), path);
+    }
+
+    fn leaf(&mut self, leaf: &Leaf<'_>) {
+        if let Some((_, parts)) = self.open.last_mut() {
+            *parts = parts.saturating_add(1);
+        }
+        let runs = &mut self.runs;
+        self.place.leaf(&leaf.segment, |place, _| {
+            if place.spaces() == 0 {
+                let (skipped, size) = span(leaf);
+                runs.cover(place.offset(leaf.at).saturating_add(skipped), size, place.path());
+            }
+        });
+    }
+
+    fn close(&mut self, node: &Node<'_>, size: u64) {
+        let shown = self.place.close();
+        let Some((number, parts)) = self.open.pop() else { return };
+        if shown {
+            let last = number.saturating_add(numbers(node.kind)).saturating_sub(1);
+            self.sizes.set(number, parts);
+            self.sizes.set(last, size);
+        }
+    }
+
+    fn report(&mut self, _: Finding) {}
+}
+
+/// Where the bytes of a leaf begin behind its place, and their size. Bits share bytes: the first field that touches a
+/// byte has it.
+pub(super) fn span(leaf: &Leaf<'_>) -> (u64, u64) {
+    match leaf.bits {
+        None => (0, leaf.bytes.len() as u64),
+        Some((first, width)) => {
+            let (from, to) = (first.div_ceil(8), first.saturating_add(width).div_ceil(8));
+            (u64::from(from).saturating_sub(u64::from(first / 8)), u64::from(to.saturating_sub(from)))
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Where a listener is: the path so far, and whether it belongs to the value that is shown.
+
+use crate::report::{Location, Segment};
+use crate::watch::{Kind, Node};
+use std::fmt::Write;
+
+/// Follows the path of a traversal.
+#[derive(Debug, Default)]
+pub(super) struct Place {
+    /// The value that is shown; empty for all.
+    wanted: String,
+    path: String,
+    open: Vec<Open>,
+    /// Regions with decompressed content that are open.
+    packed: usize,
+    /// Where the value that is shown begins among the open ones, and the regions around it.
+    shown: Option<(usize, usize)>,
+    found: bool,
+}
+
+/// A value with parts that is open.
+#[derive(Debug)]
+struct Open {
+    /// Size of the path before it, in bytes.
+    before: usize,
+    /// Where its own name begins in the path.
+    name: usize,
+    packed: bool,
+}
+
+impl Place {
+    pub(super) fn new(wanted: &str) -> Self {
+        let all = wanted.is_empty();
+        Self { wanted: wanted.to_owned(), shown: all.then_some((0, 0)), found: all, ..Self::default() }
+    }
+
+    /// Whether the value that is shown was there.
+    pub(super) fn found(&self) -> bool {
+        self.found
+    }
+
+    /// Goes into a value with parts; tells whether it is shown.
+    pub(super) fn open(&mut self, node: &Node<'_>) -> bool {
+        let (before, name) = (self.path.len(), self.push(node.segment.as_ref()));
+        if self.shown.is_none() && self.path == self.wanted {
+            self.shown = Some((self.open.len(), self.packed));
+            self.found = true;
+        }
+        let packed = matches!(node.kind, Kind::Region { packed: true, .. });
+        self.open.push(Open { before, name, packed });
+        self.packed = self.packed.saturating_add(usize::from(packed));
+        self.shown.is_some()
+    }
+
+    /// Goes to a value without parts, asks, and comes back; none when it is not shown.
+    pub(super) fn leaf<T>(&mut self, segment: &Segment, ask: impl FnOnce(&Self, &str) -> T) -> Option<T> {
+        let (before, name) = (self.path.len(), self.push(Some(segment)));
+        let alone = self.shown.is_none() && self.path == self.wanted;
+        if alone {
+            self.shown = Some((self.open.len(), self.packed));
+            self.found = true;
+        }
+        let answer = self.shown.is_some().then(|| ask(self, self.path.get(name..).unwrap_or_default()));
+        if alone {
+            self.shown = None;
+        }
+        self.path.truncate(before);
+        answer
+    }
+
+    /// Comes back from a value with parts; tells whether it was shown.
+    pub(super) fn close(&mut self) -> bool {
+        let shown = self.shown.is_some();
+        if let Some(open) = self.open.pop() {
+            self.path.truncate(open.before);
+            self.packed = self.packed.saturating_sub(usize::from(open.packed));
+        }
+        // The whole file stays in sight.
+        if self.shown.is_some_and(|(depth, _)| depth >= self.open.len()) && !self.wanted.is_empty() {
+            self.shown = None;
+        }
+        shown
+    }
+
+    /// Adds a step; where the name begins that a line shows: the last name, with the indexes behind it.
+    fn push(&mut self, segment: Option<&Segment>) -> usize {
+        match segment {
+            Some(Segment::Field(name)) => {
+                if !self.path.is_empty() {
+                    self.path.push('.');
+                }
+                let start = self.path.len();
+                self.path.push_str(name);
+                start
+            }
+            Some(Segment::Index(index)) => {
+                // Writing to a string cannot fail.
+                let _ = write!(self.path, "[{index}]");
+                self.open.last().map_or(0, |open| open.name)
+            }
+            None => self.open.last().map_or(0, |open| open.name),
+        }
+    }
+
+    /// The whole path.
+    pub(super) fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// The name of the value that was opened last.
+    pub(super) fn name(&self) -> &str {
+        self.open.last().and_then(|open| self.path.get(open.name..)).unwrap_or_default()
+    }
+
+    /// Steps from the value that is shown to a part of what is open.
+    pub(super) fn depth(&self) -> usize {
+        self.shown.map_or(0, |(depth, _)| self.open.len().saturating_sub(depth))
+    }
+
+    /// Regions with decompressed content that are open below the value that is shown.
+    pub(super) fn spaces(&self) -> usize {
+        self.shown.map_or(0, |(_, around)| self.packed.saturating_sub(around))
+    }
+
+    /// Offset of a value in its space: in the file, or in decompressed content.
+    pub(super) fn offset(&self, at: Location) -> u64 {
+        if self.packed > 0 { at.content.unwrap_or_default() } else { at.file }
+    }
+}

@@ -1,0 +1,489 @@
+//! Lines of text, one or more for each value.
+
+use super::outline::{Gaps, Outline, Sizes, own_size, span};
+use super::place::Place;
+use super::{DumpOptions, ReadFile};
+use crate::budget::Budget;
+use crate::limits::Limits;
+use crate::report::{Error, Finding, Result, quote};
+use crate::value::{Value, flag_names};
+use crate::watch::{Kind, Leaf, Node, Watch};
+use std::collections::HashSet;
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+
+/// Where lines wait until they are sorted: a temporary file, or memory.
+pub trait Spool: Read + Write + Seek {}
+
+impl<T: Read + Write + Seek> Spool for T {}
+
+/// Writes a file as annotated bytes: offset, bytes, name, value. Gaps are named, and decompressed content follows the
+/// region that holds it, with offsets of its own.
+///
+/// `spool` is asked for only when values lie in another order than they are read. False when there is no value at
+/// the path of the options.
+///
+/// # Errors
+/// Those of reading the file, after what was read before is written; those of the output and of the spool;
+/// `LimitExceeded` when the budget has no memory for the places of values.
+pub fn dump(
+    file: &[u8],
+    options: &DumpOptions,
+    budget: &Budget,
+    read: ReadFile<'_>,
+    out: &mut dyn Write,
+    spool: &mut dyn FnMut() -> io::Result<Box<dyn Spool>>,
+) -> Result<bool> {
+    let mut outline = Outline::of(&options.path, budget);
+    // What ends the reading is said after all lines.
+    if let Err(io @ Error::Io { .. }) = read(&mut outline) {
+        return Err(io);
+    }
+    if let Some(exceeded) = outline.failed() {
+        return Err(exceeded.at(crate::report::Location::default()));
+    }
+    let (whole, found) = (options.path.is_empty(), outline.found());
+    let gaps = if whole { Some(outline.gaps()) } else { None };
+    let mut out = BufWriter::with_capacity(64 << 10, out);
+    let ended = if outline.is_straight() {
+        let mut lines =
+            Lines::new(file, options, outline.sizes(), Straight { out: &mut out, end: 0, gaps: gaps.as_ref() });
+        let ended = read(&mut lines);
+        lines.finish(file.len() as u64)?;
+        ended
+    } else {
+        let spooled = Spooled { out: BufWriter::new(spool()?), size: 0, runs: Vec::new() };
+        let mut lines = Lines::new(file, options, outline.sizes(), spooled);
+        let ended = read(&mut lines);
+        if let Some(error) = lines.failed.take() {
+            return Err(error.into());
+        }
+        lines.writer.out.sorted(file, options, gaps.as_ref(), &mut out)?;
+        ended
+    };
+    out.flush()?;
+    ended.map(|()| found)
+}
+
+/// As [`dump`], of a small file: the lines as a text, with default limits.
+///
+/// # Errors
+/// Those of reading the file: what was read before is lost.
+pub fn dump_to_string(file: &[u8], options: &DumpOptions, read: ReadFile<'_>) -> Result<String> {
+    let mut text = Vec::new();
+    let mut spool = || Ok(Box::new(io::Cursor::new(Vec::new())) as Box<dyn Spool>);
+    dump(file, options, &Budget::over(Limits::default(), file), read, &mut text, &mut spool)?;
+    Ok(String::from_utf8_lossy(&text).into_owned())
+}
+
+/// Takes the lines of a dump.
+trait Order: Write {
+    /// A value of the file begins, which has so many bytes of its own.
+    fn at(&mut self, offset: u64, size: u64, path: &str, file: &[u8], options: &DumpOptions) -> io::Result<()>;
+}
+
+/// Lines in the order of the file.
+struct Straight<'g, W> {
+    out: W,
+    end: u64,
+    gaps: Option<&'g Gaps>,
+}
+
+impl<W: Write> Write for Straight<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+impl<W: Write> Order for Straight<'_, W> {
+    fn at(&mut self, offset: u64, size: u64, _: &str, file: &[u8], options: &DumpOptions) -> io::Result<()> {
+        if let Some(gaps) = self.gaps {
+            write_gaps(&mut self.out, gaps, (self.end, offset, false), file, options)?;
+        }
+        self.end = self.end.max(offset.saturating_add(size));
+        Ok(())
+    }
+}
+
+/// Lines that wait: those of bytes that follow each other stay together.
+struct Spooled {
+    out: BufWriter<Box<dyn Spool>>,
+    size: u64,
+    runs: Vec<SpooledRun>,
+}
+
+struct SpooledRun {
+    start: u64,
+    end: u64,
+    owner: Box<str>,
+    /// Where the lines begin and end in the spool.
+    lines: (u64, u64),
+}
+
+impl Write for Spooled {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.size = self.size.saturating_add(written as u64);
+        if let Some(run) = self.runs.last_mut() {
+            run.lines.1 = self.size;
+        }
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+impl Order for Spooled {
+    fn at(&mut self, offset: u64, size: u64, path: &str, _: &[u8], _: &DumpOptions) -> io::Result<()> {
+        let end = offset.saturating_add(size);
+        match self.runs.last_mut() {
+            Some(run) if run.end == offset => run.end = end,
+            _ => {
+                let (owner, lines) = (path.into(), (self.size, self.size));
+                self.runs.push(SpooledRun { start: offset, end, owner, lines });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Spooled {
+    /// Writes the lines in the order of the file.
+    fn sorted(
+        mut self,
+        file: &[u8],
+        options: &DumpOptions,
+        gaps: Option<&Gaps>,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let mut spool = self.out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        self.runs.sort_by_key(|run| run.start);
+        let mut end = 0;
+        for run in &self.runs {
+            if let Some(gaps) = gaps {
+                write_gaps(out, gaps, (end, run.start, false), file, options)?;
+                if run.start < end.min(run.end) {
+                    let width = hex_width(options);
+                    writeln!(out, "{:>8}  {:width$}  {} shares bytes that are shown before", "", "", run.owner)?;
+                }
+            }
+            end = end.max(run.end);
+            let (from, to) = run.lines;
+            spool.seek(SeekFrom::Start(from))?;
+            io::copy(&mut Read::take(&mut spool, to.saturating_sub(from)), out)?;
+        }
+        match gaps {
+            Some(gaps) => write_gaps(out, gaps, (end, file.len() as u64, true), file, options),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Writes the gaps between two offsets.
+fn write_gaps(
+    out: &mut impl Write,
+    gaps: &Gaps,
+    (from, to, last): (u64, u64, bool),
+    file: &[u8],
+    options: &DumpOptions,
+) -> io::Result<()> {
+    let mut written = Ok(());
+    gaps.between(from, to, last, &mut |gap| {
+        let start = usize::try_from(gap.offset).unwrap_or(usize::MAX);
+        let bytes = file.get(start..).unwrap_or_default();
+        let bytes = bytes.get(..usize::try_from(gap.size).unwrap_or(usize::MAX)).unwrap_or(bytes);
+        let row = Row { spaces: 0, offset: gap.offset, bytes, size: gap.size, indent: 0 };
+        if written.is_ok() {
+            written = row.write(out, options, |out| write!(out, "{}, {} bytes", gap.owner, gap.size));
+        }
+    });
+    written
+}
+
+/// Writes the lines of values while they are read.
+struct Lines<'a, O> {
+    place: Place,
+    sizes: &'a Sizes,
+    /// Number of the next value with parts.
+    number: usize,
+    writer: LineWriter<'a, O>,
+    failed: Option<io::Error>,
+}
+
+impl<'a, O> Lines<'a, O> {
+    fn new(file: &'a [u8], options: &'a DumpOptions, sizes: &'a Sizes, out: O) -> Self {
+        let depth = usize::from(options.path.contains(['.', '[']));
+        let writer = LineWriter { file, options, depth, said: HashSet::new(), headings: Vec::new(), out };
+        Self { place: Place::new(&options.path), sizes, number: 0, writer, failed: None }
+    }
+}
+
+impl<W: Write> Lines<'_, Straight<'_, W>> {
+    /// Writes what lies behind all values.
+    fn finish(self, file_size: u64) -> io::Result<()> {
+        if let Some(error) = self.failed {
+            return Err(error);
+        }
+        let LineWriter { mut out, file, options, .. } = self.writer;
+        out.gaps.map_or(Ok(()), |gaps| write_gaps(&mut out.out, gaps, (out.end, file_size, true), file, options))
+    }
+}
+
+impl<O: Order> Watch for Lines<'_, O> {
+    fn open(&mut self, node: &Node<'_>) {
+        // The region itself lies outside of its content.
+        let (spaces, offset) = (self.place.spaces(), self.place.offset(node.at));
+        if !self.place.open(node) {
+            return;
+        }
+        let sizes = self.sizes.next(&mut self.number, node.kind);
+        if self.failed.is_none() {
+            self.failed = self.writer.node(&self.place, node, (offset, spaces), sizes).err();
+        }
+    }
+
+    fn leaf(&mut self, leaf: &Leaf<'_>) {
+        let Self { place, writer, failed, .. } = self;
+        let written = place.leaf(
+            &leaf.segment,
+            |place, name| {
+                if failed.is_none() { writer.leaf(place, name, leaf) } else { Ok(()) }
+            },
+        );
+        *failed = failed.take().or(written.and_then(io::Result::err));
+    }
+
+    fn close(&mut self, node: &Node<'_>, _: u64) {
+        self.place.close();
+        if matches!(node.kind, Kind::Region { packed: true, .. }) {
+            // Nothing was in it.
+            self.writer.headings.clear();
+        }
+    }
+
+    fn report(&mut self, _: Finding) {}
+}
+
+/// What a line says of a value behind its bytes and its name.
+#[derive(Clone, Copy)]
+struct Note<'n> {
+    doc: &'n str,
+    spec: &'n str,
+    /// Whether the section is named though the meaning is not.
+    names_spec: bool,
+}
+
+/// Writes single lines.
+struct LineWriter<'a, O> {
+    file: &'a [u8],
+    options: &'a DumpOptions,
+    /// Depth of the value that is shown.
+    depth: usize,
+    /// Meanings that were said already: of many elements, only the first is explained.
+    said: HashSet<Box<str>>,
+    /// Headings of decompressed contents, which wait for a first line: path, size, and spaces around.
+    headings: Vec<(String, u64, usize)>,
+    out: O,
+}
+
+impl<O: Order> LineWriter<'_, O> {
+    fn node(
+        &mut self,
+        place: &Place,
+        node: &Node<'_>,
+        (offset, spaces): (u64, usize),
+        (size, count): (u64, u64),
+    ) -> io::Result<()> {
+        let (field, own) = (node.field, node.structure);
+        let doc = field.map(|field| &*field.doc).or_else(|| own.map(|own| &*own.doc)).unwrap_or_default();
+        let spec = field.map(|field| &*field.spec).filter(|spec| !spec.is_empty());
+        let spec = spec.or_else(|| own.map(|own| &*own.spec)).unwrap_or_default();
+        let note = Note { doc, spec, names_spec: true };
+        let (name, label) = (place.name(), own.map_or("", |own| &own.name));
+        if spaces == 0 {
+            self.out.at(offset, own_size(node.kind), place.path(), self.file, self.options)?;
+        }
+        let row = Row { spaces, offset, bytes: &[], size: 0, indent: self.indent(place.depth().saturating_sub(1)) };
+        match node.kind {
+            Kind::Structure if size == 0 => Ok(()),
+            Kind::Array if count == 0 => Ok(()),
+            Kind::Structure if label.is_empty() => self.line(&row, note, |out| write!(out, "{name}")),
+            Kind::Structure => self.line(&row, note, |out| write!(out, "{name}: {label}, {size} bytes")),
+            Kind::Array if count == 1 => self.line(&row, note, |out| write!(out, "{name}: 1 element")),
+            Kind::Array => self.line(&row, note, |out| write!(out, "{name}: {count} elements")),
+            Kind::Region { stored, packed: false } => {
+                self.line(&row, note, |out| write!(out, "{name}: {stored} bytes"))
+            }
+            Kind::Region { stored, packed: true } => {
+                // Of content in content, the stored bytes are not at hand.
+                let start = usize::try_from(offset).ok().filter(|_| spaces == 0).unwrap_or(usize::MAX);
+                let bytes = self.file.get(start..).unwrap_or_default();
+                let bytes = bytes.get(..usize::try_from(stored).unwrap_or(usize::MAX)).unwrap_or(bytes);
+                let row = Row { bytes, size: stored, ..row };
+                self.line(&row, note, |out| write!(out, "{name}: {stored} bytes, compressed"))?;
+                self.headings.push((place.path().to_owned(), size, spaces));
+                Ok(())
+            }
+        }
+    }
+
+    fn leaf(&mut self, place: &Place, name: &str, leaf: &Leaf<'_>) -> io::Result<()> {
+        let (spaces, (skipped, size)) = (place.spaces(), span(leaf));
+        let offset = place.offset(leaf.at).saturating_add(skipped);
+        if spaces == 0 {
+            self.out.at(offset, size, place.path(), self.file, self.options)?;
+        }
+        let bytes = match leaf.bits {
+            None => leaf.bytes,
+            Some((first, width)) => {
+                let (from, to) = (first.div_ceil(8), first.saturating_add(width).div_ceil(8));
+                leaf.bytes.get(usize::from(from)..usize::from(to)).unwrap_or_default()
+            }
+        };
+        let row = Row { spaces, offset, bytes, size, indent: self.indent(place.depth()) };
+        let full = self.options.max_bytes == usize::MAX;
+        self.line(&row, Note { doc: leaf.doc, spec: leaf.spec, names_spec: false }, |out| {
+            write!(out, "{name} =")?;
+            if leaf.value != Value::Bytes(&[]) {
+                out.write_all(b" ")?;
+                write_value(out, leaf, full)?;
+            }
+            match leaf.bits {
+                Some((first, width)) => write!(out, ", bits {first}..{}", first.saturating_add(width)),
+                None => Ok(()),
+            }
+        })
+    }
+
+    fn line(&mut self, row: &Row<'_>, note: Note<'_>, say: impl FnOnce(&mut O) -> io::Result<()>) -> io::Result<()> {
+        for (path, size, spaces) in std::mem::take(&mut self.headings) {
+            let width = hex_width(self.options);
+            write_bars(&mut self.out, spaces)?;
+            writeln!(self.out, "{:>8}  {:width$}  content of {path}, {size} bytes:", "", "")?;
+        }
+        let doc = self.first(note.doc);
+        row.write(&mut self.out, self.options, |out| {
+            say(out)?;
+            if !note.spec.is_empty() && (doc.is_some() || note.names_spec) {
+                write!(out, " (section {})", note.spec)?;
+            }
+            doc.map_or(Ok(()), |doc| write!(out, ": {doc}"))
+        })
+    }
+
+    /// The first line of a meaning, unless it was said before.
+    fn first<'d>(&mut self, doc: &'d str) -> Option<&'d str> {
+        let new = self.options.docs && !doc.is_empty() && !self.said.contains(doc);
+        if new {
+            self.said.insert(doc.into());
+        }
+        new.then(|| doc.lines().next().unwrap_or_default())
+    }
+
+    /// Spaces before the note of a value that lies so many steps below the one that is shown.
+    fn indent(&self, steps: usize) -> usize {
+        self.depth.saturating_add(steps).saturating_sub(1).saturating_mul(2)
+    }
+}
+
+/// A value in words: codes and flags by name.
+pub(super) fn write_value(out: &mut impl Write, leaf: &Leaf<'_>, full: bool) -> io::Result<()> {
+    match (leaf.codes, &leaf.value) {
+        (Some(codes), Value::Int(value)) => {
+            let raw = u64::try_from(*value).unwrap_or_default();
+            if codes.flags {
+                let names = flag_names(codes, raw).join(" | ");
+                return if names.is_empty() { write!(out, "{raw:#x}") } else { write!(out, "{raw:#x} ({names})") };
+            }
+            match codes.find(raw) {
+                Some(code) => write!(out, "{raw} ({})", code.name),
+                None => write!(out, "{raw}"),
+            }
+        }
+        (_, Value::Bytes(bytes))
+            if !bytes.is_empty() && bytes.iter().all(u8::is_ascii_graphic) && bytes.len() <= 16 =>
+        {
+            write!(out, "{}", Value::Text(bytes))
+        }
+        (_, value) if full => write!(out, "{value}"),
+        (_, value @ Value::Int(_)) => write!(out, "{value}"),
+        (_, value) => out.write_all(quote(value).as_bytes()),
+    }
+}
+
+/// Bytes of a value, and where its lines stand.
+struct Row<'r> {
+    /// Decompressed contents around it.
+    spaces: usize,
+    offset: u64,
+    bytes: &'r [u8],
+    /// Size in bytes of all, of which the bytes may be the beginning.
+    size: u64,
+    /// Spaces before the note.
+    indent: usize,
+}
+
+impl Row<'_> {
+    /// Writes the bytes, a few on a line, and the note beside the first of them.
+    fn write<W: Write>(
+        &self,
+        out: &mut W,
+        options: &DumpOptions,
+        note: impl FnOnce(&mut W) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let (shown, indent) = (self.bytes.get(..options.max_bytes).unwrap_or(self.bytes), self.indent);
+        let mut rows = shown.chunks(options.width.max(1));
+        // The bytes, and two spaces before them.
+        let width = hex_width(options).saturating_add(2);
+        let filled = write_row(out, self.spaces, self.offset, rows.next().unwrap_or_default())?;
+        write!(out, "{:1$}", "", width.saturating_sub(filled).saturating_add(2).saturating_add(indent))?;
+        note(out)?;
+        out.write_all(b"\n")?;
+        let mut at = self.offset;
+        for bytes in rows {
+            at = at.saturating_add(options.width as u64);
+            write_row(out, self.spaces, at, bytes)?;
+            out.write_all(b"\n")?;
+        }
+        let hidden = self.size.saturating_sub(shown.len() as u64);
+        if hidden > 0 && !shown.is_empty() {
+            write_row(out, self.spaces, self.offset.saturating_add(shown.len() as u64), &[])?;
+            writeln!(out, "{:1$}... {hidden} more bytes", "", width.saturating_add(2).saturating_add(indent))?;
+        }
+        Ok(())
+    }
+}
+
+fn hex_width(options: &DumpOptions) -> usize {
+    options.width.saturating_mul(3).saturating_sub(1)
+}
+
+/// What leads from decompressed content back to the file.
+fn write_bars(out: &mut impl Write, spaces: usize) -> io::Result<()> {
+    (0..spaces).try_for_each(|_| out.write_all(b"       | "))
+}
+
+/// Offset and bytes of a line; how many characters the bytes take, with the spaces before them.
+fn write_row(out: &mut impl Write, spaces: usize, offset: u64, bytes: &[u8]) -> io::Result<usize> {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digit = |nibble: u8| DIGITS.get(usize::from(nibble & 0xF)).copied().unwrap_or_default();
+    write_bars(out, spaces)?;
+    match u32::try_from(offset) {
+        Ok(offset) => {
+            let [a, b, c, d] = offset.to_be_bytes().map(|byte| [digit(byte >> 4), digit(byte)]);
+            out.write_all([a, b, c, d].as_flattened())?;
+        }
+        Err(_) => write!(out, "{offset:08x}")?,
+    }
+    out.write_all(if bytes.is_empty() { b"" } else { b"  " })?;
+    for (index, byte) in bytes.iter().enumerate() {
+        let pair = [b' ', digit(byte >> 4), digit(*byte)];
+        out.write_all(if index == 0 { pair.get(1..).unwrap_or_default() } else { &pair })?;
+    }
+    Ok(if bytes.is_empty() { 0 } else { bytes.len().saturating_mul(3).saturating_add(1) })
+}

@@ -1,0 +1,169 @@
+//! Text to a document.
+
+use super::doc::{DocBuilder, JsonDoc};
+use super::{JsonLeaf, JsonSink};
+use crate::budget::{Budget, Exceeded};
+use json_event_parser::{JsonEvent, JsonParseError, ReaderJsonParser};
+use std::io::Read;
+
+/// Why text is no JSON value.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum JsonReadError {
+    /// Arrays and objects nest deeper than the caller allows.
+    #[error("arrays and objects nest deeper than {max}")]
+    TooDeep {
+        /// Levels that are allowed.
+        max: usize,
+    },
+    /// The text is not JSON.
+    #[error("line {line}, column {column}: {message}")]
+    Syntax {
+        /// Line, from 1.
+        line: u64,
+        /// Column in characters, from 1.
+        column: u64,
+        /// What is wrong there.
+        message: String,
+    },
+    /// An object has a key twice, so that it is not known which value counts.
+    #[error("an object has the key `{key}` twice")]
+    RepeatedKey {
+        /// The key.
+        key: String,
+    },
+    /// The value takes more memory than the limits allow.
+    #[error("{0}")]
+    Exceeded(#[from] Exceeded),
+    /// Reading failed.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+}
+
+/// Reads one JSON value; arrays and objects may nest `max_depth` levels.
+///
+/// # Errors
+/// When they nest deeper, the text is not one JSON value, an object has a key twice, or the budget has no memory for it.
+pub fn read_json(input: impl Read, max_depth: usize, budget: &Budget) -> Result<JsonDoc, JsonReadError> {
+    let mut parser = ReaderJsonParser::new(input).with_max_buffer_size(usize::MAX / 2);
+    let mut doc = DocBuilder::new(budget);
+    loop {
+        match parser.parse_next().map_err(failure)? {
+            JsonEvent::Eof => break,
+            JsonEvent::Null => doc.leaf(JsonLeaf::Null),
+            JsonEvent::Boolean(value) => doc.leaf(JsonLeaf::Bool(value)),
+            JsonEvent::Number(text) => doc.leaf(number(&text)?),
+            JsonEvent::String(text) => doc.text(&text),
+            JsonEvent::ObjectKey(key) => doc.key(&key),
+            JsonEvent::StartArray => doc.open_array(),
+            JsonEvent::StartObject => doc.open_object(),
+            JsonEvent::EndArray => doc.close(),
+            JsonEvent::EndObject => {
+                if let Some(key) = doc.repeated_key() {
+                    return Err(JsonReadError::RepeatedKey { key: key.to_owned() });
+                }
+                doc.close();
+            }
+        }
+        if doc.depth() > max_depth {
+            return Err(JsonReadError::TooDeep { max: max_depth });
+        }
+        if let Some(exceeded) = doc.failed() {
+            return Err(exceeded.into());
+        }
+    }
+    Ok(doc.finish()?)
+}
+
+fn failure(error: JsonParseError) -> JsonReadError {
+    match error {
+        JsonParseError::Io(error) => error.into(),
+        JsonParseError::Syntax(error) => {
+            let (at, message) = (error.location().start, error.message().to_owned());
+            JsonReadError::Syntax { line: at.line.saturating_add(1), column: at.column.saturating_add(1), message }
+        }
+    }
+}
+
+/// A number: whole when it has neither fraction nor exponent and fits.
+fn number(text: &str) -> Result<JsonLeaf<'static>, JsonReadError> {
+    if let Ok(value) = text.parse() {
+        // There is a negative zero, and it is no whole number.
+        return Ok(if text == "-0" { JsonLeaf::Float(-0.0) } else { JsonLeaf::Int(value) });
+    }
+    if let Ok(value) = text.parse() {
+        return Ok(JsonLeaf::UInt(value));
+    }
+    match text.parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok(JsonLeaf::Float(value)),
+        _ => {
+            let message = format!("the number {} is too large", crate::report::quote(text));
+            Err(std::io::Error::new(std::io::ErrorKind::InvalidData, message).into())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json::{JsonRef, JsonText};
+    use crate::limits::Limits;
+
+    fn read(text: &str, depth: usize) -> Result<JsonDoc, JsonReadError> {
+        read_json(text.as_bytes(), depth, &Budget::default())
+    }
+
+    fn nested(levels: usize) -> String {
+        format!("{}{}", "[".repeat(levels), "]".repeat(levels))
+    }
+
+    #[test]
+    fn what_is_read_is_written_again() {
+        let text =
+            r#"{"a":[1,-2,18446744073709551615,0.5,-0.0,1e300,null,true,"\u00e9\n"],"":{"b":[],"c":{}},"d":"x"}"#;
+        let doc = read(text, 3).unwrap();
+        let expected: serde_json::Value = serde_json::from_str(text).unwrap();
+        assert_eq!(doc.root().to_string(), expected.to_string());
+        let mut pretty = JsonText::pretty(Vec::new());
+        doc.root().write(&mut pretty);
+        assert_eq!(String::from_utf8(pretty.finish().unwrap()).unwrap(), format!("{expected:#}"));
+        let root = doc.root();
+        assert_eq!((root.len(), root.member("a").len(), root.get("x").is_none()), (3, 9, true));
+        assert_eq!(root.member("a").elements().nth(2).and_then(JsonRef::as_int), Some(u64::MAX.into()));
+        assert_eq!(root.member("").member("b").as_array().map(Iterator::count), Some(0));
+        assert_eq!(root.member("").to_string(), r#"{"b":[],"c":{}}"#);
+        assert_eq!(root.member("d").as_str(), Some("x"));
+        assert!(root.member("missing").is_null());
+        assert_eq!(root.count(), 1 + 1 + 9 + 3 + 1);
+    }
+
+    #[test]
+    fn levels_up_to_the_bound() {
+        for levels in [1, 100, 101, 10_000] {
+            assert_eq!(read(&nested(levels), levels).unwrap().root().to_string(), nested(levels));
+            let error = read(&nested(levels), levels - 1).unwrap_err();
+            assert!(matches!(error, JsonReadError::TooDeep { max } if max == levels - 1), "{error}");
+        }
+        assert!(matches!(read(&"[".repeat(1 << 20), 1030), Err(JsonReadError::TooDeep { .. })));
+    }
+
+    #[test]
+    fn mistakes_are_found() {
+        for text in ["", "[", "[1,]", "[1] 2", "\"", "]]][[[", "\"\\", "{\"a\"}", "nul", "[1e999]", "01"] {
+            assert!(read(text, 10).is_err(), "{text}");
+        }
+        let error = read("{\n  \"a\": x}", 10).unwrap_err();
+        assert!(error.to_string().starts_with("line 2, column 8: "), "{error}");
+        let error = read(r#"{"a": {"b": 1, "c": {"b": 2}, "b": 3}}"#, 10).unwrap_err();
+        assert_eq!(error.to_string(), "an object has the key `b` twice");
+    }
+
+    #[test]
+    fn memory_is_charged() {
+        let text = format!("[{}0]", "0,".repeat(10_000));
+        let budget = Budget::new(Limits::default().with_max_memory(160_000), 0);
+        assert!(matches!(read_json(text.as_bytes(), 2, &budget), Err(JsonReadError::Exceeded(_))));
+        let budget = Budget::new(Limits::default().with_max_memory(160_048), 0);
+        assert!(read_json(text.as_bytes(), 2, &budget).is_ok());
+    }
+}

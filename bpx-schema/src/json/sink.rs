@@ -1,0 +1,81 @@
+/// A value of JSON without parts.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub enum JsonLeaf<'a> {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// A whole number that is negative, or any that fits.
+    Int(i64),
+    /// A whole number beyond [`Int`](Self::Int).
+    UInt(u64),
+    /// A finite number with a fraction or an exponent.
+    Float(f64),
+    /// A text.
+    Text(&'a str),
+    /// Bytes, as a text of hexadecimal digits.
+    Hex(&'a [u8]),
+}
+
+/// Takes JSON in the order of its text.
+///
+/// The calls must form one value: every member of an object begins with its [`key`](Self::key), and every array and
+/// object that is opened is closed. What goes wrong is kept, and said at the end by who owns the sink.
+pub trait JsonSink {
+    /// Begins an object.
+    fn open_object(&mut self);
+    /// Begins an array.
+    fn open_array(&mut self);
+    /// Ends the object or array that was opened last.
+    fn close(&mut self);
+    /// Begins a member of the object that is open; its value follows.
+    fn key(&mut self, key: &str);
+    /// A value without parts.
+    fn leaf(&mut self, leaf: JsonLeaf<'_>);
+
+    /// A text.
+    fn text(&mut self, text: &str) {
+        self.leaf(JsonLeaf::Text(text));
+    }
+
+    /// A member without parts.
+    fn member(&mut self, key: &str, leaf: JsonLeaf<'_>) {
+        self.key(key);
+        self.leaf(leaf);
+    }
+
+    /// A whole number in digits, as a text: what other readers of JSON would round.
+    fn digits(&mut self, number: i128) {
+        self.text(&number.to_string());
+    }
+
+    /// An object with one member, which has no parts.
+    fn wrapped(&mut self, key: &str, leaf: JsonLeaf<'_>) {
+        self.open_object();
+        self.member(key, leaf);
+        self.close();
+    }
+}
+
+impl<S: JsonSink + ?Sized> JsonSink for &mut S {
+    fn open_object(&mut self) {
+        (**self).open_object();
+    }
+
+    fn open_array(&mut self) {
+        (**self).open_array();
+    }
+
+    fn close(&mut self) {
+        (**self).close();
+    }
+
+    fn key(&mut self, key: &str) {
+        (**self).key(key);
+    }
+
+    fn leaf(&mut self, leaf: JsonLeaf<'_>) {
+        (**self).leaf(leaf);
+    }
+}
