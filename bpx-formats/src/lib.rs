@@ -4,7 +4,7 @@
 //! * [`bpx`]: BPX (BlockProject eXtended): the container, its sections, strings, structured data, tables.
 //! * [`bpat`]: baked poses of creatures (feature `bpat`).
 //! * [`gpb`]: scenes and fonts (feature `gpb`).
-//! * [`source`]: opening files for reading, and replacing them as a whole.
+//! * [`source`]: opening files for reading. [`files`]: replacing them as a whole.
 //! * [`identify`](mod@identify): which format a file is in. [`Format`]: what can be done with a file of any.
 //! * [`model`]: files as JSON. [`record`]: records without a file around them.
 // Denied, not forbidden: a memory map needs one unsafe call, in `source::map`.
@@ -18,6 +18,8 @@ pub mod blk;
 pub mod bpat;
 #[cfg(feature = "bpx")]
 pub mod bpx;
+#[cfg(any(unix, windows))]
+pub mod files;
 #[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
 mod format;
 #[cfg(feature = "gpb")]

@@ -7,7 +7,7 @@ mod part;
 mod replace;
 
 pub use self::part::part;
-pub use self::replace::{replace, replace_file};
+pub use self::replace::replace;
 pub use bpx_schema::source::{FileSource, ReadAt, SourceReader, spool};
 
 use bpx_schema::Limits;

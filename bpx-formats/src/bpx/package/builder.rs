@@ -102,7 +102,17 @@ impl<'a> PackageBuilder<'a> {
     ///
     /// # Errors
     /// As [`write_to`](Self::write_to), and those of the file system; the old file is then as it was.
+    #[cfg(any(unix, windows))]
     pub fn save(self, path: impl AsRef<Path>) -> Result<u64> {
-        crate::source::replace_file(path, |file| super::assemble::write_into(self, file))
+        self.save_to(crate::files::Files::default().replacement(path.as_ref()))
+    }
+
+    /// As [`save`](Self::save), in place of what a replacement says.
+    ///
+    /// # Errors
+    /// As [`save`](Self::save).
+    #[cfg(any(unix, windows))]
+    pub fn save_to(self, replacement: crate::files::Replacement<'_>) -> Result<u64> {
+        replacement.write_file(|file| super::assemble::write_into(self, file))
     }
 }

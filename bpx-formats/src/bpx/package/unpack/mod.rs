@@ -12,6 +12,7 @@ pub use self::plan::{Refusal, Refused};
 use self::job::Job;
 use self::plan::Plan;
 use super::Package;
+use crate::files::Files;
 use bpx_schema::report::Error;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -32,6 +33,7 @@ pub struct Unpacker<'a> {
     wanted: Box<dyn Fn(&str) -> bool + 'a>,
     progress: Box<dyn FnMut(Progress<'_>) + 'a>,
     options: Options,
+    files: Files,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -113,7 +115,7 @@ impl<'a> Unpacker<'a> {
     /// Of a package: all objects, with care.
     pub fn new(package: &'a Package) -> Self {
         let (wanted, progress) = (Box::new(|_: &str| true), Box::new(|_: Progress<'_>| ()));
-        Self { package, wanted, progress, options: Options::default() }
+        Self { package, wanted, progress, options: Options::default(), files: Files::default() }
     }
 
     /// Only objects of some names, as they are stored; one that cannot be read is empty.
@@ -160,12 +162,18 @@ impl<'a> Unpacker<'a> {
         self
     }
 
+    /// With another file system than the system's own.
+    pub fn with_files(mut self, files: Files) -> Self {
+        self.files = files;
+        self
+    }
+
     /// Unpacks into a folder, made when it does not exist; the way to it may lead over links.
     ///
     /// # Errors
     /// See [`UnpackError`]. Files that have their names when it fails are complete, and stay.
     pub fn unpack(self, folder: impl AsRef<Path>) -> Result<Unpacked, UnpackError> {
-        let Self { package, wanted, progress, options } = self;
+        let Self { package, wanted, progress, options, files } = self;
         let mut plan = Plan::new(package, &wanted, options.executables);
         if !plan.refused.is_empty() && !options.skip_unsafe {
             return Err(UnpackError::Refused(plan.refused));
@@ -182,7 +190,7 @@ impl<'a> Unpacker<'a> {
             failed: std::mem::take(&mut plan.failed),
             ..Unpacked::default()
         };
-        Job::new(package, options, progress, &plan, result, folder.as_ref())?.run(plan.items)
+        Job::new(package, options, progress, &plan, result, folder.as_ref(), &files)?.run(plan.items)
     }
 }
 
