@@ -3,6 +3,7 @@
 use crate::args::Given;
 use crate::exit::{Failure, InFile};
 use bpx_formats::ReadOptions;
+use bpx_formats::files::Stamp;
 use bpx_schema::Limits;
 use bpx_schema::source::ReadAt;
 use std::path::Path;
@@ -14,6 +15,8 @@ pub(crate) struct Opened {
     pub name: String,
     /// Its bytes.
     pub source: Arc<dyn ReadAt>,
+    /// Its state before it was read, when something is made from it.
+    pub stamp: Option<Stamp>,
 }
 
 /// Opens a file; `-` is stdin, which is read whole.
@@ -21,11 +24,25 @@ pub(crate) fn open(path: &Path) -> Result<Opened, Failure> {
     if path.as_os_str() == "-" {
         let name = "<stdin>".to_owned();
         let bytes = bpx_schema::source::spool(std::io::stdin().lock(), Limits::default().max_alloc).in_file(&name)?;
-        return Ok(Opened { name, source: Arc::new(bytes) });
+        return Ok(Opened { name, source: Arc::new(bytes), stamp: None });
     }
     let name = path.display().to_string();
     let source = bpx_formats::source::open(path).in_file(&name)?;
-    Ok(Opened { name, source })
+    Ok(Opened { name, source, stamp: None })
+}
+
+/// Opens a file that another one is made from, which may take its place.
+pub(crate) fn open_to_change(path: &Path) -> Result<Opened, Failure> {
+    let stamp = stamp(path)?;
+    Ok(Opened { stamp, ..open(path)? })
+}
+
+/// The state of a file before it is read.
+pub(crate) fn stamp(path: &Path) -> Result<Option<Stamp>, Failure> {
+    if path.as_os_str() == "-" {
+        return Ok(None);
+    }
+    Stamp::of(path).in_file(&path.display().to_string())
 }
 
 /// What reading a file needs beside it.

@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// Reads a file and writes it again.
 pub(crate) fn run(args: &Input, out: &Path, mode: RoundtripMode) -> Result<Exit, Failure> {
-    let file = input::open(&args.file)?;
+    let file = input::open_to_change(&args.file)?;
     let format = super::identify::format(args.given.format.as_deref(), &file)?;
     let options = input::options(&args.given)?;
     let bytes = match mode {
@@ -16,6 +16,6 @@ pub(crate) fn run(args: &Input, out: &Path, mode: RoundtripMode) -> Result<Exit,
             super::encode::write(&model, &options, &file.name)?
         }
     };
-    output::save(out, &bytes)?;
+    output::save(out, file.stamp.as_ref(), &bytes)?;
     Ok(Exit::Fine)
 }

@@ -281,6 +281,7 @@ impl Decoder<'_, '_> {
         let Some(validator) = self.watch().and_then(|watch| watch.validator()).filter(|_| list.len() > 1) else {
             return self.each_region_in_turn(list, each, blamed, one);
         };
+        crate::threads::start()?;
         let mut first = 0_u64;
         for (list, each) in list.chunks(BATCH).zip(each.chunks(BATCH)) {
             let fork = validator.fork();

@@ -140,7 +140,7 @@ impl<'a> Feed<'a> {
     }
 
     fn begin_object(&mut self) -> Result<bool> {
-        self.read_ahead();
+        self.read_ahead()?;
         let number = self.objects.len() as u64;
         let (name, opened) = match self.ready.pop_front() {
             Some((name, opened)) => (name, opened.map(Opened::boxed)),
@@ -214,9 +214,9 @@ impl<'a> Feed<'a> {
     }
 
     /// Reads the small files that are next, side by side.
-    fn read_ahead(&mut self) {
+    fn read_ahead(&mut self) -> Result<()> {
         if !self.ready.is_empty() {
-            return;
+            return Ok(());
         }
         let (mut sum, mut batch) = (0_u64, Vec::new());
         while let Some((_, Input(From::File { size: Some(size), .. }))) = self.inputs.front()
@@ -233,12 +233,14 @@ impl<'a> Feed<'a> {
         #[cfg(feature = "parallel")]
         {
             use rayon::prelude::*;
+            bpx_schema::threads::start()?;
             self.ready = batch.into_par_iter().map(read).collect::<Vec<_>>().into();
         }
         #[cfg(not(feature = "parallel"))]
         {
             self.ready = batch.into_iter().map(read).collect();
         }
+        Ok(())
     }
 }
 

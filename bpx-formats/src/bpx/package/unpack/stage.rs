@@ -79,12 +79,12 @@ impl Stage {
 
     /// Writes files with all of their bytes, on all cores; a result for each.
     pub(super) fn create_all(&mut self, small: &[Small]) -> Vec<io::Result<()>> {
-        if let Err(error) = self.target.prepare() {
+        let groups: Vec<&[Small]> = small.chunk_by(|a, b| a.item.path.split().0 == b.item.path.split().0).collect();
+        if let Err(error) = self.target.prepare().and_then(|()| start_threads(groups.len())) {
             return small.iter().map(|_| Err(again(&error))).collect();
         }
         // Folders that did not exist may do now.
         self.last = None;
-        let groups: Vec<&[Small]> = small.chunk_by(|a, b| a.item.path.split().0 == b.item.path.split().0).collect();
         let target = &self.target;
         let created = side_by_side(&groups, |group| match target.waiting() {
             Some(waiting) => group.iter().map(|small| write(waiting, target.waiting_name(), small)).collect(),
@@ -249,10 +249,20 @@ fn descend(root: &Arc<Folder>, around: &str, make: bool) -> io::Result<Option<Ar
     Ok(Some(folder))
 }
 
+/// Makes sure that there are threads for so many groups.
+fn start_threads(groups: usize) -> io::Result<()> {
+    #[cfg(feature = "parallel")]
+    if groups > 1 {
+        return bpx_schema::threads::start();
+    }
+    let _ = groups;
+    Ok(())
+}
+
 /// Does the same with every group, on all cores when there are several; results are in the order of the groups.
 fn side_by_side<I: Sync, T: Send>(groups: &[&[I]], work: impl Fn(&[I]) -> T + Sync) -> Vec<T> {
     #[cfg(feature = "parallel")]
-    if groups.len() > 1 {
+    if groups.len() > 1 && bpx_schema::threads::start().is_ok() {
         use rayon::prelude::*;
         return groups.par_iter().map(|group| work(group)).collect();
     }

@@ -98,7 +98,10 @@ impl Target {
     pub(super) fn publish(&mut self) -> io::Result<()> {
         match &mut self.state {
             State::New { folder, name } => folder.take().map_or(Ok(()), |folder| folder.give_name(name)),
-            State::Old { waiting, .. } => waiting.take().map_or(Ok(()), TemporaryFolder::remove),
+            State::Old { waiting, .. } => waiting.take().map_or(Ok(()), TemporaryFolder::remove).map_err(|error| {
+                let message = format!("all files are there, but a temporary folder could not be removed: {error}");
+                io::Error::new(error.kind(), message)
+            }),
         }
     }
 
