@@ -18,7 +18,6 @@ pub mod blk;
 pub mod bpat;
 #[cfg(feature = "bpx")]
 pub mod bpx;
-#[cfg(any(unix, windows))]
 pub mod files;
 #[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
 mod format;

@@ -9,23 +9,40 @@
 //! ([`is_temporary`]). Such a file is locked by the process that writes it. A process that is killed leaves it behind
 //! without the lock, and the next one that writes into the same folder removes it. A lock is better evidence than the
 //! number of a process, which means nothing in another container.
+//!
+//! Where there is no file system, [`is_temporary`] is all that is here.
 
+mod names;
+
+pub use self::names::is_temporary;
+
+#[cfg(any(unix, windows))]
 mod calls;
+#[cfg(any(unix, windows))]
 mod destination;
+#[cfg(any(unix, windows))]
 mod folder;
+#[cfg(any(unix, windows))]
 mod leftovers;
+#[cfg(any(unix, windows))]
 mod replace;
+#[cfg(any(unix, windows))]
 mod stamp;
+#[cfg(any(unix, windows))]
 mod temporary;
-#[cfg(test)]
+#[cfg(all(test, any(unix, windows)))]
 pub(crate) mod tests;
 
-pub use self::calls::{Call, CallObserver};
-pub use self::folder::ObservedFile;
-pub use self::leftovers::is_temporary;
-pub use self::replace::{Files, Replacement};
-pub use self::stamp::Stamp;
-
-pub(crate) use self::folder::{Folder, Kind, Rights};
-pub(crate) use self::leftovers::remove_leftovers;
-pub(crate) use self::temporary::{TemporaryFile, TemporaryFolder};
+#[cfg(any(unix, windows))]
+pub use self::{
+    calls::{Call, CallObserver},
+    folder::ObservedFile,
+    replace::{Files, Replacement},
+    stamp::Stamp,
+};
+#[cfg(any(unix, windows))]
+pub(crate) use self::{
+    folder::{Folder, Kind, Rights},
+    leftovers::remove_leftovers,
+    temporary::{TemporaryFile, TemporaryFolder},
+};

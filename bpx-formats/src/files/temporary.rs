@@ -1,5 +1,5 @@
 use super::folder::{Folder, Lock, ObservedFile, Rights};
-use super::leftovers::temporary_name;
+use super::names::temporary_name;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io;

@@ -1,5 +1,5 @@
 use crate::files::folder::Rights;
-use crate::files::leftovers::temporary_name;
+use crate::files::names::temporary_name;
 use crate::files::{Files, TemporaryFile, TemporaryFolder, is_temporary, remove_leftovers};
 use std::fs;
 use std::sync::Arc;
