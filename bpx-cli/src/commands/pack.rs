@@ -24,7 +24,7 @@ pub(crate) fn run(args: &PackArgs) -> Result<Exit, Failure> {
         false => output::save_by(&args.output, None, |replacement| builder.save_to(replacement))?,
     };
     if let Some(stored) = stored.filter(|_| args.output.as_os_str() != "-") {
-        let summary = summary(collected.files.len(), package::size(&collected.files), stored);
+        let summary = summary(collected.files.len(), progress.done(), stored);
         output::print_after(&args.output, &format!("{}: {summary}\n", args.output.display()))?;
     }
     Ok(Exit::Fine)

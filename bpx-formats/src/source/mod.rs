@@ -5,9 +5,11 @@
 mod map;
 mod part;
 mod replace;
+mod whole;
 
 pub use self::part::part;
 pub use self::replace::replace;
+pub use self::whole::WholeFile;
 pub use bpx_schema::source::{FileSource, ReadAt, SourceReader, spool};
 
 use bpx_schema::Limits;

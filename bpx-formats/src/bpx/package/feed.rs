@@ -4,15 +4,15 @@ use super::cursor::Cursor;
 use super::input::From;
 use super::reader::{ObjectReader, unwrapped};
 use super::{Input, ObjectHeader, ObjectHeaderV1};
+use crate::source::WholeFile;
 use bpx_schema::codec::Fixed;
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::schema::Endian;
 use bpx_schema::source::{fill, fill_with};
 use std::borrow::Cow;
 use std::collections::VecDeque;
-use std::fs::File;
 use std::io::{self, Read, Seek};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Bytes that are read ahead of an object.
 const PIECE: usize = 128 << 10;
@@ -28,7 +28,7 @@ const WAITING: usize = 1 << 20;
 pub(super) struct Feed<'a> {
     inputs: VecDeque<(u32, Input<'a>)>,
     /// Small files, already read.
-    ready: VecDeque<(u32, Result<Opened<Named>>)>,
+    ready: VecDeque<(u32, Result<Opened<WholeFile>>)>,
     current: Option<Current<'a>>,
     cursor: Option<Cursor<'a>>,
     objects: Vec<ObjectHeader>,
@@ -197,9 +197,9 @@ impl<'a> Feed<'a> {
             }
             From::Bytes(Cow::Borrowed(bytes)) => (Rest::Reader(Box::new(bytes)), Some(bytes.len() as u64)),
             From::File { path, .. } => {
-                let file = File::open(&path).map_err(|error| named(&path, &error))?;
-                let size = file.metadata().map_err(|error| named(&path, &error))?.len();
-                (Rest::Reader(Box::new(Named { file, path })), Some(size))
+                let file = WholeFile::open(path)?;
+                let size = file.size();
+                (Rest::Reader(Box::new(file)), Some(size))
             }
             From::Reader { reader, size } => {
                 let piece = piece(size);
@@ -229,7 +229,7 @@ impl<'a> Feed<'a> {
                 batch.push((name, path, size.unwrap_or_default()));
             }
         }
-        let read = |(name, path, size): (u32, PathBuf, u64)| (name, small(path, size));
+        let read = |(name, path, size): (u32, PathBuf, u64)| (name, small(path, size).map_err(Error::from));
         #[cfg(feature = "parallel")]
         {
             use rayon::prelude::*;
@@ -251,41 +251,21 @@ fn piece(size: Option<u64>) -> usize {
 }
 
 /// A small file as a whole; when it has grown, its beginning.
-fn small(path: PathBuf, size: u64) -> Result<Opened<Named>> {
-    let opened = || {
-        let mut file = File::open(&path)?;
-        // One byte more shows the end without another call.
-        let mut ahead = vec![0; usize::try_from(size).unwrap_or_default().saturating_add(1)];
-        let filled = fill(&mut file, &mut ahead)?;
-        let ended = filled < ahead.len();
-        ahead.truncate(filled);
-        Ok((file, ahead, ended))
-    };
-    let (file, ahead, ended) = opened().map_err(|error| named(&path, &error))?;
+fn small(path: PathBuf, size: u64) -> io::Result<Opened<WholeFile>> {
+    let mut file = WholeFile::open(path)?;
+    // One byte more shows the end without another call.
+    let mut ahead = vec![0; usize::try_from(size).unwrap_or_default().saturating_add(1)];
+    let filled = fill(&mut file, &mut ahead)?;
+    let ended = filled < ahead.len();
+    ahead.truncate(filled);
     if ended {
         let size = Some(ahead.len() as u64);
         return Ok(Opened { ahead, rest: None, size, piece: PIECE });
     }
-    Ok(Opened { ahead, rest: Some(Named { file, path }), size: None, piece: PIECE })
+    Ok(Opened { ahead, rest: Some(file), size: None, piece: PIECE })
 }
 
-/// A file whose errors tell its name.
-struct Named {
-    file: File,
-    path: PathBuf,
-}
-
-impl Read for Named {
-    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        self.file.read(buf).map_err(|error| named(&self.path, &error))
-    }
-}
-
-fn named(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-}
-
-impl Opened<Named> {
+impl Opened<WholeFile> {
     fn boxed<'a>(self) -> Opened<Rest<'a>> {
         let rest = self.rest.map(|file| Rest::Reader(Box::new(file)));
         Opened { ahead: self.ahead, rest, size: self.size, piece: self.piece }
