@@ -7,7 +7,7 @@
 //! * [`source`]: opening files for reading. [`files`]: replacing them as a whole.
 //! * [`identify`](mod@identify): which format a file is in. [`Format`]: what can be done with a file of any.
 //! * [`model`]: files as JSON. [`record`]: records without a file around them.
-// Denied, not forbidden: a memory map needs one unsafe call, in `source::map`.
+// Denied, not forbidden: a memory map needs an unsafe call, in `source::map`.
 #![deny(unsafe_code)]
 #![deny(clippy::arithmetic_side_effects)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects))]

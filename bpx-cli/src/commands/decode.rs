@@ -18,7 +18,7 @@ pub(crate) fn run(args: &Input, out: Option<&Path>, brief: bool, schema: &Foreig
     let format = super::identify::format(args.given.format.as_deref(), &file)?;
     let options = input::options(&args.given)?;
     let model =
-        format.to_json(&file.source, &options, ModelOptions::default().with_brief(brief)).in_file(&file.name)?;
+        format.to_json(file.in_memory()?, &options, ModelOptions::default().with_brief(brief)).in_file(&file.name)?;
     save(&model)?;
     Ok(Exit::Fine)
 }

@@ -10,9 +10,9 @@ pub(crate) fn run(args: &Input, out: &Path, mode: RoundtripMode) -> Result<Exit,
     let format = super::identify::format(args.given.format.as_deref(), &file)?;
     let options = input::options(&args.given)?;
     let bytes = match mode {
-        RoundtripMode::Preserve => format.rewrite(&file.source, &options).in_file(&file.name)?,
+        RoundtripMode::Preserve => format.rewrite(file.in_memory()?, &options).in_file(&file.name)?,
         RoundtripMode::Model => {
-            let model = format.to_json(&file.source, &options, ModelOptions::default()).in_file(&file.name)?;
+            let model = format.to_json(file.in_memory()?, &options, ModelOptions::default()).in_file(&file.name)?;
             super::encode::write(&model, &options, &file.name)?
         }
     };

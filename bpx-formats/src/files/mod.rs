@@ -30,7 +30,8 @@ mod replace;
 mod stamp;
 #[cfg(any(unix, windows))]
 mod temporary;
-#[cfg(all(test, any(unix, windows)))]
+#[cfg(test)]
+#[cfg(any(unix, windows))]
 pub(crate) mod tests;
 
 #[cfg(any(unix, windows))]
