@@ -142,6 +142,31 @@ fn of_two_edits_the_second_to_save_fails_and_says_why() {
     assert_eq!(common::names(root), ["b", "in/a", "p.bpx"]);
 }
 
+#[test]
+fn a_package_that_is_cut_while_it_is_edited_is_an_error_and_no_signal() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    files(root, &[("in/a", &[7; 1 << 20])]);
+    run_in(root, &["pack", "in", "-o", "p.bpx", "--ignore-metadata", "--compression", "none"]).fine();
+    let mut slow = Command::new(env!("CARGO_BIN_EXE_bpx"))
+        .args(["edit", "set", "p.bpx", "--metadata", "-", "-o", "q.bpx"])
+        .current_dir(root)
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = slow.stdin.take().unwrap();
+    stdin.write_all(&vec![b' '; 1 << 20]).unwrap();
+    File::options().write(true).open(root.join("p.bpx")).unwrap().set_len(1000).unwrap();
+    stdin.write_all(b"{\"key\": 1}").unwrap();
+    drop(stdin);
+    let output = slow.wait_with_output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(4), "{err}");
+    assert!(err.ends_with("; no file was made\n"), "{err}");
+    assert_eq!(common::names(root), ["in/a", "p.bpx"]);
+}
+
 /// Whatever the order in which they come, a change is there when its editor says so, and only then.
 #[test]
 fn no_edit_is_lost_when_many_come_at_once() {

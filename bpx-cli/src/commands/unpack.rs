@@ -70,6 +70,10 @@ fn report(name: &str, as_json: bool, folder: &Path, unpacked: &Unpacked) -> Resu
 fn failure(name: &str, error: UnpackError) -> Failure {
     let message = match error {
         UnpackError::Object(failed) => return object_failure(name, &failed),
+        UnpackError::Shared(failed) => {
+            output::warning("objects share their bytes; --max-size BYTES allows more bytes of files");
+            return object_failure(name, &failed);
+        }
         UnpackError::Folder { path, source } => {
             return Failure::File { name: path.display().to_string(), error: source.into() };
         }

@@ -3,7 +3,7 @@
 use super::cursor::Cursor;
 use super::input::From;
 use super::reader::{ObjectReader, unwrapped};
-use super::{Input, ObjectHeader, ObjectHeaderV1};
+use super::{Input, ObjectHeader, ObjectHeaderV1, Package};
 use crate::source::WholeFile;
 use bpx_schema::codec::Fixed;
 use bpx_schema::report::{Class, Error, Location, Result};
@@ -11,6 +11,7 @@ use bpx_schema::schema::Endian;
 use bpx_schema::source::{fill, fill_with};
 use std::borrow::Cow;
 use std::collections::VecDeque;
+use std::collections::hash_map::{Entry, HashMap};
 use std::io::{self, Read, Seek};
 use std::path::PathBuf;
 
@@ -32,6 +33,9 @@ pub(super) struct Feed<'a> {
     current: Option<Current<'a>>,
     cursor: Option<Cursor<'a>>,
     objects: Vec<ObjectHeader>,
+    /// Objects of packages that are in already, by their package, position and size: those that shared their bytes share
+    /// them again.
+    shared: HashMap<(*const Package, u64, u64), usize>,
     revision: u32,
     /// Bytes of content that a section takes.
     limit: u64,
@@ -72,6 +76,7 @@ impl<'a> Feed<'a> {
             ready: VecDeque::new(),
             current: None,
             cursor: Some(Cursor::default()),
+            shared: HashMap::new(),
             revision,
             limit: u64::from(limit),
             section: first,
@@ -145,7 +150,13 @@ impl<'a> Feed<'a> {
         let (name, opened) = match self.ready.pop_front() {
             Some((name, opened)) => (name, opened.map(Opened::boxed)),
             None => match self.inputs.pop_front() {
-                Some((name, input)) => (name, self.open(input)),
+                Some((name, input)) => {
+                    if let Some(same) = self.known(&input) {
+                        self.objects.push(ObjectHeader { name, ..same });
+                        return Ok(true);
+                    }
+                    (name, self.open(input))
+                }
                 None => return Ok(false),
             },
         };
@@ -165,6 +176,23 @@ impl<'a> Feed<'a> {
         self.objects.push(header);
         self.current = Some(current);
         Ok(true)
+    }
+
+    /// Where the bytes of an object are when they are in already. Revision 1 has a header before each object, so that none
+    /// can share.
+    fn known(&mut self, input: &Input<'_>) -> Option<ObjectHeader> {
+        let From::Object(object) = &input.0 else { return None };
+        if self.revision == 1 || object.size() == 0 {
+            return None;
+        }
+        let key = (std::ptr::from_ref(object.package()), object.position().ok()?, object.size());
+        match self.shared.entry(key) {
+            Entry::Occupied(known) => self.objects.get(*known.get()).copied(),
+            Entry::Vacant(free) => {
+                free.insert(self.objects.len());
+                None
+            }
+        }
     }
 
     fn end_object(&mut self) -> Result<()> {

@@ -98,6 +98,10 @@ pub enum UnpackError {
         /// Bytes allowed.
         limit: u64,
     },
+    /// Objects share their bytes, and all files together are larger than that allows; nothing was written. Names the first
+    /// object beyond the limit.
+    #[error("`{}`: {}", .0.name, .0.error)]
+    Shared(Failed),
     /// The target cannot be made or opened.
     #[error("{}: {source}", path.display())]
     Folder {
@@ -149,8 +153,9 @@ impl<'a> Unpacker<'a> {
         self
     }
 
-    /// With a limit on the size of all files, in bytes. None by default: a few bytes of a hostile package can stand
-    /// for terabytes, as objects may share their bytes.
+    /// With a limit on the size of all files, in bytes. By default, contents that objects share may be written
+    /// [`max_sharing`](bpx_schema::Limits::max_sharing) times on average, and 1 MiB more; a size takes the place of that
+    /// limit.
     pub fn with_max_size(mut self, bytes: u64) -> Self {
         self.options.max_size = Some(bytes);
         self
@@ -178,9 +183,10 @@ impl<'a> Unpacker<'a> {
         if !plan.refused.is_empty() && !options.skip_unsafe {
             return Err(UnpackError::Refused(plan.refused));
         }
-        let (size, limit) = (plan.size(), options.max_size.unwrap_or(u64::MAX));
-        if size > limit {
-            return Err(UnpackError::TooLarge { size, limit });
+        match options.max_size {
+            Some(limit) if plan.size() > limit => return Err(UnpackError::TooLarge { size: plan.size(), limit }),
+            Some(_) => {}
+            None => plan.first_beyond_sharing(package).map_or(Ok(()), |failed| Err(UnpackError::Shared(failed)))?,
         }
         if let Some(failed) = plan.failed.first().filter(|_| !options.keep_going) {
             return Err(UnpackError::Object(failed.clone()));

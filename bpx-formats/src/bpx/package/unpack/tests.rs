@@ -197,6 +197,33 @@ fn partly_shared_bytes_are_refused_and_sizes_bounded() {
 }
 
 #[test]
+fn shared_bytes_are_bounded_unless_a_size_is_given() {
+    const SIZE: u64 = 100_000;
+    let content = vec![7; SIZE as usize];
+    // 16 times the content and 1 MiB are 26 files.
+    let names: Vec<_> = (0..30).map(|number| format!("f{number:02}")).collect();
+    let entries: Vec<Entry<'_>> = names.iter().map(|name| (name.as_bytes(), SIZE, FIRST, 0)).collect();
+    let package = package(&entries, &[plain(&content)]);
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("root");
+    for keep_going in [false, true] {
+        let unpacked = Unpacker::new(&package).with_keep_going(keep_going).unpack(&root);
+        let Err(UnpackError::Shared(failed)) = unpacked else { panic!() };
+        assert_eq!((failed.object, failed.name.as_str()), (26, "f26"));
+        let finding = failed.error.finding().unwrap();
+        assert_eq!((finding.class, &*finding.code), (Class::LimitExceeded, "package.limit"));
+        assert_eq!(finding.path.to_string(), "sections[0].object_table.objects[26].size");
+        // Header, table of three sections, 26 entries.
+        assert_eq!(finding.location.file, 40 + 3 * 24 + 26 * 20);
+        assert!(!root.exists());
+    }
+    let half = Unpacker::new(&package).with_wanted(|name| name < "f15").unpack(&root).unwrap();
+    assert_eq!(half.files, 15);
+    let all = Unpacker::new(&package).with_overwrite(true).with_max_size(30 * SIZE).unpack(&root).unwrap();
+    assert_eq!((all.files, all.bytes), (30, 30 * SIZE));
+}
+
+#[test]
 fn a_wrong_checksum_costs_the_files_of_its_section_alone() {
     let entries: &[Entry<'_>] = &[
         (b"a", 2, FIRST, 0),
