@@ -41,6 +41,7 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     }
     let suite = select::load(args.selection.suite.as_deref())?;
     let cases = select::select(&suite, &args.selection)?;
+    super::signals::end_programs_on_signals()?;
     let mut asked = Vec::new();
     for (index, program) in programs.into_iter().enumerate() {
         let list = args.known.get(index);
