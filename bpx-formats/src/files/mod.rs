@@ -11,6 +11,8 @@
 //! number of a process, which means nothing in another container.
 //!
 //! Where there is no file system, [`is_temporary`] is all that is here.
+// Packages alone are unpacked into folders.
+#![cfg_attr(not(feature = "bpx"), allow(dead_code, unused_imports))]
 
 mod names;
 

@@ -42,8 +42,8 @@ impl Files {
 ///
 /// * A regular file is replaced as a whole or not at all: the bytes go into a temporary file in the same folder, which
 ///   takes its place when all of them are on the disk. The new file has the rights of the old one from the beginning,
-///   and its owner and group as far as the user may give files away. Other names of the old file (hard links) keep the
-///   old bytes.
+///   and its owner and group as far as the user may give files away; access lists and other attributes are not carried
+///   over. Other names of the old file (hard links) keep the old bytes.
 /// * A name that is free is given to a new file in the same way.
 /// * Pipes, devices and other streams are written to as the bytes come, and so are open files of a process, such as
 ///   `/dev/stdout`.

@@ -1,9 +1,10 @@
-use crate::exit::{Failure, InFile};
+use crate::exit::Failure;
 
 /// Makes programs under test end with the command when it is interrupted: they are in groups of their own, which the
 /// signals of a terminal do not reach.
 #[cfg(unix)]
 pub(super) fn end_programs_on_signals() -> Result<(), Failure> {
+    use crate::exit::InFile;
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     let listen = || -> std::io::Result<()> {

@@ -19,6 +19,7 @@ use {
 };
 
 /// Bytes that are moved at a time.
+#[cfg(any(unix, windows))]
 const PIECE: usize = 1 << 20;
 /// Bytes of sections that wait in memory; more wait in a temporary file.
 pub(super) const WAITING: usize = 8 << 20;
@@ -58,6 +59,7 @@ struct Plan {
     names: StringsBuilder,
     metadata: Option<Vec<u8>>,
     /// Size in bytes of header and table, when all sizes are as announced.
+    #[cfg_attr(not(any(unix, windows)), allow(dead_code))]
     head_size: u64,
 }
 

@@ -2,7 +2,6 @@ use super::{Architecture, Input, PackOptions, PackageExt, Platform};
 use crate::bpx::sd::Document;
 use bpx_schema::report::Result;
 use std::io::Write;
-use std::path::Path;
 
 /// Makes a package of contents. They are read when it is written, one after the other and piece by piece: a few
 /// blocks of content are in memory at a time, and the list of objects.
@@ -103,7 +102,7 @@ impl<'a> PackageBuilder<'a> {
     /// # Errors
     /// As [`write_to`](Self::write_to), and those of the file system; the old file is then as it was.
     #[cfg(any(unix, windows))]
-    pub fn save(self, path: impl AsRef<Path>) -> Result<u64> {
+    pub fn save(self, path: impl AsRef<std::path::Path>) -> Result<u64> {
         self.save_to(crate::files::Files::default().replacement(path.as_ref()))
     }
 

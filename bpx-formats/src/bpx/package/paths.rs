@@ -14,6 +14,8 @@ use unicode_normalization::UnicodeNormalization;
 pub const MAX_COMPONENT: usize = 255;
 /// Most bytes of a whole name: what common systems take.
 pub const MAX_PATH: usize = 4096;
+/// Most components of a name: a tree that is much deeper is hard to remove again, as most tools keep each folder open.
+pub const MAX_DEPTH: usize = 256;
 
 /// The name of a file below some folder: components joined by `/`, none of them empty, `.` or `..`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,6 +34,9 @@ pub enum UnsafePath {
     /// More than [`MAX_PATH`] bytes.
     #[error("it has {0} bytes, more than {MAX_PATH}")]
     TooLong(usize),
+    /// More than [`MAX_DEPTH`] components.
+    #[error("it has {0} components, more than {MAX_DEPTH}")]
+    TooDeep(usize),
     /// A NUL or another control character.
     #[error("it contains the control character U+{0:04X}")]
     Control(u32),
@@ -167,6 +172,10 @@ pub fn check(name: impl AsRef<[u8]>) -> Result<SafePath, UnsafePath> {
     }
     if path.is_empty() {
         return Err(UnsafePath::Empty);
+    }
+    let depth = path.split('/').count();
+    if depth > MAX_DEPTH {
+        return Err(UnsafePath::TooDeep(depth));
     }
     if name.ends_with('/') || name.ends_with("/.") {
         return Err(UnsafePath::Folder);

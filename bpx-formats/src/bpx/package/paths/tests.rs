@@ -71,6 +71,8 @@ fn every_reason_has_a_name() {
     }
     assert_eq!(check("x".repeat(256)), Err(UnsafePath::LongComponent(256)));
     assert_eq!(check("x/".repeat(2049)), Err(UnsafePath::TooLong(4098)));
+    assert_eq!(check(["x"; MAX_DEPTH + 1].join("/")), Err(UnsafePath::TooDeep(257)));
+    assert!(check(["x"; MAX_DEPTH].join("/")).is_ok());
     let texts: std::collections::HashSet<_> = cases.iter().map(|(_, reason)| reason.to_string()).collect();
     let reasons: std::collections::HashSet<_> = cases.iter().map(|(_, reason)| format!("{reason:?}")).collect();
     assert_eq!(texts.len(), reasons.len());

@@ -3,11 +3,12 @@
 use super::*;
 use crate::bpx::container::Compression;
 use crate::bpx::package::unpack::{UnpackError, Unpacker};
-use crate::files::tests::faults::{Tree, at_every_call, old_or_new};
+use crate::files::tests::faults::{Tree, at_every_call, old_or_new, tree};
 use crate::files::{Call, Files, Stamp};
 use crate::source;
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 const SMALL: &[u8] = b"small";
 
@@ -153,4 +154,71 @@ fn unpacking_over_files_leaves_each_old_or_new() {
     for call in [Call::CreateFolder, Call::CreateFile, Call::Write, Call::Rename, Call::Remove] {
         assert!(calls.contains(&call), "{call:?} not in {calls:?}");
     }
+}
+
+/// A source that fails at one of its reads.
+struct Failing {
+    bytes: Vec<u8>,
+    at: usize,
+    reads: AtomicUsize,
+}
+
+impl ReadAt for Failing {
+    fn size(&self) -> u64 {
+        self.bytes.size()
+    }
+
+    fn read_at(&self, offset: u64, buf: &mut [u8]) -> std::io::Result<usize> {
+        match self.reads.fetch_add(1, Ordering::Relaxed) == self.at {
+            true => Err(std::io::Error::from_raw_os_error(5)),
+            false => self.bytes.read_at(offset, buf),
+        }
+    }
+}
+
+/// Does something with a package while each of its reads fails in turn; the folder is as before whenever it fails.
+fn at_every_read(prepare: &dyn Fn(&Path), work: &dyn Fn(&Package, &Path) -> Result<(), String>) {
+    for at in 0.. {
+        let folder = tempfile::tempdir().unwrap();
+        prepare(folder.path());
+        let before = tree(folder.path());
+        let bytes = fs::read(folder.path().join("file")).unwrap();
+        let source = Arc::new(Failing { bytes, at, reads: AtomicUsize::new(0) });
+        let package = Package::open(Arc::clone(&source) as Arc<dyn ReadAt>, Limits::default());
+        let worked = package.map_err(|error| error.to_string()).and_then(|package| work(&package, folder.path()));
+        if source.reads.load(Ordering::Relaxed) <= at {
+            assert!(at > 3, "{at} reads");
+            return worked.unwrap();
+        }
+        let error = worked.unwrap_err();
+        assert!(error.contains("os error 5") && tree(folder.path()) == before, "read {at}: {error}");
+    }
+}
+
+#[test]
+fn a_source_that_fails_leaves_everything_as_it_was() {
+    let save = |folder: &Path, write: &dyn Fn(&mut dyn std::io::Write) -> bpx_schema::Result<u64>| {
+        source::replace(folder.join("file"), write).map(|_| ()).map_err(|error| error.to_string())
+    };
+    at_every_read(&saved, &|package, folder| {
+        save(folder, &|out| {
+            let mut editor = PackageEditor::of(package, options());
+            editor.add("new", Input::bytes(SMALL))?;
+            editor.write_to(out)
+        })
+    });
+    at_every_read(&saved, &|package, folder| {
+        save(folder, &|out| PackageEditor::of(package, options()).compact()?.write_to(out))
+    });
+    // Of one Data section, so that no file is complete before the last read.
+    let one_section = |folder: &Path| {
+        let mut builder = PackageBuilder::new().options(options().with_section_size(1 << 20));
+        builder.add("a/large", Input::bytes(large())).unwrap();
+        builder.add("small", Input::bytes(SMALL)).unwrap();
+        builder.save(folder.join("file")).unwrap();
+    };
+    at_every_read(&one_section, &|package, folder| match Unpacker::new(package).unpack(folder.join("out")) {
+        Err(UnpackError::Object(failed)) => Err(failed.error.to_string()),
+        other => other.map(drop).map_err(|error| error.to_string()),
+    });
 }
