@@ -117,11 +117,12 @@ impl Unnamed {
 impl Drop for Unnamed {
     fn drop(&mut self) {
         if !self.done {
-            // What stays is removed by the next process that writes here.
-            let _ = match self.is_folder {
+            let remove = || match self.is_folder {
                 true => self.folder.remove_folder(&self.name),
                 false => self.folder.remove(&self.name),
             };
+            // What led here may be over at the second attempt. What stays is removed by the next process that writes here.
+            let _ = remove().or_else(|_| remove());
         }
     }
 }
