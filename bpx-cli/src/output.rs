@@ -238,7 +238,7 @@ pub(crate) fn print(text: &str) -> std::io::Result<()> {
     }
 }
 
-/// As [`print`], after a file or folder was written, which a failure says.
+/// As [`print()`], after a file or folder was written, which a failure says.
 pub(crate) fn print_after(written: &Path, text: &str) -> Result<(), Failure> {
     let failed = |error: std::io::Error| {
         std::io::Error::new(error.kind(), format!("{error}; {} is written all the same", written.display()))

@@ -66,7 +66,7 @@ fn folder_of(path: &Path, calls: &Calls) -> io::Result<PathBuf> {
     calls.make(Call::Look, || fs::canonicalize(folder))
 }
 
-/// Whether the links in a folder stand for open files, whatever their texts say: `/proc/self/fd`, where `/dev/stdout`
+/// Whether the links in a folder are handles of open files, whatever their texts say: `/proc/self/fd`, where `/dev/stdout`
 /// leads to.
 fn is_handles(folder: &Path) -> bool {
     folder.starts_with("/proc") || folder == Path::new("/dev/fd")

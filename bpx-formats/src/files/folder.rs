@@ -54,7 +54,7 @@ impl Folder {
         Ok(Self { dir, calls: calls.clone() })
     }
 
-    /// Opens a folder in this one; none when it does not exist.
+    /// Opens a folder in this one, if it exists.
     pub(crate) fn find(&self, name: impl AsRef<OsStr>) -> io::Result<Option<Self>> {
         let name = name.as_ref();
         match self.calls.make(Call::OpenFolder, || self.dir.open_dir_nofollow(name)) {
@@ -113,6 +113,12 @@ impl Folder {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
         }
+    }
+
+    /// Whether what has a name is of this user, where files have owners.
+    pub(crate) fn is_own(&self, name: impl AsRef<OsStr>) -> io::Result<bool> {
+        let metadata = self.calls.make(Call::Look, || self.dir.symlink_metadata(name.as_ref()))?;
+        Ok(is_own(&metadata))
     }
 
     /// Moves a file or a folder; in place of a file that has the new name already, when that may be.
@@ -218,7 +224,7 @@ impl ObservedFile {
         }
     }
 
-    /// Whether a lock could be had; none when there are no locks here.
+    /// Whether a lock could be had, where there are locks.
     pub(super) fn try_lock(&self) -> Option<bool> {
         // Elsewhere a lock keeps others from reading the file.
         if !cfg!(unix) || self.calls.before(Call::Lock).is_err() {
@@ -281,6 +287,16 @@ fn no_folder(name: &OsStr, kind: Kind) -> io::Error {
 
 fn is_unsupported(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::Unsupported | io::ErrorKind::InvalidInput)
+}
+
+#[cfg(unix)]
+fn is_own(metadata: &cap_std::fs::Metadata) -> bool {
+    cap_std::fs::MetadataExt::uid(metadata) == rustix::process::geteuid().as_raw()
+}
+
+#[cfg(not(unix))]
+fn is_own(_: &cap_std::fs::Metadata) -> bool {
+    true
 }
 
 #[cfg(unix)]

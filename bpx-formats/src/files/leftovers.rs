@@ -1,11 +1,12 @@
 use super::folder::{Folder, Kind, Lock};
 use super::names::is_temporary;
 
-/// Removes the temporary files and folders that processes left behind in a folder. A living process holds a lock on
-/// its own. What cannot be looked at or removed stays: that is no reason to fail.
+/// Removes the temporary files and folders that processes of this user left behind in a folder. A living process holds a
+/// lock on its own. What cannot be looked at or removed stays: that is no reason to fail.
 pub(crate) fn remove_leftovers(folder: &Folder) {
     for name in folder.names().unwrap_or_default() {
-        if is_temporary(&name) {
+        // What another user has made to look like it could hold what that user may not remove.
+        if is_temporary(&name) && folder.is_own(&name).unwrap_or(false) {
             let _ = remove_leftover(folder, &name);
         }
     }

@@ -4,7 +4,7 @@ const SUFFIX: &str = ".part";
 const DIGITS: usize = 16;
 
 /// Whether a name is that of a temporary file or folder, in letters of any case: `.bpx-`, 16 hexadecimal digits,
-/// `.part`. The names of objects and of other files are never of this form.
+/// `.part`. Objects may not have such names, as what has one is removed.
 #[must_use]
 pub fn is_temporary(name: &str) -> bool {
     let name = name.to_ascii_lowercase();

@@ -27,7 +27,7 @@ struct State {
 }
 
 impl Stamp {
-    /// Of the regular file that a path leads to; none when it leads to something else, which nobody can replace.
+    /// Takes the state of the regular file that a path leads to. What is something else cannot be replaced and has none.
     ///
     /// # Errors
     /// Those of opening the file.

@@ -1,23 +1,27 @@
 //! Files as memory maps: the one unsafe call of the library.
 
 use bpx_schema::source::ReadAt;
-use memmap2::Mmap;
+use memmap2::{Mmap, MmapOptions};
 use std::fs::File;
 use std::io;
 
-/// A file mapped into memory, of the size that it had when it was opened. The map is read-only and shared: a change of the
+/// The beginning of a file mapped into memory. The map is read-only and shared: a change of the
 /// file shows in it.
 #[derive(Debug)]
 pub(super) struct Map(Mmap);
 
 impl Map {
-    /// Maps a regular file.
+    /// Maps so many bytes of a regular file, which it must have.
     ///
     /// # Safety
     /// No program may change the mapped bytes as long as the map lives: a `&[u8]` must not change.
-    pub(super) unsafe fn new(file: &File) -> io::Result<Self> {
+    pub(super) unsafe fn new(file: &File, size: u64) -> io::Result<Self> {
+        if file.metadata()?.len() < size {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        let size = usize::try_from(size).map_err(|_| io::ErrorKind::FileTooLarge)?;
         // SAFETY: the caller keeps the promise.
-        unsafe { Mmap::map(file) }.map(Self)
+        unsafe { MmapOptions::new().len(size).map(file) }.map(Self)
     }
 }
 

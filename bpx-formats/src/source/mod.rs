@@ -70,7 +70,7 @@ pub unsafe fn map(source: &Arc<dyn ReadAt>) -> io::Result<Arc<dyn ReadAt>> {
         return Ok(Arc::new(bytes));
     }
     // SAFETY: the caller keeps the promise of this function.
-    match unsafe { map::Map::new(file) } {
+    match unsafe { map::Map::new(file, source.size()) } {
         Ok(map) => Ok(Arc::new(map)),
         // Not everything that is a file can be mapped (some network and virtual file systems).
         Err(_) => Ok(Arc::clone(source)),
@@ -117,6 +117,19 @@ mod tests {
             // SAFETY: nobody else knows the file.
             let source = unsafe { map(&open(file.path()).unwrap()) }.unwrap();
             assert!(source.as_bytes() == Some(&content[..]), "{size}");
+            // What is added later is not in it, and what is cut is not mapped.
+            let opened = open(file.path()).unwrap();
+            io::Write::write_all(&mut file, b"more").unwrap();
+            // SAFETY: as above.
+            assert!(unsafe { map(&opened) }.unwrap().as_bytes() == Some(&content[..]), "{size}");
+            if size > 3 {
+                file.as_file().set_len(10).unwrap();
+                // SAFETY: as above.
+                let cut = unsafe { map(&opened) }.unwrap();
+                assert_eq!(cut.as_bytes(), None);
+                let error = cut.read_exact_at(0, &mut [0; 20]).unwrap_err();
+                assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);
+            }
             if size == 3 {
                 // Few bytes are a copy.
                 file.as_file().set_len(0).unwrap();

@@ -66,7 +66,7 @@ impl Leavings {
         Ok(bytes)
     }
 
-    /// The bytes of a file in the folder; none when there is none.
+    /// The bytes of a file in the folder, if it exists.
     pub(super) fn read_if_any(&self, name: &str) -> Result<Option<Vec<u8>>> {
         match self.dir.symlink_metadata(name) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),

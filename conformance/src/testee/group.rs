@@ -146,16 +146,16 @@ mod tests {
     use std::path::Path;
     use std::process::Stdio;
 
-    /// A process of the shell that starts another, and tells its number in a file.
+    /// A process of the shell that starts another, and writes its number to a file.
     fn family(folder: &Path, then: &str) -> Command {
         let mut command = Command::new("sh");
-        command.args(["-c", &format!("sleep 3600 & echo $! > number; mv number told; {then}")]).current_dir(folder);
+        command.args(["-c", &format!("sleep 3600 & echo $! > number; mv number written; {then}")]).current_dir(folder);
         command.stdin(Stdio::null()).stdout(Stdio::null());
         command
     }
 
     fn is_there(folder: &Path) -> bool {
-        let number = std::fs::read_to_string(folder.join("told")).unwrap();
+        let number = std::fs::read_to_string(folder.join("written")).unwrap();
         Path::new("/proc").join(number.trim()).exists()
     }
 
@@ -169,7 +169,7 @@ mod tests {
     fn children_end_with_a_process_that_is_killed() {
         let folder = tempfile::tempdir().unwrap();
         let mut group = Group::spawn(&mut family(folder.path(), "wait")).unwrap();
-        wait_until(|| folder.path().join("told").exists());
+        wait_until(|| folder.path().join("written").exists());
         assert!(group.try_wait().unwrap().is_none() && is_there(folder.path()));
         assert_eq!(group.end().unwrap().code(), None);
         assert!(!is_there(folder.path()), "neither alive nor a zombie");
@@ -192,7 +192,7 @@ mod tests {
     fn children_end_with_a_process_that_is_dropped() {
         let folder = tempfile::tempdir().unwrap();
         let group = Group::spawn(&mut family(folder.path(), "wait")).unwrap();
-        wait_until(|| folder.path().join("told").exists());
+        wait_until(|| folder.path().join("written").exists());
         drop(group);
         assert!(!is_there(folder.path()), "neither alive nor a zombie");
     }

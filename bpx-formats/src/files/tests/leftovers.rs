@@ -53,6 +53,18 @@ fn what_no_living_process_holds_is_removed() {
     assert_eq!(super::names(outer.path()), [".bpx-settings", "file", "folder"]);
 }
 
+/// Without the right to give files away there is nothing to see here.
+#[cfg(unix)]
+#[test]
+fn what_another_user_made_stays() {
+    let outer = tempfile::tempdir().unwrap();
+    let path = outer.path().join(".bpx-0123456789abcdef.part");
+    fs::create_dir(&path).unwrap();
+    let given = std::os::unix::fs::chown(&path, Some(1234), None).is_ok();
+    remove_leftovers(&Files::default().folder(outer.path()).unwrap());
+    assert_eq!(path.exists(), given);
+}
+
 #[test]
 fn what_gets_no_name_is_removed() {
     let outer = tempfile::tempdir().unwrap();

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Files below a folder that nobody takes for complete before they are: they wait in a temporary folder, or the folder
+/// Files below a folder that are not seen before they are complete: they wait in a temporary folder, or the folder
 /// is a temporary one. What is not committed is removed in the end.
 pub(super) struct Stage {
     target: Target,
@@ -33,7 +33,7 @@ struct Pending {
     path: SafePath,
     size: u64,
     rights: Rights,
-    /// What it is called where it waits; none when it has its own name.
+    /// What it is called where it waits, unless it has its own name.
     waiting: Option<String>,
     /// The position up to which the contents must be checked before the file counts.
     until: u64,
@@ -192,7 +192,7 @@ impl Stage {
         }
     }
 
-    /// The folder that a file belongs in; none when it does not exist, and is not to be made.
+    /// The folder that a file belongs in, unless it does not exist and is not to be made.
     fn folder(&mut self, path: &SafePath, make: bool) -> io::Result<Option<Arc<Folder>>> {
         let (around, _) = path.split();
         if let Some((_, folder)) =

@@ -57,7 +57,7 @@ impl Target {
         Ok(())
     }
 
-    /// The folder that files wait in; none when they have their names at once.
+    /// The folder that files wait in, unless they have their names at once.
     pub(super) fn waiting(&self) -> Option<&Arc<Folder>> {
         match &self.state {
             State::Old { waiting, .. } => waiting.as_ref().map(TemporaryFolder::folder),
@@ -65,7 +65,7 @@ impl Target {
         }
     }
 
-    /// What a new file is called in the folder where it waits; none when it has its name at once.
+    /// What a new file is called in the folder where it waits, unless it has its name at once.
     pub(super) fn waiting_name(&self) -> Option<String> {
         match &self.state {
             State::Old { number, .. } => Some(number.fetch_add(1, Ordering::Relaxed).to_string()),
