@@ -1,10 +1,12 @@
-//! Where bytes come from: files, as memory maps, and stdin.
+//! Where bytes come from: files and stdin.
 
 use crate::args::Given;
 use crate::exit::{Failure, InFile};
 use bpx_formats::ReadOptions;
+use bpx_formats::files::Stamp;
 use bpx_schema::Limits;
 use bpx_schema::source::ReadAt;
+use std::cell::OnceCell;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -12,8 +14,12 @@ use std::sync::Arc;
 pub(crate) struct Opened {
     /// Its name.
     pub name: String,
-    /// Its bytes.
+    /// Its bytes, read when they are asked for.
     pub source: Arc<dyn ReadAt>,
+    /// See [`in_memory`](Self::in_memory).
+    mapped: OnceCell<Arc<dyn ReadAt>>,
+    /// Its state before it was read, when something is made from it.
+    pub stamp: Option<Stamp>,
 }
 
 /// Opens a file; `-` is stdin, which is read whole.
@@ -21,11 +27,25 @@ pub(crate) fn open(path: &Path) -> Result<Opened, Failure> {
     if path.as_os_str() == "-" {
         let name = "<stdin>".to_owned();
         let bytes = bpx_schema::source::spool(std::io::stdin().lock(), Limits::default().max_input).in_file(&name)?;
-        return Ok(Opened { name, source: Arc::new(bytes) });
+        return Ok(Opened { name, source: Arc::new(bytes), mapped: OnceCell::new(), stamp: None });
     }
     let name = path.display().to_string();
     let source = bpx_formats::source::open(path).in_file(&name)?;
-    Ok(Opened { name, source })
+    Ok(Opened { name, source, mapped: OnceCell::new(), stamp: None })
+}
+
+/// Opens a file that another one is made from, which may take its place.
+pub(crate) fn open_to_change(path: &Path) -> Result<Opened, Failure> {
+    let stamp = stamp(path)?;
+    Ok(Opened { stamp, ..open(path)? })
+}
+
+/// The state of a file before it is read.
+pub(crate) fn stamp(path: &Path) -> Result<Option<Stamp>, Failure> {
+    if path.as_os_str() == "-" {
+        return Ok(None);
+    }
+    Stamp::of(path).in_file(&path.display().to_string())
 }
 
 /// What reading a file needs beside it.
@@ -41,13 +61,22 @@ pub(crate) fn options(given: &Given) -> Result<ReadOptions, Failure> {
 }
 
 impl Opened {
-    /// All bytes in one piece: free for a memory map, else read.
+    /// The same bytes in memory, as far as they can be: what looks at all of them would otherwise copy them.
+    pub(crate) fn in_memory(&self) -> Result<&Arc<dyn ReadAt>, Failure> {
+        if let Some(mapped) = self.mapped.get() {
+            return Ok(mapped);
+        }
+        let mapped = crate::map::map(&self.source).in_file(&self.name)?;
+        Ok(self.mapped.get_or_init(|| mapped))
+    }
+
+    /// All bytes in one piece.
     pub(crate) fn bytes(&self) -> Result<std::borrow::Cow<'_, [u8]>, Failure> {
-        if let Some(bytes) = self.source.as_bytes() {
+        let source = self.in_memory()?;
+        if let Some(bytes) = source.as_bytes() {
             return Ok(bytes.into());
         }
-        let size = self.source.size();
-        let reader = bpx_schema::source::SourceReader::new(&*self.source, 0, size);
+        let reader = bpx_schema::source::SourceReader::new(&**source, 0, source.size());
         bpx_schema::source::spool(reader, Limits::default().max_input).in_file(&self.name).map(Into::into)
     }
 }

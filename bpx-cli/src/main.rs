@@ -1,11 +1,15 @@
 //! The command `bpx`: thin; all that it does, the libraries do.
-#![forbid(unsafe_code)]
+// Denied, not forbidden: `map` has the one unsafe call.
+#![deny(unsafe_code)]
 
 mod args;
 mod commands;
 mod exit;
+#[cfg(test)]
+mod faults;
 mod globs;
 mod input;
+mod map;
 mod model;
 mod neighbours;
 mod output;
@@ -16,16 +20,23 @@ mod shader;
 mod texture;
 
 use clap::Parser;
+use exit::Exit;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // clap prints usage errors and ends with 2 by itself.
-    let args = args::Args::parse();
-    match commands::run(args) {
-        Ok(code) => code.into(),
-        Err(failure) => {
+    let code = match args::Args::try_parse() {
+        Ok(args) => commands::run(args).unwrap_or_else(|failure| {
             output::failure(&failure);
-            failure.code().into()
+            failure.code()
+        }),
+        Err(answer) => {
+            // Help on stdout, or what is wrong with the command line on stderr.
+            if let Err(error) = answer.print() {
+                output::note_lost(&error);
+            }
+            if answer.exit_code() == 0 { Exit::Fine } else { Exit::Usage }
         }
-    }
+    };
+    // Who reads the messages does not know all of them, whatever the code would be.
+    code.max(if output::has_lost_messages() { Exit::Io } else { Exit::Fine }).into()
 }

@@ -2,11 +2,63 @@
 
 use crate::exit::{Failure, InFile};
 use anstyle::{AnsiColor, Style};
+use bpx_formats::files::{Replacement, Stamp};
 use bpx_schema::report::{Error, Finding, Report, Severity};
 use serde_json::{Value, json};
 use std::borrow::Cow;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+#[cfg(test)]
+pub(crate) use crate::faults::files;
+#[cfg(test)]
+use crate::faults::{stderr, stdout};
+#[cfg(not(test))]
+pub(crate) use system::files;
+#[cfg(not(test))]
+use system::{stderr, stdout};
+
+/// Where everything goes. Tests have a system of their own, which fails.
+#[cfg(not(test))]
+mod system {
+    use bpx_formats::files::Files;
+    use std::io::Write;
+
+    pub(crate) fn files() -> Files {
+        Files::default()
+    }
+
+    pub(super) fn stdout() -> impl Write {
+        std::io::stdout().lock()
+    }
+
+    pub(super) fn stderr() -> impl Write {
+        anstream::stderr().lock()
+    }
+}
+
+/// Whether a message could not be written.
+static MESSAGE_LOST: AtomicBool = AtomicBool::new(false);
+
+/// Writes a line to stderr; notes when that fails.
+fn write_message(message: &str) {
+    if let Err(error) = writeln!(stderr(), "{message}") {
+        note_lost(&error);
+    }
+}
+
+/// Notes that a message could not be written. A reader that has seen enough is no error.
+pub(crate) fn note_lost(error: &std::io::Error) {
+    if error.kind() != ErrorKind::BrokenPipe {
+        MESSAGE_LOST.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Whether a message could not be written: whoever reads the others does not know all.
+pub(crate) fn has_lost_messages() -> bool {
+    MESSAGE_LOST.load(Ordering::Relaxed)
+}
 
 fn style(severity: Severity) -> Style {
     let colour = match severity {
@@ -25,19 +77,19 @@ pub(crate) fn finding(name: &str, finding: &Finding) {
     let spec = if finding.spec.is_empty() { String::new() } else { format!("; section {}", finding.spec) };
     let lenient =
         if finding.lenient.is_empty() { String::new() } else { format!("; interpretation {}", finding.lenient) };
-    anstream::eprintln!(
+    write_message(&format!(
         "{name}: {style}{}[{}]{style:#}: {path}{} (at {}{spec}{lenient})",
         finding.severity.name(),
         finding.code,
         finding.message,
         finding.location,
-    );
+    ));
 }
 
 /// Prints what is wrong at a place of a text.
 pub(crate) fn located(place: &str, id: &str, message: &str) {
     let style = style(Severity::Warning);
-    anstream::eprintln!("{place}: {style}{}[{id}]{style:#}: {message}", Severity::Warning.name());
+    write_message(&format!("{place}: {style}{}[{id}]{style:#}: {message}", Severity::Warning.name()));
 }
 
 /// Prints why a command could not do its work.
@@ -52,13 +104,13 @@ pub(crate) fn failure(failure: &Failure) {
 
 fn plain_error(message: &str) {
     let style = style(Severity::Error);
-    anstream::eprintln!("{style}error{style:#}: {message}");
+    write_message(&format!("{style}error{style:#}: {message}"));
 }
 
 /// Prints what deserves attention, and is no error.
 pub(crate) fn warning(message: &str) {
     let style = style(Severity::Warning);
-    anstream::eprintln!("{style}warning{style:#}: {message}");
+    write_message(&format!("{style}warning{style:#}: {message}"));
 }
 
 /// A text out of a file, without what a terminal would obey.
@@ -119,37 +171,79 @@ pub(crate) fn failure_json(failure: &Failure) -> Value {
     }
 }
 
-/// Writes a file as a whole or not at all; `-` is stdout.
-pub(crate) fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    save_with(path, |out| Ok(out.write_all(bytes)?)).map(drop)
+/// Writes what a path leads to; `-` is stdout. `made_from` is the file that the bytes are made from.
+pub(crate) fn save(path: &Path, made_from: Option<&Stamp>, bytes: &[u8]) -> Result<(), Failure> {
+    save_with(path, made_from, |out| Ok(out.write_all(bytes)?)).map(drop)
 }
 
-/// As [`save`], of what `write` writes. A reader of stdout that has seen enough is no error.
+/// As [`save`], of what `write` writes. A reader of stdout or of a pipe that has seen enough is no error.
 pub(crate) fn save_with<T>(
     path: &Path,
+    made_from: Option<&Stamp>,
     write: impl FnOnce(&mut dyn Write) -> bpx_schema::Result<T>,
 ) -> Result<Option<T>, Failure> {
-    if path.as_os_str() != "-" {
-        return bpx_formats::source::replace(path, write).map(Some).in_file(&path.display().to_string());
+    if path.as_os_str() == "-" {
+        return print_with(write);
     }
-    let mut out = std::io::BufWriter::with_capacity(256 << 10, std::io::stdout().lock());
+    save_by(path, made_from, |replacement| replacement.write(write))
+}
+
+/// As [`save_with`], for a path alone, by whatever way of the replacement.
+pub(crate) fn save_by<T>(
+    path: &Path,
+    made_from: Option<&Stamp>,
+    save: impl FnOnce(Replacement<'_>) -> bpx_schema::Result<T>,
+) -> Result<Option<T>, Failure> {
+    match save(files().replacement(path).made_from(made_from)) {
+        Err(Error::Io { source, .. }) if source.kind() == ErrorKind::BrokenPipe => Ok(None),
+        Err(Error::Io { path: at, source }) => {
+            let message = format!("{source}{}", state_after_failure(path, &source));
+            Err(Error::Io { path: at, source: std::io::Error::new(source.kind(), message) })
+        }
+        other => other.map(Some),
+    }
+    .in_file(&path.display().to_string())
+}
+
+/// What is at a path after nothing could be written there.
+fn state_after_failure(path: &Path, error: &std::io::Error) -> &'static str {
+    match path.metadata() {
+        // Its message says that the file is another one now.
+        _ if error.kind() == ErrorKind::ResourceBusy => "",
+        Ok(metadata) if metadata.is_file() => "; the file is as it was",
+        Err(error) if error.kind() == ErrorKind::NotFound => "; no file was made",
+        _ => "",
+    }
+}
+
+/// Writes to stdout; a reader that has seen enough is no error.
+fn print_with<T>(write: impl FnOnce(&mut dyn Write) -> bpx_schema::Result<T>) -> Result<Option<T>, Failure> {
+    let mut out = std::io::BufWriter::with_capacity(256 << 10, stdout());
     let written = write(&mut out).and_then(|written| Ok(out.flush().map(|()| written)?));
     // What is left in the buffer was refused already, or is to be forgotten.
     let _ = out.into_parts();
     match written {
-        Err(Error::Io { source, .. }) if source.kind() == std::io::ErrorKind::BrokenPipe => Ok(None),
+        Err(Error::Io { source, .. }) if source.kind() == ErrorKind::BrokenPipe => Ok(None),
         other => other.map(Some).in_file("<stdout>"),
     }
 }
 
 /// Writes to stdout; a reader that has seen enough is no error.
 pub(crate) fn print(text: &str) -> std::io::Result<()> {
-    let mut out = std::io::stdout().lock();
+    let mut out = stdout();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     match written {
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         other => other,
     }
+}
+
+/// As [`print()`], after a file or folder was written, which a failure says.
+pub(crate) fn print_after(written: &Path, text: &str) -> Result<(), Failure> {
+    let failed = |error: std::io::Error| {
+        std::io::Error::new(error.kind(), format!("{error}; {} is written all the same", written.display()))
+    };
+    print(text).map_err(failed).in_file("<stdout>")
 }
 
 /// Writes JSON to stdout, indented.

@@ -10,9 +10,11 @@ use bpx_formats::bpx::package::collect::{self, CollectOptions, Collected, Found}
 use bpx_formats::bpx::package::{self, Package, PackageExt};
 use bpx_formats::bpx::sd::{Document, plain};
 use bpx_formats::bpx::v0;
+use bpx_formats::files::Stamp;
 use bpx_schema::Limits;
 use std::borrow::Cow;
-use std::io::Write;
+use std::error::Error as _;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -44,25 +46,26 @@ pub(crate) struct Edited {
     /// The package.
     pub package: Package,
     output: PathBuf,
+    stamp: Option<Stamp>,
 }
 
 impl Edited {
     /// Opens the package.
     pub(crate) fn open(target: &Target) -> Result<Self, Failure> {
         let output = target.output.clone().unwrap_or_else(|| target.file.clone());
-        let file = input::open(&target.file)?;
+        let file = input::open_to_change(&target.file)?;
         crate::commands::format(None, &file)?;
         if old(&file)?.is_some() {
             let message = "packages of version 0 are not changed in place; `bpx upgrade` makes one of version 2";
             return Err(Failure::Input { name: file.name, message: message.to_owned() });
         }
         let package = Package::open(Arc::clone(&file.source), Limits::default()).in_file(&file.name)?;
-        Ok(Self { name: file.name, package, output })
+        Ok(Self { name: file.name, package, output, stamp: file.stamp })
     }
 
     /// Saves what `write` writes.
     pub(crate) fn save(&self, write: impl FnOnce(&mut dyn Write) -> bpx_schema::Result<u64>) -> Result<Exit, Failure> {
-        output::save_with(&self.output, write)?;
+        output::save_with(&self.output, self.stamp.as_ref(), write)?;
         Ok(Exit::Fine)
     }
 }
@@ -75,8 +78,17 @@ pub(crate) fn name<'p>(object: &package::Object<'p>) -> Cow<'p, str> {
 /// Sets how many threads work.
 pub(crate) fn threads(storage: &Storage) -> Result<(), Failure> {
     let Some(threads) = storage.threads else { return Ok(()) };
-    let built = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
-    built.map_err(|error| Failure::Usage(format!("{threads} threads: {error}")))
+    let mut builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    if threads == 1 {
+        // The thread that is there already.
+        builder = builder.use_current_thread();
+    }
+    let failed = |error: rayon::ThreadPoolBuildError| {
+        let source = error.source().and_then(|source| source.downcast_ref::<io::Error>());
+        let kind = source.map_or(io::ErrorKind::Other, io::Error::kind);
+        io::Error::new(kind, format!("the system does not give {threads} threads: {error}"))
+    };
+    builder.build_global().map_err(failed).in_file("--threads")
 }
 
 /// What a package says of itself, as changed by the command line.

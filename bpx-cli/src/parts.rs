@@ -137,7 +137,7 @@ impl Parts {
         };
         let part = found.ok_or_else(|| Failure::Usage(format!("{}: no such part; `bpx ls` shows all", self.name)))?;
         let bytes = self.bytes(part, args.check).in_file(&self.name)?;
-        output::save_with(Path::new("-"), |out| {
+        output::save_with(Path::new("-"), None, |out| {
             out.write_all(&bytes)?;
             Ok(())
         })?;

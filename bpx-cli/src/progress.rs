@@ -1,8 +1,8 @@
 //! Progress bars: on a terminal, and only when the work takes a while.
 
+use bpx_formats::source::WholeFile;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::cell::Cell;
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -51,6 +51,11 @@ impl Progress {
         }
     }
 
+    /// How many bytes are done.
+    pub(crate) fn done(&self) -> u64 {
+        self.bar.position()
+    }
+
     /// So many bytes more are done.
     pub(crate) fn advance(&self, bytes: u64, name: &str) {
         self.set(self.bar.position().saturating_add(bytes), self.bar.length().unwrap_or_default(), name);
@@ -72,7 +77,7 @@ pub(crate) struct Watched<'a> {
 
 enum State {
     Unread,
-    Open(File),
+    Open(WholeFile),
     Read,
 }
 
@@ -84,7 +89,7 @@ impl<'a> Watched<'a> {
 
     fn next(&mut self, buf: &mut [u8]) -> io::Result<usize> {
         if let State::Unread = self.state {
-            self.state = State::Open(File::open(&self.path)?);
+            self.state = State::Open(WholeFile::open(&*self.path)?);
         }
         let State::Open(file) = &mut self.state else { return Ok(0) };
         let read = file.read(buf)?;
@@ -97,12 +102,26 @@ impl<'a> Watched<'a> {
 
 impl Read for Watched<'_> {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        let read = self.next(buf).map_err(|error| {
-            // Interruptions are retried by whoever reads.
-            let message = format!("{}: {error}", self.path.display());
-            io::Error::new(error.kind(), message)
-        })?;
+        let read = self.next(buf)?;
         self.progress.advance(read as u64, &self.path.to_string_lossy());
         Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_counted_as_they_are_read_and_a_file_that_is_cut_is_an_error() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        file.as_file().set_len(10).unwrap();
+        let progress = Progress::new(100);
+        let mut watched = Watched::new(file.path().to_owned(), &progress);
+        watched.read_exact(&mut [0; 4]).unwrap();
+        assert_eq!(progress.done(), 4);
+        file.as_file().set_len(6).unwrap();
+        let error = watched.read_to_end(&mut Vec::new()).unwrap_err();
+        assert_eq!((error.kind(), progress.done()), (io::ErrorKind::UnexpectedEof, 6));
     }
 }

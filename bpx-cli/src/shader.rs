@@ -112,7 +112,7 @@ pub(crate) fn cat(file: &str, shader: &ShaderPackage, args: &CatArgs) -> Result<
     };
     if let Some(stage) = stage {
         let code = stage.code().in_file(file)?;
-        output::save_with(Path::new("-"), |out| Ok(out.write_all(&code)?))?;
+        output::save_with(Path::new("-"), None, |out| Ok(out.write_all(&code)?))?;
         return Ok(Exit::Fine);
     }
     let symbol = shader.find(name).filter(|_| args.index.is_none());

@@ -172,3 +172,37 @@ fn reports_are_compared() {
     let changed = compare(&bad, &skipped);
     assert_eq!((changed.status.code(), &*changed.stdout), (Some(0), &b"changed bpx.a (skipped)\n"[..]));
 }
+
+/// The signal goes to the command alone, as that of a terminal to its group does.
+#[cfg(target_os = "linux")]
+#[test]
+fn programs_end_when_the_command_is_interrupted() {
+    let folder = tempfile::tempdir().unwrap();
+    let number = folder.path().join("number");
+    let program = format!("sh -c 'echo $$ > {0}.new; mv {0}.new {0}; sleep 3600'", number.display());
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("bpx"))
+        .args(["conform", "run", "--testee", &program])
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let pause = || std::thread::sleep(std::time::Duration::from_millis(2));
+    while !number.exists() {
+        assert!(child.try_wait().unwrap().is_none());
+        pause();
+    }
+    let process = std::path::Path::new("/proc").join(std::fs::read_to_string(&number).unwrap().trim());
+    assert!(process.exists());
+    rustix::process::kill_process(rustix::process::Pid::from_child(&child), rustix::process::Signal::INT).unwrap();
+    let status = child.wait().unwrap();
+    assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status), Some(2));
+    // It is dead; who buries it is no matter of ours any more.
+    let is_alive = || std::fs::read_to_string(process.join("stat")).is_ok_and(|stat| !stat.contains(") Z "));
+    for _ in 0..1000 {
+        if !is_alive() {
+            return;
+        }
+        pause();
+    }
+    panic!("{} is alive", process.display());
+}

@@ -38,6 +38,10 @@ fn is_temporary(name: &str) -> bool {
     name.starts_with(".bpx-")
 }
 
+fn has_temporary(folder: &Path) -> bool {
+    fs::read_dir(folder).unwrap().any(|entry| is_temporary(entry.unwrap().file_name().to_str().unwrap()))
+}
+
 fn big(root: &Path) {
     files(root, &[("in/b", b"small"), ("in/big", &vec![b'x'; SIZE])]);
 }
@@ -60,9 +64,11 @@ fn a_killed_unpack_leaves_no_half_file() {
         );
     }
     assert!(killed, "it was too fast");
-    // What is left is no obstacle.
+    assert!(has_temporary(&out));
+    // What is left is no obstacle, and goes.
     run_in(root, &["unpack", "a.bpx", "-o", "out", "--force"]).fine();
     assert_eq!((size("big"), size("b")), (SIZE as u64, 5));
+    assert_eq!(names(&out), ["b", "big"]);
 }
 
 #[test]
@@ -73,9 +79,11 @@ fn a_killed_unpack_into_a_new_folder_leaves_none() {
     run_in(root, &["pack", "in", "-o", "a.bpx", "--compression", "none", "--ignore-metadata"]).fine();
     assert!(kill_when(root, &["unpack", "a.bpx", "-o", "out"], root, is_temporary), "it was too fast");
     assert!(!root.join("out").exists());
-    // What is left is no obstacle.
+    assert!(has_temporary(root));
+    // What is left is no obstacle, and goes.
     run_in(root, &["unpack", "a.bpx", "-o", "out"]).fine();
     assert_eq!(fs::metadata(root.join("out/big")).unwrap().len(), SIZE as u64);
+    assert!(!has_temporary(root));
 }
 
 #[test]
@@ -88,10 +96,14 @@ fn a_killed_save_leaves_the_old_file_or_the_new_one() {
     let args = ["pack", "in", "-o", "out/a.bpx", "--compression", "none", "--ignore-metadata"];
     let killed = kill_when(root, &args, &root.join("out"), is_temporary);
     assert!(killed, "it was too fast");
+    // Unless it was renamed already.
+    let left = has_temporary(&root.join("out"));
+    assert!(left || fs::read(&path).unwrap() != b"old");
     if fs::read(&path).unwrap() != b"old" {
         assert_eq!(run_in(root, &["verify", "out/a.bpx"]).code, 0);
     }
     run_in(root, &args).fine();
+    assert!(!has_temporary(&root.join("out")));
     assert_eq!(run_in(root, &["cat", "out/a.bpx", "b"]).fine().out, b"small");
 }
 

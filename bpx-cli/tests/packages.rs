@@ -3,6 +3,7 @@
 
 mod common;
 
+use bpx_formats::bpx::container::{ContainerBuilder, SectionOptions};
 use common::{Run, command, files, names, package, run_in, tree};
 use std::fs;
 use std::path::Path;
@@ -327,4 +328,42 @@ fn fpkg_makes_programs_executable() {
     run_in(root, &["unpack", "a.bpx", "-o", "fpkg", "--fpkg"]).fine();
     assert_eq!((mode("plain/bin/app"), mode("fpkg/doc")), (0, 0));
     assert_ne!(mode("fpkg/bin/app"), 0);
+}
+
+/// A package whose objects all have the same bytes.
+fn shared(count: u32, content: &[u8]) -> Vec<u8> {
+    let (mut table, mut strings) = (Vec::new(), Vec::new());
+    for number in 0..count {
+        table.extend((content.len() as u64).to_le_bytes());
+        table.extend((strings.len() as u32).to_le_bytes());
+        table.extend(2_u32.to_le_bytes());
+        table.extend(0_u32.to_le_bytes());
+        strings.extend(format!("f{number}\0").into_bytes());
+    }
+    let plain = SectionOptions::default();
+    let builder = ContainerBuilder::new(b'P', 2).type_ext([4, 4, b'P', b'K', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    builder.section(2, table, plain).section(255, strings, plain).section(1, content, plain).build().unwrap()
+}
+
+#[test]
+fn objects_that_share_their_bytes_are_not_written_without_bound() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    files(root, &[("p.bpx", &shared(100, &[7; 100_000]))]);
+    let failed = run_in(root, &["unpack", "p.bpx", "-o", "out"]);
+    assert_eq!(failed.code, 1);
+    let place = "p.bpx: f26: error[package.limit]: sections[0].object_table.objects[26].size: ";
+    let reason = "the files up to here have 2700000 bytes and share 100000; the limit is 2648576 (at offset 0x278,";
+    assert!(
+        failed.err.contains(&format!("{place}{reason}")) && failed.err.contains("--max-size BYTES allows more"),
+        "{}",
+        failed.err
+    );
+    assert_eq!(names(root), ["p.bpx"]);
+    run_in(root, &["unpack", "p.bpx", "-o", "out", "--max-size", "10000000"]).fine();
+    assert_eq!(names(&root.join("out")).len(), 100);
+    run_in(root, &["compact", "p.bpx", "--compression", "none"]).fine();
+    let size = fs::metadata(root.join("p.bpx")).unwrap().len();
+    assert!(size < 110_000, "{size} bytes");
+    assert_eq!(run_in(root, &["cat", "p.bpx", "f99"]).fine().out, [7; 100_000]);
 }

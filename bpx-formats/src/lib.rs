@@ -4,10 +4,10 @@
 //! * [`bpx`]: BPX (BlockProject eXtended): the container, its sections, strings, structured data, tables.
 //! * [`bpat`]: baked poses of creatures (feature `bpat`).
 //! * [`gpb`]: scenes and fonts (feature `gpb`).
-//! * [`source`]: opening files for reading, and replacing them as a whole.
+//! * [`source`]: opening files for reading. [`files`]: replacing them as a whole.
 //! * [`identify`](mod@identify): which format a file is in. [`Format`]: what can be done with a file of any.
 //! * [`model`]: files as JSON. [`record`]: records without a file around them.
-// Denied, not forbidden: a memory map needs one unsafe call, in `source::map`.
+// Denied, not forbidden: a memory map needs an unsafe call, in `source::map`.
 #![deny(unsafe_code)]
 #![deny(clippy::arithmetic_side_effects)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects))]
@@ -18,6 +18,7 @@ pub mod blk;
 pub mod bpat;
 #[cfg(feature = "bpx")]
 pub mod bpx;
+pub mod files;
 #[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
 mod format;
 #[cfg(feature = "gpb")]

@@ -5,6 +5,7 @@
 //! * [`report`]: errors, findings, verdicts.
 //! * [`watch`]: the traversal that explains bytes; [`value`]: what it sees; [`trace`]: what it said, and dumps.
 //! * [`checksum`], [`hash`], [`transform`], [`source`]: the closed vocabulary of algorithms, and positioned reads.
+//! * `threads` (feature `parallel`): whether there are threads to work side by side.
 //! * `codegen` (feature): the generator core behind `bpx-derive`.
 //! * `generate` (feature): declarations out of a schema.
 //! * `interpret`, `assemble`, `vectors`, `samples`, `diff`, `export` (feature `tools`): what works from the schema alone;
@@ -55,6 +56,8 @@ pub mod schema;
 pub mod source;
 #[cfg(feature = "tools")]
 pub mod spec;
+#[cfg(feature = "parallel")]
+pub mod threads;
 #[cfg(feature = "runtime")]
 pub mod transform;
 #[cfg(feature = "runtime")]

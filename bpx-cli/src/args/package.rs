@@ -121,7 +121,7 @@ pub(crate) struct UnpackArgs {
     /// As the package manager fpkg: what is in `./bin/` may be executed.
     #[arg(long)]
     pub fpkg: bool,
-    /// Refuse packages whose files are larger in all, in bytes.
+    /// Refuse packages whose files are larger in all, in bytes [default: 16 times the contents that they share, and 1 MiB].
     #[arg(long, value_name = "BYTES")]
     pub max_size: Option<u64>,
     /// Print JSON.

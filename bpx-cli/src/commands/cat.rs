@@ -23,7 +23,7 @@ pub(crate) fn run(args: &CatArgs) -> Result<Exit, Failure> {
         (None, None) => None,
     };
     let object = found.ok_or_else(|| Failure::Usage(format!("{file}: no such object; `bpx ls` shows all")))?;
-    output::save_with(Path::new("-"), |out| {
+    output::save_with(Path::new("-"), None, |out| {
         if args.check {
             return package.for_each_of([object.index()], |_, bytes| bytes.copy_to(out).map(drop));
         }

@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Input, out: &Path, by_name: bool, kind: Option<&str>) -
     let wanted = kind.map(|name| Kind::from_name(name).ok_or_else(|| unknown(name))).transpose()?;
     let options = input::options(&args.given)?;
     let companions = Companions::of(&options).in_file("the name map")?;
-    let file = input::open(&args.file)?;
+    let file = input::open_to_change(&args.file)?;
     let name = &file.name;
     let bytes = file.bytes()?;
     let read = if Form::of(&args.file) == Some(Form::Json) {
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &Input, out: &Path, by_name: bool, kind: Option<&str>) -
             blk::encode(&read.document, &EncodeOptions::new(kind), &companions).in_file(name)?
         }
     };
-    output::save(out, &written)?;
+    output::save(out, file.stamp.as_ref(), &written)?;
     Ok(Exit::Fine)
 }
 

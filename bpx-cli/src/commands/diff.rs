@@ -16,7 +16,7 @@ pub(crate) fn run(files: [&Path; 2], given: &Given, all: bool, as_json: bool) ->
     let model = |path: &Path| {
         let file = input::open(path)?;
         let format = super::identify::format(given.format.as_deref(), &file)?;
-        format.to_json(&file.source, &options, ModelOptions::default()).in_file(&file.name)
+        format.to_json(file.in_memory()?, &options, ModelOptions::default()).in_file(&file.name)
     };
     let [old, new] = [model(files[0])?, model(files[1])?];
     let found = diff(&old, &new, all);

@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// Writes a file from its JSON.
 pub(crate) fn run(args: &Input, out: &Path) -> Result<Exit, Failure> {
-    let file = input::open(&args.file)?;
+    let file = input::open_to_change(&args.file)?;
     let bytes = file.bytes()?;
     let not_json = |error: String| Failure::Input { name: file.name.clone(), message: format!("not JSON: {error}") };
     let text = std::str::from_utf8(&bytes).map_err(|error| not_json(error.to_string()))?;
@@ -21,7 +21,7 @@ pub(crate) fn run(args: &Input, out: &Path) -> Result<Exit, Failure> {
         return Err(Failure::Usage(format!("{}: the model is of the format {stated}, not {wanted}", file.name)));
     }
     let encoded = write(&model, &input::options(&args.given)?, &file.name)?;
-    output::save(out, &encoded)?;
+    output::save(out, file.stamp.as_ref(), &encoded)?;
     Ok(Exit::Fine)
 }
 

@@ -1,5 +1,5 @@
 use crate::args::PackArgs;
-use crate::exit::{Exit, Failure, InFile};
+use crate::exit::{Exit, Failure};
 use crate::progress::Progress;
 use crate::{output, package};
 use bpx_formats::bpx::package::{PackageBuilder, PackageExt};
@@ -19,10 +19,13 @@ pub(crate) fn run(args: &PackArgs) -> Result<Exit, Failure> {
         let added = builder.add(found.name.as_str(), package::content(found, &progress));
         added.map_err(|error| Failure::File { name: found.path.display().to_string(), error })?;
     }
-    let stored = output::save_with(&args.output, |out| builder.write_to(out))?;
+    let stored = match args.output.as_os_str() == "-" {
+        true => output::save_with(&args.output, None, |out| builder.write_to(out))?,
+        false => output::save_by(&args.output, None, |replacement| builder.save_to(replacement))?,
+    };
     if let Some(stored) = stored.filter(|_| args.output.as_os_str() != "-") {
-        let summary = summary(collected.files.len(), package::size(&collected.files), stored);
-        output::print(&format!("{}: {summary}\n", args.output.display())).in_file("<stdout>")?;
+        let summary = summary(collected.files.len(), progress.done(), stored);
+        output::print_after(&args.output, &format!("{}: {summary}\n", args.output.display()))?;
     }
     Ok(Exit::Fine)
 }

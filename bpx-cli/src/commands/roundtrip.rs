@@ -6,16 +6,16 @@ use std::path::Path;
 
 /// Reads a file and writes it again.
 pub(crate) fn run(args: &Input, out: &Path, mode: RoundtripMode) -> Result<Exit, Failure> {
-    let file = input::open(&args.file)?;
+    let file = input::open_to_change(&args.file)?;
     let format = super::identify::format(args.given.format.as_deref(), &file)?;
     let options = input::options(&args.given)?;
     let bytes = match mode {
-        RoundtripMode::Preserve => format.rewrite(&file.source, &options).in_file(&file.name)?,
+        RoundtripMode::Preserve => format.rewrite(file.in_memory()?, &options).in_file(&file.name)?,
         RoundtripMode::Model => {
-            let model = format.to_json(&file.source, &options, ModelOptions::default()).in_file(&file.name)?;
+            let model = format.to_json(file.in_memory()?, &options, ModelOptions::default()).in_file(&file.name)?;
             super::encode::write(&model, &options, &file.name)?
         }
     };
-    output::save(out, &bytes)?;
+    output::save(out, file.stamp.as_ref(), &bytes)?;
     Ok(Exit::Fine)
 }

@@ -1,11 +1,12 @@
 use crate::args::UnpackArgs;
-use crate::exit::{Exit, Failure, InFile};
+use crate::exit::{Exit, Failure};
 use crate::globs::Globs;
 use crate::progress::Progress;
 use crate::{output, package};
 use bpx_formats::bpx::package::unpack::{Failed, Refused, UnpackError, Unpacked, Unpacker};
 use bpx_schema::report::Error;
 use serde_json::{Value, json};
+use std::path::Path;
 
 /// Most unsafe names that are listed.
 const SHOWN: usize = 20;
@@ -21,6 +22,7 @@ pub(crate) fn run(args: &UnpackArgs) -> Result<Exit, Failure> {
         .with_skip_unsafe(args.skip_unsafe)
         .with_keep_going(args.keep_going)
         .with_executables(args.fpkg)
+        .with_files(output::files())
         .with_progress(|now| progress.set(now.done, now.total, now.name));
     if let Some(bytes) = args.max_size {
         unpacker = unpacker.with_max_size(bytes);
@@ -31,11 +33,11 @@ pub(crate) fn run(args: &UnpackArgs) -> Result<Exit, Failure> {
     if !globs.is_empty() && unpacked.files == 0 && unpacked.refused.is_empty() && unpacked.failed.is_empty() {
         return Err(Failure::Input { name, message: "no object matches".to_owned() });
     }
-    report(&name, args.json, &unpacked)
+    report(&name, args.json, &args.output, &unpacked)
 }
 
 /// Says what was left out, and what failed; the exit code is the worst of all.
-fn report(name: &str, as_json: bool, unpacked: &Unpacked) -> Result<Exit, Failure> {
+fn report(name: &str, as_json: bool, folder: &Path, unpacked: &Unpacked) -> Result<Exit, Failure> {
     let mut exit = Exit::Fine;
     for refused in &unpacked.refused {
         output::warning(&format!("{name}: {} is left out", unsafe_name(refused)));
@@ -60,7 +62,7 @@ fn report(name: &str, as_json: bool, unpacked: &Unpacked) -> Result<Exit, Failur
             "refused": refused.collect::<Value>(),
             "failed": failed.collect::<Value>(),
         });
-        output::print_json(&json).in_file("<stdout>")?;
+        output::print_after(folder, &format!("{json:#}\n"))?;
     }
     Ok(exit)
 }
@@ -68,6 +70,10 @@ fn report(name: &str, as_json: bool, unpacked: &Unpacked) -> Result<Exit, Failur
 fn failure(name: &str, error: UnpackError) -> Failure {
     let message = match error {
         UnpackError::Object(failed) => return object_failure(name, &failed),
+        UnpackError::Shared(failed) => {
+            output::warning("objects share their bytes; --max-size BYTES allows more bytes of files");
+            return object_failure(name, &failed);
+        }
         UnpackError::Folder { path, source } => {
             return Failure::File { name: path.display().to_string(), error: source.into() };
         }
@@ -96,7 +102,10 @@ fn unsafe_name(refused: &Refused) -> String {
 fn object_failure(name: &str, failed: &Failed) -> Failure {
     let error = match &*failed.error {
         Error::Fault(finding) => (**finding).clone().into(),
-        Error::Io { source, .. } => std::io::Error::new(source.kind(), source.to_string()).into(),
+        Error::Io { source, .. } => {
+            let message = format!("{source}; the files that were complete before it are there");
+            std::io::Error::new(source.kind(), message).into()
+        }
         other => std::io::Error::other(other.to_string()).into(),
     };
     Failure::File { name: format!("{name}: {}", output::printable(&failed.name)), error }

@@ -13,7 +13,7 @@ pub(crate) fn run(args: &UpgradeArgs) -> Result<Exit, Failure> {
         return Err(Failure::Usage("--json and the new file would both go to stdout".to_owned()));
     }
     package::threads(&args.storage)?;
-    let file = input::open(&args.input.file)?;
+    let file = input::open_to_change(&args.input.file)?;
     super::identify::format(args.input.given.format.as_deref(), &file)?;
     let upgrade =
         Upgrade::new(Arc::clone(&file.source), Limits::default(), args.storage.options()).in_file(&file.name)?;
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &UpgradeArgs) -> Result<Exit, Failure> {
     }
     let written = losses.is_empty() || args.lossy;
     if written {
-        output::save_with(&args.output, |out| upgrade.write_to(out))?;
+        output::save_with(&args.output, file.stamp.as_ref(), |out| upgrade.write_to(out))?;
     }
     if args.json {
         let lost: Value =
@@ -36,7 +36,10 @@ pub(crate) fn run(args: &UpgradeArgs) -> Result<Exit, Failure> {
             "written": written,
             "lost": lost,
         });
-        output::print_json(&json).in_file("<stdout>")?;
+        match written {
+            true => output::print_after(&args.output, &format!("{json:#}\n"))?,
+            false => output::print_json(&json).in_file("<stdout>")?,
+        }
     }
     if written {
         return Ok(Exit::Fine);

@@ -20,7 +20,7 @@ pub(crate) fn run(args: &Files, strict: bool, explain: bool, schema: &Foreign) -
                 return Ok((file.name, report));
             }
             let format = super::identify::format(args.given.format.as_deref(), &file)?;
-            let report = format.verify(&*file.source, mode, &options).in_file(&file.name)?;
+            let report = format.verify(&**file.in_memory()?, mode, &options).in_file(&file.name)?;
             if explain {
                 let bytes = file.bytes()?;
                 output::print(&format!("{}\n", file.name)).in_file("<stdout>")?;

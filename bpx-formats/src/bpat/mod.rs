@@ -12,12 +12,10 @@
 //!
 //! ```no_run
 //! use bpx_formats::bpat::Bpat;
-//! use bpx_formats::source;
 //!
 //! # fn main() -> bpx_schema::Result<()> {
-//! let file = source::open("horse.bpat")?;
-//! let bytes = file.as_bytes().unwrap_or_default();
-//! let bpat = Bpat::open(bytes, Default::default())?;
+//! let bytes = std::fs::read("horse.bpat")?;
+//! let bpat = Bpat::open(&bytes, Default::default())?;
 //! for clip in bpat.clips() {
 //!     println!("{}: {} frames", bpat.name(&clip).escape_ascii(), clip.frame_count);
 //! }

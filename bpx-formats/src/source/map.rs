@@ -1,30 +1,27 @@
-//! Files as memory maps: the one unsafe call of the project.
-//!
-//! # Safety
-//! A map is sound as long as the mapped bytes do not change while a `&[u8]` to them exists. Rust cannot enforce
-//! that against other processes. What stands against it here:
-//! * The map is read-only and private, and the type hands out nothing but `&[u8]` for its own life.
-//! * We never write to a file in place: [`replace`](super::replace()) writes another file and renames it, so that a
-//!   mapped file keeps its bytes, also when it is saved over.
-//! * Whoever parses the bytes makes no assumption that a second read yields the same value: every access is
-//!   checked for itself, so that bytes changed by others give wrong values or errors, not wild accesses.
-//! * A file that another process cuts short ends this process by a signal when the lost part is touched. That is
-//!   no unsoundness, and the price of every map; build without feature `mmap` where it matters.
+//! Files as memory maps: the one unsafe call of the library.
 
 use bpx_schema::source::ReadAt;
-use memmap2::Mmap;
+use memmap2::{Mmap, MmapOptions};
 use std::fs::File;
 use std::io;
 
-/// A file mapped into memory, of the size that it had when it was opened.
+/// The beginning of a file mapped into memory. The map is read-only and shared: a change of the
+/// file shows in it.
 #[derive(Debug)]
 pub(super) struct Map(Mmap);
 
 impl Map {
-    /// Maps a regular file.
-    pub(super) fn new(file: &File) -> io::Result<Self> {
-        // SAFETY: see the module: read-only, never written in place by us, every access checked.
-        unsafe { Mmap::map(file) }.map(Self)
+    /// Maps so many bytes of a regular file, which it must have.
+    ///
+    /// # Safety
+    /// No program may change the mapped bytes as long as the map lives: a `&[u8]` must not change.
+    pub(super) unsafe fn new(file: &File, size: u64) -> io::Result<Self> {
+        if file.metadata()?.len() < size {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        let size = usize::try_from(size).map_err(|_| io::ErrorKind::FileTooLarge)?;
+        // SAFETY: the caller keeps the promise.
+        unsafe { MmapOptions::new().len(size).map(file) }.map(Self)
     }
 }
 

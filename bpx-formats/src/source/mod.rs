@@ -5,9 +5,11 @@
 mod map;
 mod part;
 mod replace;
+mod whole;
 
 pub use self::part::part;
-pub use self::replace::{replace, replace_file};
+pub use self::replace::replace;
+pub use self::whole::WholeFile;
 pub use bpx_schema::source::{FileSource, ReadAt, SourceReader, spool};
 
 use bpx_schema::Limits;
@@ -16,7 +18,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Opens a file for positioned reads: as a memory map with feature `mmap`, else read as asked for.
+/// Opens a file for positioned reads: what is asked for is read, when it is asked for.
 ///
 /// `-` is standard input. Standard input, pipes and devices are taken into memory, at most
 /// [`Limits::max_input`] bytes of the default limits.
@@ -38,24 +40,41 @@ pub fn open_with(path: impl AsRef<Path>, limits: &Limits) -> io::Result<Arc<dyn 
         return Ok(Arc::new(spool(io::stdin().lock(), limits.max_input)?));
     }
     let file = File::open(path)?;
-    if !file.metadata()?.is_file() {
-        return Ok(Arc::new(spool(file, limits.max_input)?));
+    match file.metadata()?.is_file() {
+        true => Ok(Arc::new(FileSource::from_file(file)?)),
+        false => Ok(Arc::new(spool(file, limits.max_input)?)),
     }
-    regular(file)
 }
 
+/// The same source with its bytes in memory, where they can be borrowed: a copy when there are few of them, else a memory
+/// map. What cannot be mapped stays as it is.
+///
+/// # Errors
+/// Those of reading.
+///
+/// # Safety
+/// As long as the new source lives, no program may change the bytes of the file in place. One that writes another file
+/// and renames it, as [`replace()`] does, does no harm.
+///
+/// When another program cuts the file short, this process is ended by the signal `SIGBUS` as soon as it touches the part
+/// that is lost. A source that is not mapped gives an error.
 #[cfg(feature = "mmap")]
-fn regular(file: File) -> io::Result<Arc<dyn ReadAt>> {
-    // Not everything that is a file can be mapped (some network and virtual file systems).
-    match map::Map::new(&file) {
-        Ok(map) => Ok(Arc::new(map)),
-        Err(_) => Ok(Arc::new(FileSource::from_file(file)?)),
+#[allow(unsafe_code)]
+pub unsafe fn map(source: &Arc<dyn ReadAt>) -> io::Result<Arc<dyn ReadAt>> {
+    /// Size in bytes up to which a copy costs no more than a map.
+    const SMALL: u64 = 256 << 10;
+    let Some(file) = source.as_file() else { return Ok(Arc::clone(source)) };
+    if source.size() <= SMALL {
+        let mut bytes = vec![0; usize::try_from(source.size()).unwrap_or_default()];
+        source.read_exact_at(0, &mut bytes)?;
+        return Ok(Arc::new(bytes));
     }
-}
-
-#[cfg(not(feature = "mmap"))]
-fn regular(file: File) -> io::Result<Arc<dyn ReadAt>> {
-    Ok(Arc::new(FileSource::from_file(file)?))
+    // SAFETY: the caller keeps the promise of this function.
+    match unsafe { map::Map::new(file, source.size()) } {
+        Ok(map) => Ok(Arc::new(map)),
+        // Not everything that is a file can be mapped (some network and virtual file systems).
+        Err(_) => Ok(Arc::clone(source)),
+    }
 }
 
 #[cfg(test)]
@@ -80,12 +99,43 @@ mod tests {
         assert!(open(folder.path()).is_err());
     }
 
-    #[cfg(feature = "mmap")]
     #[test]
-    fn regular_files_lie_in_memory() {
+    fn bytes_of_files_are_not_in_memory_unless_asked_for() {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         io::Write::write_all(&mut file, b"abc").unwrap();
-        assert_eq!(open(file.path()).unwrap().as_bytes(), Some(&b"abc"[..]));
+        assert_eq!(open(file.path()).unwrap().as_bytes(), None);
+    }
+
+    #[cfg(feature = "mmap")]
+    #[test]
+    #[allow(unsafe_code)]
+    fn mapped_files_are_in_memory() {
+        for size in [0, 3, 1 << 20] {
+            let content: Vec<u8> = (0..size).map(|at: u32| at as u8).collect();
+            let mut file = tempfile::NamedTempFile::new().unwrap();
+            io::Write::write_all(&mut file, &content).unwrap();
+            // SAFETY: nobody else knows the file.
+            let source = unsafe { map(&open(file.path()).unwrap()) }.unwrap();
+            assert!(source.as_bytes() == Some(&content[..]), "{size}");
+            // What is added later is not in it, and what is cut is not mapped.
+            let opened = open(file.path()).unwrap();
+            io::Write::write_all(&mut file, b"more").unwrap();
+            // SAFETY: as above.
+            assert!(unsafe { map(&opened) }.unwrap().as_bytes() == Some(&content[..]), "{size}");
+            if size > 3 {
+                file.as_file().set_len(10).unwrap();
+                // SAFETY: as above.
+                let cut = unsafe { map(&opened) }.unwrap();
+                assert_eq!(cut.as_bytes(), None);
+                let error = cut.read_exact_at(0, &mut [0; 20]).unwrap_err();
+                assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);
+            }
+            if size == 3 {
+                // Few bytes are a copy.
+                file.as_file().set_len(0).unwrap();
+                assert_eq!(source.as_bytes(), Some(&content[..]));
+            }
+        }
     }
 
     #[cfg(unix)]

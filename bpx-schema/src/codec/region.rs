@@ -277,6 +277,7 @@ impl Decoder<'_, '_> {
             let result = one(&mut decoder, index, entry, stored, &mut blamed);
             (result, validator, blamed)
         };
+        crate::threads::start()?;
         let mut first = 0_u64;
         for (list, each) in list.chunks(BATCH).zip(each.chunks(BATCH)) {
             let fork = validator.fork();

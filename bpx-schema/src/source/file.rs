@@ -71,6 +71,10 @@ impl ReadAt for FileSource {
         self.size
     }
 
+    fn as_file(&self) -> Option<&File> {
+        Some(&self.file)
+    }
+
     fn read_at(&self, offset: u64, buf: &mut [u8]) -> io::Result<usize> {
         let left = self.size.saturating_sub(offset);
         let size = usize::try_from(left).map_or(buf.len(), |left| left.min(buf.len()));
@@ -96,6 +100,7 @@ mod tests {
 
         assert_eq!(source.size(), 10);
         assert!(source.as_bytes().is_none());
+        assert_eq!(source.as_file().unwrap().metadata().unwrap().len(), 18);
         let mut buf = [0; 4];
         source.read_exact_at(6, &mut buf).unwrap();
         assert_eq!(&buf, b"6789");

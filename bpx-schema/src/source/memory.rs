@@ -53,6 +53,10 @@ macro_rules! forward {
                 (**self).as_bytes()
             }
 
+            fn as_file(&self) -> Option<&std::fs::File> {
+                (**self).as_file()
+            }
+
             fn read_exact_at(&self, offset: u64, buf: &mut [u8]) -> io::Result<()> {
                 (**self).read_exact_at(offset, buf)
             }

@@ -35,6 +35,11 @@ pub trait ReadAt: Send + Sync {
         None
     }
 
+    /// The regular file that the bytes are in, from its beginning.
+    fn as_file(&self) -> Option<&std::fs::File> {
+        None
+    }
+
     /// Fills `buf` with the `buf.len()` bytes at `offset`.
     ///
     /// # Errors

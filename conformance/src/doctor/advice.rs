@@ -49,6 +49,9 @@ pub(super) fn no_answer(outcome: &Outcome) -> Option<String> {
         Outcome::TimedOut => format!("no answer in time: {FLUSH}"),
         Outcome::OutOfMemory => "it took more memory than it may".to_owned(),
         Outcome::Escaped(path) => format!("it wrote a file outside of the folder: {path}"),
+        Outcome::UnfitFile(what) => {
+            format!("{what}: files are regular ones, in the folder of the question or in the one for temporary files")
+        }
         Outcome::NoAnswer(problem) if problem.starts_with("answers number") => {
             format!("it {problem}: `seq` of the answer is that of the question, and each question has one answer")
         }

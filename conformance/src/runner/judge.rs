@@ -59,9 +59,8 @@ pub fn unable(case: &Case, hello: &Hello) -> Option<String> {
 #[must_use]
 pub fn judge(case: &Case, hello: &Hello, outcome: &Outcome) -> Judgement {
     match outcome {
-        Outcome::Answered(Reply::Ok { model, hex, path }) => {
-            accepted(case, model.as_ref(), hex.as_deref(), path.as_deref())
-        }
+        // What lies at `path` was read when it was answered.
+        Outcome::Answered(Reply::Ok { model, hex, path: _ }) => accepted(case, model.as_ref(), hex.as_deref()),
         Outcome::Answered(Reply::Reject { verdict, class, message, at, offset }) => {
             let refusal =
                 Refusal { verdict: verdict.as_deref(), class: class.as_deref(), at: at.as_deref(), offset: *offset };
@@ -73,11 +72,12 @@ pub fn judge(case: &Case, hello: &Hello, outcome: &Outcome) -> Judgement {
         Outcome::TimedOut => Judgement::failed("timed-out", "no answer when the time was over"),
         Outcome::OutOfMemory => Judgement::failed("out-of-memory", "more memory than it may use"),
         Outcome::Escaped(path) => Judgement::failed("wrote-outside", format!("a file outside of the folder: {path}")),
+        Outcome::UnfitFile(what) => Judgement::failed("unfit-file", what),
         Outcome::NoAnswer(problem) => Judgement::failed("no-answer", problem),
     }
 }
 
-fn accepted(case: &Case, model: Option<&Json>, hex: Option<&str>, path: Option<&str>) -> Judgement {
+fn accepted(case: &Case, model: Option<&Json>, hex: Option<&str>) -> Judgement {
     let expect = &case.expect;
     if !expect.allows_acceptance() {
         return Judgement::failed("accepted", format!("expected {}", expect.verdict));
@@ -95,13 +95,8 @@ fn accepted(case: &Case, model: Option<&Json>, hex: Option<&str>, path: Option<&
     if !writes(case.op) || !(expect.same_bytes || expect.sha256.is_some()) {
         return Judgement::passed("accepted");
     }
-    let bytes = match (hex, path) {
-        (Some(hex), _) => bytes_from_hex(hex),
-        (None, Some(path)) => std::fs::read(path).ok(),
-        (None, None) => None,
-    };
-    let Some(bytes) = bytes else {
-        return Judgement::failed("no-bytes", "the answer has neither `hex` nor a readable `path`");
+    let Some(bytes) = hex.and_then(bytes_from_hex) else {
+        return Judgement::failed("no-bytes", "the answer has neither `hex` nor a `path`");
     };
     if expect.same_bytes && bytes != case.input {
         let same = bytes.iter().zip(&case.input).take_while(|(a, b)| a == b).count();

@@ -5,12 +5,14 @@
 //! * [`judge`](mod@judge): what an answer means. A crash, a hang or a flood of memory is never a correct refusal.
 
 pub mod judge;
+mod leavings;
 mod oneshot;
 mod program;
 mod result;
 mod session;
 mod target;
 mod workers;
+mod workplace;
 
 pub use self::program::{Greeting, Program, StartError};
 pub use self::result::{CaseResult, Outcome, Status};

@@ -1,27 +1,32 @@
 //! A process for each case: exit code 0 is done, 1 refused, 89 not able to.
 
+use super::leavings::{Leavings, Unfit};
 use super::program::{StartError, shell};
 use super::result::Outcome;
 use super::target::Target;
+use super::workplace::Workplace;
 use crate::protocol::Reply;
 use crate::suite::{Case, Op};
 use crate::testee::{Bounds, End, NO_MEMORY, watch};
 use bpx_schema::value::hex;
 use std::fs;
+use std::io;
 use std::path::Path;
 
 /// Exit code of a program that cannot do what is asked.
 const UNABLE: i32 = 89;
+/// Name of the file that a program writes.
+const OUT: &str = "out";
 
 /// A command with places for what is asked.
 pub(super) struct Oneshot {
     command: String,
-    folder: tempfile::TempDir,
+    folder: Workplace,
 }
 
 impl Oneshot {
     pub(super) fn new(command: &str) -> Result<Self, StartError> {
-        let folder = tempfile::tempdir().map_err(|source| StartError::io(command, source))?;
+        let folder = Workplace::new().map_err(|source| StartError::io(command, source))?;
         Ok(Self { command: command.to_owned(), folder })
     }
 
@@ -30,31 +35,33 @@ impl Oneshot {
         if case.record.is_some() && !self.command.contains("{record}") {
             return Outcome::Answered(Reply::Skip { reason: "its command has no `{record}`".to_owned() });
         }
-        let extension = if case.op == Op::Encode { "json" } else { &case.format };
-        let (input, output) = (self.folder.path().join(format!("in.{extension}")), self.folder.path().join("out"));
-        let beside = |name: &str, bytes: &Option<Vec<u8>>| match bytes {
-            Some(bytes) => {
-                let path = self.folder.path().join(name);
-                fs::write(&path, bytes).map(|()| path.display().to_string())
-            }
-            None => Ok(String::new()),
+        let handed = || -> io::Result<_> {
+            let folder = Workplace::inside(self.folder.path())?;
+            let write = |name: &str, bytes: &[u8]| {
+                let path = folder.path().join(name);
+                fs::write(&path, bytes).map(|()| path)
+            };
+            let beside = |name: &str, bytes: &Option<Vec<u8>>| match bytes {
+                Some(bytes) => write(name, bytes).map(|path| path.display().to_string()),
+                None => Ok(String::new()),
+            };
+            let extension = if case.op == Op::Encode { "json" } else { &case.format };
+            let input = write(&format!("in.{extension}"), &case.input)?;
+            let beside = [beside("names.nm", &case.names)?, beside("names.dict", &case.dict)?];
+            let target = (case.op == Op::Unpack).then(|| Target::new(folder.path())).transpose()?;
+            Ok((folder, input, beside, target))
         };
-        let handed = fs::write(&input, &case.input).and_then(|()| match fs::remove_file(&output) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
-        });
-        let handed = handed.and_then(|()| Ok([beside("names.nm", &case.names)?, beside("names.dict", &case.dict)?]));
-        let beside = match handed {
-            Ok(beside) => beside,
+        let (folder, input, beside, target) = match handed() {
+            Ok(handed) => handed,
             Err(error) => return Outcome::NoAnswer(format!("the runner cannot hand over the files: {error}")),
         };
-        let target = match (case.op == Op::Unpack).then(|| Target::new(self.folder.path())).transpose() {
-            Ok(target) => target,
-            Err(error) => return Outcome::NoAnswer(format!("the runner cannot hand over a folder: {error}")),
-        };
         match target {
-            Some(target) => target.seen(self.outcome(case, [&input, &target.folder()], &beside, bounds)),
-            None => self.outcome(case, [&input, &output], &beside, bounds),
+            Some(target) => target.seen(self.outcome(case, [&input, &target.folder()], &beside, bounds), bounds.files),
+            None => {
+                let output = folder.path().join(OUT);
+                let outcome = self.outcome(case, [&input, &output], &beside, bounds);
+                with_output(case.op, folder.path(), outcome, bounds)
+            }
         }
     }
 
@@ -86,7 +93,7 @@ impl Oneshot {
         };
         let first = watched.stderr.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().to_owned();
         match status.code() {
-            Some(0) => Outcome::Answered(done(case.op, fs::read(output).ok())),
+            Some(0) => Outcome::Answered(Reply::Ok { model: None, hex: None, path: None }),
             Some(1) => Outcome::Answered(refused(&watched.stdout, first)),
             Some(UNABLE) => Outcome::Answered(Reply::Skip { reason: first }),
             _ if watched.stderr.contains(NO_MEMORY) => Outcome::OutOfMemory,
@@ -95,11 +102,21 @@ impl Oneshot {
     }
 }
 
-fn done(op: Op, output: Option<Vec<u8>>) -> Reply {
+/// The outcome with what the program wrote.
+fn with_output(op: Op, folder: &Path, outcome: Outcome, bounds: &Bounds) -> Outcome {
+    if !matches!(outcome, Outcome::Answered(Reply::Ok { .. })) {
+        return outcome;
+    }
+    let leavings = Leavings::open(folder, bounds.files).map_err(Unfit::Io);
+    let output = match leavings.and_then(|leavings| leavings.read_if_any(OUT)) {
+        Ok(output) => output,
+        Err(Unfit::Unfit(what)) => return Outcome::UnfitFile(what),
+        Err(Unfit::Io(error)) => return Outcome::UnfitFile(format!("what it wrote cannot be read: {error}")),
+    };
     let is_model = matches!(op, Op::Decode | Op::Identify);
     let model = output.as_deref().filter(|_| is_model).and_then(|bytes| serde_json::from_slice(bytes).ok());
     let hex = output.filter(|_| !is_model).map(|bytes| hex(&bytes));
-    Reply::Ok { model, hex, path: None }
+    Outcome::Answered(Reply::Ok { model, hex, path: None })
 }
 
 /// A refusal; the last line on stdout may say more of it, as the answer of a persistent process would.

@@ -14,6 +14,8 @@ pub enum Outcome {
     OutOfMemory,
     /// It wrote a file where none belongs; which one.
     Escaped(String),
+    /// It left something that is not looked at: a link, a pipe, a device, more than is read, or a file elsewhere; what it is.
+    UnfitFile(String),
     /// It answered something that is no answer; what is wrong.
     NoAnswer(String),
 }

@@ -1,14 +1,18 @@
 //! A persistent process: one line for a question, one for the answer.
 
+use super::leavings::{Leavings, Unfit};
 use super::program::{Greeting, StartError, shell};
 use super::result::Outcome;
 use super::target::Target;
-use crate::protocol::{Answer, Hello, Request, VERSION};
+use super::workplace::Workplace;
+use crate::protocol::{Answer, Hello, Reply, Request, VERSION};
 use crate::suite::{Case, Op};
-use crate::testee::{Bounds, Memory, memory};
+use crate::testee::{Bounds, Group, Memory, memory};
+use bpx_schema::value::hex;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, Write};
-use std::process::{Child, ChildStdin, ChildStdout, ExitStatus, Stdio};
+use std::path::Path;
+use std::process::{ChildStdin, ChildStdout, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
@@ -25,13 +29,13 @@ const SHOWN: u64 = 4 << 10;
 
 /// A process that runs.
 pub(crate) struct Session {
-    child: Child,
+    group: Group,
     stdin: ChildStdin,
     lines: Receiver<io::Result<String>>,
     stderr: File,
     hello: Hello,
-    /// Large files are handed over here.
-    folder: tempfile::TempDir,
+    /// Files are handed over here, and the program has its temporary files here.
+    folder: Workplace,
 }
 
 /// Why there is no line.
@@ -55,13 +59,16 @@ impl Session {
         let stderr = tempfile::tempfile().map_err(io)?;
         let mut started = shell(command);
         started.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr.try_clone().map_err(io)?);
-        let mut child = started.spawn().map_err(io)?;
-        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+        let folder = Workplace::new().map_err(io)?;
+        for variable in ["TMPDIR", "TMP", "TEMP"] {
+            started.env(variable, folder.path());
+        }
+        let mut group = Group::spawn(&mut started).map_err(io)?;
+        let (Some(stdin), Some(stdout)) = (group.child().stdin.take(), group.child().stdout.take()) else {
             return Err(io(io::ErrorKind::BrokenPipe.into()));
         };
-        let lines = read_lines(stdout, bounds.output);
-        let folder = tempfile::tempdir().map_err(io)?;
-        let mut session = Self { child, stdin, lines, stderr, hello: Hello::default(), folder };
+        let lines = read_lines(stdout, bounds.output).map_err(io)?;
+        let mut session = Self { group, stdin, lines, stderr, hello: Hello::default(), folder };
         session.greet(&bounds.with_time(time)).map_err(|problem| StartError::Hello {
             command: command.to_owned(),
             problem,
@@ -110,8 +117,19 @@ impl Session {
         let line = Request::Run { seq, case, path: path.as_deref(), folder: folder.as_deref() }.line();
         let (outcome, alive) = self.answer(seq, &line, bounds);
         match target {
-            Some(target) => (target.seen(outcome), alive),
-            None => (outcome, alive),
+            Some(target) => (target.seen(outcome, bounds.files), alive),
+            None => (self.with_bytes(outcome, bounds), alive),
+        }
+    }
+
+    /// The outcome with the bytes of the file that the answer names.
+    fn with_bytes(&self, outcome: Outcome, bounds: &Bounds) -> Outcome {
+        let Outcome::Answered(Reply::Ok { model, hex: None, path: Some(path) }) = outcome else { return outcome };
+        let leavings = Leavings::open(self.folder.path(), bounds.files).map_err(Unfit::Io);
+        match leavings.and_then(|leavings| leavings.read(Path::new(&path))) {
+            Ok(bytes) => Outcome::Answered(Reply::Ok { model, hex: Some(hex(&bytes)), path: Some(path) }),
+            Err(Unfit::Unfit(what)) => Outcome::UnfitFile(what),
+            Err(Unfit::Io(error)) => Outcome::UnfitFile(format!("`{path}` cannot be read: {error}")),
         }
     }
 
@@ -144,7 +162,7 @@ impl Session {
                 Err(RecvTimeoutError::Disconnected) => return Err(Gone::Ended),
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            if memory(self.child.id(), Memory::Now).is_some_and(|bytes| bytes > bounds.memory) {
+            if memory(self.group.id(), Memory::Now).is_some_and(|bytes| bytes > bounds.memory) {
                 return Err(Gone::Memory);
             }
             if start.elapsed() > bounds.time {
@@ -174,7 +192,7 @@ impl Session {
         // Its stdout is closed, so that it ends soon, if it has not.
         let deadline = Instant::now() + Duration::from_secs(1);
         loop {
-            match self.child.try_wait() {
+            match self.group.try_wait() {
                 Ok(Some(status)) => return Some(status),
                 Ok(None) if Instant::now() < deadline => std::thread::sleep(LOOK),
                 _ => return None,
@@ -197,15 +215,14 @@ impl Drop for Session {
     fn drop(&mut self) {
         // One that does not want to end is ended.
         let _ = writeln!(self.stdin, "{}", Request::Bye.line());
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        let _ = self.group.end();
     }
 }
 
 /// Reads lines on a thread of their own; a line that is too long, or no text, is the last.
-fn read_lines(stdout: ChildStdout, most: u64) -> Receiver<io::Result<String>> {
+fn read_lines(stdout: ChildStdout, most: u64) -> io::Result<Receiver<io::Result<String>>> {
     let (send, receive) = sync_channel(1);
-    std::thread::spawn(move || {
+    std::thread::Builder::new().spawn(move || {
         let mut reader = BufReader::new(stdout);
         loop {
             let mut line = String::new();
@@ -221,8 +238,8 @@ fn read_lines(stdout: ChildStdout, most: u64) -> Receiver<io::Result<String>> {
                 return;
             }
         }
-    });
-    receive
+    })?;
+    Ok(receive)
 }
 
 fn told(status: Option<ExitStatus>) -> String {

@@ -78,7 +78,10 @@ pub fn run(
     };
     std::thread::scope(|scope| {
         for _ in 1..options.workers.min(cases.len()) {
-            scope.spawn(work);
+            // Those that can be had, or this one alone, ask all cases.
+            if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                break;
+            }
         }
         work();
     });

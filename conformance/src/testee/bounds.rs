@@ -11,11 +11,13 @@ pub struct Bounds {
     pub memory: u64,
     /// Bytes that it writes to stdout, and to stderr. 16 MiB by default.
     pub output: u64,
+    /// Bytes of the files that it leaves for one question, all together. 256 MiB by default.
+    pub files: u64,
 }
 
 impl Default for Bounds {
     fn default() -> Self {
-        Self { time: Duration::from_secs(60), memory: 1 << 30, output: 16 << 20 }
+        Self { time: Duration::from_secs(60), memory: 1 << 30, output: 16 << 20, files: 256 << 20 }
     }
 }
 
@@ -24,6 +26,13 @@ impl Bounds {
     #[must_use]
     pub const fn with_time(mut self, time: Duration) -> Self {
         self.time = time;
+        self
+    }
+
+    /// With another size of files, in bytes.
+    #[must_use]
+    pub const fn with_files(mut self, bytes: u64) -> Self {
+        self.files = bytes;
         self
     }
 

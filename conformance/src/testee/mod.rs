@@ -6,11 +6,14 @@
 
 mod bounds;
 mod build;
+mod group;
 mod outcome;
 mod watch;
 
 pub use self::bounds::Bounds;
 pub use self::build::BuildError;
+pub(crate) use self::group::Group;
+pub use self::group::kill_all;
 pub(crate) use self::outcome::NO_MEMORY;
 pub use self::outcome::{Outcome, Run, RunError};
 pub(crate) use self::watch::{End, Memory, memory, watch};

@@ -1,9 +1,9 @@
 //! A process within bounds.
 
-use super::Bounds;
+use super::{Bounds, Group};
 use std::fs::File;
 use std::io::{self, Read, Seek};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// Longest time between two looks at the process.
@@ -36,15 +36,11 @@ pub(crate) fn watch(mut command: Command, bounds: &Bounds) -> io::Result<Watched
     let (stdout, stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
     command.stdin(Stdio::null()).stdout(stdout.try_clone()?).stderr(stderr.try_clone()?);
     let start = Instant::now();
-    let mut child = command.spawn()?;
+    let mut group = Group::spawn(&mut command)?;
     let mut peak_memory = None;
-    let end = until(&mut child, start, bounds, &[&stdout, &stderr], &mut peak_memory);
+    let end = until(&mut group, start, bounds, &[&stdout, &stderr], &mut peak_memory);
     let elapsed = start.elapsed();
-    if !matches!(end, Ok(End::Exited(_))) {
-        // It may have ended meanwhile, and be no more to kill.
-        let _ = child.kill();
-        child.wait()?;
-    }
+    group.end()?;
     Ok(Watched {
         end: end?,
         elapsed,
@@ -55,7 +51,7 @@ pub(crate) fn watch(mut command: Command, bounds: &Bounds) -> io::Result<Watched
 }
 
 fn until(
-    child: &mut Child,
+    group: &mut Group,
     start: Instant,
     bounds: &Bounds,
     outputs: &[&File],
@@ -63,10 +59,10 @@ fn until(
 ) -> io::Result<End> {
     let mut pause = Duration::from_micros(250);
     loop {
-        if let Some(status) = child.try_wait()? {
+        if let Some(status) = group.try_wait()? {
             return Ok(End::Exited(status));
         }
-        *peak_memory = (*peak_memory).max(memory(child.id(), Memory::Peak));
+        *peak_memory = (*peak_memory).max(memory(group.id(), Memory::Peak));
         if peak_memory.is_some_and(|bytes| bytes > bounds.memory) {
             return Ok(End::Memory);
         }

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 /// Says what is wrong with an adapter; fine when nothing is.
 pub(super) fn run(command: &str, suite: Option<&Path>) -> Result<Exit, Failure> {
+    super::signals::end_programs_on_signals()?;
     let suite = select::load(suite)?;
     let bounds = Bounds::default().with_time(Duration::from_secs(10));
     let checks = examine(command, &suite, &bounds);

@@ -5,6 +5,7 @@ mod doctor;
 mod list;
 mod run;
 mod select;
+mod signals;
 mod testee;
 
 use crate::args::ConformCommand;

@@ -1,8 +1,8 @@
 use super::select;
 use crate::args::{ConformReport, RunArgs};
 use crate::exit::{Exit, Failure};
-use crate::output;
 use crate::progress::Progress;
+use crate::{input, output};
 use conformance::known::{self, Known, KnownError, Surprise};
 use conformance::protocol::Hello;
 use conformance::report::{self, Report, Summary};
@@ -41,15 +41,18 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     }
     let suite = select::load(args.selection.suite.as_deref())?;
     let cases = select::select(&suite, &args.selection)?;
+    super::signals::end_programs_on_signals()?;
     let mut asked = Vec::new();
     for (index, program) in programs.into_iter().enumerate() {
         let list = args.known.get(index);
+        let fixed = list.filter(|path| args.fix && path.exists());
+        let stamp = fixed.map(|path| input::stamp(path)).transpose()?.flatten();
         let known = list.map_or_else(|| Ok(Known::default()), |path| known(path, args.fix))?;
         let (hello, results) = ask(&program, &cases, args)?;
         let today = args.today.clone().unwrap_or_else(known::today);
         if let Some(path) = list.filter(|_| args.fix) {
             let fixed = known.fixed(&suite.cases, &cases, &results, &today);
-            output::save(path, fixed.text().as_bytes())?;
+            output::save(path, stamp.as_ref(), fixed.text().as_bytes())?;
             let open = fixed.entries.iter().filter(|entry| entry.why.is_empty()).count();
             if open > 0 {
                 output::warning(&format!("{}: {open} entries have no reason yet", path.display()));
@@ -71,7 +74,7 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         ConformReport::Markdown => each(&report::markdown),
         ConformReport::Html => report::html(&reports, &select::explanations(args.selection.suite.as_deref())?),
     };
-    output::save(args.output.as_deref().unwrap_or(Path::new("-")), text.as_bytes())?;
+    output::save(args.output.as_deref().unwrap_or(Path::new("-")), None, text.as_bytes())?;
     let fails = asked.iter().any(|asked| binding(&asked.surprises, &cases));
     Ok(if fails { Exit::Invalid } else { Exit::Fine })
 }

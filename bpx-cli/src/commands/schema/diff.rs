@@ -73,7 +73,7 @@ fn save_witnesses(folder: &Path, changes: &[Change]) -> Result<(), Failure> {
         for witness in &change.witnesses {
             let path: String = change.path().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
             let name = format!("{}@{path}.{}.bin", change.rule.id, witness.direction.name());
-            output::save(&folder.join(name), &witness.bytes)?;
+            output::save(&folder.join(name), None, &witness.bytes)?;
         }
     }
     Ok(())

@@ -12,6 +12,6 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Exit, Failure> {
         model = model.part(name).ok_or_else(|| unknown_structure(format, &model, name))?;
     }
     let text = export(&model, format, args.target).in_file(format)?;
-    output::save(args.output.as_deref().unwrap_or(Path::new("-")), text.as_bytes())?;
+    output::save(args.output.as_deref().unwrap_or(Path::new("-")), None, text.as_bytes())?;
     Ok(Exit::Fine)
 }

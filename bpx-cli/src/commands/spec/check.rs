@@ -20,10 +20,11 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let document = super::read(&args.files)?;
     let model = Format::find_apart(&args.against).into_iter().fold(Model::of(schema), Model::and);
     let differences = spec::differences(&document, &model, &uses);
+    let stamp = args.known.as_deref().filter(|path| args.fix && path.exists()).map(input::stamp).transpose()?.flatten();
     let mut known = args.known.as_deref().map(|path| read(path, args.fix)).transpose()?.unwrap_or_default();
     if let Some(path) = args.known.as_deref().filter(|_| args.fix) {
         known = known.fixed(&differences);
-        output::save(path, known.text().as_bytes())?;
+        output::save(path, stamp.as_ref(), known.text().as_bytes())?;
     }
     let judged = known.judge(differences);
     if args.json {

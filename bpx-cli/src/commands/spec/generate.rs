@@ -27,7 +27,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
         output::print(&module.text).in_file("<stdout>")?;
     } else {
         std::fs::create_dir_all(&args.output).in_file(&args.output.display().to_string())?;
-        output::save(&args.output.join(format!("{}.rs", file_name(&stem))), module.text.as_bytes())?;
+        output::save(&args.output.join(format!("{}.rs", file_name(&stem))), None, module.text.as_bytes())?;
     }
     for (name, what) in &module.todo {
         output::warning(&format!("{name}: {what}"));

@@ -112,7 +112,7 @@ impl Access {
     /// The blocks of an xz stream, when several threads decode it sooner than one.
     #[cfg(feature = "parallel")]
     fn side_by_side(&self, fetch: &Fetch<'_>) -> Option<Arc<Blocks>> {
-        if fetch.stored.transform != Some(Transform::Xz) || rayon::current_num_threads() < 2 {
+        if fetch.stored.transform != Some(Transform::Xz) || bpx_schema::threads::count() < 2 {
             return None;
         }
         fetch.inside().ok()?;

@@ -154,7 +154,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Blocks under way: two for each thread, so that none waits for the one that asks.
 #[cfg(feature = "parallel")]
 fn width() -> usize {
-    rayon::current_num_threads().saturating_mul(2)
+    bpx_schema::threads::count().saturating_mul(2)
 }
 
 #[cfg(not(feature = "parallel"))]

@@ -220,6 +220,7 @@ pub(super) fn pack_all<'a>(fresh: &[(usize, &'a Fresh<'_>)]) -> Result<Vec<Packe
     #[cfg(feature = "parallel")]
     if !alone {
         use rayon::prelude::*;
+        bpx_schema::threads::start()?;
         return fresh.par_iter().map(pack).collect();
     }
     fresh.iter().map(pack).collect()

@@ -11,10 +11,15 @@ use bpx_schema::Codec;
 use bpx_schema::codec::{Regions, to_bytes};
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::schema::Endian;
-use std::fs::File;
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, Seek, Write};
+#[cfg(any(unix, windows))]
+use {
+    crate::files::ObservedFile,
+    std::io::{BufWriter, Read, SeekFrom},
+};
 
 /// Bytes that are moved at a time.
+#[cfg(any(unix, windows))]
 const PIECE: usize = 1 << 20;
 /// Bytes of sections that wait in memory; more wait in a temporary file.
 pub(super) const WAITING: usize = 8 << 20;
@@ -32,7 +37,8 @@ pub(super) fn write_to(builder: PackageBuilder<'_>, out: &mut dyn Write) -> Resu
 
 /// Writes a package into an empty file: sections straight to their places, as long as all sizes are as they were
 /// announced.
-pub(super) fn write_into(builder: PackageBuilder<'_>, file: &mut File) -> Result<u64> {
+#[cfg(any(unix, windows))]
+pub(super) fn write_into(builder: PackageBuilder<'_>, file: &mut ObservedFile) -> Result<u64> {
     let plan = plan(&builder)?;
     let reserved = plan.head_size;
     file.seek(SeekFrom::Start(reserved))?;
@@ -53,6 +59,7 @@ struct Plan {
     names: StringsBuilder,
     metadata: Option<Vec<u8>>,
     /// Size in bytes of header and table, when all sizes are as announced.
+    #[cfg_attr(not(any(unix, windows)), allow(dead_code))]
     head_size: u64,
 }
 
@@ -136,7 +143,8 @@ fn extension(name: &str) -> &str {
 }
 
 /// Moves the bytes behind the reserved head to behind the real one.
-fn shift(file: &mut File, from: u64, to: u64, size: u64) -> io::Result<()> {
+#[cfg(any(unix, windows))]
+fn shift(file: &mut ObservedFile, from: u64, to: u64, size: u64) -> io::Result<()> {
     if from == to {
         return Ok(());
     }

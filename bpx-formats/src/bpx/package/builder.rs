@@ -2,7 +2,6 @@ use super::{Architecture, Input, PackOptions, PackageExt, Platform};
 use crate::bpx::sd::Document;
 use bpx_schema::report::Result;
 use std::io::Write;
-use std::path::Path;
 
 /// Makes a package of contents. They are read when it is written, one after the other and piece by piece: a few
 /// blocks of content are in memory at a time, and the list of objects.
@@ -102,7 +101,17 @@ impl<'a> PackageBuilder<'a> {
     ///
     /// # Errors
     /// As [`write_to`](Self::write_to), and those of the file system; the old file is then as it was.
-    pub fn save(self, path: impl AsRef<Path>) -> Result<u64> {
-        crate::source::replace_file(path, |file| super::assemble::write_into(self, file))
+    #[cfg(any(unix, windows))]
+    pub fn save(self, path: impl AsRef<std::path::Path>) -> Result<u64> {
+        self.save_to(crate::files::Files::default().replacement(path.as_ref()))
+    }
+
+    /// As [`save`](Self::save), in place of what a replacement says.
+    ///
+    /// # Errors
+    /// As [`save`](Self::save).
+    #[cfg(any(unix, windows))]
+    pub fn save_to(self, replacement: crate::files::Replacement<'_>) -> Result<u64> {
+        replacement.write_file(|file| super::assemble::write_into(self, file))
     }
 }

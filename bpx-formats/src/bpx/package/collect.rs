@@ -4,7 +4,7 @@ use super::paths::{self, Clash, SafePath, UnsafePath, clashes};
 use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use walkdir::{DirEntry, WalkDir};
 
 /// How a folder is walked.
 #[derive(Debug, Clone, Default)]
@@ -114,87 +114,46 @@ pub fn collect(
     options: &CollectOptions,
     mut wanted: impl FnMut(&str) -> bool,
 ) -> Result<Collected> {
-    let mut walk = Walk { follow: options.follow_links, collected: Collected::default(), open: Vec::new() };
+    let mut collected = Collected::default();
     for input in inputs {
         let path = input.as_ref();
         // What is named is meant, link or not.
         let metadata = fs::metadata(path).map_err(|error| io_error(path, error))?;
         if metadata.is_dir() {
-            walk.open.push(Open { path: path.to_owned(), name: options.prefix.clone(), inside: None });
-            walk.run(&mut wanted)?;
+            collected.walk(path, options, &mut wanted)?;
         } else {
             let last = path.file_name().map(Path::new).unwrap_or(path);
             let name = format!("{}{}", options.prefix, text(last, path)?);
-            walk.file(path.to_owned(), name, &metadata, &mut wanted)?;
+            collected.file(path.to_owned(), name, &metadata, &mut wanted)?;
         }
     }
-    let mut collected = walk.collected;
     collected.files.sort_by(|a, b| a.name.as_bytes().cmp(b.name.as_bytes()));
     collected.empty_folders.sort();
     check(&collected.files)?;
     Ok(collected)
 }
 
-/// A folder that is yet to be read.
-struct Open {
-    path: PathBuf,
-    /// What the names of objects in it begin with.
-    name: String,
-    inside: Option<Rc<Real>>,
-}
-
-/// A folder by its real path, and those around it as they were walked.
-struct Real {
-    path: PathBuf,
-    inside: Option<Rc<Real>>,
-}
-
-struct Walk {
-    follow: bool,
-    collected: Collected,
-    open: Vec<Open>,
-}
-
-impl Walk {
-    fn run(&mut self, wanted: &mut dyn FnMut(&str) -> bool) -> Result<()> {
-        while let Some(folder) = self.open.pop() {
-            let inside = if self.follow { Some(enter(&folder)?) } else { None };
-            let mut empty = true;
-            for entry in fs::read_dir(&folder.path).map_err(|error| io_error(&folder.path, error))? {
-                let entry = entry.map_err(|error| io_error(&folder.path, error))?;
-                empty = false;
-                self.entry(&folder, &inside, &entry, wanted)?;
-            }
-            if empty && !folder.name.is_empty() {
-                self.collected.empty_folders.push(folder.name);
+impl Collected {
+    /// Adds what is below a folder.
+    fn walk(&mut self, root: &Path, options: &CollectOptions, wanted: &mut dyn FnMut(&str) -> bool) -> Result<()> {
+        // The folder before, and how deep it is: it is empty unless something deeper follows.
+        let mut before: Option<(usize, String)> = None;
+        let walk = WalkDir::new(root).follow_links(options.follow_links).sort_by_file_name();
+        for entry in walk {
+            let entry = entry.map_err(|error| walk_error(error, root))?;
+            self.empty_folders.extend(before.take().filter(|(depth, _)| entry.depth() <= *depth).map(|(_, name)| name));
+            let name = object_name(&entry, root, &options.prefix)?;
+            if entry.file_type().is_dir() {
+                before = Some((entry.depth(), name));
+            } else if !entry.path_is_symlink() || options.follow_links {
+                let metadata = entry.metadata().map_err(|error| walk_error(error, root))?;
+                self.file(entry.into_path(), name, &metadata, wanted)?;
+            } else if wanted(&name) {
+                return Err(CollectError::Link(entry.into_path()));
             }
         }
+        self.empty_folders.extend(before.map(|(_, name)| name).filter(|name| !name.is_empty()));
         Ok(())
-    }
-
-    fn entry(
-        &mut self,
-        folder: &Open,
-        inside: &Option<Rc<Real>>,
-        entry: &fs::DirEntry,
-        wanted: &mut dyn FnMut(&str) -> bool,
-    ) -> Result<()> {
-        let path = entry.path();
-        let name = entry.file_name();
-        let mut metadata = fs::symlink_metadata(&path).map_err(|error| io_error(&path, error))?;
-        let link = metadata.is_symlink();
-        if link && self.follow {
-            metadata = fs::metadata(&path).map_err(|error| io_error(&path, error))?;
-        }
-        let name = format!("{}{}", folder.name, text(Path::new(&name), &path)?);
-        if metadata.is_dir() {
-            self.open.push(Open { path, name: format!("{name}/"), inside: inside.clone() });
-            return Ok(());
-        }
-        if link && !self.follow && wanted(&name) {
-            return Err(CollectError::Link(path));
-        }
-        self.file(path, name, &metadata, wanted)
     }
 
     fn file(
@@ -211,22 +170,34 @@ impl Walk {
             return Err(CollectError::Special(path));
         }
         let (size, executable) = (metadata.len(), is_executable(metadata));
-        self.collected.files.push(Found { name, path, size, executable });
+        self.files.push(Found { name, path, size, executable });
         Ok(())
     }
 }
 
-/// The real path of a folder, unless it is one of those around it.
-fn enter(folder: &Open) -> Result<Rc<Real>> {
-    let path = fs::canonicalize(&folder.path).map_err(|error| io_error(&folder.path, error))?;
-    let mut around = folder.inside.as_ref();
-    while let Some(outer) = around {
-        if outer.path == path {
-            return Err(CollectError::Circle(folder.path.clone()));
+/// The name of an object for what is below a folder; of a folder with `/` at the end, unless it is the first one.
+fn object_name(entry: &DirEntry, root: &Path, prefix: &str) -> Result<String> {
+    let mut name = prefix.to_owned();
+    let below = entry.path().strip_prefix(root).unwrap_or(entry.path());
+    for (number, part) in below.components().enumerate() {
+        if number > 0 {
+            name.push('/');
         }
-        around = outer.inside.as_ref();
+        name.push_str(text(part.as_ref(), entry.path())?);
     }
-    Ok(Rc::new(Real { path, inside: folder.inside.clone() }))
+    if entry.file_type().is_dir() && entry.depth() > 0 {
+        name.push('/');
+    }
+    Ok(name)
+}
+
+fn walk_error(error: walkdir::Error, root: &Path) -> CollectError {
+    let path = error.path().unwrap_or(root).to_owned();
+    if error.loop_ancestor().is_some() {
+        return CollectError::Circle(path);
+    }
+    let source = error.into_io_error().unwrap_or_else(|| io::ErrorKind::Other.into());
+    CollectError::Io { path, source }
 }
 
 fn text<'a>(name: &'a Path, path: &Path) -> Result<&'a str> {
@@ -296,6 +267,23 @@ mod tests {
         let collected =
             collect(&[folder.path().join("b.txt"), folder.path().join("a")], &options, |name| name != "./x/z").unwrap();
         assert_eq!(names(&collected), [("./x/b.txt", 2), ("./x/b/c", 3)]);
+    }
+
+    #[test]
+    fn empty_folders_are_listed_wherever_they_are() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["a", "b/c/d", "b/e", "f"] {
+            fs::create_dir_all(folder.path().join(name)).unwrap();
+        }
+        fs::write(folder.path().join("b/c/file"), "").unwrap();
+        let empty = |root: &str, prefix: &str| {
+            let options = CollectOptions::default().with_prefix(prefix);
+            collect(&[folder.path().join(root)], &options, all).unwrap().empty_folders
+        };
+        assert_eq!(empty("", ""), ["a/", "b/c/d/", "b/e/", "f/"]);
+        assert_eq!(empty("b", "x/"), ["x/c/d/", "x/e/"]);
+        assert_eq!(empty("a", "x/"), ["x/"]);
+        assert_eq!(empty("a", ""), [""; 0]);
     }
 
     #[test]

@@ -3,16 +3,17 @@
 use super::cursor::Cursor;
 use super::input::From;
 use super::reader::{ObjectReader, unwrapped};
-use super::{Input, ObjectHeader, ObjectHeaderV1};
+use super::{Input, ObjectHeader, ObjectHeaderV1, Package};
+use crate::source::WholeFile;
 use bpx_schema::codec::Fixed;
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::schema::Endian;
 use bpx_schema::source::{fill, fill_with};
 use std::borrow::Cow;
 use std::collections::VecDeque;
-use std::fs::File;
+use std::collections::hash_map::{Entry, HashMap};
 use std::io::{self, Read, Seek};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Bytes that are read ahead of an object.
 const PIECE: usize = 128 << 10;
@@ -28,10 +29,13 @@ const WAITING: usize = 1 << 20;
 pub(super) struct Feed<'a> {
     inputs: VecDeque<(u32, Input<'a>)>,
     /// Small files, already read.
-    ready: VecDeque<(u32, Result<Opened<Named>>)>,
+    ready: VecDeque<(u32, Result<Opened<WholeFile>>)>,
     current: Option<Current<'a>>,
     cursor: Option<Cursor<'a>>,
     objects: Vec<ObjectHeader>,
+    /// Objects of packages that are in already, by their package, position and size: those that shared their bytes share
+    /// them again.
+    shared: HashMap<(*const Package, u64, u64), usize>,
     revision: u32,
     /// Bytes of content that a section takes.
     limit: u64,
@@ -72,6 +76,7 @@ impl<'a> Feed<'a> {
             ready: VecDeque::new(),
             current: None,
             cursor: Some(Cursor::default()),
+            shared: HashMap::new(),
             revision,
             limit: u64::from(limit),
             section: first,
@@ -140,12 +145,18 @@ impl<'a> Feed<'a> {
     }
 
     fn begin_object(&mut self) -> Result<bool> {
-        self.read_ahead();
+        self.read_ahead()?;
         let number = self.objects.len() as u64;
         let (name, opened) = match self.ready.pop_front() {
             Some((name, opened)) => (name, opened.map(Opened::boxed)),
             None => match self.inputs.pop_front() {
-                Some((name, input)) => (name, self.open(input)),
+                Some((name, input)) => {
+                    if let Some(same) = self.known(&input) {
+                        self.objects.push(ObjectHeader { name, ..same });
+                        return Ok(true);
+                    }
+                    (name, self.open(input))
+                }
                 None => return Ok(false),
             },
         };
@@ -165,6 +176,23 @@ impl<'a> Feed<'a> {
         self.objects.push(header);
         self.current = Some(current);
         Ok(true)
+    }
+
+    /// Where the bytes of an object are when they are in already. Revision 1 has a header before each object, so that none
+    /// can share.
+    fn known(&mut self, input: &Input<'_>) -> Option<ObjectHeader> {
+        let From::Object(object) = &input.0 else { return None };
+        if self.revision == 1 || object.size() == 0 {
+            return None;
+        }
+        let key = (std::ptr::from_ref(object.package()), object.position().ok()?, object.size());
+        match self.shared.entry(key) {
+            Entry::Occupied(known) => self.objects.get(*known.get()).copied(),
+            Entry::Vacant(free) => {
+                free.insert(self.objects.len());
+                None
+            }
+        }
     }
 
     fn end_object(&mut self) -> Result<()> {
@@ -197,9 +225,9 @@ impl<'a> Feed<'a> {
             }
             From::Bytes(Cow::Borrowed(bytes)) => (Rest::Reader(Box::new(bytes)), Some(bytes.len() as u64)),
             From::File { path, .. } => {
-                let file = File::open(&path).map_err(|error| named(&path, &error))?;
-                let size = file.metadata().map_err(|error| named(&path, &error))?.len();
-                (Rest::Reader(Box::new(Named { file, path })), Some(size))
+                let file = WholeFile::open(path)?;
+                let size = file.size();
+                (Rest::Reader(Box::new(file)), Some(size))
             }
             From::Reader { reader, size } => {
                 let piece = piece(size);
@@ -214,9 +242,9 @@ impl<'a> Feed<'a> {
     }
 
     /// Reads the small files that are next, side by side.
-    fn read_ahead(&mut self) {
+    fn read_ahead(&mut self) -> Result<()> {
         if !self.ready.is_empty() {
-            return;
+            return Ok(());
         }
         let (mut sum, mut batch) = (0_u64, Vec::new());
         while let Some((_, Input(From::File { size: Some(size), .. }))) = self.inputs.front()
@@ -229,16 +257,18 @@ impl<'a> Feed<'a> {
                 batch.push((name, path, size.unwrap_or_default()));
             }
         }
-        let read = |(name, path, size): (u32, PathBuf, u64)| (name, small(path, size));
+        let read = |(name, path, size): (u32, PathBuf, u64)| (name, small(path, size).map_err(Error::from));
         #[cfg(feature = "parallel")]
         {
             use rayon::prelude::*;
+            bpx_schema::threads::start()?;
             self.ready = batch.into_par_iter().map(read).collect::<Vec<_>>().into();
         }
         #[cfg(not(feature = "parallel"))]
         {
             self.ready = batch.into_iter().map(read).collect();
         }
+        Ok(())
     }
 }
 
@@ -249,41 +279,21 @@ fn piece(size: Option<u64>) -> usize {
 }
 
 /// A small file as a whole; when it has grown, its beginning.
-fn small(path: PathBuf, size: u64) -> Result<Opened<Named>> {
-    let opened = || {
-        let mut file = File::open(&path)?;
-        // One byte more shows the end without another call.
-        let mut ahead = vec![0; usize::try_from(size).unwrap_or_default().saturating_add(1)];
-        let filled = fill(&mut file, &mut ahead)?;
-        let ended = filled < ahead.len();
-        ahead.truncate(filled);
-        Ok((file, ahead, ended))
-    };
-    let (file, ahead, ended) = opened().map_err(|error| named(&path, &error))?;
+fn small(path: PathBuf, size: u64) -> io::Result<Opened<WholeFile>> {
+    let mut file = WholeFile::open(path)?;
+    // One byte more shows the end without another call.
+    let mut ahead = vec![0; usize::try_from(size).unwrap_or_default().saturating_add(1)];
+    let filled = fill(&mut file, &mut ahead)?;
+    let ended = filled < ahead.len();
+    ahead.truncate(filled);
     if ended {
         let size = Some(ahead.len() as u64);
         return Ok(Opened { ahead, rest: None, size, piece: PIECE });
     }
-    Ok(Opened { ahead, rest: Some(Named { file, path }), size: None, piece: PIECE })
+    Ok(Opened { ahead, rest: Some(file), size: None, piece: PIECE })
 }
 
-/// A file whose errors tell its name.
-struct Named {
-    file: File,
-    path: PathBuf,
-}
-
-impl Read for Named {
-    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        self.file.read(buf).map_err(|error| named(&self.path, &error))
-    }
-}
-
-fn named(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-}
-
-impl Opened<Named> {
+impl Opened<WholeFile> {
     fn boxed<'a>(self) -> Opened<Rest<'a>> {
         let rest = self.rest.map(|file| Rest::Reader(Box::new(file)));
         Opened { ahead: self.ahead, rest, size: self.size, piece: self.piece }

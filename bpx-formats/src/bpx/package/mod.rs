@@ -11,6 +11,7 @@
 
 mod assemble;
 mod builder;
+#[cfg(any(unix, windows))]
 pub mod collect;
 mod cursor;
 mod data;
@@ -18,7 +19,6 @@ mod declare;
 mod each;
 mod editor;
 mod feed;
-mod folder;
 mod input;
 pub(in crate::bpx) mod names;
 mod object;
@@ -29,6 +29,7 @@ mod places;
 mod reader;
 mod rules;
 mod sweep;
+#[cfg(any(unix, windows))]
 pub mod unpack;
 mod walk;
 mod write;

@@ -230,7 +230,7 @@ impl Package {
 /// Both results; side by side when that is of use.
 #[cfg(feature = "parallel")]
 fn both<A: Send, B: Send>(together: bool, a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
-    if together { rayon::join(a, b) } else { (a(), b()) }
+    if together && bpx_schema::threads::start().is_ok() { rayon::join(a, b) } else { (a(), b()) }
 }
 
 #[cfg(not(feature = "parallel"))]

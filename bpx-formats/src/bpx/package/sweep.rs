@@ -18,6 +18,7 @@ pub(super) struct Sweep<'p> {
     checked: u64,
 }
 
+#[cfg_attr(not(any(unix, windows)), allow(dead_code))]
 impl<'p> Sweep<'p> {
     /// Over spans of bytes, each a position and a size, in the order of their positions.
     pub(super) fn new(package: &'p Package, spans: impl IntoIterator<Item = (u64, u64)>) -> Self {

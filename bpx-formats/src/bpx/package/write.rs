@@ -239,6 +239,7 @@ fn packed(content: Vec<u8>, options: &PackOptions) -> Result<Packed<'static>> {
 #[cfg(feature = "parallel")]
 fn pack_all(contents: Vec<Vec<u8>>, options: &PackOptions) -> Result<Vec<Packed<'static>>> {
     use rayon::prelude::*;
+    bpx_schema::threads::start()?;
     contents.into_par_iter().map(|content| packed(content, options)).collect()
 }
 
@@ -249,7 +250,7 @@ fn pack_all(contents: Vec<Vec<u8>>, options: &PackOptions) -> Result<Vec<Packed<
 
 fn threads() -> usize {
     #[cfg(feature = "parallel")]
-    return rayon::current_num_threads();
+    return bpx_schema::threads::count();
     #[cfg(not(feature = "parallel"))]
     return 1;
 }

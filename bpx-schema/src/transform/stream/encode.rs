@@ -22,7 +22,7 @@ pub struct EncodedSizes {
 /// Encodes `content`, of any size, to one stream: the same bytes as [`encode_stream`].
 ///
 /// # Errors
-/// `InvalidEncoding` or `OutOfMemory`.
+/// `InvalidEncoding`, or `Io` when the system gives no memory or threads.
 pub fn encode(content: &[u8], encoding: &Encoding) -> Result<Vec<u8>, StreamError> {
     let mut stored = Vec::new();
     encode_stream(&mut &*content, encoding, &mut stored)?;
@@ -35,7 +35,7 @@ pub fn encode(content: &[u8], encoding: &Encoding) -> Result<Vec<u8>, StreamErro
 /// splits its input, nor on the number of threads.
 ///
 /// # Errors
-/// `InvalidEncoding`, `OutOfMemory`, or `Io` for the errors of `reader` and `out`. Part of the
+/// `InvalidEncoding`, or `Io` for the errors of `reader` and `out` and when the system gives no memory or threads. Part of the
 /// stream may have been written by then.
 pub fn encode_stream(
     reader: &mut dyn Read,
@@ -64,7 +64,7 @@ impl StreamEncoder {
     /// Nothing is read or written yet.
     ///
     /// # Errors
-    /// `InvalidEncoding` or `OutOfMemory`.
+    /// `InvalidEncoding`, or `Io` when the system gives no memory or threads.
     pub fn new(encoding: &Encoding) -> Result<Self, StreamError> {
         let (input, output) = (vec![0; PIECE_SIZE], vec![0; PIECE_SIZE]);
         Ok(Self { encoder: Encoder::new(encoding)?, input, output, filled: 0, sizes: EncodedSizes::default() })
@@ -74,7 +74,7 @@ impl StreamEncoder {
     /// followed by [`finish`](Self::finish).
     ///
     /// # Errors
-    /// `OutOfMemory`, or `Io` for the errors of `reader` and `out`.
+    /// `Io` when the system gives no memory or threads, and for the errors of `reader` and `out`.
     pub fn feed(&mut self, reader: &mut dyn Read, out: &mut dyn Write) -> Result<bool, StreamError> {
         self.filled = fill(reader, &mut self.input).map_err(StreamError::Io)?;
         if self.filled < PIECE_SIZE {
@@ -86,7 +86,7 @@ impl StreamEncoder {
     /// Ends the stream; the sizes of all.
     ///
     /// # Errors
-    /// `OutOfMemory`, or `Io` for the errors of `out`.
+    /// `Io` when the system gives no memory or threads, and for the errors of `out`.
     pub fn finish(mut self, out: &mut dyn Write) -> Result<EncodedSizes, StreamError> {
         self.encode(true, out)?;
         Ok(self.sizes)

@@ -104,7 +104,23 @@ fn threads(encoding: &Encoding) -> u32 {
 
 fn failure(error: Error) -> StreamError {
     match error {
-        Error::Mem | Error::MemLimit => StreamError::OutOfMemory,
+        // Nothing that is compressed is at fault: the library has this one error for memory and for threads.
+        Error::Mem | Error::MemLimit => {
+            let message = "the system gives no memory or no threads to compress";
+            std::io::Error::new(std::io::ErrorKind::OutOfMemory, message).into()
+        }
         _ => StreamError::InvalidEncoding { reason: "the xz encoder refused the settings" },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_system_without_memory_or_threads_is_no_fault_of_the_content() {
+        let StreamError::Io(error) = failure(Error::Mem) else { panic!() };
+        assert_eq!(error.kind(), std::io::ErrorKind::OutOfMemory);
+        assert!(matches!(failure(Error::Options), StreamError::InvalidEncoding { .. }));
     }
 }

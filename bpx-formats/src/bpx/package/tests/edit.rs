@@ -233,3 +233,31 @@ fn many_objects_of_one_name() {
     editor.write_to(&mut out).unwrap();
     assert_eq!(open(&out).len(), package.len() + 20_000);
 }
+
+#[test]
+fn objects_that_share_their_bytes_share_them_when_compacted() {
+    let content: Vec<u8> = (0..50_000_u32).map(|at| (at.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    let names: Vec<_> = (0..300).map(|number| format!("f{number:03}")).collect();
+    let strings: Vec<u8> = names.iter().flat_map(|name| [name.as_bytes(), b"\0"].concat()).collect();
+    // All but the last share everything; that one has a part of it.
+    let mut table: Vec<u8> = (0..299).flat_map(|at| entry(50_000, at * 5, 2, 0)).collect();
+    table.extend(entry(100, 299 * 5, 2, 10));
+    let package = open(&file(2, &[(OBJECT_TABLE, &table), (STRINGS, &strings), (DATA, &content)]));
+    let options = PackOptions::default().with_compression(Compression::None);
+    let compact = PackageEditor::of(&package, options).compact().unwrap().build().unwrap();
+    assert!(compact.len() < 50_000 + 100 + 300 * 30, "{} bytes", compact.len());
+    let again = open(&compact);
+    assert_eq!(again.len(), 300);
+    for (at, object) in again.objects().enumerate() {
+        let expected = if at == 299 { &content[10..110] } else { &content[..] };
+        assert!(object.name().unwrap() == names[at] && object.read().unwrap() == expected, "{at}");
+    }
+    assert_eq!(verify(&compact, Mode::Strict).unwrap().count(Severity::Error), 0);
+    // Revision 1 cannot share, and has them all.
+    let few =
+        names.iter().take(3).enumerate().map(|(at, _)| entry(5, at as u32 * 5, 2, 0)).collect::<Vec<_>>().concat();
+    let package = open(&file(2, &[(OBJECT_TABLE, &few), (STRINGS, &strings), (DATA, &content)]));
+    let builder = PackageEditor::of(&package, options).compact().unwrap().options(options.with_revision(1));
+    let old = open(&builder.build().unwrap());
+    assert!(old.len() == 3 && old.objects().all(|object| object.read().unwrap() == content[..5]));
+}

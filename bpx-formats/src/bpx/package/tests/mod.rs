@@ -1,4 +1,5 @@
 mod edit;
+mod faults;
 mod fixtures;
 mod hostile;
 mod read;

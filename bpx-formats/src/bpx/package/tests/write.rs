@@ -2,6 +2,7 @@ use super::*;
 use crate::bpx::container::{Check, Compression};
 use crate::bpx::sd::{Document, ObjectBuilder};
 use crate::bpx::verify;
+use crate::source::WholeFile;
 use bpx_schema::report::{Mode, Severity};
 use proptest::prelude::*;
 
@@ -301,5 +302,36 @@ proptest! {
         sound(&bytes);
         let most = package.container().sections().map(|section| section.content_size()).max();
         prop_assert!(package.container().find(DATA).unwrap().content_size() <= u64::from(size), "{:?}", most);
+    }
+}
+
+/// A file that another program cuts to half of its size as soon as some of it was read.
+struct Cut {
+    whole: WholeFile,
+    file: std::fs::File,
+}
+
+impl Read for Cut {
+    fn read(&mut self, buf: &mut [u8]) -> std::io::Result<usize> {
+        let read = self.whole.read(buf)?;
+        self.file.set_len(self.whole.size() / 2)?;
+        Ok(read)
+    }
+}
+
+#[test]
+fn a_file_that_is_cut_while_it_is_packed_is_an_error() {
+    const SIZE: usize = 1 << 20;
+    for revision in [1, 2] {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        std::io::Write::write_all(&mut file, &[7; SIZE]).unwrap();
+        let whole = WholeFile::open(file.path()).unwrap();
+        let cut = Cut { whole, file: file.as_file().try_clone().unwrap() };
+        let mut builder = PackageBuilder::new().options(PackOptions::default().with_revision(revision));
+        builder.add("first", Input::bytes(&b"first"[..])).unwrap();
+        builder.add("cut", Input::reader(cut, Some(SIZE as u64))).unwrap();
+        let Error::Io { path, source } = builder.build().unwrap_err() else { panic!("revision {revision}") };
+        assert_eq!((path.to_string().as_str(), source.kind()), ("objects[1]", std::io::ErrorKind::UnexpectedEof));
+        assert!(source.to_string().ends_with("of 1048576 bytes: another program has cut it"), "{source}");
     }
 }

@@ -3,9 +3,8 @@ use super::super::sweep::Sweep;
 use super::plan::{Item, Plan};
 use super::stage::{Small, Stage};
 use super::{Failed, Options, Progress, UnpackError, Unpacked};
-use crate::bpx::package::folder::Kind;
+use crate::files::{Files, Kind, ObservedFile};
 use bpx_schema::report::Error;
-use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -58,8 +57,10 @@ impl<'a> Job<'a> {
         plan: &Plan,
         result: Unpacked,
         folder: &'a Path,
+        files: &Files,
     ) -> Result<Self> {
-        let stage = Stage::open(folder).map_err(|source| UnpackError::Folder { path: folder.to_owned(), source })?;
+        let stage =
+            Stage::open(folder, files).map_err(|source| UnpackError::Folder { path: folder.to_owned(), source })?;
         let sweep = Sweep::new(package, plan.items.iter().map(|item| (item.position, item.size)));
         let total = plan.size();
         Ok(Self {
@@ -188,7 +189,7 @@ impl<'a> Job<'a> {
     }
 
     /// Writes the bytes of a file out of the package.
-    fn take(&mut self, item: &Item, file: &mut File) -> std::result::Result<(), Fault> {
+    fn take(&mut self, item: &Item, file: &mut ObservedFile) -> std::result::Result<(), Fault> {
         let content = |error| Fault::Content(Arc::new(error));
         let (mut at, end) = (item.position, item.position.saturating_add(item.size));
         while at < end {
@@ -203,7 +204,7 @@ impl<'a> Job<'a> {
     }
 
     /// Writes the bytes of a file out of another that has the same.
-    fn copy(&mut self, object: usize, item: &Item, file: &mut File) -> io::Result<()> {
+    fn copy(&mut self, object: usize, item: &Item, file: &mut ObservedFile) -> io::Result<()> {
         let mut source = self.stage.reopen(object)?;
         let mut piece = vec![0; usize::try_from(item.size).map_or(PIECE, |size| size.min(PIECE))];
         let mut left = item.size;

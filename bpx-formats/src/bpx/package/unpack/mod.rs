@@ -12,6 +12,7 @@ pub use self::plan::{Refusal, Refused};
 use self::job::Job;
 use self::plan::Plan;
 use super::Package;
+use crate::files::Files;
 use bpx_schema::report::Error;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -32,6 +33,7 @@ pub struct Unpacker<'a> {
     wanted: Box<dyn Fn(&str) -> bool + 'a>,
     progress: Box<dyn FnMut(Progress<'_>) + 'a>,
     options: Options,
+    files: Files,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -96,6 +98,10 @@ pub enum UnpackError {
         /// Bytes allowed.
         limit: u64,
     },
+    /// Objects share their bytes, and all files together are larger than that allows; nothing was written. Names the first
+    /// object beyond the limit.
+    #[error("`{}`: {}", .0.name, .0.error)]
+    Shared(Failed),
     /// The target cannot be made or opened.
     #[error("{}: {source}", path.display())]
     Folder {
@@ -113,7 +119,7 @@ impl<'a> Unpacker<'a> {
     /// Of a package: all objects, with care.
     pub fn new(package: &'a Package) -> Self {
         let (wanted, progress) = (Box::new(|_: &str| true), Box::new(|_: Progress<'_>| ()));
-        Self { package, wanted, progress, options: Options::default() }
+        Self { package, wanted, progress, options: Options::default(), files: Files::default() }
     }
 
     /// Only objects of some names, as they are stored; one that cannot be read is empty.
@@ -147,8 +153,9 @@ impl<'a> Unpacker<'a> {
         self
     }
 
-    /// With a limit on the size of all files, in bytes. None by default: a few bytes of a hostile package can stand
-    /// for terabytes, as objects may share their bytes.
+    /// With a limit on the size of all files, in bytes. By default, contents that objects share may be written
+    /// [`max_sharing`](bpx_schema::Limits::max_sharing) times on average, and 1 MiB more; a size takes the place of that
+    /// limit.
     pub fn with_max_size(mut self, bytes: u64) -> Self {
         self.options.max_size = Some(bytes);
         self
@@ -160,19 +167,26 @@ impl<'a> Unpacker<'a> {
         self
     }
 
+    /// With another file system than the system's own.
+    pub fn with_files(mut self, files: Files) -> Self {
+        self.files = files;
+        self
+    }
+
     /// Unpacks into a folder, made when it does not exist; the way to it may lead over links.
     ///
     /// # Errors
     /// See [`UnpackError`]. Files that have their names when it fails are complete, and stay.
     pub fn unpack(self, folder: impl AsRef<Path>) -> Result<Unpacked, UnpackError> {
-        let Self { package, wanted, progress, options } = self;
+        let Self { package, wanted, progress, options, files } = self;
         let mut plan = Plan::new(package, &wanted, options.executables);
         if !plan.refused.is_empty() && !options.skip_unsafe {
             return Err(UnpackError::Refused(plan.refused));
         }
-        let (size, limit) = (plan.size(), options.max_size.unwrap_or(u64::MAX));
-        if size > limit {
-            return Err(UnpackError::TooLarge { size, limit });
+        match options.max_size {
+            Some(limit) if plan.size() > limit => return Err(UnpackError::TooLarge { size: plan.size(), limit }),
+            Some(_) => {}
+            None => plan.first_beyond_sharing(package).map_or(Ok(()), |failed| Err(UnpackError::Shared(failed)))?,
         }
         if let Some(failed) = plan.failed.first().filter(|_| !options.keep_going) {
             return Err(UnpackError::Object(failed.clone()));
@@ -182,7 +196,7 @@ impl<'a> Unpacker<'a> {
             failed: std::mem::take(&mut plan.failed),
             ..Unpacked::default()
         };
-        Job::new(package, options, progress, &plan, result, folder.as_ref())?.run(plan.items)
+        Job::new(package, options, progress, &plan, result, folder.as_ref(), &files)?.run(plan.items)
     }
 }
 

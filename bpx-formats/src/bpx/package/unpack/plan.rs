@@ -94,6 +94,24 @@ impl Plan {
         self.items.iter().fold(0, |sum, item| sum.saturating_add(item.size))
     }
 
+    /// The first object up to which the files have more bytes than the contents that they share allow
+    /// ([`max_sharing`](bpx_schema::Limits::max_sharing)): a package of a megabyte could write terabytes.
+    pub(super) fn first_beyond_sharing(&self, package: &Package) -> Option<Failed> {
+        // Equal ranges follow each other, and none overlap.
+        let distinct = self.items.chunk_by(|a, b| (a.position, a.size) == (b.position, b.size));
+        let content = distinct.filter_map(|items| items.first()).fold(0_u64, |sum, item| sum.saturating_add(item.size));
+        let limit = package.container().options().limits.max_shared.of(content);
+        let mut size = 0_u64;
+        let item = self.items.iter().find(|item| {
+            size = size.saturating_add(item.size);
+            size > limit
+        })?;
+        let message = format!("the files up to here have {size} bytes and share {content}; the limit is {limit}");
+        let fault = |object: Object<'_>| object.fault("size", Class::LimitExceeded, "package.limit", "14.4.1", message);
+        let error = Arc::new(package.object(item.object).map(fault)?);
+        Some(Failed { object: item.object, name: item.path.to_string(), error })
+    }
+
     /// Objects may share all of their bytes, which some writers do with equal contents, or none. What shares some
     /// could make a reader decode a section again for every object.
     fn refuse_overlaps(&mut self) {

@@ -1,14 +1,13 @@
-use super::super::folder::{Folder, Kind};
 use super::super::paths::SafePath;
 use super::plan::Item;
 use super::target::Target;
-use std::fs::File;
+use crate::files::{Files, Folder, Kind, ObservedFile, Rights};
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Files below a folder that nobody takes for complete before they are: they, or a new folder around them, are called
-/// otherwise. What is not committed is removed in the end.
+/// Files below a folder that are not seen before they are complete: they wait in a temporary folder, or the folder
+/// is a temporary one. What is not committed is removed in the end.
 pub(super) struct Stage {
     target: Target,
     /// The folder that was looked for last, as most files lie beside the one before; none when it did not exist.
@@ -16,6 +15,8 @@ pub(super) struct Stage {
     pending: Vec<Pending>,
     /// Whether a file was committed.
     committed: bool,
+    /// Why a file that is not to be seen could not be removed from a new folder.
+    not_removed: Option<io::Error>,
 }
 
 /// A file that is written in one go.
@@ -31,27 +32,25 @@ struct Pending {
     object: usize,
     path: SafePath,
     size: u64,
-    /// Its name until then, unless it bears its own.
-    temporary: Option<String>,
+    rights: Rights,
+    /// What it is called where it waits, unless it has its own name.
+    waiting: Option<String>,
     /// The position up to which the contents must be checked before the file counts.
     until: u64,
 }
 
 impl Pending {
-    fn new(item: &Item, until: u64, temporary: Option<String>) -> Self {
-        Self { object: item.object, path: item.path.clone(), size: item.size, temporary, until }
-    }
-
-    /// What the file is called in its folder.
-    fn name(&self) -> &str {
-        self.temporary.as_deref().unwrap_or_else(|| self.path.split().1)
+    fn new(item: &Item, until: u64, waiting: Option<String>) -> Self {
+        let rights = rights(item);
+        Self { object: item.object, path: item.path.clone(), size: item.size, rights, waiting, until }
     }
 }
 
 impl Stage {
     /// Opens the folder; made when it does not exist.
-    pub(super) fn open(root: &Path) -> io::Result<Self> {
-        Ok(Self { target: Target::open(root)?, last: None, pending: Vec::new(), committed: false })
+    pub(super) fn open(root: &Path, files: &Files) -> io::Result<Self> {
+        let target = Target::open(root, files)?;
+        Ok(Self { target, last: None, pending: Vec::new(), committed: false, not_removed: None })
     }
 
     /// What bears a name already. Nothing is made.
@@ -68,39 +67,52 @@ impl Stage {
         }
     }
 
-    /// Begins a file; the folders around it are made.
-    pub(super) fn create(&mut self, item: &Item, until: u64) -> io::Result<File> {
-        let folder = self.folder(&item.path, true)?.ok_or(io::ErrorKind::NotFound)?;
-        let (temporary, file) = self.target.create(&folder, item.path.split().1, item.executable)?;
-        self.pending.push(Pending::new(item, until, temporary));
+    /// Begins a file.
+    pub(super) fn create(&mut self, item: &Item, until: u64) -> io::Result<ObservedFile> {
+        self.target.prepare()?;
+        let waiting = self.target.waiting_name();
+        let (folder, name) = self.place(&item.path, waiting.as_deref())?;
+        let file = folder.create(name, rights(item))?;
+        self.pending.push(Pending::new(item, until, waiting));
         Ok(file)
     }
 
     /// Writes files with all of their bytes, on all cores; a result for each.
     pub(super) fn create_all(&mut self, small: &[Small]) -> Vec<io::Result<()>> {
+        let groups: Vec<&[Small]> = small.chunk_by(|a, b| a.item.path.split().0 == b.item.path.split().0).collect();
+        if let Err(error) = self.target.prepare().and_then(|()| start_threads(groups.len())) {
+            return small.iter().map(|_| Err(again(&error))).collect();
+        }
         // Folders that did not exist may do now.
         self.last = None;
-        let groups: Vec<&[Small]> = small.chunk_by(|a, b| a.item.path.split().0 == b.item.path.split().0).collect();
         let target = &self.target;
-        let created = side_by_side(&groups, |group| {
-            let around = group.first().map_or("", |first| first.item.path.split().0);
-            each_in(&target.root, around, true, group, |folder, small| write(folder, target, small))
+        let created = side_by_side(&groups, |group| match target.waiting() {
+            Some(waiting) => group.iter().map(|small| write(waiting, target.waiting_name(), small)).collect(),
+            None => {
+                let around = group.first().map_or("", |first| first.item.path.split().0);
+                each_in(&target.root, around, group, |folder, small| write(folder, None, small))
+            }
         });
         let mut results = Vec::with_capacity(small.len());
         for (small, created) in small.iter().zip(created.into_iter().flatten()) {
-            results.push(created.map(|temporary| {
-                self.pending.push(Pending::new(&small.item, small.until, temporary));
+            results.push(created.and_then(|(waiting, written)| {
+                self.pending.push(Pending::new(&small.item, small.until, waiting));
+                if written.is_err() {
+                    self.abandon_last();
+                }
+                written
             }));
         }
         results
     }
 
     /// Opens the file that was begun last, to read it again.
-    pub(super) fn reopen(&mut self, object: usize) -> io::Result<File> {
+    pub(super) fn reopen(&mut self, object: usize) -> io::Result<ObservedFile> {
         let found = self.pending.iter().rev().find(|pending| pending.object == object);
-        let (path, name) =
-            found.map(|pending| (pending.path.clone(), pending.name().to_owned())).ok_or(io::ErrorKind::NotFound)?;
-        self.folder(&path, false)?.ok_or(io::ErrorKind::NotFound)?.read(&name)
+        let (path, waiting) =
+            found.map(|pending| (pending.path.clone(), pending.waiting.clone())).ok_or(io::ErrorKind::NotFound)?;
+        let (folder, name) = self.place(&path, waiting.as_deref())?;
+        folder.read(name)
     }
 
     /// Commits files, which gives them their names, when the contents are checked up to `until`; `done` gets every
@@ -118,11 +130,16 @@ impl Stage {
             ready.iter().for_each(|pending| done(pending.object, &pending.path, Ok(pending.size)));
             return;
         }
+        // Folders are made now.
+        self.last = None;
         let groups: Vec<&[Pending]> = ready.chunk_by(|a, b| a.path.split().0 == b.path.split().0).collect();
-        let root = &self.target.root;
+        let target = &self.target;
         let named = side_by_side(&groups, |group| {
             let around = group.first().map_or("", |first| first.path.split().0);
-            each_in(root, around, false, group, |folder, pending| name(folder, pending, overwrite))
+            each_in(&target.root, around, group, |folder, pending| {
+                let from = pending.waiting.as_deref().unwrap_or_default();
+                target.give_name(from, folder, &pending.path, pending.rights, overwrite)
+            })
         });
         for (pending, named) in ready.iter().zip(named.into_iter().flatten()) {
             done(pending.object, &pending.path, named.map(|()| pending.size));
@@ -145,18 +162,37 @@ impl Stage {
     }
 
     /// Ends the work: what was committed is seen from now on.
+    ///
+    /// # Errors
+    /// Those of naming a new folder, and when it has a file that is not to be seen; nothing of it is seen then.
     pub(super) fn publish(&mut self) -> io::Result<()> {
+        if let Some(error) = self.not_removed.take() {
+            self.target.discard();
+            return Err(error);
+        }
         self.target.publish()
     }
 
     fn remove(&mut self, pending: &Pending) {
-        // What cannot be removed can still be told by its name.
-        if let Ok(Some(folder)) = self.folder(&pending.path, false) {
-            let _ = folder.remove(pending.name());
+        let removed =
+            self.place(&pending.path, pending.waiting.as_deref()).and_then(|(folder, name)| folder.remove(name));
+        // A file that waits is removed with the folder that it waits in.
+        if let Err(error) = removed.as_ref().map_err(again)
+            && self.target.is_new()
+        {
+            self.not_removed.get_or_insert(error);
         }
     }
 
-    /// The folder that a file lies in; none when it does not exist, and is not to be made.
+    /// The folder that a new file is in, made when it does not exist, and its name there.
+    fn place<'n>(&mut self, path: &'n SafePath, waiting: Option<&'n str>) -> io::Result<(Arc<Folder>, &'n str)> {
+        match waiting.zip(self.target.waiting()) {
+            Some((name, folder)) => Ok((Arc::clone(folder), name)),
+            None => Ok((self.folder(path, true)?.ok_or(io::ErrorKind::NotFound)?, path.split().1)),
+        }
+    }
+
+    /// The folder that a file belongs in, unless it does not exist and is not to be made.
     fn folder(&mut self, path: &SafePath, make: bool) -> io::Result<Option<Arc<Folder>>> {
         let (around, _) = path.split();
         if let Some((_, folder)) =
@@ -170,42 +206,36 @@ impl Stage {
     }
 }
 
-/// Gives a file its name, or removes it.
-fn name(folder: &Folder, pending: &Pending, overwrite: bool) -> io::Result<()> {
-    let named = folder.rename(pending.name(), pending.path.split().1, overwrite);
-    if named.is_err() {
-        // What cannot be removed can still be told by its name.
-        let _ = folder.remove(pending.name());
-    }
-    named
+fn rights(item: &Item) -> Rights {
+    if item.executable { Rights::Executable } else { Rights::Shared }
 }
 
-/// Writes a file; its temporary name, if it has one.
-fn write(folder: &Folder, target: &Target, small: &Small) -> io::Result<Option<String>> {
-    let name = small.item.path.split().1;
-    let (temporary, mut file) = target.create(folder, name, small.item.executable)?;
+/// Makes a file, under its own name unless it waits, and writes its bytes; returns the name that it waits under, and
+/// whether the bytes were written.
+fn write(folder: &Folder, waiting: Option<String>, small: &Small) -> io::Result<(Option<String>, io::Result<()>)> {
+    let name = waiting.as_deref().unwrap_or_else(|| small.item.path.split().1);
+    let mut file = folder.create(name, rights(&small.item))?;
     let written = file.write_all(&small.content);
-    if written.is_err() {
-        // As above.
-        let _ = folder.remove(temporary.as_deref().unwrap_or(name));
-    }
-    written.map(|()| temporary)
+    Ok((waiting, written))
 }
 
-/// Does the same with every file of a folder; a result for each.
+/// Does the same with every file of a folder, made when it does not exist; a result for each.
 fn each_in<I, T>(
     root: &Arc<Folder>,
     around: &str,
-    make: bool,
     group: &[I],
-    each: impl Fn(&Folder, &I) -> io::Result<T>,
+    each: impl Fn(&Arc<Folder>, &I) -> io::Result<T>,
 ) -> Vec<io::Result<T>> {
-    let folder = descend(root, around, make).and_then(|folder| folder.ok_or_else(|| io::ErrorKind::NotFound.into()));
+    let folder = descend(root, around, true).and_then(|folder| folder.ok_or_else(|| io::ErrorKind::NotFound.into()));
     match folder {
         Ok(folder) => group.iter().map(|one| each(&folder, one)).collect(),
         // What is wrong with the folder is wrong for each of its files.
-        Err(error) => group.iter().map(|_| Err(io::Error::new(error.kind(), error.to_string()))).collect(),
+        Err(error) => group.iter().map(|_| Err(again(&error))).collect(),
     }
+}
+
+fn again(error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), error.to_string())
 }
 
 /// The folder of this path below a root; none when it does not exist, and is not to be made.
@@ -219,10 +249,20 @@ fn descend(root: &Arc<Folder>, around: &str, make: bool) -> io::Result<Option<Ar
     Ok(Some(folder))
 }
 
+/// Makes sure that there are threads for so many groups.
+fn start_threads(groups: usize) -> io::Result<()> {
+    #[cfg(feature = "parallel")]
+    if groups > 1 {
+        return bpx_schema::threads::start();
+    }
+    let _ = groups;
+    Ok(())
+}
+
 /// Does the same with every group, on all cores when there are several; results are in the order of the groups.
 fn side_by_side<I: Sync, T: Send>(groups: &[&[I]], work: impl Fn(&[I]) -> T + Sync) -> Vec<T> {
     #[cfg(feature = "parallel")]
-    if groups.len() > 1 {
+    if groups.len() > 1 && bpx_schema::threads::start().is_ok() {
         use rayon::prelude::*;
         return groups.par_iter().map(|group| work(group)).collect();
     }

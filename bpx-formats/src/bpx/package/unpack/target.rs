@@ -1,93 +1,114 @@
-use super::super::folder::{Folder, PREFIX, SUFFIX};
-use std::fs::File;
+use super::super::paths::SafePath;
+use crate::files::{Files, Folder, Rights, TemporaryFile, TemporaryFolder, remove_leftovers};
+use std::ffi::OsString;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The folder that files are written below. One that did not exist is called otherwise until it is complete, so that
-/// its files need no names but their own.
+/// The folder that files are written below.
 pub(super) struct Target {
     pub(super) root: Arc<Folder>,
-    names: Names,
-    /// What the new folder is called for now, and what it will be called.
-    new: Option<(PathBuf, PathBuf)>,
+    state: State,
+}
+
+enum State {
+    /// It did not exist. It is called otherwise until it is complete, so that its files have their own names at once.
+    New { folder: Option<TemporaryFolder>, name: OsString },
+    /// It existed. Files are made in a temporary folder in it, and moved when they are complete.
+    Old { waiting: Option<TemporaryFolder>, number: AtomicU32 },
 }
 
 impl Target {
     /// Opens a folder, or makes a new one.
-    pub(super) fn open(path: &Path) -> io::Result<Self> {
-        let names = Names { process: std::process::id(), number: AtomicU32::new(0) };
+    pub(super) fn open(path: &Path, files: &Files) -> io::Result<Self> {
         let exists = match path.symlink_metadata() {
             Err(error) if error.kind() == io::ErrorKind::NotFound => false,
             Err(error) => return Err(error),
             Ok(_) => true,
         };
         // `a/..` has no name that a folder could be given.
-        let around = path.file_name().and_then(|_| path.parent()).filter(|_| !exists);
-        let Some(around) = around else {
-            return Ok(Self { root: Arc::new(Folder::create_root(path)?), names, new: None });
+        let Some((name, around)) = path.file_name().zip(path.parent()).filter(|_| !exists) else {
+            std::fs::create_dir_all(path)?;
+            let root = Arc::new(files.folder(path)?);
+            remove_leftovers(&root);
+            return Ok(Self { root, state: State::Old { waiting: None, number: AtomicU32::new(0) } });
         };
         if !around.as_os_str().is_empty() {
             std::fs::create_dir_all(around)?;
         }
-        let working = names.unused(|name| {
-            let working = around.join(name);
-            std::fs::create_dir(&working).map(|()| working)
-        })?;
-        let root = Arc::new(Folder::create_root(&working)?);
-        Ok(Self { root, names, new: Some((working, path.to_owned())) })
+        let around = Arc::new(files.folder(around)?);
+        remove_leftovers(&around);
+        let folder = TemporaryFolder::create(&around, Rights::Shared)?;
+        let root = Arc::clone(folder.folder());
+        Ok(Self { root, state: State::New { folder: Some(folder), name: name.to_owned() } })
     }
 
     /// Whether nothing but our own files can be in it.
     pub(super) fn is_new(&self) -> bool {
-        self.new.is_some()
+        matches!(self.state, State::New { .. })
     }
 
-    /// Makes a file, under its own name in a new folder, else under one that nobody has; tells that one.
-    pub(super) fn create(&self, folder: &Folder, name: &str, executable: bool) -> io::Result<(Option<String>, File)> {
-        if self.is_new() {
-            return Ok((None, folder.create(name, executable)?));
+    /// Makes the folder that files wait in, if they have to.
+    pub(super) fn prepare(&mut self) -> io::Result<()> {
+        if let State::Old { waiting: waiting @ None, .. } = &mut self.state {
+            *waiting = Some(TemporaryFolder::create(&self.root, Rights::Private)?);
         }
-        self.names.unused(|name| Ok((Some(name.to_owned()), folder.create(name, executable)?)))
+        Ok(())
     }
 
-    /// Gives a new folder its name.
+    /// The folder that files wait in, unless they have their names at once.
+    pub(super) fn waiting(&self) -> Option<&Arc<Folder>> {
+        match &self.state {
+            State::Old { waiting, .. } => waiting.as_ref().map(TemporaryFolder::folder),
+            State::New { .. } => None,
+        }
+    }
+
+    /// What a new file is called in the folder where it waits, unless it has its name at once.
+    pub(super) fn waiting_name(&self) -> Option<String> {
+        match &self.state {
+            State::Old { number, .. } => Some(number.fetch_add(1, Ordering::Relaxed).to_string()),
+            State::New { .. } => None,
+        }
+    }
+
+    /// Gives a waiting file its name.
+    pub(super) fn give_name(
+        &self,
+        from: &str,
+        folder: &Arc<Folder>,
+        path: &SafePath,
+        rights: Rights,
+        replace: bool,
+    ) -> io::Result<()> {
+        let (Some(waiting), (_, to)) = (self.waiting(), path.split()) else { return Ok(()) };
+        match waiting.rename(from, folder, to, replace) {
+            // Another file system may be mounted below the target.
+            Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
+                let mut copy = TemporaryFile::create(folder, rights)?;
+                io::copy(&mut waiting.read(from)?, copy.file())?;
+                copy.give_name(to, replace)
+            }
+            named => named,
+        }
+    }
+
+    /// Gives a new folder its name; removes the one that files waited in.
     pub(super) fn publish(&mut self) -> io::Result<()> {
-        let Some((working, path)) = &self.new else { return Ok(()) };
-        let named = std::fs::rename(working, path);
-        match named {
-            Ok(()) => self.new = None,
-            Err(_) => self.discard(),
+        match &mut self.state {
+            State::New { folder, name } => folder.take().map_or(Ok(()), |folder| folder.give_name(name)),
+            State::Old { waiting, .. } => waiting.take().map_or(Ok(()), TemporaryFolder::remove).map_err(|error| {
+                let message = format!("all files are there, but a temporary folder could not be removed: {error}");
+                io::Error::new(error.kind(), message)
+            }),
         }
-        named
     }
 
     /// Removes a new folder.
     pub(super) fn discard(&mut self) {
-        if let Some((working, _)) = self.new.take() {
-            // What cannot be removed can still be told by its name.
-            let _ = std::fs::remove_dir_all(working);
-        }
-    }
-}
-
-/// Temporary names, each given once.
-struct Names {
-    process: u32,
-    number: AtomicU32,
-}
-
-impl Names {
-    /// Makes something under a name that nobody has.
-    fn unused<T>(&self, make: impl Fn(&str) -> io::Result<T>) -> io::Result<T> {
-        loop {
-            let name = format!("{PREFIX}{}-{}{SUFFIX}", self.process, self.number.fetch_add(1, Ordering::Relaxed));
-            match make(&name) {
-                // Left over from another run.
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                made => return made,
-            }
+        if let State::New { folder, .. } = &mut self.state {
+            *folder = None;
         }
     }
 }

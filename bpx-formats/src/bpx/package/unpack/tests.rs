@@ -1,7 +1,7 @@
 use super::*;
 use crate::bpx::container::{Compression, ContainerBuilder, SectionOptions};
 use crate::bpx::package::paths::{ClashKind, UnsafePath};
-use crate::bpx::package::{DATA, KIND, OBJECT_TABLE, STRINGS};
+use crate::bpx::package::{DATA, Input, KIND, OBJECT_TABLE, PackOptions, PackageBuilder, STRINGS};
 use bpx_schema::Limits;
 use bpx_schema::report::Class;
 use std::fs;
@@ -197,6 +197,33 @@ fn partly_shared_bytes_are_refused_and_sizes_bounded() {
 }
 
 #[test]
+fn shared_bytes_are_bounded_unless_a_size_is_given() {
+    const SIZE: u64 = 100_000;
+    let content = vec![7; SIZE as usize];
+    // 16 times the content and 1 MiB are 26 files.
+    let names: Vec<_> = (0..30).map(|number| format!("f{number:02}")).collect();
+    let entries: Vec<Entry<'_>> = names.iter().map(|name| (name.as_bytes(), SIZE, FIRST, 0)).collect();
+    let package = package(&entries, &[plain(&content)]);
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("root");
+    for keep_going in [false, true] {
+        let unpacked = Unpacker::new(&package).with_keep_going(keep_going).unpack(&root);
+        let Err(UnpackError::Shared(failed)) = unpacked else { panic!() };
+        assert_eq!((failed.object, failed.name.as_str()), (26, "f26"));
+        let finding = failed.error.finding().unwrap();
+        assert_eq!((finding.class, &*finding.code), (Class::LimitExceeded, "package.limit"));
+        assert_eq!(finding.path.to_string(), "sections[0].object_table.objects[26].size");
+        // Header, table of three sections, 26 entries.
+        assert_eq!(finding.location.file, 40 + 3 * 24 + 26 * 20);
+        assert!(!root.exists());
+    }
+    let half = Unpacker::new(&package).with_wanted(|name| name < "f15").unpack(&root).unwrap();
+    assert_eq!(half.files, 15);
+    let all = Unpacker::new(&package).with_overwrite(true).with_max_size(30 * SIZE).unpack(&root).unwrap();
+    assert_eq!((all.files, all.bytes), (30, 30 * SIZE));
+}
+
+#[test]
 fn a_wrong_checksum_costs_the_files_of_its_section_alone() {
     let entries: &[Entry<'_>] = &[
         (b"a", 2, FIRST, 0),
@@ -338,5 +365,31 @@ fn the_right_to_execute_is_a_convention() {
         let found = ["bin/app", "bin/other"]
             .map(|name| fs::metadata(folder.path().join(name)).unwrap().permissions().mode() & 0o100 != 0);
         assert_eq!(found, expected);
+    }
+}
+
+#[test]
+fn names_that_other_systems_do_not_have_are_refused_in_both_revisions() {
+    let names = ["e\u{301}t\u{e9}", "\u{e9}te\u{301}", "what?", "a/.bpx-0123456789abcdef.part", "fine"];
+    for revision in [1, 2] {
+        let mut builder = PackageBuilder::new().options(PackOptions::default().with_revision(revision));
+        for name in names {
+            builder.add(name, Input::bytes(name.as_bytes())).unwrap();
+        }
+        let package = open(builder.build().unwrap());
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("root");
+        let Err(UnpackError::Refused(refused)) = Unpacker::new(&package).unpack(&root) else { panic!() };
+        let reasons: Vec<_> = refused.iter().map(|refused| (refused.object, refused.reason.to_string())).collect();
+        let expected = [
+            (2, "it contains `?`, which Windows does not allow".to_owned()),
+            (3, "its component `.bpx-0123456789abcdef.part` has the form of a temporary file".to_owned()),
+            (0, "another name is the same text in other characters: `\u{e9}te\u{301}`".to_owned()),
+        ];
+        assert_eq!(reasons, expected, "revision {revision}");
+        assert_eq!(tree(folder.path()), []);
+        Unpacker::new(&package).with_skip_unsafe(true).unpack(&root).unwrap();
+        let unpacked = tree(&root);
+        assert_eq!(unpacked.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["fine", "\u{e9}te\u{301}"]);
     }
 }

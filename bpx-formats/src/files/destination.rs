@@ -1,0 +1,103 @@
+use super::calls::{Call, Calls};
+use std::ffi::OsString;
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Most links that are followed one after another, as many as Linux follows.
+const LINKS: usize = 40;
+
+/// Where a path leads.
+#[derive(Debug)]
+pub(super) enum Destination {
+    /// To a regular file, or to a name that is free.
+    File(Box<Place>),
+    /// To something that takes bytes and is no file: a pipe, a device, an open file of a process.
+    Stream(File),
+}
+
+/// Where a file is, or will be.
+#[derive(Debug)]
+pub(super) struct Place {
+    /// The folder, without links.
+    pub(super) folder: PathBuf,
+    /// The name in it.
+    pub(super) name: OsString,
+    /// The file that has the name.
+    pub(super) old: Option<Metadata>,
+}
+
+impl Destination {
+    /// Follows a path. Links are followed by hand, as one that leads to a name that is free is to be followed too.
+    pub(super) fn find(path: &Path, calls: &Calls) -> io::Result<Self> {
+        let look = |path: &Path| calls.make(Call::Look, || fs::symlink_metadata(path));
+        let mut at = path.to_owned();
+        for _ in 0..LINKS {
+            let old = match look(&at) {
+                Ok(metadata) if metadata.is_symlink() => {
+                    let folder = folder_of(&at, calls)?;
+                    if is_handles(&folder) {
+                        return stream(&at, &folder, calls).map(Self::Stream);
+                    }
+                    at = folder.join(calls.make(Call::Look, || fs::read_link(&at))?);
+                    continue;
+                }
+                Ok(metadata) if metadata.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+                Ok(metadata) if !metadata.is_file() => {
+                    return stream(&at, &folder_of(&at, calls)?, calls).map(Self::Stream);
+                }
+                Ok(metadata) => Some(metadata),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+                Err(error) => return Err(error),
+            };
+            // `new/` names a folder, and `a/..` has no name that a file could be given.
+            let ends_in_name = !at.as_os_str().to_string_lossy().ends_with(std::path::is_separator);
+            let name = at.file_name().filter(|_| ends_in_name).ok_or(io::ErrorKind::IsADirectory)?.to_owned();
+            let folder = folder_of(&at, calls)?;
+            return Ok(Self::File(Box::new(Place { folder, name, old })));
+        }
+        Err(io::Error::new(io::ErrorKind::InvalidInput, "too many symbolic links"))
+    }
+}
+
+/// The folder around a path, without links.
+fn folder_of(path: &Path, calls: &Calls) -> io::Result<PathBuf> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    calls.make(Call::Look, || fs::canonicalize(folder))
+}
+
+/// Whether the links in a folder are handles of open files, whatever their texts say: `/proc/self/fd`, where `/dev/stdout`
+/// leads to.
+fn is_handles(folder: &Path) -> bool {
+    folder.starts_with("/proc") || folder == Path::new("/dev/fd")
+}
+
+/// Opens what is no file, to write to it.
+fn stream(path: &Path, folder: &Path, calls: &Calls) -> io::Result<File> {
+    #[cfg(unix)]
+    if is_handles(folder)
+        && let Some(own) = own_stream(path, folder)
+    {
+        return own;
+    }
+    let mut options = OpenOptions::new();
+    // A file behind a handle has bytes of others already.
+    options.write(true).append(is_handles(folder));
+    calls.make(Call::OpenFile, || options.open(path))
+}
+
+/// The stdout or stderr of this process by one of its other names: opened anew, it would begin at another position.
+#[cfg(unix)]
+fn own_stream(path: &Path, folder: &Path) -> Option<io::Result<File>> {
+    use std::os::fd::AsFd;
+    let own = format!("/proc/{}/", std::process::id());
+    if folder.starts_with("/proc") && !folder.to_string_lossy().starts_with(&own) {
+        return None;
+    }
+    let stream = match path.file_name()?.to_str()? {
+        "1" => io::stdout().as_fd().try_clone_to_owned(),
+        "2" => io::stderr().as_fd().try_clone_to_owned(),
+        _ => return None,
+    };
+    Some(stream.map(File::from))
+}

@@ -1,0 +1,106 @@
+use super::calls::{Call, Calls};
+use super::folder::{Folder, ObservedFile};
+use std::ffi::OsString;
+use std::fs::{self, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// The state of a file, taken before it is read, so that what becomes of it does not overwrite what another program made
+/// of it in the meantime ([`Replacement::made_from`](super::Replacement::made_from)).
+#[derive(Debug)]
+pub struct Stamp {
+    folder: PathBuf,
+    name: OsString,
+    /// Kept open, so that its number is not given to another file.
+    file: ObservedFile,
+    state: State,
+}
+
+/// What shows that a file is still the same.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct State {
+    /// Device and number, where a file has them.
+    identity: Option<(u64, u64)>,
+    size: u64,
+    modified: Option<SystemTime>,
+}
+
+impl Stamp {
+    /// Takes the state of the regular file that a path leads to. What is something else cannot be replaced and has none.
+    ///
+    /// # Errors
+    /// Those of opening the file.
+    pub fn of(path: impl AsRef<Path>) -> io::Result<Option<Self>> {
+        let path = path.as_ref();
+        if !fs::metadata(path)?.is_file() {
+            return Ok(None);
+        }
+        // A handle of a process may have a text that names nothing.
+        let Ok(real) = fs::canonicalize(path) else { return Ok(None) };
+        let Some((folder, name)) = real.parent().zip(real.file_name()) else { return Ok(None) };
+        let file = match Folder::open(folder, &Calls::default())?.read(name) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            file => file?,
+        };
+        let metadata = file.as_file().metadata()?;
+        let state = State::of(&metadata);
+        Ok(metadata.is_file().then(|| Self { folder: folder.to_owned(), name: name.to_owned(), file, state }))
+    }
+
+    /// Whether it is of the file in a folder, which is a path without links.
+    pub(super) fn is_of(&self, folder: &Path, name: &OsString) -> bool {
+        self.folder == folder && self.name == *name
+    }
+
+    /// Keeps others that do the same from replacing the file, as long as what it returns lives.
+    ///
+    /// # Errors
+    /// `ResourceBusy` when the file is no longer what it was, or another process is replacing it.
+    pub(super) fn hold(&self, calls: &Calls) -> io::Result<Held<'_>> {
+        if self.file.try_lock() == Some(false) {
+            return Err(busy("another program has locked the file and may be changing it; nothing is written"));
+        }
+        // The lock comes first: whoever held it before has replaced the file by now, if at all.
+        let held = Held(&self.file);
+        let now = calls.make(Call::Look, || fs::symlink_metadata(self.folder.join(&self.name)));
+        match now {
+            Ok(now) if State::of(&now) == self.state => Ok(held),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => {
+                Err(busy("another program changed the file after it was read; nothing is written, start again from it"))
+            }
+        }
+    }
+}
+
+/// Unlocks a file when it is dropped.
+pub(super) struct Held<'a>(&'a ObservedFile);
+
+impl Drop for Held<'_> {
+    fn drop(&mut self) {
+        self.0.unlock();
+    }
+}
+
+#[cold]
+fn busy(message: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::ResourceBusy, message)
+}
+
+impl State {
+    fn of(metadata: &Metadata) -> Self {
+        Self { identity: identity(metadata), size: metadata.len(), modified: metadata.modified().ok() }
+    }
+}
+
+#[cfg(unix)]
+fn identity(metadata: &Metadata) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    Some((metadata.dev(), metadata.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(_: &Metadata) -> Option<(u64, u64)> {
+    None
+}

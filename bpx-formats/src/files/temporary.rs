@@ -1,0 +1,133 @@
+use super::folder::{Folder, Lock, ObservedFile, Rights};
+use super::names::temporary_name;
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io;
+use std::sync::Arc;
+
+/// How often a name is tried: each time another process must have taken what was just made for a leftover.
+const ATTEMPTS: usize = 16;
+
+/// A file without its name yet. It is removed unless it gets one.
+pub(crate) struct TemporaryFile {
+    unnamed: Unnamed,
+    file: ObservedFile,
+}
+
+impl TemporaryFile {
+    /// Makes an empty file.
+    pub(crate) fn create(folder: &Arc<Folder>, rights: Rights) -> io::Result<Self> {
+        for _ in 0..ATTEMPTS {
+            let name = temporary_name();
+            let file = match folder.create(&name, rights) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                made => made?,
+            };
+            let unnamed = Unnamed { folder: Arc::clone(folder), name, is_folder: false, done: false };
+            if file.try_lock() != Some(false) && unnamed.exists()? {
+                return Ok(Self { unnamed, file });
+            }
+        }
+        Err(not_made())
+    }
+
+    pub(crate) fn file(&mut self) -> &mut ObservedFile {
+        &mut self.file
+    }
+
+    /// Gives it its name, in place of a file that has it already, when that may be.
+    pub(crate) fn give_name(mut self, name: impl AsRef<OsStr>, replace: bool) -> io::Result<()> {
+        self.unnamed.rename(name.as_ref(), replace)?;
+        // It is a file as any other now, which another process may want to lock.
+        self.file.unlock();
+        Ok(())
+    }
+}
+
+/// A folder without its name yet. It is removed with all that is in it, unless it gets one.
+pub(crate) struct TemporaryFolder {
+    unnamed: Unnamed,
+    inner: Arc<Folder>,
+    _lock: Option<File>,
+}
+
+impl TemporaryFolder {
+    /// Makes an empty folder.
+    pub(crate) fn create(around: &Arc<Folder>, rights: Rights) -> io::Result<Self> {
+        for _ in 0..ATTEMPTS {
+            let name = temporary_name();
+            match around.create_folder(&name, rights) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                made => made?,
+            }
+            let unnamed = Unnamed { folder: Arc::clone(around), name, is_folder: true, done: false };
+            let Some(inner) = around.find(&unnamed.name)? else { continue };
+            let lock = match inner.lock() {
+                Ok(Lock::Taken) => continue,
+                Ok(Lock::Held(lock)) => Some(lock),
+                // What cannot be locked here can be locked by no other process either.
+                Ok(Lock::Unknown) | Err(_) => None,
+            };
+            if unnamed.exists()? {
+                return Ok(Self { unnamed, inner: Arc::new(inner), _lock: lock });
+            }
+        }
+        Err(not_made())
+    }
+
+    /// The folder itself.
+    pub(crate) fn folder(&self) -> &Arc<Folder> {
+        &self.inner
+    }
+
+    /// Gives it its name.
+    pub(crate) fn give_name(mut self, name: impl AsRef<OsStr>) -> io::Result<()> {
+        self.unnamed.rename(name.as_ref(), true)
+    }
+
+    /// Removes it with all that is in it.
+    pub(crate) fn remove(mut self) -> io::Result<()> {
+        self.unnamed.folder.remove_folder(&self.unnamed.name)?;
+        self.unnamed.done = true;
+        Ok(())
+    }
+}
+
+/// What is removed unless it gets a name or is removed already.
+struct Unnamed {
+    folder: Arc<Folder>,
+    name: String,
+    is_folder: bool,
+    done: bool,
+}
+
+impl Unnamed {
+    /// Whether it is still there: before it was locked, another process may have taken it for a leftover.
+    fn exists(&self) -> io::Result<bool> {
+        Ok(self.folder.kind(&self.name)?.is_some())
+    }
+
+    fn rename(&mut self, name: &OsStr, replace: bool) -> io::Result<()> {
+        self.folder.rename(&self.name, &self.folder, name, replace)?;
+        self.done = true;
+        Ok(())
+    }
+}
+
+impl Drop for Unnamed {
+    fn drop(&mut self) {
+        if !self.done {
+            let remove = || match self.is_folder {
+                true => self.folder.remove_folder(&self.name),
+                false => self.folder.remove(&self.name),
+            };
+            // What led here may be over at the second attempt. What stays is removed by the next process that writes here.
+            let _ = remove().or_else(|_| remove());
+        }
+    }
+}
+
+#[cold]
+fn not_made() -> io::Error {
+    io::Error::new(io::ErrorKind::AlreadyExists, "another process removes every temporary file")
+}

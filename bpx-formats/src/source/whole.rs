@@ -1,0 +1,93 @@
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// A file that is read from its beginning to its end. One that ends before the size that it had when it was opened is an
+/// error: another program has cut it, and what was read is neither its old nor its new content. Errors name the file.
+#[derive(Debug)]
+pub struct WholeFile {
+    file: File,
+    path: PathBuf,
+    size: u64,
+    read: u64,
+}
+
+impl WholeFile {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub fn open(path: impl Into<PathBuf>) -> io::Result<Self> {
+        let path = path.into();
+        let opened = File::open(&path).and_then(|file| Ok((file.metadata()?.len(), file)));
+        match opened {
+            Ok((size, file)) => Ok(Self { file, path, size, read: 0 }),
+            Err(error) => Err(named(&path, &error)),
+        }
+    }
+
+    /// Its size in bytes when it was opened.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+}
+
+impl Read for WholeFile {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(buf).map_err(|error| named(&self.path, &error))?;
+        self.read = self.read.saturating_add(read as u64);
+        if read == 0 && !buf.is_empty() && self.read < self.size {
+            let message = format!("ended after {} of {} bytes: another program has cut it", self.read, self.size);
+            return Err(named(&self.path, &io::Error::new(io::ErrorKind::UnexpectedEof, message)));
+        }
+        Ok(read)
+    }
+}
+
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    #[test]
+    fn a_file_that_is_cut_while_it_is_read_is_an_error() {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(b"0123456789").unwrap();
+        let mut whole = WholeFile::open(file.path()).unwrap();
+        assert_eq!(whole.size(), 10);
+        let mut read = [0; 4];
+        whole.read_exact(&mut read).unwrap();
+        file.as_file().set_len(7).unwrap();
+        let mut rest = Vec::new();
+        let error = whole.read_to_end(&mut rest).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);
+        let expected = format!("{}: ended after 7 of 10 bytes: another program has cut it", file.path().display());
+        assert_eq!(error.to_string(), expected);
+    }
+
+    #[test]
+    fn a_file_that_grows_is_read_to_its_end() {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(b"0123").unwrap();
+        let mut whole = WholeFile::open(file.path()).unwrap();
+        file.write_all(b"456").unwrap();
+        let mut read = Vec::new();
+        whole.read_to_end(&mut read).unwrap();
+        assert_eq!(read, b"0123456");
+        assert_eq!(whole.read(&mut [0; 1]).unwrap(), 0);
+    }
+
+    #[test]
+    fn errors_name_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("none");
+        let error = WholeFile::open(&path).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        assert!(error.to_string().starts_with(&format!("{}: ", path.display())), "{error}");
+    }
+}

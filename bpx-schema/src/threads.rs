@@ -1,0 +1,44 @@
+//! The threads that work side by side.
+
+use rayon::ThreadPoolBuilder;
+use std::error::Error as _;
+use std::io;
+use std::sync::OnceLock;
+
+/// Makes sure that there are threads: those of the pool that the caller is in, else those of rayon's global pool, which
+/// is built when nobody has built it yet. rayon does the same by itself, but panics when the system gives no threads.
+///
+/// # Errors
+/// That of the system, at every call.
+pub fn start() -> io::Result<()> {
+    static FAILED: OnceLock<Option<(io::ErrorKind, String)>> = OnceLock::new();
+    if rayon::current_thread_index().is_some() {
+        return Ok(());
+    }
+    let failed = FAILED.get_or_init(|| {
+        let error = ThreadPoolBuilder::new().build_global().err()?;
+        // Without a source, another part of the program has built the pool.
+        let source = error.source()?;
+        let kind = source.downcast_ref().map_or(io::ErrorKind::Other, io::Error::kind);
+        Some((kind, format!("the system gives no threads: {source}")))
+    });
+    failed.as_ref().map_or(Ok(()), |(kind, message)| Err(io::Error::new(*kind, message.clone())))
+}
+
+/// How many threads there are; one when the system gives none.
+#[must_use]
+pub fn count() -> usize {
+    start().map_or(1, |()| rayon::current_num_threads())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn threads_are_there_inside_and_outside_of_pools() {
+        super::start().unwrap();
+        assert!(super::count() >= 1);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+        assert_eq!(pool.install(super::count), 3);
+        pool.install(super::start).unwrap();
+    }
+}

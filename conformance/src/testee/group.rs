@@ -1,0 +1,199 @@
+//! A process and all that it starts.
+
+use std::io;
+use std::process::{Child, Command, ExitStatus};
+
+/// A process in a group of its own: when it ends, or is dropped, all that it has started and that is still in the group
+/// is killed. On Linux this process becomes the parent of what is left of them, so that none stays behind as a zombie.
+#[derive(Debug)]
+pub(crate) struct Group {
+    child: Child,
+    status: Option<ExitStatus>,
+}
+
+impl Group {
+    /// Starts a process.
+    pub(crate) fn spawn(command: &mut Command) -> io::Result<Self> {
+        #[cfg(unix)]
+        {
+            system::adopt_orphans();
+            std::os::unix::process::CommandExt::process_group(command, 0);
+        }
+        let child = command.spawn()?;
+        #[cfg(unix)]
+        system::add(&child);
+        Ok(Self { child, status: None })
+    }
+
+    /// The process itself.
+    pub(crate) fn child(&mut self) -> &mut Child {
+        &mut self.child
+    }
+
+    /// Number of the process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// How the process ended, and all others with it; none while it runs.
+    pub(crate) fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
+        #[cfg(unix)]
+        let ended = self.status.is_some() || system::has_ended(&self.child)?;
+        #[cfg(not(unix))]
+        let ended = self.status.is_some() || self.child.try_wait()?.is_some();
+        if ended { self.end().map(Some) } else { Ok(None) }
+    }
+
+    /// Kills the process and all others, unless they have ended.
+    pub(crate) fn end(&mut self) -> io::Result<ExitStatus> {
+        if let Some(status) = self.status {
+            return Ok(status);
+        }
+        #[cfg(unix)]
+        system::kill(&self.child);
+        // It may have ended meanwhile, and be no more to kill.
+        #[cfg(not(unix))]
+        let _ = self.child.kill();
+        let status = self.child.wait()?;
+        self.status = Some(status);
+        #[cfg(unix)]
+        system::bury(&self.child);
+        Ok(status)
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        let _ = self.end();
+    }
+}
+
+/// Kills all processes that run, with all that they have started: for a program that is about to end.
+pub fn kill_all() {
+    #[cfg(unix)]
+    system::kill_all();
+}
+
+#[cfg(unix)]
+mod system {
+    use rustix::io::Errno;
+    use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, WaitOptions, kill_process_group, waitid, waitpgid};
+    use std::collections::BTreeSet;
+    use std::io;
+    use std::process::Child;
+    use std::sync::{Mutex, MutexGuard, PoisonError};
+    use std::time::Duration;
+
+    /// The groups that run.
+    static RUNNING: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
+
+    fn running() -> MutexGuard<'static, BTreeSet<i32>> {
+        RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn adopt_orphans() {
+        // Where that fails, or does not exist, the first process of the system adopts them.
+        #[cfg(target_os = "linux")]
+        let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
+    }
+
+    pub(super) fn add(child: &Child) {
+        running().insert(Pid::from_child(child).as_raw_pid());
+    }
+
+    /// Whether a process has ended. Its number is not given to another one until it is waited for.
+    pub(super) fn has_ended(child: &Child) -> io::Result<bool> {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        loop {
+            match waitid(WaitId::Pid(Pid::from_child(child)), options) {
+                Err(Errno::INTR) => {}
+                other => return Ok(other?.is_some()),
+            }
+        }
+    }
+
+    /// Kills a group whose first process was not waited for, so that its number means no other group.
+    pub(super) fn kill(child: &Child) {
+        // It may have no process any more.
+        let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
+        running().remove(&Pid::from_child(child).as_raw_pid());
+    }
+
+    /// Waits for those of a killed group that this process has adopted.
+    pub(super) fn bury(child: &Child) {
+        /// How often it is looked for them, with a pause: they are killed already.
+        const LOOKS: usize = 200;
+        for _ in 0..LOOKS {
+            match waitpgid(Pid::from_child(child), WaitOptions::NOHANG) {
+                Ok(Some(_)) => {}
+                Ok(None) => std::thread::sleep(Duration::from_millis(5)),
+                Err(_) => return,
+            }
+        }
+    }
+
+    pub(super) fn kill_all() {
+        for group in std::mem::take(&mut *running()) {
+            let _ = Pid::from_raw(group).map(|group| kill_process_group(group, Signal::KILL));
+        }
+    }
+}
+
+#[cfg(test)]
+#[cfg(target_os = "linux")]
+mod tests {
+    use super::*;
+    use std::path::Path;
+    use std::process::Stdio;
+
+    /// A process of the shell that starts another, and writes its number to a file.
+    fn family(folder: &Path, then: &str) -> Command {
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("sleep 3600 & echo $! > number; mv number written; {then}")]).current_dir(folder);
+        command.stdin(Stdio::null()).stdout(Stdio::null());
+        command
+    }
+
+    fn is_there(folder: &Path) -> bool {
+        let number = std::fs::read_to_string(folder.join("written")).unwrap();
+        Path::new("/proc").join(number.trim()).exists()
+    }
+
+    fn wait_until(done: impl Fn() -> bool) {
+        while !done() {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+    }
+
+    #[test]
+    fn children_end_with_a_process_that_is_killed() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut group = Group::spawn(&mut family(folder.path(), "wait")).unwrap();
+        wait_until(|| folder.path().join("written").exists());
+        assert!(group.try_wait().unwrap().is_none() && is_there(folder.path()));
+        assert_eq!(group.end().unwrap().code(), None);
+        assert!(!is_there(folder.path()), "neither alive nor a zombie");
+    }
+
+    #[test]
+    fn children_end_with_a_process_that_ends() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut group = Group::spawn(&mut family(folder.path(), "exit 7")).unwrap();
+        let status = loop {
+            if let Some(status) = group.try_wait().unwrap() {
+                break status;
+            }
+        };
+        assert_eq!((status.code(), group.end().unwrap().code()), (Some(7), Some(7)));
+        assert!(!is_there(folder.path()), "neither alive nor a zombie");
+    }
+
+    #[test]
+    fn children_end_with_a_process_that_is_dropped() {
+        let folder = tempfile::tempdir().unwrap();
+        let group = Group::spawn(&mut family(folder.path(), "wait")).unwrap();
+        wait_until(|| folder.path().join("written").exists());
+        drop(group);
+        assert!(!is_there(folder.path()), "neither alive nor a zombie");
+    }
+}
