@@ -178,13 +178,16 @@ impl Check<'_> {
         let mut budget = places.len().saturating_mul(2);
         for (index, place) in (0_u32..).zip(places).filter(|(_, place)| place.children > 0) {
             let range = place.child_range();
-            let Some(left) = budget.checked_sub(range.len()) else { break };
             let Some(slots) = parents.get_mut(range.clone()) else {
                 sound = false;
                 self.block(index, Class::OutOfBounds, "blk.block.children", || {
                     format!("blocks {} to {} of {}", range.start, range.end, places.len())
                 });
                 continue;
+            };
+            let Some(left) = budget.checked_sub(range.len()) else {
+                sound = false;
+                break;
             };
             budget = left;
             let twice = slots.iter().zip(range.clone()).find(|(parent, child)| **parent != NONE || *child == 0);
@@ -215,7 +218,8 @@ impl Check<'_> {
         let root = 0..1_usize;
         let mut level = vec![root];
         let (mut reached, mut depth) = (0_usize, 0_u32);
-        while !level.is_empty() {
+        // Each block has one parent at most, so that none is counted twice.
+        while !level.is_empty() && reached <= places.len() {
             depth = depth.saturating_add(1);
             if depth > max {
                 let first = level.first().and_then(|range| u32::try_from(range.start).ok()).unwrap_or_default();
