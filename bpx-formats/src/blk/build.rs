@@ -197,7 +197,8 @@ impl Builder {
         let kind = if self.shared.is_some() { Kind::Slim } else { Kind::Fat };
         let companions = Companions { names: self.shared.clone(), dictionary: None };
         let file = File { kind: kind.byte(), body: Some(self.body()?), sized: None, frame: None }.to_vec()?;
-        let limits = Limits::default().with_max_depth(u32::MAX).with_max_alloc(u64::MAX);
+        let mut limits = Limits::default().with_max_depth(u32::MAX).with_max_alloc(u64::MAX);
+        limits.max_sharing = u64::MAX;
         Document::from_unpacked(unpack(&file, &companions, limits)?, &companions, limits)
     }
 

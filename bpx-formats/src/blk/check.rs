@@ -1,7 +1,8 @@
 //! Rules that relate parts of a body to each other.
 
 use super::parts::Parts;
-use super::{Param, ParamType};
+use super::sharing::excess;
+use super::{NameMap, Param, ParamType};
 use bpx_schema::Limits;
 use bpx_schema::fault;
 use bpx_schema::report::{Class, Finding, Path, Segment};
@@ -15,6 +16,8 @@ pub(super) struct Check<'a> {
     pub(super) parts: &'a Parts,
     /// Number of shared names; none when they are needed and missing.
     pub(super) shared: Option<usize>,
+    /// The shared names, when there are any.
+    pub(super) names: Option<&'a NameMap>,
     pub(super) limits: Limits,
     /// Whether unknown types are told here; a listener hears of them from the declaration.
     pub(super) types: bool,
@@ -38,6 +41,7 @@ impl Check<'_> {
         self.params(names);
         self.blocks(names);
         self.tree();
+        self.sharing();
         let rest = self.parts.rest();
         if rest > 0 {
             let rule = (Class::TrailingBytes, "blk.rest", "I-103", "File layout");
@@ -247,6 +251,16 @@ impl Check<'_> {
         self.block(index.map_or(0, |(index, _)| index), Class::Inconsistent, "blk.block.cycle", || {
             "the block lies in itself".to_owned()
         });
+    }
+
+    /// No name, string or parameter is used more often than a reader bears.
+    fn sharing(&mut self) {
+        let known = self.shared.is_some();
+        let Some(excess) = known.then(|| excess(self.parts, self.names, self.limits)).flatten() else { return };
+        let (list, index) = excess.place;
+        let at = if list == "params" { self.parts.param_start(index) } else { self.start(index).0 };
+        let rule = (Class::LimitExceeded, "blk.limit", "", "Name Map");
+        self.tell(rule, at, &[(list, Some(index))], || excess.message);
     }
 
     #[cold]

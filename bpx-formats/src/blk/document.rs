@@ -55,7 +55,7 @@ impl Document {
         let slim = parts.kind.is_slim();
         let names = companions.names.clone().filter(|_| slim);
         let shared = if slim { names.as_ref().map(|names| names.len()) } else { Some(0) };
-        Check { parts: &parts, shared, limits, types, sink, starts: OnceCell::new() }.run();
+        Check { parts: &parts, shared, names: names.as_deref(), limits, types, sink, starts: OnceCell::new() }.run();
         Ok(Self { parts, shared: names })
     }
 

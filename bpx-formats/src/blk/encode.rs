@@ -1,4 +1,5 @@
 use super::build::Builder;
+use super::sharing::is_large;
 use super::unpack::{fault, kind};
 use super::{Body, Companions, Document, File, Frame, Inner, Kind, SizedFrame, text};
 use bpx_schema::codec::{Decoder, Encoder, Uleb};
@@ -46,8 +47,18 @@ impl EncodeOptions {
 ///
 /// # Errors
 /// When a companion is missing, the bytes after the frame belong to no frame, or a frame of FAT_ZST would have 16 MiB
-/// or more.
+/// or more; `LimitExceeded` when names, strings or compressed content would be shared so often that the default limits
+/// refuse the file.
 pub fn encode(document: &Document, options: &EncodeOptions, companions: &Companions) -> Result<Vec<u8>> {
+    let file = laid_out(document, options, companions)?;
+    if is_large(document) {
+        let limits = Limits::default().with_max_depth(u32::MAX);
+        Document::open(&file, companions, limits)?;
+    }
+    Ok(file)
+}
+
+fn laid_out(document: &Document, options: &EncodeOptions, companions: &Companions) -> Result<Vec<u8>> {
     let kind = options.kind;
     if kind != Kind::FatZst && !options.rest.is_empty() {
         return Err(refuse(Class::Inconsistent, "only FAT_ZST has bytes after its frame"));

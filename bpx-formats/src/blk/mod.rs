@@ -25,6 +25,7 @@ mod mum;
 mod names;
 mod param;
 mod parts;
+mod sharing;
 pub mod text;
 mod unpack;
 mod value;
