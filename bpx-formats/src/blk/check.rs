@@ -146,10 +146,6 @@ impl Check<'_> {
                 let rule = (Class::BadReference, "blk.block.name", "", "Nesting map");
                 self.field(rule, index, "name", || format!("name {} of {names}", place.name.saturating_sub(1)));
             }
-            if index == 0 && place.name > 0 {
-                let rule = (Class::Inconsistent, "blk.block.root", "I-105", "Nesting map");
-                self.field(rule, index, "name", || "the root has a name".to_owned());
-            }
             let first = u64::from(place.first_param);
             let end = first.saturating_add(u64::from(place.params));
             next = next.max(end);

@@ -65,7 +65,7 @@ impl Document {
         self.parts.kind
     }
 
-    /// The outermost block; it has no name.
+    /// The outermost block.
     #[must_use]
     pub fn root(&self) -> BlockRef<'_> {
         BlockRef::new(self, 0)

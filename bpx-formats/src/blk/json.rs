@@ -3,6 +3,9 @@
 //! Blocks are `{"name", "params", "blocks"}`, parameters `{"name", "type", "value"}`: order, duplicates and types
 //! stay. Bytes that are not UTF-8 are `{"hex"}`, floats whose shortest form does not read back are `{"bits"}`, 64-bit
 //! integers are texts. `names` lists the file's own names, used or not, and `rest` the bytes after a frame.
+//!
+//! Where the list of names, shared ones first, holds one twice, `id` is the number of the one that a block or a
+//! parameter has, and `value_id` of the one that a string is, unless it is the first.
 
 use super::unpack::unpack;
 use super::{Builder, Companions, Document, EncodeOptions, Event, File, Kind, ParamType, Value, encode, text};
@@ -12,6 +15,7 @@ use bpx_schema::value::{bytes_from_hex, hex};
 use bpx_schema::{Codec, Limits, Result};
 use serde_json::{Map, Value as Json, json};
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 /// A file as JSON.
 ///
@@ -65,6 +69,7 @@ pub fn from_json(json: &Json, companions: &Companions) -> Result<Vec<u8>, ModelE
 /// The tree of a document.
 #[must_use]
 pub fn tree(document: &Document) -> Json {
+    let repeated = Repeated::new(document);
     let mut open: Vec<Map<String, Json>> = Vec::new();
     let mut root = Json::Null;
     for event in document.root().events() {
@@ -72,9 +77,16 @@ pub fn tree(document: &Document) -> Json {
             Event::Open(block) => {
                 let mut map = Map::new();
                 map.insert("name".to_owned(), block.name().map_or(Json::Null, bytes));
+                repeated.put(&mut map, "id", block.name_index());
                 let params = block.params().map(|param| {
                     let value = param.value();
-                    json!({"name": bytes(param.name()), "type": value.kind().name(), "value": to_value(&value)})
+                    let mut map = Map::new();
+                    map.insert("name".to_owned(), bytes(param.name()));
+                    repeated.put(&mut map, "id", Some(param.name_index()));
+                    map.insert("type".to_owned(), Json::from(value.kind().name()));
+                    map.insert("value".to_owned(), to_value(&value));
+                    repeated.put(&mut map, "value_id", param.string_name());
+                    Json::Object(map)
                 });
                 map.insert("params".to_owned(), params.collect());
                 map.insert("blocks".to_owned(), Json::Array(Vec::with_capacity(block.children().len())));
@@ -92,6 +104,27 @@ pub fn tree(document: &Document) -> Json {
     root
 }
 
+/// Names of a document that are in the list before: their numbers say which of them is meant.
+struct Repeated(HashSet<usize>);
+
+impl Repeated {
+    fn new(document: &Document) -> Self {
+        if document.names_are_unique() {
+            return Self(HashSet::new());
+        }
+        let mut known = HashSet::new();
+        let all = 0..document.name_total();
+        Self(all.filter(|index| !known.insert(document.name(*index).unwrap_or_default())).collect())
+    }
+
+    /// Adds a number of a name that the name does not tell.
+    fn put(&self, map: &mut Map<String, Json>, key: &str, index: Option<usize>) {
+        if let Some(index) = index.filter(|index| self.0.contains(index)) {
+            map.insert(key.to_owned(), Json::from(index));
+        }
+    }
+}
+
 /// The document that `names` and `root` describe.
 ///
 /// # Errors
@@ -101,9 +134,11 @@ pub fn document(json: &Json, companions: &Companions) -> Result<Document, ModelE
     for (index, name) in json.get("names").and_then(Json::as_array).into_iter().flatten().enumerate() {
         let name =
             from_bytes(name).ok_or_else(|| ModelError::unexpected(format!("names[{index}]"), "a text or {\"hex\"}"))?;
-        builder.name(&name)?;
+        builder.push_name(&name)?;
     }
     let root = json.get("root").ok_or_else(|| ModelError::unexpected("root", "a block"))?;
+    let name = block_name(&mut builder, root, "root")?;
+    builder.rename_root(name);
     params(&mut builder, root, "root")?;
     // Blocks whose children are being added: the next one, and the path.
     let mut open = vec![(blocks(root, "root")?.iter(), 0_usize, "root".to_owned())];
@@ -117,15 +152,31 @@ pub fn document(json: &Json, companions: &Companions) -> Result<Document, ModelE
         };
         let path = format!("{path}.blocks[{index}]");
         *index = index.saturating_add(1);
-        let name = match block.get("name") {
-            Some(Json::Null) | None => None,
-            Some(name) => Some(from_bytes(name).ok_or_else(|| ModelError::unexpected(&*path, "a `name`"))?),
-        };
-        builder.open(name.as_deref())?;
+        let name = block_name(&mut builder, block, &path)?;
+        builder.open_numbered(name)?;
         params(&mut builder, block, &path)?;
         open.push((blocks(block, &path)?.iter(), 0, path));
     }
     Ok(builder.finish()?)
+}
+
+fn block_name(builder: &mut Builder, block: &Json, path: &str) -> Result<Option<u32>, ModelError> {
+    let name = match block.get("name") {
+        Some(Json::Null) | None => return Ok(None),
+        Some(name) => from_bytes(name).ok_or_else(|| ModelError::unexpected(path, "a `name`"))?,
+    };
+    numbered(builder, block, "id", &name, path).map(Some)
+}
+
+/// The number of a name, which is stated where the name is in the list more than once.
+fn numbered(builder: &mut Builder, json: &Json, key: &str, name: &[u8], path: &str) -> Result<u32, ModelError> {
+    let Some(stated) = json.get(key) else { return Ok(builder.name(name)?) };
+    let number = stated.as_u64().and_then(|number| u32::try_from(number).ok());
+    let number = number.filter(|number| builder.find_name(*number) == Some(name));
+    number.ok_or_else(|| {
+        let expected = format!("the number of the name \"{}\" in the list of names", name.escape_ascii());
+        ModelError::unexpected(format!("{path}.{key}"), expected)
+    })
 }
 
 fn blocks<'j>(block: &'j Json, path: &str) -> Result<&'j [Json], ModelError> {
@@ -143,10 +194,17 @@ fn params(builder: &mut Builder, block: &Json, path: &str) -> Result<(), ModelEr
         let kind = kind.ok_or_else(|| ModelError::unexpected(path(), "a `type`"))?;
         let value = param.get("value").ok_or_else(|| ModelError::unexpected(path(), "a `value`"))?;
         let wrong = || ModelError::unexpected(path(), format!("a value of type `{}`", kind.name()));
-        if kind == ParamType::String {
-            builder.param(&name, &Value::String(&from_bytes(value).ok_or_else(wrong)?))?;
+        let number = numbered(builder, param, "id", &name, &path())?;
+        if kind != ParamType::String {
+            builder.param_numbered(number, &from_value(kind, value).ok_or_else(wrong)?)?;
+            continue;
+        }
+        let string = from_bytes(value).ok_or_else(wrong)?;
+        if param.get("value_id").is_some() {
+            let string = numbered(builder, param, "value_id", &string, &path())?;
+            builder.param_named(number, string)?;
         } else {
-            builder.param(&name, &from_value(kind, value).ok_or_else(wrong)?)?;
+            builder.param_numbered(number, &Value::String(&string))?;
         }
     }
     Ok(())

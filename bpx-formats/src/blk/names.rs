@@ -32,6 +32,21 @@ impl Table {
         Self { bytes, ends }
     }
 
+    /// Adds a name without a NUL; false when there are 2^32 bytes.
+    #[must_use]
+    pub(super) fn push(&mut self, name: &[u8]) -> bool {
+        let Ok(end) = u32::try_from(self.bytes.len().saturating_add(name.len())) else { return false };
+        self.bytes.extend_from_slice(name);
+        self.bytes.push(0);
+        self.ends.push(end);
+        true
+    }
+
+    /// All names, each with its NUL.
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.ends.len()

@@ -1,4 +1,5 @@
 use super::*;
+use bpx_schema::Codec;
 use bpx_schema::report::Class;
 use serde_json::{Value as Json, json};
 
@@ -202,4 +203,66 @@ fn friendly_floats_are_the_shortest() {
             assert_eq!(digits, fewest.trim_end_matches('0').len().max(1), "{text}");
         }
     }
+}
+
+/// Names that are in the list twice, and a root with a name: bytes by hand.
+#[test]
+fn names_that_stand_twice_keep_their_numbers() {
+    let names = [1, 4, 8, b'a', 0, b'a', 0, b'b', 0, b'b', 0];
+    // A parameter of the second `a`, one of the first `b` whose string is the second, and a block of the second.
+    let params = [1, 0, 0, 2, 7, 0, 0, 0, 2, 0, 0, 1, 3, 0, 0, 0x80];
+    let file = [&names[..], &[2, 2, 0], &params, &[2, 2, 1, 1, 4, 0, 0]].concat();
+    let json = to_json(&file, Limits::default(), &Companions::default()).unwrap();
+    let params = json!([
+        {"name": "a", "id": 1, "type": "i", "value": 7},
+        {"name": "b", "type": "t", "value": "b", "value_id": 3},
+    ]);
+    let block = json!({"name": "b", "id": 3, "params": [], "blocks": []});
+    let root = json!({"name": "a", "id": 1, "params": params, "blocks": [block]});
+    assert_eq!(json, json!({"format": "blk", "kind": "FAT", "names": ["a", "a", "b", "b"], "root": root}));
+    assert_eq!(from_json(&json, &Companions::default()).unwrap(), file);
+    let document = open(&file, &Companions::default());
+    assert_eq!(encode(&document, &EncodeOptions::new(Kind::Fat), &Companions::default()).unwrap(), file);
+    for (path, wrong) in [("id", json!(4)), ("value_id", json!(0)), ("id", json!("a")), ("id", json!(u64::MAX))] {
+        let mut json = json.clone();
+        json["root"]["params"][1][path] = wrong;
+        let expected = format!("root.params[1].{path}: expected the number of the name \"b\" in the list of names");
+        assert_eq!(from_json(&json, &Companions::default()).unwrap_err().to_string(), expected);
+    }
+}
+
+#[test]
+fn names_of_a_file_that_are_shared_too_keep_their_numbers() {
+    let companions = super::names(&["a", "b"]);
+    let mut builder = Builder::new(companions.names.clone());
+    builder.push_name(b"a").unwrap();
+    builder.param_numbered(2, &Value::Int(1)).unwrap();
+    let file = File { kind: 3, body: Some(builder.body().unwrap()), sized: None, frame: None }.to_vec().unwrap();
+    let json = to_json(&file, Limits::default(), &companions).unwrap();
+    assert_eq!(json["root"]["params"][0]["id"], 2);
+    assert_eq!(from_json(&json, &companions).unwrap(), file);
+    let document = open(&file, &companions);
+    assert_eq!(encode(&document, &EncodeOptions::new(Kind::Slim), &companions).unwrap(), file);
+    // Other names, other numbers.
+    let fat = encode(&document, &EncodeOptions::new(Kind::Fat), &companions).unwrap();
+    assert!(open(&fat, &companions).same_tree(&document));
+}
+
+#[test]
+fn the_name_of_a_root_stays() {
+    let mut builder = Builder::new(None);
+    builder.name_root(b"body").unwrap();
+    builder.param(b"a", &Value::Int(1)).unwrap();
+    let document = builder.finish().unwrap();
+    assert_eq!(document.root().name(), Some(&b"body"[..]));
+    let companions = names(&["other", "body"]);
+    for kind in [Kind::Fat, Kind::FatZst, Kind::Slim, Kind::SlimZst, Kind::FatDedup] {
+        let file = encode(&document, &EncodeOptions::new(kind), &companions).unwrap();
+        assert!(open(&file, &companions).same_tree(&document), "{kind:?}");
+        assert_eq!(verify(&file, Mode::Strict, Limits::default(), &companions).unwrap().findings(), []);
+        let json = to_json(&file, Limits::default(), &companions).unwrap();
+        assert_eq!(json["root"]["name"], "body");
+        assert_eq!(from_json(&json, &companions).unwrap(), file, "{kind:?}");
+    }
+    assert!(!written("a:i=1").same_tree(&document));
 }
