@@ -26,10 +26,11 @@ pub mod identify;
 pub mod model;
 pub mod options;
 pub mod record;
+mod quote;
 pub mod source;
 
 #[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
 pub use self::format::Format;
-pub use self::identify::{Identified, identify};
+pub use self::identify::{Evidence, Identified, identify};
 pub use self::model::{ModelError, ModelOptions};
 pub use self::options::ReadOptions;

@@ -271,7 +271,7 @@ impl Builder {
     /// When the payload would exceed 2^31 bytes.
     pub fn finish(self) -> Result<Document> {
         let kind = if self.shared.is_some() { Kind::Slim } else { Kind::Fat };
-        let companions = Companions { names: self.shared.clone(), dictionary: None };
+        let companions = Companions { names: self.shared.clone(), ..Companions::default() };
         let file = File { kind: kind.byte(), body: Some(self.body()?), sized: None, frame: None }.to_vec()?;
         let mut limits = Limits::default().with_max_depth(u32::MAX).with_max_alloc(u64::MAX);
         limits.max_sharing = u64::MAX;

@@ -7,12 +7,14 @@
 //! Where the list of names, shared ones first, holds one twice, `id` is the number of the one that a block or a
 //! parameter has, and `value_id` of the one that a string is, unless it is the first.
 
+use super::encode::whole;
+use super::hint::explain;
 use super::unpack::unpack;
-use super::{Builder, Companions, Document, EncodeOptions, Event, File, Kind, ParamType, Value, encode, text};
+use super::{Builder, Companions, Document, EncodeOptions, Event, Form, Kind, NameMap, ParamType, Value, encode, text};
 use crate::ModelError;
 use bpx_schema::codec::Decoder;
 use bpx_schema::value::{bytes_from_hex, hex};
-use bpx_schema::{Codec, Limits, Result};
+use bpx_schema::{Limits, Result};
 use serde_json::{Map, Value as Json, json};
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -22,21 +24,37 @@ use std::collections::HashSet;
 /// # Errors
 /// When the file cannot be read.
 pub fn to_json(file: &[u8], limits: Limits, companions: &Companions) -> Result<Json> {
+    let model = Form::of(file, companions).and_then(|form| match form {
+        Form::Text => Ok(json!({"format": "blk", "kind": form.name(), "root": tree(&text::read(file, limits)?)})),
+        Form::NameMap => Ok(name_map(&NameMap::read(file, limits)?)),
+        Form::Binary(_) => binary(file, limits, companions),
+    });
+    model.map_err(|error| explain(error, file, companions, limits))
+}
+
+fn name_map(names: &NameMap) -> Json {
+    json!({
+        "format": "blk",
+        "kind": Form::NameMap.name(),
+        "names_digest": hex(&names.names_digest()),
+        "dictionary_digest": hex(&names.dictionary_digest()),
+        "names": names.iter().map(bytes).collect::<Json>(),
+    })
+}
+
+fn binary(file: &[u8], limits: Limits, companions: &Companions) -> Result<Json> {
     let mut map = Map::new();
     map.insert("format".to_owned(), Json::from("blk"));
-    if text::is_text(file) {
-        let document = text::read(file, limits)?;
-        map.insert("kind".to_owned(), Json::from("text"));
-        map.insert("root".to_owned(), tree(&document));
-        return Ok(Json::Object(map));
-    }
     let unpacked = unpack(file, companions, limits)?;
     let kind = unpacked.kind;
     let document = Document::from_unpacked(unpacked, companions, limits)?;
     map.insert("kind".to_owned(), Json::from(kind.name()));
+    if companions.bare.is_some() {
+        map.insert("bare".to_owned(), Json::from(true));
+    }
     map.insert("names".to_owned(), document.local_names().map(bytes).collect());
     if kind == Kind::FatZst {
-        let rest = File::decode(&mut Decoder::new(file, limits), &[])?.sized.map(|sized| sized.rest);
+        let rest = whole(&mut Decoder::new(file, limits), kind, companions)?.sized.map(|sized| sized.rest);
         map.insert("rest".to_owned(), Json::from(hex(&rest.unwrap_or_default())));
     }
     map.insert("root".to_owned(), tree(&document));
@@ -50,8 +68,15 @@ pub fn to_json(file: &[u8], limits: Limits, companions: &Companions) -> Result<J
 pub fn from_json(json: &Json, companions: &Companions) -> Result<Vec<u8>, ModelError> {
     let kind = json.get("kind").and_then(Json::as_str);
     let kind = kind.ok_or_else(|| ModelError::unexpected("kind", "a kind of file"))?;
-    if kind == "text" {
-        return Ok(text::write(&document(json, &Companions::default())?));
+    if kind == Form::Text.name() {
+        let document = document(json, &Companions::default())?;
+        if document.root().name().is_some() {
+            return Err(ModelError::unexpected("root.name", "null: a text has no place for it"));
+        }
+        return Ok(text::write(&document)?);
+    }
+    if kind == Form::NameMap.name() {
+        return from_name_map(json);
     }
     let kind = Kind::from_name(kind).ok_or_else(|| ModelError::unexpected("kind", "a kind of file"))?;
     let companions_used = if kind.is_slim() { companions } else { &Companions::default() };
@@ -63,7 +88,32 @@ pub fn from_json(json: &Json, companions: &Companions) -> Result<Vec<u8>, ModelE
             .ok_or_else(|| ModelError::unexpected("rest", "bytes in hexadecimal"))?,
         None => Vec::new(),
     };
-    Ok(encode(&document, &EncodeOptions::new(kind).with_rest(rest), companions)?)
+    let mut file = encode(&document, &EncodeOptions::new(kind).with_rest(rest), companions)?;
+    if json.get("bare").and_then(Json::as_bool) == Some(true) {
+        file.remove(0);
+    }
+    Ok(file)
+}
+
+fn from_name_map(json: &Json) -> Result<Vec<u8>, ModelError> {
+    /// As the engine's tools take.
+    const LEVEL: i32 = 18;
+    let list = json.get("names").and_then(Json::as_array);
+    let list = list.ok_or_else(|| ModelError::unexpected("names", "a list"))?;
+    let names = list.iter().enumerate().map(|(index, name)| one_name(index, name)).collect::<Result<Vec<_>, _>>()?;
+    let map = NameMap::new(names.iter().map(|name| &**name), None)?;
+    let map = map.with_digests(digest(json, "names_digest")?, digest(json, "dictionary_digest")?);
+    Ok(map.to_vec(LEVEL)?)
+}
+
+fn digest<const N: usize>(json: &Json, key: &str) -> Result<[u8; N], ModelError> {
+    let bytes = json.get(key).and_then(Json::as_str).and_then(bytes_from_hex);
+    let digest = bytes.and_then(|bytes| bytes.try_into().ok());
+    digest.ok_or_else(|| ModelError::unexpected(key, format!("{N} bytes in hexadecimal")))
+}
+
+fn one_name(index: usize, name: &Json) -> Result<Cow<'_, [u8]>, ModelError> {
+    from_bytes(name).ok_or_else(|| ModelError::unexpected(format!("names[{index}]"), "a text or {\"hex\"}"))
 }
 
 /// The tree of a document.
@@ -132,9 +182,7 @@ impl Repeated {
 pub fn document(json: &Json, companions: &Companions) -> Result<Document, ModelError> {
     let mut builder = Builder::new(companions.names.clone());
     for (index, name) in json.get("names").and_then(Json::as_array).into_iter().flatten().enumerate() {
-        let name =
-            from_bytes(name).ok_or_else(|| ModelError::unexpected(format!("names[{index}]"), "a text or {\"hex\"}"))?;
-        builder.push_name(&name)?;
+        builder.push_name(&one_name(index, name)?)?;
     }
     let root = json.get("root").ok_or_else(|| ModelError::unexpected("root", "a block"))?;
     let name = block_name(&mut builder, root, "root")?;

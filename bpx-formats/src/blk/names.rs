@@ -115,21 +115,34 @@ impl NameMap {
     /// When it is cut, does not decompress, or has another number of names than it says.
     pub fn read(file: &[u8], limits: Limits) -> Result<Self> {
         let head = NameMapFile::decode(&mut Decoder::new(file, limits), &[])?;
-        let at = Location { file: 40, content: None };
-        let (content, _) = inflate(&head.stored, &[], limits)
-            .map_err(|(class, message)| fault(class, at, "blk.name-map.stream", "stored", &message))?;
-        let mut decoder = Decoder::in_space(&content, Space::Packed(40), limits);
+        let (content, at, _) = Self::unpack(file, limits)?;
+        let mut decoder = Decoder::in_space(&content, Space::Packed(at), limits);
         let list = NameList::decode(&mut decoder, &[])?;
         let count = list.name_count.value() as usize;
         let table = Table::new(list.names, count);
         if table.len() != count || table.used() != table.bytes.len() {
-            let place = Location { file: 40, content: Some(0) };
+            let place = Location { file: at, content: Some(0) };
             let found = table.bytes.iter().filter(|byte| **byte == 0).count();
             let message = format!("{count} names are stated, {found} are there");
             return Err(fault(Class::CountMismatch, place, "blk.name-map.count", "names", &message));
         }
         let (names_digest, dictionary_digest) = (head.names_digest, head.dictionary_digest);
         Ok(Self { table, names_digest, dictionary_digest, unique: OnceLock::new() })
+    }
+
+    /// The list of names, where its frame is in the file, and how many bytes that has.
+    pub(super) fn unpack(file: &[u8], limits: Limits) -> Result<(Vec<u8>, u64, u64)> {
+        let stored = NameMapFile::decode(&mut Decoder::new(file, limits), &[])?.stored;
+        let at = (file.len() as u64).saturating_sub(stored.len() as u64);
+        let place = Location { file: at, content: None };
+        let (content, after) = inflate(&stored, &[], limits)
+            .map_err(|(class, message)| fault(class, place, "blk.name-map.stream", "stored", &message))?;
+        Ok((content, at, (stored.len() as u64).saturating_sub(after)))
+    }
+
+    /// With the digests of a file, which need not be those of its names.
+    pub(super) fn with_digests(self, names_digest: [u8; 8], dictionary_digest: [u8; 32]) -> Self {
+        Self { names_digest, dictionary_digest, ..self }
     }
 
     /// The bytes of a name map file, compressed at this level (1 to 22; the engine's tools take 18).
@@ -198,6 +211,13 @@ impl NameMap {
     pub fn dictionary_digest(&self) -> [u8; 32] {
         self.dictionary_digest
     }
+}
+
+/// Says of a name map that it is no file with blocks.
+#[cold]
+pub(super) fn no_tree() -> Error {
+    let message = "expected a file with blocks, found a map of names (for --names)";
+    fault(Class::UnsupportedFeature, Location::default(), "blk.name-map", "kind", message)
 }
 
 /// Whether no name stands twice.

@@ -15,7 +15,7 @@ fn every_kind_reads_back() {
         let back = open(&file, &companions);
         assert!(back.same_tree(&document), "{}", kind.name());
         assert_eq!((back.kind(), back.block_count(), back.param_count()), (kind, 2, 5));
-        assert_eq!(rewrite(&file, Limits::default()).unwrap(), file);
+        assert_eq!(rewrite(&file, Limits::default(), &Companions::default()).unwrap(), file);
         assert_eq!(findings(&file, &companions), []);
         // Shared names are not the file's own.
         assert_eq!(back.local_names().count(), if kind.is_slim() { 3 } else { 5 }, "{}", kind.name());
@@ -81,7 +81,7 @@ fn frames_that_are_none() {
     let mut file = encode(&written("a:i = 1"), &EncodeOptions::new(Kind::SlimZst), &slim).unwrap();
     file.extend([1, 2, 3]);
     assert_eq!(findings(&file, &slim), [("blk.frame.rest".to_owned(), Severity::Warning)]);
-    assert_eq!(rewrite(&file, Limits::default()).unwrap(), file);
+    assert_eq!(rewrite(&file, Limits::default(), &Companions::default()).unwrap(), file);
 }
 
 #[test]

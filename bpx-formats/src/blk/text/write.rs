@@ -1,11 +1,19 @@
+use super::lexer::is_bare;
 use crate::blk::{BlockRef, Document, Event, Value};
+use bpx_schema::report::{Class, Location};
+use bpx_schema::{Error, Result};
 use std::io::Write;
 
-/// A document as text, in UTF-8 where its names and strings are.
+/// Blocks beyond this depth are not indented further, so that texts do not grow with the square of the depth.
+const DEEPEST: usize = 100;
+
+/// A document as text, in UTF-8 where its names and strings are; the name of the root is left out.
 ///
 /// Two blanks for each level; an empty line before a block that follows parameters or blocks.
-#[must_use]
-pub fn write(document: &Document) -> Vec<u8> {
+///
+/// # Errors
+/// When a block or a parameter is called `@null`, which a text reads as no name.
+pub fn write(document: &Document) -> Result<Vec<u8>> {
     let mut out = Vec::new();
     // The root has no braces.
     let mut depth = 0_usize;
@@ -13,10 +21,9 @@ pub fn write(document: &Document) -> Vec<u8> {
         match event {
             Event::Open(block) => {
                 if depth > 0 {
-                    open(&mut out, block, depth);
+                    open(&mut out, block, depth)?;
                 }
-                let indent = if is_empty(block) { 0 } else { depth };
-                params(&mut out, block, indent);
+                params(&mut out, block, depth)?;
                 depth = depth.saturating_add(1);
             }
             Event::Close(block) => {
@@ -30,54 +37,62 @@ pub fn write(document: &Document) -> Vec<u8> {
             }
         }
     }
-    // A file without bytes is no file.
-    if out.is_empty() {
-        out.push(b'\n');
-    }
-    out
+    Ok(out)
 }
 
 fn is_empty(block: BlockRef<'_>) -> bool {
     block.params().len() == 0 && block.children().len() == 0
 }
 
-fn open(out: &mut Vec<u8>, block: BlockRef<'_>, depth: usize) {
+fn open(out: &mut Vec<u8>, block: BlockRef<'_>, depth: usize) -> Result<()> {
     if !out.is_empty() && !out.ends_with(b"{\n") {
         out.push(b'\n');
     }
     pad(out, depth.saturating_sub(1));
     match block.name() {
-        Some(bytes) => name(out, bytes),
-        None => out.extend_from_slice(b"@null"),
+        Some(bytes) => name(out, bytes)?,
+        None => out.extend_from_slice(b"\"@null\""),
     }
     out.extend_from_slice(if is_empty(block) { b"{" } else { b"{\n" });
+    Ok(())
 }
 
-fn params(out: &mut Vec<u8>, block: BlockRef<'_>, depth: usize) {
+fn params(out: &mut Vec<u8>, block: BlockRef<'_>, depth: usize) -> Result<()> {
     for param in block.params() {
         pad(out, depth);
-        name(out, param.name());
         let value = param.value();
+        // A parameter of this name would include nothing.
+        if let (b"@include", Value::String(path)) = (param.name(), &value) {
+            out.extend_from_slice(b"include ");
+            quoted(out, path);
+            out.push(b'\n');
+            continue;
+        }
+        name(out, param.name())?;
         out.push(b':');
         out.extend_from_slice(value.kind().name().as_bytes());
         out.push(b'=');
         self::value(out, &value);
         out.push(b'\n');
     }
+    Ok(())
 }
 
 fn pad(out: &mut Vec<u8>, depth: usize) {
-    out.resize(out.len().saturating_add(depth.saturating_mul(2)), b' ');
+    out.resize(out.len().saturating_add(depth.min(DEEPEST).saturating_mul(2)), b' ');
 }
 
-fn name(out: &mut Vec<u8>, bytes: &[u8]) {
-    let bare = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.-".contains(byte);
-    // A word of the language, when it stands alone.
-    if !bytes.is_empty() && bytes.iter().all(bare) && bytes != b"include" {
+fn name(out: &mut Vec<u8>, bytes: &[u8]) -> Result<()> {
+    if bytes == b"@null" {
+        let message = "a text cannot hold the name `@null`, which stands for none there";
+        return Err(Error::fault(Class::BadText, Location::default(), message));
+    }
+    if !bytes.is_empty() && bytes.iter().copied().all(is_bare) {
         out.extend_from_slice(bytes);
     } else {
         quoted(out, bytes);
     }
+    Ok(())
 }
 
 fn quoted(out: &mut Vec<u8>, bytes: &[u8]) {
@@ -135,6 +150,8 @@ fn floats(out: &mut Vec<u8>, values: &[f32]) {
             out.extend_from_slice(zmij::Buffer::new().format_finite(*value).as_bytes());
         } else if value.to_bits() == 0x7fc0_0000 {
             out.extend_from_slice(b"nan");
+        } else if value.to_bits() == 0xffc0_0000 {
+            out.extend_from_slice(b"-nan");
         } else if value.is_nan() {
             let _ = write!(out, "nan({:#010x})", value.to_bits());
         } else {
