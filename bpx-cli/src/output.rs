@@ -5,6 +5,7 @@ use anstyle::{AnsiColor, Style};
 use bpx_schema::report::{Error, Finding, Report, Severity};
 use serde_json::{Value, json};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
@@ -34,6 +35,24 @@ pub(crate) fn finding(name: &str, finding: &Finding) {
     );
 }
 
+/// Prints the findings of a file; of many that break one rule, which are often consequences of one fault, the first.
+pub(crate) fn findings(name: &str, report: &Report) {
+    /// Findings of one rule that are printed.
+    const SHOWN: usize = 10;
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for one in report.findings() {
+        let count = counts.entry(&one.code).or_default();
+        *count = count.saturating_add(1);
+        if *count <= SHOWN {
+            finding(name, one);
+        }
+    }
+    for (code, count) in counts.into_iter().filter(|(_, count)| *count > SHOWN) {
+        let more = count.saturating_sub(SHOWN);
+        anstream::eprintln!("{name}: and {more} more of {code}: --json lists them");
+    }
+}
+
 /// Prints what is wrong at a place of a text.
 pub(crate) fn located(place: &str, id: &str, message: &str) {
     let style = style(Severity::Warning);
@@ -45,7 +64,9 @@ pub(crate) fn failure(failure: &Failure) {
     match failure {
         Failure::File { name, error: Error::Fault(fault) } => finding(name, fault),
         Failure::File { name, error } => plain_error(&format!("{name}: {error}")),
-        Failure::Input { name, message } => plain_error(&format!("{name}: {message}")),
+        Failure::Input { name, message } | Failure::Unsupported { name, message } => {
+            plain_error(&format!("{name}: {message}"));
+        }
         Failure::Usage(message) => plain_error(message),
     }
 }
@@ -114,7 +135,9 @@ pub(crate) fn failure_json(failure: &Failure) -> Value {
             report_json(name, &report)
         }
         Failure::File { name, error } => json!({ "file": name, "error": error.to_string() }),
-        Failure::Input { name, message } => json!({ "file": name, "error": message }),
+        Failure::Input { name, message } | Failure::Unsupported { name, message } => {
+            json!({ "file": name, "error": message })
+        }
         Failure::Usage(message) => json!({ "error": message }),
     }
 }

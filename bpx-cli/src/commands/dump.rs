@@ -42,7 +42,9 @@ pub(crate) fn run(args: &Input, path: Option<&str>, how: How, schema: &Foreign) 
         let list: Value = trace.entries.iter().map(entry_json).collect();
         output::print_json(&list).in_file("<stdout>")?;
     } else {
-        output::print(&text(&trace, if whole { &bytes } else { &[] }, docs, full)).in_file("<stdout>")?;
+        // What follows a fault was not looked at, so that it is not listed as bytes that nobody needs.
+        let all = if whole && read.is_ok() { &*bytes } else { &[] };
+        output::print(&text(&trace, all, docs, full)).in_file("<stdout>")?;
     }
     read.in_file(&file.name)?;
     Ok(Exit::Fine)

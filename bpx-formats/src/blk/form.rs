@@ -67,15 +67,19 @@ pub fn recognize(source: &dyn ReadAt) -> Option<Form> {
         Form::NameMap => NameMap::read(&file, limits).is_ok(),
         // Without the dictionary, its frame has to do.
         Form::Binary(Kind::SlimZstDict) => file.get(1..).is_some_and(|rest| rest.starts_with(FRAME)),
-        Form::Binary(_) => unpack(&file, &none, limits).is_ok_and(|unpacked| {
-            let mut sound = unpacked.after == 0;
-            let checked = Document::checked(unpacked, &none, limits, true, &mut |finding| {
-                sound &= finding.severity < Severity::Error || finding.class == Class::Missing;
-            });
-            sound && checked.is_ok()
-        }),
+        Form::Binary(_) => is_sound(&file, &none, limits),
     };
     known.then_some(form)
+}
+
+/// Whether a binary file breaks no rule, as far as can be said without shared names.
+pub(super) fn is_sound(file: &[u8], companions: &Companions, limits: Limits) -> bool {
+    let Ok(unpacked) = unpack(file, companions, limits) else { return false };
+    let mut sound = unpacked.after == 0;
+    let checked = Document::checked(unpacked, companions, limits, true, &mut |finding| {
+        sound &= finding.severity < Severity::Error || finding.class == Class::Missing;
+    });
+    sound && checked.is_ok()
 }
 
 /// Whether a text can hold a byte outside of quotes, or in them as it is.

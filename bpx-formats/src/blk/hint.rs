@@ -1,9 +1,9 @@
 //! What a file that cannot be read may be.
 
-use super::check::NAME_TAG;
+use super::form::is_sound;
 use super::parts::Parts;
 use super::unpack::unpack;
-use super::{Companions, Kind, ParamType};
+use super::{Companions, Kind};
 use bpx_schema::report::{Class, Verdict};
 use bpx_schema::{Error, Limits};
 
@@ -28,19 +28,15 @@ fn guess(file: &[u8], limits: Limits) -> String {
     })
 }
 
-/// The kind of a body that has lost its first byte, when the bytes are one.
+/// The kind of a body that has lost its first byte, when the bytes are one, and no file as they are.
 fn bare_kind(file: &[u8], limits: Limits) -> Option<Kind> {
-    let bare = Companions { bare: Some(Kind::Slim), ..Companions::default() };
-    let parts = Parts::new(unpack(file, &bare, limits).ok()?, limits).ok()?;
-    if parts.rest() > 0 || parts.places.is_empty() {
+    let whole = unpack(file, &Companions::default(), limits);
+    if whole.is_ok_and(|unpacked| Parts::new(unpacked, limits).is_ok()) {
         return None;
     }
-    let own = parts.names.len() as u64;
-    let names = parts.params().iter().map(|param| u64::from(param.key.name()));
-    let tagged = |kind: u8, value: u32| ParamType::of(kind) == Some(ParamType::String) && value & NAME_TAG != 0;
-    let strings = parts.params().iter().filter(|param| tagged(param.key.kind(), param.value));
-    let strings = strings.map(|param| u64::from(param.value & !NAME_TAG));
-    let blocks = parts.places.iter().filter_map(|place| u64::from(place.name).checked_sub(1));
-    let known = names.chain(strings).chain(blocks).all(|name| name < own);
-    Some(if known && own > 0 { Kind::Fat } else { Kind::Slim })
+    // What a FAT file can be, a SLIM file can be too.
+    [Kind::Fat, Kind::Slim].into_iter().find(|kind| {
+        let bare = Companions { bare: Some(*kind), ..Companions::default() };
+        is_sound(file, &bare, limits)
+    })
 }
