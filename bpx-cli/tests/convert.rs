@@ -85,8 +85,8 @@ fn a_text_is_not_replaced_by_less() {
     let path = folder.path();
     let text = "// one\na:i=1 /* two */\nk{\n}\nb:i=2\ninclude x.blk\n";
     fs::write(path.join("a.blk"), text).unwrap();
-    let lost = "2 comments are lost; 2 parameters behind blocks come before the blocks; \
-                of these, 1 are includes, whose place matters";
+    let lost = "comments that are lost: 2; parameters that come before blocks, and were behind one: 2; \
+                includes among these, whose place matters: 1";
     for more in [&[][..], &["--kind", "text"], &["--kind", "SLIM"]] {
         let args = [&["convert", "a.blk", "-o", "a.blk"][..], more].concat();
         run_in(path, &args).failed(2, lost);
@@ -95,7 +95,7 @@ fn a_text_is_not_replaced_by_less() {
     // Under another name, it is said what is lost.
     let told = run_in(path, &["convert", "a.blk", "-o", "b.blk"]);
     assert_eq!((told.code, told.err.lines().count()), (0, 3), "{told:?}");
-    run_in(path, &["convert", "a.blk", "-o", "a.blk", "--force"]).failed(0, "warning: a.blk: 2 comments are lost");
+    run_in(path, &["convert", "a.blk", "-o", "a.blk", "--force"]).failed(0, "warning: a.blk: comments that are lost: 2");
     assert_eq!(fs::read(path.join("a.blk")).unwrap(), fs::read(path.join("b.blk")).unwrap());
     // From a binary file on, nothing is lost but its form.
     run_in(path, &["convert", "a.blk", "-o", "a.blk", "--kind", "text"]).fine();

@@ -148,13 +148,13 @@ fn guard(from: &Path, to: &Path, target: Target, read: &Read, force: bool) -> Re
 fn losses(lost: &text::Lost) -> Vec<String> {
     let mut messages = Vec::new();
     if lost.comments > 0 {
-        messages.push(format!("{} comments are lost", lost.comments));
+        messages.push(format!("comments that are lost: {}", lost.comments));
     }
     if lost.moved_params > 0 {
-        messages.push(format!("{} parameters behind blocks come before the blocks", lost.moved_params));
+        messages.push(format!("parameters that come before blocks, and were behind one: {}", lost.moved_params));
     }
     if lost.moved_includes > 0 {
-        messages.push(format!("of these, {} are includes, whose place matters", lost.moved_includes));
+        messages.push(format!("includes among these, whose place matters: {}", lost.moved_includes));
     }
     messages
 }

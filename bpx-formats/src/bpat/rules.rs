@@ -3,6 +3,7 @@
 use super::extents::ALIGNMENT;
 use super::names::{self, Named};
 use super::{Clip, Extent, Header, Part, Socket};
+use crate::quote::quote;
 use bpx_schema::codec::Codec;
 use bpx_schema::fault;
 use bpx_schema::report::{Class, Finding, Location, Path, Result, Segment, Severity};
@@ -105,7 +106,7 @@ fn check_names<T: Named + Table>(tables: &Tables<'_>, entries: &[T], budget: &mu
             continue;
         };
         if end != 0 && !fault!(BpatNamesRunOn) {
-            let message = format!("the byte after the name \"{}\" is {end:#04x}", name.escape_ascii());
+            let message = format!("the byte after the name \"{}\" is {end:#04x}", quote(name));
             watch.report(blame(Class::Unterminated, message).code("bpat.name-end").spec("Validation 10"));
         }
         let Some(left) = budget.checked_sub(name.len() as u64) else {
@@ -115,7 +116,7 @@ fn check_names<T: Named + Table>(tables: &Tables<'_>, entries: &[T], budget: &mu
         };
         *budget = left;
         if std::str::from_utf8(name).is_err() {
-            let message = format!("the name \"{}\" is not UTF-8", name.escape_ascii());
+            let message = format!("the name \"{}\" is not UTF-8", quote(name));
             let finding = blame(Class::BadText, message).code("bpat.name-utf8");
             watch.report(finding.spec("Layout").lenient("I-74"));
         }
