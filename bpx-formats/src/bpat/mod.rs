@@ -37,6 +37,7 @@ pub mod json;
 mod layout;
 mod matrix;
 mod names;
+mod naming;
 mod open;
 mod rules;
 mod socket;

@@ -20,8 +20,8 @@ pub(super) struct Tables<'a> {
 
 /// Rule 8: whether the sections lie in the file; and whether they share bytes.
 pub(super) fn bounds(header: &Header, file: u64, watch: &mut dyn Watch) -> bool {
-    if header.species_id == 3 {
-        let message = "3 is no species of the text: real files have it".to_owned();
+    if (3..=5).contains(&header.species_id) {
+        let message = format!("{} is no species of the text: files have it", header.species_id);
         let finding = in_header("species_id", Class::UnknownCode, message);
         watch.report(finding.code("bpat.species").spec("Validation 3").lenient("I-70"));
     }

@@ -148,6 +148,12 @@ fn models_are_laid_out_anew_when_sizes_change() {
     model["clips"][1]["name_offset"] = 10.into();
     model["clips"][0]["name_length"] = 9.into();
     model["sockets"][0]["name_length"] = 9.into();
+    // What the names were before is none of them.
+    let place = "the name in `strings` at `name_offset`, of `name_length` bytes";
+    assert_eq!(from_json(&model).unwrap_err().to_string(), format!("clips[0].name: expected {place}"));
+    model["clips"][0]["name"] = "walkabout".into();
+    assert_eq!(from_json(&model).unwrap_err().to_string(), format!("sockets[0].name: expected {place}"));
+    model["sockets"][0].as_object_mut().unwrap().remove("name");
     let longer = from_json(&model).unwrap();
     assert_eq!(verdict(&longer), Verdict::Valid);
     let file = Bpat::open(&longer, Limits::default()).unwrap();
@@ -299,4 +305,42 @@ fn brief_models_leave_out_poses() {
     assert_eq!(brief["palettes"]["size"], 44 * 2 * 64);
     assert_eq!(brief["clips"].as_array().unwrap().len(), 3);
     assert!(matches!(from_json(&brief), Err(crate::ModelError::Brief { path }) if path == "palettes"));
+}
+
+#[test]
+fn names_are_told_beside_their_places() {
+    let bytes = sample().write().unwrap();
+    let model = model_of(&bytes).unwrap();
+    let names = |list: &str| model[list].as_array().unwrap().iter().map(|one| one["name"].clone()).collect::<Vec<_>>();
+    assert_eq!((names("clips"), names("sockets")), (vec!["walk".into(), "idle".into()], vec!["walk".into()]));
+    let mut recorder = bpx_schema::trace::Recorder::new(&bytes);
+    watch(&bytes, Limits::default(), &mut recorder).unwrap();
+    let trace = recorder.finish();
+    let told: Vec<_> = trace.entries.iter().filter(|entry| entry.path.to_string().ends_with("].name")).collect();
+    let shown: Vec<_> = told.iter().map(|entry| (entry.path.to_string(), entry.size)).collect();
+    let path = |path: &str| (path.to_owned(), 0);
+    assert_eq!(shown, [path("clips[0].name"), path("clips[1].name"), path("sockets[0].name")]);
+    // They take no bytes from what is there.
+    assert!(trace.extents(bytes.len() as u64).iter().all(|extent| extent.shared_with.is_empty()));
+}
+
+/// Names may share bytes, and are told only as long as all of them are not much more than the file.
+#[test]
+fn shared_names_are_not_told_without_end() {
+    let mut file = sample();
+    for number in 0..300 {
+        file.clip(clip(&format!("{number}{}", "x".repeat(9_000)), 1, 2, 1));
+    }
+    let mut bytes = file.write().unwrap();
+    // All of them are the whole table.
+    let (clips, size) = (64, u32::from_le_bytes(*bytes[28..].first_chunk().unwrap()) - 1);
+    for clip in 0..302 {
+        let at = clips + clip * 32;
+        bytes[at..at + 4].fill(0);
+        bytes[at + 4..at + 8].copy_from_slice(&size.to_le_bytes());
+    }
+    let mut recorder = bpx_schema::trace::Recorder::new(&bytes);
+    watch(&bytes, Limits::default(), &mut recorder).unwrap();
+    let told = recorder.finish().entries.iter().filter(|entry| entry.path.to_string().ends_with("].name")).count();
+    assert!((1..30).contains(&told), "{told}");
 }
