@@ -15,8 +15,8 @@ pub(crate) use self::package::{
 pub(crate) use self::schema::{DiffArgs as SchemaDiffArgs, Foreign, Level as SchemaLevel, SchemaCommand};
 pub(crate) use self::spec::{CheckArgs, GenerateArgs, SpecCommand, TablesArgs};
 
-use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use bpx_formats::blk::{Form, Kind};
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// Identify, verify, explain, edit and convert game-asset files.

@@ -69,7 +69,10 @@ fn a_text_under_any_name_and_on_stdout() {
     run_in(path, &["convert", "a.blk", "-o", "b.blk", "--kind", "text"]).fine();
     assert_eq!(fs::read_to_string(path.join("b.blk")).unwrap(), TEXT);
     assert_eq!(run_in(path, &["convert", "a.blk", "-o", "-"]).fine().text(), TEXT);
-    assert_eq!(run_in(path, &["convert", "a.blk", "-o", "-", "--kind", "FAT"]).fine().out, fs::read(path.join("a.blk")).unwrap());
+    assert_eq!(
+        run_in(path, &["convert", "a.blk", "-o", "-", "--kind", "FAT"]).fine().out,
+        fs::read(path.join("a.blk")).unwrap()
+    );
     assert_eq!(run_in(path, &["convert", "a.blk", "-o", "-", "--friendly"]).fine().json()["b"]["a"], 5);
     // Its own output is known without the name.
     for name in ["a.txt", "b.blk"] {
@@ -95,7 +98,8 @@ fn a_text_is_not_replaced_by_less() {
     // Under another name, it is said what is lost.
     let told = run_in(path, &["convert", "a.blk", "-o", "b.blk"]);
     assert_eq!((told.code, told.err.lines().count()), (0, 3), "{told:?}");
-    run_in(path, &["convert", "a.blk", "-o", "a.blk", "--force"]).failed(0, "warning: a.blk: comments that are lost: 2");
+    run_in(path, &["convert", "a.blk", "-o", "a.blk", "--force"])
+        .failed(0, "warning: a.blk: comments that are lost: 2");
     assert_eq!(fs::read(path.join("a.blk")).unwrap(), fs::read(path.join("b.blk")).unwrap());
     // From a binary file on, nothing is lost but its form.
     run_in(path, &["convert", "a.blk", "-o", "a.blk", "--kind", "text"]).fine();

@@ -151,11 +151,10 @@ pub fn identify(source: &dyn ReadAt, extension: Option<&str>) -> Result<Identifi
     let recognized = FORMATS.iter().find_map(|format| Some((format, format.content?(source)?)));
     match recognized {
         Some((format, form)) => Ok(found(format, form, Evidence::Content)),
-        None => Err(Error::fault(
-            Class::UnknownFormat,
-            Location::default(),
-            "no known signature, no known extension, and no content that is known without",
-        )),
+        None => {
+            let message = "no known signature, no known extension, and no content that is known without";
+            Err(Error::fault(Class::UnknownFormat, Location::default(), message))
+        }
     }
 }
 
@@ -187,7 +186,10 @@ mod tests {
         for extension in ["bpx", ".BPXs"] {
             let found = identify(&b"BPY".to_vec(), Some(extension)).unwrap();
             let evidence = Evidence::Name;
-            assert_eq!(found, Identified { format: "bpx", kind: None, form: None, version: None, evidence, unread: "" });
+            assert_eq!(
+                found,
+                Identified { format: "bpx", kind: None, form: None, version: None, evidence, unread: "" }
+            );
         }
     }
 
@@ -202,7 +204,8 @@ mod tests {
     #[cfg(feature = "blk")]
     #[test]
     fn content_without_signature_or_extension() {
-        let form = |bytes: &[u8], extension| identify(&bytes.to_vec(), extension).map(|found| (found.form, found.evidence));
+        let form =
+            |bytes: &[u8], extension| identify(&bytes.to_vec(), extension).map(|found| (found.form, found.evidence));
         let fat = [1, 0, 1, 0, 0, 0, 0, 0];
         assert_eq!(form(&fat, Some("rez")).unwrap(), (Some("FAT"), Evidence::Content));
         assert_eq!(form(b"a:i=1", Some("txt")).unwrap(), (Some("text"), Evidence::Content));

@@ -25,8 +25,8 @@ pub mod gpb;
 pub mod identify;
 pub mod model;
 pub mod options;
-pub mod record;
 mod quote;
+pub mod record;
 pub mod source;
 
 #[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]

@@ -41,7 +41,8 @@ impl Target {
             (None, Some(named)) => Ok(named),
             (None, None) if path.as_os_str() == "-" => Ok(if how.friendly { Self::Json } else { Self::Text }),
             (None, None) => {
-                let message = format!("{}: the name must end in .blk, .txt or .json, or --kind say more", path.display());
+                let message =
+                    format!("{}: the name must end in .blk, .txt or .json, or --kind say more", path.display());
                 Err(Failure::Usage(message))
             }
         }

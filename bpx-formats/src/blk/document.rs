@@ -1,7 +1,7 @@
 use super::check::{Check, NAME_TAG};
+use super::hint::explain;
 use super::parts::{Parts, Place};
 use super::unpack::{Unpacked, unpack};
-use super::hint::explain;
 use super::{BlockRef, Companions, Event, Form, Kind, NameMap, Param, ParamType, Value, text};
 use bpx_schema::codec::View;
 use bpx_schema::report::{Finding, Severity};

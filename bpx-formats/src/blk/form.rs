@@ -61,9 +61,7 @@ pub fn recognize(source: &dyn ReadAt) -> Option<Form> {
     let form = Form::of(&file, &none).ok()?;
     let known = match form {
         Form::Text if file.is_empty() => true,
-        Form::Text => {
-            !file.contains(&0) && text::read(&file, limits).is_ok_and(|document| !document.is_empty())
-        }
+        Form::Text => !file.contains(&0) && text::read(&file, limits).is_ok_and(|document| !document.is_empty()),
         Form::NameMap => NameMap::read(&file, limits).is_ok(),
         // Without the dictionary, its frame has to do.
         Form::Binary(Kind::SlimZstDict) => file.get(1..).is_some_and(|rest| rest.starts_with(FRAME)),

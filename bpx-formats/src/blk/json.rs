@@ -71,7 +71,7 @@ pub fn from_json(json: &Json, companions: &Companions) -> Result<Vec<u8>, ModelE
     if kind == Form::Text.name() {
         let document = document(json, &Companions::default())?;
         if document.root().name().is_some() {
-            return Err(ModelError::unexpected("root.name", "null: a text has no place for it"));
+            return Err(ModelError::unexpected("root", "a block without a name, for which a text has no place"));
         }
         return Ok(text::write(&document)?);
     }

@@ -23,7 +23,8 @@ pub(super) struct Naming<'w, 'f> {
 impl<'w, 'f> Naming<'w, 'f> {
     pub(super) fn new(inner: &'w mut dyn Watch, file: &'f [u8], limits: Limits) -> Self {
         let extent = file.first_chunk().map(Header::from_bytes).map(|header| header.extent(Part::Strings));
-        let range = extent.and_then(|extent| usize::try_from(extent.offset).ok().zip(usize::try_from(extent.size).ok()));
+        let range =
+            extent.and_then(|extent| usize::try_from(extent.offset).ok().zip(usize::try_from(extent.size).ok()));
         let strings = range.and_then(|(start, size)| file.get(start..start.checked_add(size)?)).unwrap_or_default();
         Self { inner, strings, left: limits.max_stored(file.len() as u64), offset: 0 }
     }

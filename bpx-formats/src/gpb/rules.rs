@@ -110,9 +110,7 @@ fn wrong(
     };
     match ids.get(id) {
         None if fault!(GpbNamesUnchecked) => None,
-        None => {
-            error(Class::BadReference, "gpb.unresolved-xref", format!("nothing is called \"{}\"", quote(id)))
-        }
+        None => error(Class::BadReference, "gpb.unresolved-xref", format!("nothing is called \"{}\"", quote(id))),
         Some(Some(other)) if *other != kind && !fault!(GpbKindsUnchecked) => {
             error(Class::BadReference, "gpb.xref-wrong-type", format!("\"{text}\" is a {other}, no {kind}"))
         }

@@ -353,6 +353,10 @@ fn a_broken_file_of_version_1_0_may_be_in_the_earlier_layout() {
         let report = verify(&bytes[..bytes.len() - 1].to_vec(), Mode::Lenient, Limits::default()).unwrap();
         report.findings().last().unwrap().message.clone()
     };
-    assert!(message(0).ends_with("; version 1.0 names two layouts, and the earlier one is not read (I-87)"), "{}", message(0));
+    assert!(
+        message(0).ends_with("; version 1.0 names two layouts, and the earlier one is not read (I-87)"),
+        "{}",
+        message(0)
+    );
     assert!(!message(1).contains("layouts"));
 }

@@ -145,7 +145,10 @@ mod tests {
         assert_eq!(back.iter().filter(|(_, _, new)| new == "-").count(), 2, "{back:?}");
         assert_eq!(back.len(), 4);
         // A moved element is gone at one place, and new at another.
-        let (old, new) = (json!([block("a", 1), block("b", 2), block("c", 3)]), json!([block("c", 3), block("a", 1), block("b", 2)]));
+        let (old, new) = (
+            json!([block("a", 1), block("b", 2), block("c", 3)]),
+            json!([block("c", 3), block("a", 1), block("b", 2)]),
+        );
         let moved = shown(&block("c", 3));
         assert_eq!(told(&old, &new, false), [one("[0]", "-", &moved), one("[2]", &moved, "-")]);
     }

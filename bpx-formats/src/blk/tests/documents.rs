@@ -85,7 +85,12 @@ fn blocks_only(blocks: &[(u16, u8)]) -> Vec<u8> {
         match count {
             0 => file.push(0),
             1..0x80 => file.extend([u8::try_from(*count).unwrap(), *first]),
-            _ => file.extend([(count & 0x7F) as u8 | 0x80, (count >> 7 & 0x7F) as u8 | 0x80, (count >> 14) as u8, *first]),
+            _ => file.extend([
+                (count & 0x7F) as u8 | 0x80,
+                (count >> 7 & 0x7F) as u8 | 0x80,
+                (count >> 14) as u8,
+                *first,
+            ]),
         }
     }
     file

@@ -231,7 +231,10 @@ fn name_maps_are_files_too() {
     assert_eq!(findings(&file, &none), []);
     assert_eq!(rewrite(&file, Limits::default(), &none).unwrap(), file);
     let json = to_json(&file, Limits::default(), &none).unwrap();
-    assert_eq!((&json["kind"], &json["names"]), (&"name-map".into(), &serde_json::json!(["one", "one", {"hex": "cf"}])));
+    assert_eq!(
+        (&json["kind"], &json["names"]),
+        (&"name-map".into(), &serde_json::json!(["one", "one", {"hex": "cf"}]))
+    );
     assert_eq!(from_json(&json, &none).unwrap(), file);
     let mut other = json.clone();
     other["names_digest"] = "00".into();

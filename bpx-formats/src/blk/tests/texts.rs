@@ -138,15 +138,26 @@ fn strings() {
 #[test]
 fn numbers() {
     sound(&[
-        ("a:i=0xffffffff; b:i = +7; c:i=-0; d:i=-12; e:i=0x; f:i=007", "a=Int(-1) b=Int(7) c=Int(0) d=Int(-12) e=Int(0) f=Int(7)"),
+        (
+            "a:i=0xffffffff; b:i = +7; c:i=-0; d:i=-12; e:i=0x; f:i=007",
+            "a=Int(-1) b=Int(7) c=Int(0) d=Int(-12) e=Int(0) f=Int(7)",
+        ),
         ("a:i=4294967297; b:i=0x1FfFfFfFfF", "a=Int(1) b=Int(-1)"),
         ("a:i64=-9223372036854775808; b:i64=18446744073709551616", "a=Long(-9223372036854775808) b=Long(0)"),
-        ("a:r=1e-7; b:r=+.5; c:r=5.; d:r=-1E+2; e:r=0e999", "a=Float(1e-7) b=Float(0.5) c=Float(5.0) d=Float(-100.0) e=Float(0.0)"),
+        (
+            "a:r=1e-7; b:r=+.5; c:r=5.; d:r=-1E+2; e:r=0e999",
+            "a=Float(1e-7) b=Float(0.5) c=Float(5.0) d=Float(-100.0) e=Float(0.0)",
+        ),
         ("a:r=inf; b:r=-Infinity; c:r=NaN", "a=Float(inf) b=Float(-inf) c=Float(NaN)"),
         ("a:b=ON;b:b=0;c:b=False;d:b=yes", "a=Bool(true) b=Bool(false) c=Bool(false) d=Bool(true)"),
-        ("a:i=\"5\"; b:b='yes'; c:r=\"1.5\"; d:c=\"1,2,3\"", "a=Int(5) b=Bool(true) c=Float(1.5) d=Color([1, 2, 3, 255])"),
-        ("a:p2=\"1, 2\"; b:m=\"[[1,2,3] [4,5,6] [7,8,9] [1,0,0]]\"",
-            "a=Float2([1.0, 2.0]) b=Matrix([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0], [1.0, 0.0, 0.0]])"),
+        (
+            "a:i=\"5\"; b:b='yes'; c:r=\"1.5\"; d:c=\"1,2,3\"",
+            "a=Int(5) b=Bool(true) c=Float(1.5) d=Color([1, 2, 3, 255])",
+        ),
+        (
+            "a:p2=\"1, 2\"; b:m=\"[[1,2,3] [4,5,6] [7,8,9] [1,0,0]]\"",
+            "a=Float2([1.0, 2.0]) b=Matrix([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0], [1.0, 0.0, 0.0]])",
+        ),
     ]);
     // NaN by its bits, which the engine reads as any NaN.
     let bits = |source: &str| match written(source).root().get(b"a") {
@@ -167,11 +178,18 @@ fn vectors_end_behind_their_last_part() {
         ("a:p4=1,2,3,4 m; b:p2=1,2e", "a=Float4([1.0, 2.0, 3.0, 4.0]) b=Float2([1.0, 2.0])"),
         ("a:ip2=1,-2 # x; b:ip3=1,2,3,4; c:ip4=1,2,3,4,", "a=Int2([1, -2]) b=Int3([1, 2, 3]) c=Int4([1, 2, 3, 4])"),
         ("a:ip2=0x10,-0x10", "a=Int2([16, 0])"),
-        ("a:c=1,2,3; b:c=0xff, 2, 3, 0x4; c:c=1,2,3 and so on; d:c=1,2,3,4,5",
-            "a=Color([1, 2, 3, 255]) b=Color([255, 2, 3, 4]) c=Color([1, 2, 3, 255]) d=Color([1, 2, 3, 4])"),
-        ("a:c=1,2,3,256; b:c=1,2,3,300; c:c=1,2,3,-1", "a=Color([1, 2, 3, 0]) b=Color([1, 2, 3, 44]) c=Color([1, 2, 3, 255])"),
-        ("a:m=[[1,2,3][4,5,6]  [7,8,9 x] [1,0,0,9]] and so on",
-            "a=Matrix([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0], [1.0, 0.0, 0.0]])"),
+        (
+            "a:c=1,2,3; b:c=0xff, 2, 3, 0x4; c:c=1,2,3 and so on; d:c=1,2,3,4,5",
+            "a=Color([1, 2, 3, 255]) b=Color([255, 2, 3, 4]) c=Color([1, 2, 3, 255]) d=Color([1, 2, 3, 4])",
+        ),
+        (
+            "a:c=1,2,3,256; b:c=1,2,3,300; c:c=1,2,3,-1",
+            "a=Color([1, 2, 3, 0]) b=Color([1, 2, 3, 44]) c=Color([1, 2, 3, 255])",
+        ),
+        (
+            "a:m=[[1,2,3][4,5,6]  [7,8,9 x] [1,0,0,9]] and so on",
+            "a=Matrix([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0], [1.0, 0.0, 0.0]])",
+        ),
     ]);
 }
 
@@ -202,7 +220,10 @@ fn includes() {
         sound(&[(source, "@include='a.blk'")]);
     }
     sound(&[
-        ("include #/x.blk\ninclude %mnt/x.blk\ninclude ../a b.blk", "@include='#/x.blk' @include='%mnt/x.blk' @include='../a b.blk'"),
+        (
+            "include #/x.blk\ninclude %mnt/x.blk\ninclude ../a b.blk",
+            "@include='#/x.blk' @include='%mnt/x.blk' @include='../a b.blk'",
+        ),
         ("k{include x.blk}", "k{ @include='x.blk' }"),
         ("include:i=1\ninclude{}", "include=Int(1) include{ }"),
         ("\"@include\":t=\"a.blk\"", "@include='a.blk'"),
@@ -215,8 +236,10 @@ fn names_that_are_commands() {
     sound(&[
         ("\"@null\"{a:i=1}", "{ a=Int(1) }"),
         ("'@null' {}", "{ }"),
-        ("\"@override:a[2]\":i=1; \"@delete:a\":i=0; \"@delete-all:k\"{}; ".trim_end_matches("; "),
-            "@override:a[2]=Int(1) @delete:a=Int(0) @delete-all:k{ }"),
+        (
+            "\"@override:a[2]\":i=1; \"@delete:a\":i=0; \"@delete-all:k\"{}; ".trim_end_matches("; "),
+            "@override:a[2]=Int(1) @delete:a=Int(0) @delete-all:k{ }",
+        ),
         // A command may be given twice, with any types.
         ("\"@delete:a\":i=0; \"@delete:a\":t=\"\"", "@delete:a=Int(0) @delete:a=''"),
     ]);
@@ -229,13 +252,23 @@ fn what_only_a_lenient_reader_takes() {
         ("a/b:i=1", "a/b=Int(1)", 0, "line 1: the name `a/b` needs quotes"),
         ("x:i=1\n@a$+{}", "x=Int(1) @a$+{ }", 6, "line 2: the name `@a$+` needs quotes"),
         ("@null{}", "{ }", 0, "line 1: the name `@null` needs quotes"),
-        ("\u{e9}t\u{e9}:i=1", "\\xc3\\xa9t\\xc3\\xa9=Int(1)", 0, "line 1: the name `\\xc3\\xa9t\\xc3\\xa9` needs quotes"),
+        (
+            "\u{e9}t\u{e9}:i=1",
+            "\\xc3\\xa9t\\xc3\\xa9=Int(1)",
+            0,
+            "line 1: the name `\\xc3\\xa9t\\xc3\\xa9` needs quotes",
+        ),
         ("k{};a:i=1", "a=Int(1) k{ }", 3, "line 1: expected a name, found `;`"),
         ("k{},a:i=1", "a=Int(1) k{ }", 3, "line 1: expected a name, found `,`"),
         ("a:i=1;;b:i=2", "a=Int(1) b=Int(2)", 6, "line 1: expected a name, found `;`"),
         (";", "", 0, "line 1: expected a name, found `;`"),
         ("a=b", "a='b'", 1, "line 1: expected `:` and a type, found `=`"),
-        ("a:p2=1,\t2", "a=Float2([1.0, 2.0])", 5, "line 1: expected a value of type `p2` in a form that the engine reads"),
+        (
+            "a:p2=1,\t2",
+            "a=Float2([1.0, 2.0])",
+            5,
+            "line 1: expected a value of type `p2` in a form that the engine reads",
+        ),
         ("a:i=-0x10", "a=Int(-16)", 4, "line 1: expected a value of type `i` in a form that the engine reads"),
         ("a:i=\" 5\"", "a=Int(5)", 4, "line 1: expected a value of type `i` in a form that the engine reads"),
         ("a:i=5\u{a0}", "a=Int(5)", 4, "line 1: expected a value of type `i` in a form that the engine reads"),

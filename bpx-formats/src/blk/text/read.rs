@@ -1,7 +1,7 @@
 use super::lexer::{Lexer, is_bare};
 use super::number;
-use crate::quote::quote;
 use crate::blk::{Builder, Document, ParamType, Value};
+use crate::quote::quote;
 use bpx_schema::report::{Class, Finding, Location, Severity};
 use bpx_schema::{Error, Limits, Result};
 use std::borrow::Cow;
@@ -50,11 +50,7 @@ pub fn read_noting(file: &[u8], limits: Limits, sink: &mut dyn FnMut(Finding)) -
 }
 
 /// Says what follows the NUL that ends a text.
-fn rest(
-    file: &[u8],
-    read: Result<(Document, Lost)>,
-    sink: &mut dyn FnMut(Finding),
-) -> Result<(Document, Lost)> {
+fn rest(file: &[u8], read: Result<(Document, Lost)>, sink: &mut dyn FnMut(Finding)) -> Result<(Document, Lost)> {
     let end = Lexer::new(file).end();
     let size = file.len().saturating_sub(end);
     if size > 0 && read.is_ok() {
@@ -271,14 +267,7 @@ impl<'a> Reader<'a> {
     }
 
     /// One value; in a list, one without quotes ends at one of the bytes `ends` for a lenient reader.
-    fn value(
-        &mut self,
-        name: &[u8],
-        kind: ParamType,
-        start: usize,
-        ends: Option<&[u8]>,
-        sink: Sink<'_>,
-    ) -> Result<()> {
+    fn value(&mut self, name: &[u8], kind: ParamType, start: usize, ends: Option<&[u8]>, sink: Sink<'_>) -> Result<()> {
         let at = self.lexer.at;
         let quoted = matches!(self.lexer.peek(), Some(b'"' | b'\''));
         let text = match (self.lenient && !quoted, ends) {
