@@ -123,10 +123,18 @@ fn what_a_text_cannot_hold_is_reported() {
     let told = run_in(path, &["convert", "a.json", "-o", "a.txt"]);
     assert_eq!(told.code, 0);
     assert!(told.err.contains("no place for the name of the root, `body`"), "{}", told.err);
-    assert!(told.err.contains("the engine does not read this text: line 2: `a` is of type `i` before"), "{}", told.err);
+    assert!(
+        told.err.contains("the engine does not read this text so: line 2: `a` is of type `i` before"),
+        "{}",
+        told.err
+    );
     model(serde_json::json!({ "name": null, "params": [param("@null", "i")], "blocks": [] }));
-    run_in(path, &["convert", "a.json", "-o", "b.txt"]).failed(1, "cannot hold the name `@null`");
-    assert!(!path.join("b.txt").exists());
+    run_in(path, &["convert", "a.json", "-o", "a.txt"])
+        .failed(0, "the engine does not read this text so: line 1: `@null`");
+    let block = serde_json::json!({ "name": "@null", "params": [], "blocks": [] });
+    model(serde_json::json!({ "name": null, "params": [], "blocks": [block] }));
+    run_in(path, &["convert", "a.json", "-o", "b.txt"]).failed(0, "the engine reads it as none all the same");
+    assert_eq!(fs::read_to_string(path.join("b.txt")).unwrap(), "\"~@null\"{}\n");
 }
 
 #[test]

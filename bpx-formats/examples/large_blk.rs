@@ -14,7 +14,18 @@ const GROUPS: u32 = 7;
 const ITEMS: u32 = 9;
 /// Names of parameters of each level.
 const PROPERTIES: [&str; 12] = [
-    "value", "cost", "rank", "weight", "range", "speed", "isActive", "title", "icon", "position", "reward", "repairTime",
+    "value",
+    "cost",
+    "rank",
+    "weight",
+    "range",
+    "speed",
+    "isActive",
+    "title",
+    "icon",
+    "position",
+    "reward",
+    "repairTime",
 ];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -65,7 +76,7 @@ fn params(builder: &mut Builder, numbers: &mut Numbers, count: u32) -> bpx_schem
     for (at, property) in (0..count).zip(PROPERTIES.iter().cycle()) {
         let number = numbers.next();
         let (int, float) = (i32::from(number), f32::from(number) / 8.0);
-        let text = format!("textures/unit_{}.dds", number % 500);
+        let text = format!("textures/unit_{}.dds", number.unsigned_abs() % 16_000);
         let value = match *property {
             "weight" | "speed" => Value::Float(float),
             "isActive" => Value::Bool(number % 2 == 0),

@@ -164,7 +164,7 @@ fn losses(lost: &text::Lost) -> Vec<String> {
 fn as_text(document: &Document, name: &str, options: &ReadOptions) -> Result<Vec<u8>, Failure> {
     /// Findings that are shown.
     const SHOWN: usize = 3;
-    let text = text::write(document).in_file(name)?;
+    let text = text::write(document);
     if let Some(root) = document.root().name() {
         let root = output::printable(&String::from_utf8_lossy(root)).into_owned();
         output::warning(&format!("{name}: a text has no place for the name of the root, `{root}`"));
@@ -178,10 +178,10 @@ fn as_text(document: &Document, name: &str, options: &ReadOptions) -> Result<Vec
     let limits = options.limits.with_max_depth(u32::MAX);
     text::read_noting(&text, limits, &mut note).in_file(name)?;
     for message in refused {
-        output::warning(&format!("{name}: the engine does not read this text: {message}"));
+        output::warning(&format!("{name}: the engine does not read this text so: {message}"));
     }
     if more > 0 {
-        output::warning(&format!("{name}: there are {more} more places that the engine does not read"));
+        output::warning(&format!("{name}: there are {more} more places that the engine does not read so"));
     }
     Ok(text)
 }

@@ -73,7 +73,7 @@ pub fn from_json(json: &Json, companions: &Companions) -> Result<Vec<u8>, ModelE
         if document.root().name().is_some() {
             return Err(ModelError::unexpected("root", "a block without a name, for which a text has no place"));
         }
-        return Ok(text::write(&document)?);
+        return Ok(text::write(&document));
     }
     if kind == Form::NameMap.name() {
         return from_name_map(json);

@@ -76,7 +76,8 @@ fn lenient_integer(text: &str) -> Option<i64> {
 
 fn lenient_float(text: &str) -> Option<f32> {
     let strict = float(text.as_bytes()).filter(|(_, rest)| rest.is_empty()).map(|(value, _)| value);
-    strict.or_else(|| text.parse().ok().filter(|value: &f32| !value.is_nan()))
+    let stated = || nan_of_bits(text.strip_prefix("nan(")?.strip_suffix(')')?.as_bytes());
+    strict.or_else(stated).or_else(|| text.parse().ok().filter(|value: &f32| !value.is_nan()))
 }
 
 fn truth(text: &str) -> Option<bool> {
@@ -121,7 +122,7 @@ fn integer(text: &[u8]) -> Parsed<'_, i64> {
     Some((if negative { value.wrapping_neg() } else { value }, rest))
 }
 
-/// A decimal number in any usual form that a float can hold, `inf`, or `nan`; `nan(0x7fc00001)` says which.
+/// A decimal number in any usual form that a float can hold, `inf`, or `nan`, with or without a word in brackets.
 fn float(text: &[u8]) -> Parsed<'_, f32> {
     let text = text.strip_prefix(b"+").unwrap_or(text);
     let (negative, unsigned) = text.strip_prefix(b"-").map_or((false, text), |unsigned| (true, unsigned));
@@ -135,11 +136,11 @@ fn float(text: &[u8]) -> Parsed<'_, f32> {
             let end = rest.iter().position(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')?;
             rest.split_at_checked(end)
         });
-        let Some((inner, [b')', rest @ ..])) = inner else { return Some((f32::from_bits(0x7fc0_0000 | sign), rest)) };
-        let bits = std::str::from_utf8(inner).ok().and_then(|inner| inner.strip_prefix("0x"));
-        let bits = bits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
-        let stated = bits.map(f32::from_bits).filter(|value| value.is_nan());
-        return Some((stated.unwrap_or(f32::from_bits(0x7fc0_0000 | sign)), rest));
+        let value = f32::from_bits(0x7fc0_0000 | sign);
+        let Some((inner, [b')', rest @ ..])) = inner else { return Some((value, rest)) };
+        // The engine does not know the bits that a word states.
+        let stated = nan_of_bits(inner).is_some_and(|stated| stated.to_bits() != value.to_bits());
+        return (!stated).then_some((value, rest));
     }
     if let Some(rest) = word("infinity").or_else(|| word("inf")) {
         return Some((if negative { f32::NEG_INFINITY } else { f32::INFINITY }, rest));
@@ -151,6 +152,12 @@ fn float(text: &[u8]) -> Parsed<'_, f32> {
     let is_zero = !mantissa.iter().any(|byte| matches!(byte, b'1'..=b'9'));
     let fits = value.is_finite() && (is_zero || value > 0.0);
     fits.then_some((if negative { -value } else { value }, rest))
+}
+
+/// The number that is none of which `0x` and digits say the bits.
+fn nan_of_bits(text: &[u8]) -> Option<f32> {
+    let digits = std::str::from_utf8(text).ok()?.strip_prefix("0x")?;
+    u32::from_str_radix(digits, 16).ok().map(f32::from_bits).filter(|value| value.is_nan())
 }
 
 /// Size in bytes of the decimal number that a text begins with.

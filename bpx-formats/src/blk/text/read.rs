@@ -146,10 +146,22 @@ impl<'a> Reader<'a> {
             Some(_) => {}
         }
         let name = self.name(sink)?;
+        // How our texts write a block of this name.
+        let escaped = self.lexer.since(start).starts_with(b"\"~@null\"");
         self.lexer.blanks(true)?;
         let at = self.lexer.at;
         match self.lexer.peek() {
-            Some(b'{') => self.block(&name, start)?,
+            Some(b'{') => {
+                if escaped {
+                    self.refuse(
+                        start,
+                        "the name `@null` is escaped, and the engine reads it as none all the same",
+                        sink,
+                    )?;
+                }
+                let unnamed = name == b"@null".as_slice() && !escaped;
+                self.block((!unnamed).then_some(&*name), start)?;
+            }
             Some(b':') => self.typed(&name, start, sink)?,
             Some(_) if name.eq_ignore_ascii_case(b"include") => {
                 let path = self.lexer.value()?;
@@ -188,14 +200,14 @@ impl<'a> Reader<'a> {
         Ok(name.into())
     }
 
-    fn block(&mut self, name: &[u8], start: usize) -> Result<()> {
+    fn block(&mut self, name: Option<&[u8]>, start: usize) -> Result<()> {
         self.lexer.skip(1);
         let max = self.limits.max_depth;
         if self.open.len() >= max as usize {
             let message = format!("blocks nest deeper than {max}, a limit of this reader");
             return Err(self.lexer.fault(Class::TooDeep, start, &message));
         }
-        let opened = self.builder.open((name != b"@null").then_some(name));
+        let opened = self.builder.open(name);
         opened.map_err(|error| self.located(error, start))?;
         if let Some(parent) = self.open.last_mut() {
             parent.has_blocks = true;

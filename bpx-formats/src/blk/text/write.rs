@@ -1,7 +1,5 @@
 use super::lexer::is_bare;
 use crate::blk::{BlockRef, Document, Event, Value};
-use bpx_schema::report::{Class, Location};
-use bpx_schema::{Error, Result};
 use std::io::Write;
 
 /// Blocks beyond this depth are not indented further, so that texts do not grow with the square of the depth.
@@ -11,9 +9,13 @@ const DEEPEST: usize = 100;
 ///
 /// Two blanks for each level; an empty line before a block that follows parameters or blocks.
 ///
-/// # Errors
-/// When a block or a parameter is called `@null`, which a text reads as no name.
-pub fn write(document: &Document) -> Result<Vec<u8>> {
+/// The engine reads it as the same tree, but for a block of the name `@null`, which stands for no name there, for two
+/// parameters of one name and different types, and for the bits of numbers that are none: [`read_noting`] of the text says
+/// where.
+///
+/// [`read_noting`]: super::read_noting
+#[must_use]
+pub fn write(document: &Document) -> Vec<u8> {
     let mut out = Vec::new();
     // The root has no braces.
     let mut depth = 0_usize;
@@ -21,9 +23,9 @@ pub fn write(document: &Document) -> Result<Vec<u8>> {
         match event {
             Event::Open(block) => {
                 if depth > 0 {
-                    open(&mut out, block, depth)?;
+                    open(&mut out, block, depth);
                 }
-                params(&mut out, block, depth)?;
+                params(&mut out, block, depth);
                 depth = depth.saturating_add(1);
             }
             Event::Close(block) => {
@@ -37,27 +39,28 @@ pub fn write(document: &Document) -> Result<Vec<u8>> {
             }
         }
     }
-    Ok(out)
+    out
 }
 
 fn is_empty(block: BlockRef<'_>) -> bool {
     block.params().len() == 0 && block.children().len() == 0
 }
 
-fn open(out: &mut Vec<u8>, block: BlockRef<'_>, depth: usize) -> Result<()> {
+fn open(out: &mut Vec<u8>, block: BlockRef<'_>, depth: usize) {
     if !out.is_empty() && !out.ends_with(b"{\n") {
         out.push(b'\n');
     }
     pad(out, depth.saturating_sub(1));
     match block.name() {
-        Some(bytes) => name(out, bytes)?,
+        // Without the escape it stands for no name, as it does for the engine with it.
+        Some(b"@null") => out.extend_from_slice(b"\"~@null\""),
+        Some(bytes) => name(out, bytes),
         None => out.extend_from_slice(b"\"@null\""),
     }
     out.extend_from_slice(if is_empty(block) { b"{" } else { b"{\n" });
-    Ok(())
 }
 
-fn params(out: &mut Vec<u8>, block: BlockRef<'_>, depth: usize) -> Result<()> {
+fn params(out: &mut Vec<u8>, block: BlockRef<'_>, depth: usize) {
     for param in block.params() {
         pad(out, depth);
         let value = param.value();
@@ -68,31 +71,25 @@ fn params(out: &mut Vec<u8>, block: BlockRef<'_>, depth: usize) -> Result<()> {
             out.push(b'\n');
             continue;
         }
-        name(out, param.name())?;
+        name(out, param.name());
         out.push(b':');
         out.extend_from_slice(value.kind().name().as_bytes());
         out.push(b'=');
         self::value(out, &value);
         out.push(b'\n');
     }
-    Ok(())
 }
 
 fn pad(out: &mut Vec<u8>, depth: usize) {
     out.resize(out.len().saturating_add(depth.min(DEEPEST).saturating_mul(2)), b' ');
 }
 
-fn name(out: &mut Vec<u8>, bytes: &[u8]) -> Result<()> {
-    if bytes == b"@null" {
-        let message = "a text cannot hold the name `@null`, which stands for none there";
-        return Err(Error::fault(Class::BadText, Location::default(), message));
-    }
+fn name(out: &mut Vec<u8>, bytes: &[u8]) {
     if !bytes.is_empty() && bytes.iter().copied().all(is_bare) {
         out.extend_from_slice(bytes);
     } else {
         quoted(out, bytes);
     }
-    Ok(())
 }
 
 fn quoted(out: &mut Vec<u8>, bytes: &[u8]) {
