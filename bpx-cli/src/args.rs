@@ -118,7 +118,7 @@ pub(crate) enum Command {
     Convert {
         #[command(flatten)]
         input: Input,
-        /// Where to write: `.blk`, `.txt` or `.json`; `-` for stdout, as text unless told otherwise.
+        /// Where to write: `.blk`, `.txt` or `.json`; `-` for stdout, as text without `--kind` and `--friendly`.
         #[arg(short, long, value_name = "FILE")]
         output: PathBuf,
         /// JSON by name instead of JSON without loss: shorter, but types and the order of repeated names are lost.

@@ -96,8 +96,8 @@ fn a_text_is_not_replaced_by_less() {
         assert_eq!(fs::read_to_string(path.join("a.blk")).unwrap(), text, "as it was");
     }
     // Under another name, it is said what is lost.
-    let told = run_in(path, &["convert", "a.blk", "-o", "b.blk"]);
-    assert_eq!((told.code, told.err.lines().count()), (0, 3), "{told:?}");
+    let run = run_in(path, &["convert", "a.blk", "-o", "b.blk"]);
+    assert_eq!((run.code, run.err.lines().count()), (0, 3), "{run:?}");
     run_in(path, &["convert", "a.blk", "-o", "a.blk", "--force"])
         .failed(0, "warning: a.blk: comments that are lost: 2");
     assert_eq!(fs::read(path.join("a.blk")).unwrap(), fs::read(path.join("b.blk")).unwrap());
@@ -120,13 +120,13 @@ fn what_a_text_cannot_hold_is_reported() {
     };
     let param = |name: &str, kind: &str| serde_json::json!({ "name": name, "type": kind, "value": 1 });
     model(serde_json::json!({ "name": "body", "params": [param("a", "i"), param("a", "r")], "blocks": [] }));
-    let told = run_in(path, &["convert", "a.json", "-o", "a.txt"]);
-    assert_eq!(told.code, 0);
-    assert!(told.err.contains("no place for the name of the root, `body`"), "{}", told.err);
+    let run = run_in(path, &["convert", "a.json", "-o", "a.txt"]);
+    assert_eq!(run.code, 0);
+    assert!(run.err.contains("no place for the name of the root, `body`"), "{}", run.err);
     assert!(
-        told.err.contains("the engine does not read this text so: line 2: `a` is of type `i` before"),
+        run.err.contains("the engine does not read this text so: line 2: `a` is of type `i` before"),
         "{}",
-        told.err
+        run.err
     );
     model(serde_json::json!({ "name": null, "params": [param("@null", "i")], "blocks": [] }));
     run_in(path, &["convert", "a.json", "-o", "a.txt"])

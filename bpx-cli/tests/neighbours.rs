@@ -57,16 +57,45 @@ fn every_command_knows_every_format() {
             run(&["encode", "model.json", "-o", "again"]).fine();
             assert_eq!(run(&["diff", "--format", format, name, "again"]).fine().text(), "", "{name}");
             for command in [&["cat", name, "a"][..], &["unpack", name, "-o", "out"], &["upgrade", name, "-o", "new"]] {
-                let message = format!("this command is for BPX, and the file is {}", format.to_uppercase());
+                let message = format!(
+                    "this command is for packages and other files of BPX, and the file is {}",
+                    format.to_uppercase()
+                );
                 run(command).failed(3, &message);
             }
             for command in [&["compact", name][..], &["edit", "rm", name, "a"]] {
-                let message = format!("this command is for BPX, and the file is {}", format.to_uppercase());
+                let message = format!(
+                    "this command is for packages and other files of BPX, and the file is {}",
+                    format.to_uppercase()
+                );
                 run_in(folder.path(), command).failed(3, &message);
             }
             assert!(run(&["dump", name]).fine().text().lines().count() > 5, "{name}");
         }
     }
+}
+
+/// What was not read is no bytes behind the end.
+#[test]
+fn a_version_that_is_not_read_is_not_listed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = goldens("bpat", folder.path()).into_iter().find(|path| path.ends_with("full.bpat")).unwrap();
+    let mut bytes = std::fs::read(&file).unwrap();
+    bytes[4] = 2;
+    std::fs::write(&file, bytes).unwrap();
+    let dump = run_in(folder.path(), &["dump", "full.bpat"]).failed(3, "version 2 is not supported");
+    assert_eq!(dump.text(), "");
+}
+
+#[test]
+fn names_of_clips_are_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    goldens("bpat", folder.path());
+    let run = |args: &[&str]| run_in(folder.path(), args).fine();
+    assert!(run(&["dump", "full.bpat"]).text().contains("name = \"b\u{e9}ta\""));
+    assert_eq!(run(&["query", "full.bpat", "clips[1].name"]).json(), "b\u{e9}ta");
+    assert_eq!(run(&["decode", "full.bpat"]).json()["clips"][1]["name"], "b\u{e9}ta");
+    assert!(run(&["ls", "full.bpat"]).text().contains("b\u{e9}ta\n"));
 }
 
 /// What lies beside files of BLK is identified, and read where it is declared.
@@ -150,9 +179,9 @@ fn differences_of_files_with_names_of_their_own() {
 fn many_findings_of_one_rule_are_summarised() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("a.blk"), ";\n".repeat(500)).unwrap();
-    let told = run_in(folder.path(), &["verify", "a.blk"]);
-    assert_eq!((told.code, told.err.lines().count()), (0, 11), "{}", told.err);
-    assert!(told.err.ends_with("a.blk: and 490 more of blk.text.engine: --json lists them\n"), "{}", told.err);
+    let run = run_in(folder.path(), &["verify", "a.blk"]);
+    assert_eq!((run.code, run.err.lines().count()), (0, 11), "{}", run.err);
+    assert!(run.err.ends_with("a.blk: and 490 more of blk.text.engine: --json lists them\n"), "{}", run.err);
     let json = run_in(folder.path(), &["verify", "--json", "a.blk"]).json();
     assert_eq!(json[0]["findings"].as_array().unwrap().len(), 500);
 }

@@ -117,7 +117,7 @@ const FORMATS: &[Format] = &[
 #[cfg(feature = "blk")]
 const ARCHIVE: &str = "an archive of BLK and other files, which has to be unpacked first";
 
-/// Tells the format of a file by its signature, then by the extension of its name (with or without dot, in any case),
+/// Finds the format of a file by its signature, then by the extension of its name (with or without dot, in any case),
 /// then by its content.
 ///
 /// # Errors

@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Input, path: Option<&str>, how: How, schema: &Foreign) 
         let list: Value = trace.entries.iter().map(entry_json).collect();
         output::print_json(&list).in_file("<stdout>")?;
     } else {
-        // What follows a fault was not looked at, so that it is not listed as bytes that nobody needs.
+        // What follows a fault was not read, so that it is not listed as bytes behind the end.
         let all = if whole && read.is_ok() { &*bytes } else { &[] };
         output::print(&text(&trace, all, docs, full)).in_file("<stdout>")?;
     }

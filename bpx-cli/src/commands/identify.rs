@@ -106,7 +106,8 @@ pub(crate) fn demand(wanted: Format, given: Option<&str>, file: &Opened) -> Resu
     if found == wanted {
         return Ok(());
     }
-    let [wanted, found] = [wanted, found].map(|format| format.name().to_uppercase());
-    let message = format!("this command is for {wanted}, and the file is {found}");
+    let name = |format: Format| format.name().to_uppercase();
+    let wanted = if wanted == Format::Bpx { "packages and other files of BPX".to_owned() } else { name(wanted) };
+    let message = format!("this command is for {wanted}, and the file is {}", name(found));
     Err(Failure::Unsupported { name: file.name.clone(), message })
 }

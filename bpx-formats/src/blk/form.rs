@@ -18,6 +18,8 @@ pub enum Form {
 
 /// First bytes of a frame of ZSTD.
 const FRAME: &[u8] = b"\x28\xB5\x2F\xFD";
+/// Size of a file, in bytes, of which all is looked at to find out what it is.
+pub(super) const LARGEST: u64 = 64 << 20;
 /// Where a name map has a frame: behind its digests.
 const NAMES_AT: usize = 40;
 
@@ -53,9 +55,12 @@ impl Form {
 /// The form of a file of which nothing else says that it is one of BLK: all of it has to be sound, and hold something.
 ///
 /// Shared names and a dictionary need not be at hand. An empty file is an empty text, of which only the name of the file
-/// can say that it is BLK.
+/// can say that it is BLK. Files of more than 64 MiB are not looked at.
 #[must_use]
 pub fn recognize(source: &dyn ReadAt) -> Option<Form> {
+    if source.size() > LARGEST {
+        return None;
+    }
     let (limits, none) = (Limits::default(), Companions::default());
     let file = part(source, 0, source.size(), limits).ok()?;
     let form = Form::of(&file, &none).ok()?;

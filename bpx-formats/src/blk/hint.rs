@@ -1,6 +1,6 @@
 //! What a file that cannot be read may be.
 
-use super::form::is_sound;
+use super::form::{LARGEST, is_sound};
 use super::parts::Parts;
 use super::unpack::unpack;
 use super::{Companions, Kind};
@@ -12,7 +12,8 @@ use bpx_schema::{Error, Limits};
 pub(super) fn explain(error: Error, file: &[u8], companions: &Companions, limits: Limits) -> Error {
     let Error::Fault(mut finding) = error else { return error };
     let is_limit = matches!(finding.class, Class::LimitExceeded | Class::TooDeep);
-    if !is_limit && finding.class.verdict() != Verdict::Unsupported && companions.bare.is_none() {
+    let is_large = file.len() as u64 > LARGEST;
+    if !is_limit && !is_large && finding.class.verdict() != Verdict::Unsupported && companions.bare.is_none() {
         finding.message.push_str(&guess(file, limits));
     }
     Error::Fault(finding)

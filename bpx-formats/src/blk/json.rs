@@ -167,7 +167,7 @@ impl Repeated {
         Self(all.filter(|index| !known.insert(document.name(*index).unwrap_or_default())).collect())
     }
 
-    /// Adds a number of a name that the name does not tell.
+    /// Adds the number of a name that is in the list more than once.
     fn put(&self, map: &mut Map<String, Json>, key: &str, index: Option<usize>) {
         if let Some(index) = index.filter(|index| self.0.contains(index)) {
             map.insert(key.to_owned(), Json::from(index));

@@ -1,4 +1,4 @@
-//! All rules of a file, and all parts of it, told to a listener.
+//! All rules of a file, and all parts of it, reported to a listener.
 
 use super::encode::whole;
 use super::hint::explain;
@@ -43,11 +43,11 @@ fn binary(file: &[u8], limits: Limits, companions: &Companions, validator: &mut 
     Ok(())
 }
 
-/// Tells a listener every part of a file; compressed content as a region.
+/// Reports every part of a file to a listener; compressed content as a region.
 ///
 /// # Errors
-/// When the bytes do not form a file, or a dictionary is missing; what was read before is told all the same. A text has
-/// no parts at fixed places: `UnsupportedFeature`.
+/// When the bytes do not form a file, or a dictionary is missing; what was read before is reported all the same. A text
+/// has no parts at fixed places: `UnsupportedFeature`.
 pub fn watch(file: &[u8], limits: Limits, companions: &Companions, watch: &mut dyn Watch) -> Result<()> {
     let watched = match Form::of(file, companions) {
         Ok(Form::Text) => {
@@ -64,7 +64,7 @@ pub fn watch(file: &[u8], limits: Limits, companions: &Companions, watch: &mut d
     watched.map_err(|error| explain(error, file, companions, limits))
 }
 
-/// Tells a listener the file as declared, and a compressed body after it.
+/// Reports the file as declared, and a compressed body after it.
 fn outline(
     file: &[u8],
     unpacked: Option<&Unpacked<'_>>,
@@ -80,15 +80,15 @@ fn outline(
     let Some(unpacked) = unpacked.filter(|unpacked| unpacked.kind.is_packed()) else { return Ok(()) };
     let args = [i128::from(unpacked.kind.byte())];
     let region = Region { stored: unpacked.stored, at: unpacked.place(), space: unpacked.space };
-    region.tell::<Inner>(&unpacked.content, &args, limits, watch)
+    region.report::<Inner>(&unpacked.content, &args, limits, watch)
 }
 
-/// Tells a listener a name map, and the names in its frame.
+/// Reports a name map, and the names in its frame.
 fn name_map(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
     NameMapFile::decode(&mut Decoder::new(file, limits).watched(watch), &[])?;
     let (content, at, stored) = NameMap::unpack(file, limits)?;
     let region = Region { stored, at: Location { file: at, content: None }, space: Space::Packed(at) };
-    region.tell::<NameList>(&content, &[], limits, watch)
+    region.report::<NameList>(&content, &[], limits, watch)
 }
 
 /// Where content was decompressed from.
@@ -99,7 +99,7 @@ struct Region {
 }
 
 impl Region {
-    fn tell<T: Codec>(self, content: &[u8], args: &[i128], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
+    fn report<T: Codec>(self, content: &[u8], args: &[i128], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
         let node = Node {
             segment: Some(Segment::Field("content".into())),
             kind: NodeKind::Region { stored: self.stored, packed: true },
@@ -109,8 +109,8 @@ impl Region {
         };
         watch.open(&node);
         let mut decoder = Decoder::in_space(content, self.space, limits).watched(watch);
-        let told = T::decode(&mut decoder, args);
+        let decoded = T::decode(&mut decoder, args);
         watch.close(&node, content.len() as u64);
-        told.map(drop).map_err(|error| error.in_field("content"))
+        decoded.map(drop).map_err(|error| error.in_field("content"))
     }
 }

@@ -37,7 +37,7 @@ pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report>
     Ok(validator.finish(examined)?)
 }
 
-/// Tells a listener every part of a file, and behind the place of each name the name.
+/// Reports every part of a file to a listener, and behind the place of each name the name.
 ///
 /// # Errors
 /// When the bytes end before the structure does, or begin otherwise; what was read before is told all the same.

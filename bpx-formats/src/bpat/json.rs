@@ -92,7 +92,7 @@ pub fn from_json(model: &Value) -> Result<Vec<u8>, ModelError> {
     }
 }
 
-/// A record without its name, which is told beside the place of the name.
+/// A record without its name, which models show beside the place of the name.
 fn nameless(json: &Value) -> Value {
     let mut json = json.clone();
     if let Value::Object(map) = &mut json {
@@ -101,7 +101,7 @@ fn nameless(json: &Value) -> Value {
     json
 }
 
-/// Refuses a name that is not the one at its place: one of both was changed, and nobody can say which is meant.
+/// Refuses a name that is not the one at its place: one of both was changed, and it is open which is meant.
 fn check_names(model: &Value, list: &str, entries: &[impl Named], strings: &[u8]) -> Result<(), ModelError> {
     let stated = model.get(list).and_then(Value::as_array).into_iter().flatten();
     for (index, (json, entry)) in stated.zip(entries).enumerate() {

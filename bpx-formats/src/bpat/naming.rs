@@ -1,4 +1,4 @@
-//! Names of clips and sockets for people who read a dump or a model: a record has but the place of its name.
+//! Names of clips and sockets for dumps and models: a record has only the place of its name.
 
 use super::{Header, Part, names};
 use bpx_schema::Limits;
@@ -6,15 +6,15 @@ use bpx_schema::report::{Finding, Segment, Validator};
 use bpx_schema::value::Value;
 use bpx_schema::watch::{Leaf, Node, Watch};
 
-/// The member that tells a name.
+/// The member that holds a name.
 pub(super) const NAME: &str = "name";
 
-/// Listens on behalf of another listener, and tells it the name of each clip and socket behind the place of the name, as a
-/// member of no bytes.
+/// Listens on behalf of another listener, and adds the name of each clip and socket behind the place of the name, as a member
+/// of no bytes.
 pub(super) struct Naming<'w, 'f> {
     inner: &'w mut dyn Watch,
     strings: &'f [u8],
-    /// Bytes of names that may still be told, as names may share them.
+    /// Bytes of names that may still be added, as names may share them.
     left: u64,
     /// Where the next name begins.
     offset: u32,
@@ -29,7 +29,7 @@ impl<'w, 'f> Naming<'w, 'f> {
         Self { inner, strings, left: limits.max_stored(file.len() as u64), offset: 0 }
     }
 
-    fn tell_name(&mut self, length: u32, leaf: &Leaf<'_>) {
+    fn add_name(&mut self, length: u32, leaf: &Leaf<'_>) {
         let Some((name, _)) = names::find(self.strings, (self.offset, length)) else { return };
         let Some(left) = self.left.checked_sub(name.len() as u64) else { return };
         self.left = left;
@@ -61,7 +61,7 @@ impl Watch for Naming<'_, '_> {
         // Only clips and sockets have these fields, one behind the other.
         match &**field {
             "name_offset" => self.offset = number,
-            "name_length" => self.tell_name(number, leaf),
+            "name_length" => self.add_name(number, leaf),
             _ => {}
         }
     }

@@ -308,7 +308,7 @@ fn brief_models_leave_out_poses() {
 }
 
 #[test]
-fn names_are_told_beside_their_places() {
+fn names_are_shown_beside_their_places() {
     let bytes = sample().write().unwrap();
     let model = model_of(&bytes).unwrap();
     let names = |list: &str| model[list].as_array().unwrap().iter().map(|one| one["name"].clone()).collect::<Vec<_>>();
@@ -316,17 +316,17 @@ fn names_are_told_beside_their_places() {
     let mut recorder = bpx_schema::trace::Recorder::new(&bytes);
     watch(&bytes, Limits::default(), &mut recorder).unwrap();
     let trace = recorder.finish();
-    let told: Vec<_> = trace.entries.iter().filter(|entry| entry.path.to_string().ends_with("].name")).collect();
-    let shown: Vec<_> = told.iter().map(|entry| (entry.path.to_string(), entry.size)).collect();
+    let named: Vec<_> = trace.entries.iter().filter(|entry| entry.path.to_string().ends_with("].name")).collect();
+    let shown: Vec<_> = named.iter().map(|entry| (entry.path.to_string(), entry.size)).collect();
     let path = |path: &str| (path.to_owned(), 0);
     assert_eq!(shown, [path("clips[0].name"), path("clips[1].name"), path("sockets[0].name")]);
     // They take no bytes from what is there.
     assert!(trace.extents(bytes.len() as u64).iter().all(|extent| extent.shared_with.is_empty()));
 }
 
-/// Names may share bytes, and are told only as long as all of them are not much more than the file.
+/// Names may share bytes, and are shown only as long as all of them are not much more than the file.
 #[test]
-fn shared_names_are_not_told_without_end() {
+fn shared_names_are_not_shown_without_end() {
     let mut file = sample();
     for number in 0..300 {
         file.clip(clip(&format!("{number}{}", "x".repeat(9_000)), 1, 2, 1));
@@ -341,6 +341,6 @@ fn shared_names_are_not_told_without_end() {
     }
     let mut recorder = bpx_schema::trace::Recorder::new(&bytes);
     watch(&bytes, Limits::default(), &mut recorder).unwrap();
-    let told = recorder.finish().entries.iter().filter(|entry| entry.path.to_string().ends_with("].name")).count();
-    assert!((1..30).contains(&told), "{told}");
+    let shown = recorder.finish().entries.iter().filter(|entry| entry.path.to_string().ends_with("].name")).count();
+    assert!((1..30).contains(&shown), "{shown}");
 }

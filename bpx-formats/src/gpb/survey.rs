@@ -84,7 +84,7 @@ impl Facts {
 pub(super) struct Survey<'w> {
     pub(super) inner: &'w mut dyn Watch,
     pub(super) facts: Facts,
-    /// Whether objects are told their ids, as if these were their first members.
+    /// Whether ids are reported as if they were the first members of objects.
     naming: bool,
     kept: usize,
     open: Vec<Open>,

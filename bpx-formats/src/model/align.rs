@@ -33,7 +33,7 @@ fn keys(list: &[Value], key: fn(&Value, &mut DefaultHasher)) -> Vec<u64> {
     list.iter().map(one).collect()
 }
 
-/// The name of an element, or what stands for one; of elements without, nothing.
+/// The name of an element, or its id; of elements without, nothing.
 fn by_name(value: &Value, hasher: &mut DefaultHasher) {
     if let Some(name) = value.get("name").or_else(|| value.get("id")) {
         by_value(name, hasher);

@@ -1,4 +1,4 @@
-//! The text form, rule by rule: what the engine reads, what only we read, and what nobody reads.
+//! The text form, rule by rule: what the engine reads, what only we read, and what is no text.
 
 use super::*;
 use bpx_schema::report::Class;

@@ -116,7 +116,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// A value, or a name in quotes: what stands between quotes, or else the rest of the line, up to `;`, `}` or a
+    /// A value, or a name in quotes: what is between quotes, or else the rest of the line, up to `;`, `}` or a
     /// comment up to the end of the line; a `;` behind it belongs to it.
     pub(super) fn value(&mut self) -> Result<Cow<'a, [u8]>> {
         match self.peek() {

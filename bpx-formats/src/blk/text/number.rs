@@ -1,6 +1,6 @@
 use crate::blk::{ParamType, Value};
 
-/// The value that a text stands for, as the engine reads it; not of strings.
+/// The value of a text, as the engine reads it; not of strings.
 ///
 /// Vectors, colours and matrices end behind their last part, whatever follows it.
 pub(super) fn parse(kind: ParamType, text: &[u8]) -> Option<Value<'static>> {
@@ -22,7 +22,7 @@ pub(super) fn parse(kind: ParamType, text: &[u8]) -> Option<Value<'static>> {
     })
 }
 
-/// The value that a text stands for when blanks, brackets, signs and sizes of numbers are taken less strictly.
+/// The value of a text when blanks, brackets, signs and sizes of numbers are taken less strictly.
 pub(super) fn parse_lenient(kind: ParamType, text: &[u8]) -> Option<Value<'static>> {
     let text = std::str::from_utf8(text).ok()?.trim();
     let parts: Vec<&str> = match kind {

@@ -9,7 +9,7 @@ const DEEPEST: usize = 100;
 ///
 /// Two blanks for each level; an empty line before a block that follows parameters or blocks.
 ///
-/// The engine reads it as the same tree, but for a block of the name `@null`, which stands for no name there, for two
+/// The engine reads it as the same tree, but for a block of the name `@null`, which means no name there, for two
 /// parameters of one name and different types, and for the bits of numbers that are none: [`read_noting`] of the text says
 /// where.
 ///
@@ -52,7 +52,7 @@ fn open(out: &mut Vec<u8>, block: BlockRef<'_>, depth: usize) {
     }
     pad(out, depth.saturating_sub(1));
     match block.name() {
-        // Without the escape it stands for no name, as it does for the engine with it.
+        // Without the escape it means no name; for the engine, with it too.
         Some(b"@null") => out.extend_from_slice(b"\"~@null\""),
         Some(bytes) => name(out, bytes),
         None => out.extend_from_slice(b"\"@null\""),
