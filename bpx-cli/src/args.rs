@@ -68,7 +68,7 @@ pub(crate) enum Command {
         #[command(flatten)]
         foreign: Foreign,
     },
-    /// Writes a file as JSON, without loss.
+    /// Writes a file as JSON, without loss but for comments and the order of statements in texts of BLK.
     #[command(after_help = "Examples:\n  bpx decode level.bpx -o level.json\n  bpx decode --brief level.bpx | less")]
     Decode {
         #[command(flatten)]

@@ -51,6 +51,11 @@ pub(crate) fn findings(name: &str, report: &Report) {
         let more = count.saturating_sub(SHOWN);
         anstream::eprintln!("{name}: and {more} more of {code}: --json lists them");
     }
+    let all = [Severity::Error, Severity::Warning, Severity::Note].map(|severity| report.count(severity));
+    let dropped = all.iter().sum::<u64>().saturating_sub(report.findings().len() as u64);
+    if dropped > 0 {
+        anstream::eprintln!("{name}: and {dropped} findings that are counted only");
+    }
 }
 
 /// Prints what is wrong at a place of a text.

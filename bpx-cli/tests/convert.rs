@@ -101,6 +101,12 @@ fn a_text_is_not_replaced_by_less() {
     run_in(path, &["convert", "a.blk", "-o", "a.blk", "--force"])
         .failed(0, "warning: a.blk: comments that are lost: 2");
     assert_eq!(fs::read(path.join("a.blk")).unwrap(), fs::read(path.join("b.blk")).unwrap());
+    // Models hold no more.
+    fs::write(path.join("c.blk"), text).unwrap();
+    for args in [&["decode", "c.blk"][..], &["roundtrip", "--mode", "model", "c.blk", "-o", "-"]] {
+        run_in(path, args).failed(0, "warning: c.blk: comments that are lost: 2");
+    }
+    assert_eq!(run_in(path, &["roundtrip", "c.blk", "-o", "-"]).fine().text(), text);
     // From a binary file on, nothing is lost but its form.
     run_in(path, &["convert", "a.blk", "-o", "a.blk", "--kind", "text"]).fine();
     let text = fs::read_to_string(path.join("a.blk")).unwrap();

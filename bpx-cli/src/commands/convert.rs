@@ -92,11 +92,25 @@ pub(crate) fn run(args: &Input, out: &Path, how: &How) -> Result<Exit, Failure> 
             blk::encode(&read.document, &EncodeOptions::new(kind), &companions).in_file(name)?
         }
     };
-    for message in read.lost.iter().flat_map(losses) {
-        output::warning(&format!("{name}: {message}"));
-    }
+    warn_of(name, read.lost);
     output::save(out, &written)?;
     Ok(Exit::Fine)
+}
+
+/// Says what of a text no model holds; of other files, nothing.
+pub(super) fn warn_of_losses(format: Format, file: &Opened, options: &ReadOptions) -> Result<(), Failure> {
+    let companions = Companions { bare: options.bare, ..Companions::default() };
+    let bytes = file.bytes()?;
+    if format == Format::Blk && Form::of(&bytes, &companions).is_ok_and(|form| form == Form::Text) {
+        warn_of(&file.name, text::read_noting(&bytes, options.limits, &mut |_| ()).ok().map(|(_, lost)| lost));
+    }
+    Ok(())
+}
+
+fn warn_of(name: &str, lost: Option<text::Lost>) {
+    for message in lost.iter().flat_map(losses) {
+        output::warning(&format!("{name}: {message}"));
+    }
 }
 
 /// Reads a file in any form.

@@ -35,10 +35,7 @@ impl Form {
         if is_name_map(file) {
             return Ok(Self::NameMap);
         }
-        if file.first().is_none_or(is_in_text) {
-            return Ok(Self::Text);
-        }
-        kind(file).map(Self::Binary)
+        if is_text(file) { Ok(Self::Text) } else { kind(file).map(Self::Binary) }
     }
 
     /// Its name in models and on the command line.
@@ -83,6 +80,13 @@ pub(super) fn is_sound(file: &[u8], companions: &Companions, limits: Limits) -> 
         sound &= finding.severity < Severity::Error || finding.class == Class::Missing;
     });
     sound && checked.is_ok()
+}
+
+/// Whether a file begins like a text. The engine refuses a name that does not begin in ASCII, so that a file which does,
+/// and holds a NUL, is rather something else.
+fn is_text(file: &[u8]) -> bool {
+    let is_ascii = file.first().is_none_or(u8::is_ascii) || file.starts_with(b"\xEF\xBB\xBF");
+    file.first().is_none_or(is_in_text) && (is_ascii || !file.contains(&0))
 }
 
 /// Whether a text can hold a byte outside of quotes, or in them as it is.

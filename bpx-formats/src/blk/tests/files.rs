@@ -261,6 +261,18 @@ fn a_text_has_no_layout() {
 }
 
 #[test]
+fn what_begins_like_a_text() {
+    let form = |file: &[u8]| Form::of(file, &Companions::default()).ok();
+    for text in [&b""[..], b"a", b"\t", b"\x1A", b"a\0", b"\xEF\xBB\xBF\0", b"\xFF", b"\"\xFF\0"] {
+        assert_eq!(form(text), Some(Form::Text), "{}", text.escape_ascii());
+    }
+    for other in [&b"\0"[..], b"\0a:i=1", b"\x07", b"\x7F", b"\xFF\0"] {
+        assert_eq!(form(other), None, "{}", other.escape_ascii());
+        assert_eq!(refused(other, &Companions::default()), fault("blk.kind", "kind", 0));
+    }
+}
+
+#[test]
 fn an_empty_file_is_an_empty_text() {
     let none = Companions::default();
     assert!(open(b"", &none).is_empty());
