@@ -66,6 +66,7 @@ struct Format {
     unread: &'static str,
 }
 
+#[cfg(any(feature = "bpat", feature = "blk", feature = "bpx", feature = "gpb"))]
 impl Format {
     /// A format with a signature and nothing else.
     const fn new(name: &'static str, magic: &'static [u8], extensions: &'static [&'static str]) -> Self {

@@ -25,6 +25,7 @@ pub mod gpb;
 pub mod identify;
 pub mod model;
 pub mod options;
+#[cfg(any(feature = "bpat", feature = "blk", feature = "gpb"))]
 mod quote;
 pub mod record;
 pub mod source;
