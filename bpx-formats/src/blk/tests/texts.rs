@@ -304,6 +304,17 @@ fn what_only_a_lenient_reader_takes() {
     assert_eq!(found.iter().map(|(at, _)| *at).collect::<Vec<_>>(), [0, 11]);
 }
 
+/// Each block has types of its own, also behind a block in it.
+#[test]
+fn types_of_names_are_those_of_a_block() {
+    sound(&[(
+        "a:i=1\nk{ a:r=1; l{ a:t=x }\n a:r=2 }\na:i=2",
+        "a=Int(1) a=Int(2) k{ a=Float(1.0) a=Float(2.0) l{ a='x' } }",
+    )]);
+    let (_, found) = read(b"a:i=1\nk{ a:r=1; l{ a:t=x }\n a:i=2 }\na:r=2\nm{ a:r=1; a:r=2 }");
+    assert_eq!(found.iter().map(|(at, _)| *at).collect::<Vec<_>>(), [28, 36]);
+}
+
 /// A list on one line: the engine reads one value up to the end of the line, which is no number.
 #[test]
 fn lists_on_one_line() {

@@ -5,7 +5,6 @@ use crate::quote::quote;
 use bpx_schema::report::{Class, Finding, Location, Severity};
 use bpx_schema::{Error, Limits, Result};
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 /// What a text says that no document holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -77,14 +76,55 @@ struct Reader<'a> {
     lost: Lost,
     /// The root, and the blocks around the next statement.
     open: Vec<Open>,
+    types: Types,
+    /// Blocks that were opened.
+    blocks: u32,
 }
 
 /// What was read of a block.
 #[derive(Default)]
 struct Open {
-    /// The type of each name of a parameter.
-    types: HashMap<u32, ParamType>,
+    /// Its number among all blocks.
+    number: u32,
+    /// Types of names that it replaced are behind this place.
+    replaced: usize,
     has_blocks: bool,
+}
+
+/// The type that each name has in the block that is open.
+#[derive(Default)]
+struct Types {
+    /// By the number of the name: the block in which a type was seen last, and the type.
+    seen: Vec<Option<(u32, ParamType)>>,
+    /// What blocks inside of others replaced, to be put back when they end.
+    replaced: Vec<(u32, Option<(u32, ParamType)>)>,
+}
+
+impl Types {
+    /// The type of a name in a block, which is `kind` when it is new there.
+    fn of(&mut self, block: u32, name: u32, kind: ParamType) -> ParamType {
+        let index = name as usize;
+        if index >= self.seen.len() {
+            self.seen.resize(index.saturating_add(1), None);
+        }
+        let Some(seen) = self.seen.get_mut(index) else { return kind };
+        match *seen {
+            Some((known, before)) if known == block => before,
+            before => {
+                self.replaced.push((name, before));
+                *seen = Some((block, kind));
+                kind
+            }
+        }
+    }
+
+    fn close(&mut self, block: &Open) {
+        for (name, before) in self.replaced.drain(block.replaced..).rev() {
+            if let Some(seen) = self.seen.get_mut(name as usize) {
+                *seen = before;
+            }
+        }
+    }
 }
 
 type Sink<'s> = &'s mut dyn FnMut(Finding);
@@ -98,6 +138,8 @@ impl<'a> Reader<'a> {
             builder: Builder::new(None),
             lost: Lost::default(),
             open: vec![Open::default()],
+            types: Types::default(),
+            blocks: 0,
         }
     }
 
@@ -134,7 +176,9 @@ impl<'a> Reader<'a> {
                     return Err(self.lexer.expected(start, "a name"));
                 }
                 self.lexer.skip(1);
-                self.open.pop();
+                if let Some(block) = self.open.pop() {
+                    self.types.close(&block);
+                }
                 self.builder.close()?;
                 return Ok(true);
             }
@@ -212,7 +256,8 @@ impl<'a> Reader<'a> {
         if let Some(parent) = self.open.last_mut() {
             parent.has_blocks = true;
         }
-        self.open.push(Open::default());
+        self.blocks = self.blocks.saturating_add(1);
+        self.open.push(Open { number: self.blocks, replaced: self.types.replaced.len(), has_blocks: false });
         Ok(())
     }
 
@@ -326,7 +371,8 @@ impl<'a> Reader<'a> {
         // Commands are carried out by the engine, and make no parameter.
         let command = name.starts_with(b"@") && name != b"@include";
         let kind = value.kind();
-        let known = self.open.last_mut().map_or(kind, |open| *open.types.entry(number).or_insert(kind));
+        let block = self.open.last().map_or(0, |open| open.number);
+        let known = self.types.of(block, number, kind);
         if known != kind && !command {
             let quoted = quote(name);
             let message = format!("`{quoted}` is of type `{}` before, and of `{}` here", known.name(), kind.name());
