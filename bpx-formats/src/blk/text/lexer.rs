@@ -140,17 +140,24 @@ impl<'a> Lexer<'a> {
                 self.at = opened;
             }
         }
-        let mut value = Vec::new();
-        while !self.eat(close) {
+        let mut value = Cow::Borrowed(&[][..]);
+        loop {
+            append(&mut value, self.run(|byte| byte != quote && !matches!(byte, b'~' | b'\r' | b'\n')));
+            if self.eat(close) {
+                break;
+            }
             match self.rest() {
                 [] | [b'~'] => return Err(self.fault(Class::Unterminated, start, "a string is not closed")),
                 [b'~', escaped, ..] => {
-                    value.push(match escaped {
-                        b'n' => b'\n',
-                        b'r' => b'\r',
-                        b't' => b'\t',
-                        other => *other,
-                    });
+                    append(
+                        &mut value,
+                        match escaped {
+                            b'n' => b"\n",
+                            b'r' => b"\r",
+                            b't' => b"\t",
+                            other => std::slice::from_ref(other),
+                        },
+                    );
                     self.skip(2);
                     continue;
                 }
@@ -158,21 +165,22 @@ impl<'a> Lexer<'a> {
                     return Err(self.fault(Class::BadText, self.at, "a line ends inside of a string"));
                 }
                 [b'\r', ..] => {}
-                [byte, ..] => value.push(*byte),
+                [byte, ..] => append(&mut value, std::slice::from_ref(byte)),
             }
             self.skip(1);
         }
         if long {
             // The line of the closing quotes.
             if value.len() > 1 && value.ends_with(b"\n") {
-                value.pop();
+                let len = value.len().saturating_sub(1);
+                truncate(&mut value, len);
             }
             self.blanks(true)?;
         } else {
             self.run(|byte| matches!(byte, b' ' | b'\t' | 0x1A));
         }
         self.eat(b";");
-        Ok(Cow::Owned(value))
+        Ok(value)
     }
 
     fn unquoted(&mut self) -> Result<Cow<'a, [u8]>> {
@@ -250,6 +258,10 @@ fn append<'a>(value: &mut Cow<'a, [u8]>, piece: &'a [u8]) {
 fn trim(value: &mut Cow<'_, [u8]>) {
     let blanks = value.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     let len = value.len().saturating_sub(blanks);
+    truncate(value, len);
+}
+
+fn truncate(value: &mut Cow<'_, [u8]>, len: usize) {
     match value {
         Cow::Borrowed(bytes) => *bytes = bytes.get(..len).unwrap_or_default(),
         Cow::Owned(bytes) => bytes.truncate(len),
