@@ -17,7 +17,7 @@ pub enum Form {
 }
 
 /// First bytes of a frame of ZSTD.
-const FRAME: &[u8] = b"\x28\xB5\x2F\xFD";
+pub(super) const FRAME: &[u8] = b"\x28\xB5\x2F\xFD";
 /// Size of a file, in bytes, of which all is looked at to find out what it is.
 pub(super) const LARGEST: u64 = 64 << 20;
 /// Where a name map has a frame: behind its digests.

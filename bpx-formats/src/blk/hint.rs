@@ -1,6 +1,6 @@
 //! What a file that cannot be read may be.
 
-use super::form::{LARGEST, is_sound};
+use super::form::{FRAME, LARGEST, is_sound};
 use super::parts::Parts;
 use super::unpack::unpack;
 use super::{Companions, Kind};
@@ -23,6 +23,9 @@ fn guess(file: &[u8], limits: Limits) -> String {
     let text = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file).trim_ascii_start();
     if let [b'{' | b'[', ..] = text {
         return "; this looks like JSON".to_owned();
+    }
+    if file.starts_with(FRAME) {
+        return format!("; this is a frame of ZSTD without the first byte of a file: --bare {}", Kind::SlimZst.name());
     }
     bare_kind(file, limits).map_or_else(String::new, |kind| {
         format!("; it can be read as a body without the first byte of a file: --bare {}", kind.name())

@@ -208,6 +208,8 @@ fn hints_at_what_a_file_may_be() {
     for json in ["{\"a\": 1}", " \n[1]", "\u{feff}{}"] {
         assert!(message(json.as_bytes(), &none).contains("; this looks like JSON"), "{json}");
     }
+    let packed = encode(&written(SAMPLE), &EncodeOptions::new(Kind::SlimZst), &names(&["b", "a"])).unwrap();
+    assert!(message(&packed[1..], &none).contains("a frame of ZSTD without the first byte of a file: --bare SLIM_ZST"));
     // A file that says what it is, and is wrong, is that.
     let fat = encode(&written(SAMPLE), &EncodeOptions::new(Kind::Fat), &none).unwrap();
     assert!(!message(&fat[..fat.len() - 1], &none).contains("--bare"));
