@@ -165,6 +165,8 @@ static inline bool schema_is_utf8(const uint8_t *bytes, size_t size)
 #define BPAT_SPECIES_HORSE UINT64_C(0x1) /* A horse. */
 #define BPAT_SPECIES_ELEPHANT UINT64_C(0x2) /* An elephant. */
 #define BPAT_SPECIES_HUMANOID_SWORD UINT64_C(0x3) /* A person with a sword: in files, and not in the text. */
+#define BPAT_SPECIES_HUMANOID_SPEAR UINT64_C(0x4) /* A person with a spear: not in the text. */
+#define BPAT_SPECIES_HUMANOID_SKELETON UINT64_C(0x5) /* A skeleton: not in the text. */
 
 /* The name of a value, or a null pointer. */
 static inline const char *bpat_species_name(uint64_t value)
@@ -174,6 +176,8 @@ static inline const char *bpat_species_name(uint64_t value)
     case BPAT_SPECIES_HORSE: return "horse";
     case BPAT_SPECIES_ELEPHANT: return "elephant";
     case BPAT_SPECIES_HUMANOID_SWORD: return "humanoid_sword";
+    case BPAT_SPECIES_HUMANOID_SPEAR: return "humanoid_spear";
+    case BPAT_SPECIES_HUMANOID_SKELETON: return "humanoid_skeleton";
     default: return NULL;
     }
 }

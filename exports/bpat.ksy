@@ -237,3 +237,9 @@ enums:
     3:
       id: "humanoid_sword"
       doc: "A person with a sword: in files, and not in the text."
+    4:
+      id: "humanoid_spear"
+      doc: "A person with a spear: not in the text."
+    5:
+      id: "humanoid_skeleton"
+      doc: "A skeleton: not in the text."

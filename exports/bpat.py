@@ -880,6 +880,8 @@ class Species(enum.IntEnum):
     horse = 1  # A horse.
     elephant = 2  # An elephant.
     humanoid_sword = 3  # A person with a sword: in files, and not in the text.
+    humanoid_spear = 4  # A person with a spear: not in the text.
+    humanoid_skeleton = 5  # A skeleton: not in the text.
 
 
 class Clip(Structure):

@@ -15,6 +15,7 @@ pub(crate) use self::package::{
 pub(crate) use self::schema::{DiffArgs as SchemaDiffArgs, Foreign, Level as SchemaLevel, SchemaCommand};
 pub(crate) use self::spec::{CheckArgs, GenerateArgs, SpecCommand, TablesArgs};
 
+use bpx_formats::blk::{Form, Kind};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -67,7 +68,7 @@ pub(crate) enum Command {
         #[command(flatten)]
         foreign: Foreign,
     },
-    /// Writes a file as JSON, without loss.
+    /// Writes a file as JSON, without loss but for comments and the order of statements in texts of BLK.
     #[command(after_help = "Examples:\n  bpx decode level.bpx -o level.json\n  bpx decode --brief level.bpx | less")]
     Decode {
         #[command(flatten)]
@@ -106,22 +107,29 @@ pub(crate) enum Command {
         #[arg(long, value_enum, default_value = "preserve")]
         mode: RoundtripMode,
     },
-    /// Writes a BLK file in another form: binary, text or JSON, by the ending of the output's name.
+    /// Writes a BLK file in another form: binary, text or JSON.
+    ///
+    /// Without `--kind`, the ending of the output's name says the form: `.txt` is a text, `.json` is JSON, and `.blk` a
+    /// binary file, of the kind of the input or FAT. Comments of a text and its order of parameters and blocks are lost
+    /// in every form, and a text has no place for the name of a root: what is lost is reported.
     #[command(
-        after_help = "Examples:\n  bpx convert a.blk -o a.txt                        the text form, and back\n  bpx convert a.txt -o a.blk --kind SLIM_ZST --names shared.nm\n  bpx convert a.blk -o a.json --friendly            values by name, as wt_blk prints them"
+        after_help = "Examples:\n  bpx convert a.blk -o a.txt                        the text form, and back\n  bpx convert a.txt -o a.blk --kind SLIM_ZST --names shared.nm\n  bpx convert packed.blk -o a.blk --kind text       as games load it too\n  bpx convert a.blk -o - | less\n  bpx convert a.blk -o a.json --friendly            values by name, as wt_blk prints them"
     )]
     Convert {
         #[command(flatten)]
         input: Input,
-        /// Where to write: `.blk`, `.txt` or `.json`.
+        /// Where to write: `.blk`, `.txt` or `.json`; `-` for stdout, as text without `--kind` and `--friendly`.
         #[arg(short, long, value_name = "FILE")]
         output: PathBuf,
         /// JSON by name instead of JSON without loss: shorter, but types and the order of repeated names are lost.
         #[arg(long)]
         friendly: bool,
-        /// How a binary file holds its body: FAT, FAT_ZST, SLIM, SLIM_ZST, SLIM_ZST_DICT or FAT_DEDUP.
+        /// The form to write: FAT, FAT_ZST, SLIM, SLIM_ZST, SLIM_ZST_DICT, FAT_DEDUP or text.
+        #[arg(long, value_parser = blk_form)]
+        kind: Option<Form>,
+        /// Replace the text that is read, though comments, order or the form itself are lost.
         #[arg(long)]
-        kind: Option<String>,
+        force: bool,
     },
     /// Lists every byte of a file with its meaning.
     #[command(
@@ -156,9 +164,11 @@ pub(crate) enum Command {
         #[arg(value_name = "PATH")]
         path: String,
     },
-    /// Tells what two files differ in, whatever their compression and the places of their parts.
+    /// Shows what two files differ in, whatever their compression, their form, and the places of their parts.
+    ///
+    /// Parts of lists are paired by what they hold, then by their names, so that one that was put in is one difference.
     #[command(
-        after_help = "Examples:\n  bpx diff old.bpx new.bpx\n  bpx diff --json old.bpx new.bpx\n\nExit code 1: they differ."
+        after_help = "Examples:\n  bpx diff old.bpx new.bpx\n  bpx diff --json old.bpx new.bpx\n  bpx diff a.blk a.txt\n  bpx diff --names old.nm --new-names new.nm old.blk new.blk\n\nExit code 1: they differ."
     )]
     Diff {
         /// The older file; `-` for stdin.
@@ -167,7 +177,14 @@ pub(crate) enum Command {
         new: PathBuf,
         #[command(flatten)]
         given: Given,
-        /// Also tell places, sizes and checksums.
+        /// The map of names of the newer file, when it is another one than that of the older.
+        #[arg(long, value_name = "FILE.nm")]
+        new_names: Option<PathBuf>,
+        /// The dictionary of the newer file, when it is another one than that of the older.
+        #[arg(long, value_name = "FILE.dict")]
+        new_dict: Option<PathBuf>,
+        /// Also show what follows from other values: places, sizes, checksums, the form of BLK files and their lists of
+        /// names.
         #[arg(long)]
         all: bool,
         /// Print JSON.
@@ -190,9 +207,14 @@ pub(crate) enum Command {
         after_help = "Examples:\n  bpx unpack level.bpx -o level/\n  bpx unpack level.bpx -o level/ '*.png' --force"
     )]
     Unpack(UnpackArgs),
-    /// Lists the objects of a package, layers of a texture, arrays and bones of a model, or stages and symbols of a shader
-    /// package.
-    #[command(after_help = "Examples:\n  bpx ls level.bpx\n  bpx ls -l level.bpx '*.png'\n  bpx ls --tree level.bpx")]
+    /// Lists what is in a file.
+    ///
+    /// Of BPX, the objects of a package, layers of a texture, arrays and bones of a model, or stages and symbols of a
+    /// shader package; of BPAT, clips and sockets; of BLK, parameters and blocks of the root, or the names of a name map;
+    /// of GPB, references.
+    #[command(
+        after_help = "Examples:\n  bpx ls level.bpx\n  bpx ls -l level.bpx '*.png'\n  bpx ls --tree level.bpx\n  bpx ls -l horse.bpat"
+    )]
     Ls(LsArgs),
     /// Prints the bytes of an object, a layer, an array, a bone, or the code of a stage.
     #[command(
@@ -267,6 +289,24 @@ pub(crate) struct Given {
     /// The dictionary of compression that BLK files of an archive share.
     #[arg(long, value_name = "FILE.dict")]
     pub dict: Option<PathBuf>,
+    /// Read a BLK file that lacks its first byte, as unpackers leave it: FAT, FAT_ZST, SLIM, SLIM_ZST, SLIM_ZST_DICT or
+    /// FAT_DEDUP.
+    #[arg(long, value_name = "KIND", value_parser = blk_kind)]
+    pub bare: Option<Kind>,
+}
+
+/// A kind of binary BLK files.
+fn blk_kind(name: &str) -> Result<Kind, String> {
+    let known = || Kind::ALL.map(Kind::name).join(", ");
+    Kind::from_name(name).ok_or_else(|| format!("`{name}` is no kind of BLK file; known: {}", known()))
+}
+
+/// A form that a BLK file can be written in.
+fn blk_form(name: &str) -> Result<Form, String> {
+    if name.eq_ignore_ascii_case(Form::Text.name()) {
+        return Ok(Form::Text);
+    }
+    blk_kind(name).map(Form::Binary).map_err(|message| format!("{message}, text"))
 }
 
 /// One file to read, and whether to print JSON.

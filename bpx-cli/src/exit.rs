@@ -57,6 +57,13 @@ pub(crate) enum Failure {
         /// Why.
         message: String,
     },
+    /// The input is of a format, or in a form, that the command is not for.
+    Unsupported {
+        /// Its name.
+        name: String,
+        /// Why.
+        message: String,
+    },
     /// The command line is wrong, in a way that only the work shows.
     Usage(String),
 }
@@ -68,6 +75,7 @@ impl Failure {
             Self::File { error: Error::Io { .. }, .. } => Exit::Io,
             Self::File { error, .. } => error.finding().map_or(Exit::Invalid, |finding| finding.class.verdict().into()),
             Self::Input { .. } => Exit::Invalid,
+            Self::Unsupported { .. } => Exit::Unsupported,
             Self::Usage(_) => Exit::Usage,
         }
     }

@@ -57,6 +57,7 @@ pub(crate) fn options(given: &Given) -> Result<ReadOptions, Failure> {
     if let Some(path) = &given.dict {
         options = options.with_dictionary(open(path)?.bytes()?.into_owned());
     }
+    options.bare = given.bare;
     Ok(options)
 }
 

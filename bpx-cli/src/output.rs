@@ -6,6 +6,7 @@ use bpx_formats::files::{Replacement, Stamp};
 use bpx_schema::report::{Error, Finding, Report, Severity};
 use serde_json::{Value, json};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -86,6 +87,29 @@ pub(crate) fn finding(name: &str, finding: &Finding) {
     ));
 }
 
+/// Prints the findings of a file; of many that break one rule, which are often consequences of one fault, the first.
+pub(crate) fn findings(name: &str, report: &Report) {
+    /// Findings of one rule that are printed.
+    const SHOWN: usize = 10;
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for one in report.findings() {
+        let count = counts.entry(&one.code).or_default();
+        *count = count.saturating_add(1);
+        if *count <= SHOWN {
+            finding(name, one);
+        }
+    }
+    for (code, count) in counts.into_iter().filter(|(_, count)| *count > SHOWN) {
+        let more = count.saturating_sub(SHOWN);
+        write_message(&format!("{name}: and {more} more of {code}: --json lists them"));
+    }
+    let all = [Severity::Error, Severity::Warning, Severity::Note].map(|severity| report.count(severity));
+    let dropped = all.iter().sum::<u64>().saturating_sub(report.findings().len() as u64);
+    if dropped > 0 {
+        write_message(&format!("{name}: and {dropped} findings that are counted only"));
+    }
+}
+
 /// Prints what is wrong at a place of a text.
 pub(crate) fn located(place: &str, id: &str, message: &str) {
     let style = style(Severity::Warning);
@@ -97,7 +121,9 @@ pub(crate) fn failure(failure: &Failure) {
     match failure {
         Failure::File { name, error: Error::Fault(fault) } => finding(name, fault),
         Failure::File { name, error } => plain_error(&format!("{name}: {error}")),
-        Failure::Input { name, message } => plain_error(&format!("{name}: {message}")),
+        Failure::Input { name, message } | Failure::Unsupported { name, message } => {
+            plain_error(&format!("{name}: {message}"));
+        }
         Failure::Usage(message) => plain_error(message),
     }
 }
@@ -166,7 +192,9 @@ pub(crate) fn failure_json(failure: &Failure) -> Value {
             report_json(name, &report)
         }
         Failure::File { name, error } => json!({ "file": name, "error": error.to_string() }),
-        Failure::Input { name, message } => json!({ "file": name, "error": message }),
+        Failure::Input { name, message } | Failure::Unsupported { name, message } => {
+            json!({ "file": name, "error": message })
+        }
         Failure::Usage(message) => json!({ "error": message }),
     }
 }

@@ -5,6 +5,7 @@ use crate::exit::{Exit, Failure, InFile};
 use crate::globs::Globs;
 use crate::input::Opened;
 use crate::{model, output, package, texture};
+use bpx_formats::Format;
 use bpx_formats::bpx::{Container, v0};
 use bpx_schema::Limits;
 use serde_json::{Value, json};
@@ -43,7 +44,7 @@ enum Any {
 
 /// The parts of the texture or the model in a file; none when the file is something else.
 pub(crate) fn of(args: &Input, file: &Opened) -> Result<Option<Parts>, Failure> {
-    crate::commands::format(args.given.format.as_deref(), file)?;
+    crate::commands::demand(Format::Bpx, args.given.format.as_deref(), file)?;
     if let Some(old) = package::old(file)?.filter(|old| old.header().kind != v0::PACKAGE) {
         let list = old_parts(&old).in_file(&file.name)?;
         return Ok(Some(Parts { name: file.name.clone(), container: Any::Old(old), list }));

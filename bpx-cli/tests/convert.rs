@@ -53,5 +53,114 @@ fn what_cannot_be_converted() {
     run_in(path, &["convert", "a.txt", "-o", "a.blk", "--kind", "SLIM"]).failed(1, "--names");
     run_in(path, &["convert", "bad.txt", "-o", "a.blk"]).failed(1, "line 1: expected a value of type `i`");
     run_in(path, &["convert", "bbf.blk", "-o", "a.txt"]).failed(3, "legacy");
+    run_in(path, &["convert", "a.txt", "-o", "a.json", "--kind", "FAT"]).failed(2, "JSON has no `--kind FAT`");
+    fs::write(path.join("a.bpat"), b"BPAT\x01\0\0\0").unwrap();
+    run_in(path, &["convert", "a.bpat", "-o", "a.txt"]).failed(3, "this command is for BLK, and the file is BPAT");
     assert!(!path.join("a.blk").exists());
+}
+
+#[test]
+fn a_text_under_any_name_and_on_stdout() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let path = folder.path();
+    fs::write(path.join("a.txt"), TEXT).unwrap();
+    run_in(path, &["convert", "a.txt", "-o", "a.blk"]).fine();
+    assert_eq!(fs::read(path.join("a.blk")).unwrap()[0], 1);
+    run_in(path, &["convert", "a.blk", "-o", "b.blk", "--kind", "text"]).fine();
+    assert_eq!(fs::read_to_string(path.join("b.blk")).unwrap(), TEXT);
+    assert_eq!(run_in(path, &["convert", "a.blk", "-o", "-"]).fine().text(), TEXT);
+    assert_eq!(
+        run_in(path, &["convert", "a.blk", "-o", "-", "--kind", "FAT"]).fine().out,
+        fs::read(path.join("a.blk")).unwrap()
+    );
+    assert_eq!(run_in(path, &["convert", "a.blk", "-o", "-", "--friendly"]).fine().json()["b"]["a"], 5);
+    // Its own output is known without the name.
+    for name in ["a.txt", "b.blk"] {
+        assert_eq!(run_in(path, &["identify", name]).fine().text(), format!("{name}: BLK, text\n"));
+        run_in(path, &["verify", "--strict", name]).fine();
+        run_in(path, &["decode", name]).fine();
+    }
+}
+
+#[test]
+fn a_text_is_not_replaced_by_less() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let path = folder.path();
+    let text = "// one\na:i=1 /* two */\nk{\n}\nb:i=2\ninclude x.blk\n";
+    fs::write(path.join("a.blk"), text).unwrap();
+    let lost = "comments that are lost: 2; parameters that come before blocks, and were behind one: 2; \
+                includes among these, whose place matters: 1";
+    for more in [&[][..], &["--kind", "text"], &["--kind", "SLIM"]] {
+        let args = [&["convert", "a.blk", "-o", "a.blk"][..], more].concat();
+        run_in(path, &args).failed(2, lost);
+        assert_eq!(fs::read_to_string(path.join("a.blk")).unwrap(), text, "as it was");
+    }
+    // Under another name, it is said what is lost.
+    let run = run_in(path, &["convert", "a.blk", "-o", "b.blk"]);
+    assert_eq!((run.code, run.err.lines().count()), (0, 3), "{run:?}");
+    run_in(path, &["convert", "a.blk", "-o", "a.blk", "--force"])
+        .failed(0, "warning: a.blk: comments that are lost: 2");
+    assert_eq!(fs::read(path.join("a.blk")).unwrap(), fs::read(path.join("b.blk")).unwrap());
+    // Models hold no more.
+    fs::write(path.join("c.blk"), text).unwrap();
+    for args in [&["decode", "c.blk"][..], &["roundtrip", "--mode", "model", "c.blk", "-o", "-"]] {
+        run_in(path, args).failed(0, "warning: c.blk: comments that are lost: 2");
+    }
+    assert_eq!(run_in(path, &["roundtrip", "c.blk", "-o", "-"]).fine().text(), text);
+    // From a binary file on, nothing is lost but its form.
+    run_in(path, &["convert", "a.blk", "-o", "a.blk", "--kind", "text"]).fine();
+    let text = fs::read_to_string(path.join("a.blk")).unwrap();
+    assert_eq!(text, "a:i=1\nb:i=2\ninclude \"x.blk\"\n\nk{}\n");
+    run_in(path, &["convert", "a.blk", "-o", "a.blk"]).failed(2, "a.blk: the text would be replaced; --force");
+    run_in(path, &["convert", "a.blk", "-o", "a.blk", "--kind", "text"]).fine();
+    assert_eq!(fs::read_to_string(path.join("a.blk")).unwrap(), text);
+}
+
+#[test]
+fn what_a_text_cannot_hold_is_reported() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let path = folder.path();
+    let model = |root: serde_json::Value| {
+        let model = serde_json::json!({ "format": "blk", "kind": "FAT", "names": [], "root": root });
+        fs::write(path.join("a.json"), model.to_string()).unwrap();
+    };
+    let param = |name: &str, kind: &str| serde_json::json!({ "name": name, "type": kind, "value": 1 });
+    model(serde_json::json!({ "name": "body", "params": [param("a", "i"), param("a", "r")], "blocks": [] }));
+    let run = run_in(path, &["convert", "a.json", "-o", "a.txt"]);
+    assert_eq!(run.code, 0);
+    assert!(run.err.contains("no place for the name of the root, `body`"), "{}", run.err);
+    assert!(
+        run.err.contains("the engine does not read this text so: line 2: `a` is of type `i` before"),
+        "{}",
+        run.err
+    );
+    model(serde_json::json!({ "name": null, "params": [param("@null", "i")], "blocks": [] }));
+    run_in(path, &["convert", "a.json", "-o", "a.txt"])
+        .failed(0, "the engine does not read this text so: line 1: `@null`");
+    let block = serde_json::json!({ "name": "@null", "params": [], "blocks": [] });
+    model(serde_json::json!({ "name": null, "params": [], "blocks": [block] }));
+    run_in(path, &["convert", "a.json", "-o", "b.txt"]).failed(0, "the engine reads it as none all the same");
+    assert_eq!(fs::read_to_string(path.join("b.txt")).unwrap(), "\"~@null\"{}\n");
+}
+
+#[test]
+fn bodies_without_their_first_byte_are_read_on_demand() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let path = folder.path();
+    fs::write(path.join("a.txt"), TEXT).unwrap();
+    let names = NameMap::new([&b"a"[..], b"b", b"c", b"t"], None).unwrap();
+    fs::write(path.join("a.nm"), names.to_vec(3).unwrap()).unwrap();
+    run_in(path, &["convert", "a.txt", "-o", "a.blk", "--kind", "SLIM", "--names", "a.nm"]).fine();
+    let file = fs::read(path.join("a.blk")).unwrap();
+    fs::write(path.join("bare.blk"), &file[1..]).unwrap();
+    run_in(path, &["verify", "--names", "a.nm", "bare.blk"]).failed(1, "--bare SLIM");
+    let given = ["--names", "a.nm", "--bare", "SLIM"];
+    for command in ["verify", "info", "ls", "decode", "dump"] {
+        run_in(path, &[&[command, "bare.blk"][..], &given].concat()).fine();
+    }
+    run_in(path, &[&["roundtrip", "bare.blk", "-o", "same.blk"][..], &given].concat()).fine();
+    assert_eq!(fs::read(path.join("same.blk")).unwrap(), file[1..]);
+    run_in(path, &[&["convert", "bare.blk", "-o", "whole.blk"][..], &given].concat()).fine();
+    assert_eq!(fs::read(path.join("whole.blk")).unwrap(), file);
+    run_in(path, &["verify", "bare.blk", "--bare", "THIN"]).failed(2, "`THIN` is no kind of BLK file");
 }

@@ -56,7 +56,132 @@ fn every_command_knows_every_format() {
             run(&["decode", name, "-o", "model.json"]).fine();
             run(&["encode", "model.json", "-o", "again"]).fine();
             assert_eq!(run(&["diff", "--format", format, name, "again"]).fine().text(), "", "{name}");
+            for command in [&["cat", name, "a"][..], &["unpack", name, "-o", "out"], &["upgrade", name, "-o", "new"]] {
+                let message = format!(
+                    "this command is for packages and other files of BPX, and the file is {}",
+                    format.to_uppercase()
+                );
+                run(command).failed(3, &message);
+            }
+            for command in [&["compact", name][..], &["edit", "rm", name, "a"]] {
+                let message = format!(
+                    "this command is for packages and other files of BPX, and the file is {}",
+                    format.to_uppercase()
+                );
+                run_in(folder.path(), command).failed(3, &message);
+            }
             assert!(run(&["dump", name]).fine().text().lines().count() > 5, "{name}");
         }
     }
+}
+
+/// What was not read is no bytes behind the end.
+#[test]
+fn a_version_that_is_not_read_is_not_listed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = goldens("bpat", folder.path()).into_iter().find(|path| path.ends_with("full.bpat")).unwrap();
+    let mut bytes = std::fs::read(&file).unwrap();
+    bytes[4] = 2;
+    std::fs::write(&file, bytes).unwrap();
+    let dump = run_in(folder.path(), &["dump", "full.bpat"]).failed(3, "version 2 is not supported");
+    assert_eq!(dump.text(), "");
+}
+
+#[test]
+fn names_of_clips_are_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    goldens("bpat", folder.path());
+    let run = |args: &[&str]| run_in(folder.path(), args).fine();
+    assert!(run(&["dump", "full.bpat"]).text().contains("name = \"b\u{e9}ta\""));
+    assert_eq!(run(&["query", "full.bpat", "clips[1].name"]).json(), "b\u{e9}ta");
+    assert_eq!(run(&["decode", "full.bpat"]).json()["clips"][1]["name"], "b\u{e9}ta");
+    assert!(run(&["ls", "full.bpat"]).text().contains("b\u{e9}ta\n"));
+}
+
+/// What lies beside files of BLK is identified, and read where it is declared.
+#[test]
+fn name_maps_dictionaries_and_archives() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let names = bpx_formats::blk::NameMap::new([&b"one"[..], b"two"], None).unwrap();
+    std::fs::write(path.join("nm"), names.to_vec(3).unwrap()).unwrap();
+    std::fs::write(path.join("a.dict"), b"\x37\xA4\x30\xEC\x01\0\0\0").unwrap();
+    std::fs::write(path.join("a.vromfs.bin"), b"VRFx\0\0PC").unwrap();
+    let run = |args: &[&str]| run_in(path, args);
+    let identified = run(&["identify", "nm", "a.dict", "a.vromfs.bin"]).fine();
+    let lines: Vec<_> = identified.text().lines().collect();
+    assert_eq!(lines[0], "nm: BLK, name map");
+    assert!(lines[1].starts_with("a.dict: zstd-dictionary: ") && lines[1].contains("--dict"), "{lines:?}");
+    assert!(lines[2].starts_with("a.vromfs.bin: vromfs: ") && lines[2].contains("unpacked first"), "{lines:?}");
+    let json = run(&["identify", "--json", "nm", "a.vromfs.bin"]).fine().json();
+    assert_eq!((&json[0]["kind"], &json[0]["evidence"]), (&"name-map".into(), &"content".into()));
+    assert_eq!((&json[1]["format"], json[1]["unread"].is_string()), (&"vromfs".into(), true));
+    run(&["verify", "a.vromfs.bin"]).failed(3, "unpacked first");
+    run(&["decode", "a.dict"]).failed(3, "--dict");
+    assert_eq!(run(&["info", "--json", "nm"]).fine().json()["names"], 2);
+    assert_eq!(run(&["ls", "nm"]).fine().text(), "one\ntwo\n");
+    run(&["verify", "nm"]).fine();
+    run(&["dump", "nm"]).fine();
+    run(&["decode", "nm", "-o", "nm.json"]).fine();
+    run(&["encode", "nm.json", "-o", "nm2"]).fine();
+    assert_eq!(run(&["diff", "nm", "nm2"]).fine().text(), "");
+    run(&["convert", "nm", "-o", "a.txt"]).failed(3, "found a map of names");
+}
+
+#[test]
+fn forms_of_blk_are_told_apart_by_content() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let run = |args: &[&str]| run_in(path, args);
+    std::fs::write(path.join("a.blkx"), "a:i=1\nk{ b:t=\"x\" }\n").unwrap();
+    run(&["convert", "a.blkx", "-o", "fat.blk"]).fine();
+    run(&["convert", "a.blkx", "-o", "zst.blk", "--kind", "FAT_ZST"]).fine();
+    std::fs::copy(path.join("fat.blk"), path.join("temp.rez")).unwrap();
+    std::fs::write(path.join("empty.blk"), "").unwrap();
+    std::fs::write(path.join("broken.blk"), "a:i=").unwrap();
+    let identified = run(&["identify", "a.blkx", "fat.blk", "zst.blk", "temp.rez", "empty.blk", "broken.blk"]).fine();
+    let expected = "a.blkx: BLK, text\nfat.blk: BLK, FAT\nzst.blk: BLK, FAT_ZST\ntemp.rez: BLK, FAT\n\
+                    empty.blk: BLK, text\nbroken.blk: BLK, by its name only\n";
+    assert_eq!(identified.text(), expected);
+    run(&["verify", "--strict", "empty.blk", "temp.rez"]).fine();
+    run(&["dump", "a.blkx"]).failed(3, "a text has no layout of bytes");
+    assert_eq!(run(&["dump", "a.blkx"]).text(), "");
+    // Nor do their forms differ in anything.
+    for other in ["fat.blk", "zst.blk", "temp.rez"] {
+        assert_eq!(run(&["diff", "a.blkx", other]).fine().text(), "", "{other}");
+    }
+    assert!(run(&["diff", "--all", "a.blkx", "fat.blk"]).failed(1, "").text().contains("kind: \"text\" -> \"FAT\""));
+}
+
+#[test]
+fn differences_of_files_with_names_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let run = |args: &[&str]| run_in(path, args);
+    for (map, names) in [("old.nm", ["a", "b", "k"]), ("new.nm", ["k", "b", "a"])] {
+        let names = bpx_formats::blk::NameMap::new(names.map(str::as_bytes), None).unwrap();
+        std::fs::write(path.join(map), names.to_vec(3).unwrap()).unwrap();
+    }
+    std::fs::write(path.join("old.txt"), "a:i=1\nk{ b:i=1 }\nk{ b:i=2 }\n").unwrap();
+    std::fs::write(path.join("new.txt"), "a:i=1\nb{ }\nk{ b:i=1 }\nk{ b:i=3 }\n").unwrap();
+    for name in ["old", "new"] {
+        let (from, to, map) = (format!("{name}.txt"), format!("{name}.blk"), format!("{name}.nm"));
+        run(&["convert", &from, "-o", &to, "--kind", "SLIM", "--names", &map]).fine();
+    }
+    let found = run(&["diff", "--names", "old.nm", "--new-names", "new.nm", "old.blk", "new.blk"]).failed(1, "");
+    let expected = "root.blocks[0]: {\"name\":\"b\",\"params\":[],\"blocks\":[]} is new\n\
+                    root.blocks[1].params[0].value: 2 -> 3\n";
+    assert_eq!(found.text(), expected);
+    run(&["diff", "--names", "old.nm", "old.blk", "old.txt"]).fine();
+}
+
+#[test]
+fn many_findings_of_one_rule_are_summarised() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.blk"), ";\n".repeat(500)).unwrap();
+    let run = run_in(folder.path(), &["verify", "a.blk"]);
+    assert_eq!((run.code, run.err.lines().count()), (0, 11), "{}", run.err);
+    assert!(run.err.ends_with("a.blk: and 490 more of blk.text.engine: --json lists them\n"), "{}", run.err);
+    let json = run_in(folder.path(), &["verify", "--json", "a.blk"]).json();
+    assert_eq!(json[0]["findings"].as_array().unwrap().len(), 500);
 }

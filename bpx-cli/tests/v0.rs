@@ -183,3 +183,17 @@ fn upgrades_of_revision_1() {
     run(&["upgrade", "m.bpx", "-o", "m2.bpx"]).failed(1, "header.version cannot be carried over");
     assert_eq!(run(&["upgrade", "m.bpx", "-o", "m2.bpx", "--lossy"]).code, 0);
 }
+
+#[test]
+fn other_compression_is_no_difference() {
+    let folder = tempfile::tempdir().unwrap();
+    let content: Vec<u8> = (0..4000_u32).flat_map(|number| (number % 100 * number).to_le_bytes()).collect();
+    for (name, level) in [("quick.bpx", 1), ("small.bpx", 9)] {
+        let package = Builder::package([("a", &*content)], Some(level)).unwrap().build().unwrap();
+        fs::write(folder.path().join(name), package).unwrap();
+    }
+    assert_ne!(read(folder.path(), "quick.bpx").len(), read(folder.path(), "small.bpx").len());
+    let diff = |more: &[&str]| run_in(folder.path(), &[&["diff", "quick.bpx", "small.bpx"][..], more].concat());
+    assert_eq!(diff(&[]).fine().text(), "");
+    assert!(diff(&["--all"]).failed(1, "").text().contains(".header.size: "));
+}

@@ -242,7 +242,7 @@ impl Format {
             #[cfg(feature = "bpat")]
             Self::Bpat => crate::bpat::rewrite(&**source, options.limits),
             #[cfg(feature = "blk")]
-            Self::Blk => crate::blk::rewrite(&whole(source, options)?, options.limits),
+            Self::Blk => crate::blk::rewrite(&whole(source, options)?, options.limits, &Companions::of(options)?),
             #[cfg(feature = "gpb")]
             Self::Gpb => crate::gpb::rewrite(&**source, options.limits),
         }

@@ -1,10 +1,10 @@
-//! Which format a file is in: by its first bytes, then by its extension.
+//! Which format a file is in: by its first bytes, then by its extension, then by what all of it says.
 
 use bpx_schema::fault;
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::source::ReadAt;
 
-/// What the first bytes of a file say.
+/// What a file is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Identified {
@@ -12,16 +12,48 @@ pub struct Identified {
     pub format: &'static str,
     /// Type of the file inside of the format, as its byte, when the bytes say so.
     pub kind: Option<u8>,
+    /// Which of the forms of the format it is in, where there are several: of BLK, `text`, `name-map`, or a kind of
+    /// binary files.
+    pub form: Option<&'static str>,
     /// Version of the format, when the bytes say so.
     pub version: Option<u32>,
-    /// Whether the bytes have the signature of the format; else only the extension speaks for it.
-    pub signed: bool,
+    /// What says that the file is in the format.
+    pub evidence: Evidence,
+    /// Why this library does not read such files, and what to do with them; empty for the formats that it reads.
+    pub unread: &'static str,
+}
+
+/// What says that a file is in a format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Evidence {
+    /// Only its name.
+    Name,
+    /// All that it holds: there is no signature.
+    Content,
+    /// The signature of the format.
+    Signature,
+}
+
+impl Evidence {
+    /// Its name, in lower case.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Content => "content",
+            Self::Signature => "signature",
+        }
+    }
 }
 
 /// Type and version.
 type Details = (Option<u8>, Option<u32>);
 
+/// What content says: the form, when there are several.
+type Content = Option<&'static str>;
+
 /// A format that can be told from others.
+#[derive(Clone, Copy)]
 struct Format {
     name: &'static str,
     magic: &'static [u8],
@@ -29,69 +61,106 @@ struct Format {
     extensions: &'static [&'static str],
     /// Type and version, out of the first bytes.
     details: fn(&[u8]) -> Details,
+    /// Whether content is of this format, of one without a signature; it looks at all of it.
+    content: Option<fn(&dyn ReadAt) -> Option<Content>>,
+    unread: &'static str,
+}
+
+#[cfg(any(feature = "bpat", feature = "blk", feature = "bpx", feature = "gpb"))]
+impl Format {
+    /// A format with a signature and nothing else.
+    const fn new(name: &'static str, magic: &'static [u8], extensions: &'static [&'static str]) -> Self {
+        Self { name, magic, extensions, details: |_| (None, None), content: None, unread: "" }
+    }
 }
 
 /// First bytes that are looked at.
 const HEAD: usize = 32;
 
-/// The formats of this build.
+/// The formats of this build, and others that lie beside their files.
 const FORMATS: &[Format] = &[
     #[cfg(feature = "gpb")]
     Format {
-        name: "gpb",
-        magic: b"\xABGPB\xBB\r\n\x1A\n",
-        extensions: &["gpb"],
         // The major number is always 1.
         details: |head| (None, head.get(10).copied().map(u32::from)),
+        ..Format::new("gpb", b"\xABGPB\xBB\r\n\x1A\n", &["gpb"])
     },
     #[cfg(feature = "bpat")]
     Format {
-        name: "bpat",
-        magic: b"BPAT",
-        extensions: &["bpat"],
         details: |head| (None, head.get(4..).and_then(<[u8]>::first_chunk).copied().map(u32::from_le_bytes)),
+        ..Format::new("bpat", b"BPAT", &["bpat"])
     },
     // Only the legacy forms, which are refused, have a signature.
     #[cfg(feature = "blk")]
-    Format { name: "blk", magic: b"\0BB", extensions: &["blk"], details: |_| (None, None) },
+    Format {
+        content: Some(|source| crate::blk::recognize(source).map(|form| Some(form.name()))),
+        ..Format::new("blk", b"\0BB", &["blk", "blkx", "nm"])
+    },
+    #[cfg(feature = "blk")]
+    Format { unread: ARCHIVE, ..Format::new("vromfs", b"VRFs", &[]) },
+    #[cfg(feature = "blk")]
+    Format { unread: ARCHIVE, ..Format::new("vromfs", b"VRFx", &[]) },
+    #[cfg(feature = "blk")]
+    Format {
+        unread: "a dictionary of ZSTD, which files of BLK may need: --dict",
+        ..Format::new("zstd-dictionary", b"\x37\xA4\x30\xEC", &[])
+    },
     #[cfg(feature = "bpx")]
     Format {
-        name: "bpx",
-        magic: b"BPX",
-        extensions: &["bpx", "bpxt", "bpxm", "bpxs", "bpxc", "bpxp"],
         details: |head| {
             let version = head.get(20..).and_then(<[u8]>::first_chunk).copied();
             (head.get(3).copied(), version.map(u32::from_le_bytes))
         },
+        ..Format::new("bpx", b"BPX", &["bpx", "bpxt", "bpxm", "bpxs", "bpxc", "bpxp"])
     },
 ];
 
-/// Tells the format of a file by its signature, then by the extension of its name (with or without dot, in any
-/// case).
+#[cfg(feature = "blk")]
+const ARCHIVE: &str = "an archive of BLK and other files, which has to be unpacked first";
+
+/// Finds the format of a file by its signature, then by the extension of its name (with or without dot, in any case),
+/// then by its content.
 ///
 /// # Errors
-/// `Truncated` when the file is empty, `UnknownFormat` when neither says anything, and the source's own errors.
+/// `Truncated` when the file is empty and has no known extension, `UnknownFormat` when nothing says anything, and the
+/// source's own errors.
 pub fn identify(source: &dyn ReadAt, extension: Option<&str>) -> Result<Identified> {
     let size = source.size();
-    if size == 0 {
-        return Err(Error::fault(Class::Truncated, Location::default(), "the file is empty"));
-    }
     let mut head = vec![0; usize::try_from(size).map_or(HEAD, |size| size.min(HEAD))];
     source.read_exact_at(0, &mut head)?;
+    let found = |format: &Format, form: Content, evidence| {
+        let (kind, version) = if evidence == Evidence::Signature { (format.details)(&head) } else { (None, None) };
+        Identified { format: format.name, kind, form, version, evidence, unread: format.unread }
+    };
     if let Some(format) = FORMATS.iter().find(|format| begins(&head, format.magic)) {
-        let (kind, version) = (format.details)(&head);
-        return Ok(Identified { format: format.name, kind, version, signed: true });
+        return Ok(found(format, None, Evidence::Signature));
     }
     let extension = extension.map(|extension| extension.trim_start_matches('.').to_ascii_lowercase());
     let named = FORMATS
         .iter()
         .find(|format| extension.as_deref().is_some_and(|extension| format.extensions.contains(&extension)));
-    match named {
-        Some(format) => Ok(Identified { format: format.name, kind: None, version: None, signed: false }),
+    if let Some(format) = named {
+        return Ok(match format.content.and_then(|content| content(source)) {
+            Some(form) => found(format, form, Evidence::Content),
+            None if size == 0 => return Err(empty()),
+            None => found(format, None, Evidence::Name),
+        });
+    }
+    if size == 0 {
+        return Err(empty());
+    }
+    let recognized = FORMATS.iter().find_map(|format| Some((format, format.content?(source)?)));
+    match recognized {
+        Some((format, form)) => Ok(found(format, form, Evidence::Content)),
         None => {
-            Err(Error::fault(Class::UnknownFormat, Location::default(), "no known signature, nor a known extension"))
+            let message = "no known signature, no known extension, and no content that is known without";
+            Err(Error::fault(Class::UnknownFormat, Location::default(), message))
         }
     }
+}
+
+fn empty() -> Error {
+    Error::fault(Class::Truncated, Location::default(), "the file is empty")
 }
 
 fn begins(head: &[u8], magic: &[u8]) -> bool {
@@ -106,7 +175,8 @@ mod tests {
     fn signature_before_extension() {
         let mut bytes = b"BPXP".to_vec();
         let short = identify(&bytes, Some("txt")).unwrap();
-        assert_eq!(short, Identified { format: "bpx", kind: Some(b'P'), version: None, signed: true });
+        let (kind, evidence) = (Some(b'P'), Evidence::Signature);
+        assert_eq!(short, Identified { format: "bpx", kind, form: None, version: None, evidence, unread: "" });
         bytes.resize(40, 0);
         bytes[20] = 2;
         assert_eq!(identify(&bytes, None).unwrap().version, Some(2));
@@ -116,7 +186,11 @@ mod tests {
     fn extension_when_there_is_no_signature() {
         for extension in ["bpx", ".BPXs"] {
             let found = identify(&b"BPY".to_vec(), Some(extension)).unwrap();
-            assert_eq!(found, Identified { format: "bpx", kind: None, version: None, signed: false });
+            let evidence = Evidence::Name;
+            assert_eq!(
+                found,
+                Identified { format: "bpx", kind: None, form: None, version: None, evidence, unread: "" }
+            );
         }
     }
 
@@ -126,5 +200,35 @@ mod tests {
         assert_eq!(class(b"", Some("bpx")), Class::Truncated);
         assert_eq!(class(b"BP", None), Class::UnknownFormat);
         assert_eq!(class(b"PNG", Some("png")), Class::UnknownFormat);
+    }
+
+    #[cfg(feature = "blk")]
+    #[test]
+    fn content_without_signature_or_extension() {
+        let form =
+            |bytes: &[u8], extension| identify(&bytes.to_vec(), extension).map(|found| (found.form, found.evidence));
+        let fat = [1, 0, 1, 0, 0, 0, 0, 0];
+        assert_eq!(form(&fat, Some("rez")).unwrap(), (Some("FAT"), Evidence::Content));
+        assert_eq!(form(b"a:i=1", Some("txt")).unwrap(), (Some("text"), Evidence::Content));
+        assert_eq!(form(b"a:i=1", Some("BLKX")).unwrap(), (Some("text"), Evidence::Content));
+        assert_eq!(form(b"", Some("blk")).unwrap(), (Some("text"), Evidence::Content));
+        assert_eq!(form(b"PNG", Some("blk")).unwrap(), (None, Evidence::Name));
+        // What any file may be is no evidence.
+        for bytes in [&b"\n"[..], b"// a", b"a:i=1\0", b"a:i=x", &fat[..7], &[fat, fat].concat()] {
+            assert!(form(bytes, Some("txt")).is_err(), "{}", bytes.escape_ascii());
+        }
+    }
+
+    #[cfg(feature = "blk")]
+    #[test]
+    fn what_lies_beside_files_is_known_by_its_signature() {
+        for (bytes, format) in [
+            (&b"VRFx\0\0PC"[..], "vromfs"),
+            (b"VRFs\0\0PC", "vromfs"),
+            (b"\x37\xA4\x30\xEC\x01\0\0\0", "zstd-dictionary"),
+        ] {
+            let found = identify(&bytes.to_vec(), Some("blk")).unwrap();
+            assert_eq!((found.format, found.unread.is_empty()), (format, false));
+        }
     }
 }

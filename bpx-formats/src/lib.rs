@@ -26,11 +26,13 @@ pub mod gpb;
 pub mod identify;
 pub mod model;
 pub mod options;
+#[cfg(any(feature = "bpat", feature = "blk", feature = "gpb"))]
+mod quote;
 pub mod record;
 pub mod source;
 
 #[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
 pub use self::format::Format;
-pub use self::identify::{Identified, identify};
+pub use self::identify::{Evidence, Identified, identify};
 pub use self::model::{ModelError, ModelOptions};
 pub use self::options::ReadOptions;

@@ -13,6 +13,9 @@ pub struct ReadOptions {
     pub names: Option<Arc<[u8]>>,
     /// The dictionary of compression that files of an archive share, as stored.
     pub dictionary: Option<Arc<[u8]>>,
+    /// The kind of a BLK file that lacks its first byte.
+    #[cfg(feature = "blk")]
+    pub bare: Option<crate::blk::Kind>,
 }
 
 impl ReadOptions {
@@ -34,6 +37,14 @@ impl ReadOptions {
     #[must_use]
     pub fn with_dictionary(mut self, dictionary: impl Into<Arc<[u8]>>) -> Self {
         self.dictionary = Some(dictionary.into());
+        self
+    }
+
+    /// For BLK files of this kind that lack their first byte.
+    #[cfg(feature = "blk")]
+    #[must_use]
+    pub fn with_bare(mut self, kind: crate::blk::Kind) -> Self {
+        self.bare = Some(kind);
         self
     }
 }

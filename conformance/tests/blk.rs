@@ -149,7 +149,6 @@ fn goldens_are_valid_and_faults_are_found() {
         "blk.block.orphan",
         "blk.block.params",
         "blk.block.parents",
-        "blk.block.root",
         "blk.blocks.none",
         "blk.inner-kind",
         "blk.kind",
@@ -177,7 +176,7 @@ fn goldens_survive_every_form() {
     for (name, source) in sources() {
         let bytes = source.build().unwrap().bytes;
         let document = open(&bytes);
-        assert_eq!(blk::rewrite(&bytes, Limits::default()).unwrap(), bytes, "{name}");
+        assert_eq!(blk::rewrite(&bytes, Limits::default(), &Companions::default()).unwrap(), bytes, "{name}");
         let written = blk::encode(&document, &EncodeOptions::new(document.kind()), &COMPANIONS).unwrap();
         let json = blk::to_json(&bytes, Limits::default(), &COMPANIONS).unwrap();
         let again = blk::from_json(&json, &COMPANIONS).unwrap();
@@ -217,8 +216,16 @@ fn cut_and_changed_files_end_in_a_verdict() {
                 assert!(finding.location.file <= bytes.len() as u64, "{name}: {finding}");
             }
             match Document::open(&broken, &COMPANIONS, Limits::default()) {
-                // What can be opened can be written and read again.
-                Ok(document) => assert!(open(&text::write(&document)).same_tree(&document), "{name} {broken:02x?}"),
+                // What can be opened can be written and read again; a text has no place for the name of a root.
+                Ok(document) if document.root().name().is_some() => {
+                    let json = blk::to_json(&broken, Limits::default(), &COMPANIONS).unwrap();
+                    let again = blk::from_json(&json, &COMPANIONS).unwrap();
+                    assert!(open(&again).same_tree(&document), "{name} {broken:02x?}");
+                }
+                Ok(document) => {
+                    let text = text::write(&document);
+                    assert!(open(&text).same_tree(&document), "{name} {broken:02x?}");
+                }
                 Err(error) => {
                     assert!(!error.finding().expect("a fault").message.is_empty());
                     refused += 1;

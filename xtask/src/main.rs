@@ -12,6 +12,7 @@ mod command;
 mod conform;
 mod demo;
 mod features;
+mod large_blk;
 mod report;
 mod spec;
 
@@ -76,6 +77,11 @@ const TASKS: &[Task] = &[
         name: "conform-all",
         run: conform::all,
         help: "the whole suite against ours and others, as target/conform/report.html; --fix: rewrite the known failures",
+    },
+    Task {
+        name: "make-large-blk",
+        run: large_blk::make,
+        help: "a BLK file of 550,000 parameters, to measure with: -o FILE [--kind FAT|SLIM_ZST|..]",
     },
     Task { name: "ci", run: ci::run, help: "all that CI runs, in its order, up to the first failure" },
 ];

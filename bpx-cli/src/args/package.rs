@@ -137,7 +137,8 @@ pub(crate) struct LsArgs {
     /// Only names that match; without `/`, any component of the name.
     #[arg(value_name = "GLOB")]
     pub globs: Vec<String>,
-    /// Show size and place of objects; of symbols, type, flags, register and extended data.
+    /// Show size and place of objects; of symbols, type, flags, register and extended data; of other formats, offsets
+    /// and what each thing is.
     #[arg(short, long)]
     pub long: bool,
     /// Show folders.

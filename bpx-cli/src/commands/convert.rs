@@ -1,28 +1,61 @@
 use crate::args::Input;
 use crate::exit::{Exit, Failure, InFile};
+use crate::input::Opened;
 use crate::{input, output};
-use bpx_formats::blk::{self, Companions, Document, EncodeOptions, Kind, friendly, text};
-use bpx_formats::{ModelError, ReadOptions};
+use bpx_formats::blk::{self, Companions, Document, EncodeOptions, Form, Kind, friendly, text};
+use bpx_formats::{Format, ModelError, ReadOptions};
+use bpx_schema::report::{Class, Finding};
 use serde_json::Value;
 use std::path::Path;
 
-/// What a file is converted from or to, by the ending of its name.
+/// How to convert.
+pub(crate) struct How {
+    /// JSON is by name.
+    pub friendly: bool,
+    /// The form to write, when the name of the output does not say it.
+    pub kind: Option<Form>,
+    /// Replace the text that is read.
+    pub force: bool,
+}
+
+/// What a file is converted to.
 #[derive(Clone, Copy, PartialEq)]
-enum Form {
-    Binary,
+enum Target {
+    /// Of this kind, or else of that of the input.
+    Binary(Option<Kind>),
     Text,
     Json,
 }
 
-impl Form {
-    fn of(path: &Path) -> Option<Self> {
-        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
-        match ending.as_str() {
-            "blk" => Some(Self::Binary),
-            "txt" => Some(Self::Text),
-            "json" => Some(Self::Json),
-            _ => None,
+impl Target {
+    /// What the command line says, else what the ending of a name says.
+    fn of(path: &Path, how: &How) -> Result<Self, Failure> {
+        let named = named(path);
+        match (how.kind, named) {
+            (Some(form), Some(Self::Json)) => {
+                let message = format!("{}: JSON has no `--kind {}`", path.display(), form.name());
+                Err(Failure::Usage(message))
+            }
+            (Some(Form::Binary(kind)), _) => Ok(Self::Binary(Some(kind))),
+            (Some(_), _) => Ok(Self::Text),
+            (None, Some(named)) => Ok(named),
+            (None, None) if path.as_os_str() == "-" => Ok(if how.friendly { Self::Json } else { Self::Text }),
+            (None, None) => {
+                let message =
+                    format!("{}: the name must end in .blk, .txt or .json, or --kind say more", path.display());
+                Err(Failure::Usage(message))
+            }
         }
+    }
+}
+
+fn named(path: &Path) -> Option<Target> {
+    let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+    match ending.as_str() {
+        "blk" | "blkx" => Some(Target::Binary(None)),
+        "txt" => Some(Target::Text),
+        "json" => Some(Target::Json),
+        _ => None,
     }
 }
 
@@ -33,42 +66,138 @@ struct Read {
     model: Option<Value>,
     /// How the body was held, when that is known.
     kind: Option<Kind>,
+    /// What the document does not hold, of a text.
+    lost: Option<text::Lost>,
 }
 
 /// Writes a BLK file in another form.
-pub(crate) fn run(args: &Input, out: &Path, by_name: bool, kind: Option<&str>) -> Result<Exit, Failure> {
-    let Some(form) = Form::of(out) else {
-        return Err(Failure::Usage(format!("{}: the name must end in .blk, .txt or .json", out.display())));
-    };
-    let unknown = |name: &str| Failure::Usage(format!("`{name}` is no kind of BLK file"));
-    let wanted = kind.map(|name| Kind::from_name(name).ok_or_else(|| unknown(name))).transpose()?;
+pub(crate) fn run(args: &Input, out: &Path, how: &How) -> Result<Exit, Failure> {
+    let target = Target::of(out, how)?;
     let options = input::options(&args.given)?;
     let companions = Companions::of(&options).in_file("the name map")?;
     let file = input::open_to_change(&args.file)?;
+    let read = read(args, &file, how.friendly && target != Target::Json, &companions, &options)?;
+    guard(&args.file, out, target, &read, how.force)?;
     let name = &file.name;
-    let bytes = file.bytes()?;
-    let read = if Form::of(&args.file) == Some(Form::Json) {
-        from_json(&bytes, by_name && form != Form::Json, &companions, &options, name)?
-    } else {
-        let document = Document::open(&bytes, &companions, options.limits).in_file(name)?;
-        let kind = (!text::is_text(&bytes)).then(|| document.kind());
-        Read { document, model: None, kind }
-    };
-    let written = match (form, by_name) {
-        (Form::Text, _) => text::write(&read.document),
-        (Form::Json, true) => friendly::to_vec(&read.document),
-        (Form::Json, false) => {
-            let model =
-                read.model.map_or_else(|| blk::to_json(&bytes, options.limits, &companions), Ok).in_file(name)?;
-            format!("{model:#}\n").into_bytes()
+    let written = match target {
+        Target::Text => as_text(&read.document, name, &options)?,
+        Target::Json if how.friendly => friendly::to_vec(&read.document),
+        Target::Json => {
+            let bytes = file.bytes()?;
+            let model = read.model.map_or_else(|| blk::to_json(&bytes, options.limits, &companions), Ok);
+            format!("{:#}\n", model.in_file(name)?).into_bytes()
         }
-        (Form::Binary, _) => {
-            let kind = wanted.or(read.kind).unwrap_or(Kind::Fat);
+        Target::Binary(kind) => {
+            let kind = kind.or(read.kind).unwrap_or(Kind::Fat);
             blk::encode(&read.document, &EncodeOptions::new(kind), &companions).in_file(name)?
         }
     };
+    warn_of(name, read.lost);
     output::save(out, file.stamp.as_ref(), &written)?;
     Ok(Exit::Fine)
+}
+
+/// Says what of a text no model holds; of other files, nothing.
+pub(super) fn warn_of_losses(format: Format, file: &Opened, options: &ReadOptions) -> Result<(), Failure> {
+    let companions = Companions { bare: options.bare, ..Companions::default() };
+    let bytes = file.bytes()?;
+    if format == Format::Blk && Form::of(&bytes, &companions).is_ok_and(|form| form == Form::Text) {
+        warn_of(&file.name, text::read_noting(&bytes, options.limits, &mut |_| ()).ok().map(|(_, lost)| lost));
+    }
+    Ok(())
+}
+
+fn warn_of(name: &str, lost: Option<text::Lost>) {
+    for message in lost.iter().flat_map(losses) {
+        output::warning(&format!("{name}: {message}"));
+    }
+}
+
+/// Reads a file in any form.
+fn read(
+    args: &Input,
+    file: &Opened,
+    by_name: bool,
+    companions: &Companions,
+    options: &ReadOptions,
+) -> Result<Read, Failure> {
+    let bytes = file.bytes()?;
+    if named(&args.file) == Some(Target::Json) {
+        return from_json(&bytes, by_name, companions, options, &file.name);
+    }
+    match super::demand(Format::Blk, args.given.format.as_deref(), file) {
+        // Why it is no file of BLK is said where it is read as one.
+        Err(Failure::File { error, .. }) if error.finding().is_some_and(|one| one.class == Class::UnknownFormat) => {}
+        demanded => demanded?,
+    }
+    if let Ok(Form::Text) = Form::of(&bytes, companions)
+        && let Ok((document, lost)) = text::read_noting(&bytes, options.limits, &mut |_| ())
+    {
+        return Ok(Read { document, model: None, kind: None, lost: Some(lost) });
+    }
+    let document = Document::open(&bytes, companions, options.limits).in_file(&file.name)?;
+    let kind = Some(document.kind());
+    Ok(Read { document, model: None, kind, lost: None })
+}
+
+/// Refuses to replace the text that is read by something that holds less.
+fn guard(from: &Path, to: &Path, target: Target, read: &Read, force: bool) -> Result<(), Failure> {
+    let Some(lost) = read.lost.filter(|_| !force) else { return Ok(()) };
+    let same = from.canonicalize().is_ok_and(|from| to.canonicalize().is_ok_and(|to| from == to));
+    if !same || target == Target::Text && lost == text::Lost::default() {
+        return Ok(());
+    }
+    let mut message = format!("{}: the text would be replaced", to.display());
+    for loss in losses(&lost) {
+        message.push_str("; ");
+        message.push_str(&loss);
+    }
+    message.push_str("; --force if that is fine");
+    if target != Target::Text {
+        message.push_str(", --kind text for a text");
+    }
+    Err(Failure::Usage(message))
+}
+
+/// What of a text is lost.
+fn losses(lost: &text::Lost) -> Vec<String> {
+    let mut messages = Vec::new();
+    if lost.comments > 0 {
+        messages.push(format!("comments that are lost: {}", lost.comments));
+    }
+    if lost.moved_params > 0 {
+        messages.push(format!("parameters that come before blocks, and were behind one: {}", lost.moved_params));
+    }
+    if lost.moved_includes > 0 {
+        messages.push(format!("includes among these, whose place matters: {}", lost.moved_includes));
+    }
+    messages
+}
+
+/// A document as text, and what is wrong with that.
+fn as_text(document: &Document, name: &str, options: &ReadOptions) -> Result<Vec<u8>, Failure> {
+    /// Findings that are shown.
+    const SHOWN: usize = 3;
+    let text = text::write(document);
+    if let Some(root) = document.root().name() {
+        let root = output::printable(&String::from_utf8_lossy(root)).into_owned();
+        output::warning(&format!("{name}: a text has no place for the name of the root, `{root}`"));
+    }
+    let (mut refused, mut more) = (Vec::new(), 0_usize);
+    let mut note = |finding: Finding| match refused.len() {
+        0..SHOWN => refused.push(finding.message),
+        _ => more = more.saturating_add(1),
+    };
+    // What is written is what is read, however deep it is.
+    let limits = options.limits.with_max_depth(u32::MAX);
+    text::read_noting(&text, limits, &mut note).in_file(name)?;
+    for message in refused {
+        output::warning(&format!("{name}: the engine does not read this text so: {message}"));
+    }
+    if more > 0 {
+        output::warning(&format!("{name}: there are {more} more places that the engine does not read so"));
+    }
+    Ok(text)
 }
 
 /// The document that JSON describes, in either form.
@@ -90,10 +219,10 @@ fn from_json(
     };
     if by_name {
         let document = friendly::read(&model).map_err(failed)?;
-        return Ok(Read { document, model: None, kind: None });
+        return Ok(Read { document, model: None, kind: None, lost: None });
     }
     let kind = model.get("kind").and_then(Value::as_str).and_then(Kind::from_name);
     let shared = if kind.is_some_and(Kind::is_slim) { companions.clone() } else { Companions::default() };
     let document = blk::json::document(&model, &shared).map_err(failed)?;
-    Ok(Read { document, model: Some(model), kind })
+    Ok(Read { document, model: Some(model), kind, lost: None })
 }

@@ -19,6 +19,7 @@ pub(crate) fn run(args: &Input, out: Option<&Path>, brief: bool, schema: &Foreig
     let options = input::options(&args.given)?;
     let model =
         format.to_json(file.in_memory()?, &options, ModelOptions::default().with_brief(brief)).in_file(&file.name)?;
+    super::convert::warn_of_losses(format, &file, &options)?;
     save(&model)?;
     Ok(Exit::Fine)
 }

@@ -10,16 +10,15 @@ use std::path::Path;
 /// Values are shown up to this many characters.
 const SHOWN: usize = 100;
 
-/// Compares two files by their models.
-pub(crate) fn run(files: [&Path; 2], given: &Given, all: bool, as_json: bool) -> Result<Exit, Failure> {
-    let options = input::options(given)?;
-    let model = |path: &Path| {
+/// Compares two files by their models, each read with what it needs.
+pub(crate) fn run(files: [(&Path, &Given); 2], all: bool, as_json: bool) -> Result<Exit, Failure> {
+    let [old, new] = files.map(|(path, given)| {
+        let options = input::options(given)?;
         let file = input::open(path)?;
         let format = super::identify::format(given.format.as_deref(), &file)?;
         format.to_json(file.in_memory()?, &options, ModelOptions::default()).in_file(&file.name)
-    };
-    let [old, new] = [model(files[0])?, model(files[1])?];
-    let found = diff(&old, &new, all);
+    });
+    let found = diff(&old?, &new?, all);
     if as_json {
         let list: Value = found.iter().map(|one| json!({ "path": one.path, "old": one.old, "new": one.new })).collect();
         output::print_json(&list).in_file("<stdout>")?;

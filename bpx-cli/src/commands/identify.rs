@@ -3,7 +3,7 @@ use crate::exit::{Exit, Failure, InFile};
 use crate::input::{self, Opened};
 use crate::output;
 use bpx_formats::bpx::header::kind_name;
-use bpx_formats::{Format, Identified};
+use bpx_formats::{Evidence, Format, Identified};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -40,10 +40,17 @@ fn to_json(name: &str, identified: &Identified) -> Value {
     json!({
         "file": name,
         "format": identified.format,
-        "kind": identified.kind.map(kind_name),
+        "kind": kind(identified),
         "version": version(identified),
-        "signed": identified.signed,
+        "signed": identified.evidence == Evidence::Signature,
+        "evidence": identified.evidence.name(),
+        "unread": Some(identified.unread).filter(|why| !why.is_empty()),
     })
+}
+
+/// The type of a file of BPX, or the form of one of BLK.
+fn kind(identified: &Identified) -> Option<String> {
+    identified.kind.map(|kind| kind_name(kind).to_string()).or_else(|| identified.form.map(str::to_owned))
 }
 
 /// The version; that of a GPB file is the minor number, behind a major one that is always 1.
@@ -55,12 +62,21 @@ fn version(identified: &Identified) -> Value {
 }
 
 fn words(identified: &Identified) -> String {
+    if !identified.unread.is_empty() {
+        return format!("{}: {}", identified.format, identified.unread);
+    }
     let version = version(identified);
     let version = version.as_str().map_or_else(|| version.to_string(), str::to_owned);
     let version = if version == "null" { String::new() } else { format!(" version {version}") };
-    let kind = identified.kind.map(|kind| format!(", type {}", kind_name(kind))).unwrap_or_default();
-    let signed = if identified.signed { "" } else { ", by its name only" };
-    format!("{}{version}{kind}{signed}", identified.format.to_uppercase())
+    let kind = kind(identified).map_or_else(String::new, |kind| match identified.form {
+        Some(form) => format!(", {}", form.replace('-', " ")),
+        None => format!(", type {kind}"),
+    });
+    let evidence = match identified.evidence {
+        Evidence::Name => ", by its name only",
+        Evidence::Content | Evidence::Signature => "",
+    };
+    format!("{}{version}{kind}{evidence}", identified.format.to_uppercase())
 }
 
 /// What a file is; a format on the command line outweighs what it looks like.
@@ -77,6 +93,21 @@ fn identify(wanted: Option<&str>, file: &Opened) -> Result<Identified, Failure> 
 /// The format of a file: as the command line says, else by content, else by name.
 pub(crate) fn format(wanted: Option<&str>, file: &Opened) -> Result<Format, Failure> {
     let identified = identify(wanted, file)?;
+    if wanted.is_none() && !identified.unread.is_empty() {
+        return Err(Failure::Unsupported { name: file.name.clone(), message: identified.unread.to_owned() });
+    }
     let format = Format::from_name(wanted.unwrap_or(identified.format));
     format.ok_or_else(|| Failure::Usage(format!("{}: the format {} is not compiled in", file.name, identified.format)))
+}
+
+/// Refuses files of other formats than a command is for.
+pub(crate) fn demand(wanted: Format, given: Option<&str>, file: &Opened) -> Result<(), Failure> {
+    let found = format(given, file)?;
+    if found == wanted {
+        return Ok(());
+    }
+    let name = |format: Format| format.name().to_uppercase();
+    let wanted = if wanted == Format::Bpx { "packages and other files of BPX".to_owned() } else { name(wanted) };
+    let message = format!("this command is for {wanted}, and the file is {}", name(found));
+    Err(Failure::Unsupported { name: file.name.clone(), message })
 }

@@ -24,10 +24,10 @@ mod unpack;
 mod upgrade;
 mod verify;
 
-pub(crate) use self::identify::format;
+pub(crate) use self::identify::{demand, format};
 pub(crate) use self::info::package_json;
 
-use crate::args::{Args, Command};
+use crate::args::{Args, Command, Given};
 use crate::exit::{Exit, Failure};
 
 /// Does what the command line says.
@@ -39,12 +39,22 @@ pub(crate) fn run(args: Args) -> Result<Exit, Failure> {
         Command::Decode { input, output, brief, foreign } => decode::run(&input, output.as_deref(), brief, &foreign),
         Command::Encode { input, output } => encode::run(&input, &output),
         Command::Roundtrip { input, output, mode } => roundtrip::run(&input, &output, mode),
-        Command::Convert { input, output, friendly, kind } => convert::run(&input, &output, friendly, kind.as_deref()),
+        Command::Convert { input, output, friendly, kind, force } => {
+            convert::run(&input, &output, &convert::How { friendly, kind, force })
+        }
         Command::Dump { input, path, docs, full, json, foreign } => {
             dump::run(&input, path.as_deref(), dump::How { docs, full, json }, &foreign)
         }
         Command::Query { input, path } => query::run(&input, &path),
-        Command::Diff { old, new, given, all, json } => diff::run([&old, &new], &given, all, json),
+        Command::Diff { old, new, given, new_names, new_dict, all, json } => {
+            let newer = Given {
+                format: given.format.clone(),
+                names: new_names.or_else(|| given.names.clone()),
+                dict: new_dict.or_else(|| given.dict.clone()),
+                bare: given.bare,
+            };
+            diff::run([(&old, &given), (&new, &newer)], all, json)
+        }
         Command::Pack(args) => pack::run(&args),
         Command::Unpack(args) => unpack::run(&args),
         Command::Ls(args) => ls::run(&args),

@@ -13,6 +13,7 @@ pub(crate) fn run(args: &Input, out: &Path, mode: RoundtripMode) -> Result<Exit,
         RoundtripMode::Preserve => format.rewrite(file.in_memory()?, &options).in_file(&file.name)?,
         RoundtripMode::Model => {
             let model = format.to_json(file.in_memory()?, &options, ModelOptions::default()).in_file(&file.name)?;
+            super::convert::warn_of_losses(format, &file, &options)?;
             super::encode::write(&model, &options, &file.name)?
         }
     };

@@ -1,6 +1,7 @@
 use crate::args::UpgradeArgs;
 use crate::exit::{Exit, Failure, InFile};
 use crate::{input, output, package};
+use bpx_formats::Format;
 use bpx_formats::bpx::header::kind_name;
 use bpx_formats::bpx::upgrade::{Loss, Upgrade, VERSION};
 use bpx_schema::Limits;
@@ -14,7 +15,7 @@ pub(crate) fn run(args: &UpgradeArgs) -> Result<Exit, Failure> {
     }
     package::threads(&args.storage)?;
     let file = input::open_to_change(&args.input.file)?;
-    super::identify::format(args.input.given.format.as_deref(), &file)?;
+    super::demand(Format::Bpx, args.input.given.format.as_deref(), &file)?;
     let upgrade =
         Upgrade::new(Arc::clone(&file.source), Limits::default(), args.storage.options()).in_file(&file.name)?;
     let losses = upgrade.losses();

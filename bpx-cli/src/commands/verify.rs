@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Files, strict: bool, explain: bool, schema: &Foreign) -
                     list.push(output::report_json(&name, &report));
                     continue;
                 }
-                report.findings().iter().for_each(|finding| output::finding(&name, finding));
+                output::findings(&name, &report);
                 output::print(&summary(&name, &report)).in_file("<stdout>")?;
             }
             Err(failure) => {

@@ -1,15 +1,25 @@
 use super::{About, Entry, readable};
 use bpx_formats::ReadOptions;
-use bpx_formats::blk::{Companions, Document, text};
+use bpx_formats::blk::{Companions, Document, Form, NameMap};
 use bpx_schema::Result;
+use bpx_schema::value::hex;
 use serde_json::json;
 
 pub(super) fn about(file: &[u8], options: &ReadOptions) -> Result<About> {
     let companions = Companions::of(options)?;
-    let document = Document::open(file, &companions, options.limits)?;
-    let kind = if text::is_text(file) { "text" } else { document.kind().name() };
+    match Form::of(file, &companions) {
+        Ok(Form::NameMap) => name_map(&NameMap::read(file, options.limits)?),
+        // What is no file of BLK says so when it is opened.
+        form => {
+            let document = Document::open(file, &companions, options.limits)?;
+            tree(&document, form?, &companions)
+        }
+    }
+}
+
+fn tree(document: &Document, form: Form, companions: &Companions) -> Result<About> {
     let facts = [
-        ("kind", json!(kind)),
+        ("kind", json!(form.name())),
         ("blocks", json!(document.block_count())),
         ("parameters", json!(document.param_count())),
         ("local_names", json!(document.local_names().count())),
@@ -26,6 +36,20 @@ pub(super) fn about(file: &[u8], options: &ReadOptions) -> Result<About> {
         offset: None,
         about: format!("{{ {} parameters, {} blocks }}", block.params().count(), block.children().count()),
     });
-    let facts = facts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    let facts = facts.into_iter().chain(root.name().map(|name| ("root", json!(readable(name)))));
+    let facts = facts.map(|(name, value)| (name.to_owned(), value)).collect();
     Ok(About { facts, entries: params.chain(blocks).collect() })
+}
+
+fn name_map(names: &NameMap) -> Result<About> {
+    let facts = [
+        ("kind", json!(Form::NameMap.name())),
+        ("names", json!(names.len())),
+        ("names_digest", json!(hex(&names.names_digest()))),
+        ("dictionary_digest", json!(hex(&names.dictionary_digest()))),
+    ];
+    let entries = names.iter().enumerate();
+    let entries = entries.map(|(index, name)| Entry { name: readable(name), offset: None, about: index.to_string() });
+    let facts = facts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    Ok(About { facts, entries: entries.collect() })
 }

@@ -28,7 +28,7 @@ impl<'a> BlockRef<'a> {
         self.document.place(self.index)
     }
 
-    /// Its name; the root has none, and others need not have one.
+    /// Its name; few roots have one, and other blocks need not.
     #[must_use]
     pub fn name(self) -> Option<&'a [u8]> {
         self.document.name(self.name_index()?)
@@ -36,8 +36,7 @@ impl<'a> BlockRef<'a> {
 
     /// Number of its name.
     pub(super) fn name_index(self) -> Option<usize> {
-        // The root has none, whatever it says.
-        (self.place().name as usize).checked_sub(usize::from(!fault!(BlkBlocksFromZero))).filter(|_| self.index > 0)
+        (self.place().name as usize).checked_sub(usize::from(!fault!(BlkBlocksFromZero)))
     }
 
     /// Its parameters, in order.

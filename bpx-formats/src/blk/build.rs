@@ -1,6 +1,9 @@
 use super::check::NAME_TAG;
+use super::names::Table;
 use super::unpack::unpack;
-use super::{Block, Body, Companions, Document, Event, File, Head, Kind, NameMap, Names, Param, ParamKey, Value};
+use super::{
+    Block, Body, Companions, Document, Event, File, Head, Kind, NameMap, Names, Param, ParamKey, ParamType, Value,
+};
 use bpx_schema::codec::Uleb;
 use bpx_schema::report::{Class, Location};
 use bpx_schema::{Codec, Error, Limits, Result};
@@ -16,9 +19,8 @@ pub struct Builder {
     shared: Option<Arc<NameMap>>,
     /// Numbers of names, shared ones first.
     known: HashMap<Box<[u8]>, u32>,
-    /// The file's own names, each with a NUL.
-    local: Vec<u8>,
-    local_count: u32,
+    /// The file's own names.
+    local: Table,
     blocks: Vec<Draft>,
     open: Vec<u32>,
     /// All parameters, with their block.
@@ -74,21 +76,53 @@ impl Builder {
     /// # Errors
     /// When it holds a NUL, or there are 2^24 names.
     pub fn name(&mut self, name: &[u8]) -> Result<u32> {
-        if let Some(index) = self.known.get(name) {
-            return Ok(*index);
+        match self.known.get(name) {
+            Some(index) => Ok(*index),
+            None => self.push_name(name),
         }
+    }
+
+    /// Adds a name to the file's own, though it may be there: a list may hold a name twice.
+    ///
+    /// # Errors
+    /// As [`Self::name`].
+    pub(super) fn push_name(&mut self, name: &[u8]) -> Result<u32> {
         if name.contains(&0) {
             return Err(refuse(Class::BadText, "a name cannot hold a NUL"));
         }
-        let shared = self.shared.as_ref().map_or(0, |names| names.len());
-        let index = u32::try_from(shared).ok().and_then(|shared| shared.checked_add(self.local_count));
-        let index = index.filter(|index| *index < 1 << 24);
-        let index = index.ok_or_else(|| refuse(Class::Overflow, "more than 2^24 names"))?;
-        self.local.extend_from_slice(name);
-        self.local.push(0);
-        self.local_count = self.local_count.saturating_add(1);
-        self.known.insert(name.into(), index);
+        let index = u32::try_from(self.shared_len().saturating_add(self.local.len())).ok();
+        let index = index.filter(|index| *index < 1 << 24 && self.local.push(name));
+        let index = index.ok_or_else(|| refuse(Class::Overflow, "more than 2^24 names, or 2^32 bytes of them"))?;
+        self.known.entry(name.into()).or_insert(index);
         Ok(index)
+    }
+
+    /// A name by its number, shared ones first.
+    pub(super) fn find_name(&self, number: u32) -> Option<&[u8]> {
+        match (number as usize).checked_sub(self.shared_len()) {
+            None => self.shared.as_ref()?.get(number as usize),
+            Some(own) => self.local.get(own),
+        }
+    }
+
+    fn shared_len(&self) -> usize {
+        self.shared.as_ref().map_or(0, |names| names.len())
+    }
+
+    /// Gives the root a name, which most files do without.
+    ///
+    /// # Errors
+    /// As [`Self::name`].
+    pub fn name_root(&mut self, name: &[u8]) -> Result<()> {
+        let name = self.name(name)?;
+        self.rename_root(Some(name));
+        Ok(())
+    }
+
+    pub(super) fn rename_root(&mut self, name: Option<u32>) {
+        if let Some(root) = self.blocks.first_mut() {
+            root.name = name.map_or(0, |name| name.saturating_add(1));
+        }
     }
 
     /// Begins a block in the one that is open.
@@ -96,7 +130,13 @@ impl Builder {
     /// # Errors
     /// As [`Self::name`], and when the block has 65535 blocks already, or all together 2^32 - 2.
     pub fn open(&mut self, name: Option<&[u8]>) -> Result<()> {
-        let name = name.map(|name| self.name(name)).transpose()?.map_or(0, |index| index.saturating_add(1));
+        let name = name.map(|name| self.name(name)).transpose()?;
+        self.open_numbered(name)
+    }
+
+    /// As [`Self::open`], by the number of the name.
+    pub(super) fn open_numbered(&mut self, name: Option<u32>) -> Result<()> {
+        let name = name.map_or(0, |index| index.saturating_add(1));
         let parent = self.open.last().copied().unwrap_or_default();
         let index = u32::try_from(self.blocks.len()).ok().filter(|index| *index < u32::MAX);
         let index = index.ok_or_else(|| refuse(Class::Overflow, "more than 2^32 blocks"))?;
@@ -132,7 +172,11 @@ impl Builder {
     /// As [`Self::name`]; when a string holds a NUL, or the block has 65535 parameters already.
     pub fn param(&mut self, name: &[u8], value: &Value<'_>) -> Result<()> {
         let name = self.name(name)?;
-        let block = self.open.last().copied().unwrap_or_default();
+        self.param_numbered(name, value)
+    }
+
+    /// As [`Self::param`], by the number of the name.
+    pub(super) fn param_numbered(&mut self, name: u32, value: &Value<'_>) -> Result<()> {
         let start = self.store.len();
         let stored = match (value, value.inline()) {
             (_, Some(word)) => Stored::Inline(word),
@@ -148,22 +192,35 @@ impl Builder {
                 Stored::Wide(start..self.store.len())
             }
         };
+        self.store_param(name, Draw { kind: value.kind() as u8, value: stored })
+    }
+
+    /// Adds a string that is the name of a number.
+    pub(super) fn param_named(&mut self, name: u32, string: u32) -> Result<()> {
+        let value = Stored::Inline(string | NAME_TAG);
+        self.store_param(name, Draw { kind: ParamType::String as u8, value })
+    }
+
+    fn store_param(&mut self, name: u32, draw: Draw) -> Result<()> {
+        let block = self.open.last().copied().unwrap_or_default();
         if let Some(draft) = self.blocks.get_mut(block as usize) {
             draft.params = counted(draft.params, "parameters")?;
         }
-        self.params.push((block, name, Draw { kind: value.kind() as u8, value: stored }));
+        self.params.push((block, name, draw));
         Ok(())
     }
 
-    /// Adds all that a document holds: its own names first, so that they keep their order.
+    /// Adds all that a document with the same shared names holds; into a new builder, names keep their numbers.
     ///
     /// # Errors
     /// As [`Self::param`].
     pub fn copy(&mut self, document: &Document) -> Result<()> {
+        let number = |len: usize| u32::try_from(len).unwrap_or(u32::MAX);
+        let places = Places { shared: number(self.shared_len()), before: number(self.local.len()) };
         for name in document.local_names() {
-            self.name(name)?;
+            self.push_name(name)?;
         }
-        self.copy_tree(document)
+        self.copy_blocks(document, Some(places))
     }
 
     /// Adds the blocks and parameters of a document, and the names that they have.
@@ -171,15 +228,30 @@ impl Builder {
     /// # Errors
     /// As [`Self::param`].
     pub fn copy_tree(&mut self, document: &Document) -> Result<()> {
+        self.copy_blocks(document, None)
+    }
+
+    /// Adds blocks and parameters; with the places of its names, names that occur twice stay apart.
+    fn copy_blocks(&mut self, document: &Document, places: Option<Places>) -> Result<()> {
         let mut root = true;
         for event in document.root().events() {
             match event {
                 Event::Open(block) => {
-                    if !std::mem::take(&mut root) {
-                        self.open(block.name())?;
+                    let name = match (block.name_index(), block.name()) {
+                        (Some(index), Some(name)) => Some(self.number(places, index, name)?),
+                        _ => None,
+                    };
+                    if std::mem::take(&mut root) {
+                        self.rename_root(name);
+                    } else {
+                        self.open_numbered(name)?;
                     }
                     for param in block.params() {
-                        self.param(param.name(), &param.value())?;
+                        let name = self.number(places, param.name_index(), param.name())?;
+                        match (places, param.string_name()) {
+                            (Some(places), Some(string)) => self.param_named(name, places.number(string)?)?,
+                            _ => self.param_numbered(name, &param.value())?,
+                        }
                     }
                 }
                 Event::Close(_) if self.depth() > 1 => self.close()?,
@@ -189,13 +261,17 @@ impl Builder {
         Ok(())
     }
 
+    fn number(&mut self, places: Option<Places>, index: usize, name: &[u8]) -> Result<u32> {
+        places.map_or_else(|| self.name(name), |places| places.number(index))
+    }
+
     /// The document; blocks that are still open end here.
     ///
     /// # Errors
     /// When the payload would exceed 2^31 bytes.
     pub fn finish(self) -> Result<Document> {
         let kind = if self.shared.is_some() { Kind::Slim } else { Kind::Fat };
-        let companions = Companions { names: self.shared.clone(), dictionary: None };
+        let companions = Companions { names: self.shared.clone(), ..Companions::default() };
         let file = File { kind: kind.byte(), body: Some(self.body()?), sized: None, frame: None }.to_vec()?;
         let limits = Limits::none();
         Document::from_unpacked(unpack(&file, &companions, limits)?, &companions, limits)
@@ -228,11 +304,13 @@ impl Builder {
         });
         let blocks: Vec<_> = blocks.collect();
         let count = |len: usize| u32::try_from(len).map(Uleb::new).map_err(|_| refuse(Class::Overflow, "too large"));
-        let size = count(self.local.len())?;
+        let name_count = count(self.local.len())?;
+        let names = self.local.into_bytes();
+        let size = count(names.len())?;
         Ok(Body {
             head: Head {
-                name_count: Uleb::new(self.local_count),
-                names: (self.local_count > 0).then_some(Names { names_size: size, bytes: self.local }),
+                name_count,
+                names: (name_count.value() > 0).then_some(Names { names_size: size, bytes: names }),
                 block_count: count(blocks.len())?,
                 param_count: count(payload.params.len())?,
                 payload_size: count(payload.bytes.len())?,
@@ -242,6 +320,24 @@ impl Builder {
             blocks,
             rest: Vec::new(),
         })
+    }
+}
+
+/// Where the names of a document that is copied come to lie.
+#[derive(Debug, Clone, Copy)]
+struct Places {
+    /// How many shared names there are, which stay where they are.
+    shared: u32,
+    /// Names of the builder's own before those of the document.
+    before: u32,
+}
+
+impl Places {
+    /// The number that a name gets.
+    fn number(self, index: usize) -> Result<u32> {
+        let index = u32::try_from(index).ok();
+        let moved = index.and_then(|index| index.checked_add(if index < self.shared { 0 } else { self.before }));
+        moved.ok_or_else(|| refuse(Class::Overflow, "more than 2^24 names"))
     }
 }
 

@@ -1,7 +1,8 @@
 //! Rules that relate parts of a body to each other.
 
 use super::parts::Parts;
-use super::{Param, ParamType};
+use super::sharing::excess;
+use super::{NameMap, Param, ParamType};
 use bpx_schema::Limits;
 use bpx_schema::fault;
 use bpx_schema::report::{Class, Finding, Path, Segment};
@@ -15,6 +16,8 @@ pub(super) struct Check<'a> {
     pub(super) parts: &'a Parts,
     /// Number of shared names; none when they are needed and missing.
     pub(super) shared: Option<usize>,
+    /// The shared names, when there are any.
+    pub(super) names: Option<&'a NameMap>,
     pub(super) limits: Limits,
     /// Whether unknown types are told here; a listener hears of them from the declaration.
     pub(super) types: bool,
@@ -38,6 +41,7 @@ impl Check<'_> {
         self.params(names);
         self.blocks(names);
         self.tree();
+        self.sharing();
         let rest = self.parts.rest();
         if rest > 0 {
             let rule = (Class::TrailingBytes, "blk.rest", "I-103", "File layout");
@@ -142,10 +146,6 @@ impl Check<'_> {
                 let rule = (Class::BadReference, "blk.block.name", "", "Nesting map");
                 self.field(rule, index, "name", || format!("name {} of {names}", place.name.saturating_sub(1)));
             }
-            if index == 0 && place.name > 0 {
-                let rule = (Class::Inconsistent, "blk.block.root", "I-105", "Nesting map");
-                self.field(rule, index, "name", || "the root has a name".to_owned());
-            }
             let first = u64::from(place.first_param);
             let end = first.saturating_add(u64::from(place.params));
             next = next.max(end);
@@ -178,13 +178,16 @@ impl Check<'_> {
         let mut budget = places.len().saturating_mul(2);
         for (index, place) in (0_u32..).zip(places).filter(|(_, place)| place.children > 0) {
             let range = place.child_range();
-            let Some(left) = budget.checked_sub(range.len()) else { break };
             let Some(slots) = parents.get_mut(range.clone()) else {
                 sound = false;
                 self.block(index, Class::OutOfBounds, "blk.block.children", || {
                     format!("blocks {} to {} of {}", range.start, range.end, places.len())
                 });
                 continue;
+            };
+            let Some(left) = budget.checked_sub(range.len()) else {
+                sound = false;
+                break;
             };
             budget = left;
             let twice = slots.iter().zip(range.clone()).find(|(parent, child)| **parent != NONE || *child == 0);
@@ -215,7 +218,8 @@ impl Check<'_> {
         let root = 0..1_usize;
         let mut level = vec![root];
         let (mut reached, mut depth) = (0_usize, 0_u32);
-        while !level.is_empty() {
+        // Each block has one parent at most, so that none is counted twice.
+        while !level.is_empty() && reached <= places.len() {
             depth = depth.saturating_add(1);
             if depth > max {
                 let first = level.first().and_then(|range| u32::try_from(range.start).ok()).unwrap_or_default();
@@ -243,6 +247,16 @@ impl Check<'_> {
         self.block(index.map_or(0, |(index, _)| index), Class::Inconsistent, "blk.block.cycle", || {
             "the block lies in itself".to_owned()
         });
+    }
+
+    /// No name, string or parameter is used more often than a reader bears.
+    fn sharing(&mut self) {
+        let known = self.shared.is_some();
+        let Some(excess) = known.then(|| excess(self.parts, self.names, self.limits)).flatten() else { return };
+        let (list, index) = excess.place;
+        let at = if list == "params" { self.parts.param_start(index) } else { self.start(index).0 };
+        let rule = (Class::LimitExceeded, "blk.limit", "", "Name Map");
+        self.tell(rule, at, &[(list, Some(index))], || excess.message);
     }
 
     #[cold]

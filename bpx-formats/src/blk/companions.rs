@@ -1,15 +1,17 @@
-use super::NameMap;
+use super::{Kind, NameMap};
 use crate::ReadOptions;
 use bpx_schema::{Limits, Result};
 use std::sync::Arc;
 
-/// What a file may need beside itself.
+/// What a file may need beside itself, and what it may not say.
 #[derive(Debug, Clone, Default)]
 pub struct Companions {
     /// Names for the SLIM kinds.
     pub names: Option<Arc<NameMap>>,
     /// The dictionary for SLIM_ZST_DICT.
     pub dictionary: Option<Arc<Dictionary>>,
+    /// The kind of a file that lacks its first byte, which would say it; unpackers of archives leave such files.
+    pub bare: Option<Kind>,
 }
 
 impl Companions {
@@ -19,7 +21,8 @@ impl Companions {
     /// When the name map is not sound.
     pub fn read(names: Option<&[u8]>, dictionary: Option<&[u8]>, limits: Limits) -> Result<Self> {
         let names = names.map(|bytes| NameMap::read(bytes, limits)).transpose()?;
-        Ok(Self { names: names.map(Arc::new), dictionary: dictionary.map(|bytes| Arc::new(Dictionary::new(bytes))) })
+        let dictionary = dictionary.map(|bytes| Arc::new(Dictionary::new(bytes)));
+        Ok(Self { names: names.map(Arc::new), dictionary, bare: None })
     }
 
     /// What the options of any format hold.
@@ -27,7 +30,8 @@ impl Companions {
     /// # Errors
     /// As [`Self::read`].
     pub fn of(options: &ReadOptions) -> Result<Self> {
-        Self::read(options.names.as_deref(), options.dictionary.as_deref(), options.limits)
+        let read = Self::read(options.names.as_deref(), options.dictionary.as_deref(), options.limits)?;
+        Ok(Self { bare: options.bare, ..read })
     }
 
     /// Number of shared names.

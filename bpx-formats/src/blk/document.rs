@@ -1,7 +1,8 @@
 use super::check::{Check, NAME_TAG};
+use super::hint::explain;
 use super::parts::{Parts, Place};
 use super::unpack::{Unpacked, unpack};
-use super::{BlockRef, Companions, Event, Kind, NameMap, Param, ParamType, Value, text};
+use super::{BlockRef, Companions, Event, Form, Kind, NameMap, Param, ParamType, Value, text};
 use bpx_schema::codec::View;
 use bpx_schema::report::{Finding, Severity};
 use bpx_schema::{Error, Limits, Result};
@@ -26,10 +27,12 @@ impl Document {
     /// When the bytes do not form a file, break a rule that no reader forgives, or need a companion that is not
     /// there; a legacy file is [`Class::UnsupportedVersion`](bpx_schema::report::Class::UnsupportedVersion).
     pub fn open(file: &[u8], companions: &Companions, limits: Limits) -> Result<Self> {
-        if text::is_text(file) {
-            return text::read(file, limits);
-        }
-        Self::from_unpacked(unpack(file, companions, limits)?, companions, limits)
+        let opened = Form::of(file, companions).and_then(|form| match form {
+            Form::Text => text::read(file, limits),
+            Form::Binary(_) => Self::from_unpacked(unpack(file, companions, limits)?, companions, limits),
+            Form::NameMap => Err(super::names::no_tree()),
+        });
+        opened.map_err(|error| explain(error, file, companions, limits))
     }
 
     /// Reads what was decompressed.
@@ -55,7 +58,7 @@ impl Document {
         let slim = parts.kind.is_slim();
         let names = companions.names.clone().filter(|_| slim);
         let shared = if slim { names.as_ref().map(|names| names.len()) } else { Some(0) };
-        Check { parts: &parts, shared, limits, types, sink, starts: OnceCell::new() }.run();
+        Check { parts: &parts, shared, names: names.as_deref(), limits, types, sink, starts: OnceCell::new() }.run();
         Ok(Self { parts, shared: names })
     }
 
@@ -65,10 +68,16 @@ impl Document {
         self.parts.kind
     }
 
-    /// The outermost block; it has no name.
+    /// The outermost block.
     #[must_use]
     pub fn root(&self) -> BlockRef<'_> {
         BlockRef::new(self, 0)
+    }
+
+    /// Whether there is nothing but a root without a parameter.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.block_count() == 1 && self.param_count() == 0
     }
 
     /// Number of blocks, the root too.

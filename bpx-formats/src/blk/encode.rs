@@ -1,6 +1,8 @@
 use super::build::Builder;
-use super::unpack::{fault, kind};
-use super::{Body, Companions, Document, File, Frame, Inner, Kind, SizedFrame, text};
+use super::hint::explain;
+use super::sharing::is_large;
+use super::unpack::fault;
+use super::{Body, Companions, Document, File, Form, Frame, Inner, Kind, NameMapFile, SizedFrame, text};
 use bpx_schema::codec::{Decoder, Encoder, Uleb};
 use bpx_schema::report::{Class, Location, Path};
 use bpx_schema::{Budget, Codec, Error, Limits, Result};
@@ -46,8 +48,18 @@ impl EncodeOptions {
 ///
 /// # Errors
 /// When a companion is missing, the bytes after the frame belong to no frame, or a frame of FAT_ZST would have 16 MiB
-/// or more.
+/// or more; `LimitExceeded` when names, strings or compressed content would be shared so often that the default limits
+/// refuse the file.
 pub fn encode(document: &Document, options: &EncodeOptions, companions: &Companions) -> Result<Vec<u8>> {
+    let file = laid_out(document, options, companions)?;
+    if is_large(document) {
+        let limits = Limits::default().with_max_depth(u32::MAX);
+        Document::open(&file, companions, limits)?;
+    }
+    Ok(file)
+}
+
+fn laid_out(document: &Document, options: &EncodeOptions, companions: &Companions) -> Result<Vec<u8>> {
     let kind = options.kind;
     if kind != Kind::FatZst && !options.rest.is_empty() {
         return Err(refuse(Class::Inconsistent, "only FAT_ZST has bytes after its frame"));
@@ -92,12 +104,39 @@ pub fn encode(document: &Document, options: &EncodeOptions, companions: &Compani
 ///
 /// # Errors
 /// When the bytes are not those of a file; what a frame holds is not looked at.
-pub fn rewrite(file: &[u8], limits: Limits) -> Result<Vec<u8>> {
-    if text::is_text(file) {
-        return text::read(file, limits).map(|_| file.to_vec());
+pub fn rewrite(file: &[u8], limits: Limits, companions: &Companions) -> Result<Vec<u8>> {
+    let budget = Budget::over(limits, file);
+    let rewritten = Form::of(file, companions).and_then(|form| match form {
+        Form::Text => text::read(file, limits).map(|_| file.to_vec()),
+        Form::NameMap => NameMapFile::decode(&mut Decoder::new(file, &budget), &[])?.to_vec(),
+        Form::Binary(kind) => {
+            let mut bytes = whole(&mut Decoder::new(file, &budget), kind, companions)?.to_vec()?;
+            if companions.bare.is_some() {
+                bytes.remove(0);
+            }
+            Ok(bytes)
+        }
+    });
+    rewritten.map_err(|error| explain(error, file, companions, limits))
+}
+
+/// A file as declared, or what follows the first byte of one.
+pub(super) fn whole(d: &mut Decoder<'_, '_>, kind: Kind, companions: &Companions) -> Result<File> {
+    if companions.bare.is_none() {
+        return File::decode(d, &[]);
     }
-    kind(file)?;
-    File::decode(&mut Decoder::new(file, &Budget::over(limits, file)), &[])?.to_vec()
+    let mut file = File { kind: kind.byte(), body: None, sized: None, frame: None };
+    match kind {
+        Kind::FatZst => file.sized = Some(SizedFrame::decode(d, &[]).map_err(|error| error.in_field("sized"))?),
+        Kind::SlimZst | Kind::SlimZstDict => {
+            file.frame = Some(Frame::decode(d, &[]).map_err(|error| error.in_field("frame"))?);
+        }
+        Kind::Fat | Kind::Slim | Kind::FatDedup => {
+            let body = Body::decode(d, &[i128::from(kind.byte())]).map_err(|error| error.in_field("body"))?;
+            file.body = Some(body);
+        }
+    }
+    Ok(file)
 }
 
 /// What a frame holds, compressed.

@@ -4,7 +4,7 @@
 //! and three floats of one name, `c` and `ip4` look the same, and so does what a [reader](read) makes of them. Where
 //! this differs from wt_blk 0.3.1: colours are red, green, blue, alpha (there, red and blue are exchanged); names are
 //! escaped; infinities and NaN are texts (there, words that no JSON has); bytes that are not UTF-8 become
-//! replacement characters in both.
+//! replacement characters in both. The name of a root is lost in both.
 
 use super::json::{array, narrow};
 use super::{BlockRef, Builder, Document, ParamRef, Value};

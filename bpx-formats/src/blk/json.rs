@@ -3,37 +3,59 @@
 //! Blocks are `{"name", "params", "blocks"}`, parameters `{"name", "type", "value"}`: order, duplicates and types
 //! stay. Bytes that are not UTF-8 are `{"hex"}`, floats whose shortest form does not read back are `{"bits"}`, 64-bit
 //! integers are texts. `names` lists the file's own names, used or not, and `rest` the bytes after a frame.
+//!
+//! Where the list of names, shared ones first, holds one twice, `id` is the number of the one that a block or a
+//! parameter has, and `value_id` of the one that a string is, unless it is the first.
 
+use super::encode::whole;
+use super::hint::explain;
 use super::unpack::unpack;
-use super::{Builder, Companions, Document, EncodeOptions, Event, File, Kind, ParamType, Value, encode, text};
+use super::{Builder, Companions, Document, EncodeOptions, Event, Form, Kind, NameMap, ParamType, Value, encode, text};
 use crate::ModelError;
 use bpx_schema::codec::Decoder;
 use bpx_schema::value::{bytes_from_hex, hex};
-use bpx_schema::{Budget, Codec, Limits, Result};
+use bpx_schema::{Budget, Limits, Result};
 use serde_json::{Map, Value as Json, json};
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 /// A file as JSON.
 ///
 /// # Errors
 /// When the file cannot be read.
 pub fn to_json(file: &[u8], limits: Limits, companions: &Companions) -> Result<Json> {
+    let model = Form::of(file, companions).and_then(|form| match form {
+        Form::Text => Ok(json!({"format": "blk", "kind": form.name(), "root": tree(&text::read(file, limits)?)})),
+        Form::NameMap => Ok(name_map(&NameMap::read(file, limits)?)),
+        Form::Binary(_) => binary(file, limits, companions),
+    });
+    model.map_err(|error| explain(error, file, companions, limits))
+}
+
+fn name_map(names: &NameMap) -> Json {
+    json!({
+        "format": "blk",
+        "kind": Form::NameMap.name(),
+        "names_digest": hex(&names.names_digest()),
+        "dictionary_digest": hex(&names.dictionary_digest()),
+        "names": names.iter().map(bytes).collect::<Json>(),
+    })
+}
+
+fn binary(file: &[u8], limits: Limits, companions: &Companions) -> Result<Json> {
     let mut map = Map::new();
     map.insert("format".to_owned(), Json::from("blk"));
-    if text::is_text(file) {
-        let document = text::read(file, limits)?;
-        map.insert("kind".to_owned(), Json::from("text"));
-        map.insert("root".to_owned(), tree(&document));
-        return Ok(Json::Object(map));
-    }
     let unpacked = unpack(file, companions, limits)?;
     let kind = unpacked.kind;
     let document = Document::from_unpacked(unpacked, companions, limits)?;
     map.insert("kind".to_owned(), Json::from(kind.name()));
+    if companions.bare.is_some() {
+        map.insert("bare".to_owned(), Json::from(true));
+    }
     map.insert("names".to_owned(), document.local_names().map(bytes).collect());
     if kind == Kind::FatZst {
         let budget = Budget::over(limits, file);
-        let rest = File::decode(&mut Decoder::new(file, &budget), &[])?.sized.map(|sized| sized.rest);
+        let rest = whole(&mut Decoder::new(file, &budget), kind, companions)?.sized.map(|sized| sized.rest);
         map.insert("rest".to_owned(), Json::from(hex(&rest.unwrap_or_default())));
     }
     map.insert("root".to_owned(), tree(&document));
@@ -47,8 +69,15 @@ pub fn to_json(file: &[u8], limits: Limits, companions: &Companions) -> Result<J
 pub fn from_json(json: &Json, companions: &Companions) -> Result<Vec<u8>, ModelError> {
     let kind = json.get("kind").and_then(Json::as_str);
     let kind = kind.ok_or_else(|| ModelError::unexpected("kind", "a kind of file"))?;
-    if kind == "text" {
-        return Ok(text::write(&document(json, &Companions::default())?));
+    if kind == Form::Text.name() {
+        let document = document(json, &Companions::default())?;
+        if document.root().name().is_some() {
+            return Err(ModelError::unexpected("root", "a block without a name, for which a text has no place"));
+        }
+        return Ok(text::write(&document));
+    }
+    if kind == Form::NameMap.name() {
+        return from_name_map(json);
     }
     let kind = Kind::from_name(kind).ok_or_else(|| ModelError::unexpected("kind", "a kind of file"))?;
     let companions_used = if kind.is_slim() { companions } else { &Companions::default() };
@@ -60,12 +89,38 @@ pub fn from_json(json: &Json, companions: &Companions) -> Result<Vec<u8>, ModelE
             .ok_or_else(|| ModelError::unexpected("rest", "bytes in hexadecimal"))?,
         None => Vec::new(),
     };
-    Ok(encode(&document, &EncodeOptions::new(kind).with_rest(rest), companions)?)
+    let mut file = encode(&document, &EncodeOptions::new(kind).with_rest(rest), companions)?;
+    if json.get("bare").and_then(Json::as_bool) == Some(true) {
+        file.remove(0);
+    }
+    Ok(file)
+}
+
+fn from_name_map(json: &Json) -> Result<Vec<u8>, ModelError> {
+    /// As the engine's tools take.
+    const LEVEL: i32 = 18;
+    let list = json.get("names").and_then(Json::as_array);
+    let list = list.ok_or_else(|| ModelError::unexpected("names", "a list"))?;
+    let names = list.iter().enumerate().map(|(index, name)| one_name(index, name)).collect::<Result<Vec<_>, _>>()?;
+    let map = NameMap::new(names.iter().map(|name| &**name), None)?;
+    let map = map.with_digests(digest(json, "names_digest")?, digest(json, "dictionary_digest")?);
+    Ok(map.to_vec(LEVEL)?)
+}
+
+fn digest<const N: usize>(json: &Json, key: &str) -> Result<[u8; N], ModelError> {
+    let bytes = json.get(key).and_then(Json::as_str).and_then(bytes_from_hex);
+    let digest = bytes.and_then(|bytes| bytes.try_into().ok());
+    digest.ok_or_else(|| ModelError::unexpected(key, format!("{N} bytes in hexadecimal")))
+}
+
+fn one_name(index: usize, name: &Json) -> Result<Cow<'_, [u8]>, ModelError> {
+    from_bytes(name).ok_or_else(|| ModelError::unexpected(format!("names[{index}]"), "a text or {\"hex\"}"))
 }
 
 /// The tree of a document.
 #[must_use]
 pub fn tree(document: &Document) -> Json {
+    let repeated = Repeated::new(document);
     let mut open: Vec<Map<String, Json>> = Vec::new();
     let mut root = Json::Null;
     for event in document.root().events() {
@@ -73,9 +128,16 @@ pub fn tree(document: &Document) -> Json {
             Event::Open(block) => {
                 let mut map = Map::new();
                 map.insert("name".to_owned(), block.name().map_or(Json::Null, bytes));
+                repeated.put(&mut map, "id", block.name_index());
                 let params = block.params().map(|param| {
                     let value = param.value();
-                    json!({"name": bytes(param.name()), "type": value.kind().name(), "value": to_value(&value)})
+                    let mut map = Map::new();
+                    map.insert("name".to_owned(), bytes(param.name()));
+                    repeated.put(&mut map, "id", Some(param.name_index()));
+                    map.insert("type".to_owned(), Json::from(value.kind().name()));
+                    map.insert("value".to_owned(), to_value(&value));
+                    repeated.put(&mut map, "value_id", param.string_name());
+                    Json::Object(map)
                 });
                 map.insert("params".to_owned(), params.collect());
                 map.insert("blocks".to_owned(), Json::Array(Vec::with_capacity(block.children().len())));
@@ -93,6 +155,27 @@ pub fn tree(document: &Document) -> Json {
     root
 }
 
+/// Names of a document that are in the list before: their numbers say which of them is meant.
+struct Repeated(HashSet<usize>);
+
+impl Repeated {
+    fn new(document: &Document) -> Self {
+        if document.names_are_unique() {
+            return Self(HashSet::new());
+        }
+        let mut known = HashSet::new();
+        let all = 0..document.name_total();
+        Self(all.filter(|index| !known.insert(document.name(*index).unwrap_or_default())).collect())
+    }
+
+    /// Adds the number of a name that is in the list more than once.
+    fn put(&self, map: &mut Map<String, Json>, key: &str, index: Option<usize>) {
+        if let Some(index) = index.filter(|index| self.0.contains(index)) {
+            map.insert(key.to_owned(), Json::from(index));
+        }
+    }
+}
+
 /// The document that `names` and `root` describe.
 ///
 /// # Errors
@@ -100,11 +183,11 @@ pub fn tree(document: &Document) -> Json {
 pub fn document(json: &Json, companions: &Companions) -> Result<Document, ModelError> {
     let mut builder = Builder::new(companions.names.clone());
     for (index, name) in json.get("names").and_then(Json::as_array).into_iter().flatten().enumerate() {
-        let name =
-            from_bytes(name).ok_or_else(|| ModelError::unexpected(format!("names[{index}]"), "a text or {\"hex\"}"))?;
-        builder.name(&name)?;
+        builder.push_name(&one_name(index, name)?)?;
     }
     let root = json.get("root").ok_or_else(|| ModelError::unexpected("root", "a block"))?;
+    let name = block_name(&mut builder, root, "root")?;
+    builder.rename_root(name);
     params(&mut builder, root, "root")?;
     // Blocks whose children are being added: the next one, and the path.
     let mut open = vec![(blocks(root, "root")?.iter(), 0_usize, "root".to_owned())];
@@ -118,15 +201,31 @@ pub fn document(json: &Json, companions: &Companions) -> Result<Document, ModelE
         };
         let path = format!("{path}.blocks[{index}]");
         *index = index.saturating_add(1);
-        let name = match block.get("name") {
-            Some(Json::Null) | None => None,
-            Some(name) => Some(from_bytes(name).ok_or_else(|| ModelError::unexpected(&*path, "a `name`"))?),
-        };
-        builder.open(name.as_deref())?;
+        let name = block_name(&mut builder, block, &path)?;
+        builder.open_numbered(name)?;
         params(&mut builder, block, &path)?;
         open.push((blocks(block, &path)?.iter(), 0, path));
     }
     Ok(builder.finish()?)
+}
+
+fn block_name(builder: &mut Builder, block: &Json, path: &str) -> Result<Option<u32>, ModelError> {
+    let name = match block.get("name") {
+        Some(Json::Null) | None => return Ok(None),
+        Some(name) => from_bytes(name).ok_or_else(|| ModelError::unexpected(path, "a `name`"))?,
+    };
+    numbered(builder, block, "id", &name, path).map(Some)
+}
+
+/// The number of a name, which is stated where the name is in the list more than once.
+fn numbered(builder: &mut Builder, json: &Json, key: &str, name: &[u8], path: &str) -> Result<u32, ModelError> {
+    let Some(stated) = json.get(key) else { return Ok(builder.name(name)?) };
+    let number = stated.as_u64().and_then(|number| u32::try_from(number).ok());
+    let number = number.filter(|number| builder.find_name(*number) == Some(name));
+    number.ok_or_else(|| {
+        let expected = format!("the number of the name \"{}\" in the list of names", name.escape_ascii());
+        ModelError::unexpected(format!("{path}.{key}"), expected)
+    })
 }
 
 fn blocks<'j>(block: &'j Json, path: &str) -> Result<&'j [Json], ModelError> {
@@ -144,10 +243,17 @@ fn params(builder: &mut Builder, block: &Json, path: &str) -> Result<(), ModelEr
         let kind = kind.ok_or_else(|| ModelError::unexpected(path(), "a `type`"))?;
         let value = param.get("value").ok_or_else(|| ModelError::unexpected(path(), "a `value`"))?;
         let wrong = || ModelError::unexpected(path(), format!("a value of type `{}`", kind.name()));
-        if kind == ParamType::String {
-            builder.param(&name, &Value::String(&from_bytes(value).ok_or_else(wrong)?))?;
+        let number = numbered(builder, param, "id", &name, &path())?;
+        if kind != ParamType::String {
+            builder.param_numbered(number, &from_value(kind, value).ok_or_else(wrong)?)?;
+            continue;
+        }
+        let string = from_bytes(value).ok_or_else(wrong)?;
+        if param.get("value_id").is_some() {
+            let string = numbered(builder, param, "value_id", &string, &path())?;
+            builder.param_named(number, string)?;
         } else {
-            builder.param(&name, &from_value(kind, value).ok_or_else(wrong)?)?;
+            builder.param_numbered(number, &Value::String(&string))?;
         }
     }
     Ok(())

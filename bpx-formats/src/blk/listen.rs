@@ -1,9 +1,11 @@
-//! All rules of a file, and all parts of it, told to a listener.
+//! All rules of a file, and all parts of it, reported to a listener.
 
-use super::unpack::{Unpacked, unpack};
-use super::{Companions, Document, File, Inner, text};
+use super::encode::whole;
+use super::hint::explain;
+use super::unpack::{Unpacked, fault, unpack};
+use super::{Companions, Document, Form, Inner, NameList, NameMap, NameMapFile, text};
 use crate::source::part;
-use bpx_schema::codec::Decoder;
+use bpx_schema::codec::{Decoder, Space};
 use bpx_schema::report::{Class, Finding, Location, Mode, Path, Report, Segment, Validator};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::{Kind as NodeKind, Node, Watch};
@@ -16,57 +18,101 @@ use bpx_schema::{Budget, Codec, Limits, Result};
 pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits, companions: &Companions) -> Result<Report> {
     let file = part(source, 0, source.size(), limits)?;
     let mut validator = Validator::new(mode);
-    if text::is_text(&file) {
-        let read = text::read(&file, limits).map(drop);
-        return Ok(validator.finish(read)?);
-    }
-    let checked = unpack(&file, companions, limits).and_then(|unpacked| {
-        outline(&file, Some(&unpacked), limits, &mut validator)?;
-        let after = unpacked.after;
-        Document::checked(unpacked, companions, limits, false, &mut |finding| validator.report(finding))?;
-        if after > 0 {
-            let at = Location { file: (file.len() as u64).saturating_sub(after), content: None };
-            let message = format!("{after} bytes follow the frame");
-            let finding = Finding::new(Class::TrailingBytes, at, message).code("blk.frame.rest");
-            let path = Path::new(vec![Segment::Field("frame".into())]);
-            validator.report(finding.spec("Kinds of BLK files").lenient("I-103").at(path));
-        }
-        Ok(())
+    let checked = Form::of(&file, companions).and_then(|form| match form {
+        Form::Text => text::read_noting(&file, limits, &mut |finding| validator.report(finding)).map(drop),
+        Form::NameMap => NameMap::read(&file, limits).map(drop),
+        Form::Binary(_) => binary(&file, limits, companions, &mut validator),
     });
+    let checked = checked.map_err(|error| explain(error, &file, companions, limits));
     // A fault that an interpretation excuses ends the reading all the same.
     Ok(validator.finish(checked)?)
 }
 
-/// Tells a listener every part of a file; a compressed body as a region.
-///
-/// # Errors
-/// When the bytes do not form a file, or a dictionary is missing; what was read before is told all the same.
-pub fn watch(file: &[u8], limits: Limits, companions: &Companions, watch: &mut dyn Watch) -> Result<()> {
-    match unpack(file, companions, limits) {
-        Ok(unpacked) => outline(file, Some(&unpacked), limits, watch),
-        Err(error) => {
-            // The outside may be sound.
-            outline(file, None, limits, watch)?;
-            Err(error)
-        }
+fn binary(file: &[u8], limits: Limits, companions: &Companions, validator: &mut Validator) -> Result<()> {
+    let unpacked = unpack(file, companions, limits)?;
+    outline(file, Some(&unpacked), limits, companions, validator)?;
+    let after = unpacked.after;
+    Document::checked(unpacked, companions, limits, false, &mut |finding| validator.report(finding))?;
+    if after > 0 {
+        let at = Location { file: (file.len() as u64).saturating_sub(after), content: None };
+        let message = format!("{after} bytes follow the frame");
+        let finding = Finding::new(Class::TrailingBytes, at, message).code("blk.frame.rest");
+        let path = Path::new(vec![Segment::Field("frame".into())]);
+        validator.report(finding.spec("Kinds of BLK files").lenient("I-103").at(path));
     }
+    Ok(())
 }
 
-/// Tells a listener the file as declared, and a compressed body after it.
-fn outline(file: &[u8], unpacked: Option<&Unpacked<'_>>, limits: Limits, watch: &mut dyn Watch) -> Result<()> {
-    let budget = Budget::over(limits, file);
-    File::decode(&mut Decoder::new(file, &budget).watched(watch), &[])?;
-    let Some(unpacked) = unpacked.filter(|unpacked| unpacked.kind.is_packed()) else { return Ok(()) };
-    let node = Node {
-        segment: Some(Segment::Field("content".into())),
-        kind: NodeKind::Region { stored: unpacked.stored, packed: true },
-        structure: Some(Inner::schema()),
-        field: None,
-        at: unpacked.place(),
+/// Reports every part of a file to a listener; compressed content as a region.
+///
+/// # Errors
+/// When the bytes do not form a file, or a dictionary is missing; what was read before is reported all the same. A text
+/// has no parts at fixed places: `UnsupportedFeature`.
+pub fn watch(file: &[u8], limits: Limits, companions: &Companions, watch: &mut dyn Watch) -> Result<()> {
+    let watched = match Form::of(file, companions) {
+        Ok(Form::Text) => {
+            let message = "a text has no layout of bytes; `bpx decode` and `bpx convert` show what it says";
+            Err(fault(Class::UnsupportedFeature, Location::default(), "blk.text.layout", "kind", message))
+        }
+        Ok(Form::NameMap) => name_map(file, limits, watch),
+        form => match form.and_then(|_| unpack(file, companions, limits)) {
+            Ok(unpacked) => outline(file, Some(&unpacked), limits, companions, watch),
+            // The outside may be sound.
+            Err(error) => outline(file, None, limits, companions, watch).and(Err(error)),
+        },
     };
-    watch.open(&node);
-    let mut decoder = Decoder::in_space(&unpacked.content, unpacked.space, &budget).watched(watch);
-    let told = Inner::decode(&mut decoder, &[i128::from(unpacked.kind.byte())]);
-    watch.close(&node, unpacked.content.len() as u64);
-    told.map(drop).map_err(|error| error.in_field("content"))
+    watched.map_err(|error| explain(error, file, companions, limits))
+}
+
+/// Reports the file as declared, and a compressed body after it.
+fn outline(
+    file: &[u8],
+    unpacked: Option<&Unpacked<'_>>,
+    limits: Limits,
+    companions: &Companions,
+    watch: &mut dyn Watch,
+) -> Result<()> {
+    let budget = Budget::over(limits, file);
+    let mut decoder = Decoder::new(file, &budget).watched(watch);
+    match (companions.bare, unpacked) {
+        (Some(kind), _) => whole(&mut decoder, kind, companions).map(drop)?,
+        (None, _) => super::File::decode(&mut decoder, &[]).map(drop)?,
+    }
+    let Some(unpacked) = unpacked.filter(|unpacked| unpacked.kind.is_packed()) else { return Ok(()) };
+    let args = [i128::from(unpacked.kind.byte())];
+    let region = Region { stored: unpacked.stored, at: unpacked.place(), space: unpacked.space };
+    region.report::<Inner>(&unpacked.content, &args, &budget, watch)
+}
+
+/// Reports a name map, and the names in its frame.
+fn name_map(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
+    let budget = Budget::over(limits, file);
+    let head = NameMapFile::decode(&mut Decoder::new(file, &budget).watched(watch), &[])?;
+    let (content, at, stored) = NameMap::unpack(file, &head, limits)?;
+    let region = Region { stored, at: Location { file: at, content: None }, space: Space::Packed(at) };
+    region.report::<NameList>(&content, &[], &budget, watch)
+}
+
+/// Where content was decompressed from.
+struct Region {
+    stored: u64,
+    at: Location,
+    space: Space,
+}
+
+impl Region {
+    fn report<T: Codec>(self, content: &[u8], args: &[i128], budget: &Budget, watch: &mut dyn Watch) -> Result<()> {
+        let node = Node {
+            segment: Some(Segment::Field("content".into())),
+            kind: NodeKind::Region { stored: self.stored, packed: true },
+            structure: Some(T::schema()),
+            field: None,
+            at: self.at,
+        };
+        watch.open(&node);
+        let mut decoder = Decoder::in_space(content, self.space, budget).watched(watch);
+        let decoded = T::decode(&mut decoder, args);
+        watch.close(&node, content.len() as u64);
+        decoded.map(drop).map_err(|error| error.in_field("content"))
+    }
 }

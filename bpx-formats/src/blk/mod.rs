@@ -4,6 +4,7 @@
 //! * [`Document`]: a body that was checked, to walk over: [`BlockRef`], [`ParamRef`], [`Value`].
 //! * [`Builder`]: a document from parts; [`encode`]: a file of any kind.
 //! * [`NameMap`], [`Dictionary`]: what several files share; [`Companions`]: both, for a file that needs them.
+//! * [`Form`]: what a file is: text, binary, or a name map.
 //! * [`text`]: the text form; [`json`]: without loss; [`friendly`]: as people know it from other programs.
 //! * [`verify`], [`watch`], [`rewrite`], [`to_json`], [`from_json`]: what every format of this library has.
 //!
@@ -17,7 +18,9 @@ mod companions;
 mod document;
 mod encode;
 mod file;
+mod form;
 pub mod friendly;
+mod hint;
 pub mod json;
 mod kind;
 mod listen;
@@ -25,6 +28,7 @@ mod mum;
 mod names;
 mod param;
 mod parts;
+mod sharing;
 pub mod text;
 mod unpack;
 mod value;
@@ -36,6 +40,7 @@ pub use self::companions::{Companions, Dictionary};
 pub use self::document::Document;
 pub use self::encode::{EncodeOptions, encode, rewrite};
 pub use self::file::{File, Frame, Inner, NameList, NameMapFile, SizedFrame};
+pub use self::form::{Form, recognize};
 pub use self::json::{from_json, to_json};
 pub use self::kind::Kind;
 pub use self::listen::{verify, watch};

@@ -32,6 +32,21 @@ impl Table {
         Self { bytes, ends }
     }
 
+    /// Adds a name without a NUL; false when there are 2^32 bytes.
+    #[must_use]
+    pub(super) fn push(&mut self, name: &[u8]) -> bool {
+        let Ok(end) = u32::try_from(self.bytes.len().saturating_add(name.len())) else { return false };
+        self.bytes.extend_from_slice(name);
+        self.bytes.push(0);
+        self.ends.push(end);
+        true
+    }
+
+    /// All names, each with its NUL.
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.ends.len()
@@ -101,21 +116,34 @@ impl NameMap {
     pub fn read(file: &[u8], limits: Limits) -> Result<Self> {
         let budget = Budget::over(limits, file);
         let head = NameMapFile::decode(&mut Decoder::new(file, &budget), &[])?;
-        let at = Location { file: 40, content: None };
-        let (content, _) = inflate(&head.stored, &[], limits)
-            .map_err(|(class, message)| fault(class, at, "blk.name-map.stream", "stored", &message))?;
-        let mut decoder = Decoder::in_space(&content, Space::Packed(40), &budget);
+        let (content, at, _) = Self::unpack(file, &head, limits)?;
+        let mut decoder = Decoder::in_space(&content, Space::Packed(at), &budget);
         let list = NameList::decode(&mut decoder, &[])?;
         let count = list.name_count.value() as usize;
         let table = Table::new(list.names, count);
         if table.len() != count || table.used() != table.bytes.len() {
-            let place = Location { file: 40, content: Some(0) };
+            let place = Location { file: at, content: Some(0) };
             let found = table.bytes.iter().filter(|byte| **byte == 0).count();
             let message = format!("{count} names are stated, {found} are there");
             return Err(fault(Class::CountMismatch, place, "blk.name-map.count", "names", &message));
         }
         let (names_digest, dictionary_digest) = (head.names_digest, head.dictionary_digest);
         Ok(Self { table, names_digest, dictionary_digest, unique: OnceLock::new() })
+    }
+
+    /// The list of names, where its frame is in the file, and how many bytes that has.
+    pub(super) fn unpack(file: &[u8], head: &NameMapFile, limits: Limits) -> Result<(Vec<u8>, u64, u64)> {
+        let stored = &head.stored;
+        let at = (file.len() as u64).saturating_sub(stored.len() as u64);
+        let place = Location { file: at, content: None };
+        let (content, after) = inflate(stored, &[], limits)
+            .map_err(|(class, message)| fault(class, place, "blk.name-map.stream", "stored", &message))?;
+        Ok((content, at, (stored.len() as u64).saturating_sub(after)))
+    }
+
+    /// With the digests of a file, which need not be those of its names.
+    pub(super) fn with_digests(self, names_digest: [u8; 8], dictionary_digest: [u8; 32]) -> Self {
+        Self { names_digest, dictionary_digest, ..self }
     }
 
     /// The bytes of a name map file, compressed at this level (1 to 22; the engine's tools take 18).
@@ -184,6 +212,13 @@ impl NameMap {
     pub fn dictionary_digest(&self) -> [u8; 32] {
         self.dictionary_digest
     }
+}
+
+/// Says of a name map that it is no file with blocks.
+#[cold]
+pub(super) fn no_tree() -> Error {
+    let message = "expected a file with blocks, found a map of names (for --names)";
+    fault(Class::UnsupportedFeature, Location::default(), "blk.name-map", "kind", message)
 }
 
 /// Whether no name stands twice.

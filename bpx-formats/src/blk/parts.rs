@@ -99,6 +99,11 @@ impl Parts {
         View::new(params.get(range.start.saturating_mul(size)..end).unwrap_or_default()).0
     }
 
+    /// Size in bytes of the body and what is around it, decompressed.
+    pub(super) fn size(&self) -> usize {
+        self.content.len()
+    }
+
     /// Size in bytes of what follows the body.
     pub(super) fn rest(&self) -> usize {
         self.content.len().saturating_sub(self.blocks.end)

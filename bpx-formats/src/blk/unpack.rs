@@ -37,12 +37,15 @@ const MAX_RATIO: u64 = 1000;
 /// # Errors
 /// When the first byte stands for no kind or for a legacy form, when a companion is missing, and those of the frame.
 pub(super) fn unpack<'a>(file: &'a [u8], companions: &Companions, limits: Limits) -> Result<Unpacked<'a>> {
-    let kind = kind(file)?;
+    let (kind, start) = match companions.bare {
+        Some(kind) => (kind, 0),
+        None => (kind(file)?, 1),
+    };
     if !kind.is_packed() {
         let content = Cow::Borrowed(file);
-        return Ok(Unpacked { kind, content, start: 1, space: Space::File(0), stored: 0, after: 0 });
+        return Ok(Unpacked { kind, content, start, space: Space::File(0), stored: 0, after: 0 });
     }
-    let (at, frame) = frame(file, kind)?;
+    let (at, frame) = frame(file, kind, start)?;
     let place = Location { file: at, content: None };
     let field = if kind == Kind::FatZst { "sized" } else { "frame" };
     let dictionary = match (kind, &companions.dictionary) {
@@ -73,21 +76,23 @@ pub(super) fn kind(file: &[u8]) -> Result<Kind> {
     Kind::of(*first).ok_or_else(|| fault(Class::UnknownTag, start, "blk.kind", "kind", &message()))
 }
 
-/// Offset and bytes of the frame.
-fn frame(file: &[u8], kind: Kind) -> Result<(u64, &[u8])> {
+/// Offset and bytes of the frame in a file whose kind ends at an offset.
+fn frame(file: &[u8], kind: Kind, start: u64) -> Result<(u64, &[u8])> {
+    let stored = usize::try_from(start).ok().and_then(|start| file.get(start..)).unwrap_or_default();
     if kind != Kind::FatZst {
-        return Ok((1, file.get(1..).unwrap_or_default()));
+        return Ok((start, stored));
     }
     let short = |at, message: &str| {
         fault(Class::Truncated, Location { file: at, content: None }, "truncated", "sized", message)
     };
-    let Some(([_, low, middle, high], rest)) = file.split_first_chunk() else {
-        return Err(short(1, "the size of the frame is cut"));
+    let Some(([low, middle, high], rest)) = stored.split_first_chunk() else {
+        return Err(short(start, "the size of the frame is cut"));
     };
+    let at = start.saturating_add(3);
     let size = u32::from_le_bytes([*low, *middle, *high, 0]);
     let frame = rest.get(..usize::try_from(size).unwrap_or(usize::MAX));
     let message = || format!("the frame has {size} bytes, {} are left", rest.len());
-    Ok((4, frame.ok_or_else(|| short(4, &message()))?))
+    Ok((at, frame.ok_or_else(|| short(at, &message()))?))
 }
 
 /// Decompresses one frame: its content, and the number of bytes after it.

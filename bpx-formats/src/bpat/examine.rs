@@ -1,6 +1,7 @@
 //! Reading all but the poses, with every rule.
 
 use super::extents::HEADER;
+use super::naming::Naming;
 use super::rules::{self, Tables};
 use super::{Clip, Header, Layout, Part, Socket};
 use crate::source::part;
@@ -18,7 +19,7 @@ use bpx_schema::{Budget, Limits};
 /// | code | severity | rule |
 /// |---|---|---|
 /// | `bpat.magic`, `bpat.version` | error | 1, 2; nothing else is looked at when they are broken |
-/// | `bpat.species` | error, by I-70 a warning | 3: species 3 |
+/// | `bpat.species` | error, by I-70 a warning | 3: species 3 to 5 |
 /// | `bpat.frame-total` | error | 6: the sum of the frames of all clips |
 /// | `bpat.frame-range` | error | 7: the frames of a clip are frames of the file |
 /// | `bpat.bounds`, `bpat.overlap` | error | 8: sections lie in the file, and share no bytes |
@@ -36,13 +37,14 @@ pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report>
     Ok(validator.finish(examined)?)
 }
 
-/// Tells a listener every part of a file.
+/// Reports every part of a file to a listener, and behind the place of each name the name.
 ///
 /// # Errors
 /// When the bytes end before the structure does, or begin otherwise; what was read before is told all the same.
 pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
     gate(&file)?;
-    Layout::decode(&mut Decoder::new(file, &Budget::over(limits, file)).watched(watch), &[]).map(drop)
+    let mut naming = Naming::new(watch, file, limits);
+    Layout::decode(&mut Decoder::new(file, &Budget::over(limits, file)).watched(&mut naming), &[]).map(drop)
 }
 
 /// Reads all but the poses, and tells which rules are broken.

@@ -19,6 +19,12 @@ pub enum Species {
     /// A person with a sword: in files, and not in the text.
     #[schema(name = "humanoid_sword")]
     HumanoidSword = 3,
+    /// A person with a spear: not in the text.
+    #[schema(name = "humanoid_spear")]
+    HumanoidSpear = 4,
+    /// A skeleton: not in the text.
+    #[schema(name = "humanoid_skeleton")]
+    HumanoidSkeleton = 5,
 }
 
 /// What the file holds and where (`BpatHeader`): 64 bytes.

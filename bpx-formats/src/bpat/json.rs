@@ -1,15 +1,17 @@
 //! A file as JSON, without loss, and back.
 //!
-//! Counts are computed anew. While the sizes of all parts are what the header states, every part and the bytes between
+//! Clips and sockets show their names, which lie in `strings`. Counts are computed anew. While the sizes of all parts are what the header states, every part and the bytes between
 //! them come back where they were; else the file is laid out as the writer does, without the bytes between parts.
 
 use super::contents::Contents;
 use super::extents::ALIGNMENT;
+use super::names::{self, Named};
+use super::naming::{NAME, Naming};
 use super::{Bpat, Clip, Header, Layout, Palette, Socket, SocketPalette};
 use crate::model::{BRIEF, ModelError, ModelOptions, summary, whole};
 use bpx_schema::codec::Decoder;
 use bpx_schema::report::{Class, Error, Location, Result};
-use bpx_schema::value::{JsonWatch, bytes_from_hex, hex};
+use bpx_schema::value::{JsonWatch, bytes_from_hex, hex, text_from_json};
 use bpx_schema::{Budget, Codec, Limits};
 use serde_json::{Map, Value, json};
 
@@ -38,7 +40,7 @@ pub fn to_json(file: &[u8], limits: Limits, options: ModelOptions) -> Result<Val
     let budget = Budget::over(limits, file);
     let decoder = Decoder::new(file, &budget);
     let decoder = if brief { decoder.without_regions() } else { decoder };
-    Layout::decode(&mut decoder.watched(&mut parts), &[])?;
+    Layout::decode(&mut decoder.watched(&mut Naming::new(&mut parts, file, limits)), &[])?;
     if let Value::Object(parts) = parts.finish() {
         model.extend(parts);
     }
@@ -69,19 +71,45 @@ pub fn from_json(model: &Value) -> Result<Vec<u8>, ModelError> {
     let part = |name: &str| model.get(name).ok_or_else(|| ModelError::unexpected(name, "a part of a file"));
     let stated = Header::from_json(part("header")?, &[]).map_err(|error| wrong("header", &error))?;
     let strings = part("strings")?.as_str().and_then(bytes_from_hex);
+    let strings = strings.ok_or_else(|| ModelError::unexpected("strings", "bytes in hexadecimal"))?;
     let contents = Contents {
-        clips: each(model, "clips", |json| Clip::from_json(json, &[]))?,
-        sockets: each(model, "sockets", |json| Socket::from_json(json, &[]))?,
-        strings: strings.ok_or_else(|| ModelError::unexpected("strings", "bytes in hexadecimal"))?,
+        clips: each(model, "clips", |json| Clip::from_json(&nameless(json), &[]))?,
+        sockets: each(model, "sockets", |json| Socket::from_json(&nameless(json), &[]))?,
+        strings: strings.clone(),
         poses: poses::<Palette>(model, "palettes", stated.bone_count)?,
         socket_poses: poses::<SocketPalette>(model, "socket_data", stated.socket_count)?,
     };
+    check_names(model, "clips", &contents.clips, &strings)?;
+    check_names(model, "sockets", &contents.sockets, &strings)?;
     let counted = contents.count(stated)?;
     if counted == stated {
         Ok(contents.write(&stated, &gaps(model)?)?)
     } else {
         Ok(contents.write(&counted.placed(), &[])?)
     }
+}
+
+/// A record without its name, which models show beside the place of the name.
+fn nameless(json: &Value) -> Value {
+    let mut json = json.clone();
+    if let Value::Object(map) = &mut json {
+        map.remove(NAME);
+    }
+    json
+}
+
+/// Refuses a name that is not the one at its place: one of both was changed, and it is open which is meant.
+fn check_names(model: &Value, list: &str, entries: &[impl Named], strings: &[u8]) -> Result<(), ModelError> {
+    let stated = model.get(list).and_then(Value::as_array).into_iter().flatten();
+    for (index, (json, entry)) in stated.zip(entries).enumerate() {
+        let Some(name) = json.get(NAME) else { continue };
+        let found = names::find(strings, entry.name_span()).map(|(name, _)| name);
+        if text_from_json(name).as_deref() != found {
+            let place = "the name in `strings` at `name_offset`, of `name_length` bytes";
+            return Err(ModelError::unexpected(format!("{list}[{index}].{NAME}"), place));
+        }
+    }
+    Ok(())
 }
 
 /// The elements of a list.

@@ -35,6 +35,7 @@ pub mod json;
 mod layout;
 mod matrix;
 mod names;
+mod naming;
 mod open;
 mod rules;
 mod socket;

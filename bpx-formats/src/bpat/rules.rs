@@ -3,6 +3,7 @@
 use super::extents::ALIGNMENT;
 use super::names::{self, Named};
 use super::{Clip, Extent, Header, Part, Socket};
+use crate::quote::quote;
 use bpx_schema::codec::Codec;
 use bpx_schema::fault;
 use bpx_schema::report::{Class, Finding, Location, Path, Result, Segment, Severity};
@@ -19,8 +20,8 @@ pub(super) struct Tables<'a> {
 
 /// Rule 8: whether the sections lie in the file; and whether they share bytes.
 pub(super) fn bounds(header: &Header, file: u64, watch: &mut dyn Watch) -> bool {
-    if header.species_id == 3 {
-        let message = "3 is no species of the text: real files have it".to_owned();
+    if (3..=5).contains(&header.species_id) {
+        let message = format!("{} is no species of the text: files have it", header.species_id);
         let finding = in_header("species_id", Class::UnknownCode, message);
         watch.report(finding.code("bpat.species").spec("Validation 3").lenient("I-70"));
     }
@@ -105,7 +106,7 @@ fn check_names<T: Named + Table>(tables: &Tables<'_>, entries: &[T], budget: &mu
             continue;
         };
         if end != 0 && !fault!(BpatNamesRunOn) {
-            let message = format!("the byte after the name \"{}\" is {end:#04x}", name.escape_ascii());
+            let message = format!("the byte after the name \"{}\" is {end:#04x}", quote(name));
             watch.report(blame(Class::Unterminated, message).code("bpat.name-end").spec("Validation 10"));
         }
         let Some(left) = budget.checked_sub(name.len() as u64) else {
@@ -115,7 +116,7 @@ fn check_names<T: Named + Table>(tables: &Tables<'_>, entries: &[T], budget: &mu
         };
         *budget = left;
         if std::str::from_utf8(name).is_err() {
-            let message = format!("the name \"{}\" is not UTF-8", name.escape_ascii());
+            let message = format!("the name \"{}\" is not UTF-8", quote(name));
             let finding = blame(Class::BadText, message).code("bpat.name-utf8");
             watch.report(finding.spec("Layout").lenient("I-74"));
         }

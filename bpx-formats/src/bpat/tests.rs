@@ -3,6 +3,7 @@ use crate::ModelOptions;
 use bpx_schema::Result;
 use bpx_schema::report::{Class, Mode, Severity, Verdict};
 use bpx_schema::source::FileSource;
+use bpx_schema::watch::{Event, Journal};
 use proptest::prelude::*;
 
 fn model_of(bytes: &[u8]) -> Result<serde_json::Value> {
@@ -150,6 +151,12 @@ fn models_are_laid_out_anew_when_sizes_change() {
     model["clips"][1]["name_offset"] = 10.into();
     model["clips"][0]["name_length"] = 9.into();
     model["sockets"][0]["name_length"] = 9.into();
+    // What the names were before is none of them.
+    let place = "the name in `strings` at `name_offset`, of `name_length` bytes";
+    assert_eq!(from_json(&model).unwrap_err().to_string(), format!("clips[0].name: expected {place}"));
+    model["clips"][0]["name"] = "walkabout".into();
+    assert_eq!(from_json(&model).unwrap_err().to_string(), format!("sockets[0].name: expected {place}"));
+    model["sockets"][0].as_object_mut().unwrap().remove("name");
     let longer = from_json(&model).unwrap();
     assert_eq!(verdict(&longer), Verdict::Valid);
     let file = Bpat::open(&longer, Limits::default()).unwrap();
@@ -301,4 +308,47 @@ fn brief_models_leave_out_poses() {
     assert_eq!(brief["palettes"]["size"], 44 * 2 * 64);
     assert_eq!(brief["clips"].as_array().unwrap().len(), 3);
     assert!(matches!(from_json(&brief), Err(crate::ModelError::Brief { path }) if path == "palettes"));
+}
+
+#[test]
+fn names_are_shown_beside_their_places() {
+    let bytes = sample().write().unwrap();
+    let model = model_of(&bytes).unwrap();
+    let names = |list: &str| model[list].as_array().unwrap().iter().map(|one| one["name"].clone()).collect::<Vec<_>>();
+    assert_eq!((names("clips"), names("sockets")), (vec!["walk".into(), "idle".into()], vec!["walk".into()]));
+    // They take no bytes from what is there.
+    let path = |path: &str| (path.to_owned(), 0);
+    assert_eq!(shown_names(&bytes), [path("clips[0].name"), path("clips[1].name"), path("sockets[0].name")]);
+}
+
+/// Names may share bytes, and are shown only as long as all of them are not much more than the file.
+#[test]
+fn shared_names_are_not_shown_without_end() {
+    let mut file = sample();
+    for number in 0..300 {
+        file.clip(clip(&format!("{number}{}", "x".repeat(9_000)), 1, 2, 1));
+    }
+    let mut bytes = file.write().unwrap();
+    // All of them are the whole table.
+    let (clips, size) = (64, u32::from_le_bytes(*bytes[28..].first_chunk().unwrap()) - 1);
+    for clip in 0..302 {
+        let at = clips + clip * 32;
+        bytes[at..at + 4].fill(0);
+        bytes[at + 4..at + 8].copy_from_slice(&size.to_le_bytes());
+    }
+    let shown = shown_names(&bytes).len();
+    assert!((1..30).contains(&shown), "{shown}");
+}
+
+/// Paths of the names that are shown, and how many bytes each has.
+fn shown_names(file: &[u8]) -> Vec<(String, usize)> {
+    let mut journal = Journal::default();
+    watch(file, Limits::default(), &mut journal).unwrap();
+    let name = |event: &Event| match event {
+        Event::Leaf { path, bytes, .. } => {
+            Some((path.to_string(), bytes.len())).filter(|(path, _)| path.ends_with("].name"))
+        }
+        _ => None,
+    };
+    journal.events().iter().filter_map(name).collect()
 }

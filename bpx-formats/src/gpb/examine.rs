@@ -56,11 +56,25 @@ pub(super) fn examine(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Res
     let mut survey = Survey::new(watch);
     let budget = Budget::over(limits, file);
     let mut decoder = Decoder::new(file, &budget).watched(&mut survey);
-    let bundle = Bundle::decode(&mut decoder, &[]).map_err(unknown_object)?;
+    let decoded = Bundle::decode(&mut decoder, &[]).map_err(|error| early_dialect(file, unknown_object(error)));
     let end = decoder.position();
-    rules::judge(&mut survey, bundle.minor, end, file.len() as u64);
-    let offsets = survey.places.iter().map(|place| place.at).collect();
+    let Survey { facts, inner, .. } = survey;
+    let bundle = decoded?;
+    rules::judge(&facts, bundle.minor, end, file.len() as u64, inner);
+    let offsets = facts.places.iter().map(|place| place.at).collect();
     Ok(Gpb::new(bundle, offsets, end))
+}
+
+/// Says of a file that is broken, and calls itself 1.0, that it need not be.
+fn early_dialect(file: &[u8], error: Error) -> Error {
+    let is_first = file.get(super::IDENTIFIER.len()..).is_some_and(|rest| rest.starts_with(&[1, 0]));
+    match error {
+        Error::Fault(mut finding) if is_first => {
+            finding.message.push_str("; version 1.0 names two layouts, and the earlier one is not read (I-87)");
+            Error::Fault(finding)
+        }
+        other => other,
+    }
 }
 
 /// Says of an object at the top that nobody knows what it is.

@@ -1,105 +1,102 @@
 //! Rules that relate objects, references, and names.
 
 use super::ObjectKind;
-use super::survey::{Mention, Survey, Wanted};
+use super::survey::{Facts, Mention, Wanted};
+use crate::quote::quote;
 use bpx_schema::fault;
 use bpx_schema::report::{Class, Finding, Location, Path, Segment, Severity};
+use bpx_schema::watch::Watch;
 use std::collections::{HashMap, HashSet};
 
-/// Tells which rules a whole bundle of a version breaks that was read to an end, of a file of a size.
-pub(super) fn judge(survey: &mut Survey<'_>, minor: u8, end: u64, file: u64) {
-    if minor < 2 {
-        // There, nodes do not name their parents.
-        survey.mentions.retain(|mention| !matches!(mention.wanted, Wanted::Parent(_)));
-    }
-    let mut found = Vec::new();
-    references(survey, &mut found);
-    unnamed(survey, &mut found);
-    mentions(survey, &mut found);
+/// Reports which rules a whole bundle of a version breaks that was read to an end, of a file of a size: each finding as
+/// it is found, as there may be one for each byte.
+pub(super) fn judge(facts: &Facts, minor: u8, end: u64, file: u64, watch: &mut dyn Watch) {
+    references(facts, watch);
+    unnamed(facts, watch);
+    mentions(facts, minor, watch);
     if end < file {
         let message = format!("{} bytes follow the last object", file.saturating_sub(end));
         let finding = Finding::new(Class::TrailingBytes, at(end), message).code("gpb.trailing-bytes");
-        found.push(finding.spec("File Structure").lenient("I-85"));
-    }
-    for finding in found {
-        survey.tell(finding);
+        watch.report(finding.spec("File Structure").lenient("I-85"));
     }
 }
 
-fn references(survey: &Survey<'_>, found: &mut Vec<Finding>) {
-    let places: HashSet<_> = survey.places.iter().map(|place| (place.kind, place.at)).collect();
+fn references(facts: &Facts, watch: &mut dyn Watch) {
+    let places: HashSet<_> = facts.places.iter().map(|place| (place.kind, place.at)).collect();
     let mut ids = HashSet::new();
-    for (index, seen) in (0_u64..).zip(&survey.references) {
+    for (index, seen) in (0_u64..).zip(&facts.references) {
         let path = |member: &'static str| {
             let array = Segment::Field("references".into());
             Path::new(vec![array, Segment::Index(index), Segment::Field(member.into())])
         };
-        let id = seen.id.escape_ascii();
+        let id = quote(&seen.id);
         if !ids.insert(&*seen.id) && !fault!(GpbDuplicates) {
             let finding = Finding::new(Class::Duplicate, at(seen.id_at), format!("the id \"{id}\" stands twice"));
-            found.push(finding.code("gpb.duplicate-id").spec("ID's").at(path("id")));
+            watch.report(finding.code("gpb.duplicate-id").spec("ID's").at(path("id")));
         }
         let Some(kind) = seen.kind else { continue };
         let absent = seen.offset == 0 && matches!(kind, ObjectKind::Camera | ObjectKind::Light);
         if !absent && !places.contains(&(kind, u64::from(seen.offset))) && !fault!(GpbOffsetsUnchecked) {
             let message = format!("no {kind} begins at offset {}, which \"{id}\" is said to be", seen.offset);
             let finding = Finding::new(Class::BadReference, at(seen.offset_at), message);
-            found.push(finding.code("gpb.bad-offset").spec("References").at(path("offset")));
+            watch.report(finding.code("gpb.bad-offset").spec("References").at(path("offset")));
         }
     }
-    if !survey.references.is_sorted_by(|a, b| a.id <= b.id) {
+    if !facts.references.is_sorted_by(|a, b| a.id <= b.id) {
         let finding = Finding::new(Class::Inconsistent, at(0), "references are not sorted by their ids");
         let path = Path::new(vec![Segment::Field("references".into())]);
-        found.push(finding.code("gpb.reference-order").severity(Severity::Note).spec("References").at(path));
+        watch.report(finding.code("gpb.reference-order").severity(Severity::Note).spec("References").at(path));
     }
 }
 
 /// Nodes and meshes that no reference leads to.
-fn unnamed(survey: &Survey<'_>, found: &mut Vec<Finding>) {
-    for place in &survey.places {
+fn unnamed(facts: &Facts, watch: &mut dyn Watch) {
+    for place in &facts.places {
         let code = match place.kind {
             ObjectKind::Node => "gpb.node-without-reference",
             ObjectKind::Mesh => "gpb.mesh-without-reference",
             _ => continue,
         };
-        if survey.name_of(place).is_none() {
+        if facts.name_of(place).is_none() {
             let finding =
                 Finding::new(Class::Missing, at(place.at), format!("no reference leads to this {}", place.kind));
-            found.push(finding.code(code).spec("ID's").at(survey.path(place.trail)));
+            watch.report(finding.code(code).spec("ID's").at(facts.path(place.trail)));
         }
     }
 }
 
-fn mentions(survey: &Survey<'_>, found: &mut Vec<Finding>) {
+fn mentions(facts: &Facts, minor: u8, watch: &mut dyn Watch) {
     let mut ids = HashMap::new();
-    for seen in &survey.references {
+    for seen in &facts.references {
         ids.entry(&*seen.id).or_insert(seen.kind);
     }
-    for mention in &survey.mentions {
-        let Some((class, code, severity, message)) = wrong(mention, survey, &ids) else { continue };
-        let mut path = survey.path(mention.trail);
+    // Before version 1.2, nodes do not name their parents.
+    let named = |mention: &&Mention| minor >= 2 || !matches!(mention.wanted, Wanted::Parent(_));
+    for mention in facts.mentions.iter().filter(named) {
+        let Some((class, code, severity, message)) = wrong(mention, facts, &ids) else { continue };
+        let mut path = facts.path(mention.trail);
         path.push(mention.field.clone());
-        found.push(Finding::new(class, at(mention.at), message).code(code).spec("Xrefs").severity(severity).at(path));
+        watch.report(Finding::new(class, at(mention.at), message).code(code).spec("Xrefs").severity(severity).at(path));
     }
 }
 
 /// What is wrong with a name: class, code, severity, and message.
 fn wrong(
     mention: &Mention,
-    survey: &Survey<'_>,
+    facts: &Facts,
     ids: &HashMap<&[u8], Option<ObjectKind>>,
 ) -> Option<(Class, &'static str, Severity, String)> {
-    let text = mention.text.escape_ascii();
+    let text = quote(&mention.text);
     let kind = match mention.wanted {
         Wanted::Mesh => ObjectKind::Mesh,
         Wanted::Joint | Wanted::Camera => ObjectKind::Node,
         Wanted::Parent(around) => {
-            let around = around.and_then(|index| survey.places.get(index)).and_then(|place| survey.name_of(place));
+            let around = around.and_then(|index| facts.places.get(index)).and_then(|place| facts.name_of(place));
             let expected = around.map_or(&[][..], |seen| &seen.id);
             if expected == mention.text {
                 return None;
             }
-            let message = format!("names \"{text}\", and the node around is \"{}\"", expected.escape_ascii());
+            let message = format!("names \"{text}\", and the node around is \"{}\"", quote(expected));
             return Some((Class::Inconsistent, "gpb.parent-id", Severity::Warning, message));
         }
     };
@@ -113,9 +110,7 @@ fn wrong(
     };
     match ids.get(id) {
         None if fault!(GpbNamesUnchecked) => None,
-        None => {
-            error(Class::BadReference, "gpb.unresolved-xref", format!("nothing is called \"{}\"", id.escape_ascii()))
-        }
+        None => error(Class::BadReference, "gpb.unresolved-xref", format!("nothing is called \"{}\"", quote(id))),
         Some(Some(other)) if *other != kind && !fault!(GpbKindsUnchecked) => {
             error(Class::BadReference, "gpb.xref-wrong-type", format!("\"{text}\" is a {other}, no {kind}"))
         }

@@ -44,7 +44,7 @@ pub(super) fn offsets(bundle: &Bundle) -> Result<Vec<(ObjectKind, u64)>> {
         }
     }
     u32::try_from(at).map_err(|_| fault(Class::Overflow, "a bundle has less than 4 GiB"))?;
-    let mut places: Vec<_> = survey.places.iter().map(|place| (place.kind, place.at)).collect();
+    let mut places: Vec<_> = survey.facts.places.iter().map(|place| (place.kind, place.at)).collect();
     if bundle.font.is_some() {
         places.insert(0, (ObjectKind::Font, head));
     }

@@ -51,11 +51,8 @@ pub(super) enum Wanted {
     Parent(Option<usize>),
 }
 
-/// Listens on behalf of another listener.
-pub(super) struct Survey<'w> {
-    inner: &'w mut dyn Watch,
-    /// Whether objects are told their ids, as if these were their first members.
-    naming: bool,
+/// What was read that rules relate to each other.
+pub(super) struct Facts {
     pub(super) references: Vec<Seen>,
     /// In the order of the file.
     pub(super) places: Vec<Place>,
@@ -63,6 +60,32 @@ pub(super) struct Survey<'w> {
     names: HashMap<(ObjectKind, u64), usize>,
     /// Steps of paths, each with the one before; those that nobody asks for are forgotten.
     trail: Vec<(usize, Option<Segment>)>,
+}
+
+impl Facts {
+    /// The path of a value.
+    pub(super) fn path(&self, mut trail: usize) -> Path {
+        let mut segments = Vec::new();
+        while let Some((before, segment)) = self.trail.get(trail).filter(|_| trail > 0) {
+            segments.extend(segment.clone());
+            trail = *before;
+        }
+        segments.reverse();
+        Path::new(segments)
+    }
+
+    /// The reference to an object.
+    pub(super) fn name_of(&self, place: &Place) -> Option<&Seen> {
+        self.names.get(&(place.kind, place.at)).and_then(|index| self.references.get(*index))
+    }
+}
+
+/// Listens on behalf of another listener.
+pub(super) struct Survey<'w> {
+    pub(super) inner: &'w mut dyn Watch,
+    pub(super) facts: Facts,
+    /// Whether ids are reported as if they were the first members of objects.
+    naming: bool,
     kept: usize,
     open: Vec<Open>,
 }
@@ -78,17 +101,14 @@ struct Open {
 
 impl<'w> Survey<'w> {
     pub(super) fn new(inner: &'w mut dyn Watch) -> Self {
-        Self {
-            inner,
-            naming: false,
+        let facts = Facts {
             references: Vec::new(),
             places: Vec::new(),
             mentions: Vec::new(),
             names: HashMap::new(),
             trail: vec![(0, None)],
-            kept: 0,
-            open: Vec::new(),
-        }
+        };
+        Self { inner, facts, naming: false, kept: 0, open: Vec::new() }
     }
 
     /// Tells objects their ids.
@@ -97,33 +117,12 @@ impl<'w> Survey<'w> {
         self
     }
 
-    /// The path of a value.
-    pub(super) fn path(&self, mut trail: usize) -> Path {
-        let mut segments = Vec::new();
-        while let Some((before, segment)) = self.trail.get(trail).filter(|_| trail > 0) {
-            segments.extend(segment.clone());
-            trail = *before;
-        }
-        segments.reverse();
-        Path::new(segments)
-    }
-
-    /// Hands on a finding.
-    pub(super) fn tell(&mut self, finding: Finding) {
-        self.inner.report(finding);
-    }
-
-    /// The reference to an object.
-    pub(super) fn name_of(&self, place: &Place) -> Option<&Seen> {
-        self.names.get(&(place.kind, place.at)).and_then(|index| self.references.get(*index))
-    }
-
     /// Takes note that an object begins here.
     fn place(&mut self, kind: ObjectKind, at: u64) {
         let place = Place { kind, at, trail: self.here() };
         self.kept = self.kept.max(place.trail);
-        self.places.push(place);
-        let Some(id) = self.name_of(&place).filter(|_| self.naming).map(|seen| seen.id.clone()) else { return };
+        self.facts.places.push(place);
+        let Some(id) = self.facts.name_of(&place).filter(|_| self.naming).map(|seen| seen.id.clone()) else { return };
         self.inner.leaf(&Leaf {
             segment: Segment::Field("id".into()),
             label: "",
@@ -147,7 +146,7 @@ impl<'w> Survey<'w> {
         let trail = self.here();
         self.kept = self.kept.max(trail);
         let (at, field) = (leaf.at.file, leaf.segment.clone());
-        self.mentions.push(Mention { text: text.to_vec(), wanted, at, trail, field });
+        self.facts.mentions.push(Mention { text: text.to_vec(), wanted, at, trail, field });
     }
 
     /// Rules of any text.
@@ -165,15 +164,15 @@ impl<'w> Survey<'w> {
 
     fn reference(&mut self, leaf: &Leaf<'_>) {
         let Segment::Field(name) = &leaf.segment else { return };
-        let Some(seen) = self.references.last_mut() else { return };
+        let Some(seen) = self.facts.references.last_mut() else { return };
         match (&**name, &leaf.value) {
             ("id", Value::Text(id)) => (seen.id, seen.id_at) = (id.to_vec(), leaf.at.file),
             ("kind", Value::Int(kind)) => seen.kind = u64::try_from(*kind).ok().and_then(ObjectKind::from_raw),
             ("offset", Value::Int(offset)) => {
                 (seen.offset, seen.offset_at) = (u32::try_from(*offset).unwrap_or_default(), leaf.at.file);
                 if let Some(kind) = seen.kind {
-                    let index = self.references.len().saturating_sub(1);
-                    self.names.entry((kind, u64::try_from(*offset).unwrap_or_default())).or_insert(index);
+                    let index = self.facts.references.len().saturating_sub(1);
+                    self.facts.names.entry((kind, u64::try_from(*offset).unwrap_or_default())).or_insert(index);
                 }
             }
             _ => {}
@@ -205,19 +204,19 @@ impl Watch for Survey<'_> {
                 field.map(|field| field.name.clone()).unwrap_or_default(),
             ),
         };
-        let trail = self.trail.len();
-        self.trail.push((self.here(), node.segment.clone()));
+        let trail = self.facts.trail.len();
+        self.facts.trail.push((self.here(), node.segment.clone()));
         self.open.push(Open { structure: structure.clone(), field, trail, node: None });
         if node.kind != Kind::Structure {
             return;
         }
         if structure == "Reference" {
-            self.references.push(Seen::default());
+            self.facts.references.push(Seen::default());
         } else if let Some(kind) = kind_of(&structure) {
             if kind == ObjectKind::Node
                 && let Some(open) = self.open.last_mut()
             {
-                open.node = Some(self.places.len());
+                open.node = Some(self.facts.places.len());
             }
             self.place(kind, node.at.file);
         }
@@ -260,7 +259,7 @@ impl Watch for Survey<'_> {
         if let Some(open) = self.open.pop()
             && open.trail > self.kept
         {
-            self.trail.truncate(open.trail);
+            self.facts.trail.truncate(open.trail);
         }
     }
 

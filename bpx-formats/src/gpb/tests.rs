@@ -322,3 +322,43 @@ fn brief_models_leave_out_contents() {
     );
     assert!(matches!(from_json(&brief), Err(crate::ModelError::Brief { path }) if path == "meshes[2].vertices"));
 }
+
+/// Each child repeats the id of the node around it, so that messages about all of them could quote it as often.
+#[test]
+fn findings_quote_a_part_of_long_ids() {
+    let id = vec![b'i'; 100_000];
+    let mut file = GpbBuilder::new(5);
+    file.scene("s", [0.0; 3]);
+    file.open_node(NodeIds { node: id.clone(), camera: None, light: None }, node(""));
+    for child in 0..50 {
+        file.open_node(format!("child{child}").as_str().into(), node(""));
+        file.close_node();
+    }
+    file.close_node();
+    let mut bytes = file.write().unwrap();
+    // The first time in the table, then once in each child: these name another node.
+    let places: Vec<_> = (0..bytes.len() - id.len()).filter(|at| bytes[*at..].starts_with(&id)).collect();
+    assert_eq!(places.len(), 51);
+    places[1..].iter().for_each(|at| bytes[*at] = b'j');
+    let report = verify(&bytes, Mode::Lenient, Limits::default()).unwrap();
+    let parents: Vec<_> = report.findings().iter().filter(|finding| finding.code == "gpb.parent-id").collect();
+    assert_eq!(parents.len(), 50);
+    for finding in parents {
+        assert!(finding.message.contains("iii... (100000 bytes)\"") && finding.message.len() < 300, "{finding}");
+    }
+}
+
+#[test]
+fn a_broken_file_of_version_1_0_may_be_in_the_earlier_layout() {
+    let message = |minor: u8| {
+        let bytes = sample(minor).write().unwrap();
+        let report = verify(&bytes[..bytes.len() - 1].to_vec(), Mode::Lenient, Limits::default()).unwrap();
+        report.findings().last().unwrap().message.clone()
+    };
+    assert!(
+        message(0).ends_with("; version 1.0 names two layouts, and the earlier one is not read (I-87)"),
+        "{}",
+        message(0)
+    );
+    assert!(!message(1).contains("layouts"));
+}

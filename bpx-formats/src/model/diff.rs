@@ -1,7 +1,7 @@
 //! What two models differ in.
 
+use super::align::align;
 use serde_json::Value;
-use std::collections::HashSet;
 
 /// A value that differs.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,11 +18,30 @@ pub struct Difference {
 const DERIVED: [&str; 8] =
     ["pointer", "stored_size", "content_size", "checksum", "file_size", "section_count", "sha256", "offset"];
 
+/// Members of a model of BLK that say how its tree is stored.
+const FORM: [&str; 4] = ["kind", "bare", "names", "rest"];
+/// The same of its blocks and parameters: numbers in the list of names.
+const NUMBERS: [&str; 2] = ["id", "value_id"];
+
+/// Whether a member follows from other values; `around` is the way to what it is a member of.
+fn is_derived(of_tree: bool, around: &str, key: &str) -> bool {
+    let header = around == "header" || around.ends_with(".header");
+    DERIVED.contains(&key)
+        || key == "size" && header
+        || of_tree && (FORM.contains(&key) && around.is_empty() || NUMBERS.contains(&key))
+}
+
 /// What two models differ in; with `derived`, also in what follows from other values.
 ///
-/// Elements that a list has at its beginning and at its end in both models are the same elements, wherever they are.
+/// Elements of lists that are equal, or have the same name, are the same element, wherever they are, as long as the order
+/// of such elements is the same.
 #[must_use]
 pub fn diff(old: &Value, new: &Value, derived: bool) -> Vec<Difference> {
+    let is_tree = |model: &Value| {
+        let of_blk = model.get("format").and_then(Value::as_str) == Some("blk");
+        of_blk && model.get("root").is_some()
+    };
+    let of_tree = is_tree(old) && is_tree(new);
     let mut found = Vec::new();
     // Models are as deep as limits allow, which comparing values is up to.
     let mut open = vec![(String::new(), Some(old), Some(new))];
@@ -34,7 +53,8 @@ pub fn diff(old: &Value, new: &Value, derived: bool) -> Vec<Difference> {
         match (old, new) {
             (Some(Value::Object(a)), Some(Value::Object(b))) => {
                 let only_new = b.keys().filter(|key| !a.contains_key(*key));
-                for key in a.keys().chain(only_new).filter(|key| derived || !DERIVED.contains(&key.as_str())) {
+                let shown = |key: &&String| derived || !is_derived(of_tree, &path, key);
+                for key in a.keys().chain(only_new).filter(shown) {
                     let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
                     parts.push((path, a.get(key), b.get(key)));
                 }
@@ -50,23 +70,25 @@ pub fn diff(old: &Value, new: &Value, derived: bool) -> Vec<Difference> {
 /// A part of both models, or of one.
 type Part<'a> = (String, Option<&'a Value>, Option<&'a Value>);
 
-/// Elements that belong together: equal ones from both ends; of the others, in order, as many as both lists have.
-fn aligned<'a>(path: &str, a: &'a [Value], b: &'a [Value]) -> Vec<Part<'a>> {
-    let head = a.iter().zip(b).take_while(|(a, b)| a == b).count();
-    let (a_rest, b_rest) = (a.get(head..).unwrap_or_default(), b.get(head..).unwrap_or_default());
-    let tail = a_rest.iter().rev().zip(b_rest.iter().rev()).take_while(|(a, b)| a == b).count();
-    let a_rest = a_rest.get(..a_rest.len().saturating_sub(tail)).unwrap_or_default();
-    let b_rest = b_rest.get(..b_rest.len().saturating_sub(tail)).unwrap_or_default();
-    // What was only moved inside of the middle is no difference by itself: what stands in both is paired first.
-    let known: HashSet<String> = b_rest.iter().map(ToString::to_string).collect();
-    let moved = a_rest.len() != b_rest.len() && a_rest.iter().all(|one| known.contains(&one.to_string()));
-    if moved {
-        let old: HashSet<String> = a_rest.iter().map(ToString::to_string).collect();
-        let added = b_rest.iter().enumerate().filter(|(_, one)| !old.contains(&one.to_string()));
-        return added.map(|(at, one)| (indexed(path, head.saturating_add(at)), None, Some(one))).collect();
+/// Elements that belong together, and those of one list only, in the order of the older list.
+fn aligned<'a>(path: &str, old: &'a [Value], new: &'a [Value]) -> Vec<Part<'a>> {
+    let head = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let (old_rest, new_rest) = (old.get(head..).unwrap_or_default(), new.get(head..).unwrap_or_default());
+    let tail = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(|(a, b)| a == b).count();
+    let middle = |rest: &'a [Value]| rest.get(..rest.len().saturating_sub(tail)).unwrap_or_default();
+    let (old, new) = (middle(old_rest), middle(new_rest));
+    let place = |index: usize| indexed(path, head.saturating_add(index));
+    let mut parts = Vec::new();
+    let (mut i, mut j) = (0, 0);
+    for (next_i, next_j) in align(old, new).into_iter().chain([(old.len(), new.len())]) {
+        parts.extend((i..next_i).map(|i| (place(i), old.get(i), None)));
+        parts.extend((j..next_j).map(|j| (place(j), None, new.get(j))));
+        if next_i < old.len() {
+            parts.push((place(next_i), old.get(next_i), new.get(next_j)));
+        }
+        (i, j) = (next_i.saturating_add(1), next_j.saturating_add(1));
     }
-    let len = a_rest.len().max(b_rest.len());
-    (0..len).map(|at| (indexed(path, head.saturating_add(at)), a_rest.get(at), b_rest.get(at))).collect()
+    parts
 }
 
 fn indexed(path: &str, index: usize) -> String {
@@ -103,6 +125,64 @@ mod tests {
         assert_eq!(told(&new, &old, false), [one("[1]", "\"new\"", "-")]);
         let two = json!(["x", "n", "y", "m", "z"]);
         assert_eq!(told(&old, &two, false), [one("[1]", "-", "\"n\""), one("[3]", "-", "\"m\"")]);
+    }
+
+    #[test]
+    fn elements_are_paired_by_their_names() {
+        let block = |name: &str, value: u32| json!({ "name": name, "value": value, "rest": [name] });
+        let old = json!([block("a", 1), block("b", 2), block("b", 3), block("c", 4)]);
+        let new = json!([block("n", 0), block("a", 1), block("b", 2), block("b", 9), block("m", 0), block("c", 5)]);
+        let shown = |value: &Value| value.to_string();
+        let expected = [
+            one("[0]", "-", &shown(&block("n", 0))),
+            one("[2].value", "3", "9"),
+            one("[4]", "-", &shown(&block("m", 0))),
+            one("[3].value", "4", "5"),
+        ];
+        assert_eq!(told(&old, &new, false), expected);
+        // Backwards, what was put in is gone.
+        let back = told(&new, &old, false);
+        assert_eq!(back.iter().filter(|(_, _, new)| new == "-").count(), 2, "{back:?}");
+        assert_eq!(back.len(), 4);
+        // A moved element is gone at one place, and new at another.
+        let (old, new) = (
+            json!([block("a", 1), block("b", 2), block("c", 3)]),
+            json!([block("c", 3), block("a", 1), block("b", 2)]),
+        );
+        let moved = shown(&block("c", 3));
+        assert_eq!(told(&old, &new, false), [one("[0]", "-", &moved), one("[2]", &moved, "-")]);
+    }
+
+    #[test]
+    fn one_of_many_equal_elements() {
+        let (old, new) = (json!(vec![1; 50_000]), json!(vec![1; 50_001]));
+        assert_eq!(told(&old, &new, false), [one("[50000]", "-", "1")]);
+        let old: Vec<u32> = (0..50_000).collect();
+        let new: Vec<u32> = (0..50_000).rev().collect();
+        // Of two orders that have nothing in common, one element stays.
+        assert_eq!(told(&json!(old), &json!(new), false).len(), 99_998);
+    }
+
+    #[test]
+    fn forms_of_a_tree_are_no_difference() {
+        let root = json!({ "name": null, "params": [{ "name": "a", "id": 1, "type": "i", "value": 1 }], "blocks": [] });
+        let mut other = root.clone();
+        other["params"][0].as_object_mut().unwrap().remove("id");
+        let fat = json!({ "format": "blk", "kind": "FAT_ZST", "names": ["a", "a"], "rest": "00", "root": root });
+        let text = json!({ "format": "blk", "kind": "text", "root": other });
+        assert_eq!(told(&fat, &text, false), []);
+        assert_eq!(told(&fat, &text, true).len(), 4);
+        // Of a map of names, they are what it holds.
+        let map = |name: &str| json!({ "format": "blk", "kind": "name-map", "names": [name] });
+        assert_eq!(told(&map("a"), &map("b"), false), [one("names[0]", "\"a\"", "\"b\"")]);
+    }
+
+    #[test]
+    fn sizes_in_headers_follow_from_contents() {
+        let model = |size: u32| json!({ "sections": [{ "header": { "size": size, "kind": 1 } }], "size": 1 });
+        assert_eq!(told(&model(1), &model(2), false), []);
+        assert_eq!(told(&model(1), &model(2), true), [one("sections[0].header.size", "1", "2")]);
+        assert_eq!(told(&json!({ "size": 1 }), &json!({ "size": 2 }), false), [one("size", "1", "2")]);
     }
 
     #[test]

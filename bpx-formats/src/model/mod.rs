@@ -1,5 +1,6 @@
 //! Files as JSON, without loss, and back: what all formats share.
 
+mod align;
 #[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
 mod brief;
 mod diff;

@@ -15,6 +15,8 @@ pub enum Mode {
 #[derive(Debug, Clone, Default)]
 pub struct Report {
     findings: Vec<Finding>,
+    /// Of each severity, how many of the findings that are kept.
+    kept: [usize; 3],
     total: [u64; 3],
     /// Of the errors, kept or not.
     verdict: Verdict,
@@ -52,10 +54,21 @@ impl Report {
     /// Keeps a finding; in a full report, in place of the last one that matters less.
     fn keep(&mut self, finding: Finding) {
         if self.findings.len() >= Self::KEPT {
-            let Some(place) = self.findings.iter().rposition(|kept| kept.severity < finding.severity) else { return };
-            self.findings.remove(place);
+            // There may be any number more, so that a full report is not searched in vain.
+            let has_less = self.kept.iter().take(finding.severity as usize).any(|count| *count > 0);
+            let place = || self.findings.iter().rposition(|kept| kept.severity < finding.severity);
+            let Some(place) = has_less.then(place).flatten() else { return };
+            let less = self.findings.remove(place).severity;
+            self.count_kept(less, false);
         }
+        self.count_kept(finding.severity, true);
         self.findings.push(finding);
+    }
+
+    fn count_kept(&mut self, severity: Severity, more: bool) {
+        if let Some(count) = self.kept.get_mut(severity as usize) {
+            *count = if more { count.saturating_add(1) } else { count.saturating_sub(1) };
+        }
     }
 
     /// Adds the findings of another report after these, those that it did not keep as numbers.

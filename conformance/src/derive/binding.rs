@@ -36,6 +36,9 @@ pub struct Golden {
     /// In how many places the file is cut.
     #[serde(default)]
     pub cuts: usize,
+    /// Whether no bytes at all are a file of the format, in a form that the schema does not declare.
+    #[serde(default)]
+    pub may_be_empty: bool,
     /// The parts.
     pub part: Vec<Part>,
 }

@@ -26,6 +26,9 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Der
     for index in 0..wanted {
         let place = index.saturating_mul(edges.len()).checked_div(wanted).unwrap_or_default();
         let Some((offset, path, piece)) = edges.get(place) else { continue };
+        if *offset == 0 && bound.golden.may_be_empty {
+            continue;
+        }
         let (mut verdicts, mut classes) = (vec![Verdict::Malformed], vec![Class::Truncated, Class::OutOfBounds]);
         if *offset < SIGNATURE {
             verdicts.push(Verdict::Unsupported);

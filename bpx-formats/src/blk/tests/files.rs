@@ -15,17 +15,24 @@ fn every_kind_reads_back() {
         let back = open(&file, &companions);
         assert!(back.same_tree(&document), "{}", kind.name());
         assert_eq!((back.kind(), back.block_count(), back.param_count()), (kind, 2, 5));
-        assert_eq!(rewrite(&file, Limits::default()).unwrap(), file);
+        assert_eq!(rewrite(&file, Limits::default(), &Companions::default()).unwrap(), file);
         assert_eq!(findings(&file, &companions), []);
         // Shared names are not the file's own.
         assert_eq!(back.local_names().count(), if kind.is_slim() { 3 } else { 5 }, "{}", kind.name());
-        let mut journal = Journal::default();
-        let read = watch(&file, Limits::default(), &companions, &mut journal);
-        let events = journal.finish(read);
         let path = if kind.is_packed() { "content.body.params[0].value" } else { "body.params[0].value" };
-        let is_value = |event: &Event| matches!(event, Event::Leaf { path: found, .. } if found.to_string() == path);
-        assert!(events.iter().any(is_value), "{}", kind.name());
+        assert!(leaves(&file, &companions).unwrap().contains(&path.to_owned()), "{}", kind.name());
     }
+}
+
+/// The paths of all values without parts.
+fn leaves(file: &[u8], companions: &Companions) -> bpx_schema::Result<Vec<String>> {
+    let mut journal = Journal::default();
+    watch(file, Limits::default(), companions, &mut journal)?;
+    let leaf = |event: &Event| match event {
+        Event::Leaf { path, .. } => Some(path.to_string()),
+        _ => None,
+    };
+    Ok(journal.events().iter().filter_map(leaf).collect())
 }
 
 #[test]
@@ -82,7 +89,7 @@ fn frames_that_are_none() {
     let mut file = encode(&written("a:i = 1"), &EncodeOptions::new(Kind::SlimZst), &slim).unwrap();
     file.extend([1, 2, 3]);
     assert_eq!(findings(&file, &slim), [("blk.frame.rest".to_owned(), Severity::Warning)]);
-    assert_eq!(rewrite(&file, Limits::default()).unwrap(), file);
+    assert_eq!(rewrite(&file, Limits::default(), &Companions::default()).unwrap(), file);
 }
 
 #[test]
@@ -157,4 +164,127 @@ fn digests_of_names() {
     for ((size, seed), known) in [(0, 0), (3, 1), (64, 9), (201, 77)].into_iter().zip(known) {
         assert_eq!(digest(&bytes[..size], seed), known, "{size}");
     }
+}
+
+#[test]
+fn bodies_without_their_first_byte() {
+    let companions = names(&["b", "a"]);
+    let document = written(SAMPLE);
+    for kind in Kind::ALL.into_iter().filter(|kind| *kind != Kind::SlimZstDict) {
+        let file = encode(&document, &EncodeOptions::new(kind), &companions).unwrap();
+        let bare = Companions { bare: Some(kind), ..companions.clone() };
+        let body = &file[1..];
+        assert!(open(body, &bare).same_tree(&document), "{kind:?}");
+        assert_eq!(findings(body, &bare), []);
+        assert_eq!(rewrite(body, Limits::default(), &bare).unwrap(), body);
+        let json = to_json(body, Limits::default(), &bare).unwrap();
+        assert_eq!((&json["kind"], &json["bare"]), (&kind.name().into(), &true.into()));
+        assert_eq!(from_json(&json, &companions).unwrap(), body, "{kind:?}");
+        assert!(leaves(body, &bare).unwrap().iter().any(|path| path.ends_with("params[0].value")));
+        // Places are those of the bytes that are there.
+        let cut = Document::open(&body[..body.len() - 1], &bare, Limits::default()).unwrap_err();
+        assert!(cut.finding().unwrap().location.file < body.len() as u64);
+    }
+}
+
+#[test]
+fn hints_at_what_a_file_may_be() {
+    let message = |file: &[u8], companions: &Companions| {
+        let opened = Document::open(file, companions, Limits::default()).unwrap_err().to_string();
+        let report = verify(&file, Mode::Lenient, Limits::default(), companions).unwrap();
+        let finding = report.findings().last().unwrap().to_string();
+        assert_eq!(opened, finding);
+        finding
+    };
+    let none = Companions::default();
+    let slim = encode(&written(SAMPLE), &EncodeOptions::new(Kind::Slim), &names(&["b", "a"])).unwrap();
+    // The first byte, the number of names, is then no kind, that of a compressed one, or a letter.
+    for own in [0, 4, 5, 20, 100, 200] {
+        let mut builder = Builder::new(None);
+        for index in 0..own {
+            builder.name(format!("name{index}").as_bytes()).unwrap();
+        }
+        if own > 0 {
+            builder.param(b"name0", &Value::Int(1)).unwrap();
+        }
+        let body = unchecked_file(builder);
+        assert!(message(&body[1..], &none).contains("without the first byte of a file: --bare FAT"), "{own}");
+    }
+    assert!(message(&slim[1..], &none).contains("--bare SLIM"));
+    for json in ["{\"a\": 1}", " \n[1]", "\u{feff}{}"] {
+        assert!(message(json.as_bytes(), &none).contains("; this looks like JSON"), "{json}");
+    }
+    let packed = encode(&written(SAMPLE), &EncodeOptions::new(Kind::SlimZst), &names(&["b", "a"])).unwrap();
+    assert!(message(&packed[1..], &none).contains("a frame of ZSTD without the first byte of a file: --bare SLIM_ZST"));
+    // A file that says what it is, and is wrong, is that.
+    let fat = encode(&written(SAMPLE), &EncodeOptions::new(Kind::Fat), &none).unwrap();
+    assert!(!message(&fat[..fat.len() - 1], &none).contains("--bare"));
+    assert!(!message(b"a:i=x", &none).contains("--bare"));
+    let legacy = Document::open(b"\0BBF", &none, Limits::default()).unwrap_err().to_string();
+    assert!(!legacy.contains("--bare"), "{legacy}");
+}
+
+fn unchecked_file(builder: Builder) -> Vec<u8> {
+    let body = builder.body().unwrap();
+    bpx_schema::Codec::to_vec(&File { kind: 1, body: Some(body), sized: None, frame: None }).unwrap()
+}
+
+#[test]
+fn name_maps_are_files_too() {
+    let dictionary = Dictionary::new(b"bytes".to_vec());
+    let map = NameMap::new([&b"one"[..], b"one", b"\xCF"], Some(&dictionary)).unwrap();
+    let file = map.to_vec(18).unwrap();
+    let none = Companions::default();
+    assert_eq!(Form::of(&file, &none).unwrap(), Form::NameMap);
+    assert_eq!(findings(&file, &none), []);
+    assert_eq!(rewrite(&file, Limits::default(), &none).unwrap(), file);
+    let json = to_json(&file, Limits::default(), &none).unwrap();
+    assert_eq!(
+        (&json["kind"], &json["names"]),
+        (&"name-map".into(), &serde_json::json!(["one", "one", {"hex": "cf"}]))
+    );
+    assert_eq!(from_json(&json, &none).unwrap(), file);
+    let mut other = json.clone();
+    other["names_digest"] = "00".into();
+    assert_eq!(from_json(&other, &none).unwrap_err().to_string(), "names_digest: expected 8 bytes in hexadecimal");
+    // The digest that is stated stays, whatever the names.
+    other["names_digest"] = "0011223344556677".into();
+    let stated = from_json(&other, &none).unwrap();
+    assert_eq!(stated[..8], [0x00, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77]);
+    assert!(leaves(&file, &none).unwrap().contains(&"content.name_count".to_owned()));
+    let (code, ..) = refused(&file, &none);
+    assert_eq!(code, "blk.name-map");
+    assert_eq!(findings(&file[..60], &none)[0].0, "blk.name-map.stream");
+}
+
+#[test]
+fn a_text_has_no_layout() {
+    let error = leaves(b"a:i=1", &Companions::default()).unwrap_err();
+    let finding = error.finding().unwrap();
+    assert_eq!((&*finding.code, finding.class.verdict().name()), ("blk.text.layout", "unsupported"));
+}
+
+#[test]
+fn what_begins_like_a_text() {
+    let form = |file: &[u8]| Form::of(file, &Companions::default()).ok();
+    for text in [&b""[..], b"a", b"\t", b"\x1A", b"a\0", b"\xEF\xBB\xBF\0", b"\xFF", b"\"\xFF\0"] {
+        assert_eq!(form(text), Some(Form::Text), "{}", text.escape_ascii());
+    }
+    for other in [&b"\0"[..], b"\0a:i=1", b"\x07", b"\x7F", b"\xFF\0"] {
+        assert_eq!(form(other), None, "{}", other.escape_ascii());
+        assert_eq!(refused(other, &Companions::default()), fault("blk.kind", "kind", 0));
+    }
+}
+
+#[test]
+fn an_empty_file_is_an_empty_text() {
+    let none = Companions::default();
+    assert!(open(b"", &none).is_empty());
+    for mode in [Mode::Lenient, Mode::Strict] {
+        assert_eq!(verify(&&b""[..], mode, Limits::default(), &none).unwrap().findings(), []);
+    }
+    let json = to_json(b"", Limits::default(), &none).unwrap();
+    assert_eq!(json["kind"], "text");
+    assert_eq!(from_json(&json, &none).unwrap(), b"");
+    assert_eq!(rewrite(b"", Limits::default(), &none).unwrap(), b"");
 }

@@ -1,95 +1,6 @@
 use super::*;
-use bpx_schema::report::Class;
+use bpx_schema::Codec;
 use serde_json::{Value as Json, json};
-
-fn string(source: &str) -> Vec<u8> {
-    match written(source).root().params().next().unwrap().value() {
-        Value::String(bytes) => bytes.to_vec(),
-        other => panic!("{other:?}"),
-    }
-}
-
-#[test]
-fn strings_of_the_text_form() {
-    assert_eq!(string("a:t=\"x~n~r~t~~~\"~'~q\\n\""), b"x\n\r\t~\"'q\\n");
-    assert_eq!(string("a:t='it is \"it\"'"), b"it is \"it\"");
-    assert_eq!(string("a:t=\"\"\"\none\r\ntwo\n\"\"\""), b"one\ntwo");
-    assert_eq!(string("a:t = no quotes \t// comment"), b"no quotes");
-    assert_eq!(string("a:t = up to; b:i=1"), b"up to");
-    assert_eq!(string("a = \"without a type\""), b"without a type");
-    assert_eq!(string("a:t=\"// none /* here */\""), b"// none /* here */");
-    assert_eq!(string("\u{feff}a:t=\"\u{e9}\""), "\u{e9}".as_bytes());
-    let include = written("include \"other.blk\"\ninclude:i = 1");
-    assert_eq!(include.root().get(b"@include"), Some(Value::String(b"other.blk")));
-    assert_eq!(include.root().get(b"include"), Some(Value::Int(1)));
-}
-
-#[test]
-fn values_of_the_text_form() {
-    for (source, expected) in [
-        ("a:i=0xffffffff", Value::Int(-1)),
-        ("a:i = +7", Value::Int(7)),
-        ("a : i = -0x10", Value::Int(-16)),
-        ("a:i64=-9223372036854775808", Value::Long(i64::MIN)),
-        ("a:b=ON", Value::Bool(true)),
-        ("a:b=0", Value::Bool(false)),
-        ("a:r=1e-7", Value::Float(1e-7)),
-        ("a:r=-inf", Value::Float(f32::NEG_INFINITY)),
-        ("a:p2=1,2.5", Value::Float2([1.0, 2.5])),
-        ("a:ip3 = 1, -2, 3 /* of three */", Value::Int3([1, -2, 3])),
-        ("a:c=1,2,3", Value::Color([1, 2, 3, 255])),
-        ("a:c=0xff, 2, 3, 0x4", Value::Color([255, 2, 3, 4])),
-        (
-            "a:m=[[1,2,3] [4,5,6]\n[7,8,9] [1,0,0]]",
-            Value::Matrix([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0], [1.0, 0.0, 0.0]]),
-        ),
-    ] {
-        let document = written(source);
-        let value = document.root().params().next().unwrap().value();
-        assert!(value.same(&expected), "{source}: {value:?}");
-    }
-    let list = written("a:i[] = [ 1 2\n3; 4 ]\np:p3[] = [ 1,2,3; 4,5,6 ]\nt:t[]=[\"a\" b]");
-    assert_eq!(
-        list.root().params().map(ParamRef::value).collect::<Vec<_>>(),
-        [
-            Value::Int(1),
-            Value::Int(2),
-            Value::Int(3),
-            Value::Int(4),
-            Value::Float3([1.0, 2.0, 3.0]),
-            Value::Float3([4.0, 5.0, 6.0]),
-            Value::String(b"a"),
-            Value::String(b"b"),
-        ]
-    );
-}
-
-#[test]
-fn mistakes_in_texts_have_a_place() {
-    for (source, class, line, at) in [
-        ("a:i = 1\n  b:z = 2", Class::BadMagic, 2, 12),
-        ("a:i = x", Class::BadMagic, 1, 6),
-        ("a:c = 1, 2", Class::BadMagic, 1, 6),
-        ("a:c = 1, 2, 256", Class::BadMagic, 1, 6),
-        ("a:t = \"x\n\"", Class::BadText, 1, 8),
-        ("a:t = \"x", Class::Unterminated, 1, 6),
-        ("a {", Class::Truncated, 1, 3),
-        ("}", Class::BadMagic, 1, 0),
-        ("{ \"json\": 1 }", Class::BadMagic, 1, 0),
-        ("/* a /* b */", Class::Unterminated, 1, 0),
-        ("name", Class::BadMagic, 1, 4),
-        ("a:m = [[1,2,3]]", Class::BadMagic, 1, 6),
-        ("a:i[] = [1", Class::Truncated, 1, 10),
-    ] {
-        let error = text::read(source.as_bytes(), Limits::default()).unwrap_err();
-        let finding = error.finding().unwrap();
-        assert_eq!((finding.class, finding.location.file), (class, at), "{source}: {finding}");
-        assert!(finding.message.starts_with(&format!("line {line}: ")), "{finding}");
-        assert_eq!(finding.code, "blk.text");
-    }
-    assert!(!text::is_text(b"") && !text::is_text(b"a\0") && !text::is_text(b"\x7F"));
-    assert_eq!(refused(b"", &Companions::default()).0, "truncated");
-}
 
 #[test]
 fn lossless_json_by_hand() {
@@ -202,4 +113,66 @@ fn friendly_floats_are_the_shortest() {
             assert_eq!(digits, fewest.trim_end_matches('0').len().max(1), "{text}");
         }
     }
+}
+
+/// Names that are in the list twice, and a root with a name: bytes by hand.
+#[test]
+fn names_that_stand_twice_keep_their_numbers() {
+    let names = [1, 4, 8, b'a', 0, b'a', 0, b'b', 0, b'b', 0];
+    // A parameter of the second `a`, one of the first `b` whose string is the second, and a block of the second.
+    let params = [1, 0, 0, 2, 7, 0, 0, 0, 2, 0, 0, 1, 3, 0, 0, 0x80];
+    let file = [&names[..], &[2, 2, 0], &params, &[2, 2, 1, 1, 4, 0, 0]].concat();
+    let json = to_json(&file, Limits::default(), &Companions::default()).unwrap();
+    let params = json!([
+        {"name": "a", "id": 1, "type": "i", "value": 7},
+        {"name": "b", "type": "t", "value": "b", "value_id": 3},
+    ]);
+    let block = json!({"name": "b", "id": 3, "params": [], "blocks": []});
+    let root = json!({"name": "a", "id": 1, "params": params, "blocks": [block]});
+    assert_eq!(json, json!({"format": "blk", "kind": "FAT", "names": ["a", "a", "b", "b"], "root": root}));
+    assert_eq!(from_json(&json, &Companions::default()).unwrap(), file);
+    let document = open(&file, &Companions::default());
+    assert_eq!(encode(&document, &EncodeOptions::new(Kind::Fat), &Companions::default()).unwrap(), file);
+    for (path, wrong) in [("id", json!(4)), ("value_id", json!(0)), ("id", json!("a")), ("id", json!(u64::MAX))] {
+        let mut json = json.clone();
+        json["root"]["params"][1][path] = wrong;
+        let expected = format!("root.params[1].{path}: expected the number of the name \"b\" in the list of names");
+        assert_eq!(from_json(&json, &Companions::default()).unwrap_err().to_string(), expected);
+    }
+}
+
+#[test]
+fn names_of_a_file_that_are_shared_too_keep_their_numbers() {
+    let companions = names(&["a", "b"]);
+    let mut builder = Builder::new(companions.names.clone());
+    builder.push_name(b"a").unwrap();
+    builder.param_numbered(2, &Value::Int(1)).unwrap();
+    let file = File { kind: 3, body: Some(builder.body().unwrap()), sized: None, frame: None }.to_vec().unwrap();
+    let json = to_json(&file, Limits::default(), &companions).unwrap();
+    assert_eq!(json["root"]["params"][0]["id"], 2);
+    assert_eq!(from_json(&json, &companions).unwrap(), file);
+    let document = open(&file, &companions);
+    assert_eq!(encode(&document, &EncodeOptions::new(Kind::Slim), &companions).unwrap(), file);
+    // Other names, other numbers.
+    let fat = encode(&document, &EncodeOptions::new(Kind::Fat), &companions).unwrap();
+    assert!(open(&fat, &companions).same_tree(&document));
+}
+
+#[test]
+fn the_name_of_a_root_stays() {
+    let mut builder = Builder::new(None);
+    builder.name_root(b"body").unwrap();
+    builder.param(b"a", &Value::Int(1)).unwrap();
+    let document = builder.finish().unwrap();
+    assert_eq!(document.root().name(), Some(&b"body"[..]));
+    let companions = names(&["other", "body"]);
+    for kind in [Kind::Fat, Kind::FatZst, Kind::Slim, Kind::SlimZst, Kind::FatDedup] {
+        let file = encode(&document, &EncodeOptions::new(kind), &companions).unwrap();
+        assert!(open(&file, &companions).same_tree(&document), "{kind:?}");
+        assert_eq!(verify(&file, Mode::Strict, Limits::default(), &companions).unwrap().findings(), []);
+        let json = to_json(&file, Limits::default(), &companions).unwrap();
+        assert_eq!(json["root"]["name"], "body");
+        assert_eq!(from_json(&json, &companions).unwrap(), file, "{kind:?}");
+    }
+    assert!(!written("a:i=1").same_tree(&document));
 }

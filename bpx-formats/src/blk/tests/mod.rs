@@ -4,6 +4,7 @@ mod documents;
 mod files;
 mod forms;
 mod random;
+mod texts;
 
 use super::*;
 use bpx_schema::Limits;
@@ -33,7 +34,7 @@ fn findings(file: &[u8], companions: &Companions) -> Vec<(String, Severity)> {
 
 fn names(list: &[&str]) -> Companions {
     let names = NameMap::new(list.iter().map(|name| name.as_bytes()), None).unwrap();
-    Companions { names: Some(std::sync::Arc::new(names)), dictionary: None }
+    Companions { names: Some(std::sync::Arc::new(names)), ..Companions::default() }
 }
 
 fn fault(code: &str, path: &str, offset: u64) -> (String, String, u64) {

@@ -1,23 +1,83 @@
 use crate::blk::{ParamType, Value};
 
-/// The value that a text without quotes stands for; not for strings.
-pub(super) fn parse(kind: ParamType, text: &str) -> Option<Value<'static>> {
-    let text = text.trim();
+/// The value of a text, as the engine reads it; not of strings.
+///
+/// Vectors, colours and matrices end behind their last part, whatever follows it.
+pub(super) fn parse(kind: ParamType, text: &[u8]) -> Option<Value<'static>> {
+    let whole = |rest: &[u8]| rest.is_empty();
     Some(match kind {
         ParamType::String => return None,
-        ParamType::Int => Value::Int(integer(text)? as i32),
-        ParamType::Long => Value::Long(integer(text)?),
-        ParamType::Float => Value::Float(float(text)?),
-        ParamType::Float2 => Value::Float2(list(text, float)?),
-        ParamType::Float3 => Value::Float3(list(text, float)?),
-        ParamType::Float4 => Value::Float4(list(text, float)?),
-        ParamType::Int2 => Value::Int2(list(text, |part| integer(part).map(|value| value as i32))?),
-        ParamType::Int3 => Value::Int3(list(text, |part| integer(part).map(|value| value as i32))?),
-        ParamType::Int4 => Value::Int4(list(text, |part| integer(part).map(|value| value as i32))?),
-        ParamType::Bool => Value::Bool(truth(text)?),
+        ParamType::Int => integer(text).filter(|(_, rest)| whole(rest)).map(|(value, _)| Value::Int(narrow(value)))?,
+        ParamType::Long => integer(text).filter(|(_, rest)| whole(rest)).map(|(value, _)| Value::Long(value))?,
+        ParamType::Float => float(text).filter(|(_, rest)| whole(rest)).map(|(value, _)| Value::Float(value))?,
+        ParamType::Float2 => Value::Float2(vector(text, float)?.0),
+        ParamType::Float3 => Value::Float3(vector(text, float)?.0),
+        ParamType::Float4 => Value::Float4(vector(text, float)?.0),
+        ParamType::Int2 => Value::Int2(vector(text, integer)?.0.map(narrow)),
+        ParamType::Int3 => Value::Int3(vector(text, integer)?.0.map(narrow)),
+        ParamType::Int4 => Value::Int4(vector(text, integer)?.0.map(narrow)),
+        ParamType::Bool => Value::Bool(truth(std::str::from_utf8(text).ok()?)?),
         ParamType::Color => Value::Color(color(text)?),
         ParamType::Matrix => Value::Matrix(matrix(text)?),
     })
+}
+
+/// The value of a text when blanks, brackets, signs and sizes of numbers are taken less strictly.
+pub(super) fn parse_lenient(kind: ParamType, text: &[u8]) -> Option<Value<'static>> {
+    let text = std::str::from_utf8(text).ok()?.trim();
+    let parts: Vec<&str> = match kind {
+        ParamType::Matrix => {
+            let inner = text.strip_prefix('[')?.strip_suffix(']')?;
+            let separates = |c: char| c.is_whitespace() || matches!(c, ',' | '[' | ']');
+            inner.split(separates).filter(|part| !part.is_empty()).collect()
+        }
+        _ => text.split(',').map(str::trim).collect(),
+    };
+    let ints = || parts.iter().map(|part| lenient_integer(part)).collect::<Option<Vec<i64>>>();
+    let floats = || parts.iter().map(|part| lenient_float(part)).collect::<Option<Vec<f32>>>();
+    Some(match kind {
+        ParamType::String => return None,
+        ParamType::Int => Value::Int(narrow(exactly::<_, 1>(ints()?)?[0])),
+        ParamType::Long => Value::Long(exactly::<_, 1>(ints()?)?[0]),
+        ParamType::Float => Value::Float(exactly::<_, 1>(floats()?)?[0]),
+        ParamType::Float2 => Value::Float2(exactly(floats()?)?),
+        ParamType::Float3 => Value::Float3(exactly(floats()?)?),
+        ParamType::Float4 => Value::Float4(exactly(floats()?)?),
+        ParamType::Int2 => Value::Int2(exactly(ints()?)?.map(narrow)),
+        ParamType::Int3 => Value::Int3(exactly(ints()?)?.map(narrow)),
+        ParamType::Int4 => Value::Int4(exactly(ints()?)?.map(narrow)),
+        ParamType::Bool => Value::Bool(truth(text)?),
+        ParamType::Color => {
+            let mut parts = ints()?;
+            if parts.len() == 3 {
+                parts.push(255);
+            }
+            let parts: Option<Vec<u8>> = parts.into_iter().map(|part| u8::try_from(part).ok()).collect();
+            Value::Color(exactly(parts?)?)
+        }
+        ParamType::Matrix => {
+            let [a, b, c, d, e, f, g, h, i, j, k, l] = exactly(floats()?)?;
+            Value::Matrix([[a, b, c], [d, e, f], [g, h, i], [j, k, l]])
+        }
+    })
+}
+
+fn exactly<T, const N: usize>(parts: Vec<T>) -> Option<[T; N]> {
+    parts.try_into().ok()
+}
+
+fn lenient_integer(text: &str) -> Option<i64> {
+    let hexadecimal = text.strip_prefix("-0x").map(|digits| i64::from_str_radix(digits, 16));
+    match hexadecimal {
+        Some(value) => value.ok().map(i64::wrapping_neg),
+        None => integer(text.as_bytes()).filter(|(_, rest)| rest.is_empty()).map(|(value, _)| value),
+    }
+}
+
+fn lenient_float(text: &str) -> Option<f32> {
+    let strict = float(text.as_bytes()).filter(|(_, rest)| rest.is_empty()).map(|(value, _)| value);
+    let stated = || nan_of_bits(text.strip_prefix("nan(")?.strip_suffix(')')?.as_bytes());
+    strict.or_else(stated).or_else(|| text.parse().ok().filter(|value: &f32| !value.is_nan()))
 }
 
 fn truth(text: &str) -> Option<bool> {
@@ -29,57 +89,144 @@ fn truth(text: &str) -> Option<bool> {
     }
 }
 
-/// Decimal, or hexadecimal after `0x`; wraps at 64 bits, as the engine does.
-fn integer(text: &str) -> Option<i64> {
-    let (negative, digits) = match text.strip_prefix('-') {
-        Some(digits) => (true, digits),
-        None => (false, text.strip_prefix('+').unwrap_or(text)),
+/// The lower half.
+fn narrow(value: i64) -> i32 {
+    value as i32
+}
+
+/// A number, and what follows it.
+type Parsed<'t, T> = Option<(T, &'t [u8])>;
+
+/// Decimal, or hexadecimal after `0x` without a minus; wraps, as the engine does.
+///
+/// The engine takes any first byte for a digit, and none for one too, unless it is built to look for such mistakes.
+fn integer(text: &[u8]) -> Parsed<'_, i64> {
+    let (negative, digits) = match text {
+        [b'-', digits @ ..] => (true, digits),
+        [b'+', digits @ ..] => (false, digits),
+        digits => (false, digits),
     };
-    let (radix, digits) = match digits.strip_prefix("0x") {
-        Some(digits) => (16_u32, digits),
-        None => (10, digits),
+    let (radix, digits) = match digits {
+        [b'0', b'x', digits @ ..] if !negative => (16_u8, digits),
+        [b'0'..=b'9', ..] => (10, digits),
+        _ => return None,
     };
-    if digits.is_empty() {
+    let mut value = 0_i64;
+    let mut rest = digits;
+    while let [byte, more @ ..] = rest
+        && let Some(digit) = char::from(*byte).to_digit(u32::from(radix))
+    {
+        value = value.wrapping_mul(i64::from(radix)).wrapping_add(i64::from(digit));
+        rest = more;
+    }
+    Some((if negative { value.wrapping_neg() } else { value }, rest))
+}
+
+/// A decimal number in any usual form that a float can hold, `inf`, or `nan`, with or without a word in brackets.
+fn float(text: &[u8]) -> Parsed<'_, f32> {
+    let text = text.strip_prefix(b"+").unwrap_or(text);
+    let (negative, unsigned) = text.strip_prefix(b"-").map_or((false, text), |unsigned| (true, unsigned));
+    let word = |word: &str| {
+        let (start, rest) = unsigned.split_at_checked(word.len())?;
+        start.eq_ignore_ascii_case(word.as_bytes()).then_some(rest)
+    };
+    if let Some(rest) = word("nan") {
+        let sign = if negative { 1 << 31 } else { 0 };
+        let inner = rest.strip_prefix(b"(").and_then(|rest| {
+            let end = rest.iter().position(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')?;
+            rest.split_at_checked(end)
+        });
+        let value = f32::from_bits(0x7fc0_0000 | sign);
+        let Some((inner, [b')', rest @ ..])) = inner else { return Some((value, rest)) };
+        // The engine does not know the bits that a word states.
+        let stated = nan_of_bits(inner).is_some_and(|stated| stated.to_bits() != value.to_bits());
+        return (!stated).then_some((value, rest));
+    }
+    if let Some(rest) = word("infinity").or_else(|| word("inf")) {
+        return Some((if negative { f32::NEG_INFINITY } else { f32::INFINITY }, rest));
+    }
+    let size = decimal(unsigned)?;
+    let (number, rest) = unsigned.split_at_checked(size)?;
+    let value: f32 = std::str::from_utf8(number).ok()?.parse().ok()?;
+    let mantissa = number.split(|byte| matches!(byte, b'e' | b'E')).next().unwrap_or_default();
+    let is_zero = !mantissa.iter().any(|byte| matches!(byte, b'1'..=b'9'));
+    let fits = value.is_finite() && (is_zero || value > 0.0);
+    fits.then_some((if negative { -value } else { value }, rest))
+}
+
+/// The number that is none of which `0x` and digits say the bits.
+fn nan_of_bits(text: &[u8]) -> Option<f32> {
+    let digits = std::str::from_utf8(text).ok()?.strip_prefix("0x")?;
+    u32::from_str_radix(digits, 16).ok().map(f32::from_bits).filter(|value| value.is_nan())
+}
+
+/// Size in bytes of the decimal number that a text begins with.
+fn decimal(text: &[u8]) -> Option<usize> {
+    let digits = |from: usize| text.iter().skip(from).take_while(|byte| byte.is_ascii_digit()).count();
+    let whole = digits(0);
+    let mut end = whole;
+    let mut fraction = 0;
+    if text.get(end) == Some(&b'.') {
+        fraction = digits(end.saturating_add(1));
+        end = end.saturating_add(1).saturating_add(fraction);
+    }
+    if whole.saturating_add(fraction) == 0 {
         return None;
     }
-    let mut value = 0_i64;
-    for digit in digits.chars() {
-        value = value.wrapping_mul(i64::from(radix)).wrapping_add(i64::from(digit.to_digit(radix)?));
+    if matches!(text.get(end), Some(b'e' | b'E')) {
+        let sign = usize::from(matches!(text.get(end.saturating_add(1)), Some(b'+' | b'-')));
+        let start = end.saturating_add(1).saturating_add(sign);
+        let exponent = digits(start);
+        if exponent > 0 {
+            end = start.saturating_add(exponent);
+        }
     }
-    Some(if negative { value.wrapping_neg() } else { value })
+    Some(end)
 }
 
-/// Any form that Rust reads, and `nan(0x7fc00001)` for the bits of what is not a number.
-fn float(text: &str) -> Option<f32> {
-    if let Some(bits) = text.strip_prefix("nan(0x").and_then(|rest| rest.strip_suffix(')')) {
-        return u32::from_str_radix(bits, 16).ok().map(f32::from_bits).filter(|value| value.is_nan());
-    }
-    text.parse().ok().map(|value: f32| if value.is_nan() { f32::from_bits(0x7fc0_0000) } else { value })
+/// A comma, and blanks around it.
+fn comma(text: &[u8]) -> Option<&[u8]> {
+    let spaces = |text: &'_ [u8]| text.iter().take_while(|byte| **byte == b' ').count();
+    let text = text.get(spaces(text)..)?.strip_prefix(b",")?;
+    text.get(spaces(text)..)
 }
 
-fn list<T: Copy + Default, const N: usize>(text: &str, one: impl Fn(&str) -> Option<T>) -> Option<[T; N]> {
+fn vector<T: Copy + Default, const N: usize>(
+    text: &[u8],
+    one: impl for<'t> Fn(&'t [u8]) -> Parsed<'t, T>,
+) -> Parsed<'_, [T; N]> {
     let mut values = [T::default(); N];
-    let mut parts = text.split(',');
-    for slot in &mut values {
-        *slot = one(parts.next()?.trim())?;
+    let mut rest = text;
+    for (index, slot) in values.iter_mut().enumerate() {
+        if index > 0 {
+            rest = comma(rest)?;
+        }
+        (*slot, rest) = one(rest)?;
     }
-    parts.next().is_none().then_some(values)
+    Some((values, rest))
 }
 
-fn color(text: &str) -> Option<[u8; 4]> {
-    let part = |part: &str| integer(part).and_then(|value| u8::try_from(value).ok());
-    list(text, part).or_else(|| list::<u8, 3>(text, part).map(|[red, green, blue]| [red, green, blue, 255]))
+/// Red, green, blue, and perhaps alpha, of which only the lowest byte counts.
+fn color(text: &[u8]) -> Option<[u8; 4]> {
+    let (parts, rest) = vector::<_, 3>(text, integer)?;
+    let [red, green, blue] = parts.map(|part| u8::try_from(narrow(part)).ok());
+    let alpha = match comma(rest) {
+        None => 255,
+        Some(rest) => (integer(rest)?.0 & 0xFF) as u8,
+    };
+    Some([red?, green?, blue?, alpha])
 }
 
-/// Four lists in brackets, in brackets.
-fn matrix(text: &str) -> Option<[[f32; 3]; 4]> {
-    let mut rest = text.strip_prefix('[')?.strip_suffix(']')?.trim();
+/// Four lists in brackets, with blanks between them, in brackets.
+fn matrix(text: &[u8]) -> Option<[[f32; 3]; 4]> {
+    let blanks = |text: &[u8]| text.iter().take_while(|byte| **byte == b' ').count();
+    let mut rest = text.strip_prefix(b"[")?;
     let mut columns = [[0.0; 3]; 4];
     for column in &mut columns {
-        let (inner, more) = rest.strip_prefix('[')?.split_once(']')?;
-        *column = list(inner, float)?;
-        let more = more.trim_start();
-        rest = more.strip_prefix(',').unwrap_or(more).trim_start();
+        rest = rest.get(blanks(rest)..)?.strip_prefix(b"[")?;
+        let end = rest.iter().position(|byte| *byte == b']')?;
+        *column = vector(rest.get(..end)?, float)?.0;
+        rest = rest.get(end.saturating_add(1)..)?;
     }
-    rest.is_empty().then_some(columns)
+    rest.get(blanks(rest)..)?.starts_with(b"]").then_some(columns)
 }

@@ -1,14 +1,21 @@
+use super::lexer::{Lexer, is_bare};
 use super::number;
 use crate::blk::{Builder, Document, ParamType, Value};
-use bpx_schema::report::{Class, Finding, Location};
+use crate::quote::quote;
+use bpx_schema::report::{Class, Finding, Location, Severity};
 use bpx_schema::{Error, Limits, Result};
 use std::borrow::Cow;
 
-/// Whether a file is in the text form: it begins as no binary file does, and holds no NUL.
-#[must_use]
-pub fn is_text(file: &[u8]) -> bool {
-    let begins = |first: &u8| matches!(first, b'\t' | b'\n' | b'\r' | b' '..=b'~' | 0x80..);
-    file.first().is_some_and(begins) && !file.contains(&0)
+/// What a text says that no document holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Lost {
+    /// Comments.
+    pub comments: u64,
+    /// Parameters behind a block of the same block, includes among them: in a document, all come before the blocks.
+    pub moved_params: u64,
+    /// Includes among these: where they are decides what overrides what.
+    pub moved_includes: u64,
 }
 
 /// Reads the text form.
@@ -16,306 +23,388 @@ pub fn is_text(file: &[u8]) -> bool {
 /// # Errors
 /// When the bytes are no such text: where, with the line, and what was expected there.
 pub fn read(file: &[u8], limits: Limits) -> Result<Document> {
-    let text = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file);
-    let base = file.len().saturating_sub(text.len());
-    let mut reader = Reader { text, at: 0, base, limits, builder: Builder::new(None) };
-    if file.is_empty() {
-        return Err(reader.fault(Class::Truncated, "the file is empty"));
+    read_noting(file, limits, &mut |_| ()).map(|(document, _)| document)
+}
+
+/// As [`read`], with what no document holds; hands to `sink` what the engine refuses, though it is clear what is meant
+/// (I-116).
+///
+/// # Errors
+/// As [`read`].
+pub fn read_noting(file: &[u8], limits: Limits, sink: &mut dyn FnMut(Finding)) -> Result<(Document, Lost)> {
+    let refused = match Reader::new(file, limits).document(&mut |_| ()) {
+        Err(Error::Fault(finding)) if finding.class != Class::TooDeep => finding,
+        read => return rest(file, read, sink),
+    };
+    let mut silent = true;
+    let mut noting = |finding| {
+        silent = false;
+        sink(finding);
+    };
+    let read = Reader::new(file, limits).lenient().document(&mut noting);
+    if silent && read.is_ok() {
+        sink(excused(*refused));
     }
-    if file.contains(&0) {
-        return Err(reader.fault(Class::BadText, "a text cannot hold a NUL"));
+    rest(file, read, sink)
+}
+
+/// Says what follows the NUL that ends a text.
+fn rest(file: &[u8], read: Result<(Document, Lost)>, sink: &mut dyn FnMut(Finding)) -> Result<(Document, Lost)> {
+    let end = Lexer::new(file).end();
+    let size = file.len().saturating_sub(end);
+    if size > 0 && read.is_ok() {
+        let place = Location { file: end as u64, content: None };
+        let message = format!("the text ends at a NUL; {} bytes follow it", size.saturating_sub(1));
+        let finding = Finding::new(Class::TrailingBytes, place, message).code("blk.rest").spec("Text form");
+        sink(finding.severity(Severity::Warning));
     }
-    while reader.statement()? {}
-    reader.builder.finish()
+    read
+}
+
+/// A fault that ends only the reading of the engine.
+fn excused(mut finding: Finding) -> Finding {
+    finding.class = Class::BadText;
+    finding.code("blk.text.engine").lenient("I-116")
 }
 
 struct Reader<'a> {
-    text: &'a [u8],
-    at: usize,
-    /// Bytes before the text.
-    base: usize,
+    lexer: Lexer<'a>,
     limits: Limits,
+    /// Whether to read on where the engine does not.
+    lenient: bool,
     builder: Builder,
+    lost: Lost,
+    /// The root, and the blocks around the next statement.
+    open: Vec<Open>,
+    types: Types,
+    /// Blocks that were opened.
+    blocks: u32,
 }
 
+/// What was read of a block.
+#[derive(Default)]
+struct Open {
+    /// Its number among all blocks.
+    number: u32,
+    /// Types of names that it replaced are behind this place.
+    replaced: usize,
+    has_blocks: bool,
+}
+
+/// The type that each name has in the block that is open.
+#[derive(Default)]
+struct Types {
+    /// By the number of the name: the block in which a type was seen last, and the type.
+    seen: Vec<Option<(u32, ParamType)>>,
+    /// What blocks inside of others replaced, to be put back when they end.
+    replaced: Vec<(u32, Option<(u32, ParamType)>)>,
+}
+
+impl Types {
+    /// The type of a name in a block, which is `kind` when it is new there.
+    fn of(&mut self, block: u32, name: u32, kind: ParamType) -> ParamType {
+        let index = name as usize;
+        if index >= self.seen.len() {
+            self.seen.resize(index.saturating_add(1), None);
+        }
+        let Some(seen) = self.seen.get_mut(index) else { return kind };
+        match *seen {
+            Some((known, before)) if known == block => before,
+            before => {
+                self.replaced.push((name, before));
+                *seen = Some((block, kind));
+                kind
+            }
+        }
+    }
+
+    fn close(&mut self, block: &Open) {
+        for (name, before) in self.replaced.drain(block.replaced..).rev() {
+            if let Some(seen) = self.seen.get_mut(name as usize) {
+                *seen = before;
+            }
+        }
+    }
+}
+
+type Sink<'s> = &'s mut dyn FnMut(Finding);
+
 impl<'a> Reader<'a> {
-    /// Reads one statement, or the end.
-    fn statement(&mut self) -> Result<bool> {
-        self.skip(true)?;
-        match self.peek() {
-            None if self.builder.depth() > 1 => return Err(self.fault(Class::Truncated, "a block is not closed")),
+    fn new(file: &'a [u8], limits: Limits) -> Self {
+        Self {
+            lexer: Lexer::new(file),
+            limits,
+            lenient: false,
+            builder: Builder::new(None),
+            lost: Lost::default(),
+            open: vec![Open::default()],
+            types: Types::default(),
+            blocks: 0,
+        }
+    }
+
+    fn lenient(mut self) -> Self {
+        self.lenient = true;
+        self
+    }
+
+    fn document(mut self, sink: Sink<'_>) -> Result<(Document, Lost)> {
+        loop {
+            let more = self.statement(sink)?;
+            if let Some(at) = self.lexer.endless.take() {
+                self.refuse(at, "a comment holds a CR without LF, at which the engine never ends", sink)?;
+            }
+            if !more {
+                break;
+            }
+        }
+        self.lost.comments = self.lexer.comments;
+        Ok((self.builder.finish()?, self.lost))
+    }
+
+    /// Reads one statement; false at the end.
+    fn statement(&mut self, sink: Sink<'_>) -> Result<bool> {
+        self.lexer.blanks(true)?;
+        let start = self.lexer.at;
+        match self.lexer.peek() {
+            None if self.open.len() > 1 => {
+                return Err(self.lexer.fault(Class::Truncated, start, "a block is not closed"));
+            }
             None => return Ok(false),
             Some(b'}') => {
-                if self.builder.depth() < 2 {
-                    return Err(self.expected("a name"));
+                if self.open.len() < 2 {
+                    return Err(self.lexer.expected(start, "a name"));
                 }
-                self.at = self.at.saturating_add(1);
+                self.lexer.skip(1);
+                if let Some(block) = self.open.pop() {
+                    self.types.close(&block);
+                }
                 self.builder.close()?;
+                return Ok(true);
+            }
+            Some(byte @ (b';' | b',')) => {
+                self.refuse(start, &format!("expected a name, found `{}`", char::from(byte)), sink)?;
+                self.lexer.skip(1);
                 return Ok(true);
             }
             Some(_) => {}
         }
-        let start = self.at;
-        let (name, bare) = self.name()?;
-        self.skip(false)?;
-        match self.peek() {
+        let name = self.name(sink)?;
+        // How our texts write a block of this name.
+        let escaped = self.lexer.since(start).starts_with(b"\"~@null\"");
+        self.lexer.blanks(true)?;
+        let at = self.lexer.at;
+        match self.lexer.peek() {
             Some(b'{') => {
-                self.at = self.at.saturating_add(1);
-                let max = self.limits.max_depth;
-                if self.builder.depth() >= max as usize {
-                    self.at = start;
-                    return Err(self.fault(Class::TooDeep, &format!("blocks nest deeper than {max}")));
+                if escaped {
+                    self.refuse(
+                        start,
+                        "the name `@null` is escaped, and the engine reads it as none all the same",
+                        sink,
+                    )?;
                 }
-                let unnamed = bare && &*name == b"@null";
-                self.builder.open((!unnamed).then_some(&*name))?;
+                let unnamed = name == b"@null".as_slice() && !escaped;
+                self.block((!unnamed).then_some(&*name), start)?;
             }
-            Some(b':') => {
-                self.at = self.at.saturating_add(1);
-                self.typed(&name)?;
+            Some(b':') => self.typed(&name, start, sink)?,
+            Some(_) if name.eq_ignore_ascii_case(b"include") => {
+                let path = self.lexer.value()?;
+                self.param(b"@include", &Value::String(&path), start, sink)?;
             }
             Some(b'=') => {
-                self.at = self.at.saturating_add(1);
-                self.blanks()?;
-                let value = self.string(b"};\n")?;
-                self.builder.param(&name, &Value::String(&value))?;
+                self.refuse(at, "expected `:` and a type, found `=`", sink)?;
+                self.lexer.skip(1);
+                self.lexer.blanks(true)?;
+                let value = self.lexer.value()?;
+                self.param(&name, &Value::String(&value), start, sink)?;
             }
-            Some(b'"' | b'\'') if bare && &*name == b"include" => {
-                let value = self.quoted()?;
-                self.builder.param(b"@include", &Value::String(&value))?;
-            }
-            _ => return Err(self.expected("`:`, `=` or `{`")),
+            None => return Err(self.lexer.fault(Class::Truncated, at, "expected `:` or `{`, found the end")),
+            Some(_) => return Err(self.lexer.expected(at, "`:` or `{`")),
         }
         Ok(true)
     }
 
+    fn name(&mut self, sink: Sink<'_>) -> Result<Cow<'a, [u8]>> {
+        if let Some(b'"' | b'\'') = self.lexer.peek() {
+            return self.lexer.value();
+        }
+        let start = self.lexer.at;
+        let word = self.lexer.run(is_bare);
+        let separates = |byte: u8| byte.is_ascii_whitespace() || b"\x1A:={}[];\"',".contains(&byte);
+        let ends = self.lexer.is_comment() || self.lexer.peek().is_none_or(separates);
+        if ends || word.eq_ignore_ascii_case(b"include") {
+            return if word.is_empty() { Err(self.lexer.expected(start, "a name")) } else { Ok(word.into()) };
+        }
+        // A slash belongs to such a name, unless a comment begins with it.
+        while self.lexer.peek().is_some_and(|byte| !separates(byte)) && !self.lexer.is_comment() {
+            self.lexer.skip(1);
+        }
+        let name = self.lexer.since(start);
+        self.refuse(start, &format!("the name `{}` needs quotes", quote(name)), sink)?;
+        Ok(name.into())
+    }
+
+    fn block(&mut self, name: Option<&[u8]>, start: usize) -> Result<()> {
+        self.lexer.skip(1);
+        let max = self.limits.max_depth;
+        if self.open.len() >= max as usize {
+            let message = format!("blocks nest deeper than {max}, a limit of this reader");
+            return Err(self.lexer.fault(Class::TooDeep, start, &message));
+        }
+        let opened = self.builder.open(name);
+        opened.map_err(|error| self.located(error, start))?;
+        if let Some(parent) = self.open.last_mut() {
+            parent.has_blocks = true;
+        }
+        self.blocks = self.blocks.saturating_add(1);
+        self.open.push(Open { number: self.blocks, replaced: self.types.replaced.len(), has_blocks: false });
+        Ok(())
+    }
+
     /// Type and value, or values, of a parameter.
-    fn typed(&mut self, name: &[u8]) -> Result<()> {
-        self.skip(false)?;
-        let word = self.run(|byte| byte.is_ascii_alphanumeric());
-        let kind = std::str::from_utf8(word).ok().and_then(ParamType::from_name);
-        let Some(kind) = kind else {
-            self.at = self.at.saturating_sub(word.len());
-            return Err(self.expected("a type"));
+    fn typed(&mut self, name: &[u8], start: usize, sink: Sink<'_>) -> Result<()> {
+        self.lexer.skip(1);
+        self.lexer.blanks(true)?;
+        let at = self.lexer.at;
+        let word = match self.lexer.peek() {
+            Some(b'"' | b'\'') => self.lexer.value()?,
+            _ => self.lexer.run(is_bare).into(),
         };
-        self.skip(false)?;
-        let several = self.rest().starts_with(b"[]");
+        let kind = std::str::from_utf8(&word).ok().and_then(ParamType::from_name);
+        let kind = kind.ok_or_else(|| self.lexer.expected(at, "a type"))?;
+        self.lexer.blanks(true)?;
+        let several = self.lexer.eat(b"[]");
         if several {
-            self.at = self.at.saturating_add(2);
-            self.skip(false)?;
+            self.lexer.blanks(true)?;
         }
-        if self.peek() != Some(b'=') {
-            return Err(self.expected("`=`"));
+        if !self.lexer.eat(b"=") {
+            return Err(self.lexer.expected(self.lexer.at, "`=`"));
         }
-        self.at = self.at.saturating_add(1);
-        self.blanks()?;
-        if !several {
-            return self.value(name, kind, b"};\n");
+        self.lexer.blanks(false)?;
+        if several {
+            return self.list(name, kind, start, sink);
         }
-        self.skip(false)?;
-        if self.peek() != Some(b'[') {
-            return Err(self.expected("`[`"));
+        if let None | Some(b'\r' | b'\n') = self.lexer.peek() {
+            if kind != ParamType::String {
+                return Err(self.lexer.expected(self.lexer.at, &format!("a value of type `{}`", kind.name())));
+            }
+            self.refuse(self.lexer.at, "expected a value, found the end of the line", sink)?;
         }
-        self.at = self.at.saturating_add(1);
+        self.value(name, kind, start, None, sink)
+    }
+
+    /// Values in brackets, each a parameter.
+    fn list(&mut self, name: &[u8], kind: ParamType, start: usize, sink: Sink<'_>) -> Result<()> {
+        if name.starts_with(b"@") {
+            self.refuse(start, "a name that begins with `@` has no list of values", sink)?;
+        }
+        if !self.lexer.eat(b"[") {
+            return Err(self.lexer.expected(self.lexer.at, "`[`"));
+        }
+        // Blanks separate short values; in longer ones they follow commas.
+        let long = kind.payload_size() > 8 || kind == ParamType::Color;
+        let ends = if long { &b"];\r\n"[..] } else { b"]; \t\r\n" };
         loop {
-            self.skip(true)?;
-            match self.peek() {
+            self.lexer.blanks(true)?;
+            match self.lexer.peek() {
                 Some(b']') => {
-                    self.at = self.at.saturating_add(1);
+                    self.lexer.skip(1);
                     return Ok(());
                 }
-                None => return Err(self.fault(Class::Truncated, "a list is not closed")),
-                // Parts of a value are separated by commas, so blanks separate only values of one part.
-                Some(_) if kind.payload_size() > 8 || kind == ParamType::Color => self.value(name, kind, b"];\n")?,
-                Some(_) => self.value(name, kind, b"]; \t\r\n")?,
+                None | Some(b'}') => {
+                    return Err(self.lexer.fault(Class::Truncated, self.lexer.at, "a list is not closed"));
+                }
+                Some(b';' | b',') if self.lenient => {
+                    self.refuse(self.lexer.at, "expected a value or `]`", sink)?;
+                    self.lexer.skip(1);
+                }
+                Some(_) => self.value(name, kind, start, Some(ends), sink)?,
             }
         }
     }
 
-    fn value(&mut self, name: &[u8], kind: ParamType, ends: &[u8]) -> Result<()> {
-        if kind == ParamType::String {
-            let value = self.string(ends)?;
-            return self.builder.param(name, &Value::String(&value));
-        }
-        let start = self.at;
-        let text = if kind == ParamType::Matrix { self.brackets()? } else { self.unquoted(ends) };
-        let value = std::str::from_utf8(text).ok().and_then(|text| number::parse(kind, text));
-        let Some(value) = value else {
-            self.at = start;
-            return Err(self.expected(&format!("a value of type `{}`", kind.name())));
+    /// One value; in a list, one without quotes ends at one of the bytes `ends` for a lenient reader.
+    fn value(&mut self, name: &[u8], kind: ParamType, start: usize, ends: Option<&[u8]>, sink: Sink<'_>) -> Result<()> {
+        let at = self.lexer.at;
+        let quoted = matches!(self.lexer.peek(), Some(b'"' | b'\''));
+        let text = match (self.lenient && !quoted, ends) {
+            (true, _) if kind == ParamType::Matrix => self.brackets()?.into(),
+            (true, Some(ends)) => self.lexer.run(|byte| !ends.contains(&byte)).trim_ascii_end().into(),
+            _ => self.lexer.value()?,
         };
-        self.builder.param(name, &value)
-    }
-
-    /// A name, and whether it stood without quotes.
-    fn name(&mut self) -> Result<(Cow<'a, [u8]>, bool)> {
-        if let Some(b'"' | b'\'') = self.peek() {
-            return Ok((self.quoted()?, false));
+        if kind == ParamType::String {
+            return self.param(name, &Value::String(&text), start, sink);
         }
-        let word = self.run(|byte| !byte.is_ascii_whitespace() && !b":={}[];\"',".contains(&byte));
-        if word.is_empty() {
-            return Err(self.expected("a name"));
+        if let Some(value) = number::parse(kind, &text) {
+            return self.param(name, &value, start, sink);
         }
-        Ok((Cow::Borrowed(word), true))
-    }
-
-    fn string(&mut self, ends: &[u8]) -> Result<Cow<'a, [u8]>> {
-        match self.peek() {
-            Some(b'"' | b'\'') => self.quoted(),
-            _ => Ok(Cow::Borrowed(self.unquoted(ends))),
-        }
-    }
-
-    /// A string in quotes: one or three, single or double.
-    fn quoted(&mut self) -> Result<Cow<'a, [u8]>> {
-        let start = self.at;
-        let quote = self.peek().unwrap_or(b'"');
-        let long = self.rest().starts_with(&[quote; 3]);
-        let close: &[u8] = if long { &[quote; 3] } else { &[quote] };
-        self.at = self.at.saturating_add(close.len());
-        let mut value = Vec::new();
-        loop {
-            let rest = self.rest();
-            if rest.starts_with(close) {
-                self.at = self.at.saturating_add(close.len());
-                break;
-            }
-            match rest {
-                [] => {
-                    self.at = start;
-                    return Err(self.fault(Class::Unterminated, "a string is not closed"));
-                }
-                [b'~', next, ..] => {
-                    value.push(match next {
-                        b'n' => b'\n',
-                        b'r' => b'\r',
-                        b't' => b'\t',
-                        other => *other,
-                    });
-                    self.at = self.at.saturating_add(2);
-                    continue;
-                }
-                [b'\n' | b'\r', ..] if !long => {
-                    return Err(self.fault(Class::BadText, "a line ends inside of a string"));
-                }
-                [b'\r', ..] => {}
-                [byte, ..] => value.push(*byte),
-            }
-            self.at = self.at.saturating_add(1);
-        }
-        if long {
-            // The line of the opening quotes, and that of the closing ones.
-            if value.first() == Some(&b'\n') {
-                value.remove(0);
-            }
-            if value.last() == Some(&b'\n') {
-                value.pop();
-            }
-        }
-        Ok(Cow::Owned(value))
-    }
-
-    /// Up to one of these bytes or a comment, without blanks at the end.
-    fn unquoted(&mut self, ends: &[u8]) -> &'a [u8] {
-        let rest = self.rest();
-        let comment = |at: usize| rest.get(at..).is_some_and(|rest| rest.starts_with(b"//") || rest.starts_with(b"/*"));
-        let end = (0..rest.len()).find(|at| rest.get(*at).is_some_and(|byte| ends.contains(byte)) || comment(*at));
-        let text = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
-        self.at = self.at.saturating_add(text.len());
-        text.trim_ascii_end()
+        let what = format!("a value of type `{}`", kind.name());
+        let value = number::parse_lenient(kind, &text).filter(|_| self.lenient);
+        let value = value.ok_or_else(|| self.lexer.expected(at, &what))?;
+        self.refuse(at, &format!("expected {what} in a form that the engine reads"), sink)?;
+        self.param(name, &value, start, sink)
     }
 
     /// Up to the bracket that closes the first.
     fn brackets(&mut self) -> Result<&'a [u8]> {
-        let rest = self.rest();
+        let rest = self.lexer.rest();
         let mut depth = 0_usize;
-        for (at, byte) in rest.iter().enumerate() {
+        for (at, byte) in rest.iter().enumerate().take_while(|(at, byte)| *at > 0 || **byte == b'[') {
             match byte {
                 b'[' => depth = depth.saturating_add(1),
                 b']' => depth = depth.saturating_sub(1),
                 _ => continue,
             }
             if depth == 0 {
-                let end = at.saturating_add(1);
-                self.at = self.at.saturating_add(end);
-                return Ok(rest.get(..end).unwrap_or_default());
+                let size = at.saturating_add(1);
+                self.lexer.skip(size);
+                self.lexer.run(|byte| matches!(byte, b' ' | b'\t'));
+                self.lexer.eat(b";");
+                return Ok(rest.get(..size).unwrap_or_default());
             }
         }
-        Err(self.expected("a matrix in brackets"))
+        Err(self.lexer.expected(self.lexer.at, "a matrix in brackets"))
     }
 
-    /// Skips blanks in a line.
-    fn blanks(&mut self) -> Result<()> {
-        loop {
-            self.run(|byte| matches!(byte, b' ' | b'\t' | b'\r'));
-            if !self.rest().starts_with(b"/*") {
-                return Ok(());
-            }
-            self.comment()?;
+    fn param(&mut self, name: &[u8], value: &Value<'_>, start: usize, sink: Sink<'_>) -> Result<()> {
+        let number = self.builder.name(name).map_err(|error| self.located(error, start))?;
+        // Commands are carried out by the engine, and make no parameter.
+        let command = name.starts_with(b"@") && name != b"@include";
+        let kind = value.kind();
+        let block = self.open.last().map_or(0, |open| open.number);
+        let known = self.types.of(block, number, kind);
+        if known != kind && !command {
+            let quoted = quote(name);
+            let message = format!("`{quoted}` is of type `{}` before, and of `{}` here", known.name(), kind.name());
+            self.refuse(start, &message, sink)?;
         }
-    }
-
-    /// Skips blanks, lines and comments; between statements also `;`.
-    fn skip(&mut self, between: bool) -> Result<()> {
-        loop {
-            self.run(|byte| byte.is_ascii_whitespace() || (between && matches!(byte, b';' | b',')));
-            let rest = self.rest();
-            if rest.starts_with(b"//") {
-                self.run(|byte| byte != b'\n');
-            } else if rest.starts_with(b"/*") {
-                self.comment()?;
-            } else {
-                return Ok(());
-            }
+        if name == b"@null" {
+            self.refuse(start, "`@null` says that a block has no name, and a parameter needs one", sink)?;
         }
-    }
-
-    /// Skips a comment, which may hold others.
-    fn comment(&mut self) -> Result<()> {
-        let start = self.at;
-        let mut depth = 0_usize;
-        loop {
-            match self.rest() {
-                [b'/', b'*', ..] => (self.at, depth) = (self.at.saturating_add(2), depth.saturating_add(1)),
-                [b'*', b'/', ..] => (self.at, depth) = (self.at.saturating_add(2), depth.saturating_sub(1)),
-                [] => {
-                    self.at = start;
-                    return Err(self.fault(Class::Unterminated, "a comment is not closed"));
-                }
-                _ => self.at = self.at.saturating_add(1),
-            }
-            if depth == 0 {
-                return Ok(());
-            }
+        if self.open.last().is_some_and(|open| open.has_blocks) {
+            self.lost.moved_params = self.lost.moved_params.saturating_add(1);
+            let include = u64::from(name == b"@include");
+            self.lost.moved_includes = self.lost.moved_includes.saturating_add(include);
         }
+        self.builder.param_numbered(number, value).map_err(|error| self.located(error, start))
     }
 
-    fn peek(&self) -> Option<u8> {
-        self.rest().first().copied()
+    /// Ends the reading where the engine ends it, unless that is excused.
+    fn refuse(&self, at: usize, message: &str, sink: Sink<'_>) -> Result<()> {
+        let finding = self.lexer.finding(Class::BadMagic, at, message);
+        if !self.lenient {
+            return Err(finding.into());
+        }
+        sink(excused(finding));
+        Ok(())
     }
 
-    fn rest(&self) -> &'a [u8] {
-        self.text.get(self.at..).unwrap_or_default()
-    }
-
-    fn run(&mut self, holds: impl Fn(u8) -> bool) -> &'a [u8] {
-        let rest = self.rest();
-        let end = rest.iter().position(|byte| !holds(*byte)).unwrap_or(rest.len());
-        self.at = self.at.saturating_add(end);
-        rest.get(..end).unwrap_or_default()
-    }
-
+    /// A fault of what is built, at a place of the text.
     #[cold]
-    fn expected(&self, what: &str) -> Error {
-        self.fault(Class::BadMagic, &format!("expected {what}"))
-    }
-
-    #[cold]
-    fn fault(&self, class: Class, message: &str) -> Error {
-        let before = self.text.get(..self.at).unwrap_or(self.text);
-        let line = before.iter().filter(|byte| **byte == b'\n').count().saturating_add(1);
-        let at = Location { file: self.base.saturating_add(self.at) as u64, content: None };
-        let code = if class == Class::TooDeep { "blk.block.depth" } else { "blk.text" };
-        let finding = Finding::new(class, at, format!("line {line}: {message}"));
-        Error::Fault(Box::new(finding.code(code).spec("Text form")))
+    fn located(&self, error: Error, at: usize) -> Error {
+        match error {
+            Error::Fault(finding) => self.lexer.fault(finding.class, at, &finding.message),
+            other => other,
+        }
     }
 }

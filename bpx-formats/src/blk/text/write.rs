@@ -1,9 +1,19 @@
+use super::lexer::is_bare;
 use crate::blk::{BlockRef, Document, Event, Value};
 use std::io::Write;
 
-/// A document as text, in UTF-8 where its names and strings are.
+/// Blocks beyond this depth are not indented further, so that texts do not grow with the square of the depth.
+const DEEPEST: usize = 100;
+
+/// A document as text, in UTF-8 where its names and strings are; the name of the root is left out.
 ///
 /// Two blanks for each level; an empty line before a block that follows parameters or blocks.
+///
+/// The engine reads it as the same tree, but for a block of the name `@null`, which means no name there, for two
+/// parameters of one name and different types, and for the bits of numbers that are none: [`read_noting`] of the text says
+/// where.
+///
+/// [`read_noting`]: super::read_noting
 #[must_use]
 pub fn write(document: &Document) -> Vec<u8> {
     let mut out = Vec::new();
@@ -15,8 +25,7 @@ pub fn write(document: &Document) -> Vec<u8> {
                 if depth > 0 {
                     open(&mut out, block, depth);
                 }
-                let indent = if is_empty(block) { 0 } else { depth };
-                params(&mut out, block, indent);
+                params(&mut out, block, depth);
                 depth = depth.saturating_add(1);
             }
             Event::Close(block) => {
@@ -29,10 +38,6 @@ pub fn write(document: &Document) -> Vec<u8> {
                 }
             }
         }
-    }
-    // A file without bytes is no file.
-    if out.is_empty() {
-        out.push(b'\n');
     }
     out
 }
@@ -47,8 +52,10 @@ fn open(out: &mut Vec<u8>, block: BlockRef<'_>, depth: usize) {
     }
     pad(out, depth.saturating_sub(1));
     match block.name() {
+        // Without the escape it means no name; for the engine, with it too.
+        Some(b"@null") => out.extend_from_slice(b"\"~@null\""),
         Some(bytes) => name(out, bytes),
-        None => out.extend_from_slice(b"@null"),
+        None => out.extend_from_slice(b"\"@null\""),
     }
     out.extend_from_slice(if is_empty(block) { b"{" } else { b"{\n" });
 }
@@ -56,8 +63,15 @@ fn open(out: &mut Vec<u8>, block: BlockRef<'_>, depth: usize) {
 fn params(out: &mut Vec<u8>, block: BlockRef<'_>, depth: usize) {
     for param in block.params() {
         pad(out, depth);
-        name(out, param.name());
         let value = param.value();
+        // A parameter of this name would include nothing.
+        if let (b"@include", Value::String(path)) = (param.name(), &value) {
+            out.extend_from_slice(b"include ");
+            quoted(out, path);
+            out.push(b'\n');
+            continue;
+        }
+        name(out, param.name());
         out.push(b':');
         out.extend_from_slice(value.kind().name().as_bytes());
         out.push(b'=');
@@ -67,13 +81,11 @@ fn params(out: &mut Vec<u8>, block: BlockRef<'_>, depth: usize) {
 }
 
 fn pad(out: &mut Vec<u8>, depth: usize) {
-    out.resize(out.len().saturating_add(depth.saturating_mul(2)), b' ');
+    out.resize(out.len().saturating_add(depth.min(DEEPEST).saturating_mul(2)), b' ');
 }
 
 fn name(out: &mut Vec<u8>, bytes: &[u8]) {
-    let bare = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.-".contains(byte);
-    // A word of the language, when it stands alone.
-    if !bytes.is_empty() && bytes.iter().all(bare) && bytes != b"include" {
+    if !bytes.is_empty() && bytes.iter().copied().all(is_bare) {
         out.extend_from_slice(bytes);
     } else {
         quoted(out, bytes);
@@ -135,6 +147,8 @@ fn floats(out: &mut Vec<u8>, values: &[f32]) {
             out.extend_from_slice(zmij::Buffer::new().format_finite(*value).as_bytes());
         } else if value.to_bits() == 0x7fc0_0000 {
             out.extend_from_slice(b"nan");
+        } else if value.to_bits() == 0xffc0_0000 {
+            out.extend_from_slice(b"-nan");
         } else if value.is_nan() {
             let _ = write!(out, "nan({:#010x})", value.to_bits());
         } else {

@@ -1,0 +1,109 @@
+//! How much a file may unfold to, by [`Limits::max_shared`]: any number of parameters may have the same name, string, or
+//! record.
+
+use super::check::NAME_TAG;
+use super::parts::Parts;
+use super::{Document, Event, NameMap, Param, ParamType, Value};
+use bpx_schema::Limits;
+
+/// What is used too often.
+pub(super) struct Excess {
+    /// A list of the body, and an index in it.
+    pub(super) place: (&'static str, u64),
+    pub(super) message: String,
+}
+
+/// Looks for names, strings and parameters that are used more often than the limits allow.
+///
+/// The work is bounded by these limits too: every byte that is looked at counts.
+pub(super) fn excess(parts: &Parts, shared: Option<&NameMap>, limits: Limits) -> Option<Excess> {
+    let stored = u64::from(parts.head.param_count.value());
+    let size = parts.size() as u64;
+    let (most_params, most) = (limits.max_shared.of(stored), limits.max_shared.of(size));
+    let too_much = |what: String| {
+        format!("{what}: written out, names and strings exceed {most} bytes, the limit of a content of {size} bytes")
+    };
+    let texts = Texts { parts, shared };
+    let (mut params, mut left) = (0_u64, most);
+    for (block, place) in (0_u64..).zip(&parts.places) {
+        params = params.saturating_add(u64::from(place.params));
+        if params > most_params {
+            let message = format!(
+                "blocks up to this one share {stored} parameters {params} times, where the limit is {most_params}"
+            );
+            return Some(Excess { place: ("blocks", block), message });
+        }
+        let name = (place.name as usize).checked_sub(1).map(|name| texts.name(name)).unwrap_or_default();
+        let Some(rest) = left.checked_sub(name.len() as u64) else {
+            let times = parts.places.iter().filter(|other| other.name == place.name).count();
+            let message = too_much(format!("{times} blocks have a name of {} bytes", name.len()));
+            return Some(Excess { place: ("blocks", block), message });
+        };
+        left = rest;
+        let range = place.param_range();
+        for (index, param) in (range.start as u64..).zip(parts.some_params(range)) {
+            let (name, string) = (texts.name(param.key.name() as usize), texts.string(param, left));
+            let used = (name.len() as u64).saturating_add(string.len() as u64);
+            let Some(rest) = left.checked_sub(used) else {
+                let by_name = name.len() > string.len();
+                let same = |other: &Param| match by_name {
+                    true => other.key.name() == param.key.name(),
+                    false => other.key.kind() == param.key.kind() && other.value == param.value,
+                };
+                let times = parts.params().iter().filter(same).count();
+                let (what, len) = match by_name {
+                    true => ("name", name.len()),
+                    false => ("string", texts.string(param, u64::MAX).len()),
+                };
+                let message = too_much(format!("{times} parameters have a {what} of {len} bytes"));
+                return Some(Excess { place: ("params", index), message });
+            };
+            left = rest;
+        }
+    }
+    None
+}
+
+/// Whether a document is so large that limits may refuse a file of it.
+pub(super) fn is_large(document: &Document) -> bool {
+    let mut left = Limits::default().max_shared.base;
+    document.root().events().any(|event| {
+        let Event::Open(block) = event else { return false };
+        let params = block.params().map(|param| {
+            let string = if let Value::String(string) = param.value() { string.len() } else { 0 };
+            param.name().len().saturating_add(string).saturating_add(Param::SIZE)
+        });
+        let used = params.fold(block.name().map_or(0, <[u8]>::len), usize::saturating_add);
+        left = left.saturating_sub(used as u64);
+        left == 0
+    })
+}
+
+/// Names and strings of a body that need not be sound: what leads to nothing is empty.
+struct Texts<'a> {
+    parts: &'a Parts,
+    shared: Option<&'a NameMap>,
+}
+
+impl<'a> Texts<'a> {
+    fn name(&self, index: usize) -> &'a [u8] {
+        let name = match index.checked_sub(self.shared.map_or(0, NameMap::len)) {
+            None => self.shared.and_then(|shared| shared.get(index)),
+            Some(local) => self.parts.names.get(local),
+        };
+        name.unwrap_or_default()
+    }
+
+    /// A string, of which no more than one byte beyond `left` is looked at.
+    fn string(&self, param: Param, left: u64) -> &'a [u8] {
+        if ParamType::of(param.key.kind()) != Some(ParamType::String) {
+            return &[];
+        }
+        if param.value & NAME_TAG != 0 {
+            return self.name((param.value & !NAME_TAG) as usize);
+        }
+        let rest = self.parts.payload().get(param.value as usize..).unwrap_or_default();
+        let seen = rest.get(..usize::try_from(left).unwrap_or(usize::MAX).saturating_add(1)).unwrap_or(rest);
+        seen.split(|byte| *byte == 0).next().unwrap_or_default()
+    }
+}

@@ -1,0 +1,269 @@
+//! Words, values and comments of the text form, as the engine separates them.
+
+use bpx_schema::report::{Class, Finding, Location};
+use bpx_schema::{Error, Result};
+use std::borrow::Cow;
+use std::cell::Cell;
+
+/// What makes up a name without quotes.
+pub(super) fn is_bare(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"_.~-".contains(&byte)
+}
+
+/// A place in a text.
+pub(super) struct Lexer<'a> {
+    text: &'a [u8],
+    pub(super) at: usize,
+    /// Bytes before the text.
+    base: usize,
+    /// A place, and its line.
+    line: Cell<(usize, usize)>,
+    /// Comments that were skipped.
+    pub(super) comments: u64,
+    /// Where a comment held a CR that no LF follows, at which the engine never ends.
+    pub(super) endless: Option<usize>,
+}
+
+impl<'a> Lexer<'a> {
+    /// The text of a file: what follows a mark of the encoding, up to a NUL.
+    pub(super) fn new(file: &'a [u8]) -> Self {
+        let text = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file);
+        let base = file.len().saturating_sub(text.len());
+        let text = text.split(|byte| *byte == 0).next().unwrap_or_default();
+        Self { text, at: 0, base, line: Cell::new((0, 1)), comments: 0, endless: None }
+    }
+
+    /// Offset in the file after the text.
+    pub(super) fn end(&self) -> usize {
+        self.base.saturating_add(self.text.len())
+    }
+
+    pub(super) fn peek(&self) -> Option<u8> {
+        self.rest().first().copied()
+    }
+
+    pub(super) fn rest(&self) -> &'a [u8] {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    /// The text from a place to here.
+    pub(super) fn since(&self, start: usize) -> &'a [u8] {
+        self.text.get(start..self.at).unwrap_or_default()
+    }
+
+    /// Skips some bytes.
+    pub(super) fn skip(&mut self, bytes: usize) {
+        self.at = self.at.saturating_add(bytes).min(self.text.len());
+    }
+
+    /// Skips bytes that come next, when they do.
+    pub(super) fn eat(&mut self, bytes: &[u8]) -> bool {
+        let comes = self.rest().starts_with(bytes);
+        if comes {
+            self.skip(bytes.len());
+        }
+        comes
+    }
+
+    /// Takes bytes while a condition holds.
+    pub(super) fn run(&mut self, holds: impl Fn(u8) -> bool) -> &'a [u8] {
+        let rest = self.rest();
+        let run = rest.iter().position(|byte| !holds(*byte)).map_or(rest, |end| rest.get(..end).unwrap_or(rest));
+        self.skip(run.len());
+        run
+    }
+
+    pub(super) fn is_comment(&self) -> bool {
+        self.rest().starts_with(b"//") || self.rest().starts_with(b"/*")
+    }
+
+    /// Skips blanks and comments, and ends of lines too when `lines` is set. A comment up to the end of a line takes the
+    /// first byte of that end along.
+    pub(super) fn blanks(&mut self, lines: bool) -> Result<()> {
+        loop {
+            self.run(|byte| matches!(byte, b' ' | b'\t' | 0x1A) || lines && matches!(byte, b'\r' | b'\n'));
+            if self.eat(b"//") {
+                self.comments = self.comments.saturating_add(1);
+                self.run(|byte| !matches!(byte, b'\r' | b'\n'));
+                self.skip(1);
+            } else if self.rest().starts_with(b"/*") {
+                self.comment()?;
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Skips a comment, which may hold others.
+    fn comment(&mut self) -> Result<()> {
+        let start = self.at;
+        let mut depth = 0_usize;
+        loop {
+            match self.rest() {
+                [b'/', b'*', ..] => (depth, self.at) = (depth.saturating_add(1), self.at.saturating_add(2)),
+                [b'*', b'/', ..] => (depth, self.at) = (depth.saturating_sub(1), self.at.saturating_add(2)),
+                [] => return Err(self.fault(Class::Unterminated, start, "a comment is not closed")),
+                [b'\r', next, ..] if *next != b'\n' => {
+                    self.endless.get_or_insert(self.at);
+                    self.skip(1);
+                }
+                _ => self.skip(1),
+            }
+            if depth == 0 {
+                self.comments = self.comments.saturating_add(1);
+                return Ok(());
+            }
+        }
+    }
+
+    /// A value, or a name in quotes: what is between quotes, or else the rest of the line, up to `;`, `}` or a
+    /// comment up to the end of the line; a `;` behind it belongs to it.
+    pub(super) fn value(&mut self) -> Result<Cow<'a, [u8]>> {
+        match self.peek() {
+            Some(b'"' | b'\'') => self.quoted(),
+            _ => self.unquoted(),
+        }
+    }
+
+    /// A string in quotes: one or three, single or double.
+    fn quoted(&mut self) -> Result<Cow<'a, [u8]>> {
+        let start = self.at;
+        let quote = self.peek().unwrap_or(b'"');
+        let long = self.rest().starts_with(&[quote; 3]);
+        let close: &[u8] = if long { &[quote; 3] } else { &[quote] };
+        self.skip(close.len());
+        if long {
+            // The line of the opening quotes, when it holds nothing but blanks.
+            let opened = self.at;
+            self.run(|byte| matches!(byte, b' ' | b'\t' | b'\r'));
+            if !self.eat(b"\n") {
+                self.at = opened;
+            }
+        }
+        let mut value = Cow::Borrowed(&[][..]);
+        loop {
+            append(&mut value, self.run(|byte| byte != quote && !matches!(byte, b'~' | b'\r' | b'\n')));
+            if self.eat(close) {
+                break;
+            }
+            match self.rest() {
+                [] | [b'~'] => return Err(self.fault(Class::Unterminated, start, "a string is not closed")),
+                [b'~', escaped, ..] => {
+                    append(
+                        &mut value,
+                        match escaped {
+                            b'n' => b"\n",
+                            b'r' => b"\r",
+                            b't' => b"\t",
+                            other => std::slice::from_ref(other),
+                        },
+                    );
+                    self.skip(2);
+                    continue;
+                }
+                [b'\n' | b'\r', ..] if !long => {
+                    return Err(self.fault(Class::BadText, self.at, "a line ends inside of a string"));
+                }
+                [b'\r', ..] => {}
+                [byte, ..] => append(&mut value, std::slice::from_ref(byte)),
+            }
+            self.skip(1);
+        }
+        if long {
+            // The line of the closing quotes.
+            if value.len() > 1 && value.ends_with(b"\n") {
+                let len = value.len().saturating_sub(1);
+                truncate(&mut value, len);
+            }
+            self.blanks(true)?;
+        } else {
+            self.run(|byte| matches!(byte, b' ' | b'\t' | 0x1A));
+        }
+        self.eat(b";");
+        Ok(value)
+    }
+
+    fn unquoted(&mut self) -> Result<Cow<'a, [u8]>> {
+        let mut value = Cow::Borrowed(&[][..]);
+        loop {
+            let piece = self.run(|byte| !matches!(byte, b';' | b'}' | b'\r' | b'\n' | b'/'));
+            append(&mut value, piece);
+            if self.peek() != Some(b'/') || self.rest().starts_with(b"//") {
+                break;
+            }
+            if !self.rest().starts_with(b"/*") {
+                append(&mut value, self.rest().get(..1).unwrap_or_default());
+                self.skip(1);
+            } else if !self.inner_comment()? {
+                trim(&mut value);
+                return Ok(value);
+            }
+        }
+        self.eat(b";");
+        trim(&mut value);
+        Ok(value)
+    }
+
+    /// Skips a comment inside of a value, which holds no other; false when the line ends in it, and with it the value.
+    fn inner_comment(&mut self) -> Result<bool> {
+        let start = self.at;
+        let inside = self.rest().get(2..).unwrap_or_default();
+        let Some(size) = inside.windows(2).position(|pair| pair == b"*/") else {
+            return Err(self.fault(Class::Unterminated, start, "a comment is not closed"));
+        };
+        self.comments = self.comments.saturating_add(1);
+        self.skip(size.saturating_add(4));
+        Ok(!inside.iter().take(size).any(|byte| matches!(byte, b'\r' | b'\n')))
+    }
+
+    #[cold]
+    pub(super) fn expected(&self, at: usize, what: &str) -> Error {
+        self.fault(Class::BadMagic, at, &format!("expected {what}"))
+    }
+
+    #[cold]
+    pub(super) fn fault(&self, class: Class, at: usize, message: &str) -> Error {
+        self.finding(class, at, message).into()
+    }
+
+    /// What is wrong at a place of the text, with its line.
+    #[cold]
+    pub(super) fn finding(&self, class: Class, at: usize, message: &str) -> Finding {
+        // Counted on from the place before, as there may be many.
+        let (from, line) = Some(self.line.get()).filter(|(from, _)| *from <= at).unwrap_or((0, 1));
+        let ends = |(index, byte): &(usize, &u8)| match byte {
+            b'\n' => true,
+            b'\r' => self.text.get(index.saturating_add(1)) != Some(&b'\n'),
+            _ => false,
+        };
+        let passed = self.text.iter().enumerate().take(at).skip(from).filter(ends).count();
+        let line = line.saturating_add(passed);
+        self.line.set((at, line));
+        let place = Location { file: self.base.saturating_add(at) as u64, content: None };
+        let code = if class == Class::TooDeep { "blk.block.depth" } else { "blk.text" };
+        Finding::new(class, place, format!("line {line}: {message}")).code(code).spec("Text form")
+    }
+}
+
+/// Adds bytes to a value, which is borrowed as long as it is in one piece.
+fn append<'a>(value: &mut Cow<'a, [u8]>, piece: &'a [u8]) {
+    if value.is_empty() {
+        *value = Cow::Borrowed(piece);
+    } else if !piece.is_empty() {
+        value.to_mut().extend_from_slice(piece);
+    }
+}
+
+/// Cuts off the blanks at the end.
+fn trim(value: &mut Cow<'_, [u8]>) {
+    let blanks = value.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let len = value.len().saturating_sub(blanks);
+    truncate(value, len);
+}
+
+fn truncate(value: &mut Cow<'_, [u8]>, len: usize) {
+    match value {
+        Cow::Borrowed(bytes) => *bytes = bytes.get(..len).unwrap_or_default(),
+        Cow::Owned(bytes) => bytes.truncate(len),
+    }
+}

@@ -1,0 +1,84 @@
+//! Names of clips and sockets for dumps and models: a record has only the place of its name.
+
+use super::{Header, Part, names};
+use bpx_schema::Limits;
+use bpx_schema::report::{Finding, Segment, Validator};
+use bpx_schema::value::Value;
+use bpx_schema::watch::{Leaf, Node, Watch};
+
+/// The member that holds a name.
+pub(super) const NAME: &str = "name";
+
+/// Listens on behalf of another listener, and adds the name of each clip and socket behind the place of the name, as a member
+/// of no bytes.
+pub(super) struct Naming<'w, 'f> {
+    inner: &'w mut dyn Watch,
+    strings: &'f [u8],
+    /// Bytes of names that may still be added, as names may share them.
+    left: u64,
+    /// Where the next name begins.
+    offset: u32,
+}
+
+impl<'w, 'f> Naming<'w, 'f> {
+    pub(super) fn new(inner: &'w mut dyn Watch, file: &'f [u8], limits: Limits) -> Self {
+        let extent = file.first_chunk().map(Header::from_bytes).map(|header| header.extent(Part::Strings));
+        let range =
+            extent.and_then(|extent| usize::try_from(extent.offset).ok().zip(usize::try_from(extent.size).ok()));
+        let strings = range.and_then(|(start, size)| file.get(start..start.checked_add(size)?)).unwrap_or_default();
+        Self { inner, strings, left: limits.max_shared.of(file.len() as u64), offset: 0 }
+    }
+
+    fn add_name(&mut self, length: u32, leaf: &Leaf<'_>) {
+        let Some((name, _)) = names::find(self.strings, (self.offset, length)) else { return };
+        let Some(left) = self.left.checked_sub(name.len() as u64) else { return };
+        self.left = left;
+        self.inner.leaf(&Leaf {
+            segment: Segment::Field(NAME.into()),
+            label: "",
+            doc: "",
+            spec: "",
+            codes: None,
+            reserved: false,
+            derived: false,
+            at: leaf.at,
+            bytes: &[],
+            bits: None,
+            value: Value::Text(name),
+        });
+    }
+}
+
+impl Watch for Naming<'_, '_> {
+    fn open(&mut self, node: &Node<'_>) {
+        self.inner.open(node);
+    }
+
+    fn leaf(&mut self, leaf: &Leaf<'_>) {
+        self.inner.leaf(leaf);
+        let (Segment::Field(field), Value::Int(number)) = (&leaf.segment, &leaf.value) else { return };
+        let number = u32::try_from(*number).unwrap_or(u32::MAX);
+        // Only clips and sockets have these fields, one behind the other.
+        match &**field {
+            "name_offset" => self.offset = number,
+            "name_length" => self.add_name(number, leaf),
+            _ => {}
+        }
+    }
+
+    fn close(&mut self, node: &Node<'_>, size: u64) {
+        self.inner.close(node, size);
+    }
+
+    fn report(&mut self, finding: Finding) {
+        self.inner.report(finding);
+    }
+
+    fn wants_leaves(&self) -> bool {
+        self.inner.wants_leaves()
+    }
+
+    fn validator(&mut self) -> Option<&mut Validator> {
+        self.inner.validator()
+    }
+}

@@ -1,0 +1,95 @@
+//! Which elements of two lists belong together.
+
+use serde_json::Value;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// Pairs of elements that belong together, by their numbers, in order; all others are in one list only.
+///
+/// Equal elements are paired first, then, between these, elements of the same name, or of none. The work is that of
+/// sorting.
+pub(super) fn align(old: &[Value], new: &[Value]) -> Vec<(usize, usize)> {
+    let same = in_order(&keys(old, by_value), &keys(new, by_value), |i, j| old.get(i) == new.get(j));
+    let mut pairs = Vec::new();
+    let (mut i, mut j) = (0, 0);
+    for (next_i, next_j) in same.into_iter().chain([(old.len(), new.len())]) {
+        let (gap_old, gap_new) = (old.get(i..next_i).unwrap_or_default(), new.get(j..next_j).unwrap_or_default());
+        let named = in_order(&keys(gap_old, by_name), &keys(gap_new, by_name), |_, _| true);
+        pairs.extend(named.into_iter().map(|(a, b)| (a.saturating_add(i), b.saturating_add(j))));
+        pairs.push((next_i, next_j));
+        (i, j) = (next_i.saturating_add(1), next_j.saturating_add(1));
+    }
+    // The ends of both lists.
+    pairs.pop();
+    pairs
+}
+
+fn keys(list: &[Value], key: fn(&Value, &mut DefaultHasher)) -> Vec<u64> {
+    let one = |value| {
+        let mut hasher = DefaultHasher::new();
+        key(value, &mut hasher);
+        hasher.finish()
+    };
+    list.iter().map(one).collect()
+}
+
+/// The name of an element, or its id; of elements without, nothing.
+fn by_name(value: &Value, hasher: &mut DefaultHasher) {
+    if let Some(name) = value.get("name").or_else(|| value.get("id")) {
+        by_value(name, hasher);
+    }
+}
+
+/// All of a value. Models may be deep, so that nothing calls itself here.
+fn by_value(value: &Value, hasher: &mut DefaultHasher) {
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        std::mem::discriminant(value).hash(hasher);
+        match value {
+            Value::Null => {}
+            Value::Bool(value) => value.hash(hasher),
+            Value::Number(number) => number.hash(hasher),
+            Value::String(text) => text.hash(hasher),
+            Value::Array(list) => {
+                list.len().hash(hasher);
+                open.extend(list);
+            }
+            Value::Object(map) => {
+                map.len().hash(hasher);
+                map.keys().for_each(|key| key.hash(hasher));
+                open.extend(map.values());
+            }
+        }
+    }
+}
+
+/// Pairs of equal keys, the first of one list with the first of the other and so on, as far as their order is the same
+/// in both lists: as many as there are.
+fn in_order(old: &[u64], new: &[u64], equal: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
+    let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
+    for (index, key) in new.iter().enumerate().rev() {
+        places.entry(*key).or_default().push(index);
+    }
+    let paired = old.iter().enumerate().filter_map(|(i, key)| Some((i, places.get_mut(key)?.pop()?)));
+    let paired: Vec<_> = paired.filter(|(i, j)| equal(*i, *j)).collect();
+    // For each length, the pair with the least end that ends an increasing sequence of it; and the pair before each.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before = Vec::with_capacity(paired.len());
+    let end_of = |at: &usize| paired.get(*at).map_or(0, |(_, j)| *j);
+    for (at, (_, j)) in paired.iter().enumerate() {
+        let length = ends.partition_point(|end| end_of(end) < *j);
+        before.push(length.checked_sub(1).and_then(|shorter| ends.get(shorter).copied()));
+        match ends.get_mut(length) {
+            Some(end) => *end = at,
+            None => ends.push(at),
+        }
+    }
+    let mut chosen = Vec::with_capacity(ends.len());
+    let mut next = ends.last().copied();
+    while let Some(at) = next {
+        chosen.extend(paired.get(at));
+        next = before.get(at).copied().flatten();
+    }
+    chosen.reverse();
+    chosen
+}

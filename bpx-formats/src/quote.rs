@@ -1,0 +1,24 @@
+//! Bytes of a file in messages.
+
+/// Bytes of a name or a text that a message shows.
+const SHOWN: usize = 64;
+
+/// Bytes for a message: escaped, and cut when there are many, with their number.
+pub(crate) fn quote(bytes: &[u8]) -> String {
+    match bytes.get(..SHOWN).filter(|_| bytes.len() > SHOWN) {
+        None => bytes.escape_ascii().to_string(),
+        Some(start) => format!("{}... ({} bytes)", start.escape_ascii(), bytes.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_cut_and_counted() {
+        assert_eq!(quote(b"a \"name\"\n\xFF"), "a \\\"name\\\"\\n\\xff");
+        assert_eq!(quote(&[b'x'; 64]), "x".repeat(64));
+        assert_eq!(quote(&[b'x'; 65]), format!("{}... (65 bytes)", "x".repeat(64)));
+    }
+}
