@@ -3,7 +3,7 @@
 use super::compare::{At, Compare, Names};
 use super::effect::Effects;
 use super::rule;
-use crate::schema::{Code, CodesLink, Constraint, List, Rule};
+use crate::schema::{Code, CodesLink, Constraint, Keyed, Rule};
 
 /// Codes of a field and its rules.
 type Coded<'m> = (Option<&'m CodesLink>, &'m [Constraint]);
@@ -176,7 +176,7 @@ fn compare(old: &Rule, new: &Rule) -> Allowed {
             (least >= low && greatest <= high, low >= least && high <= greatest)
         }
         (Rule::OneOf(a) | Rule::Supported(a), Rule::OneOf(b) | Rule::Supported(b)) => {
-            let within = |a: &List<i64>, b: &List<i64>| a.iter().all(|one| b.contains(one));
+            let within = |a: &Keyed<i64>, b: &Keyed<i64>| a.iter().all(|one| b.find(*one).is_some());
             (within(b, a), within(a, b))
         }
         (Rule::MultipleOf(a), Rule::MultipleOf(b)) => (b.checked_rem(*a) == Some(0), a.checked_rem(*b) == Some(0)),

@@ -1,4 +1,5 @@
 use super::*;
+use std::sync::Arc;
 use crate::schema::{Code, Codes, CodesLink, Constraint, Endian, Expr, Field, Length, Link, List, Rule, Text, Type};
 
 fn int(size: u8) -> Type {
@@ -34,7 +35,7 @@ fn a_record_with_all_that_a_field_can_say() {
     let kind = Field {
         label: "Type".into(),
         spec: "3.1".into(),
-        codes: Some(CodesLink::Owned(Box::new(codes))),
+        codes: Some(CodesLink::Owned(Arc::new(codes))),
         constraints: vec![Constraint { spec: "3.1".into(), ..constraint(Rule::Known, "thing.type.known") }].into(),
         ..field("type", int(1))
     };
@@ -90,7 +91,7 @@ fn what_cannot_be_declared_is_left_to_do() {
         flags: true,
         codes: vec![code("a", 1), code("b", 1)].into(),
     };
-    let flags = Field { codes: Some(CodesLink::Owned(Box::new(twice))), ..field("flags", int(1)) };
+    let flags = Field { codes: Some(CodesLink::Owned(Arc::new(twice))), ..field("flags", int(1)) };
     let elsewhere = field("other", Type::Named { link: Link::Name("Other".into()), args: List::default() });
     let mut model = model(vec![field("three", int(3)), flags, elsewhere], None);
     let Some(thing) = model.structures.get_mut("Thing") else { panic!() };

@@ -1,4 +1,4 @@
-use super::{BitField, Constraint, Expr, Field, Link, List, Text, Type};
+use super::{BitField, CodesLink, Constraint, Expr, Field, Link, List, Text, Type};
 use crate::checksum::Algorithm;
 
 /// A structure: how bytes form a value.
@@ -143,6 +143,12 @@ impl Structure {
         let fields = self.all_fields().flat_map(|field| field.constraints.iter());
         let bits = self.bits().iter().flat_map(|field| field.constraints.iter());
         fields.chain(bits).chain(self.rules.iter())
+    }
+
+    /// The sets of codes of all fields, those of bit fields too.
+    pub fn all_codes(&self) -> impl Iterator<Item = &CodesLink> {
+        let fields = self.all_fields().filter_map(|field| field.codes.as_ref());
+        fields.chain(self.bits().iter().filter_map(|field| field.codes.as_ref()))
     }
 
     /// The cases of a switch; empty for others.

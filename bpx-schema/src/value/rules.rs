@@ -48,13 +48,14 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>, scope: &dyn Sco
             })
         }
         Rule::OneOf(allowed) => {
-            let listed = ints(&|value| allowed.iter().any(|one| i128::from(*one) == value));
+            let listed = ints(&|value| i64::try_from(value).is_ok_and(|value| allowed.find(value).is_some()));
             (!listed).then(|| (Class::OutOfRange, format!("{value} is not one of {allowed:?}")))
         }
         Rule::Supported(versions) => {
             let later = |value| versions.iter().all(|one| i128::from(*one) < value);
             let listed = ints(&|value| {
-                fault!(AcceptsVersions) && later(value) || versions.iter().any(|one| i128::from(*one) == value)
+                let known = || i64::try_from(value).is_ok_and(|value| versions.find(value).is_some());
+                fault!(AcceptsVersions) && later(value) || known()
             });
             (!listed).then(|| (Class::UnsupportedVersion, format!("version {value} is not supported, of {versions:?}")))
         }

@@ -13,15 +13,17 @@ use self::codes::Sets;
 use self::column::Stated;
 use self::field::{Kind, kind};
 pub(super) use self::names::Names;
+use self::names::Unused;
+use super::chapters::Chapters;
 use super::model::{Document, Field, Table};
 use super::name::is_reserved;
 use super::size::Size;
 use crate::name::kebab;
 use crate::schema::{
-    BitField, Body as Declared, Codes, Constraint, Endian, Field as Part, Length, Link, List, Model, Rule, Structure,
-    Text, Type,
+    BitField, Body as Declared, Codes, CodesLink, Constraint, Endian, Field as Part, Length, Link, List, Model, Rule,
+    Structure, Text, Type,
 };
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 /// A schema, sets of codes that no field of it holds, and what the document leaves open.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,11 +42,8 @@ pub fn declare(document: &Document) -> Declarations {
     let structures: Vec<_> = document.structures().map(|(_, table, fields, size)| (table, fields, size)).collect();
     let names = Names::of(document);
     let sets = Sets::of(document);
-    let mut declarations = Declarations {
-        model: Model { root: Text::default(), structures: std::collections::BTreeMap::new() },
-        codes: sets.loose(document),
-        open: Vec::new(),
-    };
+    let model = Model { root: Text::default(), structures: std::collections::BTreeMap::new() };
+    let mut declarations = Declarations { model, codes: Vec::new(), open: sets.open.clone() };
     let mut cells = structures.iter().flat_map(|(_, fields, _)| *fields).filter_map(|field| field.rules.as_deref());
     let exported = cells.any(column::is_exported);
     let context = Context { names: &names, sets: &sets, endian: endian(document), exported };
@@ -57,6 +56,7 @@ pub fn declare(document: &Document) -> Declarations {
         }
         declarations.model.structures.insert(name.to_owned(), structure);
     }
+    declarations.codes = sets.loose(document, &declarations.model.structures);
     declarations
 }
 
@@ -70,24 +70,25 @@ pub fn names_in(document: &Document, section: &str) -> BTreeSet<String> {
     let structures = document.structures().enumerate().filter(|(_, (_, table, ..))| is_inside(table));
     let structures = structures.filter_map(|(index, _)| names.name(index));
     let sets = Sets::of(document);
-    structures.chain(sets.within(document, is_inside)).map(ToOwned::to_owned).collect()
+    structures.chain(sets.within(is_inside)).map(ToOwned::to_owned).collect()
 }
 
 /// The title of the chapter that a table is in, as far as it says what the chapter is about.
-fn chapter<'d>(document: &'d Document, table: &Table) -> &'d str {
-    let title =
-        document.chapter(table.within).and_then(|at| document.sections.get(at)).map_or("", |section| &section.title);
+fn chapter<'d>(document: &'d Document, chapters: &Chapters, table: &Table) -> &'d str {
+    let section = chapters.find(table.within).and_then(|at| document.sections.get(at));
+    let title = section.map_or("", |section| &section.title);
     title.rsplit([':', '\u{2013}', '-']).next().unwrap_or_default().trim()
 }
 
 /// Little endian, unless the document speaks of big endian alone.
 fn endian(document: &Document) -> Endian {
-    let says = |word: &str| {
-        document.prose.iter().any(|(_, prose)| {
-            prose.sentences().iter().any(|sentence| sentence.text.to_lowercase().replace('-', " ").contains(word))
-        })
-    };
-    if says("big endian") && !says("little endian") { Endian::Big } else { Endian::Little }
+    let (mut big, mut little) = (false, false);
+    for (_, prose) in &document.prose {
+        let text = prose.folded();
+        big |= text.contains("big endian");
+        little |= text.contains("little endian");
+    }
+    if big && !little { Endian::Big } else { Endian::Little }
 }
 
 /// What a table leaves open: where fields lie, and what has to hold.
@@ -100,7 +101,7 @@ struct Open {
 /// What all structures of a document have in common.
 struct Context<'d> {
     names: &'d Names,
-    sets: &'d Sets,
+    sets: &'d Sets<'d>,
     endian: Endian,
     /// Whether the document is an exported reference, whose columns of rules are complete.
     exported: bool,
@@ -133,7 +134,7 @@ impl Context<'_> {
     }
 
     fn bits(&self, name: &str, table: &Table, kinds: &[(&Field, Kind)], open: &mut Open) -> Declared {
-        let (mut bit, mut taken, mut parts) = (0_u16, HashSet::new(), Vec::new());
+        let (mut bit, mut taken, mut parts) = (0_u16, Unused::default(), Vec::new());
         for (field, _) in kinds {
             let width = field.size.and_then(Size::exact).and_then(|bits| u16::try_from(bits).ok()).unwrap_or_default();
             if !(1..=128).contains(&width) {
@@ -157,7 +158,7 @@ impl Context<'_> {
     }
 
     fn fields(&self, name: &str, table: &Table, kinds: &[(&Field, Kind)], open: &mut Open) -> Declared {
-        let (mut offset, mut taken, mut parts) = (Some(0_u64), HashSet::new(), Vec::new());
+        let (mut offset, mut taken, mut parts) = (Some(0_u64), Unused::default(), Vec::new());
         for (place, (field, kind)) in kinds.iter().enumerate() {
             let own = names::field(&field.name, &mut taken);
             if let Some((stated, at)) = field.offset.zip(offset).filter(|(stated, at)| stated != at) {
@@ -214,8 +215,8 @@ impl Context<'_> {
         field: &Field,
         bits: u64,
         open: &mut Open,
-    ) -> (Option<crate::schema::CodesLink>, List<Constraint>) {
-        let codes = self.sets.of_field(table, field);
+    ) -> (Option<CodesLink>, List<Constraint>) {
+        let codes = self.sets.of_field(table, field).map(|codes| CodesLink::Owned(codes.clone()));
         let code = |rule: &Rule| format!("{}.{}.{}", kebab(owner), kebab(own), rule.name());
         if let Some(cell) = field.rules.as_ref().filter(|_| self.exported) {
             let (stated, left) = column::rules(cell, bits);
