@@ -1,6 +1,6 @@
 use super::*;
-use std::sync::Arc;
 use crate::schema::{Code, Codes, CodesLink, Constraint, Endian, Expr, Field, Length, Link, List, Rule, Text, Type};
+use std::sync::Arc;
 
 fn int(size: u8) -> Type {
     Type::Int { size, signed: false, endian: Endian::Little }
@@ -49,6 +49,8 @@ fn a_record_with_all_that_a_field_can_say() {
         rust((&model(vec![kind, rest, field("offset", int(8)), big], Some(16))).into(), "A test.", |_, _| true);
     assert_eq!(declarations.todo, []);
     let expected = r#"//! A test.
+//!
+//! Needs bpx-derive 0.1.0 and bpx-schema 0.1.0.
 
 use bpx_derive::Record;
 
@@ -79,7 +81,7 @@ pub struct Thing {
     pub big: i32,
 }
 "#;
-    assert_eq!(declarations.text, expected);
+    assert_eq!(declarations.text, expected.replace("0.1.0", env!("CARGO_PKG_VERSION")));
 }
 
 #[test]

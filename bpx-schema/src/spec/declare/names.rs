@@ -3,7 +3,7 @@
 use super::super::chapters::Chapters;
 use super::super::model::{Document, Table};
 use super::super::name::{MAX_NAME, norm};
-use crate::name::{kebab, upper};
+use crate::name::{Unused, kebab, upper};
 use std::collections::{HashMap, HashSet};
 
 /// The names of structures, in the order of the document.
@@ -59,25 +59,4 @@ pub(super) fn field(name: &str, taken: &mut Unused) -> String {
     let spaced: String = bare.trim().chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '_' }).collect();
     let snake = kebab(spaced.trim_matches('_')).replace('-', "_");
     taken.name(if snake.is_empty() { "field" } else { &snake })
-}
-
-/// Gives names that were not given before.
-#[derive(Default)]
-pub(super) struct Unused {
-    taken: HashSet<String>,
-    /// The number behind which those of a name that is taken may be free.
-    numbers: HashMap<String, u32>,
-}
-
-impl Unused {
-    /// The name, or the name with the first number that makes it another one.
-    pub(super) fn name(&mut self, name: &str) -> String {
-        let mut free = name.to_owned();
-        while !self.taken.insert(free.clone()) {
-            let number = self.numbers.entry(name.to_owned()).or_insert(1);
-            *number = number.saturating_add(1);
-            free = format!("{name}{number}");
-        }
-        free
-    }
 }
