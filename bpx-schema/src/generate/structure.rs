@@ -16,23 +16,25 @@ pub(super) fn of_fields(context: &Context<'_>, structure: &Structure, fields: &[
     let (magic, fields) = signature(&owner, fields);
     let mut across = Across::of(&owner.name, &structure.rules, &structure.spec, fields);
     let (hosted, mut names) = (std::mem::take(&mut across.hosted), Unused::default());
-    let members = fields
-        .iter()
-        .enumerate()
-        .map(|(place, field)| owner.member(field, hosted.get(&place).map_or(&[], Vec::as_slice), &mut names));
-    let members: Vec<_> = members.collect();
+    let (mut members, mut open, mut needs) = (String::new(), Vec::new(), Vec::new());
+    for (place, field) in fields.iter().enumerate() {
+        let member = owner.member(field, hosted.get(&place).map_or(&[], Vec::as_slice), &mut names);
+        needs.extend(member.needs());
+        members.push_str(&line(member, "    ", true, &mut open));
+    }
     let kind = if record { Kind::Record } else { Kind::Structure };
     let mut head = Head::of(kind, &name, structure, &owner, across);
     head.br.extend(magic);
     head.schema.extend(structure.size.map(|size| format!("size = {size}")));
     let mut todo = std::mem::take(&mut head.todo);
     todo.extend(missing(context.model, fields.iter()));
+    todo.append(&mut open);
     let (kind, item_macro) = match record {
         true => ("#[derive(Debug, Clone, PartialEq, Record)]\n", "Record"),
         false => ("#[structure]\n#[derive(Debug, Clone, PartialEq)]\n", "structure"),
     };
-    let needs = members.iter().flat_map(Member::needs).chain([item_macro]).collect();
-    let (lines, head, members) = (doc(&structure.doc, ""), head.text(), named(members, "    ", true, &mut todo));
+    needs.push(item_macro);
+    let (lines, head) = (doc(&structure.doc, ""), head.text());
     let text = format!("{lines}{kind}{head}pub struct {name} {{\n{members}}}\n");
     Item { name, text, todo, needs }
 }
@@ -93,19 +95,19 @@ fn variant(
                 false => format!("(\n{inner}        {},\n    )", only.ty),
             }
         }
-        _ => format!(" {{\n{}    }}", named(members, "        ", false, todo)),
+        _ => {
+            let lines: String = members.into_iter().map(|member| line(member, "        ", false, todo)).collect();
+            format!(" {{\n{lines}    }}")
+        }
     };
     format!("{head}{indent}{name}{body},\n")
 }
 
-fn named(members: Vec<Member>, indent: &str, public: bool, todo: &mut Vec<String>) -> String {
-    let line = |member: Member| {
-        let head = member.head(indent);
-        todo.extend(member.todo);
-        let public = if public && member.public { "pub " } else { "" };
-        format!("{head}{indent}{public}{}: {},\n", member.name, member.ty)
-    };
-    members.into_iter().map(line).collect()
+fn line(member: Member, indent: &str, public: bool, todo: &mut Vec<String>) -> String {
+    let head = member.head(indent);
+    todo.extend(member.todo);
+    let public = if public && member.public { "pub " } else { "" };
+    format!("{head}{indent}{public}{}: {},\n", member.name, member.ty)
 }
 
 /// A signature that is not kept in memory, and the fields after it.

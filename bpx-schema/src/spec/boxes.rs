@@ -31,7 +31,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     let mut paragraph = Prose::default();
     paragraph.push(open.number, prose);
     let paragraph = Some(Block::Prose(paragraph)).filter(|_| !prose.trim().is_empty());
-    Some((paragraph.into_iter().chain([Block::Diagram(diagram)]).collect(), taken))
+    Some((paragraph.into_iter().chain([Block::diagram(diagram)]).collect(), taken))
 }
 
 fn is_border(text: &str) -> bool {

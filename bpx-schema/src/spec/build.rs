@@ -85,7 +85,7 @@ impl Builder {
             }
             Block::Picture(line) => self.document.pictures.push(line),
             Block::Grid(grid) => {
-                self.grid(grid);
+                self.grid(*grid);
                 self.about = self.title();
             }
             Block::Diagram(diagram) => {
@@ -100,7 +100,7 @@ impl Builder {
                     self.document.stated.push(Stated { line, name: name.clone(), bits, of });
                 }
                 let (line, form) = (diagram.line, diagram.form);
-                self.push(line, name, structure.unwrap_or_default(), form, Body::Diagram(diagram));
+                self.push(line, name, structure.unwrap_or_default(), form, Body::Diagram(*diagram));
             }
         }
     }

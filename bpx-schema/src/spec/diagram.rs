@@ -56,7 +56,7 @@ pub(super) fn read(lines: &[Line<'_>], table: &Grid) -> Option<Taken> {
         });
         diagram.rows.push(DiagramRow { line, boxes: boxes.collect() });
     }
-    Some((vec![Block::Diagram(diagram)], taken))
+    Some((vec![Block::diagram(diagram)], taken))
 }
 
 /// A row as the text has it.

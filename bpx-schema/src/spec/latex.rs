@@ -179,7 +179,7 @@ impl<'a> Reader<'a, '_> {
     fn grid(&mut self, header: Vec<String>, rows: Vec<Row>, at: usize) {
         if !rows.is_empty() {
             let line = self.line(at);
-            (self.give)(Block::Grid(Grid { line, form: Form::Latex, header, rows, ..Grid::default() }));
+            (self.give)(Block::grid(Grid { line, form: Form::Latex, header, rows, ..Grid::default() }));
         }
     }
 
@@ -237,7 +237,7 @@ impl<'a> Reader<'a, '_> {
         if !row.is_empty() {
             diagram.rows.push(DiagramRow { line, boxes: row });
         }
-        (self.give)(Block::Diagram(diagram));
+        (self.give)(Block::diagram(diagram));
     }
 
     /// The line in which a byte is.

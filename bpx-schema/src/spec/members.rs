@@ -60,7 +60,7 @@ fn described(line: usize, body: &[Line<'_>]) -> Block {
             grid.rows.push(Row { line: line.number, cells, when: String::new() });
         }
     }
-    Block::Grid(grid)
+    Block::grid(grid)
 }
 
 /// Structures and their members.
@@ -95,7 +95,7 @@ fn structures(line: usize, body: &[Line<'_>]) -> Vec<Block> {
     }
     let codes = kinds(line, &grids);
     grids.retain(|grid| !grid.rows.is_empty());
-    codes.into_iter().chain(grids).chain(nested).map(Block::Grid).collect()
+    codes.into_iter().chain(grids).chain(nested).map(Block::grid).collect()
 }
 
 /// The numbers of structures, as an enumeration.
@@ -158,5 +158,5 @@ pub(super) fn enumeration(lines: &[Line<'_>]) -> Option<Taken> {
             grid.rows.push(Row { line: line.number, cells, when: String::new() });
         }
     }
-    (!grid.rows.is_empty()).then_some((vec![Block::Grid(grid)], end.saturating_add(1)))
+    (!grid.rows.is_empty()).then_some((vec![Block::grid(grid)], end.saturating_add(1)))
 }

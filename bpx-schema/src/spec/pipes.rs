@@ -19,7 +19,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
         let skipped = 1 + usize::from(with_rule);
         let rest = lines.get(skipped..).unwrap_or_default();
         let taken = if leads { broken_rows(rest, &mut grid) } else { rows(rest, &mut grid) };
-        (!grid.rows.is_empty()).then_some((vec![Block::Grid(grid)], taken.saturating_add(skipped)))
+        (!grid.rows.is_empty()).then_some((vec![Block::grid(grid)], taken.saturating_add(skipped)))
     })
 }
 
@@ -70,7 +70,7 @@ fn inline(line: &Line<'_>) -> Option<Taken> {
     let mut paragraph = Prose::default();
     paragraph.push(line.number, prose.trim_start_matches('§'));
     let paragraph = Some(Block::Prose(paragraph)).filter(|_| !prose.trim().is_empty());
-    Some((paragraph.into_iter().chain([Block::Grid(grid)]).collect(), 1))
+    Some((paragraph.into_iter().chain([Block::grid(grid)]).collect(), 1))
 }
 
 /// The cells of a row; `|` at its ends opens no cell.

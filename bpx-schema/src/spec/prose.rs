@@ -7,7 +7,9 @@ use std::str::SplitWhitespace;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Prose {
     text: String,
-    /// Where lines begin in the text, and their numbers.
+    /// Number of the first line.
+    line: usize,
+    /// Where the lines after it begin in the text, and their numbers.
     starts: Vec<(usize, usize)>,
 }
 
@@ -31,10 +33,14 @@ pub(super) struct Quantity {
 impl Prose {
     /// Adds a line.
     pub(super) fn push(&mut self, number: usize, line: &str) {
-        if !self.text.is_empty() {
-            self.text.push(' ');
+        if self.line == 0 {
+            self.line = number;
+        } else {
+            if !self.text.is_empty() {
+                self.text.push(' ');
+            }
+            self.starts.push((self.text.len(), number));
         }
-        self.starts.push((self.text.len(), number));
         self.text.push_str(line.trim());
     }
 
@@ -44,7 +50,7 @@ impl Prose {
 
     /// Number of the first line.
     pub(super) fn line(&self) -> usize {
-        self.starts.first().map_or(0, |(_, line)| *line)
+        self.line
     }
 
     /// All of it, in lower case and without hyphens.
@@ -54,8 +60,8 @@ impl Prose {
 
     /// The last line and its number.
     pub(super) fn last_line(&self) -> Option<(usize, &str)> {
-        let (start, line) = self.starts.last()?;
-        Some((*line, self.text.get(*start..)?))
+        let (start, line) = self.starts.last().copied().unwrap_or((0, self.line));
+        Some((line, self.text.get(start..)?))
     }
 
     pub(super) fn sentences(&self) -> impl Iterator<Item = Sentence<'_>> {
@@ -77,7 +83,7 @@ impl Prose {
 
     fn line_at(&self, offset: usize) -> usize {
         let after = self.starts.partition_point(|(start, _)| *start <= offset);
-        after.checked_sub(1).and_then(|at| self.starts.get(at)).map_or(0, |(_, line)| *line)
+        after.checked_sub(1).and_then(|at| self.starts.get(at)).map_or(self.line, |(_, line)| *line)
     }
 }
 

@@ -55,7 +55,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
         }
         (blank, taken) = (false, after);
     }
-    (!grid.rows.is_empty()).then_some((vec![Block::Grid(grid)], taken))
+    (!grid.rows.is_empty()).then_some((vec![Block::grid(grid)], taken))
 }
 
 /// The cells of a line with tabs, without empty ones at the end.

@@ -124,12 +124,11 @@ impl Context<'_> {
     ) -> (Structure, Vec<String>) {
         let mut open = Open::default();
         let whole = size.exact().filter(|bits| bits % 8 == 0 && *bits > 0);
-        let kinds: Vec<_> = fields.iter().map(|field| (field, kind(field, self.names, self.endian))).collect();
-        let bits =
-            whole.is_some_and(|bits| bits <= MAX_BITS) && kinds.iter().any(|(_, kind)| matches!(kind, Kind::Bits(_)));
+        let has_bits = || fields.iter().any(|field| matches!(self.kind(field), Kind::Bits(_)));
+        let bits = whole.is_some_and(|bits| bits <= MAX_BITS) && has_bits();
         let body = match bits {
-            true => self.bits(name, table, &kinds, &mut open),
-            false => self.fields(name, table, &kinds, &mut open, held),
+            true => self.bits(name, table, fields, &mut open),
+            false => self.fields(name, table, fields, &mut open, held),
         };
         let complete = open.layout.is_empty();
         let section = if table.section.is_empty() || table.section == table.name {
@@ -148,9 +147,13 @@ impl Context<'_> {
         (structure, open.layout.into_iter().chain(open.rules).collect())
     }
 
-    fn bits(&self, name: &str, table: &Table, kinds: &[(&Field, Kind)], open: &mut Open) -> Declared {
-        let (mut bit, mut taken, mut parts) = (0_u16, Unused::default(), Vec::new());
-        for (field, _) in kinds {
+    fn kind(&self, field: &Field) -> Kind {
+        kind(field, self.names, self.endian)
+    }
+
+    fn bits(&self, name: &str, table: &Table, fields: &[Field], open: &mut Open) -> Declared {
+        let (mut bit, mut taken, mut parts) = (0_u16, Unused::default(), Vec::with_capacity(fields.len()));
+        for field in fields {
             // All of them are no more than can be counted.
             let width = field.size.and_then(Size::exact).and_then(|bits| u16::try_from(bits).ok()).unwrap_or_default();
             if !(1..=128).contains(&width) {
@@ -176,18 +179,11 @@ impl Context<'_> {
         Declared::Bits(parts.into())
     }
 
-    fn fields(
-        &self,
-        name: &str,
-        table: &Table,
-        kinds: &[(&Field, Kind)],
-        open: &mut Open,
-        held: &mut Vec<Held>,
-    ) -> Declared {
-        let (mut offset, mut taken, mut parts) = (Some(0_u64), Unused::default(), Vec::new());
+    fn fields(&self, name: &str, table: &Table, fields: &[Field], open: &mut Open, held: &mut Vec<Held>) -> Declared {
+        let (mut offset, mut taken, mut parts) = (Some(0_u64), Unused::default(), Vec::with_capacity(fields.len()));
         // Whether all that is before a field is declared.
         let mut is_known = true;
-        for (place, (field, kind)) in kinds.iter().enumerate() {
+        for (place, field) in fields.iter().enumerate() {
             let own = names::field(&field.name, &mut taken);
             if let Some((stated, at)) = field.offset.zip(offset).filter(|(stated, at)| stated != at) {
                 open.layout
@@ -196,15 +192,15 @@ impl Context<'_> {
             if !field.when.is_empty() {
                 open.layout.push(format!("`{own}` is there under a condition: {}", field.when));
             }
-            let last = place.saturating_add(1) == kinds.len();
-            let (mut ty, mut len, size) = match kind {
+            let last = place.saturating_add(1) == fields.len();
+            let (mut ty, mut len, size) = match self.kind(field) {
                 Kind::Fixed(_, _, 0) => {
                     open.rules.push(format!("`{own}` takes no bytes"));
                     continue;
                 }
-                Kind::Fixed(ty, len, size) => (ty.clone(), len.clone(), Some(*size)),
+                Kind::Fixed(ty, len, size) => (ty, len, Some(size)),
                 Kind::CString => (Type::CString, None, None),
-                Kind::Varint(bits) => (Type::Varint { bits: *bits }, None, None),
+                Kind::Varint(bits) => (Type::Varint { bits }, None, None),
                 Kind::Bits(bits) => {
                     open.layout.push(format!("`{own}` takes {bits} bits, and fields around it are no bits"));
                     is_known = false;
