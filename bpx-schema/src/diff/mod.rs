@@ -15,10 +15,12 @@ mod exprs;
 mod fields;
 mod ignore;
 mod pairs;
+mod places;
 mod reading;
 mod regions;
 mod report;
 mod rule;
+mod told;
 mod usage;
 mod witness;
 
@@ -33,6 +35,7 @@ use crate::interpret::check;
 use crate::report::Result;
 use crate::schema::Model;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// One change.
 #[derive(Debug, Clone)]
@@ -49,12 +52,14 @@ pub struct Change {
     pub new: String,
     /// What it does.
     pub effects: Effects,
-    /// Paths of values that it concerns; of each structure that holds the value, the shortest.
-    pub used_by: Vec<String>,
+    /// Paths of values that it concerns, at most 32; of each structure that holds the value, the shortest.
+    pub used_by: Arc<[String]>,
+    /// How many such paths there are.
+    pub uses: usize,
     /// Files that prove it, at most one a direction.
     pub witnesses: Vec<Witness>,
     /// Parts that show it.
-    ids: BTreeSet<u32>,
+    ids: Arc<BTreeSet<u32>>,
 }
 
 impl Change {
@@ -108,7 +113,7 @@ impl Options {
 pub fn diff(old: &Model, new: &Model, options: Options) -> Result<Vec<Change>> {
     check(old)?;
     check(new)?;
-    let Compare { pairs, mut changes, .. } = Compare::of(old, new);
+    let (pairs, mut changes) = Compare::of(old, new).finish();
     usage::fill(old, new, &pairs.ids, &mut changes);
     if options.samples > 0 {
         witness::fill(old, new, &pairs, &mut changes, options)?;

@@ -99,7 +99,8 @@ pub fn json(changes: &[Change]) -> Value {
             "rule": change.rule.id,
             "level": change.rule.level.name(),
             "path": change.path(),
-            "used_by": change.used_by,
+            "used_by": change.used_by.to_vec(),
+            "uses": change.uses,
             "old": change.old,
             "new": change.new,
             "old_reads_new": change.effects.old_reads_new.name(),
@@ -122,7 +123,9 @@ fn values(change: &Change) -> String {
 fn used(change: &Change) -> Option<String> {
     let paths: Vec<&str> = change.used_by.iter().map(String::as_str).filter(|path| !path.is_empty()).collect();
     let shown = paths.iter().take(SHOWN_PATHS).copied().collect::<Vec<_>>().join(", ");
-    let more = paths.len().saturating_sub(SHOWN_PATHS);
+    // The path of a whole file is empty.
+    let uses = change.uses.saturating_sub(change.used_by.len().saturating_sub(paths.len()));
+    let more = uses.saturating_sub(SHOWN_PATHS);
     match (paths.len(), more) {
         (0, _) => None,
         (_, 0) => Some(shown),

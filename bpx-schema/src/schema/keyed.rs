@@ -106,6 +106,28 @@ impl<T: Key> Keyed<T> {
         }
     }
 
+    /// All elements of this number, in their order.
+    pub fn all(&self, number: T::Number) -> impl Iterator<Item = &T> {
+        let at = |place: &u32| self.list.get(usize::try_from(*place).ok()?);
+        let (one_by_one, places): (&[T], &[u32]) = match &self.index {
+            Index::None => (&self.list, &[]),
+            Index::Rising(_) => {
+                let first = self.list.partition_point(|one| one.number() < number);
+                let after = self.list.partition_point(|one| one.number() <= number);
+                (self.list.get(first..after).unwrap_or_default(), &[])
+            }
+            Index::Places { numbers, .. } => {
+                let is = |place: &u32, wanted: fn(Ordering) -> bool| {
+                    at(place).is_some_and(|one| wanted(one.number().cmp(&number)))
+                };
+                let first = numbers.partition_point(|place| is(place, Ordering::is_lt));
+                let after = numbers.partition_point(|place| is(place, Ordering::is_le));
+                (&[], numbers.get(first..after).unwrap_or_default())
+            }
+        };
+        one_by_one.iter().filter(move |one| one.number() == number).chain(places.iter().filter_map(at))
+    }
+
     /// The first element of this name.
     #[must_use]
     pub fn named(&self, name: &str) -> Option<&T> {
@@ -216,6 +238,7 @@ mod tests {
     /// What lists of these elements find, in every way that they are kept.
     fn assert_finds(list: &'static [Code], keyed: &Keyed<Code>) {
         for number in 0..12 {
+            assert!(keyed.all(number).eq(list.iter().filter(|code| code.value == number)), "{number} in {list:?}");
             assert_eq!(keyed.find(number), list.iter().find(|code| code.value == number), "{number} in {list:?}");
         }
         for name in ["a", "b", "c", "d", "", "z"] {

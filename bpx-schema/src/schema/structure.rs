@@ -30,10 +30,13 @@ pub struct Structure {
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Body {
     /// Fields, one after the other.
+    #[cfg_attr(feature = "json", serde(deserialize_with = "super::model::exact"))]
     Fields(List<Field>),
     /// The first case whose condition holds.
+    #[cfg_attr(feature = "json", serde(deserialize_with = "super::model::exact"))]
     Switch(List<Case>),
     /// Bit fields over `size` bytes, least significant bit first.
+    #[cfg_attr(feature = "json", serde(deserialize_with = "super::model::exact"))]
     Bits(List<BitField>),
 }
 
@@ -52,6 +55,7 @@ pub struct Case {
     #[cfg_attr(feature = "json", serde(default))]
     pub attempt: Text,
     /// The fields.
+    #[cfg_attr(feature = "json", serde(deserialize_with = "super::model::exact"))]
     pub fields: List<Field>,
 }
 
