@@ -33,14 +33,14 @@ impl<'m> Compare<'m> {
             ids.borrow_mut().extend(at.ids.iter().copied());
             return;
         }
-        self.told.begin_common();
+        let ids = self.told.set(&at.ids);
         self.set(at, old, new, asked);
-        let ids = self.told.end_common();
+        self.told.end_set();
         self.sets.insert(key, ids);
     }
 
     fn set(&mut self, at: &At, old: &'m Codes, new: &'m Codes, asked: bool) {
-        let at = At { structure: new.name.to_string(), member: String::new(), ..at.clone() };
+        let at = At { structure: (*new.name).into(), member: String::new(), ..at.clone() };
         self.text(&rule::CODES_RENAMED, &at, &old.name, &new.name);
         self.text(&rule::DOC_CHANGED, &at, &old.doc, &new.doc);
         self.text(&rule::SPEC_CHANGED, &at, &old.spec, &new.spec);

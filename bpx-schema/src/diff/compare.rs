@@ -11,6 +11,7 @@ use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::fmt::Write;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Pairs of cases that are compared for whether both can hold: of more cases than that, none is said to be alone.
 const CASES: usize = 1 << 20;
@@ -33,7 +34,7 @@ pub(super) struct Compare<'m> {
 /// Where a change is.
 #[derive(Clone)]
 pub(super) struct At {
-    pub(super) structure: String,
+    pub(super) structure: Arc<str>,
     pub(super) member: String,
     /// Numbers of the parts that show it.
     pub(super) ids: Rc<[u32]>,
@@ -101,7 +102,7 @@ impl<'m> Compare<'m> {
     fn at(&self, side: Side, structure: &Structure) -> At {
         let id = self.pairs.ids.get(side, &structure.name, "");
         let attempted = id.is_some_and(|id| self.attempted.contains(&id));
-        At { structure: structure.name.to_string(), member: String::new(), ids: id.into_iter().collect(), attempted }
+        At { structure: (*structure.name).into(), member: String::new(), ids: id.into_iter().collect(), attempted }
     }
 
     pub(super) fn id(&self, side: Side, structure: &Structure, member: &str) -> Rc<[u32]> {

@@ -26,7 +26,7 @@ mod witness;
 
 pub use self::effect::{Direction, Effect, Effects};
 pub use self::ignore::{Ignore, Ignored};
-pub use self::report::{json, markdown, text};
+pub use self::report::{json, markdown, one_json, text, write_markdown, write_text};
 pub use self::rule::{Level, RULES, Rule};
 pub use self::witness::Witness;
 
@@ -43,7 +43,7 @@ pub struct Change {
     /// What kind of change.
     pub rule: &'static Rule,
     /// The structure or set of codes that changed: its new name, or the old one of what is gone.
-    pub structure: String,
+    pub structure: Arc<str>,
     /// The part that changed: a field, a case and its field, a code; empty for the structure itself.
     pub member: String,
     /// What was there, in a few words; may be empty.
@@ -66,7 +66,7 @@ impl Change {
     /// Structure and member: `SectionHeader.flags`.
     #[must_use]
     pub fn path(&self) -> String {
-        if self.member.is_empty() { self.structure.clone() } else { format!("{}.{}", self.structure, self.member) }
+        if self.member.is_empty() { self.structure.to_string() } else { format!("{}.{}", self.structure, self.member) }
     }
 
     /// Whether it breaks a direction.

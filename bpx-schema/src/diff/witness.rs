@@ -28,7 +28,7 @@ pub struct Witness {
 }
 
 /// Values and parts that are looked at while witnesses are searched: what is not found by then, is not found.
-const WORK: usize = 1 << 27;
+const WORK: usize = 1 << 26;
 
 /// Bytes that two readers differ in.
 struct Candidate {
@@ -116,7 +116,7 @@ fn renumbered(changes: &[Change]) -> BTreeSet<(String, String)> {
     let mut set = BTreeSet::new();
     for change in changes.iter().filter(|change| *change.rule == rule::CODE_RENUMBERED) {
         let old = renamed.get(&*change.structure);
-        set.insert((change.structure.clone(), change.member.clone()));
+        set.insert((change.structure.to_string(), change.member.clone()));
         set.extend(old.map(|old| ((*old).to_owned(), change.member.clone())));
     }
     set
@@ -148,13 +148,13 @@ impl Search<'_> {
         args: &[i128],
         told: bool,
     ) -> [Option<Difference>; 2] {
-        if !self.spend(self.parts / 8) {
+        if !self.spend(self.parts) {
             return [None, None];
         }
         let [old_reader, new_reader] = &self.readers;
         let (old, new) = (old_reader.read(old, bytes, args, told), new_reader.read(new, bytes, args, told));
-        // A value costs more than a look.
-        self.spend(old.len().saturating_add(new.len()).saturating_mul(8));
+        // A value costs more than a part.
+        self.spend(old.len().saturating_add(new.len()).saturating_mul(16));
         Direction::ALL.map(|direction| Reading::compare(&old, &new, direction))
     }
 

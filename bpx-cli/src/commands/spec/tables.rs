@@ -2,10 +2,10 @@ use super::place;
 use crate::args::TablesArgs;
 use crate::exit::{Exit, Failure};
 use crate::output;
+use crate::printed::printed;
 use bpx_schema::spec::{Document, IDS, Inconsistency, Section};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
-use std::fmt::Write as _;
 use std::io::Write;
 use std::path::Path;
 
@@ -20,44 +20,16 @@ pub(super) fn run(args: &TablesArgs) -> Result<Exit, Failure> {
         select(&mut document, section)?;
     }
     document.inconsistencies.retain(|found| !args.ignore.iter().any(|id| id == found.id));
-    output::save_with(Path::new("-"), |out| if args.json { json(&document, out) } else { text(&document, out) })?;
+    output::save_with(Path::new("-"), |out| match args.json {
+        true => json(&document, out),
+        false => printed(out, |out| document.tables.iter().try_for_each(|table| writeln!(out, "{table}"))),
+    })?;
     if !args.json {
         for found in &document.inconsistencies {
             output::located(&place(&document, found.line), found.id, &sentence(&document, found));
         }
     }
     Ok(if document.inconsistencies.is_empty() { Exit::Fine } else { Exit::Invalid })
-}
-
-/// Writes the tables as text, one after the other.
-fn text(document: &Document, out: &mut dyn Write) -> bpx_schema::Result<()> {
-    let mut out = Printable { out, failed: None };
-    for table in &document.tables {
-        if writeln!(out, "{table}").is_err() {
-            break;
-        }
-    }
-    out.failed.map_or(Ok(()), |error| Err(error.into()))
-}
-
-/// Writes texts without what a terminal would obey, as they come.
-struct Printable<'o> {
-    out: &'o mut dyn Write,
-    /// Why writing failed.
-    failed: Option<std::io::Error>,
-}
-
-impl std::fmt::Write for Printable<'_> {
-    fn write_str(&mut self, text: &str) -> std::fmt::Result {
-        let mut lines = text.split('\n').map(output::printable);
-        let first = lines.next().unwrap_or_default();
-        let written = self.out.write_all(first.as_bytes());
-        let written = written.and_then(|()| lines.try_for_each(|line| write!(self.out, "\n{line}")));
-        written.map_err(|error| {
-            self.failed = Some(error);
-            std::fmt::Error
-        })
-    }
 }
 
 /// Writes all of a document as JSON; each finding with the file and the line in it.
