@@ -15,6 +15,7 @@ mod neighbours;
 mod output;
 mod package;
 mod parts;
+mod printed;
 mod progress;
 mod shader;
 mod texture;

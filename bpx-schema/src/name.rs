@@ -1,5 +1,8 @@
 //! Names of rules, fields and types out of other names.
 
+#[cfg(feature = "tools")]
+use std::collections::{HashMap, HashSet};
+
 /// `SectionHeader` as `section-header`, `stored_size` as `stored-size`, `UInt8` as `uint8`.
 pub(crate) fn kebab(name: &str) -> String {
     let mut text = String::new();
@@ -30,4 +33,35 @@ pub(crate) fn upper(name: &str) -> String {
         letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect::<String>()
     };
     words.map(capital).collect()
+}
+
+/// Gives names that were not given before.
+#[cfg(feature = "tools")]
+#[derive(Default)]
+pub(crate) struct Unused {
+    taken: HashSet<String>,
+    /// The number behind which those of a name that is taken may be free.
+    numbers: HashMap<String, u32>,
+}
+
+#[cfg(feature = "tools")]
+impl Unused {
+    /// The name, or the name with the first number that makes it another one.
+    pub(crate) fn name(&mut self, name: &str) -> String {
+        self.name_with(name, &|name| vec![name.to_owned()])
+    }
+
+    /// The same, of a name that others are made of, which have to be free too.
+    pub(crate) fn name_with(&mut self, name: &str, others: &dyn Fn(&str) -> Vec<String>) -> String {
+        let mut free = name.to_owned();
+        let mut wanted = others(&free);
+        while wanted.iter().any(|name| self.taken.contains(name)) {
+            let number = self.numbers.entry(name.to_owned()).or_insert(1);
+            *number = number.saturating_add(1);
+            free = format!("{name}{number}");
+            wanted = others(&free);
+        }
+        self.taken.extend(wanted);
+        free
+    }
 }

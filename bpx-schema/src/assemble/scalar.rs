@@ -13,7 +13,7 @@ pub(super) const TEXT: &str = "a text, or {\"hex\": its bytes}";
 /// A whole number: as it is, in digits, by name, or as a list of flags.
 pub(super) fn int_of(json: &Json, codes: Option<&Codes>) -> Option<i128> {
     let named = |name: &str| {
-        let code = codes?.codes.iter().find(|code| code.name == name)?;
+        let code = codes?.codes.named(name)?;
         Some(i128::from(code.value))
     };
     match json {

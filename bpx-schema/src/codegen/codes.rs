@@ -3,7 +3,7 @@
 use super::attrs::Attrs;
 use super::declaration::Errors;
 use super::place::Place;
-use super::schema::{list, text};
+use super::schema::text;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Error, Expr, Fields, ItemEnum, Lit, Result};
@@ -45,10 +45,11 @@ pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
     errors.finish()?;
     let (ident, name) = (&item.ident, attrs.name.clone().unwrap_or_else(|| item.ident.to_string()));
     let (name, doc, spec, flags) = (text(&name), text(&attrs.doc), text(&attrs.spec), attrs.flags);
-    let codes = list(entries.iter().map(|(_, value, name, doc)| {
+    let codes = entries.iter().map(|(_, value, name, doc)| {
         let (name, doc) = (text(name), text(doc));
         quote!(rt::Code { name: #name, value: #value, doc: #doc })
-    }));
+    });
+    let codes = quote!(rt::Keyed::codes(&[#(#codes),*]));
     let mask = entries.iter().fold(0, |mask, (_, value, ..)| mask | value);
     let knows = if flags {
         quote!(raw & !#mask == 0)

@@ -52,7 +52,7 @@ pub(crate) fn constraints(field: &Field, place: &TokenStream) -> Result<Vec<Cons
         }
         fits(field, *span, allowed)?;
         let literals: Vec<_> = allowed.iter().map(|value| Literal::i64_unsuffixed(*value)).collect();
-        let schema = quote!(rt::Rule::#variant(Borrowed(&[#(#literals),*])));
+        let schema = quote!(rt::Rule::#variant(rt::Keyed::numbers(&[#(#literals),*])));
         list.push(each(rule, schema, quote!(matches!(#value, #(#literals)|*))));
     }
     if let Some((span, low, high)) = attrs.range {

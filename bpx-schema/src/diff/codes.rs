@@ -3,7 +3,9 @@
 use super::compare::{At, Compare, Names};
 use super::effect::Effects;
 use super::rule;
-use crate::schema::{Code, CodesLink, Constraint, List, Rule};
+use crate::schema::{Code, Codes, CodesLink, Constraint, Keyed, Rule};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::ptr;
 
 /// Codes of a field and its rules.
 type Coded<'m> = (Option<&'m CodesLink>, &'m [Constraint]);
@@ -25,7 +27,20 @@ impl<'m> Compare<'m> {
                 return self.push(&rule::CODES_DETACHED, at, &*old.name, "", effects);
             }
         };
-        let at = At { structure: new.name.to_string(), member: String::new(), ..at.clone() };
+        // Many fields may have one large set.
+        let key = (ptr::from_ref(old), ptr::from_ref(new), asked);
+        if let Some(ids) = self.sets.get(&key) {
+            ids.borrow_mut().extend(at.ids.iter().copied());
+            return;
+        }
+        let ids = self.told.set(&at.ids);
+        self.set(at, old, new, asked);
+        self.told.end_set();
+        self.sets.insert(key, ids);
+    }
+
+    fn set(&mut self, at: &At, old: &'m Codes, new: &'m Codes, asked: bool) {
+        let at = At { structure: (*new.name).into(), member: String::new(), ..at.clone() };
         self.text(&rule::CODES_RENAMED, &at, &old.name, &new.name);
         self.text(&rule::DOC_CHANGED, &at, &old.doc, &new.doc);
         self.text(&rule::SPEC_CHANGED, &at, &old.spec, &new.spec);
@@ -39,22 +54,22 @@ impl<'m> Compare<'m> {
             };
             self.push(&rule::CODES_KIND, &at, shown(old.flags), shown(new.flags), effects);
         }
-        let named = |list: &'m [Code], name: &str| list.iter().find(|code| code.name == name);
-        let mut renamed = Vec::new();
+        let mut renamed = HashSet::new();
+        let (in_old, in_new) = (names(old), names(new));
         for code in old.codes.iter() {
             let at = at.member(&code.name);
             let value = code.value.to_string();
-            if let Some(same) = named(&new.codes, &code.name) {
+            if let Some(same) = in_new.get(&*code.name) {
                 if same.value != code.value {
                     self.push(&rule::CODE_RENUMBERED, &at, value, same.value.to_string(), Effects::DIFFER);
                 }
                 self.text(&rule::DOC_CHANGED, &at, &code.doc, &same.doc);
                 continue;
             }
-            let other = new.codes.iter().find(|other| other.value == code.value);
-            match other.filter(|other| named(&old.codes, &other.name).is_none()) {
+            let other = new.codes.find(code.value);
+            match other.filter(|other| !in_old.contains_key(&*other.name)) {
                 Some(other) => {
-                    renamed.push(&other.name);
+                    renamed.insert(&other.name);
                     self.text(&rule::CODE_RENAMED, &at, &code.name, &other.name);
                     self.text(&rule::DOC_CHANGED, &at, &code.doc, &other.doc);
                 }
@@ -63,7 +78,7 @@ impl<'m> Compare<'m> {
             }
         }
         for code in new.codes.iter() {
-            if named(&old.codes, &code.name).is_none() && !renamed.contains(&&code.name) {
+            if !in_old.contains_key(&*code.name) && !renamed.contains(&code.name) {
                 let (rule, effects) =
                     if asked { (&rule::CODE_ADDED, Effects::LOOSER) } else { (&rule::CODE_NAMED, Effects::SAME) };
                 self.push(rule, &at.member(&code.name), "", code.value.to_string(), effects);
@@ -78,30 +93,56 @@ impl<'m> Compare<'m> {
         (old, old_names): (&'m [Constraint], Names<'m>),
         (new, new_names): (&'m [Constraint], Names<'m>),
     ) {
-        let mut left: Vec<&Constraint> = new.iter().collect();
+        if old.is_empty() && new.is_empty() {
+            return;
+        }
+        let mut left: Vec<Option<&Constraint>> = new.iter().map(Some).collect();
+        let mut take = |places: Option<&mut VecDeque<usize>>| {
+            let places = places?;
+            // Those that were taken for another reason are passed.
+            std::iter::from_fn(|| places.pop_front()).find_map(|place| left.get_mut(place)?.take())
+        };
+        let mut same = places(new, |rule| self.rule_key(&rule.rule, new_names));
         let mut gone: Vec<&Constraint> = Vec::new();
+        let mut both = Vec::new();
         for a in old {
-            let same = |b: &&Constraint| match (&a.rule, &b.rule) {
-                (Rule::Assert(a), Rule::Assert(b)) => self.same(a, old_names, b, new_names),
-                (a, b) => a == b,
-            };
-            match left.iter().position(same).map(|place| left.remove(place)) {
-                Some(b) => self.same_rule(at, (a, old_names), (b, new_names)),
+            match take(same.get_mut(&self.rule_key(&a.rule, old_names))) {
+                Some(b) => both.push((a, b)),
                 None => gone.push(a),
             }
         }
         // Then those of the same kind, which allow other values.
-        gone.retain(|a| {
-            let found = left.iter().position(|b| is_successor(a, b));
-            found.map(|place| self.other_rule(at, a, left.remove(place))).is_none()
+        let mut alike = places(new, successor_key);
+        alike.remove("");
+        let mut changed = Vec::new();
+        gone.retain(|a| match take(alike.get_mut(&successor_key(a))) {
+            Some(b) => {
+                changed.push((*a, b));
+                false
+            }
+            None => true,
         });
+        for (a, b) in both {
+            self.same_rule(at, (a, old_names), (b, new_names));
+        }
+        for (a, b) in changed {
+            self.other_rule(at, a, b);
+        }
         for a in gone {
             let rule = if a.rule == Rule::Zero { &rule::RESERVED_USED } else { &rule::CONSTRAINT_REMOVED };
             self.push(rule, at, shown(&a.rule), "", fatal(at, a, Effects::LOOSER));
         }
-        for b in left {
+        for b in left.into_iter().flatten() {
             let rule = if b.rule == Rule::Zero { &rule::RESERVED_ADDED } else { &rule::CONSTRAINT_ADDED };
             self.push(rule, at, "", shown(&b.rule), fatal(at, b, Effects::TIGHTER));
+        }
+    }
+
+    /// What a rule says, whatever the names.
+    fn rule_key(&self, rule: &Rule, names: Names<'m>) -> String {
+        match rule {
+            Rule::Assert(expr) => format!("assert {}", self.key(expr, names)),
+            rule => format!("{rule:?}"),
         }
     }
 
@@ -156,17 +197,33 @@ fn fatal(at: &At, constraint: &Constraint, effects: Effects) -> Effects {
     if matches!(constraint.rule, Rule::Magic(_)) { at.fatal(effects) } else { effects }
 }
 
-/// Whether the second rule stands where the first one stood.
-fn is_successor(a: &Constraint, b: &Constraint) -> bool {
-    match (&a.rule, &b.rule) {
-        (Rule::OneOf(_) | Rule::Supported(_), Rule::OneOf(_) | Rule::Supported(_))
-        | (Rule::Range(..), Rule::Range(..))
-        | (Rule::MultipleOf(_), Rule::MultipleOf(_))
-        | (Rule::Magic(_), Rule::Magic(_))
-        | (Rule::Custom(_), Rule::Custom(_)) => true,
+/// The codes of a set, by name; of several, the first.
+fn names(codes: &Codes) -> HashMap<&str, &Code> {
+    let mut names = HashMap::with_capacity(codes.codes.len());
+    for code in codes.codes.iter() {
+        names.entry(&*code.name).or_insert(code);
+    }
+    names
+}
+
+/// The places of rules by what they say.
+fn places(rules: &[Constraint], key: impl Fn(&Constraint) -> String) -> HashMap<String, VecDeque<usize>> {
+    let mut places: HashMap<String, VecDeque<usize>> = HashMap::new();
+    for (place, rule) in rules.iter().enumerate() {
+        places.entry(key(rule)).or_default().push_back(place);
+    }
+    places
+}
+
+/// What is the same for a rule and for the one that stands where it stood; empty for rules that have no successors.
+fn successor_key(constraint: &Constraint) -> String {
+    match &constraint.rule {
+        Rule::OneOf(_) | Rule::Supported(_) => "list".to_owned(),
+        Rule::Range(..) | Rule::MultipleOf(_) | Rule::Magic(_) => constraint.rule.name().to_owned(),
+        Rule::Custom(_) => "custom".to_owned(),
         // There may be several, which their names tell apart.
-        (Rule::Assert(_), Rule::Assert(_)) => a.code == b.code,
-        _ => false,
+        Rule::Assert(_) => format!("assert {}", constraint.code),
+        _ => String::new(),
     }
 }
 
@@ -176,7 +233,7 @@ fn compare(old: &Rule, new: &Rule) -> Allowed {
             (least >= low && greatest <= high, low >= least && high <= greatest)
         }
         (Rule::OneOf(a) | Rule::Supported(a), Rule::OneOf(b) | Rule::Supported(b)) => {
-            let within = |a: &List<i64>, b: &List<i64>| a.iter().all(|one| b.contains(one));
+            let within = |a: &Keyed<i64>, b: &Keyed<i64>| a.iter().all(|one| b.find(*one).is_some());
             (within(b, a), within(a, b))
         }
         (Rule::MultipleOf(a), Rule::MultipleOf(b)) => (b.checked_rem(*a) == Some(0), a.checked_rem(*b) == Some(0)),

@@ -2,28 +2,42 @@
 
 use super::effect::Effects;
 use super::pairs::{Bodies, Matched, Pair, Pairs, Side};
+use super::places::Places;
 use super::rule::{self, Rule};
+use super::told::{Ids, Told};
 use super::{Change, exprs};
-use crate::schema::{BitField, Body, Case, Expr, Field, Link, Model, Structure, Sum, Text, Type};
-use std::collections::BTreeSet;
+use crate::schema::{BitField, Body, Case, Codes, Expr, Field, Link, Model, Structure, Sum, Text, Type};
+use std::cell::Cell;
+use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::fmt::Write;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Pairs of cases that are compared for whether both can hold: of more cases than that, none is said to be alone.
+const CASES: usize = 1 << 20;
 
 /// Collects changes.
 pub(super) struct Compare<'m> {
     pub(super) old: &'m Model,
     pub(super) new: &'m Model,
     pub(super) pairs: Pairs<'m>,
-    pub(super) changes: Vec<Change>,
+    pub(super) told: Told,
     /// Structures that are part of a case that is only attempted: what does not form them is read as something else.
     attempted: BTreeSet<u32>,
+    places: Places<'m>,
+    /// How many pairs of cases may still be compared.
+    cases_left: Cell<usize>,
+    /// The parts that have sets of codes which were compared, and whether a rule asks for codes of them.
+    pub(super) sets: HashMap<(*const Codes, *const Codes, bool), Ids>,
 }
 
 /// Where a change is.
 #[derive(Clone)]
 pub(super) struct At {
-    pub(super) structure: String,
+    pub(super) structure: Arc<str>,
     pub(super) member: String,
     /// Numbers of the parts that show it.
-    pub(super) ids: Vec<u32>,
+    pub(super) ids: Rc<[u32]>,
     /// Whether bytes that do not form the structure are read as something else.
     pub(super) attempted: bool,
 }
@@ -36,15 +50,6 @@ pub(super) struct Names<'m> {
     pub(super) fields: &'m [Field],
     /// The element that describes a region.
     pub(super) entry: Option<&'m Structure>,
-}
-
-/// A part of an expression, whatever its name.
-#[derive(PartialEq)]
-enum Step<'x> {
-    Part(u32),
-    Param(usize),
-    Entry,
-    Unknown(&'x str),
 }
 
 impl At {
@@ -68,9 +73,15 @@ impl<'m> Compare<'m> {
                 attempted.extend(pairs.ids.get(side, name, ""));
             }
         }
-        let mut compare = Self { old, new, pairs, changes: Vec::new(), attempted };
+        let (told, places, cases_left) = (Told::default(), Places::default(), Cell::new(CASES));
+        let mut compare = Self { old, new, pairs, told, attempted, places, cases_left, sets: HashMap::new() };
         compare.all();
         compare
+    }
+
+    /// The pairs, and what differs between them.
+    pub(super) fn finish(self) -> (Pairs<'m>, Vec<Change>) {
+        (self.pairs, self.told.changes())
     }
 
     fn all(&mut self) {
@@ -91,26 +102,17 @@ impl<'m> Compare<'m> {
     fn at(&self, side: Side, structure: &Structure) -> At {
         let id = self.pairs.ids.get(side, &structure.name, "");
         let attempted = id.is_some_and(|id| self.attempted.contains(&id));
-        At { structure: structure.name.to_string(), member: String::new(), ids: id.into_iter().collect(), attempted }
+        At { structure: (*structure.name).into(), member: String::new(), ids: id.into_iter().collect(), attempted }
     }
 
-    pub(super) fn id(&self, side: Side, structure: &Structure, member: &str) -> Vec<u32> {
+    pub(super) fn id(&self, side: Side, structure: &Structure, member: &str) -> Rc<[u32]> {
         self.pairs.ids.get(side, &structure.name, member).into_iter().collect()
     }
 
     /// A structure and all of its parts.
-    fn parts(&self, old: &Structure, new: &Structure) -> Vec<u32> {
-        let of = |side, structure: &Structure| {
-            let fields = structure.all_fields().map(|field| &field.name);
-            let bits = match &structure.body {
-                Body::Bits(fields) => &**fields,
-                _ => &[],
-            };
-            let names = fields.chain(bits.iter().map(|field| &field.name));
-            let ids = names.flat_map(|name| self.id(side, structure, name));
-            ids.chain(self.id(side, structure, "")).collect::<Vec<_>>()
-        };
-        [of(Side::Old, old), of(Side::New, new)].concat()
+    fn parts(&self, old: &Structure, new: &Structure) -> Rc<[u32]> {
+        let of = |side, structure: &Structure| self.pairs.ids.members(side, &structure.name).collect::<BTreeSet<_>>();
+        of(Side::Old, old).union(&of(Side::New, new)).copied().collect()
     }
 
     /// Adds a change; one that is told already takes over what is new of it.
@@ -122,31 +124,7 @@ impl<'m> Compare<'m> {
         new: impl Into<String>,
         effects: Effects,
     ) {
-        let (old, new) = (old.into(), new.into());
-        let same = |change: &&mut Change| {
-            change.rule == rule
-                && change.structure == at.structure
-                && change.member == at.member
-                && (&*change.old, &*change.new) == (&*old, &*new)
-        };
-        if let Some(change) = self.changes.iter_mut().find(same) {
-            change.effects = change.effects.max(effects);
-            change.ids.extend(&at.ids);
-            return;
-        }
-        let (structure, member) = (at.structure.clone(), at.member.clone());
-        let ids = at.ids.iter().copied().collect();
-        self.changes.push(Change {
-            rule,
-            structure,
-            member,
-            old,
-            new,
-            effects,
-            used_by: Vec::new(),
-            witnesses: Vec::new(),
-            ids,
-        });
+        self.told.push(rule, at, (old.into(), new.into()), effects);
     }
 
     /// A change of texts: none when they are the same.
@@ -159,7 +137,7 @@ impl<'m> Compare<'m> {
     fn pair(&mut self, pair: &Pair<'m>) {
         let (old, new) = (pair.old, pair.new);
         let at = self.at(Side::New, new);
-        let whole = At { ids: self.parts(old, new), ..at.clone() };
+        let whole = |compare: &Self| At { ids: compare.parts(old, new), ..at.clone() };
         self.text(&rule::STRUCTURE_RENAMED, &at, &old.name, &new.name);
         self.text(&rule::DOC_CHANGED, &at, &old.doc, &new.doc);
         self.text(&rule::SPEC_CHANGED, &at, &old.spec, &new.spec);
@@ -169,7 +147,13 @@ impl<'m> Compare<'m> {
             }
         } else {
             let shown = |params: &[Text]| params.join(", ");
-            self.push(&rule::STRUCTURE_PARAMETERS, &whole, shown(&old.params), shown(&new.params), Effects::DIFFER);
+            self.push(
+                &rule::STRUCTURE_PARAMETERS,
+                &whole(self),
+                shown(&old.params),
+                shown(&new.params),
+                Effects::DIFFER,
+            );
         }
         let names = |side, structure: &'m Structure| Names { side, structure, fields: structure.fields(), entry: None };
         let (old_names, new_names) = (names(Side::Old, old), names(Side::New, new));
@@ -177,7 +161,7 @@ impl<'m> Compare<'m> {
             Bodies::Fields(fields) => self.fields(&at, old_names, new_names, fields),
             Bodies::Switch(cases, fields) => self.cases(&at, old, new, cases, fields),
             Bodies::Bits(bits) => self.bits(&at, old, new, bits),
-            Bodies::Other => self.push(&rule::STRUCTURE_KIND, &whole, kind(old), kind(new), Effects::DIFFER),
+            Bodies::Other => self.push(&rule::STRUCTURE_KIND, &whole(self), kind(old), kind(new), Effects::DIFFER),
         }
         self.constraints(&at, (&old.rules, old_names), (&new.rules, new_names));
         self.sums(&at, old_names, new_names);
@@ -208,32 +192,36 @@ impl<'m> Compare<'m> {
             None => format!("{} otherwise", case.name),
         };
         // A case that no other one overlaps decides about its own bytes alone.
-        let alone = |case: &Case, structure: &Structure| {
+        let alone = |compare: &Self, case: &Case, structure: &Structure| {
             let Body::Switch(all) = &structure.body else { return false };
-            let others = all.iter().filter(|other| other.name != case.name);
-            others.into_iter().all(|other| !exprs::can_both_hold(case.when.as_ref(), other.when.as_ref()))
+            let left = compare.cases_left.get().checked_sub(all.len());
+            compare.cases_left.set(left.unwrap_or_default());
+            let mut others = all.iter().filter(|other| other.name != case.name);
+            left.is_some() && others.all(|other| !exprs::can_both_hold(case.when.as_ref(), other.when.as_ref()))
         };
-        let members = |compare: &Self, side, structure: &Structure, case: &Case| {
-            case.fields.iter().flat_map(|field| compare.id(side, structure, &field.name)).collect::<Vec<_>>()
+        let members = |compare: &Self, side, structure: &Structure, case: &Case| -> Rc<[u32]> {
+            let ids = &compare.pairs.ids;
+            let fields = case.fields.iter().filter_map(|field| ids.get(side, &structure.name, &field.name));
+            fields.chain(at.ids.iter().copied()).collect()
         };
         for case in &cases.removed {
-            let effects = if alone(case, old) { at.fatal(Effects::TIGHTER) } else { Effects::DIFFER };
-            let ids = [members(self, Side::Old, old, case), at.ids.clone()].concat();
+            let effects = if alone(self, case, old) { at.fatal(Effects::TIGHTER) } else { Effects::DIFFER };
+            let ids = members(self, Side::Old, old, case);
             self.push(&rule::CASE_REMOVED, &At { ids, ..at.member(&case.name) }, shown(case), "", effects);
         }
         for case in &cases.added {
-            let effects = if alone(case, new) { at.fatal(Effects::LOOSER) } else { Effects::DIFFER };
-            let ids = [members(self, Side::New, new, case), at.ids.clone()].concat();
+            let effects = if alone(self, case, new) { at.fatal(Effects::LOOSER) } else { Effects::DIFFER };
+            let ids = members(self, Side::New, new, case);
             self.push(&rule::CASE_ADDED, &At { ids, ..at.member(&case.name) }, "", shown(case), effects);
         }
         for (a, b) in &cases.moved {
-            let effects = if alone(a, old) && alone(b, new) { Effects::SAME } else { Effects::DIFFER };
+            let effects = if alone(self, a, old) && alone(self, b, new) { Effects::SAME } else { Effects::DIFFER };
             self.push(&rule::CASE_MOVED, &at.member(&b.name), shown(a), shown(b), effects);
         }
         for ((a, b), fields) in cases.both.iter().zip(fields) {
             let at = At {
                 attempted: at.attempted || !a.attempt.is_empty() || !b.attempt.is_empty(),
-                ids: [members(self, Side::New, new, b), at.ids.clone()].concat(),
+                ids: members(self, Side::New, new, b),
                 ..at.member(&b.name)
             };
             self.text(&rule::CASE_RENAMED, &at, &a.name, &b.name);
@@ -297,10 +285,13 @@ impl<'m> Compare<'m> {
             let last = sum.over.1.as_deref().unwrap_or("the end of the file");
             format!("{} of {} to {last} in {}", sum.algorithm.name(), sum.over.0, sum.stored.join("."))
         };
-        let mut left: Vec<&Sum> = new.structure.sums.iter().collect();
+        let mut left: HashMap<String, VecDeque<(usize, &Sum)>> = HashMap::new();
+        for (place, sum) in new.structure.sums.iter().enumerate() {
+            left.entry(self.path(&sum.stored, new)).or_default().push_back((place, sum));
+        }
         for sum in old.structure.sums.iter() {
-            let found = left.iter().position(|other| self.same_path(&sum.stored, old, &other.stored, new));
-            let Some(other) = found.map(|place| left.remove(place)) else {
+            let found = left.get_mut(&self.path(&sum.stored, old)).and_then(VecDeque::pop_front);
+            let Some((_, other)) = found else {
                 self.push(&rule::SUM_REMOVED, &at.member(&sum.stored.join(".")), shown(sum), "", Effects::LOOSER);
                 continue;
             };
@@ -311,7 +302,9 @@ impl<'m> Compare<'m> {
             self.text(&rule::RULE_CODE, &at, &sum.code, &other.code);
             self.text(&rule::SPEC_CHANGED, &at, &sum.spec, &other.spec);
         }
-        for sum in left {
+        let mut left: Vec<_> = left.into_values().flatten().collect();
+        left.sort_by_key(|(place, _)| *place);
+        for (_, sum) in left {
             self.push(&rule::SUM_ADDED, &at.member(&sum.stored.join(".")), "", shown(sum), Effects::TIGHTER);
         }
     }
@@ -356,39 +349,57 @@ impl<'m> Compare<'m> {
 
     /// Whether two expressions say the same, whatever the names.
     pub(super) fn same(&self, old: &Expr, old_names: Names<'m>, new: &Expr, new_names: Names<'m>) -> bool {
-        exprs::same(old, new, &|a, b| self.same_path(a, old_names, b, new_names))
+        self.key(old, old_names) == self.key(new, new_names)
+    }
+
+    /// What an expression says, whatever the names.
+    pub(super) fn key(&self, expr: &Expr, names: Names<'m>) -> String {
+        exprs::key(expr, &|path| Some(self.path(path, names))).unwrap_or_default()
     }
 
     fn same_path(&self, old: &[Text], old_names: Names<'m>, new: &[Text], new_names: Names<'m>) -> bool {
-        self.steps(old, old_names) == self.steps(new, new_names)
+        self.path(old, old_names) == self.path(new, new_names)
     }
 
-    fn steps<'x>(&self, path: &'x [Text], names: Names<'m>) -> Vec<Step<'x>> {
-        let model = if names.side == Side::Old { self.old } else { self.new };
-        let Some((first, rest)) = path.split_first() else { return Vec::new() };
-        let next = |ty: &Type| match ty {
-            Type::Named { link, .. } => model.get(link.name()),
-            _ => None,
+    /// What a path leads to, whatever the names: numbers of parts and places of parameters.
+    fn path(&self, path: &[Text], names: Names<'m>) -> String {
+        let Some((first, rest)) = path.split_first() else { return String::new() };
+        let field = self.field_of(names.fields, first);
+        let part = |structure: &Structure, name: &str| match self.pairs.ids.get(names.side, &structure.name, name) {
+            Some(id) => format!("#{id}"),
+            None => format!("{name:?}"),
         };
-        let field = names.fields.iter().find(|field| field.name == *first);
-        let (step, mut structure) = match (names.entry, field) {
-            (Some(entry), _) if first == "entry" => (Step::Entry, Some(entry)),
-            (_, Some(field)) => {
-                let id = self.pairs.ids.get(names.side, &names.structure.name, first);
-                (id.map_or(Step::Unknown(first), Step::Part), next(&field.ty))
-            }
-            _ => match names.structure.params.iter().position(|param| param == first) {
-                Some(place) => (Step::Param(place), None),
-                None => (Step::Unknown(first), None),
-            },
+        let param = |name: &str| self.places.find(&names.structure.params, name, |param| param);
+        let (mut text, mut structure) = match (names.entry, field) {
+            (Some(entry), _) if first == "entry" => ("@".to_owned(), Some(entry)),
+            (_, Some(field)) => (part(names.structure, first), self.held(names.side, field)),
+            _ => (param(first).map_or_else(|| format!("{first:?}"), |place| format!("${place}")), None),
         };
-        let mut steps = vec![step];
         for name in rest {
-            let id = structure.and_then(|structure| self.pairs.ids.get(names.side, &structure.name, name));
-            steps.push(id.map_or(Step::Unknown(name), Step::Part));
-            structure = structure.and_then(|structure| next(&structure.field(name)?.ty));
+            let step = structure.map_or_else(|| format!("{name:?}"), |structure| part(structure, name));
+            let _ = write!(text, ".{step}");
+            let field = structure.and_then(|structure| self.field_of(structure.fields(), name));
+            structure = field.and_then(|field| self.held(names.side, field));
         }
-        steps
+        text
+    }
+
+    /// The field of this name.
+    pub(super) fn field_of(&self, fields: &'m [Field], name: &str) -> Option<&'m Field> {
+        fields.get(self.place_of(fields, name)?)
+    }
+
+    /// The place of the field of this name.
+    pub(super) fn place_of(&self, fields: &'m [Field], name: &str) -> Option<usize> {
+        self.places.find(fields, name, |field| &field.name)
+    }
+
+    /// The structure that a field is.
+    fn held(&self, side: Side, field: &'m Field) -> Option<&'m Structure> {
+        match &field.ty {
+            Type::Named { link, .. } => self.resolve(side, link),
+            _ => None,
+        }
     }
 
     /// The structure that a link names.

@@ -1,32 +1,39 @@
 //! Whether two expressions say the same.
 
 use crate::schema::{Expr, Text};
+use std::fmt::Write;
 
-/// Whether two expressions have the same value, when `same_path` says which names stand for the same value. Names of
-/// constants do not count; the order of operands does.
-pub(super) fn same(old: &Expr, new: &Expr, same_path: &dyn Fn(&[Text], &[Text]) -> bool) -> bool {
-    let all = |old: &[Expr], new: &[Expr]| {
-        old.len() == new.len() && old.iter().zip(new).all(|(old, new)| same(old, new, same_path))
-    };
-    match (old, new) {
-        (Expr::Int(a) | Expr::Const(_, a), Expr::Int(b) | Expr::Const(_, b)) => a == b,
-        (Expr::Path(a), Expr::Path(b)) | (Expr::Len(a), Expr::Len(b)) => same_path(a, b),
-        (Expr::Sum(a, member), Expr::Sum(b, other)) => same_path(&join(a, member), &join(b, other)),
-        (Expr::Find(a, key, wanted, member), Expr::Find(b, other_key, other, other_member)) => {
-            same_path(&join(a, key), &join(b, other_key))
-                && same_path(&join(a, member), &join(b, other_member))
-                && all(wanted, other)
-        }
-        (Expr::Remaining, Expr::Remaining) | (Expr::Size, Expr::Size) | (Expr::Position, Expr::Position) => true,
-        (Expr::Unary(a, old), Expr::Unary(b, new)) => a == b && all(old, new),
-        (Expr::Binary(a, old), Expr::Binary(b, new)) => a == b && all(old, new),
-        (Expr::If(old), Expr::If(new)) => all(old, new),
-        _ => false,
-    }
+/// What an expression says, as a text: expressions of the same text have the same value, when `path` gives the same text
+/// to names that stand for the same value. Names of constants do not count; the order of operands does. None when `path`
+/// knows a name not.
+pub(super) fn key(expr: &Expr, path: &dyn Fn(&[Text]) -> Option<String>) -> Option<String> {
+    let mut text = String::new();
+    write(expr, path, &mut text)?;
+    Some(text)
 }
 
-fn join(path: &[Text], member: &Text) -> Vec<Text> {
-    path.iter().chain([member]).cloned().collect()
+fn write(expr: &Expr, path: &dyn Fn(&[Text]) -> Option<String>, text: &mut String) -> Option<()> {
+    let join = |of: &[Text], member: &Text| path(&of.iter().chain([member]).cloned().collect::<Vec<_>>());
+    let (sign, operands): (String, &[Expr]) = match expr {
+        Expr::Int(value) | Expr::Const(_, value) => return write!(text, "{value}").ok(),
+        Expr::Path(of) => return write!(text, "{}", path(of)?).ok(),
+        Expr::Len(of) => return write!(text, "len {}", path(of)?).ok(),
+        Expr::Sum(of, member) => return write!(text, "sum {}", join(of, member)?).ok(),
+        Expr::Remaining => return write!(text, "remaining").ok(),
+        Expr::Size => return write!(text, "size").ok(),
+        Expr::Position => return write!(text, "position").ok(),
+        Expr::Find(of, key, wanted, member) => (format!("find {} {}", join(of, key)?, join(of, member)?), wanted),
+        Expr::Unary(op, operands) => (format!("{op:?}"), operands),
+        Expr::Binary(op, operands) => (op.symbol().to_owned(), operands),
+        Expr::If(operands) => ("if".to_owned(), operands),
+    };
+    write!(text, "({sign}").ok()?;
+    for operand in operands {
+        text.push(' ');
+        write(operand, path, text)?;
+    }
+    text.push(')');
+    Some(())
 }
 
 /// Names of constants, in the order of writing; empty for plain numbers.

@@ -10,7 +10,8 @@ impl<'m> Compare<'m> {
     pub(super) fn fields(&mut self, at: &At, old: Names<'m>, new: Names<'m>, fields: &Matched<'m, Field>) {
         let used = self.reserved_used(old, new, fields);
         if let Some((before, after)) = &used {
-            let ids = fields.added.iter().flat_map(|field| self.id(Side::New, new.structure, &field.name));
+            let known = &self.pairs.ids;
+            let ids = fields.added.iter().filter_map(|field| known.get(Side::New, &new.structure.name, &field.name));
             let at = At { ids: ids.collect(), ..at.member(&after.join(", ")) };
             self.push(&rule::RESERVED_USED, &at, before.join(", "), after.join(", "), Effects::DIFFER);
         }
@@ -26,12 +27,14 @@ impl<'m> Compare<'m> {
             self.push(&rule::FIELD_ADDED, &at, "", shown(field), Effects::DIFFER);
         }
         for (a, b) in &fields.moved {
-            let place = |names: Names<'_>, field: &Field| {
-                let before = names.fields.iter().take_while(|other| other.name != field.name).last();
+            let place = |names: Names<'m>, field: &Field| {
+                let before = self.place_of(names.fields, &field.name).and_then(|place| place.checked_sub(1));
+                let before = before.and_then(|place| names.fields.get(place));
                 before.map_or_else(|| "first".to_owned(), |before| format!("after {}", before.name))
             };
+            let (before, after) = (place(old, a), place(new, b));
             let at = At { ids: self.id(Side::New, new.structure, &b.name), ..at.member(&b.name) };
-            self.push(&rule::FIELD_MOVED, &at, place(old, a), place(new, b), Effects::DIFFER);
+            self.push(&rule::FIELD_MOVED, &at, before, after, Effects::DIFFER);
         }
         for (a, b) in &fields.both {
             let at = At { ids: self.id(Side::New, new.structure, &b.name), ..at.member(&b.name) };
@@ -105,7 +108,7 @@ impl<'m> Compare<'m> {
     /// The element that `entry` stands for in expressions of a field.
     fn entry(&self, names: Names<'m>, field: &Field) -> Option<&'m crate::schema::Structure> {
         let each = field.region.as_ref()?.each.as_ref()?;
-        match &names.fields.iter().find(|field| field.name == *each)?.ty {
+        match &self.field_of(names.fields, each)?.ty {
             Type::Named { link, .. } => self.resolve(names.side, link),
             _ => None,
         }

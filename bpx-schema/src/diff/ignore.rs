@@ -31,8 +31,8 @@ impl Ignored {
     #[must_use]
     pub fn of(changes: Vec<Change>, entries: &[Ignore]) -> Self {
         let mut used = vec![false; entries.len()];
-        let mut result = Self::default();
-        for change in changes {
+        let mut result = Self { left: changes, ..Self::default() };
+        result.left.retain(|change| {
             let path = change.path();
             let mut ignored = false;
             for (entry, used) in entries.iter().zip(&mut used) {
@@ -40,12 +40,9 @@ impl Ignored {
                 *used |= matches;
                 ignored |= matches;
             }
-            if ignored {
-                result.ignored = result.ignored.saturating_add(1);
-            } else {
-                result.left.push(change);
-            }
-        }
+            result.ignored = result.ignored.saturating_add(usize::from(ignored));
+            !ignored
+        });
         let stale = entries.iter().zip(used).filter(|(_, used)| !used);
         result.stale = stale.map(|(entry, _)| entry.clone()).collect();
         result

@@ -15,16 +15,18 @@ mod exprs;
 mod fields;
 mod ignore;
 mod pairs;
+mod places;
 mod reading;
 mod regions;
 mod report;
 mod rule;
+mod told;
 mod usage;
 mod witness;
 
 pub use self::effect::{Direction, Effect, Effects};
 pub use self::ignore::{Ignore, Ignored};
-pub use self::report::{json, markdown, text};
+pub use self::report::{json, markdown, one_json, text, write_markdown, write_text};
 pub use self::rule::{Level, RULES, Rule};
 pub use self::witness::Witness;
 
@@ -33,6 +35,7 @@ use crate::interpret::check;
 use crate::report::Result;
 use crate::schema::Model;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// One change.
 #[derive(Debug, Clone)]
@@ -40,7 +43,7 @@ pub struct Change {
     /// What kind of change.
     pub rule: &'static Rule,
     /// The structure or set of codes that changed: its new name, or the old one of what is gone.
-    pub structure: String,
+    pub structure: Arc<str>,
     /// The part that changed: a field, a case and its field, a code; empty for the structure itself.
     pub member: String,
     /// What was there, in a few words; may be empty.
@@ -49,19 +52,21 @@ pub struct Change {
     pub new: String,
     /// What it does.
     pub effects: Effects,
-    /// Paths of values that it concerns; of each structure that holds the value, the shortest.
-    pub used_by: Vec<String>,
+    /// Paths of values that it concerns, at most 32; of each structure that holds the value, the shortest.
+    pub used_by: Arc<[String]>,
+    /// How many such paths there are.
+    pub uses: usize,
     /// Files that prove it, at most one a direction.
     pub witnesses: Vec<Witness>,
     /// Parts that show it.
-    ids: BTreeSet<u32>,
+    ids: Arc<BTreeSet<u32>>,
 }
 
 impl Change {
     /// Structure and member: `SectionHeader.flags`.
     #[must_use]
     pub fn path(&self) -> String {
-        if self.member.is_empty() { self.structure.clone() } else { format!("{}.{}", self.structure, self.member) }
+        if self.member.is_empty() { self.structure.to_string() } else { format!("{}.{}", self.structure, self.member) }
     }
 
     /// Whether it breaks a direction.
@@ -108,7 +113,7 @@ impl Options {
 pub fn diff(old: &Model, new: &Model, options: Options) -> Result<Vec<Change>> {
     check(old)?;
     check(new)?;
-    let Compare { pairs, mut changes, .. } = Compare::of(old, new);
+    let (pairs, mut changes) = Compare::of(old, new).finish();
     usage::fill(old, new, &pairs.ids, &mut changes);
     if options.samples > 0 {
         witness::fill(old, new, &pairs, &mut changes, options)?;

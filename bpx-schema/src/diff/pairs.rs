@@ -5,7 +5,7 @@
 
 use super::exprs;
 use crate::schema::{BitField, Body, Case, Expr, Field, Length, Model, Structure, Text, Type};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// The schema that a name belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,7 +45,7 @@ pub(super) struct Pairs<'m> {
     pub(super) list: Vec<Pair<'m>>,
     pub(super) removed: Vec<&'m Structure>,
     pub(super) added: Vec<&'m Structure>,
-    pub(super) ids: Ids,
+    pub(super) ids: Ids<'m>,
 }
 
 impl<'m> Pairs<'m> {
@@ -54,15 +54,15 @@ impl<'m> Pairs<'m> {
         let mut seen = [BTreeSet::new(), BTreeSet::new()];
         let mut done = BTreeSet::new();
         let mut open: Vec<(&str, &str)> = vec![(&old.root, &new.root)];
+        // What the root does not reach is compared by name.
+        let mut names = old.structures.keys();
         loop {
             while let Some((left, right)) = open.pop() {
                 pairs.pair((old, left), (new, right), &mut done, &mut seen, &mut open);
             }
-            // What the root does not reach is compared by name.
             let [old_seen, new_seen] = &seen;
             let left = |name: &&String| !old_seen.contains(&***name) && !new_seen.contains(&***name);
-            let next = old.structures.keys().filter(left).find(|name| new.structures.contains_key(*name));
-            let Some(name) = next else { break };
+            let Some(name) = names.by_ref().filter(left).find(|name| new.structures.contains_key(*name)) else { break };
             open.push((name, name));
         }
         for (side, model) in [(Side::Old, old), (Side::New, new)] {
@@ -78,6 +78,7 @@ impl<'m> Pairs<'m> {
                 }
             }
         }
+        pairs.ids.settle();
         let [old_seen, new_seen] = &seen;
         pairs.removed = old.structures.values().filter(|one| !old_seen.contains(&*one.name)).collect();
         pairs.added = new.structures.values().filter(|one| !new_seen.contains(&*one.name)).collect();
@@ -129,14 +130,15 @@ impl<'m> Bodies<'m> {
         match (&old.body, &new.body) {
             (Body::Fields(a), Body::Fields(b)) => Self::Fields(match_fields(a, b)),
             (Body::Switch(a), Body::Switch(b)) => {
-                let alike = |a: &Case, b: &Case| same_condition(old, new, a.when.as_ref(), b.when.as_ref());
-                let cases = matched(a, b, &|case| &case.name, &alike);
+                let in_old = |case: &Case| condition(old, case.when.as_ref());
+                let in_new = |case: &Case| condition(new, case.when.as_ref());
+                let cases = matched(a, b, &|case| &*case.name, [&in_old, &in_new]);
                 let fields = cases.both.iter().map(|(a, b)| match_fields(&a.fields, &b.fields)).collect();
                 Self::Switch(cases, fields)
             }
             (Body::Bits(a), Body::Bits(b)) => {
-                let alike = |a: &BitField, b: &BitField| (a.bit, a.bits) == (b.bit, b.bits);
-                Self::Bits(matched(a, b, &|field| &field.name, &alike))
+                let place = |field: &BitField| Some(format!("{} {}", field.bit, field.bits));
+                Self::Bits(matched(a, b, &|field| &*field.name, [&place, &place]))
             }
             _ => Self::Other,
         }
@@ -144,56 +146,67 @@ impl<'m> Bodies<'m> {
 }
 
 fn match_fields<'m>(old: &'m [Field], new: &'m [Field]) -> Matched<'m, Field> {
-    matched(old, new, &|field| &field.name, &same_shape)
+    matched(old, new, &|field| &*field.name, [&shape, &shape])
 }
 
-/// Whether two fields of different names have the same type and number of elements.
-fn same_shape(a: &Field, b: &Field) -> bool {
-    let types = match (&a.ty, &b.ty) {
-        (Type::Named { link: a, .. }, Type::Named { link: b, .. }) => a.name() == b.name(),
-        (a, b) => a == b,
+/// Type and number of elements of a field, whatever its name.
+fn shape(field: &Field) -> Option<String> {
+    let ty = match &field.ty {
+        Type::Named { link, .. } => format!("{:?}", link.name()),
+        ty => format!("{ty:?}"),
     };
-    let lengths = match (&a.len, &b.len) {
-        (Some(Length::Count(_)), Some(Length::Count(_))) => true,
-        (a, b) => a == b,
+    let len = match &field.len {
+        Some(Length::Count(_)) => "counted".to_owned(),
+        len => format!("{len:?}"),
     };
-    types && lengths && a.when.is_some() == b.when.is_some() && a.region.is_some() == b.region.is_some()
+    Some(format!("{ty} {len} {} {}", field.when.is_some(), field.region.is_some()))
 }
 
-/// Conditions of cases see nothing but parameters, which count by their places.
-fn same_condition(old: &Structure, new: &Structure, a: Option<&Expr>, b: Option<&Expr>) -> bool {
-    let place = |structure: &Structure, path: &[Text]| match path {
-        [name] => structure.params.iter().position(|param| param == name),
+/// What the condition of a case says, in which nothing but parameters are seen, which count by their places.
+fn condition(structure: &Structure, when: Option<&Expr>) -> Option<String> {
+    let place = |path: &[Text]| match path {
+        [name] => structure.params.iter().position(|param| param == name).map(|place| format!("${place}")),
         _ => None,
     };
-    let same_path = |a: &[Text], b: &[Text]| place(old, a).is_some() && place(old, a) == place(new, b);
-    match (a, b) {
-        (Some(a), Some(b)) => exprs::same(a, b, &same_path),
-        (a, b) => a.is_none() && b.is_none(),
-    }
+    when.map_or(Some(String::new()), |when| exprs::key(when, &place))
 }
 
-/// Matches by name, then what stands between the same neighbours and is alike.
+/// Matches by name, then what stands between the same neighbours and is alike: of one shape, in the old and in the new
+/// schema.
 fn matched<'m, T>(
     old: &'m [T],
     new: &'m [T],
-    name: &dyn Fn(&T) -> &Text,
-    alike: &dyn Fn(&T, &T) -> bool,
+    name: &dyn Fn(&'m T) -> &'m str,
+    [old_shape, new_shape]: [&dyn Fn(&T) -> Option<String>; 2],
 ) -> Matched<'m, T> {
-    let mut of_old: Vec<Option<usize>> =
-        old.iter().map(|one| new.iter().position(|other| name(one) == name(other))).collect();
+    let mut names: HashMap<&str, usize> = HashMap::new();
+    for (place, one) in new.iter().enumerate() {
+        names.entry(name(one)).or_insert(place);
+    }
+    let mut of_old: Vec<Option<usize>> = old.iter().map(|one| names.get(name(one)).copied()).collect();
     let mut taken: BTreeSet<usize> = of_old.iter().copied().flatten().collect();
-    for at in 0..old.len() {
-        let (Some(one), Some(None)) = (old.get(at), of_old.get(at)) else { continue };
-        let before = of_old.get(..at).unwrap_or_default().iter().rev().find_map(|place| *place);
-        // From the neighbour before, up to the next one that has a partner.
-        let start = before.map_or(0, |place| place.saturating_add(1));
-        let gap = (start..new.len()).take_while(|place| !taken.contains(place));
-        let found = gap.into_iter().find(|place| new.get(*place).is_some_and(|other| alike(one, other)));
-        if let (Some(place), Some(slot)) = (found, of_old.get_mut(at)) {
-            taken.insert(place);
-            *slot = Some(place);
+    // What is left of the new ones, by shape.
+    let mut shapes: HashMap<String, BTreeSet<usize>> = HashMap::new();
+    let is_left = taken.len() < new.len() && of_old.contains(&None);
+    for (place, one) in new.iter().enumerate().filter(|(place, _)| is_left && !taken.contains(place)) {
+        if let Some(shape) = new_shape(one) {
+            shapes.entry(shape).or_default().insert(place);
         }
+    }
+    // From the neighbour before, up to the next one that has a partner.
+    let mut start = 0;
+    for (one, slot) in old.iter().zip(&mut of_old).filter(|_| is_left) {
+        if slot.is_none()
+            && let Some(alike) = old_shape(one).and_then(|shape| shapes.get_mut(&shape))
+        {
+            let end = taken.range(start..).next().copied().unwrap_or(new.len());
+            *slot = alike.range(start..end).next().copied();
+            if let Some(place) = slot {
+                alike.remove(place);
+                taken.insert(*place);
+            }
+        }
+        start = slot.map_or(start, |place| place.saturating_add(1));
     }
     let both: Vec<(&T, usize)> = old.iter().zip(&of_old).filter_map(|(one, place)| Some((one, (*place)?))).collect();
     let stay = longest_rising(&both.iter().map(|(_, place)| *place).collect::<Vec<_>>());
@@ -206,79 +219,105 @@ fn matched<'m, T>(
     }
 }
 
-/// The numbers of a longest rising part of a list without repetitions.
-fn longest_rising(list: &[usize]) -> BTreeSet<usize> {
-    let mut best: Vec<(usize, Option<usize>)> = Vec::new();
+/// The numbers of a longest rising part of a list without repetitions: of several, the one that is complete first.
+fn longest_rising(list: &[usize]) -> HashSet<usize> {
+    // The numbers that end a rising part of each length, and the number before them in it: in the order of the list, in
+    // which they fall.
+    let mut ends: Vec<Vec<(usize, Option<usize>)>> = Vec::new();
     for value in list {
-        let before = best.iter().enumerate().filter(|(from, _)| list.get(*from).is_some_and(|one| one < value));
-        let before = before.max_by_key(|(from, (len, _))| (*len, std::cmp::Reverse(*from)));
-        best.push(match before {
-            Some((from, (len, _))) => (len.saturating_add(1), Some(from)),
-            None => (1, None),
+        let len = ends.partition_point(|ends| ends.last().is_some_and(|(least, _)| least < value));
+        let before = len.checked_sub(1).and_then(|len| ends.get(len)).and_then(|ends| {
+            let first = ends.partition_point(|(end, _)| end >= value);
+            ends.get(first).map(|(end, _)| *end)
         });
+        match ends.get_mut(len) {
+            Some(ends) => ends.push((*value, before)),
+            None => ends.push(vec![(*value, before)]),
+        }
     }
-    let mut kept = BTreeSet::new();
-    let mut next =
-        best.iter().enumerate().max_by_key(|(at, (len, _))| (*len, std::cmp::Reverse(*at))).map(|(at, _)| at);
-    while let Some(at) = next {
-        kept.extend(list.get(at));
-        next = best.get(at).and_then(|(_, before)| *before);
+    let mut kept = HashSet::new();
+    let mut next = ends.last().and_then(|ends| ends.first()).map(|(end, _)| *end);
+    for ends in ends.iter().rev() {
+        let Some(value) = next else { break };
+        kept.insert(value);
+        let at = ends.partition_point(|(end, _)| *end > value);
+        next = ends.get(at).and_then(|(_, before)| *before);
     }
     kept
 }
 
 /// Numbers for parts: the same for a part of the old schema and its partner in the new one.
 #[derive(Default)]
-pub(super) struct Ids {
-    known: [BTreeMap<String, BTreeMap<String, u32>>; 2],
+pub(super) struct Ids<'m> {
+    known: [HashMap<&'m str, HashMap<&'m str, u32>>; 2],
     /// For each number, one that stands for the same part.
     same: Vec<u32>,
 }
 
-impl Ids {
+impl<'m> Ids<'m> {
     /// The number of a field or bit field; of a structure itself when the member is empty.
     pub(super) fn get(&self, side: Side, structure: &str, member: &str) -> Option<u32> {
         let [old, new] = &self.known;
         let known = if side == Side::Old { old } else { new };
-        known.get(structure)?.get(member).map(|id| self.root(*id))
+        known.get(structure)?.get(member).map(|id| self.up(*id))
     }
 
     /// The numbers of a structure and all of its parts.
     pub(super) fn members(&self, side: Side, structure: &str) -> impl Iterator<Item = u32> + '_ {
         let [old, new] = &self.known;
         let known = if side == Side::Old { old } else { new };
-        known.get(structure).into_iter().flat_map(|members| members.values()).map(|id| self.root(*id))
+        known.get(structure).into_iter().flat_map(|members| members.values()).map(|id| self.up(*id))
     }
 
-    fn join_structures(&mut self, old: &str, new: &str) {
+    fn join_structures(&mut self, old: &'m str, new: &'m str) {
         self.join((old, ""), (new, ""));
     }
 
-    fn join(&mut self, (old, old_member): (&str, &str), (new, new_member): (&str, &str)) {
+    fn join(&mut self, (old, old_member): (&'m str, &'m str), (new, new_member): (&'m str, &'m str)) {
         let a = self.number(Side::Old, old, old_member);
         let b = self.number(Side::New, new, new_member);
         let (a, b) = (self.root(a), self.root(b));
-        if let Some(slot) = usize::try_from(b).ok().and_then(|b| self.same.get_mut(b)) {
-            *slot = a;
-        }
+        self.put(b, a);
     }
 
     /// Numbers for what has no partner.
-    fn number(&mut self, side: Side, structure: &str, member: &str) -> u32 {
+    fn number(&mut self, side: Side, structure: &'m str, member: &'m str) -> u32 {
         let [old, new] = &mut self.known;
         let known = if side == Side::Old { old } else { new };
         let fresh = u32::try_from(self.same.len()).unwrap_or(u32::MAX);
-        let id = *known.entry(structure.to_owned()).or_default().entry(member.to_owned()).or_insert(fresh);
+        let id = *known.entry(structure).or_default().entry(member).or_insert(fresh);
         if id == fresh {
             self.same.push(fresh);
         }
         id
     }
 
-    fn root(&self, mut id: u32) -> u32 {
-        while let Some(up) = usize::try_from(id).ok().and_then(|at| self.same.get(at)).filter(|up| **up != id) {
-            id = *up;
+    /// The number that another one leads to.
+    fn up(&self, id: u32) -> u32 {
+        usize::try_from(id).ok().and_then(|at| self.same.get(at)).copied().unwrap_or(id)
+    }
+
+    fn put(&mut self, id: u32, up: u32) {
+        if let Some(slot) = usize::try_from(id).ok().and_then(|at| self.same.get_mut(at)) {
+            *slot = up;
+        }
+    }
+
+    /// The number at the end of all; the way there is halved, so that it stays short.
+    fn root(&mut self, mut id: u32) -> u32 {
+        while self.up(id) != id {
+            let next = self.up(self.up(id));
+            self.put(id, next);
+            id = next;
         }
         id
+    }
+
+    /// Lets each number lead to the end at once, when all are joined.
+    fn settle(&mut self) {
+        for id in (0..self.same.len()).filter_map(|at| u32::try_from(at).ok()) {
+            let root = self.root(id);
+            self.put(id, root);
+        }
     }
 }

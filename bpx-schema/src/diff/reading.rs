@@ -2,10 +2,11 @@
 
 use super::effect::{Direction, Effect};
 use super::pairs::{Ids, Side};
+use super::places::Places;
 use crate::interpret::Interpreter;
 use crate::limits::Limits;
 use crate::report::{Error, Finding, Path, Result, Segment, Severity};
-use crate::schema::{Codes, Model, Structure, Type};
+use crate::schema::{Code, Codes, Field, Model, Structure, Type};
 use crate::value::Value;
 use crate::watch::{Leaf, Node, Watch};
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,9 +19,10 @@ pub(super) struct Reader<'m> {
     side: Side,
     model: &'m Model,
     interpreter: Interpreter<'m>,
-    ids: &'m Ids,
+    ids: &'m Ids<'m>,
     /// Names of codes that stand for different values in the two schemas, by set and name.
     renumbered: &'m BTreeSet<(String, String)>,
+    places: Places<'m>,
 }
 
 /// What one reader says of bytes.
@@ -31,6 +33,8 @@ pub(super) struct Reading {
     values: BTreeMap<Key, (String, Scalar)>,
     /// What is wrong, and the parts that lead there.
     faults: Vec<(Finding, Vec<u32>)>,
+    /// Whether there are texts for people.
+    told: bool,
 }
 
 /// A value, whatever its size on disk.
@@ -58,6 +62,12 @@ pub(super) struct Difference {
 }
 
 impl Difference {
+    /// The parts that show it, each once.
+    pub(super) fn ids(&self) -> Vec<u32> {
+        let ids: BTreeSet<u32> = self.shown.iter().flat_map(|(parts, _)| parts.iter().copied()).collect();
+        ids.into_iter().collect()
+    }
+
     /// What the readers say of one of the parts, or of the first that differs; none when no such part differs.
     pub(super) fn said(&self, ids: Option<&BTreeSet<u32>>) -> Option<&[String; 2]> {
         let wanted = |parts: &[u32]| ids.is_none_or(|ids| parts.iter().any(|id| ids.contains(id)));
@@ -69,14 +79,15 @@ impl<'m> Reader<'m> {
     pub(super) fn new(
         side: Side,
         model: &'m Model,
-        ids: &'m Ids,
+        ids: &'m Ids<'m>,
         renumbered: &'m BTreeSet<(String, String)>,
     ) -> Result<Self> {
-        Ok(Self { side, model, interpreter: Interpreter::new(model)?, ids, renumbered })
+        Ok(Self { side, model, interpreter: Interpreter::new(model)?, ids, renumbered, places: Places::default() })
     }
 
-    pub(super) fn read(&self, structure: &str, bytes: &[u8], args: &[i128]) -> Reading {
-        let reading = Reading { accepts: [true; 2], values: BTreeMap::new(), faults: Vec::new() };
+    /// What a reader makes of bytes; `told` says whether texts for people are needed.
+    pub(super) fn read(&self, structure: &str, bytes: &[u8], args: &[i128], told: bool) -> Reading {
+        let reading = Reading { accepts: [true; 2], values: BTreeMap::new(), faults: Vec::new(), told };
         let owner = self.model.get(structure);
         let mut listener = Listener { reader: self, frames: Vec::new(), owner, path: Path::root(), reading };
         let read = self.interpreter.run(structure, bytes, args, Limits::default(), &mut listener);
@@ -92,10 +103,12 @@ impl<'m> Reader<'m> {
     }
 
     fn next(&self, owner: Option<&'m Structure>, name: &str) -> Option<&'m Structure> {
-        let field = owner?.all_fields().find(|field| field.name == name)?;
+        let owner = owner?;
+        let find = |fields: &'m [Field]| fields.get(self.places.find(fields, name, |field| &field.name)?);
+        let field = find(owner.fields()).or_else(|| owner.cases().iter().find_map(|case| find(&case.fields)))?;
         match &field.ty {
             Type::Named { link, .. } => self.model.get(link.name()),
-            _ => owner,
+            _ => Some(owner),
         }
     }
 }
@@ -155,11 +168,14 @@ impl Watch for Listener<'_, '_> {
     fn leaf(&mut self, leaf: &Leaf<'_>) {
         let mut key: Key = self.frames.iter().map(|(_, step)| *step).collect();
         key.push(self.step(&leaf.segment));
-        let mut path = self.path.clone();
-        path.push(leaf.segment.clone());
+        let text = self.reading.told.then(|| {
+            let mut path = self.path.clone();
+            path.push(leaf.segment.clone());
+            format!("{path} = {}", leaf.value)
+        });
         let names = leaf.codes.map(|codes| names(codes, &leaf.value, self.reader.renumbered)).unwrap_or_default();
         let scalar = Scalar { what: what(&leaf.value), names };
-        self.reading.values.insert(key, (format!("{path} = {}", leaf.value), scalar));
+        self.reading.values.insert(key, (text.unwrap_or_default(), scalar));
     }
 
     fn close(&mut self, node: &Node<'_>, _: u64) {
@@ -194,12 +210,25 @@ fn what(value: &Value<'_>) -> What {
 fn names(codes: &Codes, value: &Value<'_>, renumbered: &BTreeSet<(String, String)>) -> Vec<String> {
     let (false, Value::Int(value)) = (renumbered.is_empty(), value) else { return Vec::new() };
     let Ok(value) = u64::try_from(*value) else { return Vec::new() };
-    let holds = |code: u64| if codes.flags { value & code == code && code != 0 } else { value == code };
-    let named = codes.codes.iter().filter(|code| holds(code.value)).map(|code| code.name.to_string());
-    named.filter(|name| renumbered.contains(&(codes.name.to_string(), name.clone()))).collect()
+    let is_told = |code: &Code| renumbered.contains(&(codes.name.to_string(), code.name.to_string()));
+    let name = |code: &Code| is_told(code).then(|| code.name.to_string());
+    match codes.flags {
+        true => codes
+            .codes
+            .iter()
+            .filter(|code| code.value != 0 && value & code.value == code.value)
+            .filter_map(name)
+            .collect(),
+        false => codes.codes.all(value).filter_map(name).collect(),
+    }
 }
 
 impl Reading {
+    /// How many values and faults there are.
+    pub(super) fn len(&self) -> usize {
+        self.values.len().saturating_add(self.faults.len())
+    }
+
     fn says(&self) -> String {
         match self.faults.iter().find(|(finding, _)| finding.severity == Severity::Error) {
             None => "valid".to_owned(),
@@ -225,6 +254,7 @@ impl Reading {
         }
         let fault = |(finding, ids): &(Finding, Vec<u32>)| {
             let said = match direction {
+                _ if !reader.told => Default::default(),
                 Direction::OldReadsNew => [finding.to_string(), new.says()],
                 Direction::NewReadsOld => [old.says(), finding.to_string()],
             };
@@ -235,6 +265,7 @@ impl Reading {
 
     fn other_values(old: &Self, new: &Self) -> Vec<(Vec<u32>, [String; 2])> {
         let text = |value: Option<&(String, Scalar)>| match value {
+            _ if !old.told => String::new(),
             Some((text, value)) if !value.names.is_empty() => format!("{text} ({})", value.names.join(", ")),
             Some((text, _)) => text.clone(),
             None => "no such value".to_owned(),

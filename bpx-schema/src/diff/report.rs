@@ -17,36 +17,57 @@ const SHOWN_CHARS: usize = 100;
 #[must_use]
 pub fn text(changes: &[Change]) -> String {
     let mut text = String::new();
+    // A text takes all that is written.
+    let _ = write_text(changes, &mut text);
+    text
+}
+
+/// Writes changes as [`text`] does.
+///
+/// # Errors
+/// When writing fails.
+pub fn write_text(changes: &[Change], out: &mut dyn Write) -> std::fmt::Result {
     for change in changes {
-        let _ = writeln!(text, "{} {}: {}{}", change.rule.id, change.path(), change.rule.doc, values(change));
+        writeln!(out, "{} {}: {}{}", change.rule.id, change.path(), change.rule.doc, values(change))?;
         if let Some(used) = used(change) {
-            let _ = writeln!(text, "  in {used}");
+            writeln!(out, "  in {used}")?;
         }
         for direction in Direction::ALL {
             let effect = change.effects.of(direction);
             if effect != super::Effect::Same {
-                let _ = writeln!(text, "  {}: {}{}", direction.words(), effect.name(), missing(change, direction));
+                writeln!(out, "  {}: {}{}", direction.words(), effect.name(), missing(change, direction))?;
             }
         }
         for witness in &change.witnesses {
-            let _ = writeln!(text, "  witness, {}: {}", direction(witness), bytes(witness));
+            writeln!(out, "  witness, {}: {}", direction(witness), bytes(witness))?;
             let [old, new] = &witness.said;
-            let _ = writeln!(text, "    old: {}\n    new: {}", short(old), short(new));
+            writeln!(out, "    old: {}\n    new: {}", short(old), short(new))?;
         }
     }
-    text
+    Ok(())
 }
 
 /// As Markdown: a table, then the witnesses.
 #[must_use]
 pub fn markdown(changes: &[Change]) -> String {
+    let mut text = String::new();
+    // A text takes all that is written.
+    let _ = write_markdown(changes, &mut text);
+    text
+}
+
+/// Writes changes as [`markdown`] does.
+///
+/// # Errors
+/// When writing fails.
+pub fn write_markdown(changes: &[Change], out: &mut dyn Write) -> std::fmt::Result {
     let cell = |text: &str| short(text).replace('|', "\\|");
-    let mut text = String::from(
+    out.write_str(
         "| level | rule | where | old | new | old readers, new files | new readers, old files |\n|---|---|---|---|---|---|---|\n",
-    );
+    )?;
     for change in changes {
-        let _ = writeln!(
-            text,
+        writeln!(
+            out,
             "| {} | `{}` | `{}` | {} | {} | {} | {} |",
             change.rule.level.name(),
             change.rule.id,
@@ -55,14 +76,16 @@ pub fn markdown(changes: &[Change]) -> String {
             cell(&change.new),
             change.effects.old_reads_new.name(),
             change.effects.new_reads_old.name(),
-        );
+        )?;
     }
-    let mut witnesses = String::new();
+    if changes.iter().any(|change| !change.witnesses.is_empty()) {
+        out.write_str("\nWitnesses:\n\n")?;
+    }
     for change in changes {
         for witness in &change.witnesses {
             let [old, new] = &witness.said;
-            let _ = writeln!(
-                witnesses,
+            writeln!(
+                out,
                 "* `{}` of `{}`, {}: `{}`\n  * old: {}\n  * new: {}",
                 change.rule.id,
                 change.path(),
@@ -70,18 +93,21 @@ pub fn markdown(changes: &[Change]) -> String {
                 bytes(witness),
                 cell(old),
                 cell(new),
-            );
+            )?;
         }
     }
-    if !witnesses.is_empty() {
-        let _ = write!(text, "\nWitnesses:\n\n{witnesses}");
-    }
-    text
+    Ok(())
 }
 
 /// As JSON, complete.
 #[must_use]
 pub fn json(changes: &[Change]) -> Value {
+    changes.iter().map(one_json).collect()
+}
+
+/// A change as JSON, complete.
+#[must_use]
+pub fn one_json(change: &Change) -> Value {
     let witness = |witness: &Witness| {
         let [old, new] = &witness.said;
         value!({
@@ -94,20 +120,18 @@ pub fn json(changes: &[Change]) -> Value {
             "new": new,
         })
     };
-    let one = |change: &Change| {
-        value!({
-            "rule": change.rule.id,
-            "level": change.rule.level.name(),
-            "path": change.path(),
-            "used_by": change.used_by,
-            "old": change.old,
-            "new": change.new,
-            "old_reads_new": change.effects.old_reads_new.name(),
-            "new_reads_old": change.effects.new_reads_old.name(),
-            "witnesses": change.witnesses.iter().map(witness).collect::<Vec<_>>(),
-        })
-    };
-    changes.iter().map(one).collect()
+    value!({
+        "rule": change.rule.id,
+        "level": change.rule.level.name(),
+        "path": change.path(),
+        "used_by": change.used_by.to_vec(),
+        "uses": change.uses,
+        "old": change.old,
+        "new": change.new,
+        "old_reads_new": change.effects.old_reads_new.name(),
+        "new_reads_old": change.effects.new_reads_old.name(),
+        "witnesses": change.witnesses.iter().map(witness).collect::<Vec<_>>(),
+    })
 }
 
 fn values(change: &Change) -> String {
@@ -122,7 +146,9 @@ fn values(change: &Change) -> String {
 fn used(change: &Change) -> Option<String> {
     let paths: Vec<&str> = change.used_by.iter().map(String::as_str).filter(|path| !path.is_empty()).collect();
     let shown = paths.iter().take(SHOWN_PATHS).copied().collect::<Vec<_>>().join(", ");
-    let more = paths.len().saturating_sub(SHOWN_PATHS);
+    // The path of a whole file is empty.
+    let uses = change.uses.saturating_sub(change.used_by.len().saturating_sub(paths.len()));
+    let more = uses.saturating_sub(SHOWN_PATHS);
     match (paths.len(), more) {
         (0, _) => None,
         (_, 0) => Some(shown),
@@ -153,9 +179,9 @@ fn bytes(witness: &Witness) -> String {
 
 /// A text on one line, cut when it is long.
 fn short(text: &str) -> String {
-    let line = text.replace('\n', " ");
-    match line.char_indices().nth(SHOWN_CHARS) {
-        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
-        None => line,
+    let line = |text: &str| text.replace('\n', " ");
+    match text.char_indices().nth(SHOWN_CHARS) {
+        Some((end, _)) => format!("{}…", line(text.get(..end).unwrap_or_default())),
+        None => line(text),
     }
 }

@@ -1,13 +1,14 @@
 //! Files that prove what a change does.
 
-use super::pairs::{Pair, Pairs, Side};
+use super::pairs::{Pairs, Side};
 use super::reading::{Difference, Reader, Reading};
 use super::rule::{self, Level};
 use super::{Change, Direction, Effect, Options};
 use crate::report::Result;
 use crate::schema::Model;
 use crate::{samples, vectors};
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Bytes that one side accepts, and the other rejects or reads differently.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,11 +27,15 @@ pub struct Witness {
     pub said: [String; 2],
 }
 
+/// Values and parts that are looked at while witnesses are searched: what is not found by then, is not found.
+const WORK: usize = 1 << 26;
+
 /// Bytes that two readers differ in.
 struct Candidate {
     bytes: Vec<u8>,
     args: Vec<i128>,
-    differences: [Option<Difference>; 2],
+    /// In each direction, what comes of it, and the parts that show it.
+    differences: [Option<(Effect, Vec<u32>)>; 2],
 }
 
 /// Looks for a witness of each change that breaks something.
@@ -44,7 +49,11 @@ pub(super) fn fill(
     let renumbered = renumbered(changes);
     let readers =
         [Reader::new(Side::Old, old, &pairs.ids, &renumbered)?, Reader::new(Side::New, new, &pairs.ids, &renumbered)?];
-    let mut search = Search { models: [old, new], readers, options, pools: BTreeMap::new() };
+    let parts = [old, new].map(|model| model.structures.values().map(|one| one.all_fields().count()).sum::<usize>());
+    let work = Cell::new(if changes.iter().any(|change| change.rule.level == Level::Wire) { WORK } else { 0 });
+    let parts = parts.iter().fold(old.structures.len(), |sum, parts| sum.saturating_add(*parts));
+    let mut search = Search { models: [old, new], readers, options, pools: BTreeMap::new(), parts, work };
+    let holders = Holders::of(pairs);
     let claims = |effect| matches!(effect, Effect::Rejects | Effect::ReadsDifferently);
     let breaking = changes.iter().filter(|change| change.rule.level == Level::Wire && change.is_breaking()).count();
     for change in changes.iter_mut().filter(|change| change.rule.level == Level::Wire) {
@@ -61,8 +70,8 @@ pub(super) fn fill(
                 // The only change is the reason of every difference.
                 let any = (breaking == 1).then(|| search.find(root, direction, effect, None)).flatten();
                 search.find(root, direction, effect, Some(&change.ids)).or(any).or_else(|| {
-                    holders(pairs, change)
-                        .find_map(|(old, new)| search.find((old, new), direction, effect, Some(&change.ids)))
+                    let mut holders = holders.find(change).into_iter();
+                    holders.find_map(|(old, new)| search.find((old, new), direction, effect, Some(&change.ids)))
                 })
             });
             change.witnesses.extend(found);
@@ -71,24 +80,44 @@ pub(super) fn fill(
     Ok(())
 }
 
-/// The structures that a change is in, by their old and new names: those that have its parts.
-fn holders<'p>(pairs: &'p Pairs<'_>, change: &'p Change) -> impl Iterator<Item = (&'p str, &'p str)> {
-    let holds = |pair: &&Pair<'_>| {
-        let (old, new) = (pairs.ids.members(Side::Old, &pair.old.name), pairs.ids.members(Side::New, &pair.new.name));
-        let known = old.chain(new).any(|id| change.ids.contains(&id));
-        known && pair.old.params.len() == pair.new.params.len()
-    };
-    pairs.list.iter().filter(holds).map(|pair| (&*pair.old.name, &*pair.new.name))
+/// The structures that parts are in.
+struct Holders<'m> {
+    /// Their old and new names, in the order of the pairs.
+    names: Vec<(&'m str, &'m str)>,
+    /// Places of the names, by the number of a part.
+    of: HashMap<u32, Vec<usize>>,
+}
+
+impl<'m> Holders<'m> {
+    fn of(pairs: &Pairs<'m>) -> Self {
+        let mut holders = Self { names: Vec::new(), of: HashMap::new() };
+        for pair in pairs.list.iter().filter(|pair| pair.old.params.len() == pair.new.params.len()) {
+            let (old, new) = (&*pair.old.name, &*pair.new.name);
+            let members = pairs.ids.members(Side::Old, old).chain(pairs.ids.members(Side::New, new));
+            for id in members.collect::<BTreeSet<_>>() {
+                holders.of.entry(id).or_default().push(holders.names.len());
+            }
+            holders.names.push((old, new));
+        }
+        holders
+    }
+
+    /// Those that have parts of a change.
+    fn find(&self, change: &Change) -> Vec<(&'m str, &'m str)> {
+        let places: BTreeSet<usize> = change.ids.iter().filter_map(|id| self.of.get(id)).flatten().copied().collect();
+        places.into_iter().filter_map(|place| self.names.get(place).copied()).collect()
+    }
 }
 
 /// Codes that stand for other values.
 fn renumbered(changes: &[Change]) -> BTreeSet<(String, String)> {
+    let renamed = changes.iter().filter(|change| *change.rule == rule::CODES_RENAMED).rev();
+    let renamed: HashMap<&str, &str> = renamed.map(|change| (&*change.structure, &*change.old)).collect();
     let mut set = BTreeSet::new();
     for change in changes.iter().filter(|change| *change.rule == rule::CODE_RENUMBERED) {
-        let renamed =
-            changes.iter().find(|other| *other.rule == rule::CODES_RENAMED && other.structure == change.structure);
-        set.insert((change.structure.clone(), change.member.clone()));
-        set.extend(renamed.map(|other| (other.old.clone(), change.member.clone())));
+        let old = renamed.get(&*change.structure);
+        set.insert((change.structure.to_string(), change.member.clone()));
+        set.extend(old.map(|old| ((*old).to_owned(), change.member.clone())));
     }
     set
 }
@@ -99,11 +128,34 @@ struct Search<'m> {
     readers: [Reader<'m>; 2],
     options: Options,
     pools: BTreeMap<(String, String), Vec<Candidate>>,
+    /// Parts of both schemas, which a reader looks at before it begins.
+    parts: usize,
+    /// Values and parts that may still be looked at.
+    work: Cell<usize>,
 }
 
 impl Search<'_> {
-    fn differences(&self, (old, new): (&str, &str), bytes: &[u8], args: &[i128]) -> [Option<Difference>; 2] {
-        differences(&self.readers, (old, new), bytes, args)
+    /// Takes note of work; whether there is some left.
+    fn spend(&self, work: usize) -> bool {
+        self.work.set(self.work.get().saturating_sub(work.saturating_add(1)));
+        self.work.get() > 0
+    }
+
+    fn differences(
+        &self,
+        (old, new): (&str, &str),
+        bytes: &[u8],
+        args: &[i128],
+        told: bool,
+    ) -> [Option<Difference>; 2] {
+        if !self.spend(self.parts) {
+            return [None, None];
+        }
+        let [old_reader, new_reader] = &self.readers;
+        let (old, new) = (old_reader.read(old, bytes, args, told), new_reader.read(new, bytes, args, told));
+        // A value costs more than a part.
+        self.spend(old.len().saturating_add(new.len()).saturating_mul(16));
+        Direction::ALL.map(|direction| Reading::compare(&old, &new, direction))
     }
 
     /// A witness for what a change is said to do in a direction: bytes whose difference shows in one of the parts.
@@ -122,23 +174,33 @@ impl Search<'_> {
         let pool = self.pools.get(&key)?;
         let place = usize::from(direction == Direction::NewReadsOld);
         let with = |effect: Effect| {
-            let of = move |candidate: &&Candidate| {
-                let one = candidate.differences.get(place).and_then(Option::as_ref);
-                one.is_some_and(|one| one.effect == effect && one.said(ids).is_some())
+            let of = |candidate: &&Candidate| match candidate.differences.get(place) {
+                Some(Some((one, parts))) => *one == effect && self.spend(0) && self.shows(parts, ids),
+                _ => false,
             };
             pool.iter().find(of).map(|candidate| (candidate, effect))
         };
         // Who reads other values may reject as well.
         let rejected = || (claimed > Effect::Rejects).then(|| with(Effect::Rejects)).flatten();
         let (found, effect) = with(claimed).or_else(rejected)?;
-        let check = |bytes: &[u8]| {
-            let [first, second] = self.differences((old, new), bytes, &found.args);
+        let check = |bytes: &[u8], told: bool| {
+            let [first, second] = self.differences((old, new), bytes, &found.args, told);
             let one = if place == 0 { first } else { second };
             one.filter(|one| one.effect == effect).and_then(|one| one.said(ids).cloned())
         };
-        let bytes = shrink(found.bytes.clone(), &|bytes| check(bytes).is_some(), self.options.shrinks);
-        let said = check(&bytes)?;
+        let bytes = shrink(found.bytes.clone(), &|bytes| check(bytes, false).is_some(), self.options.shrinks);
+        let said = check(&bytes, true)?;
         Some(Witness { direction, effect, structure: new.to_owned(), args: found.args.clone(), bytes, said })
+    }
+
+    /// Whether a difference that shows in some parts, in their order, shows in one of those that are wanted.
+    fn shows(&self, parts: &[u32], ids: Option<&BTreeSet<u32>>) -> bool {
+        let Some(ids) = ids else { return true };
+        self.spend(parts.len().min(ids.len()));
+        match parts.len() < ids.len() {
+            true => parts.iter().any(|id| ids.contains(id)),
+            false => ids.iter().any(|id| parts.binary_search(id).is_ok()),
+        }
     }
 
     /// The same bytes, in the other direction.
@@ -148,7 +210,7 @@ impl Search<'_> {
         if witness.structure != new.root {
             return None;
         }
-        let [first, second] = self.differences((&old.root, &new.root), &witness.bytes, &witness.args);
+        let [first, second] = self.differences((&old.root, &new.root), &witness.bytes, &witness.args, true);
         let one = if direction == Direction::OldReadsNew { first } else { second };
         let one = one.filter(|one| one.effect == claimed)?;
         let said = one.said(Some(ids))?.clone();
@@ -160,33 +222,27 @@ impl Search<'_> {
         let [before, after] = self.models;
         let mut list = Vec::new();
         for (model, other, name) in [(before, after, old), (after, before, new)] {
+            if !self.spend(self.parts.saturating_mul(4)) {
+                break;
+            }
             let made = samples::of_both(model, other, name, self.options.samples).unwrap_or_default();
             list.extend(made.into_iter().map(|sample| (sample.bytes, sample.args)));
-            let edges = vectors::boundary(model, name).unwrap_or_default();
-            list.extend(edges.into_iter().map(|vector| (vector.bytes, Vec::new())));
+            let edges = vectors::edges(model, name).unwrap_or_default();
+            list.extend(edges.into_iter().map(|bytes| (bytes, Vec::new())));
         }
         let mut seen = BTreeSet::new();
         let mut pool = Vec::new();
         for (bytes, args) in list {
             if seen.insert((bytes.clone(), args.clone())) {
-                let differences = self.differences((old, new), &bytes, &args);
+                let differences = self.differences((old, new), &bytes, &args, false);
                 if differences.iter().any(Option::is_some) {
+                    let differences = differences.map(|one| one.map(|one| (one.effect, one.ids())));
                     pool.push(Candidate { bytes, args, differences });
                 }
             }
         }
         pool
     }
-}
-
-fn differences(
-    [old_reader, new_reader]: &[Reader<'_>; 2],
-    (old, new): (&str, &str),
-    bytes: &[u8],
-    args: &[i128],
-) -> [Option<Difference>; 2] {
-    let (old, new) = (old_reader.read(old, bytes, args), new_reader.read(new, bytes, args));
-    Direction::ALL.map(|direction| Reading::compare(&old, &new, direction))
 }
 
 /// Shorter bytes, then bytes with more zeros, as long as they show the same; within a number of attempts.

@@ -1,14 +1,28 @@
 //! `#[brw(..)]`, `#[br(..)]`, `#[bw(..)]`, `#[schema(..)]` and documentation.
 
 use super::expr::text as expr_text;
-use crate::schema::{Codes, Constraint, Expr, Field, Rule};
+use super::values::Values;
+use crate::schema::{Constraint, Expr, Field, Length, Rule};
+use std::collections::{HashMap, HashSet};
 
 /// Widest line.
 pub(super) const WIDTH: usize = 120;
 
 /// Lines of documentation.
 pub(super) fn doc(text: &str, indent: &str) -> String {
-    text.lines().map(|line| format!("{}\n", format!("{indent}/// {line}").trim_end())).collect()
+    comment(text, &format!("{indent}///"))
+}
+
+/// Lines of a comment that begin so: what is no letter of a text, and could end the comment or hide what is behind it, is
+/// written as its number.
+pub(super) fn comment(text: &str, sign: &str) -> String {
+    let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let shown = |c: char| match c {
+        c if c.is_control() && c != '\t' || turns(c) => c.escape_default().to_string(),
+        c => c.into(),
+    };
+    let line = |line: &str| format!("{sign} {}", line.chars().map(shown).collect::<String>());
+    text.lines().map(|text| format!("{}\n", line(text).trim_end())).collect()
 }
 
 /// `#[name(a, b)]` as a line, or as several when it is long; nothing without words.
@@ -37,14 +51,26 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    /// Of a field whose rules are called `owner.field.*`, in this section of the specification, if nothing else is said.
-    pub(super) fn of(owner: &str, field: &str, constraints: &[Constraint], codes: Option<&Codes>, spec: &str) -> Self {
+    /// Of a field whose rules are called `owner.field.*`, in this section of the specification, if nothing else is said;
+    /// `word` is that of its codes.
+    pub(super) fn of(
+        owner: &str,
+        field: &str,
+        constraints: &[Constraint],
+        (values, bytes): &(Values, Option<Length>),
+        codes: Option<&str>,
+        spec: &str,
+    ) -> Self {
         let mut rules = Self::default();
         let own = |constraint: &Constraint| format!("{owner}.{field}.{}", constraint.rule.name());
+        let mut said = HashSet::new();
         for constraint in constraints {
-            match word(&constraint.rule, codes) {
+            let rule = &constraint.rule;
+            let can = values.take(rule, bytes.as_ref()) && (*rule != Rule::Known || codes.is_some());
+            // Each rule is said once.
+            match word(rule).filter(|_| can && said.insert(rule.name())) {
                 Some(word) => rules.schema.push(word),
-                None => rules.todo.push(format!("`{field}` has a rule that cannot be declared: {:?}", constraint.rule)),
+                None => rules.todo.push(format!("`{field}` has a rule that cannot be declared: {rule:?}")),
             }
             if constraint.spec != spec {
                 let message = format!("the rule `{}` is of section `{}`", constraint.code, constraint.spec);
@@ -67,7 +93,7 @@ impl Rules {
     }
 }
 
-fn word(rule: &Rule, codes: Option<&Codes>) -> Option<String> {
+fn word(rule: &Rule) -> Option<String> {
     let list = |values: &[i64]| values.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
     Some(match rule {
         Rule::Zero => "reserved".to_owned(),
@@ -76,7 +102,7 @@ fn word(rule: &Rule, codes: Option<&Codes>) -> Option<String> {
         Rule::Supported(values) => format!("supported({})", list(values)),
         Rule::Range(low, high) => format!("range({low}..={high})"),
         Rule::MultipleOf(factor) => format!("multiple_of = {factor}"),
-        Rule::Known => codes.map(|_| "known".to_owned())?,
+        Rule::Known => "known".to_owned(),
         Rule::Finite => "finite".to_owned(),
         Rule::Utf8 => "utf8".to_owned(),
         Rule::Assert(_) | Rule::Custom(_) => return None,
@@ -98,8 +124,8 @@ pub(super) fn assertion(condition: &Expr) -> String {
 pub(super) struct Across {
     /// Words of the structure.
     pub(super) br: Vec<String>,
-    /// Rules with names of their own, which stand at a field: its place, and the rule.
-    pub(super) hosted: Vec<(usize, Constraint)>,
+    /// Rules with names of their own, which stand at a field, by its place.
+    pub(super) hosted: HashMap<usize, Vec<Constraint>>,
     /// What they do not say.
     pub(super) todo: Vec<String>,
 }
@@ -108,6 +134,10 @@ impl Across {
     /// Of a structure whose rules are called `owner.*`, in this section of the specification, if nothing else is said.
     pub(super) fn of(owner: &str, rules: &[Constraint], spec: &str, fields: &[Field]) -> Self {
         let mut across = Self::default();
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        for (place, field) in fields.iter().enumerate().filter(|_| !rules.is_empty()) {
+            places.insert(&field.name, place);
+        }
         for constraint in rules {
             let expr = match &constraint.rule {
                 Rule::Assert(expr) => expr,
@@ -122,8 +152,8 @@ impl Across {
             };
             let own = format!("{owner}.assert-{}", across.br.len().saturating_add(1));
             let plain = constraint.code == own && constraint.spec == spec && constraint.lenient.is_empty();
-            match across.host(constraint, expr, fields).filter(|_| !plain) {
-                Some(place) => across.hosted.push((place, constraint.clone())),
+            match across.host(constraint, expr, fields, &places).filter(|_| !plain) {
+                Some(place) => across.hosted.entry(place).or_default().push(constraint.clone()),
                 None => {
                     across.br.push(assertion(expr));
                     if !plain {
@@ -138,17 +168,22 @@ impl Across {
         across
     }
 
-    /// A field that can bear the rule, because it says nothing else of its own rules; one of those that the rule is about.
-    fn host(&self, constraint: &Constraint, expr: &Expr, fields: &[Field]) -> Option<usize> {
-        let names = expr.fields();
+    /// The last field that can bear the rule, because it says nothing else of its own rules; one of those that the rule is
+    /// about.
+    fn host(
+        &self,
+        constraint: &Constraint,
+        expr: &Expr,
+        fields: &[Field],
+        places: &HashMap<&str, usize>,
+    ) -> Option<usize> {
         let same = |other: &Constraint| other.code == constraint.code && other.lenient == constraint.lenient;
-        let free = |(place, field): &(usize, &Field)| {
-            let mut hosted = self.hosted.iter().filter(|(other, _)| other == place);
-            field.spec == constraint.spec
-                && names.contains(&&field.name)
-                && field.constraints.iter().all(same)
-                && hosted.all(|(_, rule)| same(rule))
+        let free = |place: &usize| {
+            // Those that it bears already are the same.
+            let hosted = self.hosted.get(place).and_then(|hosted| hosted.first());
+            let field = fields.get(*place).filter(|field| field.spec == constraint.spec);
+            field.is_some_and(|field| field.constraints.iter().all(same)) && hosted.is_none_or(same)
         };
-        fields.iter().enumerate().rev().find(free).map(|(place, _)| place)
+        expr.fields().into_iter().filter_map(|name| places.get(&**name).copied()).filter(free).max()
     }
 }

@@ -1,12 +1,13 @@
 //! Fields of records, structures and cases.
 
 use super::attributes::{Rules, assertion, attribute, doc, text};
-use super::codes::Sets;
 use super::expr::{self, path};
-use super::names::{ident, upper};
+use super::names::ident;
+use super::values::Values;
+use super::{Context, NEEDED};
 use crate::checksum::Algorithm;
-use crate::name::kebab;
-use crate::schema::{CodesLink, Constraint, Endian, Field, Length, List, Model, Region, Rule, Structure, Text, Type};
+use crate::name::{Unused, kebab};
+use crate::schema::{CodesLink, Constraint, Endian, Field, Length, List, Region, Rule, Text, Type};
 
 /// What the fields of an item have in common.
 pub(super) struct Owner<'m> {
@@ -16,8 +17,7 @@ pub(super) struct Owner<'m> {
     pub(super) record: bool,
     /// Byte order, unless a field says otherwise.
     pub(super) endian: Endian,
-    pub(super) sets: &'m Sets<'m>,
-    pub(super) model: &'m Model,
+    pub(super) context: &'m Context<'m>,
 }
 
 /// A field.
@@ -34,6 +34,13 @@ pub(super) struct Member {
 }
 
 impl Member {
+    /// The names of types that it needs.
+    pub(super) fn needs(&self) -> impl Iterator<Item = &'static str> {
+        let [_, (_, types)] = NEEDED;
+        let words = || self.ty.split(|one: char| !one.is_ascii_alphanumeric());
+        types.iter().copied().filter(move |name| words().any(|word| word == *name))
+    }
+
     /// Lines above the field.
     pub(super) fn head(&self, indent: &str) -> String {
         let attributes = self.attributes.iter().map(|(name, words)| attribute(name, words, indent));
@@ -64,16 +71,30 @@ pub(super) fn order_word(endian: Endian) -> String {
 }
 
 impl Owner<'_> {
-    /// A field, and the rules across fields that stand at it.
-    pub(super) fn member<'c>(&self, field: &Field, across: impl Iterator<Item = &'c Constraint>) -> Member {
-        let across: Vec<_> = across.collect();
+    /// A field, the rules across fields that stand at it, and the names that those before it have.
+    pub(super) fn member(&self, field: &Field, across: &[Constraint], names: &mut Unused) -> Member {
+        let values = Values::of(field);
         let codes = field.codes.as_ref().map(CodesLink::get);
-        let mut rules = Rules::of(&self.name, &kebab(&field.name), &field.constraints, codes, &field.spec);
+        let codes_word = codes.filter(|_| values.0.are_whole()).and_then(|codes| self.context.sets.word(codes));
+        let own = kebab(&field.name);
+        let mut rules = Rules::of(&self.name, &own, &field.constraints, &values, codes_word.as_deref(), &field.spec);
         let mut todo = std::mem::take(&mut rules.todo);
+        if let Some(codes) = codes.filter(|_| codes_word.is_none()) {
+            todo.push(format!("`{}` has the values `{}`, and is no whole number", field.name, codes.name));
+        }
+        let wanted = ident(&field.name);
+        let name = names.name(&wanted);
+        if name != wanted {
+            todo.push(format!("`{}` is called `{name}`, as another field is called `{wanted}`", field.name));
+        }
         let (ty, count) = self.ty(field, &mut todo);
         let order = order(&field.ty).filter(|(_, endian)| *endian != self.endian).map(|(_, endian)| order_word(endian));
         let (mut br, mut bw) = (Vec::new(), Vec::new());
-        if let Some(derived) = &field.derived {
+        if field.derived.is_some() && self.record {
+            todo.push(format!("`{}` is computed, which is not said of a field of a record", field.name));
+        }
+        let derived = field.derived.as_ref().filter(|_| !self.record);
+        if let Some(derived) = derived {
             br.push("temp".to_owned());
             bw.push(format!("calc = {}", expr::text(derived)));
         }
@@ -92,9 +113,10 @@ impl Owner<'_> {
             Rule::Assert(condition) => Some(assertion(condition)),
             _ => None,
         }));
-        let codes = codes.and_then(|codes| self.sets.word(codes));
+        let is_kept = name.trim_start_matches("r#") == &*field.name;
+        let label = if field.label.is_empty() && !is_kept { &field.name } else { &field.label };
         let mut schema: Vec<_> =
-            [text("name", &field.label), text("spec", &field.spec), codes].into_iter().flatten().collect();
+            [text("name", label), text("spec", &field.spec), codes_word].into_iter().flatten().collect();
         schema.extend(rules.schema);
         if let Some(first) = across.first().filter(|_| field.constraints.is_empty()) {
             schema.extend([text("lenient", &first.lenient), text("code", &first.code)].into_iter().flatten());
@@ -102,11 +124,11 @@ impl Owner<'_> {
         schema.extend(field.region.as_ref().map(region));
         schema.extend(field.children.then(|| "children".to_owned()));
         Member {
-            name: ident(&field.name),
+            name,
             doc: field.doc.to_string(),
             attributes: vec![("brw", order.into_iter().collect()), ("br", br), ("bw", bw), ("schema", schema)],
             ty,
-            public: field.derived.is_none() && !field.children,
+            public: derived.is_none() && !field.children,
             todo,
         }
     }
@@ -114,13 +136,12 @@ impl Owner<'_> {
     /// Whether the field is the root of a tree.
     fn is_tree(&self, field: &Field) -> bool {
         let Type::Named { link, .. } = &field.ty else { return false };
-        let node = |structure: &Structure| structure.fields().iter().any(|field| field.children);
-        !field.children && self.model.get(link.name()).is_some_and(node)
+        !field.children && self.context.nodes.contains(link.name())
     }
 
     /// The type, and how many there are.
     fn ty(&self, field: &Field, todo: &mut Vec<String>) -> (String, Option<String>) {
-        let element = element(&field.ty).unwrap_or_else(|| {
+        let element = self.element(&field.ty).unwrap_or_else(|| {
             todo.push(format!("`{}` is a number of a size that has no type here", field.name));
             format!("[u8; {}]", field.ty.fixed_size().unwrap_or(1))
         });
@@ -142,19 +163,19 @@ impl Owner<'_> {
         let optional = field.when.is_some() && field.otherwise.is_none();
         (if optional { format!("Option<{ty}>") } else { ty }, count)
     }
-}
 
-/// The Rust type of one element; none for numbers of three bytes and the like.
-fn element(ty: &Type) -> Option<String> {
-    let plain = |letter: char, size: u8| format!("{letter}{}", u16::from(size).saturating_mul(8));
-    Some(match ty {
-        Type::Int { size: size @ (1 | 2 | 4 | 8), signed, .. } => plain(if *signed { 'i' } else { 'u' }, *size),
-        Type::Int { .. } => return None,
-        Type::Float { size, .. } => plain('f', *size),
-        Type::Varint { bits } => format!("Uleb<u{bits}>"),
-        Type::CString => "CText".to_owned(),
-        Type::Named { link, .. } => upper(link.name()),
-    })
+    /// The Rust type of one element; none for numbers of three bytes and the like.
+    fn element(&self, ty: &Type) -> Option<String> {
+        let plain = |letter: char, size: u8| format!("{letter}{}", u16::from(size).saturating_mul(8));
+        Some(match ty {
+            Type::Int { size: size @ (1 | 2 | 4 | 8), signed, .. } => plain(if *signed { 'i' } else { 'u' }, *size),
+            Type::Int { .. } => return None,
+            Type::Float { size, .. } => plain('f', *size),
+            Type::Varint { bits } => format!("Uleb<u{bits}>"),
+            Type::CString => "CText".to_owned(),
+            Type::Named { link, .. } => self.context.types.of_structure(link.name()),
+        })
+    }
 }
 
 fn region(region: &Region) -> String {

@@ -13,9 +13,13 @@ mod structure;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::panic)]
 mod tests;
+mod values;
 
+use self::attributes::comment;
 use self::codes::Sets;
-use crate::schema::{Body, Codes, Model, Structure};
+use self::names::Types;
+use crate::schema::{Body, Codes, Field, Model, Structure};
+use std::collections::{HashMap, HashSet};
 
 /// What declarations are made of.
 #[derive(Debug, Clone, Copy)]
@@ -48,6 +52,23 @@ struct Item {
     name: String,
     text: String,
     todo: Vec<String>,
+    /// The names that it needs of [`NEEDED`].
+    needs: Vec<&'static str>,
+}
+
+/// What items may need: a path, and names in it.
+const NEEDED: [(&str, &[&str]); 2] =
+    [("bpx_derive", &["Record", "structure"]), ("bpx_schema::codec", &["CText", "Regions", "Tree", "Uleb"])];
+/// What a struct of bits needs beside [`NEEDED`].
+const BITFIELD: &str = "bitfield";
+
+/// What all items have in common.
+struct Context<'m> {
+    model: &'m Model,
+    types: Types<'m>,
+    sets: Sets<'m>,
+    /// Structures that are nodes of trees.
+    nodes: HashSet<&'m str>,
 }
 
 /// Declares the structures of wanted sections of the specification, and the sets of codes that they use, in the order of
@@ -58,20 +79,29 @@ struct Item {
 pub fn rust(input: Input<'_>, title: &str, wanted: impl Fn(&str, &str) -> bool) -> Module {
     let model = input.model;
     let structures: Vec<_> = model.structures.values().filter(|one| wanted(&one.name, &one.spec)).collect();
-    let sets = Sets::of(&structures, input.codes.iter().filter(|one| wanted(&one.name, &one.spec)));
-    let mut items = sets.items();
+    let mut types = Types::of(model);
+    let codes = input.codes.iter().filter(|one| wanted(&one.name, &one.spec));
+    let sets = Sets::of(&structures, codes, &mut types);
+    let is_node = |structure: &&Structure| structure.fields().iter().any(|field: &Field| field.children);
+    let nodes = model.structures.values().filter(is_node).map(|structure| &*structure.name).collect();
+    let context = Context { model, types, sets, nodes };
+    let mut open: HashMap<&str, Vec<&str>> = HashMap::new();
+    for (name, what) in input.open {
+        open.entry(name).or_default().push(what);
+    }
+    let mut items = context.sets.items(&open);
     items.extend(structures.iter().map(|structure| {
-        let mut item = item(model, structure, &sets);
-        let open = input.open.iter().filter(|(name, _)| *name == *structure.name);
-        item.todo.splice(0..0, open.map(|(_, what)| what.clone()));
+        let mut item = item(&context, structure);
+        let open = open.get(&*structure.name).into_iter().flatten();
+        item.todo.splice(0..0, open.map(|what| (*what).to_owned()));
         item
     }));
-    let mut text = format!("//! {title}\n\n{}", uses(&items));
+    let mut text = format!("{}\n{}", head(title, &items), uses(&items));
     let mut todo = Vec::new();
     for item in items {
         text.push('\n');
         for line in item.todo {
-            text.push_str(&format!("// TODO: {line}\n"));
+            text.push_str(&comment(&format!("TODO: {}", line.replace('\n', " ")), "//"));
             todo.push((item.name.clone(), line));
         }
         text.push_str(&item.text);
@@ -79,26 +109,39 @@ pub fn rust(input: Input<'_>, title: &str, wanted: impl Fn(&str, &str) -> bool) 
     Module { text, todo }
 }
 
-fn item(model: &Model, structure: &Structure, sets: &Sets<'_>) -> Item {
+fn item(context: &Context<'_>, structure: &Structure) -> Item {
     match &structure.body {
-        Body::Bits(fields) => bits::item(structure, fields, sets),
-        Body::Fields(fields) => structure::of_fields(model, structure, fields, sets),
-        Body::Switch(cases) => structure::of_cases(model, structure, cases, sets),
+        Body::Bits(fields) => bits::item(context, structure, fields),
+        Body::Fields(fields) => structure::of_fields(context, structure, fields),
+        Body::Switch(cases) => structure::of_cases(context, structure, cases),
     }
+}
+
+/// The version of the crate that stores bits, whose code refers to itself by its name.
+const MODULAR_BITFIELD: &str = "0.13";
+
+/// The title, and what the module needs in `Cargo.toml`.
+fn head(title: &str, items: &[Item]) -> String {
+    let bits = items.iter().any(|item| item.needs.contains(&BITFIELD));
+    let own = env!("CARGO_PKG_VERSION");
+    let needs = match bits {
+        true => format!("bpx-derive {own}, bpx-schema {own} and modular-bitfield {MODULAR_BITFIELD}"),
+        false => format!("bpx-derive {own} and bpx-schema {own}"),
+    };
+    let needs = if items.is_empty() { String::new() } else { format!("\n\nNeeds {needs}.") };
+    comment(&format!("{}{needs}", title.replace('\n', " ")), "//!")
 }
 
 /// What the items mention.
 fn uses(items: &[Item]) -> String {
-    let mentioned = |path: &str, words: &[(&str, &str)]| {
-        let names = words.iter().filter(|(_, sign)| items.iter().any(|item| item.text.contains(sign)));
-        let names: Vec<_> = names.map(|(name, _)| *name).collect();
+    let needed: HashSet<&str> = items.iter().flat_map(|item| item.needs.iter().copied()).collect();
+    let mentioned = |(path, names): (&str, &[&str])| {
+        let names: Vec<_> = names.iter().copied().filter(|name| needed.contains(name)).collect();
         match &*names {
             [] => String::new(),
             [one] => format!("use {path}::{one};\n"),
             names => format!("use {path}::{{{}}};\n", names.join(", ")),
         }
     };
-    let macros = mentioned("bpx_derive", &[("Record", ", Record)]"), ("structure", "#[structure]")]);
-    let types = [("CText", "CText"), ("Regions", "Regions<"), ("Tree", "Tree<"), ("Uleb", "Uleb<")];
-    macros + &mentioned("bpx_schema::codec", &types)
+    NEEDED.into_iter().map(mentioned).collect()
 }

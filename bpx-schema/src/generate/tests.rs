@@ -1,5 +1,6 @@
 use super::*;
 use crate::schema::{Code, Codes, CodesLink, Constraint, Endian, Expr, Field, Length, Link, List, Rule, Text, Type};
+use std::sync::Arc;
 
 fn int(size: u8) -> Type {
     Type::Int { size, signed: false, endian: Endian::Little }
@@ -34,7 +35,7 @@ fn a_record_with_all_that_a_field_can_say() {
     let kind = Field {
         label: "Type".into(),
         spec: "3.1".into(),
-        codes: Some(CodesLink::Owned(Box::new(codes))),
+        codes: Some(CodesLink::Owned(Arc::new(codes))),
         constraints: vec![Constraint { spec: "3.1".into(), ..constraint(Rule::Known, "thing.type.known") }].into(),
         ..field("type", int(1))
     };
@@ -48,6 +49,8 @@ fn a_record_with_all_that_a_field_can_say() {
         rust((&model(vec![kind, rest, field("offset", int(8)), big], Some(16))).into(), "A test.", |_, _| true);
     assert_eq!(declarations.todo, []);
     let expected = r#"//! A test.
+//!
+//! Needs bpx-derive 0.1.0 and bpx-schema 0.1.0.
 
 use bpx_derive::Record;
 
@@ -78,7 +81,7 @@ pub struct Thing {
     pub big: i32,
 }
 "#;
-    assert_eq!(declarations.text, expected);
+    assert_eq!(declarations.text, expected.replace("0.1.0", env!("CARGO_PKG_VERSION")));
 }
 
 #[test]
@@ -90,7 +93,7 @@ fn what_cannot_be_declared_is_left_to_do() {
         flags: true,
         codes: vec![code("a", 1), code("b", 1)].into(),
     };
-    let flags = Field { codes: Some(CodesLink::Owned(Box::new(twice))), ..field("flags", int(1)) };
+    let flags = Field { codes: Some(CodesLink::Owned(Arc::new(twice))), ..field("flags", int(1)) };
     let elsewhere = field("other", Type::Named { link: Link::Name("Other".into()), args: List::default() });
     let mut model = model(vec![field("three", int(3)), flags, elsewhere], None);
     let Some(thing) = model.structures.get_mut("Thing") else { panic!() };

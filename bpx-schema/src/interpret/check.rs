@@ -3,8 +3,8 @@
 use crate::codec::stack::with_room;
 use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
-use crate::schema::{BitField, Body, Field, Length, Model, Structure, Type};
-use std::collections::BTreeMap;
+use crate::schema::{BitField, Body, Codes, Field, Length, Model, Structure, Text, Type};
+use std::collections::{BTreeMap, HashSet};
 
 /// Bits of a structure of bit fields, whose positions are numbers of 16 bits.
 const MAX_BITS: u64 = 1 << 16;
@@ -15,8 +15,10 @@ const MAX_BITS: u64 = 1 << 16;
 /// The first contradiction, with structure and field as its path.
 pub(crate) fn check(model: &Model) -> Result<()> {
     let mut sizes = BTreeMap::new();
+    let mut sets = HashSet::new();
     for (key, structure) in &model.structures {
-        let checked = check_structure(model, key, structure).and_then(|()| {
+        let checked = check_names(structure, &mut sets).and_then(|()| check_structure(model, key, structure));
+        let checked = checked.and_then(|()| {
             let size = structure.size.map(|_| record_size(model, structure, &mut sizes, 0));
             size.transpose().map(drop)
         });
@@ -61,6 +63,60 @@ fn check_structure(model: &Model, key: &str, structure: &Structure) -> Result<()
             None => Err(unsound("bit fields lie in a fixed number of bytes")),
         },
     }
+}
+
+/// Longer names are none: messages repeat them.
+const MAX_NAME: usize = 1000;
+
+/// Whether every name stands for one thing: structures, parameters, fields of a structure or case, cases, codes of a set.
+/// `known` has the sets that were looked at.
+fn check_names<'m>(structure: &'m Structure, known: &mut HashSet<*const Codes>) -> Result<()> {
+    let unique = |names: &mut dyn Iterator<Item = &'m Text>, what: &str| {
+        let mut seen = HashSet::new();
+        for name in names {
+            if name.len() > MAX_NAME {
+                let begin: String = name.chars().take(40).collect();
+                return Err(unsound(format!("a name has at most {MAX_NAME} bytes, `{begin}..` has {}", name.len())));
+            }
+            if !seen.insert(&**name) {
+                return Err(unsound(format!("two {what} are called `{name}`")));
+            }
+        }
+        Ok(())
+    };
+    unique(&mut std::iter::once(&structure.name), "structures")?;
+    unique(&mut structure.params.iter(), "parameters")?;
+    unique(&mut structure.fields().iter().map(|field| &field.name), "fields")?;
+    unique(&mut structure.bits().iter().map(|field| &field.name), "fields")?;
+    unique(&mut structure.cases().iter().map(|case| &case.name), "cases")?;
+    for case in structure.cases() {
+        unique(&mut case.fields.iter().map(|field| &field.name), "fields")
+            .map_err(|error| error.in_field(&case.name))?;
+    }
+    let fields = structure.all_fields().map(|field| (&field.name, &field.codes));
+    let fields = fields.chain(structure.bits().iter().map(|field| (&field.name, &field.codes)));
+    for (field, codes) in fields.filter_map(|(field, codes)| Some((field, codes.as_ref()?.get()))) {
+        if known.insert(std::ptr::from_ref(codes)) {
+            let names = unique(&mut std::iter::once(&codes.name), "sets of codes")
+                .and_then(|()| unique(&mut codes.codes.iter().map(|code| &code.name), "codes"));
+            names.and_then(|()| check_flags(codes)).map_err(|error| error.in_field(field))?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether each flag is a bit of its own.
+fn check_flags(codes: &Codes) -> Result<()> {
+    let mut bits = 0;
+    for code in codes.codes.iter().filter(|_| codes.flags) {
+        if code.value.count_ones() != 1 || code.value & bits != 0 {
+            let message =
+                format!("a flag is a bit of its own, `{}` of `{}` is {:#x}", code.name, codes.name, code.value);
+            return Err(unsound(message));
+        }
+        bits |= code.value;
+    }
+    Ok(())
 }
 
 fn check_bits(field: &BitField, size: u64) -> Result<()> {

@@ -9,6 +9,7 @@ use super::values;
 use crate::codec::write_varint;
 use crate::schema::{BitField, Body, Endian, Expr, Field, Length, Model, Structure, Type};
 use crate::value::eval;
+use std::collections::HashSet;
 use std::rc::Rc;
 
 /// Larger files are not small.
@@ -29,7 +30,7 @@ pub(super) struct Maker<'m, 't, 'p> {
     /// Structures whose computed values and checksums come last, inner ones first.
     pub(super) finish: Vec<Finish<'m>>,
     /// Places of numbers that were computed, and must not change again.
-    pub(super) fixed: Vec<usize>,
+    pub(super) fixed: HashSet<usize>,
 }
 
 impl<'m, 't, 'p> Maker<'m, 't, 'p> {
@@ -51,7 +52,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
     }
 
     pub(super) fn new(model: &'m Model, hints: &'t Hints, tape: &'t mut Tape<'p>) -> Self {
-        Self { model, hints, tape, out: Vec::new(), regions: Vec::new(), finish: Vec::new(), fixed: Vec::new() }
+        Self { model, hints, tape, out: Vec::new(), regions: Vec::new(), finish: Vec::new(), fixed: HashSet::new() }
     }
 
     /// All bytes of a space that holds the structure.
@@ -68,7 +69,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
     }
 
     fn structure(&mut self, structure: &'m Structure, args: &[i128], depth: u32) -> Option<Val<'m>> {
-        if depth > MAX_DEPTH || self.out.len() > MAX_SIZE {
+        if depth > MAX_DEPTH || self.out.len() > MAX_SIZE || !self.tape.open() {
             return None;
         }
         let mut env = Env::default();
@@ -198,8 +199,9 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
             self.tape.note(&structure.name, &field.name);
             let high = 1_i128.checked_shl(u32::from(field.bits.min(126))).unwrap_or(i128::MAX).saturating_sub(1);
             let (rules, codes) = (&*field.constraints, field.codes.as_ref());
-            let list = values::numbers(self.hints, &field.name, rules, codes, (0, high), depth);
-            let value = *self.tape.pick(&list)?;
+            let find = || values::numbers(self.hints, &field.name, rules, codes, (0, high), depth);
+            let deep = depth >= values::DEEP;
+            let value = *self.tape.pick(&self.hints.alternatives(field, deep, find))?;
             let value = value.to_le_bytes();
             for bit in 0..field.bits.min(126) {
                 let (from, to) = (usize::from(bit), usize::from(field.bit.saturating_add(bit)));
@@ -250,7 +252,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
         let bytes = number_bytes(number, end.saturating_sub(start), endian);
         let Some(place) = self.out.get_mut(start..end) else { return false };
         place.copy_from_slice(&bytes);
-        self.fixed.push(start);
+        self.fixed.insert(start);
         true
     }
 
@@ -259,7 +261,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
         if let Expr::Path(path) = expr
             && let Some((Val::Number(_, start, _), [])) = env.find(path)
         {
-            self.fixed.push(*start);
+            self.fixed.insert(*start);
         }
     }
 }

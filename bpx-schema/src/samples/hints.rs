@@ -1,13 +1,13 @@
 //! Which values a field is compared with, and which fields are counts.
 
 use crate::interpret::each_expr;
-use crate::schema::{Binary, Expr, Field, Length, Model, Text, Type};
+use crate::schema::{Binary, Expr, Length, Model, Text, Type};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// Numbers, by where a field lies and whether it is deep.
-type Alternatives = HashMap<(*const Field, bool), Rc<[i128]>>;
+type Alternatives = HashMap<(*const (), bool), Rc<[i128]>>;
 
 /// What the expressions of a schema say about fields, by name.
 #[derive(Default)]
@@ -48,9 +48,9 @@ impl Hints {
     }
 
     /// The numbers that a field may have, found once for fields above and below a depth.
-    pub(super) fn alternatives(&self, field: &Field, deep: bool, find: impl FnOnce() -> Vec<i128>) -> Rc<[i128]> {
+    pub(super) fn alternatives<F>(&self, field: &F, deep: bool, find: impl FnOnce() -> Vec<i128>) -> Rc<[i128]> {
         let mut known = self.alternatives.borrow_mut();
-        known.entry((std::ptr::from_ref(field), deep)).or_insert_with(|| find().into()).clone()
+        known.entry((std::ptr::from_ref(field).cast(), deep)).or_insert_with(|| find().into()).clone()
     }
 
     /// Whether a field of this name says how many there are of something.

@@ -23,6 +23,9 @@ use crate::report::{Class, Error, Location, Result};
 use crate::schema::Model;
 use std::collections::{BTreeSet, VecDeque};
 
+/// Choices and fields of all files together.
+const MAX_STEPS: usize = 1 << 22;
+
 /// Bytes of a structure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sample {
@@ -51,13 +54,16 @@ pub(crate) fn of_both(model: &Model, other: &Model, name: &str, limit: usize) ->
     let mut shapes = BTreeSet::new();
     let mut open = VecDeque::from([Vec::new()]);
     // Choices that lead nowhere cost as much as others.
-    let tries = limit.saturating_mul(4);
-    for _ in 0..tries {
+    let mut tries = limit.saturating_mul(4);
+    let mut steps: usize = 0;
+    while tries > 0 && steps < MAX_STEPS {
         let Some(picks) = open.pop_front().filter(|_| samples.len() < limit) else { break };
+        tries = tries.saturating_sub(1);
         let mut tape = Tape::new(&picks);
         let made = Maker::sample(model, &hints, structure, &mut tape);
+        steps = steps.saturating_add(tape.steps());
         if shapes.insert(tape.shape()) {
-            open.extend(tape.variations(picks.len()));
+            open.extend(tape.variations().take(tries.saturating_sub(open.len())));
         }
         let fresh = made.filter(|sample| known.insert((sample.bytes.clone(), sample.args.clone())));
         samples.extend(fresh);

@@ -2,31 +2,55 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+/// Choices other than the first alternative: which of all choices it is, and which alternative; in their order.
+pub(super) type Picks = Vec<(usize, u8)>;
+
+/// Choices and fields of a file: what has more is not small.
+const MAX_STEPS: usize = 1 << 17;
+
 /// Choices, and what there was to choose from.
 pub(super) struct Tape<'p> {
-    picks: &'p [u8],
+    picks: &'p [(usize, u8)],
+    /// How many of the picks lie behind.
+    passed: usize,
     /// Number of alternatives of each choice so far.
     seen: Vec<u8>,
+    /// Choices and fields so far.
+    steps: usize,
     shape: DefaultHasher,
 }
 
 impl<'p> Tape<'p> {
-    /// These choices, then the first alternative always.
-    pub(super) fn new(picks: &'p [u8]) -> Self {
-        Self { picks, seen: Vec::new(), shape: DefaultHasher::new() }
+    /// These choices, and the first alternative everywhere else.
+    pub(super) fn new(picks: &'p [(usize, u8)]) -> Self {
+        Self { picks, passed: 0, seen: Vec::new(), steps: 0, shape: DefaultHasher::new() }
     }
 
     /// One of the alternatives.
     pub(super) fn pick<'a, T>(&mut self, alternatives: &'a [T]) -> Option<&'a T> {
         let count = u8::try_from(alternatives.len()).unwrap_or(u8::MAX);
-        let pick = self.picks.get(self.seen.len()).copied().unwrap_or_default();
+        let pick = self.picks.get(self.passed).filter(|(at, _)| *at == self.seen.len()).map(|(_, pick)| *pick);
+        self.passed = self.passed.saturating_add(usize::from(pick.is_some()));
         self.seen.push(count);
-        alternatives.get(usize::from(pick)).or_else(|| alternatives.first())
+        self.steps = self.steps.saturating_add(1);
+        alternatives.get(usize::from(pick.unwrap_or_default())).or_else(|| alternatives.first())
     }
 
     /// Takes note of a field that is there.
     pub(super) fn note(&mut self, owner: &str, field: &str) {
+        self.steps = self.steps.saturating_add(1);
         (owner, field).hash(&mut self.shape);
+    }
+
+    /// Takes note of a structure; whether the file is small so far.
+    pub(super) fn open(&mut self) -> bool {
+        self.steps = self.steps.saturating_add(1);
+        self.steps < MAX_STEPS
+    }
+
+    /// Choices and fields so far.
+    pub(super) fn steps(&self) -> usize {
+        self.steps
     }
 
     /// Stands for the fields that are there.
@@ -34,17 +58,11 @@ impl<'p> Tape<'p> {
         self.shape.finish()
     }
 
-    /// The choices that differ in one place, from this one on.
-    pub(super) fn variations(&self, from: usize) -> Vec<Vec<u8>> {
-        let mut list = Vec::new();
-        for (at, count) in self.seen.iter().enumerate().skip(from) {
-            for pick in 1..*count {
-                let mut picks = self.picks.to_vec();
-                picks.resize(at, 0);
-                picks.push(pick);
-                list.push(picks);
-            }
-        }
-        list
+    /// The choices that differ in one place, behind all that differ already.
+    pub(super) fn variations(&self) -> impl Iterator<Item = Picks> {
+        let from = self.picks.last().map_or(0, |(at, _)| at.saturating_add(1));
+        self.seen.iter().enumerate().skip(from).flat_map(move |(at, count)| {
+            (1..*count).map(move |pick| self.picks.iter().copied().chain([(at, pick)]).collect())
+        })
     }
 }

@@ -4,6 +4,7 @@ use super::hints::Hints;
 use crate::report::Location;
 use crate::schema::{Codes, CodesLink, Constraint, Field, Rule};
 use crate::value::{Scope, Value, violations};
+use std::collections::HashSet;
 
 /// More alternatives of one choice say little.
 const MOST: usize = 24;
@@ -57,8 +58,11 @@ pub(super) fn numbers(
     }
     let mut fresh = Vec::new();
     for value in list {
+        if fresh.len() >= MOST {
+            break;
+        }
         let fits = (low..=high).contains(&value) && keeps(rules, codes, &Value::Int(value));
-        if fits && fresh.len() < MOST && !fresh.contains(&value) {
+        if fits && !fresh.contains(&value) {
             fresh.push(value);
         }
     }
@@ -89,10 +93,12 @@ pub(super) fn runs(field: &Field, size: usize) -> Vec<Vec<u8>> {
     let mut list: Vec<_> = magic.into_iter().collect();
     list.extend([vec![0; size], rising, vec![0xff; size]]);
     let edges = edges(&field.constraints).into_iter().filter_map(|edge| u8::try_from(edge).ok());
-    list.extend(edges.map(|edge| vec![edge; size]));
     let codes = field.codes.as_ref().map(CodesLink::get);
     let known = codes.into_iter().flat_map(|codes| codes.codes.iter());
-    list.extend(known.filter_map(|code| u8::try_from(code.value).ok()).map(|value| vec![value; size]));
+    let known = known.filter_map(|code| u8::try_from(code.value).ok());
+    let mut seen = HashSet::new();
+    let bytes = edges.chain(known).filter(|byte| seen.insert(*byte)).take(MOST);
+    list.extend(bytes.map(|byte| vec![byte; size]));
     let mut sound: Vec<Vec<u8>> = Vec::new();
     for run in list {
         if keeps(&field.constraints, codes, &Value::Bytes(&run)) && !sound.contains(&run) {

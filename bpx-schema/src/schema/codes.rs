@@ -1,7 +1,8 @@
-use super::{List, Text};
+use super::{Keyed, Text};
+use std::sync::Arc;
 
 /// A set of named values of an integer field: an enumeration, or flags of one bit each.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Codes {
     /// Name of the set.
@@ -13,11 +14,11 @@ pub struct Codes {
     /// Whether values combine bit by bit.
     pub flags: bool,
     /// The known values.
-    pub codes: List<Code>,
+    pub codes: Keyed<Code>,
 }
 
 /// One named value.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Code {
     /// Name, as the specification spells it.
@@ -32,13 +33,13 @@ impl Codes {
     /// The code of a value, of an enumeration.
     #[must_use]
     pub fn find(&self, value: u64) -> Option<&Code> {
-        self.codes.iter().find(|code| code.value == value)
+        self.codes.find(value)
     }
 
     /// All bits that have a name, of flags.
     #[must_use]
     pub fn mask(&self) -> u64 {
-        self.codes.iter().fold(0, |mask, code| mask | code.value)
+        self.codes.bits()
     }
 
     /// Whether every part of the value is named.
@@ -53,8 +54,8 @@ impl Codes {
 pub enum CodesLink {
     /// In compiled code.
     Static(fn() -> &'static Codes),
-    /// Owned, in a schema that was read.
-    Owned(Box<Codes>),
+    /// Owned, in a schema that was read; several fields may have the same.
+    Owned(Arc<Codes>),
 }
 
 impl CodesLink {
@@ -84,6 +85,7 @@ impl PartialEq for CodesLink {
 mod json {
     use super::{Codes, CodesLink};
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use std::sync::Arc;
 
     impl Serialize for CodesLink {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -93,7 +95,7 @@ mod json {
 
     impl<'de> Deserialize<'de> for CodesLink {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            Codes::deserialize(deserializer).map(|codes| Self::Owned(Box::new(codes)))
+            Codes::deserialize(deserializer).map(|codes| Self::Owned(Arc::new(codes)))
         }
     }
 }

@@ -1,4 +1,4 @@
-use super::{Expr, List, Text};
+use super::{Expr, Keyed, List, Text};
 
 /// A rule that a valid value keeps.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,9 +25,9 @@ pub enum Rule {
     /// The bytes are these.
     Magic(List<u8>),
     /// The number is one of these.
-    OneOf(List<i64>),
+    OneOf(Keyed<i64>),
     /// The number is one of these; others are versions that are not supported.
-    Supported(List<i64>),
+    Supported(Keyed<i64>),
     /// The number lies between these, both included.
     Range(i64, i64),
     /// The number is a multiple of this one, which is at least 1.

@@ -8,6 +8,7 @@ mod codes;
 mod constraint;
 mod expr;
 mod field;
+mod keyed;
 #[cfg(feature = "json")]
 mod model;
 mod region;
@@ -20,6 +21,7 @@ pub use self::codes::{Code, Codes, CodesLink};
 pub use self::constraint::{Constraint, Rule};
 pub use self::expr::{Binary, Expr, Unary};
 pub use self::field::{BitField, Field};
+pub use self::keyed::{Key, Keyed};
 #[cfg(feature = "json")]
 pub use self::model::Model;
 pub use self::region::{Check, Region, Step};

@@ -1,4 +1,5 @@
-use super::{Link, Structure, Text};
+use super::{Link, List, Structure, Text};
+use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 
 /// A whole schema, owned and keyed by name: what is written as JSON, and all that the interpreter needs.
@@ -8,6 +9,13 @@ pub struct Model {
     pub root: Text,
     /// All structures that the root reaches.
     pub structures: BTreeMap<String, Structure>,
+}
+
+/// Reads a list into no more memory than it needs: a schema may have many short ones.
+pub(super) fn exact<'de, D: Deserializer<'de>, T: Deserialize<'de> + Clone>(from: D) -> Result<List<T>, D::Error> {
+    let mut list = Vec::deserialize(from)?;
+    list.shrink_to_fit();
+    Ok(list.into())
 }
 
 impl Model {

@@ -1,4 +1,4 @@
-use super::{BitField, Constraint, Expr, Field, Link, List, Text, Type};
+use super::{BitField, CodesLink, Constraint, Expr, Field, Link, List, Text, Type};
 use crate::checksum::Algorithm;
 
 /// A structure: how bytes form a value.
@@ -30,10 +30,13 @@ pub struct Structure {
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Body {
     /// Fields, one after the other.
+    #[cfg_attr(feature = "json", serde(deserialize_with = "super::model::exact"))]
     Fields(List<Field>),
     /// The first case whose condition holds.
+    #[cfg_attr(feature = "json", serde(deserialize_with = "super::model::exact"))]
     Switch(List<Case>),
     /// Bit fields over `size` bytes, least significant bit first.
+    #[cfg_attr(feature = "json", serde(deserialize_with = "super::model::exact"))]
     Bits(List<BitField>),
 }
 
@@ -52,6 +55,7 @@ pub struct Case {
     #[cfg_attr(feature = "json", serde(default))]
     pub attempt: Text,
     /// The fields.
+    #[cfg_attr(feature = "json", serde(deserialize_with = "super::model::exact"))]
     pub fields: List<Field>,
 }
 
@@ -143,6 +147,12 @@ impl Structure {
         let fields = self.all_fields().flat_map(|field| field.constraints.iter());
         let bits = self.bits().iter().flat_map(|field| field.constraints.iter());
         fields.chain(bits).chain(self.rules.iter())
+    }
+
+    /// The sets of codes of all fields, those of bit fields too.
+    pub fn all_codes(&self) -> impl Iterator<Item = &CodesLink> {
+        let fields = self.all_fields().filter_map(|field| field.codes.as_ref());
+        fields.chain(self.bits().iter().filter_map(|field| field.codes.as_ref()))
     }
 
     /// The cases of a switch; empty for others.

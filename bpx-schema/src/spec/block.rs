@@ -8,10 +8,20 @@ use super::prose::Prose;
 pub(super) enum Block {
     Heading(Heading),
     Prose(Prose),
-    Grid(Grid),
-    Diagram(Diagram),
+    Grid(Box<Grid>),
+    Diagram(Box<Diagram>),
     /// A picture that is there, at this line.
     Picture(usize),
+}
+
+impl Block {
+    pub(super) fn grid(grid: Grid) -> Self {
+        Self::Grid(Box::new(grid))
+    }
+
+    pub(super) fn diagram(diagram: Diagram) -> Self {
+        Self::Diagram(Box::new(diagram))
+    }
 }
 
 #[derive(Debug, Clone)]

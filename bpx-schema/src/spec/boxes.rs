@@ -6,7 +6,7 @@ use super::model::{BitBox, Diagram, DiagramRow, Form};
 use super::prose::{Prose, Sentence};
 
 /// Reads a drawing; its first border may be lost, and words of a paragraph may stand before its first box.
-pub(super) fn read(lines: &[Line]) -> Option<Taken> {
+pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     let first = lines.first()?;
     let start = if is_border(&first.text) { 1 } else { 0 };
     let open = lines.get(start)?;
@@ -29,9 +29,9 @@ pub(super) fn read(lines: &[Line]) -> Option<Taken> {
     }
     diagram.rows.retain(|row| !row.boxes.is_empty());
     let mut paragraph = Prose::default();
-    paragraph.push(&Line { number: open.number, text: prose.to_owned() });
+    paragraph.push(open.number, prose);
     let paragraph = Some(Block::Prose(paragraph)).filter(|_| !prose.trim().is_empty());
-    Some((paragraph.into_iter().chain([Block::Diagram(diagram)]).collect(), taken))
+    Some((paragraph.into_iter().chain([Block::diagram(diagram)]).collect(), taken))
 }
 
 fn is_border(text: &str) -> bool {

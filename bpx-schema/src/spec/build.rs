@@ -1,13 +1,12 @@
 //! From blocks to the document: every table gets its kind, its section, and the structure that it belongs to.
 
 use super::block::{Block, Grid};
-use super::columns;
-use super::model::{Body, Document, Form, Section, Source, Stated, Table};
-use super::name::{is_identifier, norm, same};
+use super::model::{self, Body, Document, Form, Section, Source, Stated, Table};
+use super::name::{is_identifier, norm};
 use super::prose::Sentence;
-use super::rules;
 use super::size::{Size, Types, Unit, of_type};
-use super::statements;
+use super::{columns, links, rules, statements};
+use std::collections::HashMap;
 
 /// How deeply structures are looked for in each other.
 const NESTED: usize = 32;
@@ -16,18 +15,15 @@ const NESTED: usize = 32;
 pub(super) fn document(sources: Vec<Source>, blocks: Vec<Block>) -> Document {
     let unit = unit(&blocks);
     let types = types(&blocks, unit);
-    let mut builder =
-        Builder { document: Document { sources, ..Document::default() }, unit, types, about: String::new() };
+    let document = Document { sources, ..Document::default() };
+    let (about, titles) = (String::new(), HashMap::new());
+    let mut builder = Builder { document, unit, types, about, titles, last_table: None };
     for block in blocks {
         builder.add(block);
     }
     let mut document = builder.document;
-    for _ in 0..NESTED {
-        if !resolve(&mut document) {
-            break;
-        }
-    }
-    link_values(&mut document);
+    resolve(&mut document);
+    links::link(&mut document);
     statements::read(&mut document);
     document.stated.sort_by_key(|stated| stated.line);
     document.inconsistencies = rules::check(&document);
@@ -39,19 +35,18 @@ fn unit(blocks: &[Block]) -> Unit {
     let mut prose = blocks.iter().filter_map(|block| if let Block::Prose(prose) = block { Some(prose) } else { None });
     let says = |sentence: &Sentence<'_>| {
         let about = sentence.has(&["sizes", "lengths", "widths"]) && sentence.has(&["in"]);
-        let unit = sentence.words().into_iter().find_map(Unit::of);
+        let unit = sentence.words().find_map(Unit::of);
         unit.filter(|_| about && sentence.quantities().is_empty())
     };
-    prose.find_map(|prose| prose.sentences().iter().find_map(says)).unwrap_or(Unit::Bits)
+    prose.find_map(|prose| prose.sentences().find_map(|sentence| says(&sentence))).unwrap_or(Unit::Bits)
 }
 
 /// Sizes of the types that the document defines; those of structures, [`resolve`] finds.
 fn types(blocks: &[Block], unit: Unit) -> Types {
     let mut types = Types::new();
     for block in blocks {
-        let Block::Grid(grid) = block else { continue };
-        if let Body::Types { types: found } = columns::body(grid, &types, unit, "") {
-            types.extend(found.into_iter().map(|ty| (norm(&ty.name), ty.size.unwrap_or_default())));
+        if let Block::Grid(grid) = block {
+            columns::define(grid, &mut types, unit);
         }
     }
     types
@@ -63,6 +58,10 @@ struct Builder {
     types: Types,
     /// What was said since the last heading or table.
     about: String,
+    /// How many structures of the section have a title.
+    titles: HashMap<String, usize>,
+    /// The last table that is no picture.
+    last_table: Option<usize>,
 }
 
 impl Builder {
@@ -70,6 +69,7 @@ impl Builder {
         let within = self.document.sections.len().checked_sub(1);
         match block {
             Block::Heading(heading) => {
+                self.titles.clear();
                 let number = heading.number.iter().map(u32::to_string).collect::<Vec<_>>().join(".");
                 self.about.clone_from(&heading.title);
                 self.state(heading.line, &heading.title, None);
@@ -85,7 +85,7 @@ impl Builder {
             }
             Block::Picture(line) => self.document.pictures.push(line),
             Block::Grid(grid) => {
-                self.grid(&grid);
+                self.grid(*grid);
                 self.about = self.title();
             }
             Block::Diagram(diagram) => {
@@ -100,16 +100,17 @@ impl Builder {
                     self.document.stated.push(Stated { line, name: name.clone(), bits, of });
                 }
                 let (line, form) = (diagram.line, diagram.form);
-                self.push(line, name, structure.unwrap_or_default(), form, Body::Diagram(diagram));
+                self.push(line, name, structure.unwrap_or_default(), form, Body::Diagram(*diagram));
             }
         }
     }
 
-    fn grid(&mut self, grid: &Grid) {
+    fn grid(&mut self, mut grid: Grid) {
         let caption = self.caption(grid.line).map(|(line, text)| (line, text.to_owned()));
+        let (line, form, name) = (grid.line, grid.form, grid.name.take());
         let body = columns::body(grid, &self.types, self.unit, &self.about);
-        let name = match (&grid.name, &caption) {
-            (Some(name), _) => name.clone(),
+        let name = match (name, &caption) {
+            (Some(name), _) => name,
             (None, Some((_, caption))) => subject(caption),
             (None, None) => self.title(),
         };
@@ -118,12 +119,15 @@ impl Builder {
             self.state(*line, caption, Some(index));
         }
         let name = if matches!(body, Body::Structure { .. }) { self.unique(name) } else { name };
-        self.push(grid.line, name, String::new(), grid.form, body);
+        self.push(line, name, String::new(), form, body);
     }
 
     fn push(&mut self, line: usize, name: String, structure: String, form: Form, body: Body) {
         let within = self.document.sections.len().checked_sub(1);
         let section = self.document.sections.last().map(|section| section.label().to_owned()).unwrap_or_default();
+        if !matches!(body, Body::Diagram(_)) {
+            self.last_table = Some(self.document.tables.len());
+        }
         self.document.tables.push(Table { line, section, name, structure, field: String::new(), form, body, within });
     }
 
@@ -137,22 +141,23 @@ impl Builder {
         let (at, text) = prose.last_line()?;
         let near = *within == self.document.sections.len().checked_sub(1) && at.saturating_add(2) >= line;
         let free = self.document.tables.last().is_none_or(|table| table.line < at);
-        let named = is_identifier(&subject(text)) && !text.ends_with(['.', ':', ';', ',']);
-        (near && free && named).then_some((at, text))
+        let named = || is_identifier(&subject(text)) && !text.ends_with(['.', ':', ';', ',']);
+        (near && free && named()).then_some((at, text))
     }
 
     /// A name that no structure of the section has yet.
-    fn unique(&self, name: String) -> String {
-        let within = self.document.sections.len().checked_sub(1);
-        let structures = self.document.tables.iter().filter(|table| matches!(table.body, Body::Structure { .. }));
-        let same = structures.filter(|table| table.within == within && table.title() == name).count();
-        if same == 0 { name } else { format!("{name} #{}", same.saturating_add(1)) }
+    fn unique(&mut self, name: String) -> String {
+        let same = self.titles.get(&name).copied().unwrap_or_default();
+        let name = if same == 0 { name } else { format!("{name} #{}", same.saturating_add(1)) };
+        let count = self.titles.entry(model::title(&name).to_owned()).or_default();
+        *count = count.saturating_add(1);
+        name
     }
 
     /// The structure that a picture right after it shows.
     fn last_structure(&self) -> Option<usize> {
         let within = self.document.sections.len().checked_sub(1);
-        let index = self.document.tables.iter().rposition(|table| !matches!(table.body, Body::Diagram(_)))?;
+        let index = self.last_table?;
         let table = self.document.tables.get(index)?;
         (table.within == within && matches!(table.body, Body::Structure { .. })).then_some(index)
     }
@@ -174,64 +179,27 @@ fn subject(title: &str) -> String {
     named.get(..size.unwrap_or(named.len())).unwrap_or(&named).join(" ")
 }
 
-/// Gives fields whose types are structures of a fixed size that size; whether there were some.
-fn resolve(document: &mut Document) -> bool {
-    let mut sizes = Types::new();
-    for (_, table, _, size) in document.structures() {
-        // Tables of one name are cases of a choice.
-        let known = sizes.entry(norm(&table.name)).or_insert(size);
-        *known = if *known == size { size } else { Size::VARIABLE };
-    }
-    let mut changed = false;
-    for table in &mut document.tables {
-        let Body::Structure { fields, size } = &mut table.body else { continue };
-        for field in fields.iter_mut().filter(|field| field.size.is_none()) {
-            field.size = of_type(&field.ty, &sizes).filter(|size| size.exact().is_some());
-            changed |= field.size.is_some();
+/// Gives fields whose types are structures of a fixed size that size.
+fn resolve(document: &mut Document) {
+    let names: Vec<_> = document.structures().map(|(_, table, ..)| norm(&table.name)).collect();
+    for _ in 0..NESTED {
+        let mut sizes = Types::new();
+        for (name, (_, _, _, size)) in names.iter().zip(document.structures()) {
+            // Tables of one name are cases of a choice.
+            let known = sizes.entry(name.clone()).or_insert(size);
+            *known = if *known == size { size } else { Size::VARIABLE };
         }
-        *size = columns::sum(fields);
-    }
-    changed
-}
-
-/// Whether notes refer to a set of values by the whole of its title: `Flags SectionFlag.`
-pub(super) fn names_set(notes: &str, title: &str) -> bool {
-    let is_end = |rest: &str| !rest.starts_with(|one: char| one.is_alphanumeric() || one == '_');
-    title.contains(' ') && notes.split_once(title).is_some_and(|(_, rest)| is_end(rest))
-}
-
-/// Finds the fields whose values enumerations and flags list: by the title of the section among the structures before
-/// it in the chapter, or by the type of a field.
-fn link_values(document: &mut Document) {
-    let mut links = Vec::new();
-    for (index, table) in document.tables.iter().enumerate() {
-        if !matches!(table.body, Body::Enumeration { .. } | Body::Flags { .. }) {
-            continue;
+        let mut changed = false;
+        for table in &mut document.tables {
+            let Body::Structure { fields, size } = &mut table.body else { continue };
+            for field in fields.iter_mut().filter(|field| field.size.is_none()) {
+                field.size = of_type(&field.ty, &sizes).filter(|size| size.exact().is_some());
+                changed |= field.size.is_some();
+            }
+            *size = columns::sum(fields);
         }
-        let before = document.structures().filter(|(at, other, ..)| *at < index && document.same_chapter(other, table));
-        let titled = before.filter_map(|(_, other, fields, _)| {
-            let field = fields.iter().find(|field| same(&field.name, &table.name))?;
-            Some((other.name.clone(), field.name.clone()))
-        });
-        let typed = || {
-            document.structures().find_map(|(_, other, fields, _)| {
-                let ends = |field: &&super::Field| same(field.ty.trim_start_matches("enum "), &table.name);
-                Some((other.name.clone(), fields.iter().find(ends)?.name.clone()))
-            })
-        };
-        let noted = || {
-            document.structures().find_map(|(_, other, fields, _)| {
-                let names = |field: &&super::Field| names_set(&field.notes, &table.name);
-                Some((other.name.clone(), fields.iter().find(names)?.name.clone()))
-            })
-        };
-        if let Some(found) = titled.last().or_else(typed).or_else(noted) {
-            links.push((index, found));
-        }
-    }
-    for (index, (name, field)) in links {
-        if let Some(table) = document.tables.get_mut(index) {
-            (table.structure, table.field) = (name, field);
+        if !changed {
+            break;
         }
     }
 }

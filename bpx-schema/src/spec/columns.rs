@@ -1,8 +1,11 @@
 //! What columns mean, and from that what a table is.
 
-use super::block::Grid;
+use super::block::{Grid, Row};
 use super::model::{Body, Field, SectionUse, TypeSize, Value};
+use super::name::norm;
 use super::size::{self, Size, Types, Unit};
+use std::collections::{HashMap, HashSet};
+use std::mem::{Discriminant, discriminant};
 
 /// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,13 +28,12 @@ pub(super) enum Role {
 
 /// What the columns of these titles hold; each role but notes counts once.
 pub(super) fn roles(header: &[String]) -> Vec<Role> {
-    let mut roles: Vec<Role> = Vec::new();
-    for title in header {
+    let mut taken = HashSet::new();
+    let role = |title: &String| {
         let role = role(title).unwrap_or(Role::Unknown);
-        let taken = roles.iter().any(|other| std::mem::discriminant(other) == std::mem::discriminant(&role));
-        roles.push(if taken { Role::Unknown } else { role });
-    }
-    roles
+        if taken.insert(discriminant(&role)) { role } else { Role::Unknown }
+    };
+    header.iter().map(role).collect()
 }
 
 /// What a column of this title holds.
@@ -68,23 +70,25 @@ pub(super) fn is_title_word(word: &str) -> bool {
 /// What columns without titles hold, by what stands in them: a number after a type is a size, else a value; yes and no
 /// say whether something is required, then whether it stands once.
 fn inferred(grid: &Grid) -> Vec<Role> {
-    let columns = grid.rows.iter().map(|row| row.cells.len()).max().unwrap_or_default();
-    let all = |column: usize, test: fn(&str) -> bool| {
-        let mut cells = grid.rows.iter().filter_map(|row| row.cells.get(column)).peekable();
-        cells.peek().is_some() && cells.all(|cell| test(cell))
-    };
-    let some = |column: usize, test: fn(&str) -> bool| {
-        grid.rows.iter().filter_map(|row| row.cells.get(column)).any(|cell| test(cell))
-    };
-    let is_number: fn(&str) -> bool = |cell| number(cell).is_some();
-    let answers = (1..columns).filter(|column| all(*column, |cell| answer(cell).is_some())).collect::<Vec<_>>();
-    let numbers = (1..columns).find(|column| some(*column, is_number));
-    (0..columns)
+    // Of each column: whether all cells are answers, and whether one is a number.
+    let mut found: Vec<(bool, bool)> = Vec::new();
+    for cells in grid.cells() {
+        found.resize(found.len().max(cells.len()), (true, false));
+        for (cell, (answers, numbers)) in cells.iter().zip(&mut found) {
+            *answers &= answer(cell).is_some();
+            *numbers |= number(cell).is_some();
+        }
+    }
+    let columns = || found.iter().enumerate().skip(1);
+    let mut answers = columns().filter(|(_, (answers, _))| *answers).map(|(column, _)| column);
+    let (required, single) = (answers.next(), answers.next());
+    let numbers = columns().find(|(_, (_, numbers))| *numbers).map(|(column, _)| column);
+    (0..found.len())
         .map(|column| match column {
             0 => Role::Name,
-            _ if answers.first() == Some(&column) => Role::Required,
-            _ if answers.get(1) == Some(&column) => Role::Single,
-            _ if numbers == Some(column) && !answers.is_empty() => Role::Type,
+            _ if required == Some(column) => Role::Required,
+            _ if single == Some(column) => Role::Single,
+            _ if numbers == Some(column) && required.is_some() => Role::Type,
             _ if numbers == Some(column) && column == 1 => Role::Value,
             _ if numbers == Some(column) => Role::Size(None),
             1 if numbers == Some(2) => Role::Type,
@@ -93,72 +97,145 @@ fn inferred(grid: &Grid) -> Vec<Role> {
         .collect()
 }
 
-/// Cells by the role of their column.
-struct Cells<'a> {
-    roles: &'a [Role],
-    cells: &'a [String],
+/// Which column of a table has which role.
+struct Places {
+    columns: HashMap<Discriminant<Role>, usize>,
+    /// The unit that the title of the column of sizes names.
+    unit: Option<Unit>,
 }
 
-impl<'a> Cells<'a> {
-    fn get(&self, role: Role) -> Option<&'a str> {
-        let same = |other: &Role| std::mem::discriminant(other) == std::mem::discriminant(&role);
-        let at = self.roles.iter().position(same)?;
-        self.cells.get(at).map(String::as_str)
+impl Places {
+    fn of(grid: &Grid) -> Self {
+        let roles = if grid.header.is_empty() { inferred(grid) } else { roles(&grid.header) };
+        let unit = roles.iter().find_map(|role| if let Role::Size(unit) = role { *unit } else { None });
+        let mut columns = HashMap::new();
+        for (column, role) in roles.iter().enumerate() {
+            columns.entry(discriminant(role)).or_insert(column);
+        }
+        Self { columns, unit }
     }
 
-    fn text(&self, role: Role) -> String {
-        self.get(role).unwrap_or_default().to_owned()
+    fn has(&self, role: Role) -> bool {
+        self.columns.contains_key(&discriminant(&role))
     }
+
+    fn get<'c>(&self, cells: &'c [String], role: Role) -> Option<&'c str> {
+        cells.get(*self.columns.get(&discriminant(&role))?).map(String::as_str)
+    }
+
+    /// The cell, which is needed no more.
+    fn take(&self, cells: &mut [String], role: Role) -> String {
+        let column = self.columns.get(&discriminant(&role));
+        column.and_then(|column| cells.get_mut(*column)).map(std::mem::take).unwrap_or_default()
+    }
+
+    fn kind(&self, grid: &Grid) -> Kind {
+        let named = self.has(Role::Name);
+        let is_laid_out = [Role::Size(None), Role::Offset, Role::Count].into_iter().any(|role| self.has(role));
+        if self.has(Role::Required) || self.has(Role::Single) {
+            Kind::Sections
+        } else if self.has(Role::Value) && (named || self.has(Role::Notes)) && !self.has(Role::Offset) {
+            Kind::Codes
+        } else if named && (self.has(Role::Type) && is_laid_out || is_members(grid)) {
+            Kind::Structure
+        } else if named && (self.has(Role::Size(None)) || self.is_glossary(grid)) {
+            Kind::Types
+        } else {
+            Kind::Other
+        }
+    }
+
+    /// Whether most descriptions begin with a size: `8-bit unsigned char`.
+    fn is_glossary(&self, grid: &Grid) -> bool {
+        let notes = grid.cells().filter_map(|cells| self.get(cells, Role::Notes));
+        let sized = notes.filter(|notes| size::of_type(notes, &Types::new()).is_some()).count();
+        sized > 0 && sized.saturating_mul(2) > grid.rows.len()
+    }
+
+    fn size(&self, cells: &[String], unit: Unit) -> Option<Size> {
+        self.get(cells, Role::Size(None)).map(|cell| size::of_cell(cell, self.unit.unwrap_or(unit)))
+    }
+
+    fn type_size(&self, cells: &[String], types: &Types, unit: Unit) -> Option<Size> {
+        self.size(cells, unit).or_else(|| size::of_type(self.get(cells, Role::Notes)?, types))
+    }
+}
+
+/// What a table is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Sections,
+    Codes,
+    Structure,
+    Types,
+    Other,
+}
+
+/// Adds the types that a table defines, when it is one of types.
+pub(super) fn define(grid: &Grid, types: &mut Types, unit: Unit) {
+    let places = Places::of(grid);
+    if transposed(grid, types).is_some() || places.kind(grid) != Kind::Types {
+        return;
+    }
+    let size = |cells| (places.get(cells, Role::Name), places.type_size(cells, types, unit));
+    let found: Vec<_> = grid.cells().map(size).map(|(name, size)| (norm(name.unwrap_or_default()), size)).collect();
+    types.extend(found.into_iter().map(|(name, size)| (name, size.unwrap_or_default())));
 }
 
 /// What a table says; `unit` is that of sizes without one, `about` what stands before the table.
-pub(super) fn body(grid: &Grid, types: &Types, unit: Unit, about: &str) -> Body {
-    if let Some(fields) = transposed(grid, types) {
+pub(super) fn body(grid: Grid, types: &Types, unit: Unit, about: &str) -> Body {
+    if let Some(fields) = transposed(&grid, types) {
         return structure(fields);
     }
-    let roles = if grid.header.is_empty() { inferred(grid) } else { roles(&grid.header) };
-    let has = |role: Role| roles.iter().any(|other| std::mem::discriminant(other) == std::mem::discriminant(&role));
-    let named = has(Role::Name);
-    let is_laid_out = [Role::Size(None), Role::Offset, Role::Count].into_iter().any(has);
-    let rows = || grid.rows.iter().map(|row| (row, Cells { roles: &roles, cells: &row.cells }));
-    let in_column = roles.iter().find_map(|role| if let Role::Size(unit) = role { *unit } else { None });
-    if has(Role::Required) || has(Role::Single) {
-        let sections = rows().map(|(row, cells)| SectionUse {
-            line: row.line,
-            name: cells.text(Role::Name),
-            ty: cells.get(Role::Type).or(cells.get(Role::Value)).and_then(number),
-            required: cells.get(Role::Required).and_then(answer),
-            single: cells.get(Role::Single).and_then(answer),
-        });
-        Body::Sections { sections: sections.collect() }
-    } else if has(Role::Value) && (named || has(Role::Notes)) && !has(Role::Offset) {
-        let values = rows().map(|(row, cells)| {
-            let text = cells.text(Role::Value);
-            let name = cells.get(Role::Name).unwrap_or_else(|| text.trim_matches('"')).to_owned();
-            Value { line: row.line, name, value: number(&text), text, notes: cells.text(Role::Notes) }
-        });
-        codes(values.collect(), about)
-    } else if named && (has(Role::Type) && is_laid_out || is_members(grid)) {
-        let fields = rows().map(|(row, cells)| {
-            let ty = counted(cells.text(Role::Type), cells.get(Role::Count).unwrap_or_default());
-            let stated = cells.get(Role::Size(None)).map(|cell| size::of_cell(cell, in_column.unwrap_or(unit)));
-            let offset = cells.get(Role::Offset).and_then(number);
-            let size = stated.or_else(|| size::of_type(&ty, types));
-            let (name, notes) = (cells.text(Role::Name), cells.text(Role::Notes));
-            let rules = cells.get(Role::Rules).map(ToOwned::to_owned);
-            let when = if row.when.is_empty() { condition(&notes) } else { row.when.clone() };
-            Field { line: row.line, name, ty, size, offset, notes, rules, when }
-        });
-        structure(fields.collect())
-    } else if named && (has(Role::Size(None)) || is_glossary(grid, &roles)) {
-        let types = rows().map(|(row, cells)| {
-            let stated = cells.get(Role::Size(None)).map(|cell| size::of_cell(cell, in_column.unwrap_or(unit)));
-            let size = stated.or_else(|| size::of_type(cells.get(Role::Notes)?, types));
-            TypeSize { line: row.line, name: cells.text(Role::Name), size, notes: cells.text(Role::Notes) }
-        });
-        Body::Types { types: types.collect() }
-    } else {
-        Body::Other { header: grid.header.clone(), rows: grid.rows.iter().map(|row| row.cells.clone()).collect() }
+    let places = Places::of(&grid);
+    let kind = places.kind(&grid);
+    let rows = grid.rows.into_iter();
+    match kind {
+        Kind::Sections => {
+            let section = |mut row: Row| SectionUse {
+                line: row.line,
+                ty: places.get(&row.cells, Role::Type).or(places.get(&row.cells, Role::Value)).and_then(number),
+                required: places.get(&row.cells, Role::Required).and_then(answer),
+                single: places.get(&row.cells, Role::Single).and_then(answer),
+                name: places.take(&mut row.cells, Role::Name),
+            };
+            Body::Sections { sections: rows.map(section).collect() }
+        }
+        Kind::Codes => {
+            let value = |mut row: Row| {
+                let text = places.take(&mut row.cells, Role::Value);
+                let name = places.get(&row.cells, Role::Name).is_some();
+                let name =
+                    if name { places.take(&mut row.cells, Role::Name) } else { text.trim_matches('"').to_owned() };
+                let notes = places.take(&mut row.cells, Role::Notes);
+                Value { line: row.line, name, value: number(&text), text, notes }
+            };
+            codes(rows.map(value).collect(), about)
+        }
+        Kind::Structure => {
+            let field = |mut row: Row| {
+                let stated = places.size(&row.cells, unit);
+                let offset = places.get(&row.cells, Role::Offset).and_then(number);
+                let rules = places.get(&row.cells, Role::Rules).map(ToOwned::to_owned);
+                let ty = places.take(&mut row.cells, Role::Type);
+                let ty = counted(ty, places.get(&row.cells, Role::Count).unwrap_or_default());
+                let size = stated.or_else(|| size::of_type(&ty, types));
+                let notes = places.take(&mut row.cells, Role::Notes);
+                let when = if row.when.is_empty() { condition(&notes) } else { row.when };
+                let name = places.take(&mut row.cells, Role::Name);
+                Field { line: row.line, name, ty, size, offset, notes, rules, when }
+            };
+            structure(rows.map(field).collect())
+        }
+        Kind::Types => {
+            let ty = |mut row: Row| {
+                let size = places.type_size(&row.cells, types, unit);
+                let name = places.take(&mut row.cells, Role::Name);
+                TypeSize { line: row.line, name, size, notes: places.take(&mut row.cells, Role::Notes) }
+            };
+            Body::Types { types: rows.map(ty).collect() }
+        }
+        Kind::Other => Body::Other { header: grid.header, rows: rows.map(|row| row.cells).collect() },
     }
 }
 
@@ -181,13 +258,6 @@ fn counted(ty: String, count: &str) -> String {
 
 fn is_members(grid: &Grid) -> bool {
     grid.form == super::Form::Members && grid.header.len() == 3
-}
-
-/// Whether most descriptions begin with a size: `8-bit unsigned char`.
-fn is_glossary(grid: &Grid, roles: &[Role]) -> bool {
-    let notes = grid.rows.iter().filter_map(|row| Cells { roles, cells: &row.cells }.get(Role::Notes));
-    let sized = notes.filter(|notes| size::of_type(notes, &Types::new()).is_some()).count();
-    sized > 0 && sized.saturating_mul(2) > grid.rows.len()
 }
 
 /// Fields side by side: titles are names, and the only row has types.

@@ -2,17 +2,17 @@
 //!
 //! What a row means is only known beside the table that it pictures, so a picture is read only after a table.
 
-use super::block::{Block, Taken};
+use super::block::{Block, Grid, Taken};
 use super::heading;
 use super::line::Line;
 use super::model::{BitBox, Diagram, DiagramRow, Form};
-use super::name::{near, norm, same};
+use super::name::{near, norm};
+use std::cell::Cell;
+use std::collections::{HashMap, HashSet};
 
-/// Reads the picture of a table with these names.
-pub(super) fn read(lines: &[Line], names: &[&String]) -> Option<Taken> {
-    if names.is_empty() {
-        return None;
-    }
+/// Reads the picture of a table.
+pub(super) fn read(lines: &[Line<'_>], table: &Grid) -> Option<Taken> {
+    let names = Names::of(table);
     let mut diagram = Diagram { form: Form::Tabs, ..Diagram::default() };
     let mut rows: Vec<Drawn> = Vec::new();
     let mut cells_of_ruler = None;
@@ -31,7 +31,7 @@ pub(super) fn read(lines: &[Line], names: &[&String]) -> Option<Taken> {
             cells_of_ruler = width.cells;
         } else if diagram.width.is_some() && text.chars().all(|c| c.is_ascii_digit()) {
             diagram.damaged = true;
-        } else if let Some(boxes) = row(&line.text, names) {
+        } else if let Some(boxes) = row(&line.text, &names) {
             rows.push(Drawn { line: line.number, boxes, cells: line.text.split('\t').count() });
         } else {
             break;
@@ -56,7 +56,7 @@ pub(super) fn read(lines: &[Line], names: &[&String]) -> Option<Taken> {
         });
         diagram.rows.push(DiagramRow { line, boxes: boxes.collect() });
     }
-    Some((vec![Block::Diagram(diagram)], taken))
+    Some((vec![Block::diagram(diagram)], taken))
 }
 
 /// A row as the text has it.
@@ -77,7 +77,7 @@ struct Placed {
 
 /// A damaged name that repeats the row above is that row once more.
 fn drop_echoes(rows: &mut Vec<Drawn>) {
-    let mut above: Vec<String> = Vec::new();
+    let mut above: HashSet<String> = HashSet::new();
     rows.retain(|row| {
         let echo = row.boxes.iter().all(|placed| !placed.exact && above.contains(&norm(&placed.unit.name)));
         above = row.boxes.iter().map(|placed| norm(&placed.unit.name)).collect();
@@ -121,8 +121,65 @@ fn ruler(text: &str) -> Option<Ruler> {
     })
 }
 
+/// The names of a table.
+struct Names<'g> {
+    list: Vec<(String, &'g str)>,
+    /// The first of each normal name.
+    known: HashMap<String, &'g str>,
+    /// How many names may still be compared with damaged ones.
+    guesses: Cell<usize>,
+}
+
+impl<'g> Names<'g> {
+    /// Pieces of names are put together in pictures of so many names, and in so many letters, at most.
+    const MOST: usize = 256;
+    /// A picture that needs more guesses than this is lost.
+    const GUESSES: usize = 1024;
+
+    fn of(table: &'g Grid) -> Self {
+        let names = table.cells().filter_map(|cells| cells.first()).map(|name| (norm(name), name.as_str()));
+        let list: Vec<_> = names.filter(|(norm, _)| !norm.is_empty()).collect();
+        let mut known = HashMap::new();
+        for (norm, name) in &list {
+            known.entry(norm.clone()).or_insert(*name);
+        }
+        Self { list, known, guesses: Cell::new(Self::GUESSES) }
+    }
+
+    fn find(&self, text: &str) -> Option<&'g str> {
+        self.known.get(&norm(text)).copied()
+    }
+
+    /// The names that make up a text together.
+    fn segments(&self, text: &str) -> Option<Vec<&'g str>> {
+        if !text.is_empty() && self.list.len().max(text.len()) > Self::MOST {
+            return None;
+        }
+        let mut parts = Vec::new();
+        let mut rest = text;
+        while !rest.is_empty() {
+            let (left, name) =
+                self.list.iter().find_map(|(norm, name)| Some((rest.strip_prefix(norm.as_str())?, *name)))?;
+            rest = left;
+            parts.push(name);
+        }
+        Some(parts)
+    }
+
+    /// The name of which a text may be a damaged spelling.
+    fn near(&self, text: &str) -> Option<&'g str> {
+        let text = norm(text);
+        let is_near = |(norm, _): &&(String, &'g str)| {
+            let left = self.guesses.get();
+            self.guesses.set(left.saturating_sub(1));
+            left > 0 && near(norm, &text)
+        };
+        self.list.iter().find(is_near).map(|(_, name)| *name)
+    }
+}
+
 /// The boxes of a row; none when no box has a name of the table, or when the row is a sentence.
-fn row(text: &str, names: &[&String]) -> Option<Vec<Placed>> {
+fn row(text: &str, names: &Names<'_>) -> Option<Vec<Placed>> {
     let mut boxes: Vec<Placed> = Vec::new();
     let mut run: Vec<(usize, &str)> = Vec::new();
     for (at, cell) in text.split('\t').map(str::trim).chain([""]).enumerate() {
@@ -133,45 +190,31 @@ fn row(text: &str, names: &[&String]) -> Option<Vec<Placed>> {
             run.clear();
         }
     }
-    let known = boxes.iter().any(|placed| names.iter().any(|name| same(name, &placed.unit.name)));
+    let known = boxes.iter().any(|placed| names.find(&placed.unit.name).is_some());
     let whole = text.contains('\t') || boxes.len() == 1;
     (known && whole).then_some(boxes)
 }
 
 /// The boxes of cells that touch: one name each, or the pieces of one name, or of several.
-fn boxes_of(run: &[(usize, &str)], names: &[&String]) -> Vec<Placed> {
-    let find = |text: &str| names.iter().find(|name| same(name, text)).copied();
+fn boxes_of(run: &[(usize, &str)], names: &Names<'_>) -> Vec<Placed> {
     let placed = |start, text: &str, name: &str, exact| Placed { start, unit: unit(text, name), exact };
-    let each: Option<Vec<_>> = run.iter().map(|(at, cell)| Some(placed(*at, cell, find(cell)?, true))).collect();
+    let each: Option<Vec<_>> = run.iter().map(|(at, cell)| Some(placed(*at, cell, names.find(cell)?, true))).collect();
     if let Some(each) = each {
         return each;
     }
     let start = run.first().map_or(0, |(at, _)| *at);
     let whole: String = run.iter().map(|(_, cell)| *cell).collect();
-    if let Some(name) = find(&whole) {
+    if let Some(name) = names.find(&whole) {
         return vec![placed(start, &whole, name, true)];
     }
-    if let Some(parts) = segments(&norm(&whole), names) {
+    if let Some(parts) = names.segments(&norm(&whole)) {
         return parts.into_iter().map(|name| placed(start, "", name, true)).collect();
     }
     // A name in one piece is as the document spells it.
-    let torn = run.len() > 1;
-    if let Some(name) = names.iter().find(|name| torn && near(name, &whole)) {
+    if let Some(name) = Some(run).filter(|run| run.len() > 1).and_then(|_| names.near(&whole)) {
         return vec![placed(start, &whole, name, false)];
     }
     run.iter().map(|(at, cell)| placed(*at, cell, cell, true)).collect()
-}
-
-/// Names that make up a text together.
-fn segments<'a>(text: &str, names: &[&'a String]) -> Option<Vec<&'a String>> {
-    let mut parts = Vec::new();
-    let mut rest = text;
-    while !rest.is_empty() {
-        let name = names.iter().filter(|name| !norm(name).is_empty()).find(|name| rest.starts_with(&norm(name)))?;
-        rest = rest.strip_prefix(norm(name).as_str())?;
-        parts.push(*name);
-    }
-    Some(parts)
 }
 
 /// A box of this name, as often as `[n]` in the text says.

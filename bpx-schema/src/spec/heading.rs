@@ -4,7 +4,7 @@ use super::block::{Block, Heading, Taken};
 use super::line::Line;
 
 /// Reads a heading; `last` is the number of the one before, which this one must follow.
-pub(super) fn read(lines: &[Line], last: &[u32]) -> Option<Taken> {
+pub(super) fn read(lines: &[Line<'_>], last: &[u32]) -> Option<Taken> {
     let line = lines.first()?;
     let text = line.text.trim();
     let block = |number, depth, title: &str, taken| {
@@ -20,7 +20,7 @@ pub(super) fn read(lines: &[Line], last: &[u32]) -> Option<Taken> {
     if let Some(title) = text.strip_prefix('§') {
         return block(Vec::new(), 1, title, 1).filter(|_| is_title(title));
     }
-    let below = lines.get(1).map(|line| line.text.as_str()).unwrap_or_default();
+    let below = lines.get(1).map_or("", |line| &*line.text);
     if let Some(depth) = ['=', '-'].iter().position(|mark| is_rule(below, *mark)).filter(|_| is_title(text)) {
         let (number, title) = number(text).unwrap_or((Vec::new(), text));
         return block(number, depth.saturating_add(1), title, 2);

@@ -2,28 +2,34 @@
 
 use super::block::{Block, Grid, Heading, Row};
 use super::diagram::repeated;
-use super::latex_text::{Cursor, is_silent, plain, sign};
+use super::latex_text::{Bracket, Cursor, is_silent, plain, sign};
 use super::line::Line;
 use super::model::{BitBox, Diagram, DiagramRow, Form};
+use super::name::MAX_NAME;
 use super::prose::{Prose, Sentence};
 
 /// Numbers of the last section, subsection and so on.
 pub(super) type Counters = [u32; 4];
 
 /// Whether lines are LaTeX: a heading, an environment, or a definition.
-pub(super) fn is_latex(lines: &[Line]) -> bool {
+pub(super) fn is_latex(lines: &[Line<'_>]) -> bool {
     let marks = ["\\section", "\\subsection", "\\begin{", "\\newcommand", "\\chapter", "\\documentclass"];
     lines.iter().any(|line| marks.iter().any(|mark| line.text.trim_start().starts_with(mark)))
 }
 
-/// The blocks of a source.
-pub(super) fn blocks(lines: &[Line], counters: &mut Counters) -> Vec<Block> {
-    let text = lines.iter().map(|line| without_comment(&line.text)).collect::<Vec<_>>().join("\n");
+/// Gives the blocks of a source, in order.
+pub(super) fn blocks(lines: &[Line<'_>], counters: &mut Counters, give: &mut dyn FnMut(Block)) {
+    let (mut text, mut starts) = (String::new(), Vec::with_capacity(lines.len()));
+    for line in lines {
+        if !starts.is_empty() {
+            text.push('\n');
+        }
+        starts.push(text.len());
+        text.push_str(without_comment(&line.text));
+    }
     let first = lines.first().map_or(1, |line| line.number);
-    let mut reader =
-        Reader { text: &text, first, blocks: Vec::new(), words: String::new(), paragraph: Prose::default() };
-    reader.read(counters);
-    reader.blocks
+    let (words, paragraph) = (String::new(), Prose::default());
+    Reader { text: &text, first, starts, give, words, paragraph }.read(counters);
 }
 
 fn without_comment(line: &str) -> &str {
@@ -31,16 +37,18 @@ fn without_comment(line: &str) -> &str {
     comment.and_then(|(at, _)| line.get(..at)).unwrap_or(line)
 }
 
-struct Reader<'a> {
+struct Reader<'a, 'g> {
     text: &'a str,
     first: usize,
-    blocks: Vec<Block>,
+    /// Where lines begin.
+    starts: Vec<usize>,
+    give: &'g mut dyn FnMut(Block),
     /// Words of the line that is being read.
     words: String,
     paragraph: Prose,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> Reader<'a, '_> {
     fn read(&mut self, counters: &mut Counters) {
         let mut cursor = Cursor::new(self.text);
         loop {
@@ -77,7 +85,8 @@ impl<'a> Reader<'a> {
             "item" | "newline" | "par" | "\\" => self.end_paragraph(at),
             "includegraphics" => {
                 cursor.arguments();
-                self.blocks.push(Block::Picture(self.line(at)));
+                let line = self.line(at);
+                (self.give)(Block::Picture(line));
             }
             command if is_silent(command) => drop(cursor.arguments()),
             command
@@ -106,7 +115,11 @@ impl<'a> Reader<'a> {
         if starred {
             cursor.next();
         }
-        let Some(title) = cursor.argument() else { return };
+        let Some(title) = cursor.argument().map(plain) else { return };
+        if title.len() > MAX_NAME {
+            // Words of that length are no title.
+            return self.words.push_str(&title);
+        }
         let mut number = Vec::new();
         if !starred {
             for (counter, depth) in counters.iter_mut().zip(1..) {
@@ -118,7 +131,8 @@ impl<'a> Reader<'a> {
             }
             number.extend(counters.iter().copied().take(level));
         }
-        self.blocks.push(Block::Heading(Heading { line: self.line(at), number, depth: level, title: plain(title) }));
+        let line = self.line(at);
+        (self.give)(Block::Heading(Heading { line, number, depth: level, title }));
     }
 
     fn environment(&mut self, cursor: &mut Cursor<'a>, at: usize) {
@@ -143,7 +157,7 @@ impl<'a> Reader<'a> {
             }
             "equation" | "equation*" | "align" | "align*" | "verbatim" | "lstlisting" => drop(cursor.until(&end)),
             _ => {
-                cursor.group('[', ']');
+                cursor.group(Bracket::Square);
             }
         }
     }
@@ -165,7 +179,7 @@ impl<'a> Reader<'a> {
     fn grid(&mut self, header: Vec<String>, rows: Vec<Row>, at: usize) {
         if !rows.is_empty() {
             let line = self.line(at);
-            self.blocks.push(Block::Grid(Grid { line, form: Form::Latex, header, rows, ..Grid::default() }));
+            (self.give)(Block::grid(Grid { line, form: Form::Latex, header, rows, ..Grid::default() }));
         }
     }
 
@@ -223,27 +237,29 @@ impl<'a> Reader<'a> {
         if !row.is_empty() {
             diagram.rows.push(DiagramRow { line, boxes: row });
         }
-        self.blocks.push(Block::Diagram(diagram));
+        (self.give)(Block::diagram(diagram));
     }
 
     /// The line in which a byte is.
     fn line(&self, at: usize) -> usize {
-        let before = self.text.get(..at).unwrap_or(self.text);
-        self.first.saturating_add(before.matches('\n').count())
+        let lines = self.starts.partition_point(|start| *start <= at);
+        self.first.saturating_add(lines.saturating_sub(1))
     }
 
     fn end_line(&mut self, at: usize) {
         let text = std::mem::take(&mut self.words);
         if !text.trim().is_empty() {
             let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-            self.paragraph.push(&Line { number: self.line(at), text });
+            let line = self.line(at);
+            self.paragraph.push(line, &text);
         }
     }
 
     fn end_paragraph(&mut self, at: usize) {
         self.end_line(at);
         if !self.paragraph.is_empty() {
-            self.blocks.push(Block::Prose(std::mem::take(&mut self.paragraph)));
+            let paragraph = std::mem::take(&mut self.paragraph);
+            (self.give)(Block::Prose(paragraph));
         }
     }
 }

@@ -1,5 +1,7 @@
 //! LaTeX as characters: commands, groups, and the words that are left when both are taken away.
 
+use std::cell::OnceCell;
+
 /// Commands whose arguments are no words of the text.
 const SILENT: &[&str] = &[
     "cite",
@@ -30,15 +32,61 @@ const SILENT: &[&str] = &[
 ];
 
 /// A position in LaTeX.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub(super) struct Cursor<'a> {
     text: &'a str,
     at: usize,
+    /// Where groups end, found when the first one is passed.
+    ends: OnceCell<Ends>,
+}
+
+/// Where the groups of a text end, by where they begin.
+#[derive(Debug, Default)]
+struct Ends {
+    braces: Vec<(usize, usize)>,
+    brackets: Vec<(usize, usize)>,
+}
+
+impl Ends {
+    /// Of a text, in one pass: a group that nothing closes is none.
+    fn of(text: &str) -> Self {
+        let mut ends = Self::default();
+        let (mut braces, mut brackets) = (Vec::new(), Vec::new());
+        let mut bytes = text.bytes().enumerate();
+        while let Some((at, byte)) = bytes.next() {
+            match byte {
+                b'\\' => drop(bytes.next()),
+                b'{' => braces.push(at),
+                b'[' => brackets.push(at),
+                b'}' => ends.braces.extend(braces.pop().map(|open| (open, at))),
+                b']' => ends.brackets.extend(brackets.pop().map(|open| (open, at))),
+                _ => {}
+            }
+        }
+        ends.braces.sort_unstable();
+        ends.brackets.sort_unstable();
+        ends
+    }
+
+    fn find(&self, bracket: Bracket, open: usize) -> Option<usize> {
+        let list = if bracket == Bracket::Curly { &self.braces } else { &self.brackets };
+        let at = list.binary_search_by_key(&open, |(open, _)| *open).ok()?;
+        list.get(at).map(|(_, end)| *end)
+    }
+}
+
+/// What stands around a group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bracket {
+    /// `{` and `}`.
+    Curly,
+    /// `[` and `]`.
+    Square,
 }
 
 impl<'a> Cursor<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { text, at: 0 }
+        Self { text, at: 0, ends: OnceCell::new() }
     }
 
     /// Bytes that were passed.
@@ -67,40 +115,28 @@ impl<'a> Cursor<'a> {
     }
 
     /// The group that begins after spaces, without its brackets; passes nothing when there is none.
-    pub(super) fn group(&mut self, open: char, close: char) -> Option<&'a str> {
-        let mut cursor = *self;
-        while cursor.rest().starts_with(char::is_whitespace) {
-            cursor.next();
-        }
-        if cursor.next() != Some(open) {
+    pub(super) fn group(&mut self, bracket: Bracket) -> Option<&'a str> {
+        let rest = self.rest();
+        let group = rest.trim_start();
+        let sign = if bracket == Bracket::Curly { '{' } else { '[' };
+        if !group.starts_with(sign) {
             return None;
         }
-        let start = cursor.at;
-        let mut depth = 1_usize;
-        loop {
-            let here = cursor.at;
-            match cursor.next()? {
-                '\\' => {
-                    cursor.next();
-                }
-                c if c == close => depth = depth.saturating_sub(1),
-                c if c == open => depth = depth.saturating_add(1),
-                _ => {}
-            }
-            if depth == 0 {
-                *self = cursor;
-                return self.text.get(start..here);
-            }
-        }
+        let open = self.at.saturating_add(rest.len().saturating_sub(group.len()));
+        let end = self.ends.get_or_init(|| Ends::of(self.text)).find(bracket, open)?;
+        self.at = end.saturating_add(1);
+        self.text.get(open.saturating_add(1)..end)
     }
 
     /// The argument in braces, after one in brackets that may be there.
     pub(super) fn argument(&mut self) -> Option<&'a str> {
-        let mut cursor = *self;
-        cursor.group('[', ']');
-        let argument = cursor.group('{', '}')?;
-        *self = cursor;
-        Some(argument)
+        let before = self.at;
+        self.group(Bracket::Square);
+        let argument = self.group(Bracket::Curly);
+        if argument.is_none() {
+            self.at = before;
+        }
+        argument
     }
 
     /// All arguments that follow.

@@ -1,44 +1,59 @@
 //! Lines of a text, freed of what typesetting and listings add.
 
+use std::borrow::Cow;
+
 /// A line, and its number in the document, from 1.
 #[derive(Debug, Clone)]
-pub(super) struct Line {
+pub(super) struct Line<'t> {
     pub number: usize,
-    pub text: String,
+    pub text: Cow<'t, str>,
 }
 
 /// The lines of a text; the first one has the number `first`.
-pub(super) fn lines(text: &str, first: usize) -> Vec<Line> {
+pub(super) fn lines(text: &str, first: usize) -> Vec<Line<'_>> {
     let mut lines: Vec<_> =
         (first..).zip(text.lines()).map(|(number, text)| Line { number, text: clean(text) }).collect();
     if is_listing(&lines) {
         for line in &mut lines {
-            if let Some((_, text)) = numbered(&line.text) {
-                line.text = text.to_owned();
-            }
+            line.text = match &line.text {
+                Cow::Borrowed(text) => Cow::Borrowed(numbered(text).map_or(*text, |(_, rest)| rest)),
+                Cow::Owned(text) => Cow::Owned(numbered(text).map_or(&**text, |(_, rest)| rest).to_owned()),
+            };
         }
     }
     lines
 }
 
 /// Ligatures become letters, and marks that nobody sees disappear.
-fn clean(text: &str) -> String {
-    let mut clean = String::with_capacity(text.len());
+fn clean(text: &str) -> Cow<'_, str> {
     // Tabs at the end are cells.
-    for c in text.trim_end_matches([' ', '\r']).chars() {
-        match c {
-            '\u{fb00}' => clean.push_str("ff"),
-            '\u{fb01}' => clean.push_str("fi"),
-            '\u{fb02}' => clean.push_str("fl"),
-            '\u{fb03}' => clean.push_str("ffi"),
-            '\u{fb04}' => clean.push_str("ffl"),
-            '\u{fb05}' | '\u{fb06}' => clean.push_str("st"),
-            '\u{a0}' | '\u{2007}' | '\u{202f}' => clean.push(' '),
-            '\u{ad}' | '\u{200b}' | '\u{feff}' | '\u{c}' => {}
-            other => clean.push(other),
+    let text = text.trim_end_matches([' ', '\r']);
+    if !text.contains(|c| instead(c).is_some()) {
+        return text.into();
+    }
+    let mut clean = String::with_capacity(text.len());
+    for c in text.chars() {
+        match instead(c) {
+            Some(other) => clean.push_str(other),
+            None => clean.push(c),
         }
     }
-    clean
+    clean.into()
+}
+
+/// What stands for a character that typesetting puts in; none for the character itself.
+fn instead(c: char) -> Option<&'static str> {
+    Some(match c {
+        '\u{fb00}' => "ff",
+        '\u{fb01}' => "fi",
+        '\u{fb02}' => "fl",
+        '\u{fb03}' => "ffi",
+        '\u{fb04}' => "ffl",
+        '\u{fb05}' | '\u{fb06}' => "st",
+        '\u{a0}' | '\u{2007}' | '\u{202f}' => " ",
+        '\u{ad}' | '\u{200b}' | '\u{feff}' | '\u{c}' => "",
+        _ => return None,
+    })
 }
 
 /// The number at the beginning of a line of a listing, and the rest.
@@ -48,7 +63,7 @@ fn numbered(line: &str) -> Option<(usize, &str)> {
 }
 
 /// Whether nearly every line begins with its number: a listing of a file, copied from a page.
-fn is_listing(lines: &[Line]) -> bool {
+fn is_listing(lines: &[Line<'_>]) -> bool {
     let full = lines.iter().filter(|line| !line.text.trim().is_empty());
     let numbers: Vec<_> = full.map(|line| numbered(&line.text).map(|(number, _)| number)).collect();
     let follow = numbers.iter().zip(numbers.iter().skip(1));

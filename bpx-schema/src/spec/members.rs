@@ -5,31 +5,51 @@ use super::columns::{self, Role};
 use super::heading::is_rule;
 use super::line::Line;
 use super::model::Form;
+use super::name::MAX_NAME;
+use super::prose::Prose;
+use std::collections::HashSet;
 
 /// Reads a list: titles of columns over a line of dashes, then members up to the next heading.
-pub(super) fn list(lines: &[Line]) -> Option<Taken> {
-    let [titles, rule, rest @ ..] = lines else { return None };
-    let words: Vec<_> = titles.text.split_whitespace().collect();
-    if !is_rule(&rule.text, '-') || words.len() < 2 || !words.iter().all(|word| columns::is_title_word(word)) {
-        return None;
-    }
-    let describes = words.last().is_some_and(|word| columns::role(word) == Some(Role::Notes));
+pub(super) fn list(lines: &[Line<'_>]) -> Option<Taken> {
+    let titles = lines.first().filter(|_| begins_list(lines))?;
+    let rest = lines.get(2..)?;
+    let describes = titles.text.split_whitespace().next_back().and_then(columns::role) == Some(Role::Notes);
     let end = rest.iter().enumerate().position(|(at, line)| {
         let next = rest.get(at.saturating_add(1));
         line.text.trim().is_empty() || next.is_some_and(|next| is_rule(&next.text, '='))
     });
     let body = rest.get(..end.unwrap_or(rest.len()))?;
     let blocks = if describes { vec![described(titles.number, body)] } else { structures(titles.number, body) };
-    (!blocks.is_empty()).then(|| (blocks, body.len().saturating_add(2)))
+    let taken = body.len().saturating_add(2);
+    if !blocks.is_empty() {
+        return Some((blocks, taken));
+    }
+    // Lists that begin inside of one without members have none either: they are not looked at again.
+    let again = (0..body.len()).any(|at| body.get(at..).is_some_and(begins_list));
+    again.then(|| (vec![paragraph(lines, taken)], taken))
+}
+
+fn paragraph(lines: &[Line<'_>], taken: usize) -> Block {
+    let mut paragraph = Prose::default();
+    lines.iter().take(taken).for_each(|line| paragraph.push(line.number, &line.text));
+    Block::Prose(paragraph)
+}
+
+/// Whether the first line has titles of columns, and the second one is dashes.
+fn begins_list(lines: &[Line<'_>]) -> bool {
+    let [titles, rule, ..] = lines else { return false };
+    let mut words = titles.text.split_whitespace();
+    is_rule(&rule.text, '-') && words.clone().nth(1).is_some() && words.all(columns::is_title_word)
 }
 
 /// Names and what they mean.
-fn described(line: usize, body: &[Line]) -> Block {
+fn described(line: usize, body: &[Line<'_>]) -> Block {
     let header = ["Name", "Description"].map(str::to_owned).to_vec();
     let mut grid = Grid { line, form: Form::Members, header, ..Grid::default() };
+    let mut names = HashSet::new();
     for line in body {
         let (name, notes) = line.text.trim().split_once(' ').unwrap_or((line.text.trim(), ""));
-        let known = grid.rows.iter().any(|row| row.cells.first().is_some_and(|cell| cell == name));
+        let known = !names.insert(name);
         let open = grid.rows.last_mut().and_then(|row| row.cells.last_mut()).filter(|cell| !cell.ends_with('.'));
         // A second line of the same name, after a sentence without an end, is the rest of that sentence.
         if let Some(open) = open.filter(|_| known) {
@@ -40,13 +60,14 @@ fn described(line: usize, body: &[Line]) -> Block {
             grid.rows.push(Row { line: line.number, cells, when: String::new() });
         }
     }
-    Block::Grid(grid)
+    Block::grid(grid)
 }
 
 /// Structures and their members.
-fn structures(line: usize, body: &[Line]) -> Vec<Block> {
+fn structures(line: usize, body: &[Line<'_>]) -> Vec<Block> {
     let mut grids: Vec<Grid> = Vec::new();
     let mut nested: Vec<Grid> = Vec::new();
+    let mut known = HashSet::new();
     let mut when = String::new();
     for line in body.iter().filter(|line| !is_rule(&line.text, '-')) {
         let text = line.text.trim();
@@ -60,22 +81,21 @@ fn structures(line: usize, body: &[Line]) -> Vec<Block> {
             }
             let (ty, notes) = split_type(ty);
             let inside = inline_structure(line.number, &ty, &notes);
-            let known =
-                |grid: &Grid| nested.iter().any(|other| other.name == grid.name && other.cells().eq(grid.cells()));
-            let inside = inside.filter(|grid| !known(grid));
-            nested.extend(inside);
+            let named = |grid: &Grid| (grid.name.clone(), grid.cells().map(<[String]>::to_vec).collect::<Vec<_>>());
+            nested.extend(inside.filter(|grid| known.insert(named(grid))));
             let cells = vec![name.to_owned(), ty, notes];
             if let Some(grid) = grids.last_mut() {
                 grid.rows.push(Row { line: line.number, cells, when: when.clone() });
             }
         } else {
             let (code, name) = text.split_once("->").unwrap_or(("", text));
-            grids.push(grid(line.number, Some(name.to_owned()), columns::number(code)));
+            let name = Some(name.to_owned()).filter(|name| name.len() <= MAX_NAME);
+            grids.push(grid(line.number, name, columns::number(code)));
         }
     }
     let codes = kinds(line, &grids);
     grids.retain(|grid| !grid.rows.is_empty());
-    codes.into_iter().chain(grids).chain(nested).map(Block::Grid).collect()
+    codes.into_iter().chain(grids).chain(nested).map(Block::grid).collect()
 }
 
 /// The numbers of structures, as an enumeration.
@@ -110,22 +130,24 @@ fn inline_structure(line: usize, ty: &str, notes: &str) -> Option<Grid> {
         Some(Row { line, cells: vec![name.to_owned(), ty.to_owned()], when: String::new() })
     };
     let rows: Option<Vec<_>> = inside.split(',').map(row).collect();
-    let name = ty.split('[').next().unwrap_or(ty).to_owned();
+    let name = ty.split('[').next().filter(|name| name.len() <= MAX_NAME)?.to_owned();
     rows.filter(|_| !inside.contains('|')).map(|rows| Grid { rows, ..grid(line, Some(name), None) })
 }
 
 /// Reads `enum Name { A = 1, B = 2 }`, over lines or in one.
-pub(super) fn enumeration(lines: &[Line]) -> Option<Taken> {
+pub(super) fn enumeration(lines: &[Line<'_>]) -> Option<Taken> {
     let first = lines.first()?;
     let rest = first.text.trim().strip_prefix("enum ")?;
     let (name, open) = rest.split_once('{').map_or((rest, false), |(name, _)| (name, true));
-    if name.trim().is_empty() || name.trim().contains(' ') {
+    if !(1..=MAX_NAME).contains(&name.trim().len()) || name.trim().contains(' ') {
         return None;
     }
     if !open && lines.get(1).is_none_or(|line| !line.text.trim().starts_with('{')) {
         return None;
     }
-    let end = lines.iter().position(|line| line.text.contains('}'))?;
+    // One inside of another is none: what opens it was never closed.
+    let within = lines.iter().enumerate().take_while(|(at, line)| *at == 0 || !line.text.trim().starts_with("enum "));
+    let (end, _) = within.into_iter().find(|(_, line)| line.text.contains('}'))?;
     let header = ["Name", "Value"].map(str::to_owned).to_vec();
     let name = Some(name.trim().to_owned());
     let mut grid = Grid { line: first.number, form: Form::Members, name, header, ..Grid::default() };
@@ -136,5 +158,5 @@ pub(super) fn enumeration(lines: &[Line]) -> Option<Taken> {
             grid.rows.push(Row { line: line.number, cells, when: String::new() });
         }
     }
-    (!grid.rows.is_empty()).then_some((vec![Block::Grid(grid)], end.saturating_add(1)))
+    (!grid.rows.is_empty()).then_some((vec![Block::grid(grid)], end.saturating_add(1)))
 }

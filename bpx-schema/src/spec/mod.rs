@@ -8,6 +8,7 @@ mod against;
 mod block;
 mod boxes;
 mod build;
+mod chapters;
 mod columns;
 mod declare;
 mod diagram;
@@ -16,9 +17,11 @@ mod known;
 mod latex;
 mod latex_text;
 mod line;
+mod links;
 mod members;
 mod model;
 mod name;
+mod phrases;
 mod pipes;
 mod prose;
 mod rules;
@@ -47,11 +50,12 @@ pub fn read(files: &[(&str, &str)]) -> Document {
         sources.push(Source { name: (*name).to_owned(), line: first });
         let lines = line::lines(text, first);
         first = first.saturating_add(lines.len());
-        blocks.extend(if latex::is_latex(&lines) {
-            latex::blocks(&lines, &mut counters)
+        let mut give = |block| blocks.push(block);
+        if latex::is_latex(&lines) {
+            latex::blocks(&lines, &mut counters, &mut give);
         } else {
-            text::blocks(&lines)
-        });
+            text::blocks(&lines, &mut give);
+        }
     }
     build::document(sources, blocks)
 }

@@ -103,8 +103,13 @@ impl Table {
     /// The name without its number among tables of one section that are called the same.
     #[must_use]
     pub fn title(&self) -> &str {
-        self.name.split(" #").next().unwrap_or_default()
+        title(&self.name)
     }
+}
+
+/// A name of a table without its number.
+pub(super) fn title(name: &str) -> &str {
+    name.split(" #").next().unwrap_or_default()
 }
 
 /// What a table says.
@@ -295,7 +300,8 @@ impl Document {
     /// A line as people look for it: the name of the file, and the number of the line in it.
     #[must_use]
     pub fn place(&self, line: usize) -> (&str, usize) {
-        let source = self.sources.iter().rev().find(|source| source.line <= line);
+        let after = self.sources.partition_point(|source| source.line <= line);
+        let source = after.checked_sub(1).and_then(|at| self.sources.get(at));
         source.map_or(("", line), |source| (source.name.as_str(), line.saturating_sub(source.line).saturating_add(1)))
     }
 }
@@ -322,18 +328,5 @@ impl Document {
             Body::Structure { fields, size } => Some((index, table, fields.as_slice(), *size)),
             _ => None,
         })
-    }
-
-    /// Index of the outermost section that holds a section.
-    pub(super) fn chapter(&self, within: Option<usize>) -> Option<usize> {
-        let sections = self.sections.get(..=within?)?;
-        let top = self.sections.iter().map(|section| section.depth).min()?;
-        sections.iter().rposition(|section| section.depth <= top)
-    }
-
-    /// Whether two tables are in one chapter; all are when the document does not number its sections.
-    pub(super) fn same_chapter(&self, a: &Table, b: &Table) -> bool {
-        let numbered = self.sections.iter().any(|section| !section.number.is_empty());
-        !numbered || self.chapter(a.within) == self.chapter(b.within)
     }
 }

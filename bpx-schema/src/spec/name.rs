@@ -15,18 +15,18 @@ pub(super) fn norm(name: &str) -> String {
     norm
 }
 
-/// Whether two names are the same.
-pub(super) fn same(a: &str, b: &str) -> bool {
-    let a = norm(a);
-    !a.is_empty() && a == norm(b)
-}
+/// Longer texts name nothing that other places speak of.
+pub(super) const MAX_NAME: usize = 200;
 
-/// Whether one name may be a damaged spelling of the other: at most a third of its letters differ.
+/// Longer names are not compared letter by letter.
+const MAX_NEAR: usize = 64;
+
+/// Whether one normal name may be a damaged spelling of the other: at most a third of its letters differ.
 pub(super) fn near(a: &str, b: &str) -> bool {
-    let (a, b) = (norm(a), norm(b));
-    let (long, short) = (a.chars().count().max(b.chars().count()), a.chars().count().min(b.chars().count()));
+    let [a_len, b_len] = [a, b].map(|name| name.chars().take(MAX_NEAR.saturating_mul(2)).count());
+    let (long, short) = (a_len.max(b_len), a_len.min(b_len));
     let allowed = (short / 3).max(1);
-    short >= 3 && long.saturating_sub(short) <= allowed && distance(&a, &b) <= allowed
+    (3..=MAX_NEAR).contains(&short) && long.saturating_sub(short) <= allowed && distance(a, b) <= allowed
 }
 
 /// Number of letters to insert, remove or replace.

@@ -6,29 +6,25 @@ use super::model::Form;
 use super::prose::Prose;
 
 /// Reads a table.
-pub(super) fn read(lines: &[Line]) -> Option<Taken> {
+pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     let first = lines.first()?;
     inline(first).or_else(|| {
-        let second = lines.get(1)?;
-        let header = cells(&first.text);
+        let second = lines.get(1).filter(|_| first.text.contains('|'))?;
         let with_rule = is_separator(&second.text);
         let leads = first.text.trim_start().starts_with('|');
-        let enough = header.len() >= 2 && first.text.contains('|');
         // Without a rule below the titles, only `|` at both ends makes a table.
         let broken = leads && first.text.trim_end().ends_with('|') && second.text.trim_start().starts_with('|');
-        if !enough || !(with_rule || broken) {
-            return None;
-        }
+        let header = (with_rule || broken).then(|| cells(&first.text)).filter(|header| header.len() >= 2)?;
         let mut grid = Grid { line: first.number, form: Form::Pipes, header, ..Grid::default() };
         let skipped = 1 + usize::from(with_rule);
         let rest = lines.get(skipped..).unwrap_or_default();
         let taken = if leads { broken_rows(rest, &mut grid) } else { rows(rest, &mut grid) };
-        (!grid.rows.is_empty()).then_some((vec![Block::Grid(grid)], taken.saturating_add(skipped)))
+        (!grid.rows.is_empty()).then_some((vec![Block::grid(grid)], taken.saturating_add(skipped)))
     })
 }
 
 /// Rows of one line each.
-fn rows(lines: &[Line], grid: &mut Grid) -> usize {
+fn rows(lines: &[Line<'_>], grid: &mut Grid) -> usize {
     let rows = lines.iter().take_while(|line| line.text.contains('|'));
     let rows = rows.map(|line| Row { line: line.number, cells: cells(&line.text), when: String::new() });
     grid.rows.extend(rows);
@@ -36,22 +32,23 @@ fn rows(lines: &[Line], grid: &mut Grid) -> usize {
 }
 
 /// Rows that begin with `|` and may go on in lines that do not.
-fn broken_rows(lines: &[Line], grid: &mut Grid) -> usize {
+fn broken_rows(lines: &[Line<'_>], grid: &mut Grid) -> usize {
     let pipes = grid.header.len().saturating_add(1);
     let mut taken = 0;
     let mut rest = lines;
     while let Some(first) = rest.first().filter(|line| line.text.trim_start().starts_with('|')) {
         let mut text = first.text.trim().to_owned();
-        let mut used: usize = 1;
+        let count = |text: &str| text.matches('|').count();
+        let (mut used, mut found): (usize, usize) = (1, count(&text));
         for line in rest.iter().skip(1) {
             let more = line.text.trim();
-            let starts_row = more.starts_with('|') && more != "|";
-            if text.matches('|').count() >= pipes || starts_row || !more.contains('|') {
+            let (starts_row, bars) = (more.starts_with('|') && more != "|", count(more));
+            if found >= pipes || starts_row || bars == 0 {
                 break;
             }
             text.push(' ');
             text.push_str(more);
-            used = used.saturating_add(1);
+            (used, found) = (used.saturating_add(1), found.saturating_add(bars));
         }
         grid.rows.push(Row { line: first.number, cells: cells(&text), when: String::new() });
         taken = used.saturating_add(taken);
@@ -61,21 +58,19 @@ fn broken_rows(lines: &[Line], grid: &mut Grid) -> usize {
 }
 
 /// A table that lost the ends of its lines: `words: |A|B| |-|-| |1|2|`.
-fn inline(line: &Line) -> Option<Taken> {
+fn inline(line: &Line<'_>) -> Option<Taken> {
     let at = line.text.find('|')?;
     let (prose, table) = line.text.split_at_checked(at)?;
     let mut pieces = table.trim().split("| |");
-    let (header, rule) = (cells(pieces.next()?), pieces.next()?);
-    if header.len() < 2 || !is_separator(rule) {
-        return None;
-    }
+    let (titles, rule) = (pieces.next()?, pieces.next()?);
+    let header = is_separator(rule).then(|| cells(titles)).filter(|header| header.len() >= 2)?;
     let row = |piece| Row { line: line.number, cells: cells(piece), when: String::new() };
     let rows = pieces.map(row).collect();
     let grid = Grid { line: line.number, form: Form::Pipes, header, rows, ..Grid::default() };
     let mut paragraph = Prose::default();
-    paragraph.push(&Line { number: line.number, text: prose.trim_start_matches('§').to_owned() });
+    paragraph.push(line.number, prose.trim_start_matches('§'));
     let paragraph = Some(Block::Prose(paragraph)).filter(|_| !prose.trim().is_empty());
-    Some((paragraph.into_iter().chain([Block::Grid(grid)]).collect(), 1))
+    Some((paragraph.into_iter().chain([Block::grid(grid)]).collect(), 1))
 }
 
 /// The cells of a row; `|` at its ends opens no cell.

@@ -1,13 +1,15 @@
 //! Paragraphs, their sentences, and the sizes that they state.
 
-use super::line::Line;
 use super::size::Unit;
+use std::str::SplitWhitespace;
 
 /// A paragraph, which may go over several lines.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Prose {
     text: String,
-    /// Where lines begin in the text, and their numbers.
+    /// Number of the first line.
+    line: usize,
+    /// Where the lines after it begin in the text, and their numbers.
     starts: Vec<(usize, usize)>,
 }
 
@@ -30,12 +32,16 @@ pub(super) struct Quantity {
 
 impl Prose {
     /// Adds a line.
-    pub(super) fn push(&mut self, line: &Line) {
-        if !self.text.is_empty() {
-            self.text.push(' ');
+    pub(super) fn push(&mut self, number: usize, line: &str) {
+        if self.line == 0 {
+            self.line = number;
+        } else {
+            if !self.text.is_empty() {
+                self.text.push(' ');
+            }
+            self.starts.push((self.text.len(), number));
         }
-        self.starts.push((self.text.len(), line.number));
-        self.text.push_str(line.text.trim());
+        self.text.push_str(line.trim());
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -44,58 +50,68 @@ impl Prose {
 
     /// Number of the first line.
     pub(super) fn line(&self) -> usize {
-        self.starts.first().map_or(0, |(_, line)| *line)
+        self.line
+    }
+
+    /// All of it, in lower case and without hyphens.
+    pub(super) fn folded(&self) -> String {
+        self.text.to_lowercase().replace('-', " ")
     }
 
     /// The last line and its number.
     pub(super) fn last_line(&self) -> Option<(usize, &str)> {
-        let (start, line) = self.starts.last()?;
-        Some((*line, self.text.get(*start..)?))
+        let (start, line) = self.starts.last().copied().unwrap_or((0, self.line));
+        Some((line, self.text.get(start..)?))
     }
 
-    pub(super) fn sentences(&self) -> Vec<Sentence<'_>> {
-        let mut sentences = Vec::new();
-        let mut from = 0;
-        let ends = self.text.match_indices(['.', '!', '?', ':', ';']).filter(|(at, mark)| {
-            let after = self.text.get(at.saturating_add(mark.len())..).unwrap_or_default();
+    pub(super) fn sentences(&self) -> impl Iterator<Item = Sentence<'_>> {
+        let ends = self.text.match_indices(['.', '!', '?', ':', ';']).map(|(at, mark)| at.saturating_add(mark.len()));
+        let ends = ends.filter(|end| {
+            let after = self.text.get(*end..).unwrap_or_default();
             after.is_empty() || after.starts_with(char::is_whitespace)
         });
-        for end in ends.map(|(at, mark)| at.saturating_add(mark.len())).chain([self.text.len()]) {
+        let mut from = 0;
+        ends.chain([self.text.len()]).filter_map(move |end| {
             let piece = self.text.get(from..end).unwrap_or_default();
             let lead = piece.len().saturating_sub(piece.trim_start().len());
             let text = piece.trim().trim_end_matches(['.', '!', '?', ';']);
-            if !text.is_empty() {
-                sentences.push(Sentence { line: self.line_at(from.saturating_add(lead)), text });
-            }
+            let line = self.line_at(from.saturating_add(lead));
             from = end;
-        }
-        sentences
+            (!text.is_empty()).then_some(Sentence { line, text })
+        })
     }
 
     fn line_at(&self, offset: usize) -> usize {
-        let before = self.starts.iter().take_while(|(start, _)| *start <= offset);
-        before.last().map_or(0, |(_, line)| *line)
+        let after = self.starts.partition_point(|(start, _)| *start <= offset);
+        after.checked_sub(1).and_then(|at| self.starts.get(at)).map_or(self.line, |(_, line)| *line)
     }
 }
 
 impl<'a> Sentence<'a> {
-    pub(super) fn words(&self) -> Vec<&'a str> {
-        self.text.split_whitespace().collect()
+    pub(super) fn words(&self) -> SplitWhitespace<'a> {
+        self.text.split_whitespace()
     }
 
     /// The sizes that are mentioned: a number and `bits` or `bytes`, as two words or one.
     pub(super) fn quantities(&self) -> Vec<Quantity> {
-        let words: Vec<_> = self.words().into_iter().map(|word| word.trim_matches(['$', '*', '(', ',', ')'])).collect();
+        if !self.text.contains(|c: char| c.is_ascii_digit()) {
+            return Vec::new();
+        }
+        let words: Vec<_> = self.words().map(|word| word.trim_matches(['$', '*', '(', ',', ')'])).collect();
         let mut found = Vec::new();
         for (at, word) in words.iter().enumerate() {
             let next = at.saturating_add(1);
-            if let (Ok(count), Some(unit)) = (word.parse(), words.get(next).and_then(|word| Unit::of(word))) {
+            if let Ok(count) = word.parse()
+                && let Some(unit) = words.get(next).and_then(|word| Unit::of(word))
+            {
                 found.push(Quantity { bits: unit.bits(count), at, end: next.saturating_add(1) });
                 continue;
             }
             let unit = word.trim_start_matches(|c: char| c.is_ascii_digit());
             let count = word.strip_suffix(unit).and_then(|count| count.trim_end_matches('-').parse().ok());
-            if let (Some(count), Some(unit)) = (count, Unit::of(unit)) {
+            if let Some(count) = count
+                && let Some(unit) = Unit::of(unit)
+            {
                 found.push(Quantity { bits: unit.bits(count), at, end: next });
             }
         }
@@ -104,9 +120,9 @@ impl<'a> Sentence<'a> {
 
     /// Whether any of the words is in the sentence, whatever its case.
     pub(super) fn has(&self, words: &[&str]) -> bool {
-        self.words().iter().any(|word| {
-            let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-            words.contains(&word.as_str())
+        self.words().any(|word| {
+            let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+            words.iter().any(|one| one.eq_ignore_ascii_case(word))
         })
     }
 }

@@ -2,6 +2,7 @@
 
 use super::model::{Body, Diagram, Table, Value};
 use super::size::Size;
+use std::borrow::Cow;
 use std::fmt::{Display, Formatter, Result};
 
 impl Display for Table {
@@ -19,68 +20,77 @@ impl Display for Table {
     }
 }
 
-fn cells(body: &Body) -> Vec<Vec<String>> {
+fn cells(body: &Body) -> Vec<Vec<Cow<'_, str>>> {
     match body {
         Body::Structure { fields, .. } => fields
             .iter()
             .map(|field| {
                 let offset = field.offset.map(|offset| format!("@{offset}")).unwrap_or_default();
-                let when = if field.when.is_empty() { String::new() } else { format!("if {}: ", field.when) };
-                vec![field.name.clone(), field.ty.clone(), size(field.size), offset, format!("{when}{}", field.notes)]
+                let notes = match &*field.when {
+                    "" => Cow::from(&field.notes),
+                    when => format!("if {when}: {}", field.notes).into(),
+                };
+                vec![(&field.name).into(), (&field.ty).into(), size(field.size), offset.into(), notes]
             })
             .collect(),
         Body::Types { types } => {
-            types.iter().map(|ty| vec![ty.name.clone(), size(ty.size), ty.notes.clone()]).collect()
+            types.iter().map(|ty| vec![(&ty.name).into(), size(ty.size), (&ty.notes).into()]).collect()
         }
         Body::Enumeration { values } | Body::Flags { values } => values.iter().map(value).collect(),
         Body::Sections { sections } => sections
             .iter()
             .map(|section| {
-                let answer = |answer, yes: &str, no: &str| match answer {
-                    Some(true) => yes.to_owned(),
-                    Some(false) => no.to_owned(),
-                    None => "?".to_owned(),
+                let answer = |answer, yes: &'static str, no: &'static str| match answer {
+                    Some(true) => yes.into(),
+                    Some(false) => no.into(),
+                    None => "?".into(),
                 };
-                let number = section.ty.map_or_else(|| "?".to_owned(), |number| number.to_string());
+                let number = section.ty.map_or_else(|| "?".into(), |number| number.to_string().into());
                 let required = answer(section.required, "required", "optional");
-                vec![section.name.clone(), number, required, answer(section.single, "once", "any number")]
+                vec![(&section.name).into(), number, required, answer(section.single, "once", "any number")]
             })
             .collect(),
         Body::Diagram(diagram) => diagram.rows.iter().map(|row| row.boxes.iter().map(unit).collect()).collect(),
-        Body::Other { header, rows } => [header].into_iter().chain(rows).cloned().collect(),
+        Body::Other { header, rows } => {
+            [header].into_iter().chain(rows).map(|row| row.iter().map(Into::into).collect()).collect()
+        }
     }
 }
 
-fn size(size: Option<Size>) -> String {
-    size.map_or_else(|| "?".to_owned(), |size| size.to_string())
+fn size(size: Option<Size>) -> Cow<'static, str> {
+    size.map_or("?".into(), |size| size.to_string().into())
 }
 
-fn value(value: &Value) -> Vec<String> {
-    let number = value.value.map_or_else(|| value.text.clone(), |number| number.to_string());
-    let text = if number == value.text { String::new() } else { value.text.clone() };
-    vec![value.name.clone(), number, text, value.notes.clone()]
+fn value(value: &Value) -> Vec<Cow<'_, str>> {
+    let number = value.value.map_or_else(|| Cow::from(&value.text), |number| number.to_string().into());
+    let text = if *number == value.text { "" } else { &value.text };
+    vec![(&value.name).into(), number, text.into(), (&value.notes).into()]
 }
 
-fn unit(unit: &super::BitBox) -> String {
+fn unit(unit: &super::BitBox) -> Cow<'_, str> {
     let times = if unit.times == 1 { String::new() } else { format!("[{}]", unit.times) };
     let bits = unit.bits.map(|bits| format!(":{bits}")).unwrap_or_default();
-    format!("{}{times}{bits}", unit.name)
+    format!("{}{times}{bits}", unit.name).into()
 }
 
+/// The widest column that others are put under; a longer cell moves what is behind it.
+const WIDEST: usize = 80;
+
 /// Rows in columns; the last one is as long as it likes.
-fn rows(f: &mut Formatter<'_>, rows: &[Vec<String>]) -> Result {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
-    let width = |column: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(column));
-        cells.map(|cell| cell.chars().count()).max().unwrap_or_default()
-    };
-    let widths: Vec<_> = (0..columns).map(width).collect();
+fn rows(f: &mut Formatter<'_>, rows: &[Vec<Cow<'_, str>>]) -> Result {
+    let mut widths: Vec<usize> = Vec::new();
+    for cells in rows {
+        widths.resize(widths.len().max(cells.len()), 0);
+        for (cell, width) in cells.iter().zip(&mut widths) {
+            *width = cell.chars().take(WIDEST).count().max(*width);
+        }
+    }
     for row in rows {
         let mut line = String::new();
         for (cell, width) in row.iter().zip(&widths).filter(|(_, width)| **width > 0) {
             line.push_str("  ");
             line.push_str(cell);
-            line.extend(std::iter::repeat_n(' ', width.saturating_sub(cell.chars().count())));
+            line.extend(std::iter::repeat_n(' ', width.saturating_sub(cell.chars().take(WIDEST).count())));
         }
         writeln!(f, "{}", line.trim_end())?;
     }

@@ -64,13 +64,12 @@ pub(super) enum Unit {
 impl Unit {
     /// The unit of this word.
     pub(super) fn of(word: &str) -> Option<Self> {
-        match word.trim_matches(|c: char| !c.is_alphanumeric()) {
-            "B" => Some(Self::Bytes),
-            word => match word.to_lowercase().as_str() {
-                "bit" | "bits" => Some(Self::Bits),
-                "byte" | "bytes" | "octets" => Some(Self::Bytes),
-                _ => None,
-            },
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let is = |words: &[&str]| words.iter().any(|one| one.eq_ignore_ascii_case(word));
+        match word {
+            _ if is(&["bit", "bits"]) => Some(Self::Bits),
+            _ if word == "B" || is(&["byte", "bytes", "octets"]) => Some(Self::Bytes),
+            _ => None,
         }
     }
 

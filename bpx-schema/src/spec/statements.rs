@@ -1,25 +1,29 @@
 //! Sizes that sentences state, of something that the document knows by name or of the table that follows.
 
-use super::model::{Body, Document, Stated};
-use super::name::norm;
+use super::model::{Body, Document, Stated, Table};
+use super::name::{MAX_NAME, norm};
 use super::prose::{Quantity, Sentence};
+use std::cell::LazyCell;
+use std::collections::HashSet;
 
 /// Adds the sizes that sentences state.
 pub(super) fn read(document: &mut Document) {
-    let names = names(document);
+    let names = LazyCell::new(|| names(document));
+    let tables = LazyCell::new(|| following(document));
     let mut found = Vec::new();
     for (within, prose) in &document.prose {
         for sentence in prose.sentences() {
             let [quantity] = sentence.quantities()[..] else { continue };
-            if !is_whole(&sentence, quantity) {
+            let words: Vec<_> = sentence.words().collect();
+            if !is_whole(&sentence, &words, quantity) {
                 continue;
             }
-            let named = subject(&sentence, &names);
+            let named = subject(&words, &names);
             let title = within.and_then(|within| document.sections.get(within)).map(|section| section.title.as_str());
             let (line, bits) = (sentence.line, quantity.bits);
             if let Some(name) = named {
                 found.push(Stated { line, name, bits, of: None });
-            } else if let Some((of, name)) = next_structure(document, &sentence, *within, quantity) {
+            } else if let Some((of, name)) = next_structure(document, &tables, &sentence, *within, quantity) {
                 found.push(Stated { line, name, bits, of: Some(of) });
             } else if let Some(title) = title.filter(|title| quantity.at == 0 && names.contains(&norm(title))) {
                 found.push(Stated { line, name: title.to_owned(), bits, of: None });
@@ -30,21 +34,28 @@ pub(super) fn read(document: &mut Document) {
 }
 
 /// Normal names of structures and fields.
-fn names(document: &Document) -> Vec<String> {
+fn names(document: &Document) -> HashSet<String> {
     let structures = document.structures();
     let names = structures.flat_map(|(_, table, fields, _)| {
         [norm(&table.name)].into_iter().chain(fields.iter().map(|field| norm(&field.name)))
     });
     let titles = document.sections.iter().map(|section| norm(&section.title));
-    let mut names: Vec<_> = names.chain(titles).filter(|name| !name.is_empty()).collect();
-    names.sort();
-    names.dedup();
-    names
+    names.chain(titles).filter(|name| !name.is_empty()).collect()
+}
+
+/// For each table, the last line of it and of those before it: the first one that is not less belongs to the table that
+/// follows a line.
+fn following(document: &Document) -> Vec<usize> {
+    let mut last = 0;
+    let line = |table: &Table| {
+        last = table.line.max(last);
+        last
+    };
+    document.tables.iter().map(line).collect()
 }
 
 /// Whether the quantity is the size of the whole, and no part of a type or of a sum: `is 24 bytes`, `the 40 bits of`.
-fn is_whole(sentence: &Sentence<'_>, quantity: Quantity) -> bool {
-    let words = sentence.words();
+fn is_whole(sentence: &Sentence<'_>, words: &[&str], quantity: Quantity) -> bool {
     let word = |at: Option<usize>| at.and_then(|at| words.get(at)).copied().unwrap_or_default();
     let after = word(Some(quantity.end)).trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let before = word(quantity.at.checked_sub(1)).to_lowercase();
@@ -58,13 +69,12 @@ fn is_whole(sentence: &Sentence<'_>, quantity: Quantity) -> bool {
 }
 
 /// The name that a sentence is about: its first words.
-fn subject(sentence: &Sentence<'_>, names: &[String]) -> Option<String> {
-    let words = sentence.words();
+fn subject(words: &[&str], names: &HashSet<String>) -> Option<String> {
     let article = words.first().is_some_and(|word| matches!(*word, "The" | "A" | "An" | "Each" | "Every" | "This"));
     let words = words.get(usize::from(article)..)?;
     // The longest name that fits; one small letter is a word, not a name.
     (1..=words.len().min(5)).rev().find_map(|count| {
-        let name = words.get(..count)?.join(" ");
+        let name = Some(words.get(..count)?.join(" ")).filter(|name| name.len() <= MAX_NAME)?;
         let starts = name.chars().next().is_some_and(|c| c.is_uppercase() || name.contains('_'));
         (starts && names.contains(&norm(&name))).then_some(name)
     })
@@ -73,12 +83,14 @@ fn subject(sentence: &Sentence<'_>, names: &[String]) -> Option<String> {
 /// The structure that a sentence leads to: right after it, in the same section.
 fn next_structure(
     document: &Document,
+    tables: &[usize],
     sentence: &Sentence<'_>,
     within: Option<usize>,
     quantity: Quantity,
 ) -> Option<(usize, String)> {
     let leads = sentence.text.ends_with(':') && quantity.at > 0;
-    let (index, table) = document.tables.iter().enumerate().find(|(_, table)| table.line >= sentence.line)?;
+    let index = tables.partition_point(|line| *line < sentence.line);
+    let table = document.tables.get(index)?;
     let near = table.within == within && table.line <= sentence.line.saturating_add(4);
     (leads && near && matches!(table.body, Body::Structure { .. })).then(|| (index, table.name.clone()))
 }

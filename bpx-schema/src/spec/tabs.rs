@@ -9,7 +9,7 @@ use super::model::Form;
 use super::size;
 
 /// Reads a table: a row of titles, then rows.
-pub(super) fn read(lines: &[Line]) -> Option<Taken> {
+pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     let first = lines.first()?;
     let header = cells(&first.text)?;
     if is_ruler(&first.text) || header.first().is_some_and(String::is_empty) {
@@ -37,6 +37,9 @@ pub(super) fn read(lines: &[Line]) -> Option<Taken> {
             continue;
         };
         if cells == grid.header {
+            if grid.rows.is_empty() {
+                break;
+            }
             // The next page repeats the titles.
             (blank, taken) = (false, after);
             continue;
@@ -52,7 +55,7 @@ pub(super) fn read(lines: &[Line]) -> Option<Taken> {
         }
         (blank, taken) = (false, after);
     }
-    (!grid.rows.is_empty()).then_some((vec![Block::Grid(grid)], taken))
+    (!grid.rows.is_empty()).then_some((vec![Block::grid(grid)], taken))
 }
 
 /// The cells of a line with tabs, without empty ones at the end.

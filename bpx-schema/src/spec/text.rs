@@ -1,61 +1,84 @@
 //! Plain texts and Markdown: at each line the first reader that knows what begins there takes it.
+//!
+//! A reader decides by the lines that it takes, or by a few of them: none is looked at again and again.
 
-use super::block::{Block, Taken};
+use super::block::{Block, Grid, Taken};
 use super::line::Line;
 use super::prose::Prose;
 use super::{boxes, diagram, heading, members, pipes, tabs};
 
-/// The blocks of a text.
-pub(super) fn blocks(lines: &[Line]) -> Vec<Block> {
-    let mut blocks = Vec::new();
-    let mut paragraph = Prose::default();
+/// Gives the blocks of a text, in order.
+pub(super) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
+    let mut blocks = Blocks { give, last: None, paragraph: Prose::default() };
     let mut number = Vec::new();
     let mut rest = lines;
     while let Some((line, after)) = rest.split_first() {
         if line.text.trim().is_empty() {
-            flush(&mut blocks, &mut paragraph);
+            blocks.end_paragraph();
             rest = after;
             continue;
         }
-        let Some((found, taken)) = begins(rest, &number, &blocks, &paragraph) else {
+        let Some((found, taken)) = begins(rest, &number, blocks.table()) else {
             if line.text.starts_with(['-', '*']) {
-                flush(&mut blocks, &mut paragraph);
+                blocks.end_paragraph();
             }
-            paragraph.push(line);
+            blocks.paragraph.push(line.number, &line.text);
             rest = after;
             continue;
         };
-        flush(&mut blocks, &mut paragraph);
-        for block in &found {
-            if let Block::Heading(heading) = block {
+        blocks.end_paragraph();
+        for block in found {
+            if let Block::Heading(heading) = &block {
                 number.clone_from(&heading.number);
             }
+            blocks.push(block);
         }
-        blocks.extend(found);
         rest = rest.get(taken.max(1)..).unwrap_or_default();
     }
-    flush(&mut blocks, &mut paragraph);
-    blocks
+    blocks.end_paragraph();
+    if let Some(last) = blocks.last.take() {
+        give(last);
+    }
 }
 
-fn flush(blocks: &mut Vec<Block>, paragraph: &mut Prose) {
-    if !paragraph.is_empty() {
-        blocks.push(Block::Prose(std::mem::take(paragraph)));
+/// Blocks on their way out.
+struct Blocks<'g> {
+    give: &'g mut dyn FnMut(Block),
+    /// Kept back, for a picture of it to follow.
+    last: Option<Block>,
+    paragraph: Prose,
+}
+
+impl Blocks<'_> {
+    fn push(&mut self, block: Block) {
+        if let Some(before) = self.last.replace(block) {
+            (self.give)(before);
+        }
+    }
+
+    fn end_paragraph(&mut self) {
+        if !self.paragraph.is_empty() {
+            let paragraph = std::mem::take(&mut self.paragraph);
+            self.push(Block::Prose(paragraph));
+        }
+    }
+
+    /// The table right before the next line.
+    fn table(&self) -> Option<&Grid> {
+        match &self.last {
+            Some(Block::Grid(grid)) if self.paragraph.is_empty() => Some(grid),
+            _ => None,
+        }
     }
 }
 
 /// What begins at the first of these lines, unless it is a paragraph.
-fn begins(lines: &[Line], number: &[u32], before: &[Block], paragraph: &Prose) -> Option<Taken> {
-    let table = match before.last() {
-        Some(Block::Grid(grid)) if paragraph.is_empty() => Some(grid),
-        _ => None,
-    };
-    let names: Vec<_> = table.iter().flat_map(|grid| &grid.rows).filter_map(|row| row.cells.first()).collect();
+fn begins(lines: &[Line<'_>], number: &[u32], table: Option<&Grid>) -> Option<Taken> {
     boxes::read(lines)
         .or_else(|| pipes::read(lines))
         .or_else(|| members::list(lines))
         .or_else(|| heading::read(lines, number))
         .or_else(|| members::enumeration(lines))
-        .or_else(|| diagram::read(lines, &names))
+        .or_else(|| diagram::read(lines, table?))
         .or_else(|| tabs::read(lines))
 }

@@ -48,13 +48,14 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>, scope: &dyn Sco
             })
         }
         Rule::OneOf(allowed) => {
-            let inside = ints(&|value| allowed.iter().any(|one| i128::from(*one) == value));
+            let inside = ints(&|value| i64::try_from(value).is_ok_and(|value| allowed.find(value).is_some()));
             (!inside).then(|| (Class::OutOfRange, format!("{} is not one of {}", quote(value), listed(allowed))))
         }
         Rule::Supported(versions) => {
             let later = |value| versions.iter().all(|one| i128::from(*one) < value);
             let inside = ints(&|value| {
-                fault!(AcceptsVersions) && later(value) || versions.iter().any(|one| i128::from(*one) == value)
+                let known = || i64::try_from(value).is_ok_and(|value| versions.find(value).is_some());
+                fault!(AcceptsVersions) && later(value) || known()
             });
             (!inside).then(|| {
                 (

@@ -19,6 +19,11 @@ use crate::schema::{Model, Structure};
 /// Records of more bytes have no vectors: every one of them holds the whole record.
 const MAX_SIZE: u64 = 64 << 10;
 
+/// Vectors of which only the bytes are wanted.
+const MAX_EDGES: usize = 4096;
+/// Places that are looked at to make a record valid.
+const MAX_LOOKS: usize = 1 << 22;
+
 /// Bytes, and what a validator must say of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Vector {
@@ -69,6 +74,25 @@ pub fn of<T: Record>() -> Result<Vec<Vector>> {
 /// When the schema is unsound, has no such structure, or the structure is no record, or one of more than 64 KiB.
 pub fn boundary(model: &Model, name: &str) -> Result<Vec<Vector>> {
     check(model)?;
+    let (plan, base) = plan(model, name)?;
+    let mut vectors = vec![plan.vector("a valid record".to_owned(), base.clone())];
+    vectors.extend(plan.tries(&base).map(|(title, bytes)| plan.vector(title(), bytes)));
+    vectors.extend(plan.cuts(&base));
+    Ok(vectors)
+}
+
+/// The bytes of such vectors of a schema that is sound, as many as are few.
+pub(crate) fn edges(model: &Model, name: &str) -> Result<Vec<Vec<u8>>> {
+    let (plan, base) = plan(model, name)?;
+    let most = usize::try_from(MAX_SIZE.saturating_mul(64)).unwrap_or_default().checked_div(base.len());
+    let most = most.unwrap_or_default().min(MAX_EDGES);
+    let tries = plan.tries(&base).map(|(_, bytes)| bytes);
+    let cuts = plan.cuts(&base).map(|vector| vector.bytes);
+    Ok(std::iter::once(base.clone()).chain(tries).chain(cuts).take(most).collect())
+}
+
+/// The places of a record, and a valid one.
+fn plan<'m>(model: &'m Model, name: &str) -> Result<(Plan<'m>, Vec<u8>)> {
     let fault = |message: String| Error::fault(Class::BadReference, Location::default(), message);
     let structure = model.get(name).ok_or_else(|| fault(format!("the schema has no structure `{name}`")))?;
     let size = structure.size.ok_or_else(|| fault(format!("`{name}` is no record: its size varies")))?;
@@ -78,18 +102,7 @@ pub fn boundary(model: &Model, name: &str) -> Result<Vec<Vector>> {
     }
     let plan = Plan { model, structure, slots: slots(model, structure) };
     let base = plan.base(size);
-    let mut vectors = vec![plan.vector("a valid record".to_owned(), base.clone())];
-    for slot in &plan.slots {
-        for (what, value) in values::interesting(slot) {
-            let mut bytes = base.clone();
-            slot.put(&mut bytes, &value);
-            if bytes != base {
-                vectors.push(plan.vector(format!("{}: {what}", slot.path), bytes));
-            }
-        }
-    }
-    vectors.extend(plan.cuts(&base));
-    Ok(vectors)
+    Ok((plan, base))
 }
 
 /// A record, taken apart.
@@ -106,7 +119,9 @@ impl Plan<'_> {
         for slot in &self.slots {
             slot.put(&mut bytes, &values::valid(slot));
         }
-        if self.faults(&bytes).is_empty() {
+        // Each look at all places compares them with those of their structures.
+        let most = MAX_LOOKS.checked_div(self.slots.len()).unwrap_or_default();
+        if most < self.slots.len() || self.faults(&bytes).is_empty() {
             return bytes;
         }
         // One field, with another value, is often enough: `first <= last`.
@@ -117,7 +132,18 @@ impl Plan<'_> {
             slot.put(&mut bytes, &value);
             bytes
         });
-        mended.into_iter().find(|bytes| self.faults(bytes).is_empty()).unwrap_or(bytes)
+        mended.take(most).find(|bytes| self.faults(bytes).is_empty()).unwrap_or(bytes)
+    }
+
+    /// A record with another value in one place each, and what it is.
+    fn tries<'a>(&'a self, base: &'a [u8]) -> impl Iterator<Item = (impl FnOnce() -> String, Vec<u8>)> + 'a {
+        let tries =
+            self.slots.iter().flat_map(|slot| values::interesting(slot).into_iter().map(move |one| (slot, one)));
+        tries.filter_map(move |(slot, (what, value))| {
+            let mut bytes = base.to_vec();
+            slot.put(&mut bytes, &value);
+            (bytes != base).then(|| (move || format!("{}: {what}", slot.path), bytes))
+        })
     }
 
     fn vector(&self, title: String, bytes: Vec<u8>) -> Vector {

@@ -3,6 +3,7 @@
 use super::predict::breaks;
 use super::slots::{Kind, Slot};
 use crate::schema::Rule;
+use std::collections::HashSet;
 
 /// The first value that keeps every rule of the place: its valid minimum.
 pub(super) fn valid(slot: &Slot<'_>) -> Vec<u8> {
@@ -68,12 +69,8 @@ fn numbers(slot: &Slot<'_>) -> Vec<(String, i128)> {
         }
     }
     list.extend([("zero", 0), ("one", 1), ("the least number", min), ("the greatest number", max)]);
-    let mut seen = Vec::new();
-    let fresh = list.into_iter().filter(|(_, number)| (min..=max).contains(number)).filter(|(_, number)| {
-        let fresh = !seen.contains(number);
-        seen.push(*number);
-        fresh
-    });
+    let mut seen = HashSet::new();
+    let fresh = list.into_iter().filter(|(_, number)| (min..=max).contains(number) && seen.insert(*number));
     fresh.map(|(what, number)| (format!("{what}, {number}"), number)).collect()
 }
 

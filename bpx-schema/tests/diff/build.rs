@@ -160,13 +160,13 @@ fn file_fields() -> Vec<Field> {
         field("count", int(1)),
         counted(field("items", named("Item", vec![])), path("count")),
         Field {
-            codes: Some(CodesLink::Owned(Box::new(kinds()))),
+            codes: Some(CodesLink::Owned(std::sync::Arc::new(kinds()))),
             ..ruled(field("kind", int(1)), vec![rule("file.kind", Rule::Known)])
         },
         field("body", named("Body", vec![path("kind")])),
         Field { when: Some(has("flags", 1)), otherwise: Some(5), ..field("extra", int(1)) },
         Field {
-            codes: Some(CodesLink::Owned(Box::new(sorts()))),
+            codes: Some(CodesLink::Owned(std::sync::Arc::new(sorts()))),
             ..ruled(field("sort", int(1)), vec![rule("file.sort", Rule::Known)])
         },
         field("title", Type::CString),
@@ -254,7 +254,7 @@ pub fn region(model: &mut Model) -> &mut Region {
 /// The codes of `sort`.
 pub fn codes(model: &mut Model) -> &mut Codes {
     match get(model, "File", "sort").codes.as_mut().unwrap() {
-        CodesLink::Owned(codes) => codes,
+        CodesLink::Owned(codes) => std::sync::Arc::make_mut(codes),
         CodesLink::Static(_) => panic!("not owned"),
     }
 }

@@ -128,7 +128,7 @@ fn change_field(field: &mut Field, dice: &mut Dice, name: String) -> Option<()> 
         12 => field.constraints = vec![rule("random.zero", Rule::Zero)].into(),
         13 => {
             let CodesLink::Owned(codes) = field.codes.as_mut()? else { return None };
-            let list = codes.codes.to_mut();
+            let list = std::sync::Arc::make_mut(codes).codes.to_mut();
             match dice.roll(4) {
                 0 => list.push(code("Fresh", dice.roll(9) as u64)),
                 1 => drop(list.pop()?),

@@ -1,9 +1,11 @@
 use super::load::load;
 use crate::args::{SchemaDiffArgs, SchemaLevel};
 use crate::exit::{Exit, Failure, InFile};
+use crate::printed::printed;
 use crate::{input, output};
-use bpx_schema::diff::{self, Change, Ignore, Ignored, Level, Options};
-use serde_json::json;
+use bpx_schema::diff::{self, Change, Effects, Ignore, Ignored, Level, Options};
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 use std::path::Path;
 
 /// A file of changes that are meant.
@@ -29,30 +31,27 @@ pub(crate) fn run(args: &SchemaDiffArgs) -> Result<Exit, Failure> {
         SchemaLevel::Source => Level::Source,
     };
     let changes = diff::diff(&old, &new, options).in_file(&args.new)?;
-    let Ignored { left, ignored, stale } = Ignored::of(changes, &entries);
-    let (told, below): (Vec<Change>, Vec<Change>) = left.into_iter().partition(|change| change.rule.level <= level);
+    let Ignored { left: mut told, ignored, stale } = Ignored::of(changes, &entries);
+    let all = told.len();
+    told.retain(|change| change.rule.level <= level);
+    let below = all.saturating_sub(told.len());
     if let Some(folder) = &args.witness {
         save_witnesses(folder, &told)?;
     }
-    let text = if args.json {
-        let stale: Vec<_> =
-            stale.iter().map(|one| json!({ "rule": one.rule, "path": one.path, "why": one.why })).collect();
-        let effects = diff::effects(&told);
-        let report = json!({
-            "changes": diff::json(&told),
-            "below": below.len(),
-            "ignored": ignored,
-            "stale": stale,
-            "old_reads_new": effects.old_reads_new.name(),
-            "new_reads_old": effects.new_reads_old.name(),
-        });
-        format!("{report:#}\n")
-    } else if args.markdown {
-        diff::markdown(&told)
-    } else {
-        format!("{}{}", diff::text(&told), summary(&told, below.len(), ignored))
-    };
-    output::print(&text).in_file("<stdout>")?;
+    output::save_with(Path::new("-"), |out| {
+        if args.json {
+            let stale = stale.iter().map(|one| json!({ "rule": one.rule, "path": one.path, "why": one.why })).collect();
+            let Effects { old_reads_new, new_reads_old } = diff::effects(&told);
+            let (old_reads_new, new_reads_old) = (old_reads_new.name(), new_reads_old.name());
+            let report = Report { changes: &told, below, ignored, stale, old_reads_new, new_reads_old };
+            serde_json::to_writer_pretty(&mut *out, &report).map_err(std::io::Error::from)?;
+            return Ok(writeln!(out)?);
+        }
+        printed(out, |out| match args.markdown {
+            true => diff::write_markdown(&told, out),
+            false => diff::write_text(&told, out).and_then(|()| out.write_str(&summary(&told, below, ignored))),
+        })
+    })?;
     for entry in &stale {
         output::warning(&format!("stale: no change is `{}` at `{}` ({})", entry.rule, entry.path, entry.why));
     }
@@ -64,6 +63,23 @@ fn ignore_file(path: &Path) -> Result<IgnoreFile, Failure> {
     let text = String::from_utf8_lossy(&file.bytes()?).into_owned();
     toml::from_str(&text)
         .map_err(|error| Failure::Input { name: file.name, message: format!("not an ignore file: {error}") })
+}
+
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct Report<'r> {
+    #[serde(serialize_with = "changes")]
+    changes: &'r [Change],
+    below: usize,
+    ignored: usize,
+    stale: Vec<Value>,
+    old_reads_new: &'static str,
+    new_reads_old: &'static str,
+}
+
+/// One after the other: there may be as many as parts of the schemas.
+fn changes<S: Serializer>(changes: &[Change], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(changes.iter().map(diff::one_json))
 }
 
 /// Writes each witness as a file: `rule@path.direction.bin`.

@@ -29,7 +29,8 @@ pub(crate) fn load(name: &str) -> Result<Model, Failure> {
 /// A schema that `schema show` printed.
 pub(crate) fn read(path: &Path) -> Result<Model, Failure> {
     let file = input::open(path)?;
-    let text = String::from_utf8_lossy(&file.bytes()?).into_owned();
+    let bytes = file.bytes()?;
     let not_a_schema = |error: serde_json::Error| format!("not a schema: {error}; `bpx schema show FORMAT` prints one");
-    Model::from_json(&text).map_err(|error| Failure::Input { name: file.name, message: not_a_schema(error) })
+    let model = Model::from_json(&String::from_utf8_lossy(&bytes));
+    model.map_err(|error| Failure::Input { name: file.name.clone(), message: not_a_schema(error) })
 }

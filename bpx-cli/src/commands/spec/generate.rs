@@ -3,6 +3,7 @@ use crate::commands::schema;
 use crate::exit::{Exit, Failure, InFile};
 use crate::output;
 use bpx_schema::generate::{Input, Module, rust};
+use bpx_schema::interpret::Interpreter;
 use bpx_schema::spec::{declare, names_in};
 use std::path::Path;
 
@@ -12,6 +13,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
     let stem = first.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let module = if first.extension().is_some_and(|end| end == "json") {
         let model = schema::read(first)?;
+        Interpreter::new(&model).in_file(&first.display().to_string())?;
         let only = args.only.as_deref().unwrap_or_default();
         let inside = |_: &str, section: &str| section == only || section.starts_with(&format!("{only}."));
         declarations((&model).into(), args, &stem, inside)?
@@ -30,7 +32,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
         output::save(&args.output.join(format!("{}.rs", file_name(&stem))), None, module.text.as_bytes())?;
     }
     for (name, what) in &module.todo {
-        output::warning(&format!("{name}: {what}"));
+        output::warning(&output::printable(&format!("{name}: {what}")));
     }
     Ok(Exit::Fine)
 }

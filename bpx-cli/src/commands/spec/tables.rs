@@ -1,10 +1,13 @@
 use super::place;
 use crate::args::TablesArgs;
-use crate::exit::{Exit, Failure, InFile};
+use crate::exit::{Exit, Failure};
 use crate::output;
+use crate::printed::printed;
 use bpx_schema::spec::{Document, IDS, Inconsistency, Section};
-use serde_json::Value;
-use std::fmt::Write;
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+use std::io::Write;
+use std::path::Path;
 
 /// Shows the tables of a document, and where it contradicts itself.
 pub(super) fn run(args: &TablesArgs) -> Result<Exit, Failure> {
@@ -17,23 +20,44 @@ pub(super) fn run(args: &TablesArgs) -> Result<Exit, Failure> {
         select(&mut document, section)?;
     }
     document.inconsistencies.retain(|found| !args.ignore.iter().any(|id| id == found.id));
-    if args.json {
-        let json = serde_json::to_value(&document).map_err(std::io::Error::from).in_file("<stdout>")?;
-        output::print_json(&placed(json, &document)).in_file("<stdout>")?;
-    } else {
-        let mut text = String::new();
-        for table in &document.tables {
-            for line in table.to_string().lines() {
-                let _ = writeln!(text, "{}", output::printable(line));
-            }
-            text.push('\n');
-        }
-        output::print(&text).in_file("<stdout>")?;
+    output::save_with(Path::new("-"), |out| match args.json {
+        true => json(&document, out),
+        false => printed(out, |out| document.tables.iter().try_for_each(|table| writeln!(out, "{table}"))),
+    })?;
+    if !args.json {
         for found in &document.inconsistencies {
             output::located(&place(&document, found.line), found.id, &sentence(&document, found));
         }
     }
     Ok(if document.inconsistencies.is_empty() { Exit::Fine } else { Exit::Invalid })
+}
+
+/// Writes all of a document as JSON; each finding with the file and the line in it.
+fn json(document: &Document, out: &mut dyn Write) -> bpx_schema::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, &Placed(document)).map_err(std::io::Error::from)?;
+    Ok(writeln!(out)?)
+}
+
+struct Placed<'d>(&'d Document);
+
+impl Serialize for Placed<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Found<'d> {
+            #[serde(flatten)]
+            found: &'d Inconsistency,
+            place: String,
+        }
+        let Document { sources, sections, tables, stated, inconsistencies, .. } = self.0;
+        let placed = |found| Found { found, place: place(self.0, found.line) };
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("sources", sources)?;
+        map.serialize_entry("sections", sections)?;
+        map.serialize_entry("tables", tables)?;
+        map.serialize_entry("stated", stated)?;
+        map.serialize_entry("inconsistencies", &inconsistencies.iter().map(placed).collect::<Vec<_>>())?;
+        map.end()
+    }
 }
 
 /// Keeps one section and what is in it.
@@ -65,15 +89,4 @@ fn sentence(document: &Document, found: &Inconsistency) -> String {
     let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join("; ")) };
     let subject = if found.subject.is_empty() { String::new() } else { format!("{}: ", found.subject) };
     output::printable(&format!("{subject}{}{notes}", found.message)).into_owned()
-}
-
-/// Adds to each finding the file and the line in it.
-fn placed(mut json: Value, document: &Document) -> Value {
-    let found = json.get_mut("inconsistencies").and_then(Value::as_array_mut);
-    for (json, found) in found.into_iter().flatten().zip(&document.inconsistencies) {
-        if let Some(json) = json.as_object_mut() {
-            json.insert("place".to_owned(), place(document, found.line).into());
-        }
-    }
-    json
 }

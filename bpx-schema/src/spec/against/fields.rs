@@ -7,20 +7,22 @@
 //! - rows of one name under different conditions are one field.
 
 use super::super::model::{Field, Table};
+use super::super::name::norm;
 use super::super::size::Size;
-use super::matching::Matcher;
-use super::parts::{Part, is_row};
+use super::matching::{Declared, Matcher};
+use super::parts::{Called, Part};
 use super::{Difference, difference};
 use crate::schema::Structure;
+use std::collections::{HashMap, HashSet};
 use std::ptr;
 
 /// A table beside its declaration.
-struct Reading<'a> {
+struct Reading<'m, 'a> {
     table: &'a Table,
     /// The rows, written out as the declaration has them.
     rows: Vec<&'a Field>,
     /// None when nothing implements the table.
-    structure: Option<&'a Structure>,
+    declared: Option<&'m Declared<'a>>,
 }
 
 /// What differs, of all structures.
@@ -28,41 +30,47 @@ pub(super) fn differences(matcher: &Matcher<'_>) -> Vec<Difference> {
     let tables: Vec<_> = matcher
         .document
         .structures()
-        .map(|(_, table, rows, _)| (table, rows, matcher.find(table, rows).map(|(structure, _)| structure)))
+        .map(|(_, table, rows, _)| (table, rows, matcher.find(table, rows).map(|(declared, _)| declared)))
         .collect();
-    let mut groups: Vec<(&Structure, Vec<Part<'_>>)> = Vec::new();
-    for structure in tables.iter().filter_map(|(.., structure)| *structure) {
-        if !groups.iter().any(|(other, _)| other.name == structure.name) {
-            let of_it = tables.iter().filter(|(.., other)| other.is_some_and(|other| other.name == structure.name));
+    let mut groups: Vec<(&Declared<'_>, Vec<&Part<'_>>)> = Vec::new();
+    for declared in tables.iter().filter_map(|(.., declared)| *declared) {
+        let is_it = |other: &&Declared<'_>| other.structure.name == declared.structure.name;
+        if !groups.iter().any(|(other, _)| is_it(other)) {
+            let of_it = tables.iter().filter(|(.., other)| other.as_ref().is_some_and(is_it));
             let rows = of_it.flat_map(|(_, rows, _)| rows.iter());
-            groups.push((structure, matcher.parts(structure, rows)));
+            groups.push((declared, matcher.parts(declared, rows)));
         }
     }
-    let parts_of = |structure: &Structure| groups.iter().find(|(other, _)| other.name == structure.name);
+    let parts_of = |declared: &Declared<'_>| groups.iter().find(|(other, _)| ptr::eq(*other, declared));
     let readings: Vec<_> = tables
         .iter()
-        .map(|(table, rows, structure)| {
-            let parts = structure.and_then(parts_of).map_or(&[][..], |(_, parts)| parts);
-            Reading { table, rows: written_out(rows, parts, matcher), structure: *structure }
+        .map(|(table, rows, declared)| {
+            let parts = declared.and_then(parts_of).map_or(&[][..], |(_, parts)| parts);
+            Reading { table, rows: written_out(rows, parts, matcher), declared: *declared }
         })
         .collect();
     // What another table has in the place of a field is compared there.
-    let is_in_others = |own: &Reading<'_>| {
-        let others = || readings.iter().filter(|other| !ptr::eq(*other, own)).flat_map(|other| &other.rows);
-        own.rows.iter().all(|row| others().any(|other| ptr::eq(*other, *row)))
-    };
+    let mut homes: HashMap<*const Field, Option<usize>> = HashMap::new();
+    for (at, reading) in readings.iter().enumerate() {
+        for row in &reading.rows {
+            let home = homes.entry(ptr::from_ref(*row)).or_insert(Some(at));
+            *home = home.filter(|home| *home == at);
+        }
+    }
+    let is_in_others =
+        |own: &Reading<'_, '_>| own.rows.iter().all(|row| homes.get(&ptr::from_ref(*row)) == Some(&None));
     let mut found = Vec::new();
-    for reading in readings.iter().filter(|reading| reading.structure.is_none() && !is_in_others(reading)) {
+    for reading in readings.iter().filter(|reading| reading.declared.is_none() && !is_in_others(reading)) {
         let message = "no declaration implements this table".to_owned();
         found.push(difference("table.undeclared", reading.table.line, reading.table, "", "", message));
     }
-    for (structure, parts) in &groups {
-        let is_of = |reading: &&Reading<'_>| reading.structure.is_some_and(|other| other.name == structure.name);
+    for (declared, parts) in &groups {
+        let is_of = |reading: &&Reading<'_, '_>| reading.declared.is_some_and(|other| ptr::eq(other, *declared));
         let mut tables = readings.iter().filter(is_of).filter(|reading| !is_in_others(reading));
         let Some(first) = tables.next() else { continue };
-        let mut extra = compare_rows(first, structure, parts, &mut found);
+        let mut extra = compare_rows(first, declared.structure, parts, &mut found);
         for other in tables {
-            let left = compare_rows(other, structure, parts, &mut found);
+            let left = compare_rows(other, declared.structure, parts, &mut found);
             extra.retain(|index| left.contains(index));
         }
         for part in extra.into_iter().filter_map(|index| parts.get(index)) {
@@ -75,14 +83,20 @@ pub(super) fn differences(matcher: &Matcher<'_>) -> Vec<Difference> {
 
 /// The rows as the declaration divides them: one that is not declared, and whose type has a table of its own, is what is
 /// in it.
-fn written_out<'a>(rows: &'a [Field], parts: &[Part<'_>], matcher: &Matcher<'a>) -> Vec<&'a Field> {
-    let is_declared = |row: &Field| parts.iter().any(|part| part.is(&row.name));
+fn written_out<'a>(rows: &'a [Field], parts: &[&Part<'_>], matcher: &Matcher<'a>) -> Vec<&'a Field> {
+    let is_declared = |row: &Field| {
+        let name = Called::of(&row.name);
+        parts.iter().any(|part| part.is(&name))
+    };
+    let mut names = HashSet::new();
     let mut list: Vec<&Field> = Vec::new();
     for row in rows {
-        let inner = matcher.inner(row).filter(|inner| !is_declared(row) && inner.iter().any(is_declared));
+        let open = !parts.is_empty() && !is_declared(row);
+        let inner = Some(row).filter(|_| open).and_then(|row| matcher.inner(row));
+        let inner = inner.filter(|inner| inner.iter().any(is_declared));
         for one in inner.unwrap_or(std::slice::from_ref(row)) {
-            let alternative = |other: &&Field| !one.when.is_empty() && is_row(&other.name, &one.name);
-            if !list.iter().any(alternative) {
+            let is_new = names.insert(norm(&one.name));
+            if is_new || one.when.is_empty() {
                 list.push(one);
             }
         }
@@ -92,9 +106,9 @@ fn written_out<'a>(rows: &'a [Field], parts: &[Part<'_>], matcher: &Matcher<'a>)
 
 /// Compares rows with parts; gives those that are declared, and not in the table.
 fn compare_rows(
-    reading: &Reading<'_>,
+    reading: &Reading<'_, '_>,
     structure: &Structure,
-    parts: &[Part<'_>],
+    parts: &[&Part<'_>],
     differences: &mut Vec<Difference>,
 ) -> Vec<usize> {
     let table = reading.table;
@@ -103,7 +117,8 @@ fn compare_rows(
     let mut last: Option<usize> = None;
     let mut missing = Vec::new();
     for (at, field) in reading.rows.iter().enumerate() {
-        let Some(position) = open.iter().position(|at| parts.get(*at).is_some_and(|part| part.is(&field.name))) else {
+        let name = Called::of(&field.name);
+        let Some(position) = open.iter().position(|at| parts.get(*at).is_some_and(|part| part.is(&name))) else {
             missing.push((at, field));
             continue;
         };

@@ -10,10 +10,11 @@ mod pairs;
 mod parts;
 mod sections;
 
+use self::codes::Sets;
 use self::matching::Matcher;
 use super::declare::Names;
 use super::model::{Body, Document, Field, Table};
-use super::name::same;
+use super::name::norm;
 use crate::schema::Model;
 use serde::Serialize;
 
@@ -77,12 +78,11 @@ pub struct DeclaredUse {
 pub fn differences(document: &Document, model: &Model, uses: &[DeclaredUses]) -> Vec<Difference> {
     let matcher = Matcher::new(document, model);
     let mut found = fields::differences(&matcher);
+    let (sets, uses) = (Sets::of(&matcher), sections::Uses::of(uses));
     for table in &document.tables {
         match &table.body {
-            Body::Enumeration { values } | Body::Flags { values } => {
-                found.extend(codes::differences(table, values, &matcher));
-            }
-            Body::Sections { sections } => found.extend(sections::differences(table, sections, uses)),
+            Body::Enumeration { values } | Body::Flags { values } => found.extend(sets.differences(table, values)),
+            Body::Sections { sections } => found.extend(uses.differences(table, sections)),
             _ => {}
         }
     }
@@ -110,7 +110,7 @@ pub fn pairs(document: &Document, model: &Model) -> Vec<Pair> {
     let names = Names::of(document);
     let matcher = Matcher::new(document, model);
     let pair = |(index, (_, table, rows, _)): (usize, (_, &Table, &[Field], _))| {
-        let whole = matcher.find(table, rows).map(|(structure, _)| (structure, 0));
+        let whole = matcher.find(table, rows).map(|(declared, _)| (declared.structure, 0));
         let found = whole.or_else(|| matcher.containing(rows));
         let declared = found.map(|(structure, offset)| (structure.name.to_string(), offset));
         let (section, table) = (table.section.clone(), table.name.clone());
@@ -132,13 +132,43 @@ fn difference(
     Difference { id, line, section, table, field: field.to_owned(), declared: declared.to_owned(), message }
 }
 
-/// Whether what a declaration implements is this table's section or title: `9.1`, `v0 9.1`, `34 Mesh`, `Field map`.
-fn implements(spec: &str, table: &Table) -> bool {
-    let title = spec.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ' ');
-    !spec.is_empty() && (spec == table.section || number(spec) == table.section || same(title, table.title()))
+/// What a declaration implements, as it says: `9.1`, `v0 9.1`, `34 Mesh`, `Field map`.
+pub(super) struct Spec<'a> {
+    text: &'a str,
+    /// The number, without what says which text it is of.
+    number: &'a str,
+    /// The normal title.
+    title: String,
 }
 
-/// The number of a section, without what says which text it is of.
-fn number(spec: &str) -> &str {
-    spec.rsplit([' ', ':']).next().unwrap_or_default()
+/// Where a table is.
+pub(super) struct Place<'d> {
+    section: &'d str,
+    /// The normal title of the table.
+    title: String,
+}
+
+impl<'d> Place<'d> {
+    fn of(table: &'d Table) -> Self {
+        Self { section: &table.section, title: norm(table.title()) }
+    }
+}
+
+impl<'a> Spec<'a> {
+    fn of(text: &'a str) -> Self {
+        let title = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ' ');
+        Self { text, number: text.rsplit([' ', ':']).next().unwrap_or_default(), title: norm(title) }
+    }
+
+    /// Whether it is this section or the title of this table.
+    fn is_of(&self, place: &Place<'_>) -> bool {
+        let titled = !self.title.is_empty() && self.title == place.title;
+        !self.text.is_empty() && (self.text == place.section || self.number == place.section || titled)
+    }
+
+    /// Whether it is a section around this one.
+    fn is_around(&self, section: &str) -> bool {
+        let rest = section.strip_prefix(self.number);
+        !self.text.is_empty() && rest.is_some_and(|rest| rest.starts_with('.'))
+    }
 }

@@ -1,6 +1,7 @@
 //! Rows with a name and a number beside declarations of the same kind: by name, else by number.
 
 use super::super::name::norm;
+use std::collections::{HashMap, HashSet};
 
 /// A row, or a declaration.
 #[derive(Debug, Clone, Copy)]
@@ -29,12 +30,15 @@ pub(super) struct Pairs {
 impl Pairs {
     /// Finds them.
     pub(super) fn of(rows: &[Named<'_>], declared: &[Named<'_>]) -> Self {
-        let find = |row: &Named<'_>| {
-            let named = declared.iter().position(|one| one.is(*row));
-            named.or_else(|| declared.iter().position(|one| one.number == row.number))
-        };
+        let (mut names, mut numbers) = (HashMap::new(), HashMap::new());
+        for (index, one) in declared.iter().enumerate() {
+            names.entry(norm(one.name)).or_insert(index);
+            numbers.entry(one.number).or_insert(index);
+        }
+        let find = |row: &Named<'_>| names.get(&norm(row.name)).or_else(|| numbers.get(&row.number)).copied();
         let rows: Vec<_> = rows.iter().map(find).collect();
-        let extra = (0..declared.len()).filter(|index| !rows.contains(&Some(*index))).collect();
+        let found: HashSet<_> = rows.iter().flatten().collect();
+        let extra = (0..declared.len()).filter(|index| !found.contains(index)).collect();
         Self { rows, extra }
     }
 }

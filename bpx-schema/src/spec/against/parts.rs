@@ -3,8 +3,9 @@
 //! A declaration may divide what a document lists in one table: bits of a byte, what only some files have, the cases of
 //! a switch. A field whose structure implements the same section is written out, when the document names what is in it.
 
-use super::super::name::{is_reserved, norm, same};
+use super::super::name::{is_reserved, norm};
 use crate::schema::{BitField, Body, Codes, CodesLink, Field, Length, Link, Model, Structure, Type};
+use std::collections::HashSet;
 
 /// A declared field, or a bit field.
 pub(super) struct Part<'a> {
@@ -13,7 +14,6 @@ pub(super) struct Part<'a> {
     /// Its name.
     pub name: &'a str,
     /// Its name in the specification.
-    pub label: &'a str,
     /// Its size, when it never changes; that of a field which may be absent when it is there.
     pub bits: Option<u64>,
     /// Whether its numbers are floats.
@@ -26,12 +26,37 @@ pub(super) struct Part<'a> {
     pub is_bits: bool,
     /// What is in it, of a field that may be written out.
     pub inner: Vec<Self>,
+    /// Both of its names, as they are compared.
+    pub called: [Called; 2],
+}
+
+/// A name as it is compared.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Called {
+    /// The normal name; empty for what has none.
+    pub normal: String,
+    /// Whether it is that of bytes without meaning.
+    pub reserved: bool,
+}
+
+impl Called {
+    pub(super) fn of(name: &str) -> Self {
+        Self { normal: norm(name), reserved: is_reserved(name) }
+    }
 }
 
 impl Part<'_> {
     /// Whether a document may call it so.
-    pub(super) fn is(&self, name: &str) -> bool {
-        same(self.label, name) || same(self.name, name) || is_reserved(self.name) && is_reserved(name)
+    pub(super) fn is(&self, name: &Called) -> bool {
+        let [label, own] = &self.called;
+        let same = !name.normal.is_empty() && (label.normal == name.normal || own.normal == name.normal);
+        same || own.reserved && name.reserved
+    }
+
+    /// Whether it is reserved.
+    pub(super) fn is_reserved(&self) -> bool {
+        let [_, own] = &self.called;
+        own.reserved
     }
 
     /// Its place in the declarations.
@@ -51,13 +76,9 @@ fn within<'a>(model: &'a Model, structure: &'a Structure, path: &mut Vec<&'a str
     let parts = match &structure.body {
         Body::Bits(bits) => bits.iter().map(|one| bit(structure, one)).collect(),
         _ => {
-            let mut parts: Vec<Part<'_>> = Vec::new();
-            for one in structure.all_fields() {
-                if !parts.iter().any(|part| part.name == one.name) {
-                    parts.push(field(model, structure, one, path));
-                }
-            }
-            parts
+            let mut names = HashSet::new();
+            let fields = structure.all_fields().filter(|one| names.insert(&one.name));
+            fields.map(|one| field(model, structure, one, path)).collect()
         }
     };
     path.pop();
@@ -68,13 +89,13 @@ fn bit<'a>(structure: &'a Structure, field: &'a BitField) -> Part<'a> {
     Part {
         structure: &structure.name,
         name: &field.name,
-        label: &field.label,
         bits: Some(field.bits.into()),
         float: false,
         unsaid: false,
         codes: field.codes.as_ref().map(CodesLink::get),
         is_bits: false,
         inner: Vec::new(),
+        called: [Called::of(&field.label), Called::of(&field.name)],
     }
 }
 
@@ -90,23 +111,23 @@ fn field<'a>(model: &'a Model, structure: &'a Structure, field: &'a Field, path:
     Part {
         structure: &structure.name,
         name: &field.name,
-        label: &field.label,
         bits: bytes.and_then(|(size, len)| size.checked_mul(len)?.checked_mul(8)),
         float: matches!(field.ty, Type::Float { .. }),
         unsaid: field.derived.is_some() || field.len == Some(Length::Rest),
         codes: field.codes.as_ref().map(CodesLink::get),
         is_bits,
         inner: inner.unwrap_or_default(),
+        called: [Called::of(&field.label), Called::of(&field.name)],
     }
 }
 
 /// Replaces parts that are not named by those in them: of groups of bits always, of others when one of these is named.
-pub(super) fn written_out<'a>(parts: Vec<Part<'a>>, is_named: &dyn Fn(&Part<'a>) -> bool) -> Vec<Part<'a>> {
-    let mut flat: Vec<Part<'a>> = Vec::new();
-    for mut part in parts {
-        if !part.inner.is_empty() && !is_named(&part) {
-            let inner = written_out(std::mem::take(&mut part.inner), is_named);
-            if part.is_bits || inner.iter().any(is_named) {
+pub(super) fn written_out<'p, 'a>(parts: &'p [Part<'a>], is_named: &dyn Fn(&Part<'a>) -> bool) -> Vec<&'p Part<'a>> {
+    let mut flat = Vec::new();
+    for part in parts {
+        if !part.inner.is_empty() && !is_named(part) {
+            let inner = written_out(&part.inner, is_named);
+            if part.is_bits || inner.iter().any(|part| is_named(part)) {
                 flat.extend(inner);
                 continue;
             }
@@ -117,12 +138,7 @@ pub(super) fn written_out<'a>(parts: Vec<Part<'a>>, is_named: &dyn Fn(&Part<'a>)
 }
 
 /// Whether rows of these sizes are these parts, one by one.
-pub(super) fn sized(parts: &[Part<'_>], sizes: &[Option<u64>]) -> bool {
+pub(super) fn sized(parts: &[&Part<'_>], sizes: &[Option<u64>]) -> bool {
     let of_parts = parts.iter().map(|part| part.bits);
     sizes.len() > 1 && sizes.iter().all(Option::is_some) && of_parts.eq(sizes.iter().copied())
-}
-
-/// Whether two names of rows are one.
-pub(super) fn is_row(name: &str, other: &str) -> bool {
-    norm(name) == norm(other)
 }

@@ -1,23 +1,55 @@
 //! The sections of a type of files beside those that are declared.
 
 use super::super::model::{SectionUse, Table};
-use super::super::name::same;
+use super::super::name::norm;
 use super::pairs::{self, Named, Pairs};
-use super::{DeclaredUse, DeclaredUses, Difference, difference, implements};
+use super::{DeclaredUse, DeclaredUses, Difference, Place, Spec, difference};
+use std::collections::HashMap;
 
-/// What differs between a table of sections and the declared ones.
-pub(super) fn differences(table: &Table, rows: &[SectionUse], uses: &[DeclaredUses]) -> Vec<Difference> {
-    // Another revision has other numbers: what lists most of the same sections is it.
-    let common = |uses: &&DeclaredUses| {
-        let listed =
-            |row: &&SectionUse| uses.list.iter().any(|one| same(&one.name, &row.name) && row.ty == Some(one.ty));
-        (rows.iter().filter(listed).count(), implements(&uses.spec, table))
-    };
-    let found = uses.iter().filter(|uses| common(uses) > (0, false)).max_by_key(common);
-    let Some(uses) = found else {
-        let message = "no declaration lists these sections".to_owned();
-        return vec![difference("uses.undeclared", table.line, table, "", "", message)];
-    };
+/// The lists of sections that are declared, prepared for finding the one that a table is of.
+pub(super) struct Uses<'u> {
+    list: Vec<(&'u DeclaredUses, Spec<'u>)>,
+    /// The lists that have a section, by its normal name and its number.
+    having: HashMap<(String, u64), Vec<usize>>,
+}
+
+impl<'u> Uses<'u> {
+    pub(super) fn of(uses: &'u [DeclaredUses]) -> Self {
+        let mut having: HashMap<_, Vec<_>> = HashMap::new();
+        for (index, uses) in uses.iter().enumerate() {
+            for one in uses.list.iter().filter(|one| !norm(&one.name).is_empty()) {
+                having.entry((norm(&one.name), one.ty)).or_default().push(index);
+            }
+        }
+        having.values_mut().for_each(Vec::dedup);
+        Self { list: uses.iter().map(|uses| (uses, Spec::of(&uses.spec))).collect(), having }
+    }
+
+    /// Another revision has other numbers: what lists most of the same sections is it.
+    fn declared(&self, table: &Table, rows: &[SectionUse]) -> Option<&'u DeclaredUses> {
+        let place = Place::of(table);
+        let mut common: Vec<_> = self.list.iter().map(|(uses, spec)| ((0_usize, spec.is_of(&place)), *uses)).collect();
+        for row in rows {
+            let lists = row.ty.and_then(|ty| self.having.get(&(norm(&row.name), ty)));
+            for index in lists.into_iter().flatten() {
+                common.iter_mut().skip(*index).take(1).for_each(|((count, _), _)| *count = count.saturating_add(1));
+            }
+        }
+        let found = common.into_iter().filter(|(common, _)| *common > (0, false)).max_by_key(|(common, _)| *common);
+        found.map(|(_, uses)| uses)
+    }
+
+    /// What differs between a table of sections and the declared ones.
+    pub(super) fn differences(&self, table: &Table, rows: &[SectionUse]) -> Vec<Difference> {
+        let Some(uses) = self.declared(table, rows) else {
+            let message = "no declaration lists these sections".to_owned();
+            return vec![difference("uses.undeclared", table.line, table, "", "", message)];
+        };
+        compare(table, rows, uses)
+    }
+}
+
+fn compare(table: &Table, rows: &[SectionUse], uses: &DeclaredUses) -> Vec<Difference> {
     let mut found = Vec::new();
     let rows: Vec<_> = rows.iter().filter_map(|row| Some((row, Named { name: &row.name, number: row.ty? }))).collect();
     let declared: Vec<_> = uses.list.iter().map(|one| Named { name: &one.name, number: one.ty }).collect();

@@ -8,20 +8,23 @@ mod column;
 mod field;
 mod names;
 mod notes;
+mod settle;
 
 use self::codes::Sets;
 use self::column::Stated;
 use self::field::{Kind, kind};
 pub(super) use self::names::Names;
+use self::settle::Held;
+use super::chapters::Chapters;
 use super::model::{Document, Field, Table};
 use super::name::is_reserved;
 use super::size::Size;
-use crate::name::kebab;
+use crate::name::{Unused, kebab};
 use crate::schema::{
-    BitField, Body as Declared, Codes, Constraint, Endian, Field as Part, Length, Link, List, Model, Rule, Structure,
-    Text, Type,
+    BitField, Body as Declared, Codes, CodesLink, Constraint, Endian, Field as Part, Length, Link, List, Model, Rule,
+    Structure, Text, Type,
 };
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 /// A schema, sets of codes that no field of it holds, and what the document leaves open.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,23 +43,23 @@ pub fn declare(document: &Document) -> Declarations {
     let structures: Vec<_> = document.structures().map(|(_, table, fields, size)| (table, fields, size)).collect();
     let names = Names::of(document);
     let sets = Sets::of(document);
-    let mut declarations = Declarations {
-        model: Model { root: Text::default(), structures: std::collections::BTreeMap::new() },
-        codes: sets.loose(document),
-        open: Vec::new(),
-    };
+    let model = Model { root: Text::default(), structures: std::collections::BTreeMap::new() };
+    let mut declarations = Declarations { model, codes: Vec::new(), open: sets.open.clone() };
     let mut cells = structures.iter().flat_map(|(_, fields, _)| *fields).filter_map(|field| field.rules.as_deref());
     let exported = cells.any(column::is_exported);
     let context = Context { names: &names, sets: &sets, endian: endian(document), exported };
+    let mut held = Vec::new();
     for (index, (table, fields, size)) in structures.iter().enumerate() {
         let Some(name) = names.name(index) else { continue };
-        let (structure, open) = context.structure(name, table, fields, *size);
+        let (structure, open) = context.structure(name, table, fields, *size, &mut held);
         declarations.open.extend(open.into_iter().map(|what| (name.to_owned(), what)));
         if declarations.model.root.is_empty() {
             declarations.model.root = name.to_owned().into();
         }
         declarations.model.structures.insert(name.to_owned(), structure);
     }
+    declarations.open.extend(settle::settle(&mut declarations.model, held));
+    declarations.codes = sets.loose(document, &declarations.model.structures);
     declarations
 }
 
@@ -70,24 +73,25 @@ pub fn names_in(document: &Document, section: &str) -> BTreeSet<String> {
     let structures = document.structures().enumerate().filter(|(_, (_, table, ..))| is_inside(table));
     let structures = structures.filter_map(|(index, _)| names.name(index));
     let sets = Sets::of(document);
-    structures.chain(sets.within(document, is_inside)).map(ToOwned::to_owned).collect()
+    structures.chain(sets.within(is_inside)).map(ToOwned::to_owned).collect()
 }
 
 /// The title of the chapter that a table is in, as far as it says what the chapter is about.
-fn chapter<'d>(document: &'d Document, table: &Table) -> &'d str {
-    let title =
-        document.chapter(table.within).and_then(|at| document.sections.get(at)).map_or("", |section| &section.title);
+fn chapter<'d>(document: &'d Document, chapters: &Chapters, table: &Table) -> &'d str {
+    let section = chapters.find(table.within).and_then(|at| document.sections.get(at));
+    let title = section.map_or("", |section| &section.title);
     title.rsplit([':', '\u{2013}', '-']).next().unwrap_or_default().trim()
 }
 
 /// Little endian, unless the document speaks of big endian alone.
 fn endian(document: &Document) -> Endian {
-    let says = |word: &str| {
-        document.prose.iter().any(|(_, prose)| {
-            prose.sentences().iter().any(|sentence| sentence.text.to_lowercase().replace('-', " ").contains(word))
-        })
-    };
-    if says("big endian") && !says("little endian") { Endian::Big } else { Endian::Little }
+    let (mut big, mut little) = (false, false);
+    for (_, prose) in &document.prose {
+        let text = prose.folded();
+        big |= text.contains("big endian");
+        little |= text.contains("little endian");
+    }
+    if big && !little { Endian::Big } else { Endian::Little }
 }
 
 /// What a table leaves open: where fields lie, and what has to hold.
@@ -97,24 +101,34 @@ struct Open {
     rules: Vec<String>,
 }
 
+/// Bits of a structure, whose places are numbers of 16 bits.
+const MAX_BITS: u64 = 0xffff;
+
 /// What all structures of a document have in common.
 struct Context<'d> {
     names: &'d Names,
-    sets: &'d Sets,
+    sets: &'d Sets<'d>,
     endian: Endian,
     /// Whether the document is an exported reference, whose columns of rules are complete.
     exported: bool,
 }
 
 impl Context<'_> {
-    fn structure(&self, name: &str, table: &Table, fields: &[Field], size: Size) -> (Structure, Vec<String>) {
+    fn structure(
+        &self,
+        name: &str,
+        table: &Table,
+        fields: &[Field],
+        size: Size,
+        held: &mut Vec<Held>,
+    ) -> (Structure, Vec<String>) {
         let mut open = Open::default();
         let whole = size.exact().filter(|bits| bits % 8 == 0 && *bits > 0);
-        let kinds: Vec<_> = fields.iter().map(|field| (field, kind(field, self.names, self.endian))).collect();
-        let bits = whole.is_some() && kinds.iter().any(|(_, kind)| matches!(kind, Kind::Bits(_)));
+        let has_bits = || fields.iter().any(|field| matches!(self.kind(field), Kind::Bits(_)));
+        let bits = whole.is_some_and(|bits| bits <= MAX_BITS) && has_bits();
         let body = match bits {
-            true => self.bits(name, table, &kinds, &mut open),
-            false => self.fields(name, table, &kinds, &mut open),
+            true => self.bits(name, table, fields, &mut open),
+            false => self.fields(name, table, fields, &mut open, held),
         };
         let complete = open.layout.is_empty();
         let section = if table.section.is_empty() || table.section == table.name {
@@ -126,22 +140,31 @@ impl Context<'_> {
         let structure = Structure {
             doc: doc.into(),
             spec: table.section.clone().into(),
-            size: whole.filter(|_| complete).map(|bits| bits / 8),
+            // What is left out of bits leaves a hole.
+            size: whole.filter(|_| complete || bits).map(|bits| bits / 8),
             ..Structure::new(name.to_owned().into(), body)
         };
         (structure, open.layout.into_iter().chain(open.rules).collect())
     }
 
-    fn bits(&self, name: &str, table: &Table, kinds: &[(&Field, Kind)], open: &mut Open) -> Declared {
-        let (mut bit, mut taken, mut parts) = (0_u16, HashSet::new(), Vec::new());
-        for (field, _) in kinds {
+    fn kind(&self, field: &Field) -> Kind {
+        kind(field, self.names, self.endian)
+    }
+
+    fn bits(&self, name: &str, table: &Table, fields: &[Field], open: &mut Open) -> Declared {
+        let (mut bit, mut taken, mut parts) = (0_u16, Unused::default(), Vec::with_capacity(fields.len()));
+        for field in fields {
+            // All of them are no more than can be counted.
             let width = field.size.and_then(Size::exact).and_then(|bits| u16::try_from(bits).ok()).unwrap_or_default();
             if !(1..=128).contains(&width) {
                 open.layout.push(format!("`{}` takes {width} bits, and 1 to 128 can be declared", field.name));
+                bit = bit.saturating_add(width);
                 continue;
             }
             let own = names::field(&field.name, &mut taken);
-            let (codes, constraints) = self.rules(name, &own, table, field, width.into(), open);
+            // Letters are no number of bits.
+            let number = (0, &Type::Varint { bits: 64 });
+            let (codes, constraints) = self.rules(name, &own, table, field, number, open);
             parts.push(BitField {
                 name: own.into(),
                 label: field.name.clone().into(),
@@ -156,9 +179,11 @@ impl Context<'_> {
         Declared::Bits(parts.into())
     }
 
-    fn fields(&self, name: &str, table: &Table, kinds: &[(&Field, Kind)], open: &mut Open) -> Declared {
-        let (mut offset, mut taken, mut parts) = (Some(0_u64), HashSet::new(), Vec::new());
-        for (place, (field, kind)) in kinds.iter().enumerate() {
+    fn fields(&self, name: &str, table: &Table, fields: &[Field], open: &mut Open, held: &mut Vec<Held>) -> Declared {
+        let (mut offset, mut taken, mut parts) = (Some(0_u64), Unused::default(), Vec::with_capacity(fields.len()));
+        // Whether all that is before a field is declared.
+        let mut is_known = true;
+        for (place, field) in fields.iter().enumerate() {
             let own = names::field(&field.name, &mut taken);
             if let Some((stated, at)) = field.offset.zip(offset).filter(|(stated, at)| stated != at) {
                 open.layout
@@ -167,13 +192,18 @@ impl Context<'_> {
             if !field.when.is_empty() {
                 open.layout.push(format!("`{own}` is there under a condition: {}", field.when));
             }
-            let last = place.saturating_add(1) == kinds.len();
-            let (ty, len, size) = match kind {
-                Kind::Fixed(ty, len, size) => (ty.clone(), len.clone(), Some(*size)),
+            let last = place.saturating_add(1) == fields.len();
+            let (mut ty, mut len, size) = match self.kind(field) {
+                Kind::Fixed(_, _, 0) => {
+                    open.rules.push(format!("`{own}` takes no bytes"));
+                    continue;
+                }
+                Kind::Fixed(ty, len, size) => (ty, len, Some(size)),
                 Kind::CString => (Type::CString, None, None),
-                Kind::Varint(bits) => (Type::Varint { bits: *bits }, None, None),
+                Kind::Varint(bits) => (Type::Varint { bits }, None, None),
                 Kind::Bits(bits) => {
                     open.layout.push(format!("`{own}` takes {bits} bits, and fields around it are no bits"));
+                    is_known = false;
                     continue;
                 }
                 Kind::Open if last => {
@@ -187,7 +217,14 @@ impl Context<'_> {
                 }
             };
             let bits = size.map_or(0, |size| size.saturating_mul(8));
-            let (codes, constraints) = self.rules(name, &own, table, field, bits, open);
+            let (codes, constraints) = self.rules(name, &own, table, field, (bits, &ty), open);
+            // Letters are bytes, however many make up a number.
+            if let Some(size) = size.filter(|_| constraints.iter().any(|one| matches!(one.rule, Rule::Magic(_)))) {
+                (ty, len) = (field::byte(), Some(Length::Fixed(size)));
+            }
+            let owner = || name.to_owned();
+            let other = settle::target(&ty).zip(size);
+            held.extend(other.map(|(target, size)| Held { owner: owner(), place: parts.len(), target, size }));
             parts.push(Part {
                 label: field.name.clone().into(),
                 doc: sentence(&field.notes),
@@ -199,7 +236,7 @@ impl Context<'_> {
             });
             offset = offset.zip(size).and_then(|(offset, size)| offset.checked_add(size));
         }
-        if offset.is_none() {
+        if offset.is_none() || !is_known {
             parts.iter_mut().for_each(|part| part.offset = None);
         }
         Declared::Fields(parts.into())
@@ -212,10 +249,15 @@ impl Context<'_> {
         own: &str,
         table: &Table,
         field: &Field,
-        bits: u64,
+        (bits, ty): (u64, &Type),
         open: &mut Open,
-    ) -> (Option<crate::schema::CodesLink>, List<Constraint>) {
-        let codes = self.sets.of_field(table, field);
+    ) -> (Option<CodesLink>, List<Constraint>) {
+        let is_whole = matches!(ty, Type::Int { size: 1 | 2 | 4 | 8, .. } | Type::Varint { .. });
+        let set = self.sets.of_field(table, field);
+        if let Some(codes) = set.filter(|_| !is_whole) {
+            open.rules.push(format!("`{own}` has the values `{}`, and is no whole number", codes.name));
+        }
+        let codes = set.filter(|_| is_whole).map(|codes| CodesLink::Owned(codes.clone()));
         let code = |rule: &Rule| format!("{}.{}.{}", kebab(owner), kebab(own), rule.name());
         if let Some(cell) = field.rules.as_ref().filter(|_| self.exported) {
             let (stated, left) = column::rules(cell, bits);

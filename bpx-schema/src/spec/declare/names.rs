@@ -1,8 +1,9 @@
 //! Names of a document as names of declarations, each given once.
 
+use super::super::chapters::Chapters;
 use super::super::model::{Document, Table};
-use super::super::name::norm;
-use crate::name::{kebab, upper};
+use super::super::name::{MAX_NAME, norm};
+use crate::name::{Unused, kebab, upper};
 use std::collections::{HashMap, HashSet};
 
 /// The names of structures, in the order of the document.
@@ -15,21 +16,22 @@ pub(in super::super) struct Names {
 impl Names {
     /// Of the tables of a document; the title of its chapter tells apart what is called the same.
     pub(in super::super) fn of(document: &Document) -> Self {
+        let titles = Chapters::of(document);
         let tables: Vec<(&Table, _, _)> = document
             .structures()
-            .map(|(_, table, ..)| (table, upper(table.title()), super::chapter(document, table)))
+            .map(|(_, table, ..)| (table, upper(table.title()), super::chapter(document, &titles, table)))
             .collect();
         let mut chapters: HashMap<&str, HashSet<&str>> = HashMap::new();
         for (_, own, chapter) in &tables {
             chapters.entry(own).or_default().insert(chapter);
         }
         let mut names = Self { list: Vec::new(), stated: HashMap::new() };
-        let mut taken = HashSet::new();
+        let mut taken = Unused::default();
         for (table, own, chapter) in &tables {
             let several = chapters.get(own.as_str()).is_some_and(|chapters| chapters.len() > 1);
             let name = if several { upper(&format!("{chapter} {own}")) } else { own.clone() };
             let name = if name.is_empty() { "Structure".to_owned() } else { name };
-            let name = unused(&name, &mut taken);
+            let name = taken.name(&name);
             let stated = norm(&table.name);
             let known = names.stated.contains_key(&stated);
             names.stated.insert(stated, (!known).then(|| name.clone()));
@@ -51,19 +53,10 @@ impl Names {
 }
 
 /// The name of a field that no other has.
-pub(super) fn field(name: &str, taken: &mut HashSet<String>) -> String {
+pub(super) fn field(name: &str, taken: &mut Unused) -> String {
     // What stands in brackets is a unit, or how many.
-    let bare: String = name.chars().take_while(|one| !matches!(one, '(' | '[')).collect();
+    let bare: String = name.chars().take_while(|one| !matches!(one, '(' | '[')).take(MAX_NAME).collect();
     let spaced: String = bare.trim().chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '_' }).collect();
     let snake = kebab(spaced.trim_matches('_')).replace('-', "_");
-    let snake = if snake.is_empty() { "field".to_owned() } else { snake };
-    unused(&snake, taken)
-}
-
-/// A name that was not taken, and is now.
-fn unused(name: &str, taken: &mut HashSet<String>) -> String {
-    let numbered = (2_u32..).map(|number| format!("{name}{number}"));
-    let free = std::iter::once(name.to_owned()).chain(numbered).find(|name| !taken.contains(name)).unwrap_or_default();
-    taken.insert(free.clone());
-    free
+    taken.name(if snake.is_empty() { "field" } else { &snake })
 }

@@ -1,6 +1,7 @@
 //! Rules that the notes of a field state.
 
 use crate::schema::Rule;
+use std::collections::HashSet;
 
 /// The rules of a field of so many bits, as far as notes put them in words that leave no choice.
 pub(super) fn rules(notes: &str, bits: u64) -> Vec<Rule> {
@@ -9,7 +10,7 @@ pub(super) fn rules(notes: &str, bits: u64) -> Vec<Rule> {
         .split(|one: char| one.is_whitespace() || matches!(one, ',' | ';' | '.' | '(' | ')'))
         .filter(|word| !word.is_empty())
         .collect();
-    let mut rules = Vec::new();
+    let (mut rules, mut known) = (Vec::new(), HashSet::new());
     if let Some(text) = quoted(notes).filter(|text| (text.len() as u64).checked_mul(8) == Some(bits)) {
         return vec![Rule::Magic(text.into_bytes().into())];
     }
@@ -21,13 +22,24 @@ pub(super) fn rules(notes: &str, bits: u64) -> Vec<Rule> {
             ("multiple", "of", factor, _) => number(factor).filter(|factor| *factor > 0).map(Rule::MultipleOf),
             _ => None,
         };
-        rules.extend(rule.filter(|rule| !rules.contains(rule)));
+        rules.extend(rule.filter(|rule| known.insert(numbers(rule))));
     }
     // `zero`, and nothing else.
     if matches!(*words, ["zero" | "0"]) {
         rules.push(Rule::Zero);
     }
     rules
+}
+
+/// What tells the rules of notes apart.
+fn numbers(rule: &Rule) -> (&'static str, Vec<i64>) {
+    let numbers = match rule {
+        Rule::OneOf(values) => values.to_vec(),
+        Rule::Range(low, high) => vec![*low, *high],
+        Rule::MultipleOf(factor) => vec![*factor],
+        _ => Vec::new(),
+    };
+    (rule.name(), numbers)
 }
 
 pub(super) fn exact(value: &str) -> Option<Rule> {

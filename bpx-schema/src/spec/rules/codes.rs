@@ -1,35 +1,69 @@
 //! Names and values that collide, do not fit, or are fewer than announced.
 
-use super::Inconsistency;
-use crate::spec::model::{Body, Document, Table, Value};
-use crate::spec::name::{is_reserved, norm, same};
+use super::{Inconsistency, quoted};
+use crate::spec::chapters::Chapters;
+use crate::spec::model::{Body, Document, Field, Table, Value};
+use crate::spec::name::{is_reserved, norm};
 use crate::spec::prose::Sentence;
 use crate::spec::size::Size;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub(super) fn check(document: &Document) -> Vec<Inconsistency> {
     let mut found = Vec::new();
+    let fields = Fields::of(document);
+    let mut announced = Announced::of(document);
     for table in &document.tables {
         let names = rows(&table.body);
         let mut first: HashMap<String, usize> = HashMap::new();
-        for (line, name) in names.iter().filter(|(_, name)| !norm(name).is_empty() && !is_reserved(name)) {
-            if let Some(other) = first.get(&norm(name)) {
-                let message = "the name stands twice in the table".to_owned();
-                found.push(document.inconsistency("name.repeated", *line, name, message, vec![*other]));
-            } else {
-                first.insert(norm(name), *line);
+        for (line, name) in names.iter().filter(|(_, name)| !is_reserved(name)) {
+            let normal = norm(name);
+            match first.get(&normal) {
+                _ if normal.is_empty() => {}
+                Some(other) => {
+                    let message = "the name stands twice in the table".to_owned();
+                    found.push(document.inconsistency("name.repeated", *line, name, message, vec![*other]));
+                }
+                None => drop(first.insert(normal, *line)),
             }
         }
         if let Body::Enumeration { values } | Body::Flags { values } = &table.body {
-            found.extend(values_of(document, table, values));
+            found.extend(values_of(document, table, values, fields.of_set(table)));
         }
         if let Body::Sections { sections } = &table.body {
-            let numbers: Vec<_> = sections.iter().map(|section| (section.line, &section.name, section.ty)).collect();
-            found.extend(repeated(document, &numbers));
+            found.extend(repeated(document, sections.iter().map(|one| (one.line, one.name.as_str(), one.ty))));
         }
-        found.extend(counted(document, table, names.len()));
+        found.extend(announced.counted(document, table, names.len()));
     }
     found
+}
+
+/// The fields that have sets of values.
+struct Fields<'d> {
+    chapters: Chapters,
+    /// By chapter, structure and normal name: the first one.
+    known: HashMap<(Option<usize>, &'d str, String), &'d Field>,
+}
+
+impl<'d> Fields<'d> {
+    fn of(document: &'d Document) -> Self {
+        let chapters = Chapters::of(document);
+        let sets = document.tables.iter().filter(|table| !table.structure.is_empty());
+        let wanted: HashSet<_> = sets.map(|table| (table.structure.as_str(), norm(&table.field))).collect();
+        let mut known = HashMap::new();
+        for (_, table, fields, _) in document.structures().filter(|_| !wanted.is_empty()) {
+            for field in fields {
+                let key = (table.name.as_str(), norm(&field.name));
+                if wanted.contains(&key) && !key.1.is_empty() {
+                    known.entry((chapters.of_table(table), key.0, key.1)).or_insert(field);
+                }
+            }
+        }
+        Self { chapters, known }
+    }
+
+    fn of_set(&self, table: &'d Table) -> Option<&'d Field> {
+        self.known.get(&(self.chapters.of_table(table), table.structure.as_str(), norm(&table.field))).copied()
+    }
 }
 
 /// Lines and names of the rows of a table that has no condition.
@@ -47,13 +81,8 @@ fn rows(body: &Body) -> Vec<(usize, &str)> {
     }
 }
 
-fn values_of(document: &Document, table: &Table, values: &[Value]) -> Vec<Inconsistency> {
-    let numbers: Vec<_> = values.iter().map(|value| (value.line, &value.name, value.value)).collect();
-    let mut found = repeated(document, &numbers);
-    let field = document
-        .structures()
-        .filter(|(_, other, ..)| other.name == table.structure && document.same_chapter(other, table));
-    let field = field.flat_map(|(_, _, fields, _)| fields).find(|field| same(&field.name, &table.field));
+fn values_of(document: &Document, table: &Table, values: &[Value], field: Option<&Field>) -> Vec<Inconsistency> {
+    let mut found = repeated(document, values.iter().map(|one| (one.line, one.name.as_str(), one.value)));
     for value in values {
         let Some(number) = value.value else { continue };
         if matches!(table.body, Body::Flags { .. }) && number.count_ones() != 1 {
@@ -62,44 +91,72 @@ fn values_of(document: &Document, table: &Table, values: &[Value]) -> Vec<Incons
         }
         let wide = field.and_then(|field| Some((field, field.size.and_then(Size::exact)?)));
         if let Some((field, bits)) = wide.filter(|(_, bits)| *bits < 64 && number >> bits != 0) {
-            let message = format!("{} does not fit into the {bits} bits of `{}`", value.text, field.name);
+            let field_name = quoted(&field.name);
+            let message = format!("{} does not fit into the {bits} bits of `{field_name}`", value.text);
             found.push(document.inconsistency("value.wide", value.line, &value.name, message, vec![field.line]));
         }
     }
     found
 }
 
-fn repeated(document: &Document, values: &[(usize, &String, Option<u64>)]) -> Vec<Inconsistency> {
+fn repeated<'d>(
+    document: &Document,
+    values: impl Iterator<Item = (usize, &'d str, Option<u64>)>,
+) -> Vec<Inconsistency> {
     let mut found = Vec::new();
-    for (at, (line, name, value)) in values.iter().enumerate() {
-        let before = values.iter().take(at).find(|(_, _, other)| value.is_some() && other == value);
-        if let Some((other, first, value)) = before {
-            let value = value.map(|value| value.to_string()).unwrap_or_default();
-            let message = format!("the value {value} is that of `{first}` too");
-            found.push(document.inconsistency("value.repeated", *line, name, message, vec![*other]));
+    let mut first: HashMap<u64, (usize, &str)> = HashMap::new();
+    for (line, name, value) in values.filter_map(|(line, name, value)| Some((line, name, value?))) {
+        if let Some((other, first)) = first.get(&value) {
+            let message = format!("the value {value} is that of `{}` too", quoted(first));
+            found.push(document.inconsistency("value.repeated", line, name, message, vec![*other]));
+        } else {
+            first.insert(value, (line, name));
         }
     }
     found
 }
 
-/// `there are 6 types:` right before a table of another number of rows.
-fn counted(document: &Document, table: &Table, rows: usize) -> Option<Inconsistency> {
-    let (_, prose) =
-        document.prose.iter().rfind(|(within, prose)| *within == table.within && prose.line() < table.line)?;
-    let between = document.tables.iter().any(|other| other.line > prose.line() && other.line < table.line);
-    let last = prose.sentences().last().copied().filter(|_| !between)?;
-    let count = count(&last)?;
-    let message = format!("a sentence counts {count}, the table has {rows}");
-    let wrong = rows > 0 && count != rows;
-    wrong.then(|| document.inconsistency("count.differs", table.line, &table.name, message, vec![last.line]))
+/// Sentences that count the rows of the table after them: `there are 6 types:`.
+struct Announced {
+    /// Lines of all tables, sorted.
+    tables: Vec<usize>,
+    /// The paragraph that was looked at last, and what its last sentence says: its line, and a number.
+    last: Option<(usize, Option<(usize, usize)>)>,
+}
+
+impl Announced {
+    fn of(document: &Document) -> Self {
+        let mut tables: Vec<_> = document.tables.iter().map(|table| table.line).collect();
+        tables.sort_unstable();
+        Self { tables, last: None }
+    }
+
+    /// What is wrong with the number that is stated right before a table.
+    fn counted(&mut self, document: &Document, table: &Table, rows: usize) -> Option<Inconsistency> {
+        let after = document.prose.partition_point(|(_, prose)| prose.line() < table.line);
+        let at = after.checked_sub(1)?;
+        let (within, prose) = document.prose.get(at)?;
+        let next = self.tables.partition_point(|line| *line <= prose.line());
+        let between = self.tables.get(next).is_some_and(|line| *line < table.line);
+        if *within != table.within || between {
+            return None;
+        }
+        if self.last.is_none_or(|(last, _)| last != at) {
+            let sentence = prose.sentences().last();
+            self.last = Some((at, sentence.and_then(|sentence| Some((sentence.line, count(&sentence)?)))));
+        }
+        let (line, count) = self.last.and_then(|(_, said)| said)?;
+        let message = format!("a sentence counts {count}, the table has {rows}");
+        let wrong = rows > 0 && count != rows;
+        wrong.then(|| document.inconsistency("count.differs", table.line, &table.name, message, vec![line]))
+    }
 }
 
 /// The number of rows that a sentence speaks of.
 fn count(sentence: &Sentence<'_>) -> Option<usize> {
-    let words = sentence.words();
     let kinds =
         ["types", "values", "kinds", "fields", "flags", "entries", "codes", "data-types", "members", "sections"];
-    let pairs = words.iter().zip(words.iter().skip(1));
+    let pairs = sentence.words().zip(sentence.words().skip(1));
     let found = pairs.filter_map(|(number, kind)| {
         let kind = kind.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
         number.parse().ok().filter(|_| kinds.contains(&kind.as_str()))

@@ -1,9 +1,10 @@
 //! Diagrams that disagree with their tables.
 
 use super::Inconsistency;
-use crate::spec::model::{Body, Diagram, Document, Field, Table};
-use crate::spec::name::same;
+use crate::spec::model::{BitBox, Body, Diagram, Document, Field, Table};
+use crate::spec::name::norm;
 use crate::spec::size::Size;
+use std::collections::{HashMap, HashSet};
 
 pub(super) fn check(document: &Document) -> Vec<Inconsistency> {
     let mut found = Vec::new();
@@ -16,7 +17,7 @@ pub(super) fn check(document: &Document) -> Vec<Inconsistency> {
                 if let Some((of, fields, size)) =
                     last.filter(|(of, ..)| of.within == table.within && of.name == table.structure)
                 {
-                    let pair = Pair { document, table, diagram, of, fields };
+                    let pair = Pair::of(document, table, diagram, (of, fields));
                     found.extend(pair.names().into_iter().chain(pair.widths()).chain(pair.size(size)));
                 }
             }
@@ -30,7 +31,7 @@ pub(super) fn check(document: &Document) -> Vec<Inconsistency> {
 fn rows(document: &Document, table: &Table, diagram: &Diagram) -> Vec<Inconsistency> {
     let mut found = Vec::new();
     for (at, row) in diagram.rows.iter().enumerate() {
-        let bits: Option<u64> = row.boxes.iter().map(|unit| unit.bits).sum();
+        let bits = row.boxes.iter().try_fold(0_u64, |sum, unit| sum.checked_add(unit.bits?));
         let (Some(bits), Some(width)) = (bits, diagram.width) else { continue };
         let last = at.saturating_add(1) == diagram.rows.len();
         let fits = bits.is_multiple_of(width) || last && bits < width;
@@ -54,55 +55,99 @@ struct Pair<'a> {
     diagram: &'a Diagram,
     of: &'a Table,
     fields: &'a [Field],
+    drawn: Vec<Drawn<'a>>,
+    /// The first field of each normal name, and its place.
+    known: HashMap<String, (usize, &'a Field)>,
 }
 
-impl Pair<'_> {
+/// All boxes of one name.
+struct Drawn<'a> {
+    line: usize,
+    name: &'a str,
+    /// Empty when the name has no letters: no other is the same then.
+    normal: String,
+    /// None when one of them is unknown.
+    bits: Option<u64>,
+}
+
+/// Names in the order of the picture, once each.
+fn drawn(diagram: &Diagram) -> Vec<Drawn<'_>> {
+    let mut list: Vec<Drawn<'_>> = Vec::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for (line, unit) in diagram.rows.iter().flat_map(|row| row.boxes.iter().map(|unit| (row.line, unit))) {
+        let (normal, bits) = (norm(&unit.name), unit.bits.map(|bits| bits.saturating_mul(unit.times)));
+        let same = known.get(&normal).and_then(|at| list.get_mut(*at));
+        if let Some(same) = same {
+            same.bits = same.bits.zip(bits).map(|(a, b)| a.saturating_add(b));
+            continue;
+        }
+        if !normal.is_empty() {
+            known.insert(normal.clone(), list.len());
+        }
+        list.push(Drawn { line, name: &unit.name, normal, bits });
+    }
+    list
+}
+
+impl<'a> Pair<'a> {
+    fn of(
+        document: &'a Document,
+        table: &'a Table,
+        diagram: &'a Diagram,
+        (of, fields): (&'a Table, &'a [Field]),
+    ) -> Self {
+        let mut known = HashMap::new();
+        for (place, field) in fields.iter().enumerate() {
+            known.entry(norm(&field.name)).or_insert((place, field));
+        }
+        known.remove("");
+        Self { document, table, diagram, of, fields, drawn: drawn(diagram), known }
+    }
+
     fn found(&self, id: &'static str, line: usize, message: String) -> Inconsistency {
         self.document.inconsistency(id, line, &self.table.name, message, vec![self.of.line])
     }
 
-    /// Names in the order of the picture, once each.
-    fn drawn(&self) -> Vec<(usize, &str)> {
-        let mut names: Vec<(usize, &str)> = Vec::new();
-        for (line, unit) in self.diagram.rows.iter().flat_map(|row| row.boxes.iter().map(|unit| (row.line, unit))) {
-            if !names.iter().any(|(_, name)| same(name, &unit.name)) {
-                names.push((line, &unit.name));
-            }
-        }
-        names
-    }
-
     fn names(&self) -> Vec<Inconsistency> {
-        let drawn = self.drawn();
         let mut found = Vec::new();
+        let names: HashSet<&str> = self.drawn.iter().map(|one| one.normal.as_str()).collect();
+        let is_drawn = |field: &&Field| {
+            let name = norm(&field.name);
+            !name.is_empty() && names.contains(name.as_str())
+        };
         let fixed = self.fields.iter().filter(|field| field.size.is_some_and(|size| size != Size::VARIABLE));
-        let missing: Vec<_> = fixed.filter(|field| !drawn.iter().any(|(_, name)| same(name, &field.name))).collect();
+        let missing: Vec<_> = fixed.filter(|field| !is_drawn(field)).collect();
         if !missing.is_empty() {
             let names = missing.iter().map(|field| format!("`{}`", field.name)).collect::<Vec<_>>().join(", ");
             found.push(self.found("diagram.missing", self.table.line, format!("the diagram lacks {names}")));
         }
-        let is_field = |name: &str| self.fields.iter().position(|field| same(&field.name, name));
-        for (line, name) in drawn.iter().filter(|(_, name)| is_field(name).is_none()) {
-            found.push(self.found("diagram.extra", *line, format!("`{name}` is in the diagram, and not in the table")));
+        let mut order = Vec::new();
+        for one in &self.drawn {
+            match self.known.get(&one.normal) {
+                Some((place, _)) => order.push((*place, one)),
+                None => {
+                    let message = format!("`{}` is in the diagram, and not in the table", one.name);
+                    found.push(self.found("diagram.extra", one.line, message));
+                }
+            }
         }
-        let order: Vec<_> = drawn.iter().filter_map(|(line, name)| Some((*line, is_field(name)?, *name))).collect();
-        let swapped = order.iter().zip(order.iter().skip(1)).find(|((_, a, _), (_, b, _))| a > b);
-        if let Some(((line, _, first), (_, _, second))) = swapped.filter(|_| !self.diagram.damaged) {
+        let swapped = order.iter().zip(order.iter().skip(1)).find(|((a, _), (b, _))| a > b);
+        if let Some(((_, first), (_, second))) = swapped.filter(|_| !self.diagram.damaged) {
+            let (first, line, second) = (first.name, first.line, second.name);
             let message = format!("`{first}` is before `{second}` in the diagram, and after it in the table");
-            found.push(self.found("diagram.order", *line, message));
+            found.push(self.found("diagram.order", line, message));
         }
         found
     }
 
     fn widths(&self) -> Vec<Inconsistency> {
         let mut found = Vec::new();
-        for (line, name) in self.drawn() {
-            let field = self.fields.iter().find(|field| same(&field.name, name));
-            let Some(stated) = field.and_then(|field| field.size?.exact()) else { continue };
-            let drawn = bits(self.diagram, |other| same(other, name));
-            if let Some(drawn) = drawn.filter(|drawn| *drawn != stated && !self.diagram.damaged) {
-                let message = format!("`{name}` has {drawn} bits in the diagram and {stated} in the table");
-                found.push(self.found("diagram.width", line, message));
+        for one in self.drawn.iter().filter(|_| !self.diagram.damaged) {
+            let field = self.known.get(&one.normal);
+            let Some(stated) = field.and_then(|(_, field)| field.size?.exact()) else { continue };
+            if let Some(drawn) = one.bits.filter(|drawn| *drawn != stated) {
+                let message = format!("`{}` has {drawn} bits in the diagram and {stated} in the table", one.name);
+                found.push(self.found("diagram.width", one.line, message));
             }
         }
         found
@@ -121,16 +166,12 @@ fn whole(diagram: &Diagram) -> Option<u64> {
     if diagram.damaged {
         return None;
     }
-    bits(diagram, |_| true).or_else(|| {
+    let mut boxes = diagram.rows.iter().flat_map(|row| &row.boxes);
+    let bits = |sum: u64, unit: &BitBox| Some(sum.saturating_add(unit.bits?.saturating_mul(unit.times)));
+    boxes.try_fold(0, bits).or_else(|| {
         let rows = u64::try_from(diagram.rows.len()).ok()?;
         diagram.width?.checked_mul(rows)
     })
-}
-
-/// Bits of the boxes whose names pass; none when one of them is unknown.
-fn bits(diagram: &Diagram, passes: impl Fn(&str) -> bool) -> Option<u64> {
-    let boxes = diagram.rows.iter().flat_map(|row| &row.boxes).filter(|unit| passes(&unit.name));
-    boxes.map(|unit| Some(unit.bits?.saturating_mul(unit.times))).sum()
 }
 
 /// Bits, and bytes when they are whole ones.

@@ -7,6 +7,7 @@ mod lost;
 mod sizes;
 
 use super::model::Document;
+use super::name::MAX_NAME;
 use serde::Serialize;
 
 /// The ids, each with what it says.
@@ -78,15 +79,25 @@ pub(super) fn check(document: &Document) -> Vec<Inconsistency> {
     for found in &mut found {
         found.against.sort_unstable();
         found.against.dedup();
+        found.against.truncate(MOST_AGAINST);
     }
     found
+}
+
+/// Lines that a finding lists as saying otherwise; a document may have as many as it has lines.
+const MOST_AGAINST: usize = 16;
+
+/// A name as messages quote it: many of them may quote the same one.
+fn quoted(name: &str) -> &str {
+    name.char_indices().nth(MAX_NAME).and_then(|(end, _)| name.get(..end)).unwrap_or(name)
 }
 
 impl Document {
     /// Label of the section that a line is in.
     fn section_at(&self, line: usize) -> String {
-        let before = self.sections.iter().take_while(|section| section.line <= line);
-        before.last().map(|section| section.label().to_owned()).unwrap_or_default()
+        let after = self.sections.partition_point(|section| section.line <= line);
+        let section = after.checked_sub(1).and_then(|at| self.sections.get(at));
+        section.map(|section| section.label().to_owned()).unwrap_or_default()
     }
 
     /// An inconsistency at a line.

@@ -1,105 +1,131 @@
 //! Sizes that do not add up, or differ between places.
 
-use super::Inconsistency;
-use crate::spec::model::{Document, Field, Stated, Table};
-use crate::spec::name::{norm, same};
+use super::{Inconsistency, MOST_AGAINST, quoted};
+use crate::spec::model::{Body, Document, Field, Table};
+use crate::spec::name::{is_reserved, norm};
 use crate::spec::size::{self, Size};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// A place that gives a size.
 struct Place {
     name: String,
     line: usize,
     bits: u64,
-    /// The structure whose fields add up to it; none when it is stated.
-    sum: bool,
+    /// Index of the structure whose fields add up to it; none when it is stated.
+    sum: Option<usize>,
 }
 
 pub(super) fn check(document: &Document) -> Vec<Inconsistency> {
     let mut found: Vec<_> =
         document.structures().flat_map(|(_, table, fields, _)| offsets(document, table, fields)).collect();
-    found.extend(bound(document));
-    found.extend(named(document));
+    let mut sums = Sums { document, reserved: HashMap::new() };
+    let bound = document.stated.iter().filter_map(|stated| Some((stated.of?, stated)));
+    found.extend(bound.filter_map(|(of, stated)| sums.wrong(of, stated.bits, &[stated.line])));
+    found.extend(named(document, &mut sums));
     found.extend(untyped(document));
     found
 }
 
-/// Sizes that are stated of one table.
-fn bound(document: &Document) -> Vec<Inconsistency> {
-    let stated = document.stated.iter().filter_map(|stated| {
-        let (_, table, fields, size) = document.structures().find(|(index, ..)| Some(*index) == stated.of)?;
-        wrong_sum(document, table, fields, size, stated.bits, &[stated.line])
-    });
-    stated.collect()
+/// Structures whose fields do not add up to what is stated.
+struct Sums<'d> {
+    document: &'d Document,
+    /// The only reserved field of a structure, by the index of its table.
+    reserved: HashMap<usize, Option<&'d Field>>,
 }
 
-/// The finding when fields do not add up to the stated bits.
-fn wrong_sum(
-    document: &Document,
-    table: &Table,
-    fields: &[Field],
-    size: Size,
-    stated: u64,
-    against: &[usize],
-) -> Option<Inconsistency> {
-    let fits = size.min <= stated && size.max.is_none_or(|max| stated <= max);
-    // What could be repaired by the reserved bytes alone is said so.
-    let reserved = fields.iter().filter(|field| crate::spec::name::is_reserved(&field.name)).collect::<Vec<_>>();
-    let repair = match (size.exact(), reserved.as_slice()) {
-        (Some(sum), [field]) => field.size.and_then(Size::exact).and_then(|bits| {
+impl Sums<'_> {
+    /// The finding when fields do not add up to the stated bits.
+    fn wrong(&mut self, index: usize, stated: u64, against: &[usize]) -> Option<Inconsistency> {
+        let table = self.document.tables.get(index)?;
+        let Body::Structure { fields, size } = &table.body else { return None };
+        if size.min <= stated && size.max.is_none_or(|max| stated <= max) {
+            return None;
+        }
+        let reserved = self.reserved.entry(index).or_insert_with(|| {
+            let mut reserved = fields.iter().filter(|field| is_reserved(&field.name));
+            reserved.next().filter(|_| reserved.next().is_none())
+        });
+        // What could be repaired by the reserved bytes alone is said so.
+        let repair = size.exact().zip(*reserved).and_then(|(sum, field)| {
+            let bits = field.size.and_then(Size::exact)?;
             let right = bits.checked_add(stated)?.checked_sub(sum)?;
-            Some(format!("; `{}` would be {right} bits instead of {bits}", field.name))
-        }),
-        _ => None,
-    };
-    let message =
-        format!("the fields add up to {size} bits, not to the {stated} that are stated{}", repair.unwrap_or_default());
-    (!fits).then(|| document.inconsistency("size.sum", table.line, &table.name, message, against.to_vec()))
+            Some(format!("; `{}` would be {right} bits instead of {bits}", quoted(&field.name)))
+        });
+        let repair = repair.unwrap_or_default();
+        let message = format!("the fields add up to {size} bits, not to the {stated} that are stated{repair}");
+        Some(self.document.inconsistency("size.sum", table.line, &table.name, message, against.to_vec()))
+    }
+}
+
+/// A field, and the structure that holds it.
+struct Held<'d> {
+    /// Index of the structure.
+    index: usize,
+    field: &'d Field,
+    /// The first line of this structure and of those after it in a list.
+    line: usize,
 }
 
 /// Sizes by name: of structures all over the document, of other fields near the sentence that states one.
-fn named(document: &Document) -> Vec<Inconsistency> {
+fn named(document: &Document, sums: &mut Sums<'_>) -> Vec<Inconsistency> {
     let mut places: BTreeMap<(String, Option<usize>), Vec<Place>> = BTreeMap::new();
-    let structures: BTreeSet<_> = document.structures().map(|(_, table, ..)| norm(&table.name)).collect();
-    let mut fields_of: BTreeMap<String, Vec<(usize, &Field)>> = BTreeMap::new();
-    for (index, _, fields, _) in document.structures() {
+    let structures: HashSet<_> = document.structures().map(|(_, table, ..)| norm(&table.name)).collect();
+    let stated = document.stated.iter().filter(|stated| stated.of.is_none());
+    let stated: Vec<_> = stated.map(|stated| (norm(&stated.name), stated)).collect();
+    let mut wanted: HashSet<&str> = structures.iter().map(String::as_str).collect();
+    wanted.extend(stated.iter().map(|(name, _)| name.as_str()));
+    let mut fields_of: HashMap<String, Vec<Held<'_>>> = HashMap::new();
+    for (index, table, fields, _) in document.structures() {
         for field in fields {
-            fields_of.entry(norm(&field.name)).or_default().push((index, field));
+            let name = norm(&field.name);
+            if wanted.contains(name.as_str()) {
+                fields_of.entry(name).or_default().push(Held { index, field, line: table.line });
+            }
         }
     }
-    for stated in document.stated.iter().filter(|stated| stated.of.is_none()) {
-        let name = norm(&stated.name);
-        let home = if structures.contains(&name) { None } else { home(document, stated) };
-        let place = Place { name: stated.name.clone(), line: stated.line, bits: stated.bits, sum: false };
-        places.entry((name, home)).or_default().push(place);
+    for list in fields_of.values_mut() {
+        let mut first = usize::MAX;
+        for held in list.iter_mut().rev() {
+            first = held.line.min(first);
+            held.line = first;
+        }
     }
-    for (_, table, _, size) in document.structures() {
-        let sum = size.exact().map(|bits| Place { name: table.name.clone(), line: table.line, bits, sum: true });
+    for (name, stated) in &stated {
+        let fields = fields_of.get(name).filter(|_| !structures.contains(name)).map_or(&[][..], Vec::as_slice);
+        // The last structure before the sentence that has the field.
+        let before = fields.partition_point(|held| held.line < stated.line).checked_sub(1);
+        let home = before.and_then(|at| fields.get(at)).filter(|_| !name.is_empty()).map(|held| held.index);
+        let place = Place { name: stated.name.clone(), line: stated.line, bits: stated.bits, sum: None };
+        places.entry((name.clone(), home)).or_default().push(place);
+    }
+    for (index, table, _, size) in document.structures() {
+        let sum = size.exact();
+        let sum = sum.map(|bits| Place { name: table.name.clone(), line: table.line, bits, sum: Some(index) });
         places.entry((norm(&table.name), None)).or_default().extend(sum);
     }
     for ((name, home), places) in &mut places {
-        let fields = fields_of.get(name).into_iter().flatten();
-        let fields = fields.filter(|(index, _)| home.is_none_or(|home| home == *index)).map(|(_, field)| *field);
+        let fields = fields_of.get(name).map_or(&[][..], Vec::as_slice);
+        let fields = match home {
+            // They are in the order of the document.
+            Some(home) => {
+                let start = fields.partition_point(|held| held.index < *home);
+                let end = fields.partition_point(|held| held.index <= *home);
+                fields.get(start..end).unwrap_or_default()
+            }
+            None => fields,
+        };
         // A number that happens to have the name of a structure does not hold it.
-        let holding = fields.filter(|field| home.is_some() || !is_number(&field.ty));
+        let holding = fields.iter().map(|held| held.field).filter(|field| home.is_some() || !is_number(&field.ty));
         places.extend(holding.filter_map(|field| {
             Some(Place {
                 name: field.name.clone(),
                 line: field.line,
                 bits: field.size.and_then(Size::exact)?,
-                sum: false,
+                sum: None,
             })
         }));
     }
-    places.values().flat_map(|places| minority(document, places)).collect()
-}
-
-/// Index of the structure whose field a sentence is about: the last one before it that has the field.
-fn home(document: &Document, stated: &Stated) -> Option<usize> {
-    let has = |fields: &[Field]| fields.iter().any(|field| same(&field.name, &stated.name));
-    let with_field = document.structures().filter(|(_, _, fields, _)| has(fields));
-    let before = with_field.filter(|(_, table, ..)| table.line < stated.line).last();
-    before.map(|(index, ..)| index)
+    places.values().flat_map(|places| minority(document, places, sums)).collect()
 }
 
 fn is_number(ty: &str) -> bool {
@@ -109,26 +135,23 @@ fn is_number(ty: &str) -> bool {
 }
 
 /// The places that most others contradict; sentences count before sums when there are as many of each.
-fn minority(document: &Document, places: &[Place]) -> Vec<Inconsistency> {
+fn minority(document: &Document, places: &[Place], sums: &mut Sums<'_>) -> Vec<Inconsistency> {
     let mut votes: BTreeMap<u64, (usize, usize)> = BTreeMap::new();
     for place in places {
         let vote = votes.entry(place.bits).or_default();
         vote.0 = vote.0.saturating_add(1);
-        vote.1 = vote.1.saturating_add(usize::from(!place.sum));
+        vote.1 = vote.1.saturating_add(usize::from(place.sum.is_none()));
     }
     let Some((meant, _)) = votes.iter().max_by_key(|(_, vote)| **vote) else { return Vec::new() };
-    if votes.len() < 2 || places.iter().all(|place| place.sum) {
+    if votes.len() < 2 || places.iter().all(|place| place.sum.is_some()) {
         return Vec::new();
     }
-    let against: Vec<_> = places.iter().filter(|place| place.bits == *meant).map(|place| place.line).collect();
+    let against = places.iter().filter(|place| place.bits == *meant).map(|place| place.line);
+    let against: Vec<_> = against.take(MOST_AGAINST).collect();
     let mut found = Vec::new();
     for place in places.iter().filter(|place| place.bits != *meant) {
-        if place.sum {
-            let structure = document.structures().find(|(_, table, ..)| table.line == place.line);
-            found.extend(
-                structure
-                    .and_then(|(_, table, fields, size)| wrong_sum(document, table, fields, size, *meant, &against)),
-            );
+        if let Some(index) = place.sum {
+            found.extend(sums.wrong(index, *meant, &against));
         } else {
             let message = format!("{} bits here, {meant} elsewhere", place.bits);
             found.push(document.inconsistency("size.differs", place.line, &place.name, message, against.clone()));

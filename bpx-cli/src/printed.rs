@@ -1,0 +1,35 @@
+//! Texts that are written as they come, however long they get.
+
+use crate::output;
+use bpx_schema::report::Result;
+use std::fmt;
+use std::io::{Error, Write};
+
+/// Writes what `write` writes, without what a terminal would obey.
+pub(crate) fn printed(out: &mut dyn Write, write: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result) -> Result<()> {
+    let mut out = Printed { out, failed: None };
+    match (write(&mut out), out.failed) {
+        (_, Some(error)) => Err(error.into()),
+        (Err(fmt::Error), None) => Err(Error::other("a text could not be written").into()),
+        (Ok(()), None) => Ok(()),
+    }
+}
+
+struct Printed<'o> {
+    out: &'o mut dyn Write,
+    /// Why writing failed.
+    failed: Option<Error>,
+}
+
+impl fmt::Write for Printed<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let mut lines = text.split('\n').map(output::printable);
+        let first = lines.next().unwrap_or_default();
+        let written = self.out.write_all(first.as_bytes());
+        let written = written.and_then(|()| lines.try_for_each(|line| write!(self.out, "\n{line}")));
+        written.map_err(|error| {
+            self.failed = Some(error);
+            fmt::Error
+        })
+    }
+}

@@ -1,0 +1,100 @@
+//! The changes that are told, each once.
+
+use super::Change;
+use super::compare::At;
+use super::effect::Effects;
+use super::rule::Rule;
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Numbers of the parts that have a set of codes, whose changes all of them show.
+pub(super) type Ids = Rc<RefCell<BTreeSet<u32>>>;
+
+/// What is known of a change.
+#[derive(Default)]
+struct Note {
+    /// The parts that show it: its own, and those of sets of codes.
+    own: BTreeSet<u32>,
+    sets: Vec<Ids>,
+    /// The change before it that may say the same.
+    before: Option<usize>,
+}
+
+/// Changes so far.
+#[derive(Default)]
+pub(super) struct Told {
+    list: Vec<Change>,
+    notes: Vec<Note>,
+    /// The last change, by what it says.
+    known: HashMap<u64, usize>,
+    /// The parts that have the set of codes that is compared now.
+    set: Option<Ids>,
+}
+
+impl Told {
+    /// Adds a change; one that is told already takes over what is new of it.
+    pub(super) fn push(&mut self, rule: &'static Rule, at: &At, (old, new): (String, String), effects: Effects) {
+        let mut hasher = DefaultHasher::new();
+        (rule.id, &at.structure, &at.member, &old, &new).hash(&mut hasher);
+        let last = self.known.get(&hasher.finish()).copied();
+        let is_it = |place: &usize| {
+            self.list.get(*place).is_some_and(|change| {
+                change.rule == rule
+                    && (&change.structure, &change.member) == (&at.structure, &at.member)
+                    && (&change.old, &change.new) == (&old, &new)
+            })
+        };
+        let mut same = std::iter::successors(last, |place| self.notes.get(*place)?.before);
+        let place = same.find(is_it).unwrap_or_else(|| {
+            let place = self.list.len();
+            self.known.insert(hasher.finish(), place);
+            let (structure, member) = (at.structure.clone(), at.member.clone());
+            let (used_by, uses, witnesses, ids) = (Arc::default(), 0, Vec::new(), Arc::default());
+            self.list.push(Change { rule, structure, member, old, new, effects, used_by, uses, witnesses, ids });
+            self.notes.push(Note { before: last, ..Note::default() });
+            place
+        });
+        let (Some(change), Some(note)) = (self.list.get_mut(place), self.notes.get_mut(place)) else { return };
+        change.effects = change.effects.max(effects);
+        match &self.set {
+            None => note.own.extend(at.ids.iter().copied()),
+            Some(set) if note.sets.last().is_some_and(|last| Rc::ptr_eq(last, set)) => {}
+            Some(set) => {
+                note.sets.reserve_exact(1);
+                note.sets.push(set.clone());
+            }
+        }
+    }
+
+    /// What follows, up to [`Self::end_set`], is of a set of codes that these parts have; others may be added to them.
+    pub(super) fn set(&mut self, ids: &[u32]) -> Ids {
+        let ids = Ids::new(RefCell::new(ids.iter().copied().collect()));
+        self.set = Some(ids.clone());
+        ids
+    }
+
+    /// What follows is of no set of codes.
+    pub(super) fn end_set(&mut self) {
+        self.set = None;
+    }
+
+    /// All changes.
+    pub(super) fn changes(mut self) -> Vec<Change> {
+        // Changes of one set have the same parts.
+        let mut known: HashMap<Vec<*const RefCell<BTreeSet<u32>>>, Arc<BTreeSet<u32>>> = HashMap::new();
+        for (change, note) in self.list.iter_mut().zip(&self.notes) {
+            let union = || {
+                let sets = note.sets.iter().flat_map(|set| set.borrow().iter().copied().collect::<Vec<_>>());
+                Arc::new(sets.chain(note.own.iter().copied()).collect())
+            };
+            change.ids = match note.own.is_empty() {
+                true => known.entry(note.sets.iter().map(Rc::as_ptr).collect()).or_insert_with(union).clone(),
+                false => union(),
+            };
+        }
+        self.list
+    }
+}

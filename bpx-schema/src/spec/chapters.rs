@@ -1,0 +1,33 @@
+//! Chapters: the outermost sections.
+
+use super::model::{Document, Table};
+
+/// The chapter of each section, found once.
+pub(super) struct Chapters {
+    /// By index of the section.
+    of: Vec<Option<usize>>,
+    numbered: bool,
+}
+
+impl Chapters {
+    pub(super) fn of(document: &Document) -> Self {
+        let outermost = document.sections.iter().map(|section| section.depth).min().unwrap_or_default();
+        let mut last = None;
+        let chapter = |(index, section): (usize, &super::Section)| {
+            last = if section.depth <= outermost { Some(index) } else { last };
+            last
+        };
+        let of = document.sections.iter().enumerate().map(chapter).collect();
+        Self { of, numbered: document.sections.iter().any(|section| !section.number.is_empty()) }
+    }
+
+    /// Index of the outermost section that holds a section.
+    pub(super) fn find(&self, within: Option<usize>) -> Option<usize> {
+        self.of.get(within?).copied().flatten()
+    }
+
+    /// The chapter of a table, the same for all of them when the document does not number its sections.
+    pub(super) fn of_table(&self, table: &Table) -> Option<usize> {
+        self.find(table.within).filter(|_| self.numbered)
+    }
+}

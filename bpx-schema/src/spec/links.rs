@@ -1,0 +1,83 @@
+//! Which fields have the values that enumerations and flags list.
+
+use super::chapters::Chapters;
+use super::model::{Body, Document};
+use super::name::{MAX_NAME, norm};
+use super::phrases::Phrases;
+use std::collections::{HashMap, HashSet};
+
+/// A table and a field of it, by their indexes.
+type Place = (usize, usize);
+
+/// Finds the fields whose values enumerations and flags list: by the title of the section among the structures before
+/// it in the chapter, or by the type of a field, or by what is noted beside it.
+pub(super) fn link(document: &mut Document) {
+    let is_set = |body: &Body| matches!(body, Body::Enumeration { .. } | Body::Flags { .. });
+    let sets = document.tables.iter().enumerate().filter(|(_, table)| is_set(&table.body));
+    let sets: Vec<_> = sets.map(|(index, table)| (index, norm(&table.name))).collect();
+    if sets.is_empty() {
+        return;
+    }
+    let fields = Fields::of(document, &sets);
+    let chapters = Chapters::of(document);
+    let of_set = |index: usize, name: &str| {
+        let table = document.tables.get(index)?;
+        let titled = fields.named.get(name).and_then(|places| {
+            let before = places.partition_point(|(at, _)| *at < index);
+            // Chapters follow one another: when the last place is in another one, so are those before it.
+            let last = places.get(before.checked_sub(1)?)?;
+            let of = document.tables.get(last.0)?;
+            (chapters.of_table(of) == chapters.of_table(table)).then_some(last)
+        });
+        let of_type = || fields.typed.get(name);
+        let (at, field) = titled.or_else(of_type).or_else(|| fields.noted.get(table.name.as_str()))?;
+        let of = document.tables.get(*at)?;
+        let Body::Structure { fields, .. } = &of.body else { return None };
+        Some((index, of.name.clone(), fields.get(*field)?.name.clone()))
+    };
+    let links: Vec<_> = sets.iter().filter_map(|(index, name)| of_set(*index, name)).collect();
+    for (index, structure, field) in links {
+        if let Some(table) = document.tables.get_mut(index) {
+            (table.structure, table.field) = (structure, field);
+        }
+    }
+}
+
+/// The fields that sets may belong to.
+struct Fields<'d> {
+    /// By normal name: of each structure the first one, in the order of the document.
+    named: HashMap<String, Vec<Place>>,
+    /// By the normal name of the type: the first one.
+    typed: HashMap<String, Place>,
+    /// By the title that notes name: the first one.
+    noted: HashMap<&'d str, Place>,
+}
+
+impl<'d> Fields<'d> {
+    fn of(document: &'d Document, sets: &[(usize, String)]) -> Self {
+        let wanted: HashSet<&str> =
+            sets.iter().map(|(_, name)| name.as_str()).filter(|name| !name.is_empty()).collect();
+        let titles = sets.iter().filter_map(|(index, _)| Some(document.tables.get(*index)?.name.as_str()));
+        let titles = Phrases::of(titles.filter(|title| title.contains(' ')).map(|title| (title, title)));
+        let mut found = Self { named: HashMap::new(), typed: HashMap::new(), noted: HashMap::new() };
+        for (index, _, fields, _) in document.structures() {
+            for (at, field) in fields.iter().enumerate().filter(|(_, field)| field.name.len() <= MAX_NAME) {
+                let name = norm(&field.name);
+                if wanted.contains(name.as_str()) {
+                    let places = found.named.entry(name).or_default();
+                    if places.last().is_none_or(|(last, _)| *last != index) {
+                        places.push((index, at));
+                    }
+                }
+                let ty = norm(field.ty.trim_start_matches("enum "));
+                if wanted.contains(ty.as_str()) {
+                    found.typed.entry(ty).or_insert((index, at));
+                }
+                for title in titles.within(&field.notes) {
+                    found.noted.entry(title).or_insert((index, at));
+                }
+            }
+        }
+        found
+    }
+}
