@@ -38,7 +38,7 @@ pub(crate) fn run(args: &SchemaDiffArgs) -> Result<Exit, Failure> {
     if let Some(folder) = &args.witness {
         save_witnesses(folder, &told)?;
     }
-    output::save_with(Path::new("-"), |out| {
+    output::save_with(Path::new("-"), None, |out| {
         if args.json {
             let stale = stale.iter().map(|one| json!({ "rule": one.rule, "path": one.path, "why": one.why })).collect();
             let Effects { old_reads_new, new_reads_old } = diff::effects(&told);

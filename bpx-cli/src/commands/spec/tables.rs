@@ -20,7 +20,7 @@ pub(super) fn run(args: &TablesArgs) -> Result<Exit, Failure> {
         select(&mut document, section)?;
     }
     document.inconsistencies.retain(|found| !args.ignore.iter().any(|id| id == found.id));
-    output::save_with(Path::new("-"), |out| match args.json {
+    output::save_with(Path::new("-"), None, |out| match args.json {
         true => json(&document, out),
         false => printed(out, |out| document.tables.iter().try_for_each(|table| writeln!(out, "{table}"))),
     })?;
