@@ -144,8 +144,15 @@ use proc_macro::TokenStream;
 /// `BinRead` and `BinWrite`.
 #[proc_macro_derive(Record, attributes(br, bw, brw, schema))]
 pub fn derive_record(item: TokenStream) -> TokenStream {
-    let expanded = bpx_schema::codegen::derive_record(item.into());
-    expanded.unwrap_or_else(syn::Error::into_compile_error).into()
+    let item = proc_macro2::TokenStream::from(item);
+    match bpx_schema::codegen::derive_record(item.clone()) {
+        Ok(expanded) => expanded.into(),
+        Err(error) => {
+            let mut tokens = error.into_compile_error();
+            tokens.extend(bpx_schema::codegen::stub_record(item));
+            tokens.into()
+        }
+    }
 }
 
 /// Structures whose size depends on their content, enums with data, trees, and structures of bits.
@@ -356,7 +363,6 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// # Bits
 /// Over `#[bitfield]`, fields are `B1` to `B128`, least significant bit first, and fill whole bytes; `#[schema(bits =
 /// 16)]` says how many. Codes and rules are those of a record's fields. Every field has a getter and a checked setter.
-/// The crate depends on `modular-bitfield` too, whose code refers to itself by that name.
 ///
 /// ```
 /// # use bpx_derive::structure;
@@ -385,7 +391,7 @@ pub fn structure(args: TokenStream, item: TokenStream) -> TokenStream {
         Ok(expanded) => expanded.into(),
         Err(error) => {
             let mut tokens = error.into_compile_error();
-            tokens.extend(bpx_schema::codegen::plain(item));
+            tokens.extend(bpx_schema::codegen::stub_structure(item));
             tokens.into()
         }
     }

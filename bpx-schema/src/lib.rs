@@ -80,7 +80,6 @@ pub mod rt {
     pub use crate::value::{Coded, FlagSet, Operand};
     pub use crate::watch::Watch;
     pub use binrw;
-    pub use modular_bitfield;
     pub use std::borrow::Cow::{self, Borrowed};
     pub use std::option::Option::{self, None, Some};
     pub use std::result::Result::{Err, Ok};

@@ -6,19 +6,20 @@ use crate::schema::{Endian, Field};
 pub struct Encoder<'o> {
     out: Option<&'o mut Vec<u8>>,
     position: u64,
+    pub(super) skip_regions: bool,
 }
 
 impl<'o> Encoder<'o> {
     /// Appends to these bytes.
     #[must_use]
     pub fn new(out: &'o mut Vec<u8>) -> Self {
-        Self { out: Some(out), position: 0 }
+        Self { out: Some(out), position: 0, skip_regions: false }
     }
 
     /// Only counts.
     #[must_use]
     pub fn counting() -> Self {
-        Self { out: None, position: 0 }
+        Self { out: None, position: 0, skip_regions: false }
     }
 
     /// Offset of the next byte from where this encoder began.
@@ -49,10 +50,10 @@ impl<'o> Encoder<'o> {
         self.position = self.position.saturating_add(bytes.len() as u64);
     }
 
-    /// Goes on at an offset, with zeros up to it.
+    /// Goes on at an offset.
     ///
     /// # Errors
-    /// When the offset does not exist, or lies inside of what was written before.
+    /// When the offset does not exist, lies inside of what was written before, or behind bytes that no field holds.
     pub fn place(&mut self, field: &Field, offset: Option<i128>) -> Result<()> {
         let gap = offset
             .and_then(|offset| u64::try_from(offset).ok())
@@ -63,6 +64,7 @@ impl<'o> Encoder<'o> {
             let message = format!("lies at the offset {stated}, and {} bytes stand before", self.position);
             return Err(self.fault(Class::Overlap, message).in_field(&field.name));
         };
+        self.expect_no_gap(field, gap as u64)?;
         if let Some(out) = &mut self.out {
             out.resize(out.len().saturating_add(gap), 0);
         }

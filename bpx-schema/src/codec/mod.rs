@@ -1,10 +1,13 @@
 //! The runtime under generated code: decoders, encoders, records, views.
 
+mod bits;
 mod bridge;
+mod computed;
 mod decoder;
 mod encoder;
 mod fetch;
 mod fixed;
+mod omitted;
 mod record;
 mod region;
 pub mod rt;

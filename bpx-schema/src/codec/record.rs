@@ -6,7 +6,18 @@ use crate::value::{Fields, walk};
 use crate::watch::{Kind, Node, Watch};
 
 /// A structure whose bytes are known: it reads, writes, checks and explains itself.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not declared as a structure",
+    label = "no `#[derive(Record)]` and no `#[structure]`",
+    note = "a number is written by its own name, such as `u32`: the macros see names, and no aliases"
+)]
 pub trait Codec: Sized {
+    /// Number of parameters.
+    const PARAMS: usize = 0;
+
+    /// Of a structure of bits, whether its declaration states the byte order; none for other structures.
+    const BITS: Option<bool> = None;
+
     /// The structure as data.
     fn schema() -> &'static Structure;
 
@@ -46,6 +57,7 @@ pub trait Codec: Sized {
     /// # Errors
     /// As [`Self::decode`].
     fn from_slice(bytes: &[u8]) -> Result<Self> {
+        const { assert!(Self::PARAMS == 0, "a structure with parameters is read by `decode`, which takes their values") };
         Self::decode(&mut Decoder::new(bytes, Limits::default()), &[])
     }
 
@@ -54,10 +66,23 @@ pub trait Codec: Sized {
     /// # Errors
     /// As [`Self::encode`].
     fn to_vec(&self) -> Result<Vec<u8>> {
+        const { assert!(Self::PARAMS == 0, "a structure with parameters is written by `encode`, which takes their values") };
         let mut size = Encoder::counting();
         self.encode(&mut size, &[])?;
         let mut bytes = Vec::with_capacity(usize::try_from(size.position()).unwrap_or_default());
         self.encode(&mut Encoder::new(&mut bytes), &[])?;
+        Ok(bytes)
+    }
+
+    /// As [`Self::to_vec`], without the contents of [`Regions`](super::Regions), which are not part of the value: whoever
+    /// calls places them. Bytes between places that no field holds are zero.
+    ///
+    /// # Errors
+    /// As [`Self::encode`].
+    fn to_vec_without_regions(&self) -> Result<Vec<u8>> {
+        const { assert!(Self::PARAMS == 0, "a structure with parameters is written by `encode`, which takes their values") };
+        let mut bytes = Vec::new();
+        self.encode(&mut Encoder::new(&mut bytes).without_regions(), &[])?;
         Ok(bytes)
     }
 
@@ -86,9 +111,10 @@ pub trait Codec: Sized {
     #[cfg(feature = "json")]
     fn to_json(&self, args: &[i128]) -> Result<serde_json::Value> {
         let mut bytes = Vec::new();
-        self.encode(&mut Encoder::new(&mut bytes), args)?;
+        self.encode(&mut Encoder::new(&mut bytes).without_regions(), args)?;
         let mut json = crate::value::JsonWatch::default();
-        Self::decode(&mut Decoder::new(&bytes, Limits::default()).watched(&mut json), args)?;
+        let decoder = Decoder::new(&bytes, Limits::default()).without_regions();
+        Self::decode(&mut decoder.watched(&mut json), args)?;
         Ok(json.finish())
     }
 
@@ -114,6 +140,9 @@ pub trait Codec: Sized {
 
 /// A structure of fixed size.
 pub trait Record: Fixed {
+    /// As [`Codec::BITS`].
+    const BITS: Option<bool> = None;
+
     /// The structure as data.
     fn schema() -> &'static Structure;
 
@@ -129,6 +158,8 @@ pub trait Record: Fixed {
 }
 
 impl<T: Record> Codec for T {
+    const BITS: Option<bool> = <T as Record>::BITS;
+
     fn schema() -> &'static Structure {
         <T as Record>::schema()
     }

@@ -1,4 +1,4 @@
-use super::{Codec, Decoder, Fetch, Space};
+use super::{Codec, Decoder, Encoder, Fetch, Space};
 use crate::checksum::{Algorithm, checksum};
 use crate::limits::Limits;
 use crate::report::{Class, Finding, Location, Path, Result, Segment};
@@ -129,7 +129,12 @@ impl Origin<'static> {
         let structure = T::schema();
         let skipped = structure.size.unwrap_or_default().saturating_mul(index);
         let element = usize::try_from(index).ok().and_then(|index| elements.get(index));
-        let bytes = element.and_then(|element| element.to_vec().ok()).unwrap_or_default();
+        let mut bytes = Vec::new();
+        let written = element.map(|element| element.encode(&mut Encoder::new(&mut bytes).without_regions(), &[]));
+        // Without its bytes, the element is to blame as a whole.
+        if !matches!(written, Some(Ok(()))) {
+            bytes.clear();
+        }
         Self {
             bytes,
             array: Text::Borrowed(array),

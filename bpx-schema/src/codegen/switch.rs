@@ -1,8 +1,12 @@
 //! `#[structure]` on enums: the first case whose condition holds.
 
 use super::attrs::{Attrs, scope_of};
+use super::check;
+use super::computed;
 use super::declaration::{self, Errors, Field, is_ours};
 use super::expr::{Tree, Yields};
+use super::links;
+use super::name_of;
 use super::place::Place;
 use super::schema::{self, list, option, text};
 use super::structure::{self, Parts};
@@ -28,30 +32,32 @@ pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
     }
     let cases = cases(item, &attrs)?;
     let ident = &item.ident;
-    let owner = ident.to_string();
+    let owner = name_of(ident);
     let definition = definition(item, &cases);
-    let (mut statics, mut reads, mut writes) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut statics, mut reads, mut writes, mut assumed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for case in &cases {
-        let name = format!("{owner}.{}", case.variant.ident);
+        let name = format!("{owner}.{}", name_of(&case.variant.ident));
         let own = Attrs { big: attrs.big, ..Attrs::default() };
         let parts = Parts::new(&name, &own, &case.fields)?;
         statics.push(case_schema(case, &parts));
         reads.push(read(case, &parts));
         writes.push(write(case, &parts));
+        assumed.push(links::assertions(&name, &own, &case.fields));
     }
     let body = {
         let cases = list(statics);
         quote!(rt::Body::Switch(#cases))
     };
     let rules = schema::rules(&owner, &attrs, &[]);
-    let whole = schema::structure(&owner, &attrs, &body, None, &rules);
+    let whole = schema::structure(&owner, &attrs, &body, None, &rules, &[]);
     let traits = structure::binrw_traits(ident, &attrs);
     let tags: Vec<_> = attrs.import.iter().map(|(name, _)| name).collect();
-    let shown = tags.iter().map(|tag| format!("{tag} = {{{tag}}}")).collect::<Vec<_>>().join(", ");
-    let message = format!("no case of {} for {shown}", attrs.name.as_deref().unwrap_or(&owner));
+    let shown = tags.iter().map(|tag| format!("{} = {{}}", name_of(tag))).collect::<Vec<_>>().join(", ");
+    let shown_owner = attrs.name.as_deref().unwrap_or(&owner).replace('{', "{{").replace('}', "}}");
+    let message = format!("no case of {shown_owner} for {shown}");
     // The last case may take all that is left.
     let open = cases.last().is_none_or(|case| case.attrs.pre_assert.is_some());
-    let fault = open.then(|| quote!(Err(__d.fault(rt::Class::UnknownTag, ::std::format!(#message)))));
+    let fault = open.then(|| quote!(Err(__d.fault(rt::Class::UnknownTag, ::std::format!(#message, #(#tags),*)))));
     let codec = structure::codec(ident, &attrs, &quote!(#(#reads)* #fault), &quote!(match self { #(#writes)* } Ok(())));
     let (header, uses) = schema::prelude();
     Ok(quote! {
@@ -60,6 +66,7 @@ pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
         const _: () = {
             #uses
             static STRUCTURE: rt::Structure = #whole;
+            #(#assumed)*
             #codec
             #traits
         };
@@ -96,15 +103,16 @@ fn cases<'a>(item: &'a ItemEnum, attrs: &Attrs) -> Result<Vec<Case<'a>>> {
                 .add(Error::new_spanned(&variant.ident, "several values need names: `Case { first: u8, second: u8 }`"));
         }
         let inherited = Attrs { big: own.big.or(attrs.big), import: attrs.import.clone(), ..Attrs::default() };
-        let Some(mut fields) = errors.take(declaration::fields(&inherited, &variant.fields, Place::Field)) else {
+        let Some(mut fields) = errors.take(declaration::fields(&inherited, &variant.fields, Place::CaseField)) else {
             continue;
         };
         if let (Fields::Unnamed(_), Some(field)) = (&variant.fields, fields.first_mut()) {
             // The value of a case has the name of the case, so that paths and JSON tell which it is.
-            let name = crate::name::kebab(&variant.ident.to_string()).replace('-', "_");
+            let name = crate::name::kebab(&name_of(&variant.ident)).replace('-', "_");
             field.name = syn::parse_str(&name).unwrap_or_else(|_| quote::format_ident!("{name}_"));
+            field.name.set_span(variant.ident.span());
         }
-        errors.take(declaration::check_dynamic(&inherited, &fields));
+        errors.take(check::check_dynamic(&inherited, &fields));
         cases.push(Case { variant, attrs: own, fields });
     }
     errors.finish()?;
@@ -136,7 +144,7 @@ fn definition(item: &ItemEnum, cases: &[Case<'_>]) -> TokenStream {
 }
 
 fn case_schema(case: &Case<'_>, parts: &Parts) -> TokenStream {
-    let name = text(&case.attrs.name.clone().unwrap_or_else(|| case.variant.ident.to_string()));
+    let name = text(&case.attrs.name.clone().unwrap_or_else(|| name_of(&case.variant.ident)));
     let doc = text(&case.attrs.doc);
     let when = option(case.attrs.pre_assert.as_ref().map(Tree::schema));
     let fields = list(parts.schemas().iter().cloned());
@@ -156,6 +164,8 @@ fn pattern(case: &Case<'_>) -> TokenStream {
 
 fn read(case: &Case<'_>, parts: &Parts) -> TokenStream {
     let (statics, read, value) = (statics(parts), parts.read(&case.fields), pattern(case));
+    let stated = computed::reports(&Attrs::default(), &case.fields);
+    let read = quote!(#read #stated);
     let attempt = &*case.attrs.attempt;
     let Some(condition) = &case.attrs.pre_assert else {
         return quote!(#statics #read Ok(#value));
@@ -181,7 +191,7 @@ fn statics(parts: &Parts) -> Option<TokenStream> {
 fn write(case: &Case<'_>, parts: &Parts) -> TokenStream {
     let (statics, write, pattern) = (statics(parts), parts.write(&case.fields), pattern(case));
     let prelude = structure::write_prelude(&Attrs::default(), &case.fields);
-    let name = case.variant.ident.to_string();
+    let name = name_of(&case.variant.ident);
     let expect = case.attrs.pre_assert.as_ref().map(|condition| {
         let holds = condition.holds();
         quote!(__e.expect_case(#name, #holds)?;)

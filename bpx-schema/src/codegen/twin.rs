@@ -6,7 +6,7 @@
 
 use super::attrs::Attrs;
 use super::declaration::{self, Field};
-use super::expr::{Node, Tree};
+use super::expr::{Node, Operator, Tree};
 use super::place::Place;
 use super::types::{Kind, Shape};
 use super::{bits, pretty};
@@ -244,7 +244,7 @@ fn switch(item: &syn::ItemEnum) -> Result<Twin> {
 /// Whether two conditions compare the same with different constants, so that they never hold together.
 fn excludes(one: Option<&Tree>, other: Option<&Tree>) -> bool {
     let parts = |tree: &Tree| match &tree.node {
-        Node::Binary("==", a, b) if matches!(b.node, Node::Int(_) | Node::Const(_)) => {
+        Node::Binary(Operator::Eq, a, b) if matches!(b.node, Node::Int(_) | Node::Const(_)) => {
             Some((a.twin_value()?.to_string(), b.twin_value()?.to_string()))
         }
         _ => None,

@@ -190,8 +190,14 @@ impl<'m> Compare<'m> {
                 self.same_path(&a.target, old_names, &b.target, new_names)
                     && self.same(&a.value, old_names, &b.value, new_names)
             });
-        if !same {
-            self.push(&rule::FIELD_DERIVED, &at, derived(old), derived(new), Effects::SAME);
+        if same {
+            for (a, b) in old.derived.iter().zip(new.derived.iter()) {
+                self.constraints(&at, (a.rule.as_slice(), old_names), (b.rule.as_slice(), new_names));
+            }
+        } else {
+            let ruled = old.derived.iter().chain(new.derived.iter()).any(|derived| derived.rule.is_some());
+            let effects = if ruled { Effects::REJECTS } else { Effects::SAME };
+            self.push(&rule::FIELD_DERIVED, &at, derived(old), derived(new), effects);
         }
     }
 

@@ -4,7 +4,7 @@ use super::compare::{At, Compare, Names, bytes};
 use super::effect::Effects;
 use super::pairs::{Matched, Side};
 use super::rule;
-use crate::schema::{Endian, Expr, Field, Length, Link, Region, Type};
+use crate::schema::{Endian, Expr, Field, Length, Link, Region, Rule, Type};
 
 impl<'m> Compare<'m> {
     pub(super) fn fields(&mut self, at: &At, old: Names<'m>, new: Names<'m>, fields: &Matched<'m, Field>) {
@@ -85,7 +85,12 @@ impl<'m> Compare<'m> {
         }
         // A signature that is computed is a fault when it is another, else a finding: both are rejected.
         let signature = crate::interpret::signature(a).is_some() == crate::interpret::signature(b).is_some();
-        let effects = if signature { Effects::SAME } else { at.clone().fatal(Effects::SAME) };
+        let compared = [a, b].into_iter().all(|field| field.constraints.iter().any(|one| one.rule == Rule::Computed));
+        let effects = match (signature, compared) {
+            (true, false) => Effects::SAME,
+            (true, true) => Effects::REJECTS,
+            (false, _) => at.clone().fatal(Effects::SAME),
+        };
         let (derived, now) = ((a.derived.as_ref(), old), (b.derived.as_ref(), new));
         self.option(&rule::FIELD_DERIVED, at, derived, now, effects);
         if a.children != b.children {

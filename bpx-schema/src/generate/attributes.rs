@@ -44,6 +44,8 @@ impl Rules {
         for constraint in constraints {
             match word(&constraint.rule, codes) {
                 Some(word) => rules.schema.push(word),
+                // The expression says it.
+                None if constraint.rule == Rule::Computed => {}
                 None => rules.todo.push(format!("`{field}` has a rule that cannot be declared: {:?}", constraint.rule)),
             }
             if constraint.spec != spec {
@@ -79,7 +81,7 @@ fn word(rule: &Rule, codes: Option<&Codes>) -> Option<String> {
         Rule::Known => codes.map(|_| "known".to_owned())?,
         Rule::Finite => "finite".to_owned(),
         Rule::Utf8 => "utf8".to_owned(),
-        Rule::Assert(_) | Rule::Custom(_) => return None,
+        Rule::Assert(_) | Rule::Custom(_) | Rule::Computed => return None,
     })
 }
 

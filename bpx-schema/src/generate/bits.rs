@@ -33,7 +33,8 @@ pub(super) fn item(structure: &Structure, fields: &[BitField], sets: &Sets<'_>) 
     }
     let words: Vec<_> = text("spec", &structure.spec).into_iter().chain([format!("bits = {bit}")]).collect();
     let (lines, words) = (doc(&structure.doc, ""), attribute("schema", &words, ""));
-    let head = "#[structure]\n#[bitfield]\n#[derive(Debug, Clone, Copy, PartialEq, Eq)]\n";
+    // Big-endian structures that hold them want to know.
+    let head = "#[structure]\n#[bitfield]\n#[derive(Debug, Clone, Copy, PartialEq, Eq)]\n#[brw(little)]\n";
     let text = format!("{lines}{head}{words}pub struct {name} {{\n{members}}}\n");
     Item { name, text, todo }
 }

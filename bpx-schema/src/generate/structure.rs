@@ -7,7 +7,7 @@ use super::expr::{self, path};
 use super::field::{Member, Owner, algorithm, endian, order_word, paths};
 use super::names::{ident, snake, upper};
 use crate::name::kebab;
-use crate::schema::{Case, Field, Model, Rule, Structure, Sum, Type};
+use crate::schema::{Case, Derived, Field, Model, Rule, Structure, Sum, Type};
 
 /// A structure of fields.
 pub(super) fn of_fields(model: &Model, structure: &Structure, fields: &[Field], sets: &Sets<'_>) -> Item {
@@ -129,7 +129,7 @@ impl Head {
         let mut schema: Vec<_> = text("spec", &structure.spec).into_iter().collect();
         if !structure.derived.is_empty() {
             let derived = structure.derived.iter();
-            let derived = derived.map(|one| format!("{} = {}", path(&one.target), expr::text(&one.value)));
+            let derived = derived.map(|one| self::derived(&owner.name, one));
             schema.push(format!("derive({})", derived.collect::<Vec<_>>().join(", ")));
         }
         schema.extend(structure.sums.iter().map(sum));
@@ -139,6 +139,19 @@ impl Head {
     fn text(&self) -> String {
         attribute("brw", &self.brw, "") + &attribute("br", &self.br, "") + &attribute("schema", &self.schema, "")
     }
+}
+
+/// `header.count = items.len(), code = ".."`
+fn derived(owner: &str, derived: &Derived) -> String {
+    let mut words = vec![format!("{} = {}", path(&derived.target), expr::text(&derived.value))];
+    if let Some(rule) = &derived.rule {
+        let target = derived.target.iter().map(|part| kebab(part)).collect::<Vec<_>>().join(".");
+        let own = format!("{owner}.{target}.{}", rule.rule.name());
+        words.extend(text("code", &rule.code).filter(|_| rule.code != own));
+        words.extend(text("spec", &rule.spec));
+        words.extend(text("lenient", &rule.lenient));
+    }
+    words.join(", ")
 }
 
 fn sum(sum: &Sum) -> String {

@@ -2,7 +2,7 @@
 
 use crate::codec::Decoder;
 use crate::report::{Class, Location, Result};
-use crate::schema::{Body, Expr, Length, Link, Model, Rule, Structure, Text, Type};
+use crate::schema::{Body, Constraint, Expr, Length, Link, Model, Rule, Structure, Text, Type};
 use crate::value::{Fields, Scope, eval};
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -246,6 +246,9 @@ pub(crate) fn each_expr<'m>(structure: &'m Structure, tell: &mut dyn FnMut(&'m E
             open.extend(region.checks.iter().flat_map(|check| [&check.when, &check.stored]));
         }
     }
+    let compared = |rules: &[Constraint]| rules.iter().any(|rule| rule.rule == Rule::Computed);
+    open.extend(structure.all_fields().filter(|field| compared(&field.constraints)).filter_map(|field| field.derived.as_ref()));
+    open.extend(structure.derived.iter().filter(|derived| derived.rule.is_some()).map(|derived| &derived.value));
     if let Body::Switch(cases) = &structure.body {
         open.extend(cases.iter().filter_map(|case| case.when.as_ref()));
     }

@@ -35,6 +35,7 @@ impl<'m> Run<'m> {
                 let mut env = self.params(d, structure, args)?;
                 let at = d.location();
                 self.fields(d, &mut env, fields, depth)?;
+                self.computed(d, &env, structure, fields);
                 self.rules(d, &env, structure, at);
                 self.sums(d, &env, structure)?;
                 Ok(Var::Fields(Rc::new(env)))
@@ -83,6 +84,7 @@ impl<'m> Run<'m> {
     ) -> Result<Var<'m, 'b>> {
         let mut env = self.params(d, structure, args)?;
         self.fields(d, &mut env, &case.fields, depth)?;
+        self.computed(d, &env, structure, &case.fields);
         Ok(Var::Opaque)
     }
 

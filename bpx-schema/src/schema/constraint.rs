@@ -38,6 +38,8 @@ pub enum Rule {
     Finite,
     /// The bytes are UTF-8.
     Utf8,
+    /// The stated number is the one that a writer would compute.
+    Computed,
     /// The expression is not zero.
     Assert(Expr),
     /// A Rust function of this name says so: opaque to everything but compiled code.
@@ -58,6 +60,7 @@ impl Rule {
             Self::Known => "known",
             Self::Finite => "finite",
             Self::Utf8 => "utf8",
+            Self::Computed => "calc",
             Self::Assert(_) | Self::Custom(_) => "",
         }
     }

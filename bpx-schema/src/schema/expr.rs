@@ -41,6 +41,12 @@ impl Expr {
         self.parts().iter().any(|expr| matches!(expr, Self::Remaining | Self::Size | Self::Position))
     }
 
+    /// Whether the value depends on how many elements arrays have, or on the sum of a member over them.
+    #[must_use]
+    pub fn counts(&self) -> bool {
+        self.parts().iter().any(|expr| matches!(expr, Self::Len(_) | Self::Sum(..)))
+    }
+
     /// Names of the fields, parameters and loop variables that it looks at.
     #[must_use]
     pub fn fields(&self) -> Vec<&Text> {

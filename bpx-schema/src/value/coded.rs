@@ -71,6 +71,11 @@ pub(crate) fn flag_names(codes: &Codes, bits: u64) -> Vec<String> {
 }
 
 /// A value that an expression can use.
+#[diagnostic::on_unimplemented(
+    message = "an expression computes with whole numbers, and this is `{Self}`",
+    label = "no whole number",
+    note = "a number that may be absent can have an alternative, `#[br(if(condition, 0))]`, instead of being an `Option`"
+)]
 pub trait Operand {
     /// The value as an integer.
     fn operand(&self) -> i128;

@@ -107,7 +107,7 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>, scope: &dyn Sco
             Some(_) => None,
             None => Some((Class::Overflow, format!("`{expr}` has no value"))),
         },
-        // Only compiled code can ask the function.
-        Rule::Custom(_) => None,
+        // Only compiled code can ask the function, and only the whole structure knows what a value is computed from.
+        Rule::Custom(_) | Rule::Computed => None,
     }
 }

@@ -63,6 +63,21 @@ def _offset(structure, name):
     return 0
 
 
+def _member_offset(structure, name):
+    """Offset of a member; 0 when that of what stands before differs from value to value."""
+    before = []
+    for field in structure.FIELDS:
+        if field.name == name:
+            return _offset(structure, name) if all(map(_is_fixed, before)) else 0
+        before.append(field)
+    return 0
+
+
+def _is_fixed(field):
+    size = field.type.link().SIZE if isinstance(field.type, Named) else getattr(field.type, "size", None)
+    return isinstance(field.count, (int, type(None))) and size is not None and not field.when and not field.region
+
+
 def _fixed(field):
     """Size of a field that is the same for every value."""
     element = field.type.link().SIZE if isinstance(field.type, Named) else field.type.size

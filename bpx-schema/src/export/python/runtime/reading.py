@@ -85,6 +85,7 @@ class _Reader:
         at = self.place()
         spans = {}
         self.fields(structure.FIELDS, values, spans)
+        self.computed(structure.FIELDS, structure.DERIVED, values, spans)
         for rule in structure.RULES:
             self.check((rule,), None, 0, True, at, _Scope(values, self.at, len(self.data)))
         for sum_ in structure.SUMS:
@@ -131,8 +132,9 @@ class _Reader:
         raise self.fault("unknown-tag")
 
     def case(self, structure, case, params):
-        values = dict(params)
-        self.fields(case.fields, values, {})
+        values, spans = dict(params), {}
+        self.fields(case.fields, values, spans)
+        self.computed(case.fields, (), values, spans)
         value = _value(structure, case.fields, values)
         vars(value)["case"] = case.name
         return value
@@ -156,6 +158,29 @@ class _Reader:
                 values[field.name] = self.field(field, values)
             self.path.pop()
             spans[field.name] = (start, self.at, place)
+
+    def computed(self, fields, derived, values, spans):
+        """Reports values that are stated otherwise than they would be computed."""
+        scope = _Scope(values, self.at, len(self.data))
+        for field in fields:
+            for rule in (rule for rule in field.rules if rule.what == "calc"):
+                if not field.when or _holds(field.when, scope):
+                    at = self.place(spans[field.name][2])
+                    self.compare(rule, (field.name,), at, values[field.name], field.derived, scope)
+        for path, expression, *rules in derived:
+            for rule in rules:
+                holder = values[path[0]]
+                at = self.place(spans[path[0]][2]) + (0 if self.packed else _member_offset(type(holder), path[1]))
+                self.compare(rule, path, at, holder[path[1]], expression, scope)
+
+    def compare(self, rule, path, at, stated, expression, scope):
+        try:
+            kind = rule.value if expression(scope) != stated else None
+        except NoValue:
+            kind = "overflow"
+        if kind:
+            where = ".".join(([self.where()] if self.path else []) + list(path))
+            self.faults.append(Fault(kind, rule.code, where, at, rule.lenient))
 
     def field(self, field, values):
         """One field; its name is in the path already."""
@@ -192,7 +217,7 @@ class _Reader:
         else:
             count = self.counted(field, values)
         raw = self.take(count * type_.size)
-        if type_ == Int(1):
+        if isinstance(type_, Int) and type_.size == 1 and not type_.signed:
             return raw
         return [_number(type_, raw[at : at + type_.size]) for at in range(0, len(raw), type_.size)]
 
