@@ -517,7 +517,7 @@ fn number(input: ParseStream<'_>) -> Result<i64> {
     }
     let literal: LitInt = input.parse()?;
     let value: i64 = literal.base10_parse().map_err(|_| {
-        let message = format!("`{literal}` is too large: the numbers of a rule are at most {:#x} (2^63 - 1)", i64::MAX);
+        let message = format!("`{literal}` is too large, as the schema holds numbers of 64 bits with a sign");
         Error::new_spanned(&literal, message)
     })?;
     Ok(if negative { value.wrapping_neg() } else { value })

@@ -79,6 +79,12 @@ fn of_record(ident: &syn::Ident) -> TokenStream {
 }
 
 fn of_structure(ident: &syn::Ident, attrs: &Attrs, node: bool) -> TokenStream {
+    // Two parameters of one name would be another mistake.
+    let mut names: Vec<_> = attrs.import.iter().map(|(name, _)| name).collect();
+    names.sort();
+    names.dedup();
+    let none = Attrs::default();
+    let attrs = if names.len() == attrs.import.len() { attrs } else { &none };
     let params = Literal::usize_unsuffixed(attrs.import.len());
     if node {
         return inside(&quote! {

@@ -2,7 +2,12 @@ use crate::schema::Codes;
 use std::marker::PhantomData;
 
 /// An enumeration of named values: known, or kept raw.
-pub trait Coded: Copy + Sized + 'static {
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no enum of codes",
+    label = "no `#[derive(Record)]`",
+    note = "an enum of codes derives `Record`, and every variant states its number"
+)]
+pub trait Coded: Sized + 'static {
     /// The set as data.
     fn codes() -> &'static Codes;
     /// Whether every part of a value has a name.

@@ -3,6 +3,7 @@ use crate::codegen::name_of;
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Ident;
+use syn::spanned::Spanned;
 
 /// Where code about a path is to blame, so that the compiler points at the path.
 fn at(path: &[Ident]) -> Span {
@@ -216,7 +217,8 @@ impl Tree {
             }
             Node::Const(path) => {
                 let name = path.segments.last().map(|last| name_of(&last.ident)).unwrap_or_default();
-                quote!(rt::Expr::Const(Borrowed(#name), rt::constant(#path as i128)))
+                let span = Span::call_site().located_at(path.span());
+                quote_spanned!(span=> rt::Expr::Const(Borrowed(#name), rt::constant(#path as i128)))
             }
             Node::Path(path) => {
                 let path = names(path);

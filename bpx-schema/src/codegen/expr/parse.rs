@@ -77,11 +77,12 @@ fn not_an_expression(expr: &Expr) -> Error {
 fn literal_node(literal: &Lit) -> Result<Node> {
     match literal {
         Lit::Int(value) => value.base10_parse().map(Node::Int).map_err(|_| {
-            let message = format!(
-                "`{value}` is too large: numbers and constants in an expression are at most {:#x} (2^63 - 1), because \
-                 the schema holds them with a sign; compare with `!= -1` of a signed field, or with two smaller numbers",
-                i64::MAX
-            );
+            // All ones and the like: the same bits, with a sign.
+            let signed = value.base10_parse::<u64>().map(u64::cast_signed);
+            let advice = signed.map_or_else(|_| String::new(), |signed| {
+                format!(": declare the field as `i64`, and compare it with {signed}")
+            });
+            let message = format!("`{value}` is too large, as the schema holds numbers of 64 bits with a sign{advice}");
             Error::new_spanned(value, message)
         }),
         Lit::Byte(value) => Ok(Node::Int(i64::from(value.value()))),
