@@ -10,6 +10,7 @@
 mod check;
 mod env;
 mod fields;
+mod names;
 mod nested;
 mod regions;
 mod tree;
@@ -39,7 +40,7 @@ impl<'m> Interpreter<'m> {
     ///
     /// # Errors
     /// When the schema contradicts itself: a name that it lacks, a record whose fields do not fill it, a number
-    /// of no known width. The path names structure and field.
+    /// of no known width, an expression that asks for what is not there. The path names structure and field.
     pub fn new(model: &'m Model) -> Result<Self> {
         check(model)?;
         Ok(Self { model })

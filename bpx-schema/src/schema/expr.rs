@@ -58,7 +58,7 @@ impl Expr {
     }
 
     /// The expression, and all inside of it.
-    fn parts(&self) -> Vec<&Self> {
+    pub(crate) fn parts(&self) -> Vec<&Self> {
         let (mut parts, mut open) = (Vec::new(), vec![self]);
         while let Some(expr) = open.pop() {
             parts.push(expr);

@@ -22,7 +22,8 @@ const STRUCTURES: &[Row] = &[
         let case = Case { when: None, fields: fields(m, "Part").clone().into(), ..cases(m)[0].clone() };
         of(m, "Part").body = Body::Switch(vec![case].into());
     }),
-    ("structure.parameters", DIFF, DIFF, |m| of(m, "Part").params = vec!["new".into()].into()),
+    // Of the root: others are given values by those that hold them.
+    ("structure.parameters", DIFF, DIFF, |m| of(m, "File").params = vec!["new".into()].into()),
     ("structure.size", DIFF, DIFF, |m| {
         of(m, "Packed").size = Some(2);
         layout(m);
@@ -175,7 +176,7 @@ const CASES: &[Row] = &[
 const REGIONS: &[Row] = &[
     ("region.added", DIFF, DIFF, |m| get(m, "File", "extra").region = Some(elsewhere())),
     ("region.removed", DIFF, DIFF, |m| get(m, "Far", "far").region = None),
-    ("region.table", DIFF, DIFF, |m| region(m).each = Some("items".into())),
+    ("region.table", DIFF, DIFF, |m| region(m).each = Some("others".into())),
     ("region.place", DIFF, DIFF, |m| region(m).at = Some(binary(Binary::Add, path("entry.at"), Expr::Int(1)))),
     ("region.size", DIFF, DIFF, |m| region(m).size = Some(path("entry.length"))),
     ("region.content-size", LESS, MORE, |m| region(m).content_size = None),
@@ -215,7 +216,7 @@ fn entry_codes(model: &mut Model) -> &mut Vec<Code> {
     }
 }
 
-/// The base, and what some changes need in addition: rules that are functions, a tree, a field elsewhere.
+/// The base, and what some changes need in addition: rules that are functions, a tree, a field elsewhere, a second table.
 fn old() -> Model {
     let mut model = base();
     let lonely = structure("Lonely", Body::Fields(vec![].into()));
@@ -230,6 +231,9 @@ fn old() -> Model {
     }
     get(&mut model, "Entry", "how").constraints = vec![rule("entry.how", Rule::Custom("how".into()))].into();
     get(&mut model, "Entry", "length").codes = get(&mut model, "File", "kind").codes.clone();
+    let parts = fields(&mut model, "File").iter().position(|field| field.name == "parts").unwrap();
+    let others = Field { len: Some(Length::Count(Expr::Int(0))), ..field("others", named("Entry", vec![])) };
+    fields(&mut model, "File").insert(parts, others);
     fields(&mut model, "File").push(field("tree", named("Node", vec![])));
     fields(&mut model, "File").push(field("far", named("Far", vec![])));
     model
