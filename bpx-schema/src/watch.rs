@@ -85,6 +85,8 @@ pub struct Leaf<'a> {
     pub bytes: &'a [u8],
     /// First bit and width, of a bit field.
     pub bits: Option<(u16, u16)>,
+    /// Whether it is a variable-length number that takes more bytes than it needs.
+    pub padded: bool,
     /// The value.
     pub value: Value<'a>,
 }

@@ -92,14 +92,18 @@ fn validator() {
     let expected = |reserved| {
         [
             ("light.kind.known", "kind", 0, Severity::Error),
-            ("light.reserved.zero", "reserved", 1, reserved),
-            ("light.position.finite", "position", 4, Severity::Error),
+            // Of arrays, where the first element lies that breaks the rule.
+            ("light.reserved.zero", "reserved", 2, reserved),
+            ("light.position.finite", "position", 8, Severity::Error),
             ("light.range.range", "range", 16, Severity::Error),
         ]
         .map(|(code, path, offset, severity)| (code.to_owned(), path.to_owned(), offset, severity))
     };
     assert_eq!(found(Mode::Strict), expected(Severity::Error));
     assert_eq!(found(Mode::Lenient), expected(Severity::Warning));
+    let report = Light::validate(&bad.to_bytes(), Mode::Strict);
+    let messages: Vec<_> = report.findings().iter().map(|finding| &*finding.message).collect();
+    assert_eq!(messages[1..3], ["element 1: reserved, must be zero, is 5", "element 1: NaN is not finite"]);
 }
 
 #[test]

@@ -270,6 +270,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
 
     /// Tells the listener a value without parts.
     pub(crate) fn tell(&mut self, field: &Field, bytes: &[u8], at: Location) {
+        let at = (at, self.is_packed());
         if let Some(watch) = self.watch() {
             walk_scalar(field, bytes, at, &Nameless, watch);
         }
@@ -349,6 +350,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     fn text_element(&mut self, field: &Field, index: u64) -> Result<CText> {
         let at = self.location();
         let (text, bytes) = self.take_text().map_err(|error| error.in_element(index))?;
+        let at = (at, self.is_packed());
         if let Some(watch) = self.watch() {
             walk_element(field, Segment::Index(index), bytes, at, watch);
         }

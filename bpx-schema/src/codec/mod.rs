@@ -31,5 +31,5 @@ pub use self::text::CText;
 pub use self::tree::{Slot, Tree, TreeBuilder, TreeNode};
 pub use self::varint::Uleb;
 #[cfg(feature = "tools")]
-pub(crate) use self::varint::write as write_varint;
+pub(crate) use self::varint::{max_size, write as write_varint};
 pub use self::view::{View, ViewIter};

@@ -47,6 +47,21 @@ pub enum Rule {
 }
 
 impl Rule {
+    /// Whether each element of an array keeps the rule or breaks it.
+    #[must_use]
+    pub fn is_of_elements(&self) -> bool {
+        match self {
+            Self::Zero
+            | Self::OneOf(_)
+            | Self::Supported(_)
+            | Self::Range(..)
+            | Self::MultipleOf(_)
+            | Self::Known
+            | Self::Finite => true,
+            Self::Magic(_) | Self::Utf8 | Self::Computed | Self::Assert(_) | Self::Custom(_) => false,
+        }
+    }
+
     /// Last part of the stable name of a rule for a field, such as `zero`; empty for rules across fields.
     #[must_use]
     pub fn name(&self) -> &'static str {

@@ -1,17 +1,26 @@
-use super::{Scope, Value, eval};
+use super::{Scope, Value, advance, eval};
 use crate::report::{Class, Finding, Location};
 use crate::schema::{Codes, Constraint, Rule};
 
-/// The rules that a value breaks, each as a finding at the given place.
+/// The rules that a value breaks, each as a finding where it lies; of an array, where the first element lies that breaks
+/// the rule.
+///
+/// `packed` says that the bytes come out of a decompressor, so that offsets in the file do not advance.
 pub fn violations<'a>(
     constraints: &'a [Constraint],
     codes: Option<&'a Codes>,
     value: &'a Value<'a>,
     scope: &'a dyn Scope,
-    at: Location,
+    (at, packed): (Location, bool),
 ) -> impl Iterator<Item = Finding> + 'a {
     constraints.iter().filter_map(move |constraint| {
         let (class, message) = broken(&constraint.rule, codes, value, scope)?;
+        let elements = value.elements().filter(|_| constraint.rule.is_of_elements());
+        let first = { elements }.find_map(|(index, offset, element)| {
+            let (_, message) = broken(&constraint.rule, codes, &element, scope)?;
+            Some((advance(at, offset, packed), format!("element {index}: {message}")))
+        });
+        let (at, message) = first.unwrap_or((at, message));
         let finding = Finding::new(class, at, message);
         Some(finding.code(constraint.code.clone()).spec(constraint.spec.clone()).lenient(constraint.lenient.clone()))
     })

@@ -64,12 +64,13 @@ class _Reader:
         self.path.pop()
         return value
 
-    def check(self, rules, codes, value, single, at, scope):
+    def check(self, rules, codes, value, single, at, scope, size=0):
         values = [value] if single or isinstance(value, bytes) and not rules else value
         for rule in rules:
             kind = _broken(rule, codes, value, values, single, scope)
             if kind:
-                self.faults.append(Fault(kind, rule.code, self.where(), at, rule.lenient))
+                place = at if single or self.packed else at + size * _first(rule, codes, values)
+                self.faults.append(Fault(kind, rule.code, self.where(), place, rule.lenient))
 
     def structure(self, structure, args=()):
         if structure.PARAMS and len(args) != len(structure.PARAMS):
@@ -104,7 +105,7 @@ class _Reader:
                 values[field.name] = self.plain(field, values)
                 self.path.append(field.name)
                 scope = _Later(self.data, structure)
-                self.check(field.rules, field.codes, values[field.name], field.count is None, start, scope)
+                self.check(field.rules, field.codes, values[field.name], field.count is None, start, scope, field.type.size)
                 self.path.pop()
         bits = int.from_bytes(self.data, "little")
         for field in structure.BITS:
@@ -195,7 +196,8 @@ class _Reader:
         if isinstance(field.type, Text) and field.count is not None:
             return self.texts(field, values)
         value = self.plain(field, values, named=True)
-        self.check(field.rules, field.codes, value, field.count is None, start, _Scope({}))
+        size = getattr(field.type, "size", 0)
+        self.check(field.rules, field.codes, value, field.count is None, start, _Scope({}), size)
         return value
 
     def counted(self, field, values):
