@@ -92,9 +92,8 @@ fn validator() {
     let expected = |reserved| {
         [
             ("light.kind.known", "kind", 0, Severity::Error),
-            // Of arrays, where the first element lies that breaks the rule.
-            ("light.reserved.zero", "reserved", 2, reserved),
-            ("light.position.finite", "position", 8, Severity::Error),
+            ("light.reserved.zero", "reserved", 1, reserved),
+            ("light.position.finite", "position", 4, Severity::Error),
             ("light.range.range", "range", 16, Severity::Error),
         ]
         .map(|(code, path, offset, severity)| (code.to_owned(), path.to_owned(), offset, severity))
@@ -103,7 +102,10 @@ fn validator() {
     assert_eq!(found(Mode::Lenient), expected(Severity::Warning));
     let report = Light::validate(&bad.to_bytes(), Mode::Strict);
     let messages: Vec<_> = report.findings().iter().map(|finding| &*finding.message).collect();
-    assert_eq!(messages[1..3], ["element 1: reserved, must be zero, is 5", "element 1: NaN is not finite"]);
+    // Of arrays, the first element that breaks the rule.
+    let expected =
+        ["element 1, at offset 0x2: reserved, must be zero, is 5", "element 1, at offset 0x8: NaN is not finite"];
+    assert_eq!(messages[1..3], expected);
 }
 
 #[test]

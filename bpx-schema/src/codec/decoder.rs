@@ -1,3 +1,4 @@
+use super::located::Searches;
 use super::{CText, Codec, Fixed, Uleb, varint};
 use crate::limits::Limits;
 use crate::report::{Class, Error, Finding, Location, Path, Result, Segment};
@@ -270,7 +271,6 @@ impl<'a, 'w> Decoder<'a, 'w> {
 
     /// Tells the listener a value without parts.
     pub(crate) fn tell(&mut self, field: &Field, bytes: &[u8], at: Location) {
-        let at = (at, self.is_packed());
         if let Some(watch) = self.watch() {
             walk_scalar(field, bytes, at, &Nameless, watch);
         }
@@ -350,7 +350,6 @@ impl<'a, 'w> Decoder<'a, 'w> {
     fn text_element(&mut self, field: &Field, index: u64) -> Result<CText> {
         let at = self.location();
         let (text, bytes) = self.take_text().map_err(|error| error.in_element(index))?;
-        let at = (at, self.is_packed());
         if let Some(watch) = self.watch() {
             walk_element(field, Segment::Index(index), bytes, at, watch);
         }
@@ -475,13 +474,10 @@ impl<'a, 'w> Decoder<'a, 'w> {
         cost: u64,
         args: &dyn Fn(&Decoder<'_, '_>) -> Result<[i128; N]>,
     ) -> Result<Vec<T>> {
-        /// Elements that are searched in all.
-        const SEARCHED: u64 = 1 << 28;
         let name = Segment::Field(field.name.clone());
-        let mut left = SEARCHED;
+        let mut searches = Searches::new(cost);
         let one = |d: &mut Self| {
-            let after = left.checked_sub(cost);
-            left = after.ok_or_else(|| d.fault(Class::LimitExceeded, "too many elements to search"))?;
+            searches.spend(d)?;
             let args = args(d)?;
             T::decode(d, &args)
         };

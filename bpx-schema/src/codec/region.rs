@@ -1,4 +1,4 @@
-use super::{Codec, Decoder, Encoder, Fetch, Space};
+use super::{Codec, Decoder, Encoder, Fetch, Space, Starts};
 use crate::checksum::{Algorithm, checksum};
 use crate::limits::Limits;
 use crate::report::{Class, Finding, Location, Path, Result, Segment};
@@ -123,11 +123,10 @@ impl Scope for Entry<'_> {
 }
 
 impl Origin<'static> {
-    /// The element of an array that was read from this place on.
+    /// An element of an array, which begins at this place.
     #[must_use]
-    pub fn of<T: Codec>(array: &'static str, index: u64, start: Location, packed: bool, elements: &[T]) -> Self {
+    pub fn of<T: Codec>(array: &'static str, index: u64, at: Location, packed: bool, elements: &[T]) -> Self {
         let structure = T::schema();
-        let skipped = structure.size.unwrap_or_default().saturating_mul(index);
         let element = usize::try_from(index).ok().and_then(|index| elements.get(index));
         let mut bytes = Vec::new();
         let written = element.map(|element| element.encode(&mut Encoder::new(&mut bytes).without_regions(), &[]));
@@ -140,7 +139,7 @@ impl Origin<'static> {
             array: Text::Borrowed(array),
             index,
             structure: Some(structure),
-            at: crate::value::advance(start, skipped, packed),
+            at,
             packed,
         }
     }
@@ -212,7 +211,8 @@ impl Decoder<'_, '_> {
 
     /// Follows all regions of a field, when somebody listens; those of a validator on all cores.
     ///
-    /// `each` are the elements that describe them, `array` the name of their field, and `start` its place.
+    /// `each` are the elements that describe them, `array` the name of their field, `start` its place, and `starts`
+    /// theirs.
     ///
     /// # Errors
     /// Those of the parameters, and those of reading the source.
@@ -220,7 +220,7 @@ impl Decoder<'_, '_> {
         &mut self,
         field: &Field,
         list: &[Stored],
-        (array, start, each): (&'static str, Location, &[E]),
+        (array, start, starts, each): (&'static str, Location, &Starts, &[E]),
         args: RegionArgs<'_, E, N>,
     ) -> Result<()> {
         if self.watch().is_none() || self.skips_regions() {
@@ -228,7 +228,8 @@ impl Decoder<'_, '_> {
         }
         let one = |d: &mut Decoder<'_, '_>, index: u64, entry: &E, stored: &Stored, blamed: &mut Vec<Finding>| {
             let args = args(d, entry)?;
-            let origin = Origin::of(array, index, start, d.is_packed(), each);
+            let at = starts.location(d, start, E::schema().size, index);
+            let origin = Origin::of(array, index, at, d.is_packed(), each);
             let opaque = is_opaque(T::schema(), &args);
             let follow = Follow { field, stored, origin: Some(&origin), opaque };
             d.follow(&follow, blamed, &mut |d| T::decode(d, &args).map(drop))

@@ -198,7 +198,7 @@ impl RegionAttr {
         };
         let name = &field.name;
         let (label, array) = (name_of(name), name_of(each));
-        let starts = format_ident!("__at_{}", each);
+        let (start, starts) = (format_ident!("__at_{}", each), format_ident!("__starts_{}", each));
         let number = |tree: &Option<Tree>| tree.as_ref().map_or_else(|| quote!(0), |tree| tree.count(&label));
         let (offset, size) = (number(&self.at), number(&self.size));
         let content_size = option(self.content_size.as_ref().map(|_| number(&self.content_size)));
@@ -228,7 +228,7 @@ impl RegionAttr {
                     check: #checks,
                 });
             }
-            __d.regions::<#content, _, #count>(#schema, #name.list(), (#array, #starts, &#each), &|__d, entry| {
+            __d.regions::<#content, _, #count>(#schema, #name.list(), (#array, #start, &#starts, &#each), &|__d, entry| {
                 Ok([#(#args),*])
             })?;
         }

@@ -378,7 +378,10 @@ impl Parts {
             let begin = names.contains(name).then(begin);
             begin.map(|begin| quote!(let #variable = #begin;))
         });
-        let read = read_field(field, index + self.first);
+        let read = match self.marks.arrays.contains(name) {
+            true => read_located(field, index + self.first),
+            false => read_field(field, index + self.first),
+        };
         self.marks.around(name, &quote!(__d), &quote!(#(#marks)* #read))
     }
 
@@ -437,6 +440,29 @@ fn read_field(field: &Field, index: usize) -> TokenStream {
         None => read,
     };
     quote!(let #name: #ty = #value;)
+}
+
+/// Reads a list, and notes where its elements begin.
+fn read_located(field: &Field, index: usize) -> TokenStream {
+    let (name, ty, label) = (&field.name, &field.ty, name_of(&field.name));
+    let (starts, schema) = (format_ident!("__starts_{}", name), schema::place(index));
+    let count = schema::option(field.attrs.count.as_ref().map(|count| count.count(&label)));
+    let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
+    let args = quote!([#(#args),*]);
+    let read = if moving(field) {
+        let cost = cost(field);
+        quote!(__d.list_located(#schema, #count, #cost, &|__d| Ok(#args))?)
+    } else {
+        quote!({ let __args = #args; __d.list_located(#schema, #count, 0, &|_| Ok(__args))? })
+    };
+    let read = match field.attrs.region.as_ref().and_then(RegionAttr::at) {
+        Some(offset) => {
+            let offset = offset.count(&label);
+            quote!(__d.at(#schema, #offset, |__d| Ok(#read))?)
+        }
+        None => read,
+    };
+    quote!(let (#name, #starts): (#ty, rt::Starts) = #read;)
 }
 
 /// Whether the parameters of each element depend on where it begins.

@@ -17,7 +17,8 @@ pub(super) enum Var<'m, 'b> {
     Record(&'m Structure, &'b [u8]),
     Records(&'m Structure, &'b [u8]),
     Fields(Rc<Env<'m, 'b>>),
-    List(&'m Structure, Rc<Vec<Self>>),
+    /// Elements, and where each begins.
+    List(&'m Structure, Rc<Vec<(Location, Self)>>),
     /// Nothing can be asked.
     Opaque,
 }
@@ -156,7 +157,7 @@ impl<'m, 'b> View<'_, 'm, 'b> {
             }
             Var::List(_, list) => {
                 self.run.spend(list.len() as u64).then_some(())?;
-                list.iter().all(ask);
+                list.iter().all(|(_, one)| ask(one));
             }
             _ => return None,
         }

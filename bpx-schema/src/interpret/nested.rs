@@ -131,10 +131,11 @@ impl<'m> Run<'m> {
             }
             let mut kept = Vec::new();
             let read = |d: &mut Decoder<'b, '_>| {
+                let at = d.location();
                 let args = args(d)?;
                 let value = self.value(d, structure, &args, depth)?;
                 if keep {
-                    kept.push(value);
+                    kept.push((at, value));
                 }
                 Ok(())
             };

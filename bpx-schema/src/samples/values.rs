@@ -24,7 +24,7 @@ impl Scope for Nothing {
 
 /// Whether a value keeps these rules.
 pub(super) fn keeps(rules: &[Constraint], codes: Option<&Codes>, value: &Value<'_>) -> bool {
-    violations(rules, codes, value, &Nothing, (Location::default(), false)).next().is_none()
+    violations(rules, codes, value, &Nothing, Location::default()).next().is_none()
 }
 
 /// Whole numbers from `low` to `high` that keep the rules, the least telling first.

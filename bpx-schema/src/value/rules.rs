@@ -1,29 +1,35 @@
-use super::{Scope, Value, advance, eval};
+use super::{Scope, Value, eval};
 use crate::report::{Class, Finding, Location};
 use crate::schema::{Codes, Constraint, Rule};
 
-/// The rules that a value breaks, each as a finding where it lies; of an array, where the first element lies that breaks
-/// the rule.
-///
-/// `packed` says that the bytes come out of a decompressor, so that offsets in the file do not advance.
+/// The rules that a value breaks, each as a finding at the given place; of an array, the message names the first element
+/// that breaks the rule.
 pub fn violations<'a>(
     constraints: &'a [Constraint],
     codes: Option<&'a Codes>,
     value: &'a Value<'a>,
     scope: &'a dyn Scope,
-    (at, packed): (Location, bool),
+    at: Location,
 ) -> impl Iterator<Item = Finding> + 'a {
     constraints.iter().filter_map(move |constraint| {
         let (class, message) = broken(&constraint.rule, codes, value, scope)?;
-        let elements = value.elements().filter(|_| constraint.rule.is_of_elements());
-        let first = { elements }.find_map(|(index, offset, element)| {
+        let mut elements = value.elements().filter(|_| constraint.rule.is_of_elements());
+        let first = elements.find_map(|(index, skipped, element)| {
             let (_, message) = broken(&constraint.rule, codes, &element, scope)?;
-            Some((advance(at, offset, packed), format!("element {index}: {message}")))
+            Some(format!("element {index}, at {}: {message}", offset(at, skipped)))
         });
-        let (at, message) = first.unwrap_or((at, message));
+        let message = first.unwrap_or(message);
         let finding = Finding::new(class, at, message);
         Some(finding.code(constraint.code.clone()).spec(constraint.spec.clone()).lenient(constraint.lenient.clone()))
     })
+}
+
+/// Where a byte of a value lies, in words.
+fn offset(at: Location, skipped: u64) -> String {
+    match at.content {
+        None => format!("offset {:#x}", at.file.saturating_add(skipped)),
+        Some(content) => format!("offset {:#x} in the content", content.saturating_add(skipped)),
+    }
 }
 
 /// Class and message, when the rule does not hold.

@@ -79,7 +79,7 @@ pub fn walk(fields: &Fields<'_>, at: Location, packed: bool, watch: &mut dyn Wat
                 let place = advance(at, u64::from(field.bit / 8), packed);
                 let segment = Segment::Field(field.name.clone());
                 let codes = field.codes.as_ref().map(crate::schema::CodesLink::get);
-                for finding in violations(&field.constraints, codes, &value, fields, (place, packed)) {
+                for finding in violations(&field.constraints, codes, &value, fields, place) {
                     watch.report(finding.at(crate::report::Path::new(vec![segment.clone()])));
                 }
                 if watch.wants_leaves() {
@@ -121,13 +121,13 @@ pub fn walk(fields: &Fields<'_>, at: Location, packed: bool, watch: &mut dyn Wat
                         };
                         walk_nested(field, nested, bytes, place, packed, *resolve, watch);
                     }
-                    _ => walk_scalar(field, bytes, (place, packed), fields, watch),
+                    _ => walk_scalar(field, bytes, place, fields, watch),
                 }
             }
         }
         Body::Switch(_) => {}
     }
-    for finding in violations(&structure.rules, None, &Value::Int(0), fields, (at, packed)) {
+    for finding in violations(&structure.rules, None, &Value::Bytes(bytes), fields, at) {
         watch.report(finding);
     }
 }
@@ -171,14 +171,8 @@ fn walk_nested<'a>(
     watch.close(&array, bytes.len() as u64);
 }
 
-/// Tells a field without parts, and the rules that it breaks; where it lies, and whether offsets in the file stay.
-pub(crate) fn walk_scalar(
-    field: &Field,
-    bytes: &[u8],
-    at: (Location, bool),
-    scope: &dyn Scope,
-    watch: &mut dyn Watch,
-) {
+/// Tells a field without parts, and the rules that it breaks.
+pub(crate) fn walk_scalar(field: &Field, bytes: &[u8], at: Location, scope: &dyn Scope, watch: &mut dyn Watch) {
     let value = match &field.len {
         None => element_value(&field.ty, bytes),
         Some(_) if field.is_text() => Value::Text(bytes),
@@ -188,13 +182,7 @@ pub(crate) fn walk_scalar(
 }
 
 /// Tells one of several elements without parts.
-pub(crate) fn walk_element(
-    field: &Field,
-    segment: Segment,
-    bytes: &[u8],
-    at: (Location, bool),
-    watch: &mut dyn Watch,
-) {
+pub(crate) fn walk_element(field: &Field, segment: Segment, bytes: &[u8], at: Location, watch: &mut dyn Watch) {
     let scope = Fields { structure: &NAMELESS, bytes: &[], resolve: &|_| None };
     tell(field, segment, element_value(&field.ty, bytes), bytes, at, &scope, watch);
 }
@@ -215,7 +203,7 @@ fn tell(
     segment: Segment,
     value: Value<'_>,
     bytes: &[u8],
-    at: (Location, bool),
+    at: Location,
     scope: &dyn Scope,
     watch: &mut dyn Watch,
 ) {
@@ -232,7 +220,7 @@ fn tell(
             codes,
             reserved: field.is_reserved(),
             derived: field.derived.is_some(),
-            at: at.0,
+            at,
             bytes,
             bits: None,
             padded: matches!(field.ty, Type::Varint { .. }) && matches!(bytes, [.., _, 0]),

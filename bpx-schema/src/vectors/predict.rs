@@ -101,12 +101,12 @@ fn of_places(record: &[u8], slots: &[&Slot<'_>], path: &Path, faults: &mut Vec<F
         return;
     };
     for rule in first.rules {
-        if let Some(at) = places.iter().find_map(|slot| breaks_at(slot, &rule.rule, &own_value(slot, record))) {
+        if places.iter().any(|slot| breaks(slot, &rule.rule, &own_value(slot, record))) {
             faults.push(Fault {
                 class: class(first, &rule.rule),
                 code: rule.code.to_string(),
                 path: path.clone(),
-                offset: at as u64,
+                offset: first.at as u64,
                 lenient: rule.lenient.to_string(),
             });
         }
@@ -137,22 +137,6 @@ fn class(slot: &Slot<'_>, rule: &Rule) -> Class {
         Rule::Utf8 => Class::BadText,
         Rule::Assert(_) | Rule::Custom(_) | Rule::Computed => Class::Inconsistent,
     }
-}
-
-/// Where a place breaks a rule: of an array, the element that does; none when it keeps it.
-fn breaks_at(slot: &Slot<'_>, rule: &Rule, value: &[u8]) -> Option<usize> {
-    if !breaks(slot, rule, value) {
-        return None;
-    }
-    Some(match slot.kind {
-        _ if !rule.is_of_elements() => slot.at,
-        Kind::Bytes => {
-            let bad = |byte: &u8| number_breaks(slot, rule, i128::from(*byte));
-            slot.at.saturating_add(value.iter().position(bad).unwrap_or_default())
-        }
-        _ if slot.element.is_some() => slot.offset,
-        _ => slot.at,
-    })
 }
 
 /// Whether a value of a place breaks a rule.

@@ -102,11 +102,11 @@ fn of_field(record: &Record<'_, '_>, field: &Field, body: &mut String) {
         } else {
             let _ = writeln!(
                 body,
-                "    {{\n        size_t i = 0;\n        for (; i < {count}; i++) {{\n            \
+                "    {{\n        bool sound = true;\n        for (size_t i = 0; i < {count}; i++) {{\n            \
                  const {ty} value = {get}(bytes + {offset} + i * {size}, {size}, {big});\n            \
-                 if (!({holds}))\n                break;\n        }}"
+                 sound = sound && ({holds});\n        }}"
             );
-            report(body, &format!("        if (i < {count})"), class, rule, &label, format!("{offset} + i * {size}"));
+            report(body, "        if (!sound)", class, rule, &label, offset);
             body.push_str("    }\n");
         }
     }
@@ -229,7 +229,7 @@ fn assertion(record: &Record<'_, '_>, rule: &Constraint, label: &str, offset: u6
     body.push_str("    }\n");
 }
 
-fn report(body: &mut String, when: &str, class: Class, rule: &Constraint, label: &str, offset: impl std::fmt::Display) {
+fn report(body: &mut String, when: &str, class: Class, rule: &Constraint, label: &str, offset: u64) {
     let indent = when.len().saturating_sub(when.trim_start().len()).saturating_add(4);
     let _ = writeln!(
         body,

@@ -23,6 +23,14 @@ class _Blame:
         self.blamed.append(Fault(kind, code, self.reader.where(), self.reader.place(offset)))
 
 
+class _Elements(list):
+    """Structures, and where each begins."""
+
+    def __init__(self):
+        super().__init__()
+        self.starts = []
+
+
 class _Later:
     """The numbers of a record before all of them are read."""
 

@@ -64,13 +64,12 @@ class _Reader:
         self.path.pop()
         return value
 
-    def check(self, rules, codes, value, single, at, scope, size=0):
+    def check(self, rules, codes, value, single, at, scope):
         values = [value] if single or isinstance(value, bytes) and not rules else value
         for rule in rules:
             kind = _broken(rule, codes, value, values, single, scope)
             if kind:
-                place = at if single or self.packed else at + size * _first(rule, codes, values)
-                self.faults.append(Fault(kind, rule.code, self.where(), place, rule.lenient))
+                self.faults.append(Fault(kind, rule.code, self.where(), at, rule.lenient))
 
     def structure(self, structure, args=()):
         if structure.PARAMS and len(args) != len(structure.PARAMS):
@@ -105,7 +104,7 @@ class _Reader:
                 values[field.name] = self.plain(field, values)
                 self.path.append(field.name)
                 scope = _Later(self.data, structure)
-                self.check(field.rules, field.codes, values[field.name], field.count is None, start, scope, field.type.size)
+                self.check(field.rules, field.codes, values[field.name], field.count is None, start, scope)
                 self.path.pop()
         bits = int.from_bytes(self.data, "little")
         for field in structure.BITS:
@@ -196,8 +195,7 @@ class _Reader:
         if isinstance(field.type, Text) and field.count is not None:
             return self.texts(field, values)
         value = self.plain(field, values, named=True)
-        size = getattr(field.type, "size", 0)
-        self.check(field.rules, field.codes, value, field.count is None, start, _Scope({}), size)
+        self.check(field.rules, field.codes, value, field.count is None, start, _Scope({}))
         return value
 
     def counted(self, field, values):
@@ -268,7 +266,7 @@ class _Reader:
 
         if field.count is None:
             return one()
-        elements = []
+        elements = _Elements()
         count = None if field.count is REST else self.counted(field, values)
         if count is not None and structure.SIZE is not None and count * structure.SIZE > len(self.data) - self.at:
             raise self.fault("truncated")
@@ -277,6 +275,7 @@ class _Reader:
             raise self.fault("too-deep")
         while len(elements) < count if count is not None else self.at < len(self.data):
             before = self.at
+            elements.starts.append(before)
             if count is not None and len(elements) > len(self.data):
                 self.path.append(len(elements))
                 raise self.fault("truncated")
@@ -289,15 +288,13 @@ class _Reader:
     def regions(self, field, values, spans):
         """The contents of all regions, of which each is described by an element of an array."""
         region, table = field.region, values[field.region.each]
-        start = spans[region.each][2]
         stored = []
         for entry in table:
             stored.append(self.stored(field, {**values, "entry": entry}))
         contents, blamed = [], []
         left = len(self.data) * MAX_SHARING + (1 << 20)
         for index, (entry, (offset, size, *how)) in enumerate(zip(table, stored)):
-            size_of = type(entry).SIZE or 0
-            blame = _Blame(self, field, entry, index, self.place(start + size_of * index), blamed)
+            blame = _Blame(self, field, entry, index, self.place(table.starts[index]), blamed)
             if offset + size <= len(self.data):
                 left -= size
             if left < 0:

@@ -1,16 +1,5 @@
 # Rules.
 
-_OF_ELEMENTS = ("zero", "one-of", "supported", "range", "multiple-of", "known", "finite")
-
-
-def _first(rule, codes, values):
-    """Index of the first element that breaks a rule."""
-    if rule.what in _OF_ELEMENTS:
-        for index, one in enumerate(values):
-            if _broken(rule, codes, one, [one], True, None):
-                return index
-    return 0
-
 
 def _broken(rule, codes, value, values, single, scope):
     """What kind of fault a value has, or nothing."""

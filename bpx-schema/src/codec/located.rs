@@ -1,0 +1,85 @@
+//! Lists whose elements are asked later where they begin, because each describes a region.
+
+use super::{Codec, Decoder};
+use crate::report::{Class, Location, Result, Segment};
+use crate::schema::Field;
+use crate::value::advance;
+use crate::watch::Kind;
+
+/// Where the elements of a list begin.
+#[derive(Debug, Default)]
+pub struct Starts {
+    /// Positions in the space; none for elements of a fixed size, and when nobody listens.
+    positions: Vec<u64>,
+}
+
+impl Starts {
+    /// Where an element begins, of a list that begins at a place.
+    #[must_use]
+    pub fn location(&self, d: &Decoder<'_, '_>, start: Location, size: Option<u64>, index: u64) -> Location {
+        let position = usize::try_from(index).ok().and_then(|index| self.positions.get(index));
+        match position {
+            Some(position) => d.location_of(*position),
+            None => advance(start, size.unwrap_or_default().saturating_mul(index), d.is_packed()),
+        }
+    }
+}
+
+impl Decoder<'_, '_> {
+    /// As [`list_each`](Self::list_each), or as a list of records, with the places where the elements begin.
+    ///
+    /// # Errors
+    /// As the structure's own; also when the search for parameters would keep us busy for too long.
+    pub fn list_located<T: Codec, const N: usize>(
+        &mut self,
+        field: &Field,
+        count: Option<u64>,
+        cost: u64,
+        args: &dyn Fn(&Decoder<'_, '_>) -> Result<[i128; N]>,
+    ) -> Result<(Vec<T>, Starts)> {
+        if T::schema().size.is_some() {
+            let list = match count {
+                Some(count) => self.list(field, count, &[])?,
+                None => self.list_to_end(field, &[])?,
+            };
+            return Ok((list, Starts::default()));
+        }
+        let mut positions = Vec::new();
+        let name = Segment::Field(field.name.clone());
+        let mut searches = Searches::new(cost);
+        let one = |d: &mut Self| {
+            if d.is_watched() {
+                positions.push(d.position());
+            }
+            searches.spend(d)?;
+            let args = args(d)?;
+            T::decode(d, &args)
+        };
+        let list = self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| match count {
+            Some(count) => d.elements(count, one),
+            None => d.elements_to_end(one),
+        })?;
+        Ok((list, Starts { positions }))
+    }
+}
+
+/// How many elements may still be searched for the parameters of others.
+pub(super) struct Searches {
+    left: u64,
+    cost: u64,
+}
+
+impl Searches {
+    /// Elements that are searched in all.
+    const SEARCHED: u64 = 1 << 28;
+
+    pub(super) fn new(cost: u64) -> Self {
+        Self { left: Self::SEARCHED, cost }
+    }
+
+    pub(super) fn spend(&mut self, d: &Decoder<'_, '_>) -> Result<()> {
+        let after = self.left.checked_sub(self.cost);
+        self.left = after.ok_or_else(|| d.fault(Class::LimitExceeded, "too many elements to search"))?;
+        Ok(())
+    }
+}
