@@ -7,7 +7,7 @@ mod journal;
 
 pub use self::journal::{Event, Journal};
 
-use crate::report::{Finding, Location, Segment, Validator};
+use crate::report::{Coverage, Finding, Location, Segment, Validator};
 use crate::schema::{Codes, Field, Structure};
 use crate::value::Value;
 
@@ -24,6 +24,10 @@ pub trait Watch {
     /// Whether leaves are wanted; a validator needs only findings.
     fn wants_leaves(&self) -> bool {
         true
+    }
+    /// Which bytes were read, when the listener wants to know that of all.
+    fn coverage(&mut self) -> Option<&mut Coverage> {
+        None
     }
     /// The validator, when this is one: it may look at several regions at once.
     fn validator(&mut self) -> Option<&mut Validator> {

@@ -15,6 +15,7 @@ pub mod rt;
 mod sum;
 mod text;
 mod tree;
+mod unread;
 mod varint;
 mod view;
 

@@ -96,10 +96,12 @@ pub trait Codec: Sized {
         Ok(size.position())
     }
 
-    /// Checks every rule and collects all that is wrong.
+    /// Checks every rule and collects all that is wrong, also bytes that nothing reads; see
+    /// [`Validator::with_unread`].
     fn validate(bytes: &[u8], mode: Mode) -> Report {
-        let mut validator = Validator::new(mode);
-        let decoded = Self::decode(&mut Decoder::new(bytes, Limits::default()).watched(&mut validator), &[]);
+        let mut validator = Validator::new(mode).with_unread();
+        let mut decoder = Decoder::new(bytes, Limits::default()).watched(&mut validator);
+        let decoded = decoder.whole(|d| Self::decode(d, &[]));
         // Bytes in memory cannot fail to be read.
         validator.finish(decoded).unwrap_or_default()
     }

@@ -339,6 +339,7 @@ impl Decoder<'_, '_> {
         let source: &dyn ReadAt = self.source().unwrap_or(&bytes);
         let fetch =
             Fetch { source, space: self.space(), limits: self.limits, field, stored: *stored, origin: origin.cloned() };
+        self.covers(stored.offset, stored.offset.saturating_add(stored.size));
         if self.depth >= MAX_REGIONS {
             let message = format!("regions lie in each other deeper than {MAX_REGIONS}");
             let path = Path::new(vec![Segment::Field(field.name.clone())]);
@@ -382,7 +383,7 @@ impl Decoder<'_, '_> {
         }
         self.open(&node);
         let space = if packed { Space::Packed(at.file) } else { Space::Plain(at.file) };
-        if let Err(error) = content(&mut self.within(&whole, space)) {
+        if let Err(error) = self.within(&whole, space).whole(|d| content(d)) {
             let finding = error.into_finding()?;
             self.report(finding);
         }

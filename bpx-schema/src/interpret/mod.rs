@@ -59,13 +59,13 @@ impl<'m> Interpreter<'m> {
         };
         let run = Run::new(self.model, bytes.len() as u64);
         let mut d = Decoder::new(bytes, limits).watched(watch);
-        run.value(&mut d, structure, args, 0).map(drop)
+        d.whole(|d| run.value(d, structure, args, 0).map(drop))
     }
 
-    /// Checks every rule of the root structure and collects all that is wrong.
+    /// Checks every rule of the root structure and collects all that is wrong, also bytes that nothing reads.
     #[must_use]
     pub fn validate(&self, bytes: &[u8], mode: Mode) -> Report {
-        let mut validator = Validator::new(mode);
+        let mut validator = Validator::new(mode).with_unread();
         let read = self.run(&self.model.root, bytes, &[], Limits::default(), &mut validator);
         // Bytes in memory cannot fail to be read.
         validator.finish(read).unwrap_or_default()

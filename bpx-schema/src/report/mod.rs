@@ -1,11 +1,13 @@
 //! What is wrong with a file: errors, findings, and the report that collects them.
 
 mod class;
+mod coverage;
 mod error;
 mod finding;
 mod path;
 mod validation;
 
+pub use self::coverage::Coverage;
 pub use self::class::{Class, Verdict};
 pub use self::error::{Error, Result};
 pub use self::finding::{Finding, Location, Severity};

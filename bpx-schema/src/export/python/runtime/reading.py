@@ -16,7 +16,7 @@ def _load(structure, data, args):
     reader = _Reader(bytes(data))
     with _Deep():
         try:
-            return reader.structure(structure, args), reader.faults
+            return reader.whole(structure, args), reader.faults
         except Malformed as error:
             reader.faults.append(error.fault)
             return error, reader.faults
@@ -29,6 +29,19 @@ class _Reader:
         self.path = outer.path if outer else []
         self.regions_deep = outer.regions_deep + 1 if outer else 0
         self.tree_deep = 0
+        self.elsewhere = []  # begin and end of what was read out of turn
+
+    def whole(self, structure, args):
+        """A value that is all there is, with a fault for bytes that no field holds."""
+        value = self.structure(structure, args)
+        reached, size = 0, len(self.data)
+        for start, end in sorted([*self.elsewhere, (0, self.at)]) + [(size, size)]:
+            if reached < start:
+                code = "trailing-bytes" if start >= size else "unread-bytes"
+                zero = start < size and not any(self.data[reached:start])
+                self.faults.append(Fault("trailing-bytes", code, self.where(), self.place(reached), note=zero))
+            reached = max(reached, end)
+        return value
 
     def place(self, at=None):
         return self.base + (0 if self.packed else self.at if at is None else at)
@@ -153,6 +166,7 @@ class _Reader:
                     raise self.fault("out-of-bounds")
                 self.at = place = offset
                 values[field.name] = self.field(field, values)
+                self.elsewhere.append((place, self.at))
                 self.at = back
             else:
                 values[field.name] = self.field(field, values)
@@ -318,6 +332,7 @@ class _Reader:
 
     def region(self, field, offset, size, how, args, blame):
         transform, content_size, check = how
+        self.elsewhere.append((offset, offset + size))
         if self.regions_deep >= MAX_REGIONS:
             blame.stream("too-deep", "too-deep", offset)
             return None
@@ -348,7 +363,7 @@ class _Reader:
         inner = _Reader(content, self.place(offset), transform is not None, self)
         depth = len(self.path)
         try:
-            return inner.structure(field.type.link(), args)
+            return inner.whole(field.type.link(), args)
         except Malformed as error:
             self.faults.append(error.fault)
             del self.path[depth:]
