@@ -135,12 +135,12 @@ class _Reader:
                 continue
             if not case.attempt:
                 return self.case(structure, case, params)
-            at, faults, path = self.at, len(self.faults), len(self.path)
+            at, faults, path, elsewhere = self.at, len(self.faults), len(self.path), len(self.elsewhere)
             try:
                 return self.case(structure, case, params)
             except Malformed as error:
                 self.at = at
-                del self.faults[faults:], self.path[path:]
+                del self.faults[faults:], self.path[path:], self.elsewhere[elsewhere:]
                 self.faults.append(error.fault._replace(lenient=case.attempt))
         raise self.fault("unknown-tag")
 
