@@ -318,11 +318,13 @@ class _Reader:
         """A value that is all there is, with a fault for bytes that no field holds."""
         value = self.structure(structure, args)
         reached, size = 0, len(self.data)
-        for start, end in sorted([*self.elsewhere, (0, self.at)]) + [(size, size)]:
+        held = sorted((start, end) for start, end in [*self.elsewhere, (0, self.at)] if start < end)
+        for start, end in [*held, (size, size)]:
             if reached < start:
                 code = "trailing-bytes" if start >= size else "unread-bytes"
                 zero = start < size and not any(self.data[reached:start])
-                self.faults.append(Fault("trailing-bytes", code, self.where(), self.place(reached), note=zero))
+                excuse = "" if zero else "unread"
+                self.faults.append(Fault("trailing-bytes", code, self.where(), self.place(reached), excuse, zero))
             reached = max(reached, end)
         return value
 

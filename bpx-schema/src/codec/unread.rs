@@ -1,7 +1,7 @@
 //! Bytes that a decoder passes over.
 
 use super::Decoder;
-use crate::report::Result;
+use crate::report::{Result, unread};
 
 impl Decoder<'_, '_> {
     /// Reads a value that is all there is in the bytes, and reports those that nothing reads, when somebody asks.
@@ -17,12 +17,12 @@ impl Decoder<'_, '_> {
         self.covers(start, self.position());
         let (bytes, size) = (self.bytes(), self.size());
         let Some(coverage) = self.watch().and_then(|watch| watch.coverage()) else { return value };
-        let (unread, coverage) = (coverage.leave(size), coverage.clone());
+        let left = coverage.leave(size);
         // What was not read because of a fault is no news.
-        for (from, to) in unread.into_iter().filter(|_| value.is_ok()) {
+        for (from, to) in left.into_iter().filter(|_| value.is_ok()) {
             let range = usize::try_from(from).ok().zip(usize::try_from(to).ok());
             let left = range.and_then(|(from, to)| bytes.get(from..to)).unwrap_or_default();
-            let finding = coverage.finding(self.location_of(from), left, to == size);
+            let finding = unread(self.location_of(from), left, to == size);
             self.report(finding);
         }
         value

@@ -1,9 +1,8 @@
-use super::{Class, Finding, Mode, Severity};
+use super::{Class, Finding, Location, Severity};
 
 /// Which bytes of a file were read, and of the content of each region; what is left over, no declaration holds.
 #[derive(Debug, Clone, Default)]
 pub struct Coverage {
-    mode: Mode,
     /// Begin and end of what was read, of each space that is being read, the innermost last.
     spaces: Vec<Vec<(u64, u64)>>,
 }
@@ -12,16 +11,10 @@ pub struct Coverage {
 pub(crate) type Unread = (u64, u64);
 
 impl Coverage {
-    /// Nothing is read yet.
-    #[must_use]
-    pub fn new(mode: Mode) -> Self {
-        Self { mode, spaces: Vec::new() }
-    }
-
     /// The same for a part that somebody else reads.
     #[must_use]
-    pub(super) fn fork(&self) -> Self {
-        Self { mode: self.mode, spaces: vec![Vec::new()] }
+    pub(super) fn fork() -> Self {
+        Self { spaces: vec![Vec::new()] }
     }
 
     /// Takes over what a [`fork`](Self::fork) read of the innermost space.
@@ -59,29 +52,28 @@ impl Coverage {
         }
         unread
     }
+}
 
-    /// The finding about bytes that nothing reads, at the end of their space or before.
-    pub(crate) fn finding(&self, at: super::Location, bytes: &[u8], is_end: bool) -> Finding {
-        let (code, place) = if is_end { ("trailing-bytes", "at the end") } else { ("unread-bytes", "between others") };
-        let zero = !is_end && bytes.iter().all(|byte| *byte == 0);
-        let severity = match self.mode {
-            // Padding: many formats align their parts.
-            _ if zero => Severity::Note,
-            Mode::Lenient => Severity::Warning,
-            Mode::Strict => Severity::Error,
-        };
-        let zeros = if zero { ", all zero" } else { "" };
-        let message = format!("no field holds these {} bytes {place}{zeros}", bytes.len());
-        Finding::new(Class::TrailingBytes, at, message).code(code).severity(severity)
-    }
+/// What excuses, in lenient mode, that a declaration does not hold all bytes.
+const UNREAD: &str = "unread";
+
+/// The finding about bytes that nothing reads, at the end of their space or before.
+pub(crate) fn unread(at: Location, bytes: &[u8], is_end: bool) -> Finding {
+    let (code, place) = if is_end { ("trailing-bytes", "at the end") } else { ("unread-bytes", "between others") };
+    let zero = !is_end && bytes.iter().all(|byte| *byte == 0);
+    let zeros = if zero { ", all zero" } else { "" };
+    let message = format!("no field holds these {} bytes {place}{zeros}", bytes.len());
+    let finding = Finding::new(Class::TrailingBytes, at, message).code(code);
+    // Padding: many formats align their parts.
+    if zero { finding.severity(Severity::Note) } else { finding.lenient(UNREAD) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn unread(read: &[(u64, u64)], size: u64) -> Vec<Unread> {
-        let mut coverage = Coverage::new(Mode::Strict);
+    fn left(read: &[(u64, u64)], size: u64) -> Vec<Unread> {
+        let mut coverage = Coverage::default();
         coverage.enter();
         read.iter().for_each(|(from, to)| coverage.read(*from, *to));
         coverage.leave(size)
@@ -89,22 +81,22 @@ mod tests {
 
     #[test]
     fn what_is_left_over_is_found_in_order() {
-        assert_eq!(unread(&[], 0), []);
-        assert_eq!(unread(&[], 3), [(0, 3)]);
-        assert_eq!(unread(&[(0, 3)], 3), []);
-        assert_eq!(unread(&[(6, 8), (0, 2), (1, 4)], 9), [(4, 6), (8, 9)]);
-        assert_eq!(unread(&[(0, 8), (2, 4)], 9), [(8, 9)]);
+        assert_eq!(left(&[], 0), []);
+        assert_eq!(left(&[], 3), [(0, 3)]);
+        assert_eq!(left(&[(0, 3)], 3), []);
+        assert_eq!(left(&[(6, 8), (0, 2), (1, 4)], 9), [(4, 6), (8, 9)]);
+        assert_eq!(left(&[(0, 8), (2, 4)], 9), [(8, 9)]);
     }
 
     #[test]
     fn spaces_lie_in_each_other() {
-        let mut coverage = Coverage::new(Mode::Strict);
+        let mut coverage = Coverage::default();
         coverage.enter();
         coverage.read(0, 4);
         coverage.enter();
         coverage.read(0, 1);
         assert_eq!(coverage.leave(2), [(1, 2)]);
-        let mut fork = coverage.fork();
+        let mut fork = Coverage::fork();
         fork.read(4, 5);
         coverage.join(fork);
         assert_eq!(coverage.leave(5), []);

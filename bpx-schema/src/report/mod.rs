@@ -8,6 +8,7 @@ mod path;
 mod validation;
 
 pub use self::coverage::Coverage;
+pub(crate) use self::coverage::unread;
 pub use self::class::{Class, Verdict};
 pub use self::error::{Error, Result};
 pub use self::finding::{Finding, Location, Severity};

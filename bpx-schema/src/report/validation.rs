@@ -113,17 +113,17 @@ impl Validator {
     }
 
     /// The same validator, which also reports bytes that nothing reads: behind the end, between parts that lie elsewhere,
-    /// and in the contents of regions. Strict mode takes them for faults, but for zeros between parts; lenient mode warns.
+    /// and in the contents of regions. Strict mode takes them for faults, lenient mode warns; zeros between parts are a note.
     #[must_use]
     pub fn with_unread(mut self) -> Self {
-        self.coverage = Some(Coverage::new(self.report.mode));
+        self.coverage = Some(Coverage::default());
         self
     }
 
     /// A validator with an empty report, at the same place.
     #[must_use]
     pub fn fork(&self) -> Self {
-        let coverage = self.coverage.as_ref().map(Coverage::fork);
+        let coverage = self.coverage.as_ref().map(|_| Coverage::fork());
         Self { report: Report::new(self.report.mode), path: self.path.clone(), coverage }
     }
 
