@@ -696,7 +696,8 @@ class _Blame:
             name = None
         if name:
             path.append(name)
-            place += 0 if self.reader.packed else _offset(type(self.entry), name)
+            fixed = type(self.entry).SIZE is not None and not self.reader.packed
+            place += _offset(type(self.entry), name) if fixed else 0
         old, self.reader.path = self.reader.path, path
         self.blamed.append(Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), place, note=note))
         self.reader.path = old

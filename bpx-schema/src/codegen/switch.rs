@@ -10,7 +10,7 @@ use super::name_of;
 use super::place::Place;
 use super::schema::{self, list, option, text};
 use super::structure::{self, Parts};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::{Error, Fields, ItemEnum, Result, Variant};
 
@@ -109,14 +109,24 @@ fn cases<'a>(item: &'a ItemEnum, attrs: &Attrs) -> Result<Vec<Case<'a>>> {
         if let (Fields::Unnamed(_), Some(field)) = (&variant.fields, fields.first_mut()) {
             // The value of a case has the name of the case, so that paths and JSON tell which it is.
             let name = crate::name::kebab(&name_of(&variant.ident)).replace('-', "_");
-            field.name = syn::parse_str(&name).unwrap_or_else(|_| quote::format_ident!("{name}_"));
-            field.name.set_span(variant.ident.span());
+            field.name = value_name(&name, variant.ident.span());
         }
         errors.take(check::check_dynamic(&inherited, &fields));
         cases.push(Case { variant, attrs: own, fields });
     }
     errors.finish()?;
     Ok(cases)
+}
+
+/// An identifier for the value of a case, also when the name of the case is a word of Rust.
+fn value_name(name: &str, span: Span) -> Ident {
+    // These cannot be raw.
+    const NEVER: &[&str] = &["self", "super", "crate", "_"];
+    match syn::parse_str::<Ident>(name) {
+        Ok(plain) => Ident::new(&plain.to_string(), span),
+        Err(_) if NEVER.contains(&name) => Ident::new(&format!("{name}_"), span),
+        Err(_) => Ident::new_raw(name, span),
+    }
 }
 
 /// The enum without computed fields and without our attributes.

@@ -3,12 +3,12 @@
 use super::Item;
 use super::attributes::{Across, Rules, attribute, doc, text};
 use super::codes::Sets;
-use super::names::{ident, upper};
+use super::names::{ident, type_name};
 use crate::name::kebab;
 use crate::schema::{BitField, CodesLink, Structure};
 
 pub(super) fn item(structure: &Structure, fields: &[BitField], sets: &Sets<'_>) -> Item {
-    let name = upper(&structure.name);
+    let name = type_name(&structure.name);
     let owner = kebab(&name);
     let Across { br, mut todo, .. } = Across::of(&owner, &structure.rules, &structure.spec, &[]);
     if !br.is_empty() {
@@ -31,7 +31,9 @@ pub(super) fn item(structure: &Structure, fields: &[BitField], sets: &Sets<'_>) 
         members.push_str(&attribute("schema", &words, "    "));
         members.push_str(&format!("    pub {}: B{},\n", ident(&field.name), field.bits));
     }
-    let words: Vec<_> = text("spec", &structure.spec).into_iter().chain([format!("bits = {bit}")]).collect();
+    let label = text("name", &structure.name).filter(|_| name != *structure.name);
+    let words = [label, text("spec", &structure.spec)].into_iter().flatten().chain([format!("bits = {bit}")]);
+    let words: Vec<_> = words.collect();
     let (lines, words) = (doc(&structure.doc, ""), attribute("schema", &words, ""));
     // Big-endian structures that hold them want to know.
     let head = "#[structure]\n#[bitfield]\n#[derive(Debug, Clone, Copy, PartialEq, Eq)]\n#[brw(little)]\n";

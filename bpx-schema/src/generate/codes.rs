@@ -2,7 +2,7 @@
 
 use super::Item;
 use super::attributes::{attribute, doc, text};
-use super::names::upper;
+use super::names::{type_name, upper};
 use crate::schema::{Body, Codes, Structure};
 
 /// The sets of codes that structures use, each under a name that no other has.
@@ -11,13 +11,13 @@ pub(super) struct Sets<'m>(Vec<(String, &'m Codes)>);
 impl<'m> Sets<'m> {
     /// Those of structures, and others.
     pub(super) fn of(structures: &[&'m Structure], others: impl Iterator<Item = &'m Codes>) -> Self {
-        let taken: Vec<_> = structures.iter().map(|structure| upper(&structure.name)).collect();
+        let taken: Vec<_> = structures.iter().map(|structure| type_name(&structure.name)).collect();
         let mut sets = Self(Vec::new());
         for codes in structures.iter().flat_map(|structure| of_structure(structure)).chain(others) {
             if sets.0.iter().any(|(_, known)| *known == codes) {
                 continue;
             }
-            let mut name = upper(&codes.name);
+            let mut name = type_name(&codes.name);
             while taken.contains(&name) || sets.0.iter().any(|(known, _)| *known == name) {
                 name.push_str("Code");
             }

@@ -3,7 +3,7 @@
 use super::attributes::{Rules, assertion, attribute, doc, text};
 use super::codes::Sets;
 use super::expr::{self, path};
-use super::names::{ident, upper};
+use super::names::{ident, type_name};
 use crate::checksum::Algorithm;
 use crate::name::kebab;
 use crate::schema::{CodesLink, Constraint, Endian, Field, Length, List, Model, Region, Rule, Structure, Text, Type};
@@ -153,7 +153,7 @@ fn element(ty: &Type) -> Option<String> {
         Type::Float { size, .. } => plain('f', *size),
         Type::Varint { bits } => format!("Uleb<u{bits}>"),
         Type::CString => "CText".to_owned(),
-        Type::Named { link, .. } => upper(link.name()),
+        Type::Named { link, .. } => type_name(link.name()),
     })
 }
 

@@ -12,7 +12,19 @@ const KEYWORDS: &[&str] = &[
 /// Words that cannot be names at all.
 const NEVER: &[&str] = &["", "_", "self", "Self", "super", "crate"];
 
-/// The name of a type or of a variant.
+/// Types that declarations use by their names.
+const TYPES: &[&str] = &[
+    "Arc", "BTreeMap", "Box", "CText", "HashMap", "None", "Option", "Rc", "Record", "Regions", "Some", "String", "Tree",
+    "Uleb", "Vec",
+];
+
+/// The name of a type, which is none that declarations use.
+pub(super) fn type_name(name: &str) -> String {
+    let name = upper(name);
+    if TYPES.contains(&&*name) { format!("{name}Type") } else { name }
+}
+
+/// The name of a variant.
 pub(super) fn upper(name: &str) -> String {
     ident(&crate::name::upper(name))
 }

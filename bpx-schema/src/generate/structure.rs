@@ -5,13 +5,13 @@ use super::attributes::{Across, WIDTH, attribute, byte_string, doc, text};
 use super::codes::Sets;
 use super::expr::{self, path};
 use super::field::{Member, Owner, algorithm, endian, order_word, paths};
-use super::names::{ident, snake, upper};
+use super::names::{ident, snake, type_name, upper};
 use crate::name::kebab;
 use crate::schema::{Case, Derived, Field, Model, Rule, Structure, Sum, Type};
 
 /// A structure of fields.
 pub(super) fn of_fields(model: &Model, structure: &Structure, fields: &[Field], sets: &Sets<'_>) -> Item {
-    let name = upper(&structure.name);
+    let name = type_name(&structure.name);
     let record = structure.size.is_some();
     let owner = Owner { name: kebab(&name), record, endian: endian(fields.iter()), sets, model };
     let (magic, fields) = signature(&owner.name, fields);
@@ -19,7 +19,7 @@ pub(super) fn of_fields(model: &Model, structure: &Structure, fields: &[Field], 
     let hosted = |place| across.hosted.iter().filter(move |(at, _)| *at == place).map(|(_, rule)| rule);
     let members = fields.iter().enumerate().map(|(place, field)| owner.member(field, hosted(place)));
     let members: Vec<_> = members.collect();
-    let mut head = Head::of(structure, &owner, across);
+    let mut head = Head::of(structure, &name, &owner, across);
     head.br.extend(magic);
     head.schema.extend(structure.size.map(|size| format!("size = {size}")));
     let mut todo = std::mem::take(&mut head.todo);
@@ -35,11 +35,11 @@ pub(super) fn of_fields(model: &Model, structure: &Structure, fields: &[Field], 
 
 /// A switch.
 pub(super) fn of_cases(model: &Model, structure: &Structure, cases: &[Case], sets: &Sets<'_>) -> Item {
-    let name = upper(&structure.name);
+    let name = type_name(&structure.name);
     let all = || cases.iter().flat_map(|case| case.fields.iter());
     let owner = Owner { name: kebab(&name), record: false, endian: endian(all()), sets, model };
     let across = Across::of(&owner.name, &structure.rules, &structure.spec, &[]);
-    let mut head = Head::of(structure, &owner, across);
+    let mut head = Head::of(structure, &name, &owner, across);
     let mut todo = std::mem::take(&mut head.todo);
     todo.extend(missing(model, all()));
     let variants: String = cases.iter().map(|case| variant(&name, case, &owner, &mut todo)).collect();
@@ -120,13 +120,14 @@ struct Head {
 }
 
 impl Head {
-    fn of(structure: &Structure, owner: &Owner<'_>, across: Across) -> Self {
+    fn of(structure: &Structure, name: &str, owner: &Owner<'_>, across: Across) -> Self {
         let Across { mut br, todo, .. } = across;
         if !structure.params.is_empty() {
             let params: Vec<_> = structure.params.iter().map(|name| format!("{}: u64", ident(name))).collect();
             br.push(format!("import({})", params.join(", ")));
         }
-        let mut schema: Vec<_> = text("spec", &structure.spec).into_iter().collect();
+        let label = text("name", &structure.name).filter(|_| name != structure.name);
+        let mut schema: Vec<_> = [label, text("spec", &structure.spec)].into_iter().flatten().collect();
         if !structure.derived.is_empty() {
             let derived = structure.derived.iter();
             let derived = derived.map(|one| self::derived(&owner.name, one));

@@ -33,7 +33,7 @@ def step(value, name):
     if hasattr(value, "case_number"):
         (case,) = members(value)
         return step(case, name)
-    for known in (name, name + "_field"):
+    for known in (name, name + "_field", name + "2"):
         if hasattr(value, known):
             return getattr(value, known)
     if hasattr(value, "unsaid"):
