@@ -226,4 +226,12 @@ impl<'o> Encoder<'o> {
         }
         Err(self.fault(Class::Inconsistent, format!("the value is a `{name}`, but the tag says otherwise")))
     }
+
+    /// Refuses a switch case where a reader would take one before it.
+    ///
+    /// # Errors
+    /// When the condition of the case before holds, or has no value.
+    pub fn expect_no_case(&self, name: &str, holds: Option<bool>) -> Result<()> {
+        self.expect_case(name, holds.map(|holds| !holds))
+    }
 }

@@ -3,7 +3,6 @@
 use super::{Codec, Decoder};
 use crate::report::{Class, Location, Result, Segment};
 use crate::schema::Field;
-use crate::value::advance;
 use crate::watch::Kind;
 
 /// Where the elements of a list begin.
@@ -14,14 +13,10 @@ pub struct Starts {
 }
 
 impl Starts {
-    /// Where an element begins, of a list that begins at a place.
-    #[must_use]
-    pub fn location(&self, d: &Decoder<'_, '_>, start: Location, size: Option<u64>, index: u64) -> Location {
-        let position = usize::try_from(index).ok().and_then(|index| self.positions.get(index));
-        match position {
-            Some(position) => d.location_of(*position),
-            None => advance(start, size.unwrap_or_default().saturating_mul(index), d.is_packed()),
-        }
+    /// Where an element begins; none of records, which lie one behind the other.
+    pub(super) fn location(&self, d: &Decoder<'_, '_>, index: u64) -> Option<Location> {
+        let position = usize::try_from(index).ok().and_then(|index| self.positions.get(index))?;
+        Some(d.location_of(*position))
     }
 }
 

@@ -123,10 +123,11 @@ impl Scope for Entry<'_> {
 }
 
 impl Origin<'static> {
-    /// An element of an array, which begins at this place.
+    /// The element of an array of records that was read from this place on.
     #[must_use]
-    pub fn of<T: Codec>(array: &'static str, index: u64, at: Location, packed: bool, elements: &[T]) -> Self {
+    pub fn of<T: Codec>(array: &'static str, index: u64, start: Location, packed: bool, elements: &[T]) -> Self {
         let structure = T::schema();
+        let skipped = structure.size.unwrap_or_default().saturating_mul(index);
         let element = usize::try_from(index).ok().and_then(|index| elements.get(index));
         let mut bytes = Vec::new();
         let written = element.map(|element| element.encode(&mut Encoder::new(&mut bytes).without_regions(), &[]));
@@ -139,7 +140,7 @@ impl Origin<'static> {
             array: Text::Borrowed(array),
             index,
             structure: Some(structure),
-            at,
+            at: crate::value::advance(start, skipped, packed),
             packed,
         }
     }
@@ -228,8 +229,8 @@ impl Decoder<'_, '_> {
         }
         let one = |d: &mut Decoder<'_, '_>, index: u64, entry: &E, stored: &Stored, blamed: &mut Vec<Finding>| {
             let args = args(d, entry)?;
-            let at = starts.location(d, start, E::schema().size, index);
-            let origin = Origin::of(array, index, at, d.is_packed(), each);
+            let origin = Origin::of(array, index, start, d.is_packed(), each);
+            let origin = Origin { at: starts.location(d, index).unwrap_or(origin.at), ..origin };
             let opaque = is_opaque(T::schema(), &args);
             let follow = Follow { field, stored, origin: Some(&origin), opaque };
             d.follow(&follow, blamed, &mut |d| T::decode(d, &args).map(drop))

@@ -163,6 +163,11 @@ impl Attrs {
         self.args.iter().chain(single).chain(condition).chain(&self.asserts).chain(derived).chain(region)
     }
 
+    /// The name in the schema, which is that of the identifier if nothing else is said.
+    pub(crate) fn called(&self, ident: &Ident) -> String {
+        self.name.clone().unwrap_or_else(|| super::name_of(ident))
+    }
+
     /// `code` and `lenient` speak of rules.
     fn check_ruled(&mut self, seen: &Seen) -> Result<()> {
         let ruled = RULES.iter().any(|word| seen.find(word).is_some());

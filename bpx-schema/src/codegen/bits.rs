@@ -51,7 +51,7 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
         ));
     }
     let (ident, vis) = (&item.ident, &item.vis);
-    let owner = name_of(ident);
+    let owner = attrs.called(ident);
     let bytes = Literal::u16_unsuffixed(total / 8);
     let docs = item.attrs.iter().filter(|attribute| attribute.path().is_ident("doc"));
     let derives = item.attrs.iter().filter(|attribute| {

@@ -6,7 +6,6 @@ use super::constraints;
 use super::declaration::{self, Errors, Field};
 use super::expr::{Known, Scope, Tree, Yields};
 use super::links;
-use super::name_of;
 use super::place::Place;
 use super::schema;
 use super::types::{Kind, Shape, known_len};
@@ -22,7 +21,7 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
     let fields = errors.all(declaration::fields(&attrs, &item.fields, Place::RecordField))?;
     check_fixed(&attrs, &fields)?;
     let ident = &item.ident;
-    let owner = name_of(ident);
+    let owner = attrs.called(ident);
 
     let mut offset = Offset::default();
     let (mut schemas, mut gets, mut puts, mut holds) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());

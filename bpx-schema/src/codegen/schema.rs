@@ -166,7 +166,7 @@ pub(crate) fn structure(
             or_zero: #or_zero, code: #code, spec: #spec,
         })
     }));
-    let (name, doc, spec) = (text(attrs.name.as_deref().unwrap_or(name)), text(&attrs.doc), text(&attrs.spec));
+    let (name, doc, spec) = (text(name), text(&attrs.doc), text(&attrs.spec));
     let size = option(size);
     quote!(rt::Structure {
         name: #name, doc: #doc, spec: #spec, params: #params, size: #size, body: #body, rules: #rules,

@@ -36,7 +36,7 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
         return super::tree::expand(item, &attrs, &fields);
     }
     let ident = &item.ident;
-    let owner = name_of(ident);
+    let owner = attrs.called(ident);
     let definition = definition(item, &fields);
     let parts = Parts::new(&owner, &attrs, &fields)?;
     let schema = parts.statics(&owner, &attrs, &fields);

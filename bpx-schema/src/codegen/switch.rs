@@ -32,16 +32,18 @@ pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
     }
     let cases = cases(item, &attrs)?;
     let ident = &item.ident;
-    let owner = name_of(ident);
+    let owner = attrs.called(ident);
     let definition = definition(item, &cases);
     let (mut statics, mut reads, mut writes, mut assumed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut before: Vec<&Tree> = Vec::new();
     for case in &cases {
-        let name = format!("{owner}.{}", name_of(&case.variant.ident));
+        let name = format!("{owner}.{}", case.attrs.called(&case.variant.ident));
         let own = Attrs { big: attrs.big, ..Attrs::default() };
         let parts = Parts::new(&name, &own, &case.fields)?;
         statics.push(case_schema(case, &parts));
         reads.push(read(case, &parts));
-        writes.push(write(case, &parts));
+        writes.push(write(case, &before, &parts));
+        before.extend(case.attrs.pre_assert.as_ref().filter(|_| case.attrs.attempt.is_empty()));
         assumed.push(links::assertions(&name, &own, &case.fields));
     }
     let body = {
@@ -53,7 +55,7 @@ pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
     let traits = structure::binrw_traits(ident, &attrs);
     let tags: Vec<_> = attrs.import.iter().map(|(name, _)| name).collect();
     let shown = tags.iter().map(|tag| format!("{} = {{}}", name_of(tag))).collect::<Vec<_>>().join(", ");
-    let shown_owner = attrs.name.as_deref().unwrap_or(&owner).replace('{', "{{").replace('}', "}}");
+    let shown_owner = owner.replace('{', "{{").replace('}', "}}");
     let message = format!("no case of {shown_owner} for {shown}");
     // The last case may take all that is left.
     let open = cases.last().is_none_or(|case| case.attrs.pre_assert.is_some());
@@ -154,7 +156,7 @@ fn definition(item: &ItemEnum, cases: &[Case<'_>]) -> TokenStream {
 }
 
 fn case_schema(case: &Case<'_>, parts: &Parts) -> TokenStream {
-    let name = text(&case.attrs.name.clone().unwrap_or_else(|| name_of(&case.variant.ident)));
+    let name = text(&case.attrs.called(&case.variant.ident));
     let doc = text(&case.attrs.doc);
     let when = option(case.attrs.pre_assert.as_ref().map(Tree::schema));
     let fields = list(parts.schemas().iter().cloned());
@@ -198,13 +200,20 @@ fn statics(parts: &Parts) -> Option<TokenStream> {
     (!parts.schemas().is_empty()).then(|| parts.fields())
 }
 
-fn write(case: &Case<'_>, parts: &Parts) -> TokenStream {
+/// `before` are the conditions of the cases that a reader would take instead.
+fn write(case: &Case<'_>, before: &[&Tree], parts: &Parts) -> TokenStream {
     let (statics, write, pattern) = (statics(parts), parts.write(&case.fields), pattern(case));
     let prelude = structure::write_prelude(&Attrs::default(), &case.fields);
     let name = name_of(&case.variant.ident);
-    let expect = case.attrs.pre_assert.as_ref().map(|condition| {
+    let own = case.attrs.pre_assert.as_ref();
+    let expect = own.map(|condition| {
         let holds = condition.holds();
         quote!(__e.expect_case(#name, #holds)?;)
     });
-    quote!(#pattern => { #statics #expect #prelude #write })
+    let others = before.iter().filter(|other| !own.is_some_and(|own| own.excludes(other)));
+    let others = others.map(|other| {
+        let holds = other.holds();
+        quote!(__e.expect_no_case(#name, #holds)?;)
+    });
+    quote!(#pattern => { #statics #expect #(#others)* #prelude #write })
 }

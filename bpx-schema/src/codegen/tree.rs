@@ -15,7 +15,7 @@ use syn::{Error, ItemStruct, Result};
 /// What `#[structure]` makes of a node.
 pub(crate) fn expand(item: &ItemStruct, attrs: &Attrs, fields: &[Field]) -> Result<TokenStream> {
     let ident = &item.ident;
-    let owner = name_of(ident);
+    let owner = attrs.called(ident);
     let places: Vec<_> =
         fields.iter().enumerate().filter(|(_, field)| field.is_children()).map(|(place, _)| place).collect();
     let &[place] = &*places else {
@@ -27,7 +27,7 @@ pub(crate) fn expand(item: &ItemStruct, attrs: &Attrs, fields: &[Field]) -> Resu
     };
     let same = matches!(&children.shape, Shape::List(Kind::Named(ty)) if quote!(#ty).to_string() == ident.to_string());
     if !same {
-        return Err(Error::new_spanned(&children.ty, format!("the children of a node are nodes: `Vec<{owner}>`")));
+        return Err(Error::new_spanned(&children.ty, format!("the children of a node are nodes: `Vec<{ident}>`")));
     }
     let Some(count) = &children.attrs.count else {
         return Err(Error::new_spanned(

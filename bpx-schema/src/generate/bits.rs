@@ -9,7 +9,7 @@ use crate::schema::{BitField, CodesLink, Structure};
 
 pub(super) fn item(structure: &Structure, fields: &[BitField], sets: &Sets<'_>) -> Item {
     let name = type_name(&structure.name);
-    let owner = kebab(&name);
+    let owner = kebab(&structure.name);
     let Across { br, mut todo, .. } = Across::of(&owner, &structure.rules, &structure.spec, &[]);
     if !br.is_empty() {
         todo.push("rules across bit fields cannot be declared".to_owned());

@@ -13,7 +13,7 @@ use crate::schema::{Case, Derived, Field, Model, Rule, Structure, Sum, Type};
 pub(super) fn of_fields(model: &Model, structure: &Structure, fields: &[Field], sets: &Sets<'_>) -> Item {
     let name = type_name(&structure.name);
     let record = structure.size.is_some();
-    let owner = Owner { name: kebab(&name), record, endian: endian(fields.iter()), sets, model };
+    let owner = Owner { name: kebab(&structure.name), record, endian: endian(fields.iter()), sets, model };
     let (magic, fields) = signature(&owner.name, fields);
     let across = Across::of(&owner.name, &structure.rules, &structure.spec, fields);
     let hosted = |place| across.hosted.iter().filter(move |(at, _)| *at == place).map(|(_, rule)| rule);
@@ -37,12 +37,12 @@ pub(super) fn of_fields(model: &Model, structure: &Structure, fields: &[Field], 
 pub(super) fn of_cases(model: &Model, structure: &Structure, cases: &[Case], sets: &Sets<'_>) -> Item {
     let name = type_name(&structure.name);
     let all = || cases.iter().flat_map(|case| case.fields.iter());
-    let owner = Owner { name: kebab(&name), record: false, endian: endian(all()), sets, model };
+    let owner = Owner { name: kebab(&structure.name), record: false, endian: endian(all()), sets, model };
     let across = Across::of(&owner.name, &structure.rules, &structure.spec, &[]);
     let mut head = Head::of(structure, &name, &owner, across);
     let mut todo = std::mem::take(&mut head.todo);
     todo.extend(missing(model, all()));
-    let variants: String = cases.iter().map(|case| variant(&name, case, &owner, &mut todo)).collect();
+    let variants: String = cases.iter().map(|case| variant(&structure.name, case, &owner, &mut todo)).collect();
     let (lines, head) = (doc(&structure.doc, ""), head.text());
     let kind = "#[structure]\n#[derive(Debug, Clone, PartialEq)]\n";
     let text = format!("{lines}{kind}{head}pub enum {name} {{\n{variants}}}\n");
@@ -52,7 +52,7 @@ pub(super) fn of_cases(model: &Model, structure: &Structure, cases: &[Case], set
 fn variant(owner: &str, case: &Case, of: &Owner<'_>, todo: &mut Vec<String>) -> String {
     let indent = "    ";
     let name = upper(&case.name);
-    let inner = Owner { name: kebab(&format!("{owner}.{name}")), ..*of };
+    let inner = Owner { name: kebab(&format!("{owner}.{}", case.name)), ..*of };
     let when = case.when.as_ref().map(|when| format!("pre_assert({})", expr::text(when)));
     let label = text("name", &case.name).filter(|_| name != *case.name);
     let words: Vec<_> = [label, text("attempt", &case.attempt)].into_iter().flatten().collect();

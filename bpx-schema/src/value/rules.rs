@@ -71,7 +71,7 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>, scope: &dyn Sco
             let listed = ints(&|value| {
                 fault!(AcceptsVersions) && later(value) || versions.iter().any(|one| i128::from(*one) == value)
             });
-            (!listed).then(|| (Class::UnsupportedVersion, format!("version {value} is not supported, of {versions:?}")))
+            (!listed).then(|| (Class::UnsupportedVersion, format!("{value} is not supported, only {versions:?}")))
         }
         Rule::Range(low, high) => {
             let low_edge = i128::from(*low).saturating_sub(i128::from(fault!(RangeOneLess)));

@@ -10,3 +10,4 @@ mod declared;
 mod exported;
 mod files;
 mod readers;
+mod rules;

@@ -133,6 +133,20 @@ impl Tree {
         self.operands().into_iter().for_each(|one| one.visit(each));
     }
 
+    /// Whether two conditions compare the same with different constants, so that they never hold together.
+    pub(crate) fn excludes(&self, other: &Self) -> bool {
+        let parts = |tree: &Self| match &tree.node {
+            Node::Binary(Operator::Eq, a, b) if matches!(b.node, Node::Int(_) | Node::Const(_)) => {
+                Some((a.tokens.to_string(), b.tokens.to_string()))
+            }
+            _ => None,
+        };
+        match (parts(self), parts(other)) {
+            (Some((a, one)), Some((b, other))) => a == b && one != other,
+            _ => false,
+        }
+    }
+
     /// The arrays that are searched.
     pub(crate) fn searched(&self) -> Vec<&[Ident]> {
         let mut found: Vec<&[Ident]> = Vec::new();
