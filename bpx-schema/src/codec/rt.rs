@@ -107,7 +107,7 @@ pub fn in_order<const N: usize>(mut places: [(Option<i128>, usize); N]) -> [usiz
 /// A number that holds every checksum.
 #[diagnostic::on_unimplemented(
     message = "a checksum of 32 bits is stored in a `u32` or a `u64`, and this is `{Self}`",
-    label = "holds not every checksum"
+    label = "cannot hold every checksum"
 )]
 pub trait StatesSum {}
 impl StatesSum for u32 {}

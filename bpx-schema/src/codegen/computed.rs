@@ -52,7 +52,7 @@ pub(crate) fn holders(attrs: &Attrs, fields: &[Field]) -> Vec<Ident> {
     differs.filter_map(|one| one.target.first().cloned()).collect()
 }
 
-/// The rule of a computed member; none when it cannot be broken.
+/// The rule of a computed member; `None` when it cannot be broken.
 pub(crate) fn rule(owner: &str, derived: &DerivedAttr, fields: &[Field]) -> Option<TokenStream> {
     if always_agrees(&derived.target, &derived.value, fields) {
         return None;

@@ -174,7 +174,7 @@ impl RegionAttr {
         self.each.as_ref()
     }
 
-    /// Code that tells whether some region is not empty, as far as a writer knows.
+    /// Code that says whether some region is not empty, as far as a writer knows.
     pub(crate) fn holds_bytes(&self) -> TokenStream {
         let Some(each) = &self.each else { return quote!(false) };
         match self.size.as_ref().filter(|size| !size.needs_space()) {

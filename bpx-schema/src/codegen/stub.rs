@@ -1,4 +1,4 @@
-//! What stands for an item whose declaration is wrong, so that the compiler does not complain of all that uses it.
+//! What replaces an item whose declaration is wrong, so that the compiler does not complain of all that uses it.
 
 use super::attrs::Attrs;
 use super::place::Place;

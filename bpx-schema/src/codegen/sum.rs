@@ -42,7 +42,7 @@ fn in_range(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
     let place = |name: &Ident| fields.iter().position(|field| name_of(&field.name) == name_of(name)).unwrap_or_default();
     let (first, last) = (place(&sum.over.0), sum.over.1.as_ref().map_or(usize::MAX, place));
     if first > last {
-        errors.add(Error::new(sum.over.0.span(), "the range of the sum is upside down: `over(first, last)`"));
+        errors.add(Error::new(sum.over.0.span(), "the range of the sum ends before it begins: `over(first, last)`"));
     }
     let Some(own) = sum.stored.first().map(place) else { return };
     if (first..=last).contains(&own) && !sum.skip.iter().any(|skipped| covers(skipped, &sum.stored)) {

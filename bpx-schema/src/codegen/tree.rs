@@ -39,11 +39,11 @@ pub(crate) fn expand(item: &ItemStruct, attrs: &Attrs, fields: &[Field]) -> Resu
         return Err(Error::new_spanned(&field.name, "the bytes of a node lie together: no regions in it"));
     }
     if let Some(field) = tail.iter().find(|field| field.is_temp()) {
-        return Err(Error::new_spanned(&field.name, "a computed field of a node stands before its children"));
+        return Err(Error::new_spanned(&field.name, "a computed field of a node has to be declared before its children"));
     }
     if let Some(derived) = attrs.derived.iter().find(|derived| tail.iter().any(|field| derived.target.first() == Some(&field.name))) {
         let target = derived.target.first();
-        return Err(Error::new_spanned(target, "a node with a computed member stands before its children"));
+        return Err(Error::new_spanned(target, "a node with a computed member has to be declared before its children"));
     }
     if let Some(word) = [("custom", attrs.custom.is_empty()), ("sum", attrs.sums.is_empty())].iter().find(|(_, no)| !no)
     {

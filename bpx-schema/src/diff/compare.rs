@@ -4,7 +4,7 @@ use super::effect::Effects;
 use super::pairs::{Bodies, Matched, Pair, Pairs, Side};
 use super::rule::{self, Rule};
 use super::{Change, exprs};
-use crate::schema::{BitField, Body, Case, Expr, Field, Link, Model, Structure, Sum, Text, Type};
+use crate::schema::{BitField, Body, Case, Derived, Expr, Field, Link, Model, Structure, Sum, Text, Type};
 use std::collections::BTreeSet;
 
 /// Collects changes.
@@ -181,24 +181,43 @@ impl<'m> Compare<'m> {
         }
         self.constraints(&at, (&old.rules, old_names), (&new.rules, new_names));
         self.sums(&at, old_names, new_names);
-        let derived = |structure: &Structure| {
-            let one = |derived: &crate::schema::Derived| format!("{} = {}", derived.target.join("."), derived.value);
-            structure.derived.iter().map(one).collect::<Vec<_>>().join(", ")
-        };
-        let same = old.derived.len() == new.derived.len()
-            && old.derived.iter().zip(new.derived.iter()).all(|(a, b)| {
-                self.same_path(&a.target, old_names, &b.target, new_names)
-                    && self.same(&a.value, old_names, &b.value, new_names)
-            });
-        if same {
-            for (a, b) in old.derived.iter().zip(new.derived.iter()) {
-                self.constraints(&at, (a.rule.as_slice(), old_names), (b.rule.as_slice(), new_names));
-            }
-        } else {
-            let ruled = old.derived.iter().chain(new.derived.iter()).any(|derived| derived.rule.is_some());
-            let effects = if ruled { Effects::REJECTS } else { Effects::SAME };
-            self.push(&rule::FIELD_DERIVED, &at, derived(old), derived(new), effects);
+        self.computed_members(&at, old_names, new_names);
+    }
+
+    /// Compares what is computed of the members of nested structures.
+    fn computed_members(&mut self, at: &At, old: Names<'m>, new: Names<'m>) {
+        let mut left: Vec<&Derived> = new.structure.derived.iter().collect();
+        for a in old.structure.derived.iter() {
+            let at = at.member(&a.target.join("."));
+            let same = |b: &&Derived| self.same_path(&a.target, old, &b.target, new);
+            let b = left.iter().position(same).map(|place| left.remove(place));
+            let rule = |derived: &'m Derived| derived.rule.as_slice();
+            self.constraints(&at, (rule(a), old), (b.map(rule).unwrap_or_default(), new));
+            let (a, b) = ((Some(&a.value), a.rule.is_some()), (b.map(|b| &b.value), b.is_some_and(|b| b.rule.is_some())));
+            self.computed(&at, a, old, b, new, Effects::SAME);
         }
+        for b in left {
+            let at = at.member(&b.target.join("."));
+            self.constraints(&at, (&[], old), (b.rule.as_slice(), new));
+            self.option(&rule::FIELD_DERIVED, &at, (None, old), (Some(&b.value), new), Effects::SAME);
+        }
+    }
+
+    /// Compares what writers compute; when readers of both schemas compare it, it is a rule.
+    pub(super) fn computed(
+        &mut self,
+        at: &At,
+        (a, a_compared): (Option<&Expr>, bool),
+        old: Names<'m>,
+        (b, b_compared): (Option<&Expr>, bool),
+        new: Names<'m>,
+        effects: Effects,
+    ) {
+        let (rule, effects) = match a_compared && b_compared {
+            true => (&rule::CONSTRAINT_CHANGED, Effects::REJECTS),
+            false => (&rule::FIELD_DERIVED, effects),
+        };
+        self.option(rule, at, (a, old), (b, new), effects);
     }
 
     fn cases(

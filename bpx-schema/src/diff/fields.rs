@@ -85,14 +85,11 @@ impl<'m> Compare<'m> {
         }
         // A signature that is computed is a fault when it is another, else a finding: both are rejected.
         let signature = crate::interpret::signature(a).is_some() == crate::interpret::signature(b).is_some();
-        let compared = [a, b].into_iter().all(|field| field.constraints.iter().any(|one| one.rule == Rule::Computed));
-        let effects = match (signature, compared) {
-            (true, false) => Effects::SAME,
-            (true, true) => Effects::REJECTS,
-            (false, _) => at.clone().fatal(Effects::SAME),
+        let effects = if signature { Effects::SAME } else { at.fatal(Effects::SAME) };
+        let computed = |field: &'m Field| {
+            (field.derived.as_ref(), field.constraints.iter().any(|one| one.rule == Rule::Computed))
         };
-        let (derived, now) = ((a.derived.as_ref(), old), (b.derived.as_ref(), new));
-        self.option(&rule::FIELD_DERIVED, at, derived, now, effects);
+        self.computed(at, computed(a), old, computed(b), new, effects);
         if a.children != b.children {
             let shown = |field: &Field| if field.children { "children" } else { "elements" };
             self.push(&rule::FIELD_CHILDREN, at, shown(a), shown(b), Effects::DIFFER);

@@ -63,7 +63,7 @@ pub struct Derived {
     pub target: List<Text>,
     /// Its value.
     pub value: Expr,
-    /// The rule that a file states this value; none when it cannot state another one.
+    /// The rule that a file states this value; `None` when it cannot state another one.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub rule: Option<Constraint>,
 }

@@ -4,10 +4,11 @@
 #![cfg(unix)]
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
-#[path = "../shapes/compare.rs"]
-mod compare;
 mod declared;
 mod exported;
 mod files;
+mod names;
 mod readers;
 mod rules;
+#[path = "../shapes/mod.rs"]
+mod shapes;

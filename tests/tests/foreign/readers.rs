@@ -1,6 +1,6 @@
 //! Generated code and the interpreter.
 
-use super::compare::{exported, generated, interpreted, reports};
+use super::shapes::compare::{exported, generated, interpreted, reports};
 use super::declared::{Boxes, Keywords, Picture, Places, Stated};
 use super::files;
 use bpx_schema::report::{Mode, Verdict};
@@ -47,7 +47,7 @@ fn compiled_and_interpreted_readers_agree() {
     everywhere::<Places>(&[files::places()]);
 }
 
-/// What the interpreter tells a listener, as names and values.
+/// What the interpreter reports to a listener, as names and values.
 #[test]
 fn names_of_a_schema_are_no_words_of_rust() {
     let model = exported::<Keywords>();

@@ -9,7 +9,7 @@ use bpx_schema::report::{Mode, Report, Severity, Verdict};
 use bpx_schema::schema::Model;
 
 /// Severity, code, path, offset and message of each finding.
-fn told(report: &Report) -> Vec<(Severity, String, String, u64, String)> {
+fn seen(report: &Report) -> Vec<(Severity, String, String, u64, String)> {
     let one = |one: &bpx_schema::report::Finding| {
         (one.severity, one.code.to_string(), one.path.to_string(), one.location.file, one.message.clone())
     };
@@ -20,7 +20,7 @@ fn told(report: &Report) -> Vec<(Severity, String, String, u64, String)> {
 #[track_caller]
 fn validated<T: Codec>(file: &[u8], mode: Mode) -> Report {
     let (report, model) = (T::validate(file, mode), Model::of(T::schema()));
-    assert_eq!(told(&Interpreter::new(&model).unwrap().validate(file, mode)), told(&report));
+    assert_eq!(seen(&Interpreter::new(&model).unwrap().validate(file, mode)), seen(&report));
     report
 }
 
@@ -32,7 +32,7 @@ fn check<T: Codec>(file: &[u8], mode: Mode, expected: &[(Severity, &str, &str, u
             (*severity, (*code).to_owned(), (*path).to_owned(), *offset, (*message).to_owned())
         })
         .collect();
-    assert_eq!(told(&validated::<T>(file, mode)), expected);
+    assert_eq!(seen(&validated::<T>(file, mode)), expected);
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn bytes_behind_the_end_are_found() {
     check::<Stated>(&file, Mode::Lenient, &[(Severity::Warning, "trailing-bytes", "", end, message)]);
     assert_eq!(validated::<Stated>(&file, Mode::Lenient).verdict(), Verdict::Valid);
     // A list to the end leaves nothing.
-    assert_eq!(told(&validated::<Boxes>(&files::boxes(), Mode::Strict)), []);
+    assert_eq!(seen(&validated::<Boxes>(&files::boxes(), Mode::Strict)), []);
     assert!(validated::<Picture>(&files::picture(), Mode::Strict).findings().is_empty());
 }
 
@@ -158,7 +158,7 @@ fn the_writer_computes_what_the_reader_compares() {
     // Whatever the header says is put right.
     (other.head.total, other.head.double) = (1, 2);
     let file = other.to_vec().unwrap();
-    assert_eq!(told(&validated::<Stated>(&file, Mode::Strict)), []);
+    assert_eq!(seen(&validated::<Stated>(&file, Mode::Strict)), []);
     assert_eq!(file[2..10], [12, 0, 24, 0, 0, 0, 7, 0]);
 }
 
@@ -199,7 +199,7 @@ fn positions_are_handed_to_what_lies_in_one_place() {
     assert_eq!(value.body.bytes, [7, 8]);
     assert!(matches!(&value.side, Sided::Odd(one) if (one.value(), one.size()) == (1, 2)));
     assert_eq!(value.to_vec().unwrap(), file);
-    assert_eq!(told(&validated::<File>(&file, Mode::Strict)), []);
+    assert_eq!(seen(&validated::<File>(&file, Mode::Strict)), []);
     // A value of another side does not fit where it would lie.
     let error = File { length: 1, body: Body { bytes: vec![7] }, ..value }.to_vec().unwrap_err();
     assert_eq!(error.finding().unwrap().path.to_string(), "side");

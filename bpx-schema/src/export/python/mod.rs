@@ -338,7 +338,7 @@ fn enumeration(text: &mut String, codes: &Codes, name: &str) {
     }
 }
 
-/// A rule, of a value that is computed from an expression if there is one; none when it is a function of Rust.
+/// A rule, of a value that is computed from an expression if there is one; `None` when it is a function of Rust.
 fn rule(constraint: &Constraint, derived: Option<&Expr>) -> Option<String> {
     let numbers = |list: &[i64]| Some(tuple(list.iter().map(i64::to_string)));
     let (what, value) = match &constraint.rule {

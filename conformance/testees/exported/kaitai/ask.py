@@ -25,7 +25,7 @@ def members(value):
 
 def step(value, name):
     """A member, through the wrappers that regions and cases are."""
-    if isinstance(value, KaitaiStruct) and hasattr(value, "content"):
+    if isinstance(value, KaitaiStruct) and hasattr(value, "index") and hasattr(value, "content"):
         content = value.content
         if content is None and getattr(value, "content_xz", None) is not None:
             raise Unsaid
