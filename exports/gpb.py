@@ -219,6 +219,13 @@ def _either(a, b):
     return int(a != 0 or b != 0)
 
 
+def _holds(condition, scope):
+    try:
+        return condition(scope) != 0
+    except NoValue:
+        return False
+
+
 class _Scope:
     """What expressions see: values by name, and where the reader is."""
 
@@ -292,7 +299,7 @@ def _load(structure, data, args):
     reader = _Reader(bytes(data))
     with _Deep():
         try:
-            return reader.structure(structure, args), reader.faults
+            return reader.whole(structure, args), reader.faults
         except Malformed as error:
             reader.faults.append(error.fault)
             return error, reader.faults
@@ -305,6 +312,21 @@ class _Reader:
         self.path = outer.path if outer else []
         self.regions_deep = outer.regions_deep + 1 if outer else 0
         self.tree_deep = 0
+        self.elsewhere = []  # begin and end of what was read out of turn
+
+    def whole(self, structure, args):
+        """A value that is all there is, with a fault for bytes that no field holds."""
+        value = self.structure(structure, args)
+        reached, size = 0, len(self.data)
+        held = sorted((start, end) for start, end in [*self.elsewhere, (0, self.at)] if start < end)
+        for start, end in [*held, (size, size)]:
+            if reached < start:
+                code = "trailing-bytes" if start >= size else "unread-bytes"
+                zero = start < size and not any(self.data[reached:start])
+                excuse = "" if zero else "unread"
+                self.faults.append(Fault("trailing-bytes", code, self.where(), self.place(reached), excuse, zero))
+            reached = max(reached, end)
+        return value
 
     def place(self, at=None):
         return self.base + (0 if self.packed else self.at if at is None else at)
@@ -361,6 +383,7 @@ class _Reader:
         at = self.place()
         spans = {}
         self.fields(structure.FIELDS, values, spans)
+        self.computed(structure.FIELDS, structure.DERIVED, values, spans)
         for rule in structure.RULES:
             self.check((rule,), None, 0, True, at, _Scope(values, self.at, len(self.data)))
         for sum_ in structure.SUMS:
@@ -397,18 +420,19 @@ class _Reader:
                 continue
             if not case.attempt:
                 return self.case(structure, case, params)
-            at, faults, path = self.at, len(self.faults), len(self.path)
+            at, faults, path, elsewhere = self.at, len(self.faults), len(self.path), len(self.elsewhere)
             try:
                 return self.case(structure, case, params)
             except Malformed as error:
                 self.at = at
-                del self.faults[faults:], self.path[path:]
+                del self.faults[faults:], self.path[path:], self.elsewhere[elsewhere:]
                 self.faults.append(error.fault._replace(lenient=case.attempt))
         raise self.fault("unknown-tag")
 
     def case(self, structure, case, params):
-        values = dict(params)
-        self.fields(case.fields, values, {})
+        values, spans = dict(params), {}
+        self.fields(case.fields, values, spans)
+        self.computed(case.fields, (), values, spans)
         value = _value(structure, case.fields, values)
         vars(value)["case"] = case.name
         return value
@@ -427,11 +451,35 @@ class _Reader:
                     raise self.fault("out-of-bounds")
                 self.at = place = offset
                 values[field.name] = self.field(field, values)
+                self.elsewhere.append((place, self.at))
                 self.at = back
             else:
                 values[field.name] = self.field(field, values)
             self.path.pop()
             spans[field.name] = (start, self.at, place)
+
+    def computed(self, fields, derived, values, spans):
+        """Reports values that are stated otherwise than they would be computed."""
+        scope = _Scope(values, self.at, len(self.data))
+        for field in fields:
+            for rule in (rule for rule in field.rules if rule.what == "calc"):
+                if not field.when or _holds(field.when, scope):
+                    at = self.place(spans[field.name][2])
+                    self.compare(rule, (field.name,), at, values[field.name], field.derived, scope)
+        for path, expression, *rules in derived:
+            for rule in rules:
+                holder = values[path[0]]
+                at = self.place(spans[path[0]][2]) + (0 if self.packed else _member_offset(type(holder), path[1]))
+                self.compare(rule, path, at, holder[path[1]], expression, scope)
+
+    def compare(self, rule, path, at, stated, expression, scope):
+        try:
+            kind = rule.value if expression(scope) != stated else None
+        except NoValue:
+            kind = "overflow"
+        if kind:
+            where = ".".join(([self.where()] if self.path else []) + list(path))
+            self.faults.append(Fault(kind, rule.code, where, at, rule.lenient))
 
     def field(self, field, values):
         """One field; its name is in the path already."""
@@ -468,7 +516,7 @@ class _Reader:
         else:
             count = self.counted(field, values)
         raw = self.take(count * type_.size)
-        if type_ == Int(1):
+        if isinstance(type_, Int) and type_.size == 1 and not type_.signed:
             return raw
         return [_number(type_, raw[at : at + type_.size]) for at in range(0, len(raw), type_.size)]
 
@@ -517,7 +565,7 @@ class _Reader:
 
         if field.count is None:
             return one()
-        elements = []
+        elements = _Elements()
         count = None if field.count is REST else self.counted(field, values)
         if count is not None and structure.SIZE is not None and count * structure.SIZE > len(self.data) - self.at:
             raise self.fault("truncated")
@@ -526,6 +574,7 @@ class _Reader:
             raise self.fault("too-deep")
         while len(elements) < count if count is not None else self.at < len(self.data):
             before = self.at
+            elements.starts.append(before)
             if count is not None and len(elements) > len(self.data):
                 self.path.append(len(elements))
                 raise self.fault("truncated")
@@ -538,15 +587,13 @@ class _Reader:
     def regions(self, field, values, spans):
         """The contents of all regions, of which each is described by an element of an array."""
         region, table = field.region, values[field.region.each]
-        start = spans[region.each][2]
         stored = []
         for entry in table:
             stored.append(self.stored(field, {**values, "entry": entry}))
         contents, blamed = [], []
         left = len(self.data) * MAX_SHARING + (1 << 20)
         for index, (entry, (offset, size, *how)) in enumerate(zip(table, stored)):
-            size_of = type(entry).SIZE or 0
-            blame = _Blame(self, field, entry, index, self.place(start + size_of * index), blamed)
+            blame = _Blame(self, field, entry, index, self.place(table.starts[index]), blamed)
             if offset + size <= len(self.data):
                 left -= size
             if left < 0:
@@ -570,6 +617,7 @@ class _Reader:
 
     def region(self, field, offset, size, how, args, blame):
         transform, content_size, check = how
+        self.elsewhere.append((offset, offset + size))
         if self.regions_deep >= MAX_REGIONS:
             blame.stream("too-deep", "too-deep", offset)
             return None
@@ -600,7 +648,7 @@ class _Reader:
         inner = _Reader(content, self.place(offset), transform is not None, self)
         depth = len(self.path)
         try:
-            return inner.structure(field.type.link(), args)
+            return inner.whole(field.type.link(), args)
         except Malformed as error:
             self.faults.append(error.fault)
             del self.path[depth:]
@@ -648,13 +696,22 @@ class _Blame:
             name = None
         if name:
             path.append(name)
-            place += 0 if self.reader.packed else _offset(type(self.entry), name)
+            fixed = type(self.entry).SIZE is not None and not self.reader.packed
+            place += _offset(type(self.entry), name) if fixed else 0
         old, self.reader.path = self.reader.path, path
         self.blamed.append(Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), place, note=note))
         self.reader.path = old
 
     def stream(self, kind, code, offset):
         self.blamed.append(Fault(kind, code, self.reader.where(), self.reader.place(offset)))
+
+
+class _Elements(list):
+    """Structures, and where each begins."""
+
+    def __init__(self):
+        super().__init__()
+        self.starts = []
 
 
 class _Later:
@@ -695,6 +752,21 @@ def _offset(structure, name):
             return at
         at += _fixed(field)
     return 0
+
+
+def _member_offset(structure, name):
+    """Offset of a member; 0 when that of what stands before differs from value to value."""
+    before = []
+    for field in structure.FIELDS:
+        if field.name == name:
+            return _offset(structure, name) if all(map(_is_fixed, before)) else 0
+        before.append(field)
+    return 0
+
+
+def _is_fixed(field):
+    size = field.type.link().SIZE if isinstance(field.type, Named) else getattr(field.type, "size", None)
+    return isinstance(field.count, (int, type(None))) and size is not None and not field.when and not field.region
 
 
 def _fixed(field):
@@ -761,6 +833,8 @@ _SUMS = {"byte-sum": lambda data: sum(data) & 0xFFFFFFFF, "crc32": zlib.crc32, "
 def _broken(rule, codes, value, values, single, scope):
     """What kind of fault a value has, or nothing."""
     what = rule.what
+    if what == "calc":
+        return None  # known only when all fields are read
     ints = [one for one in values if isinstance(one, int)] if what not in ("assert", "utf8", "magic") else ()
     if what == "zero":
         broken = any(isinstance(one, int) and one or isinstance(one, F) and one.bits for one in values)
@@ -809,7 +883,7 @@ def _write(value, args):
     fields = structure.FIELDS
     if structure.CASES:
         fields = next(case.fields for case in structure.CASES if case.name == values["case"])
-    for path, expression in structure.DERIVED:
+    for path, expression, *_ in structure.DERIVED:
         target = structure_of = values[path[0]]
         target = type(structure_of)(**vars(structure_of))
         vars(target)[path[1]] = expression(_Scope(values))

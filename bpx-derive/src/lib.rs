@@ -59,9 +59,11 @@ use proc_macro::TokenStream;
 ///
 /// # On the struct
 /// * `#[brw(little)]`, `#[brw(big)]`: the byte order; a field may have its own.
-/// * `#[brw(assert(low <= high))]`: a rule across fields.
+/// * `#[brw(assert(low <= high))]`: a rule across fields; perhaps with a message behind a comma, which is a text without
+///   arguments. Several rules are several `assert(..)`.
 /// * `#[schema(size = 24)]`: the size in bytes, checked at compile time.
-/// * `#[schema(name = "..", spec = "9.1")]`: how the specification calls it, and where.
+/// * `#[schema(name = "..", spec = "9.1")]`: how the specification calls it, and where. Codes of rules begin with this
+///   name. It has to be unique in a schema: of two structures of one name, interpreter and exports refuse both.
 /// * `#[schema(custom = function)]`: a rule in Rust, `fn(&Self) -> Option<String>`: what is wrong, if anything.
 /// * `#[schema(lenient = "I-5")]`: the interpretation that excuses a broken rule in lenient mode.
 ///
@@ -144,8 +146,15 @@ use proc_macro::TokenStream;
 /// `BinRead` and `BinWrite`.
 #[proc_macro_derive(Record, attributes(br, bw, brw, schema))]
 pub fn derive_record(item: TokenStream) -> TokenStream {
-    let expanded = bpx_schema::codegen::derive_record(item.into());
-    expanded.unwrap_or_else(syn::Error::into_compile_error).into()
+    let item = proc_macro2::TokenStream::from(item);
+    match bpx_schema::codegen::derive_record(item.clone()) {
+        Ok(expanded) => expanded.into(),
+        Err(error) => {
+            let mut tokens = error.into_compile_error();
+            tokens.extend(bpx_schema::codegen::stub_record(item));
+            tokens.into()
+        }
+    }
 }
 
 /// Structures whose size depends on their content, enums with data, trees, and structures of bits.
@@ -197,13 +206,15 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// # On the struct
 /// * `little`, `big`, `assert(..)`, and of `schema` `name`, `spec`, `lenient`, `custom`: as for a record.
 /// * `#[brw(magic = b"..")]`: bytes before the first field, which are not kept.
-/// * `#[br(import(kind: u8))]`: parameters, which whoever holds the structure hands on with `args`.
-/// * `#[schema(derive(header.count = items.len()))]`: a member of a nested record that is computed when writing.
+/// * `#[br(import(kind: u8))]`: parameters, for which every field that holds the structure has values, `args(..)`: the
+///   compiler compares their number. No field has the name of a parameter.
+/// * `#[schema(derive(header.count = items.len()))]`: a member of a nested record that is computed when writing, and
+///   compared when reading; perhaps with `code = ".."`, `spec = ".."` and `lenient = ".."` for that rule, behind it.
 /// * `#[schema(sum(byte_sum, over(header, table), stored = header.checksum, skip(header.checksum)))]`: a checksum over
 ///   consecutive fields (`byte_sum`, `crc32`, `crc32_legacy`), checked when reading and set when writing. `skip` names
 ///   members that do not count, `or_skip` others that some writers leave out, `or_zero` skipped ones that some writers
 ///   count as zeros. `over(header, ..)` goes on to the end of the file; a writer then has to add what follows the
-///   structure (`Checksum::resume`).
+///   structure (`Checksum::resume`). The stated value is a `u32` or a `u64`, and is skipped where it lies in the range.
 ///
 /// ```
 /// # use bpx_derive::{Record, structure};
@@ -236,18 +247,23 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// structures, `Tree<Node>` and `Regions<T>`. The rules of a record's fields apply, and:
 /// * `#[br(count = ..)]`: length of a `Vec`; `#[br(parse_with = until_eof)]`: all that is left.
 /// * `#[br(if(..))]`: an `Option`; `#[br(if(.., 7))]`: a number, and what it is when absent.
-/// * `#[br(temp)] #[bw(calc = ..)]`: computed when writing, and not in memory.
-/// * `#[br(args(..))]`: parameters for the structure.
-/// * `#[schema(region(at = ..))]`: the field lies at an offset, and is written after all others.
+/// * `#[br(temp)] #[bw(calc = ..)]`: computed when writing, and not in memory. A validator computes it too, and reports a
+///   file that states another value (`structure.field.calc`), unless what is read follows from the value.
+/// * `#[br(args(..))]`: values for the parameters of the structure.
+/// * `#[schema(region(at = ..))]`: the field lies at an offset, and is written after all others; several such fields in
+///   the order of their offsets. Bytes between them that no field holds are not invented: writing fails.
 /// * `#[schema(region(each = table, at = entry.offset, size = entry.size, ..))]`: on `Regions<T>`, one region for each
 ///   element of an array, perhaps with `content_size = ..`, `transform(xz if .., zlib if ..)` and
-///   `check(crc32 if .., stored = entry.checksum)`. Regions are followed when somebody listens.
+///   `check(crc32 if .., stored = entry.checksum)`. Regions are followed when somebody listens. Their contents are not
+///   part of the value, so that `to_vec` refuses a value with regions that are not empty; `to_vec_without_regions`
+///   leaves them to the caller.
 ///
 /// Expressions know numbers, constants, parameters, the fields read before and their members, `x.len()`,
 /// `sum(list.member)`, `find(list.key == value, list.member)` (of the first element with that key, or 0), Rust's
-/// operators, `if a { b } else { c }`, and `remaining`, `size` and `position` of the bytes around. They are computed in
-/// 128 bits, and a result that does not exist or does not fit is an error. Parameters of a list that use `position` are
-/// computed for each element, where it begins.
+/// operators, and `if a { b } else { c }`. They are computed in 128 bits, and a result that does not exist or does not fit
+/// is an error. `remaining`, `size` and `position` of the bytes around are known where a writer needs no value: in
+/// `count`, in `assert` of a structure, and in the place and size of regions; `position` in `args` as well. Values of
+/// `args` of a list that use `position` are computed for each element, where it begins.
 ///
 /// ```
 /// # use bpx_derive::{Record, structure};
@@ -329,6 +345,23 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// assert!(Tagged { kind: 0, value: Value::Number(5) }.to_vec().is_err(), "the tag is another");
 /// ```
 ///
+/// A structure with parameters has no meaning without their values: it is read by `Codec::decode`, and not by
+/// `from_slice`, which the compiler refuses.
+///
+/// ```compile_fail,E0080
+/// # use bpx_derive::structure;
+/// # use bpx_schema::Codec;
+/// #[structure]
+/// #[derive(Debug)]
+/// #[br(import(length: u8))]
+/// struct Text {
+///     #[br(count = length)]
+///     bytes: Vec<u8>,
+/// }
+///
+/// let text = Text::from_slice(&[1, 2, 3]);
+/// ```
+///
 /// # Trees
 /// A struct with a field `#[schema(children)] children: Vec<Self>` is a node; the field stands for the place of the
 /// children, which are not in the struct: `Tree<Node>` holds all nodes in one vector, and nothing recurses.
@@ -356,7 +389,8 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// # Bits
 /// Over `#[bitfield]`, fields are `B1` to `B128`, least significant bit first, and fill whole bytes; `#[schema(bits =
 /// 16)]` says how many. Codes and rules are those of a record's fields. Every field has a getter and a checked setter.
-/// The crate depends on `modular-bitfield` too, whose code refers to itself by that name.
+/// The most significant bit first is not supported yet: in a big-endian structure, the field or the struct of bits has to
+/// say `#[brw(little)]`.
 ///
 /// ```
 /// # use bpx_derive::structure;
@@ -385,7 +419,7 @@ pub fn structure(args: TokenStream, item: TokenStream) -> TokenStream {
         Ok(expanded) => expanded.into(),
         Err(error) => {
             let mut tokens = error.into_compile_error();
-            tokens.extend(bpx_schema::codegen::plain(item));
+            tokens.extend(bpx_schema::codegen::stub_structure(item));
             tokens.into()
         }
     }

@@ -89,7 +89,7 @@ pub mod rt {
     pub use crate::value::{Coded, FlagSet, Operand};
     pub use crate::watch::Watch;
     pub use binrw;
-    pub use modular_bitfield;
+    pub use modular_bitfield::specifiers;
     pub use std::borrow::Cow::{self, Borrowed};
     pub use std::option::Option::{self, None, Some};
     pub use std::result::Result::{Err, Ok};

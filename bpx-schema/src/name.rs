@@ -10,7 +10,7 @@ pub(crate) fn kebab(name: &str) -> String {
     for letter in name.trim_start_matches("r#").chars() {
         let word = before.is_some_and(|before: char| before.is_ascii_lowercase() || before.is_ascii_digit());
         match letter {
-            '_' => text.push('-'),
+            '_' | ' ' => text.push('-'),
             upper if upper.is_ascii_uppercase() => {
                 if word {
                     text.push('-');

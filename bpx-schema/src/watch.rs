@@ -9,7 +9,7 @@ mod select;
 pub use self::journal::{Event, Journal};
 pub use self::select::Select;
 
-use crate::report::{Finding, Location, Segment, Validator};
+use crate::report::{Coverage, Finding, Location, Segment, Validator};
 use crate::schema::{Codes, Field, Structure};
 use crate::value::Value;
 
@@ -26,6 +26,10 @@ pub trait Watch {
     /// Whether leaves are wanted; a validator needs only findings.
     fn wants_leaves(&self) -> bool {
         true
+    }
+    /// Which bytes were read, when the listener wants to know that of all.
+    fn coverage(&mut self) -> Option<&mut Coverage> {
+        None
     }
     /// The validator, when this is one: it may look at several regions at once.
     fn validator(&mut self) -> Option<&mut Validator> {
@@ -87,6 +91,8 @@ pub struct Leaf<'a> {
     pub bytes: &'a [u8],
     /// First bit and width, of a bit field.
     pub bits: Option<(u16, u16)>,
+    /// Whether it is a variable-length number that takes more bytes than it needs.
+    pub padded: bool,
     /// The value.
     pub value: Value<'a>,
 }

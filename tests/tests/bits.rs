@@ -213,6 +213,7 @@ fn wide_fields_refuse_too_wide_values() {
 #[brw(big)]
 struct Image {
     size: u16,
+    #[brw(little)]
     format: Format,
 }
 

@@ -4,6 +4,8 @@
 mod shapes;
 
 use bpx_formats::bpx::Layout;
+use bpx_schema::diff::{Options, diff};
+use bpx_schema::export::{Target, export};
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Class, Mode};
 use bpx_schema::schema::Model;
@@ -181,27 +183,102 @@ fn counts_beyond_all_bytes_end() {
     assert_eq!(fails(&[root, node], &[0; 100]), Class::Truncated);
 }
 
+/// Path and message of the error under which a schema is refused, by all that read schemas.
+fn refusal(structures: &[Value]) -> (String, String) {
+    let model = model(structures);
+    let said = |error: bpx_schema::Error| {
+        let finding = error.into_finding().unwrap();
+        (finding.path.to_string(), finding.message)
+    };
+    let refused = said(Interpreter::new(&model).map(drop).unwrap_err());
+    for target in Target::ALL {
+        assert_eq!(said(export(&model, "a", *target).unwrap_err()), refused);
+    }
+    assert_eq!(said(diff(&model, &model, Options::default()).map(drop).unwrap_err()), refused);
+    refused
+}
+
+/// A structure `A` of a number `a`, a text `t`, records `r` and a field `x` that differs.
+fn asking(differs: &Value) -> [Value; 2] {
+    let record = structure("R", Some(1), &json!({ "fields": [field("b", &json!({ "offset": 0 }))] }));
+    let list = [
+        field("a", &json!({})),
+        field("t", &json!({ "ty": "c-string" })),
+        field("r", &many("R", 2)),
+        field("x", differs),
+    ];
+    [fields("A", &list), record]
+}
+
 #[test]
-fn missing_names_and_wrong_kinds_are_errors() {
-    for expr in [
-        json!({ "path": ["nothing"] }),
-        json!({ "path": [] }),
-        json!({ "len": ["nothing"] }),
-        json!({ "sum": [["a"], "b"] }),
-        json!({ "binary": ["div", [{ "int": 1 }, { "int": 0 }]] }),
-        json!({ "binary": ["add", []] }),
-        json!({ "if": [] }),
-        json!({ "int": -1 }),
+fn schemas_that_ask_for_what_is_not_there_are_refused() {
+    for (expr, message) in [
+        (json!({ "path": ["nothing"] }), "`nothing`: no field or parameter `nothing`; known here: `a`, `r`, `t`"),
+        (json!({ "path": ["x"] }), "`x`: no field or parameter `x`; known here: `a`, `r`, `t`"),
+        (json!({ "path": [] }), "``: a path has no names"),
+        (json!({ "path": ["t"] }), "`t`: `t` is no whole number"),
+        (json!({ "path": ["r", "b"] }), "`r.b`: `r.b` has no member `b`, as it is no single structure"),
+        (json!({ "len": ["a"] }), "`len(a)`: `a` is no array"),
+        (json!({ "sum": [["a"], "b"] }), "`sum(a.b)`: `a` is no array of structures"),
+        (json!({ "sum": [["r"], "c"] }), "`sum(r.c)`: `R` has no field `c`; known here: `b`"),
+        (json!({ "binary": ["add", []] }), "``: an operator has another number of operands"),
+        (json!({ "if": [] }), "``: an operator has another number of operands"),
     ] {
+        let (path, said) = refusal(&asking(&json!({ "len": { "count": expr } })));
+        assert_eq!((&*path, &*said), ("A.x", message));
+    }
+    let named = |args: Value| json!({ "ty": { "named": { "link": "R", "args": args } } });
+    let said = refusal(&asking(&named(json!([{ "int": 1 }]))));
+    assert_eq!(said, ("A.x".to_owned(), "`R` has 0 parameters, and is given 1 values".to_owned()));
+    // The fields of a record are looked at by its rules.
+    let mut rule = asking(&json!({}));
+    rule[1]["rules"] = json!([{ "rule": { "assert": { "path": ["c"] } }, "code": "r", "spec": "", "lenient": "" }]);
+    assert_eq!(refusal(&rule), ("R".into(), "`c`: no field or parameter `c`; known here: `b`".into()));
+    let twice = [fields("A", &[field("x", &json!({})), field("x", &json!({}))])];
+    assert_eq!(refusal(&twice), ("A.x".into(), "a field or a parameter before it has the same name".into()));
+    let rest = json!({ "len": "rest" });
+    let behind = [fields("A", &[field("rest", &rest), field("x", &json!({}))])];
+    let message = "a field before it takes all bytes, so that nothing is left to be read";
+    assert_eq!(refusal(&behind), ("A.x".into(), message.into()));
+}
+
+#[test]
+fn what_a_reader_would_not_heed_is_refused() {
+    let region = |each: Value, at: Value, size: Value, steps: Value| {
+        let mut regions = named("R");
+        regions["region"] =
+            json!({ "each": each, "at": at, "size": size, "steps": steps, "content_size": null, "checks": [] });
+        refusal(&asking(&regions))
+    };
+    let (one, null) = (json!({ "int": 1 }), Value::Null);
+    let zlib = json!([{ "when": { "int": 1 }, "transform": "zlib" }]);
+    for (each, at, size, steps, message) in [
+        (json!("nothing"), &one, &one, json!([]), "no field or parameter `nothing`; known here: `a`, `r`, `t`"),
+        (json!("a"), &one, &one, json!([]), "`a` is no array of structures"),
+        (json!("r"), &null, &one, json!([]), "regions that an array describes have offset and size"),
+        (null.clone(), &null, &null, json!([]), "a region says where it lies"),
+        (
+            null.clone(),
+            &one,
+            &null,
+            zlib,
+            "a single region is only moved: sizes, transforms and checks are for regions that an array describes",
+        ),
+    ] {
+        assert_eq!(region(each, at.clone(), size.clone(), steps), ("A.x".into(), message.into()));
+    }
+}
+
+#[test]
+fn computations_without_a_result_are_errors_of_the_file() {
+    for expr in [json!({ "binary": ["div", [{ "int": 1 }, { "int": 0 }]] }), json!({ "int": -1 })] {
         let list = [field("a", &json!({})), field("x", &json!({ "len": { "count": expr } }))];
         assert_eq!(fails(&[fields("A", &list)], b"bytes"), Class::Overflow, "{expr}");
     }
-    let region =
-        json!({ "each": "nothing", "at": null, "size": null, "steps": [], "content_size": null, "checks": [] });
-    let mut regions = named("B");
-    regions["region"] = region;
-    assert_eq!(fails(&[fields("A", &[field("x", &regions)]), fields("B", &[])], b""), Class::BadReference);
-    // A region that holds itself.
+}
+
+#[test]
+fn a_region_that_holds_itself_ends() {
     let mut regions = named("A");
     regions["region"] = json!({
         "each": "t", "at": { "int": 0 }, "size": { "int": 1 }, "steps": [], "content_size": null, "checks": []

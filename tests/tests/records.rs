@@ -102,6 +102,12 @@ fn validator() {
     };
     assert_eq!(found(Mode::Strict), expected(Severity::Error));
     assert_eq!(found(Mode::Lenient), expected(Severity::Warning));
+    let report = Light::validate(&bad.to_bytes(), Mode::Strict);
+    let messages: Vec<_> = report.findings().iter().map(|finding| &*finding.message).collect();
+    // Of arrays, the first element that breaks the rule.
+    let expected =
+        ["element 1, at offset 0x2: reserved, must be zero, is 5", "element 1, at offset 0x8: NaN is not finite"];
+    assert_eq!(messages[1..3], expected);
 }
 
 #[test]

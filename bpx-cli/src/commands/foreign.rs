@@ -62,7 +62,7 @@ impl Schema {
 
     /// Checks every rule.
     pub(crate) fn verify(&self, bytes: &[u8], mode: Mode) -> Result<Report> {
-        let mut validator = Validator::new(mode);
+        let mut validator = Validator::new(mode).with_unread();
         let read = self.watch(bytes, &mut validator);
         Ok(validator.finish(read)?)
     }

@@ -16,7 +16,9 @@ use bpx_schema::codec::Regions;
         header.clip_count = clips.len(),
         header.socket_count = sockets.len(),
         header.string_table_size = strings.len(),
-        header.frame_total = sum(clips.frame_count)
+        header.frame_total = sum(clips.frame_count),
+        code = "bpat.frame-total",
+        spec = "Validation 6"
     )
 )]
 pub struct Layout {

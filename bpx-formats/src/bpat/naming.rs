@@ -41,6 +41,7 @@ impl<'w, 'f> Naming<'w, 'f> {
             codes: None,
             reserved: false,
             derived: false,
+            padded: false,
             at: leaf.at,
             bytes: &[],
             bits: None,

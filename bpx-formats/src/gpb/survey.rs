@@ -134,6 +134,7 @@ impl<'w> Survey<'w> {
             at: bpx_schema::report::Location { file: at, content: None },
             bytes: &id,
             bits: None,
+            padded: false,
             value: Value::Text(&id),
         });
     }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::ModelOptions;
 use bpx_schema::Result;
-use bpx_schema::codec::{Codec, Encoder, Tree};
+use bpx_schema::codec::{Codec, Decoder, Encoder, Tree};
 use bpx_schema::report::{Class, Mode, Severity, Verdict};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -250,7 +250,8 @@ fn trees_take_no_more_memory_than_their_bytes_justify() {
     bytes[at..at + 4].copy_from_slice(&u32::MAX.to_le_bytes());
     let error = Gpb::open(&bytes, Limits::default()).unwrap_err();
     assert_eq!(error.finding().unwrap().class, Class::Truncated);
-    assert!(<Tree<Node> as Codec>::from_slice(&[]).is_err());
+    let error = Tree::<Node>::decode(&mut Decoder::new(&[], &bpx_schema::Budget::new(Limits::default(), 0)), &[5]).unwrap_err();
+    assert_eq!(error.finding().unwrap().class, Class::Truncated);
 }
 
 /// Nodes as numbers: how many levels to go up before the next one is added.

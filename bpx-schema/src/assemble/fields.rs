@@ -97,7 +97,11 @@ impl<'m> Assembler<'m> {
     /// Writes fields, then those that lie elsewhere; where each begins and ends.
     pub(super) fn fields<'x>(&mut self, owner: Owner<'x>, fields: &'x [Field]) -> Result<Vec<FieldSpan<'x>>> {
         let mut spans = Vec::new();
-        let (here, elsewhere): (Vec<_>, Vec<_>) = fields.iter().partition(|field| field.region.is_none());
+        let (here, mut elsewhere): (Vec<_>, Vec<_>) = fields.iter().partition(|field| field.region.is_none());
+        elsewhere.sort_by_cached_key(|field| {
+            let at = field.region.as_ref().filter(|region| region.each.is_none()).and_then(|region| region.at.as_ref());
+            at.and_then(|at| self.eval(owner, at)).unwrap_or(i128::MAX)
+        });
         for field in here.into_iter().chain(elsewhere) {
             let start = self.position();
             self.field(owner, field).map_err(|error| error.in_field(&field.name))?;
@@ -126,7 +130,9 @@ impl<'m> Assembler<'m> {
             return Ok(());
         }
         let wanted = self.wanted(owner, field)?;
-        if let Some(at) = region.and_then(|region| region.at.as_ref()).filter(|_| wanted) {
+        // What takes no bytes may lie anywhere.
+        let empty = owner.object.get(&*field.name).is_some_and(is_empty);
+        if let Some(at) = region.and_then(|region| region.at.as_ref()).filter(|_| wanted && !empty) {
             self.place(owner, at)?;
         }
         if let Some(derived) = &field.derived {
@@ -254,5 +260,14 @@ impl<'m> Assembler<'m> {
         }
         let stated = stated.map_or_else(|| "no number of".to_owned(), |stated| stated.to_string());
         Err(self.fault(Class::CountMismatch, format!("expected {stated} elements{by}, found {count}")))
+    }
+}
+
+/// Whether the JSON of a list has no elements.
+fn is_empty(json: &Json) -> bool {
+    match json {
+        Json::Array(list) => list.is_empty(),
+        Json::String(digits) => digits.is_empty(),
+        _ => false,
     }
 }

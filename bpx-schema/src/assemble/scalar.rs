@@ -1,10 +1,10 @@
 //! Values without parts.
 
 use super::Assembler;
-use crate::codec::write_varint;
+use crate::codec::{Uleb, max_size, write_varint};
 use crate::report::{Class, Result};
 use crate::schema::{BitField, Codes, CodesLink, Endian, Field, Structure, Type};
-use crate::value::{bytes_from_hex, f32_from_json, f64_from_json, int_from_json, text_from_json};
+use crate::value::{bytes_from_hex, f32_from_json, f64_from_json, int_from_json, padded_from_json, text_from_json};
 use serde_json::Value as Json;
 
 /// What is wanted where a text belongs.
@@ -60,8 +60,9 @@ impl Assembler<'_> {
             }
             Type::Varint { bits } => {
                 let (low, high) = limits(u32::from(bits), false);
+                let (json, size) = padded_from_json(json).map_or((json, None), |(json, size)| (json, Some(size)));
                 let number = self.int_between(json, codes, low, high)?;
-                self.varint(number);
+                self.varint(number, bits, size)?;
             }
             Type::CString => self.text(json)?,
             Type::Named { .. } => return Err(self.unexpected("a structure", json)),
@@ -81,7 +82,8 @@ impl Assembler<'_> {
         }
         match field.ty {
             Type::Int { size, endian, .. } => self.number(number, size, endian),
-            _ => self.varint(number),
+            Type::Varint { bits } => self.varint(number, bits, None)?,
+            _ => {}
         }
         Ok(())
     }
@@ -102,11 +104,17 @@ impl Assembler<'_> {
         self.out.extend(bytes);
     }
 
-    /// A variable-length number, in its shortest encoding.
-    fn varint(&mut self, number: i128) {
-        let number = u64::try_from(number).unwrap_or_default();
-        let bits = 64_u32.saturating_sub(number.leading_zeros()).max(1);
-        write_varint(number, usize::try_from(bits.div_ceil(7)).unwrap_or(1), &mut self.out);
+    /// A variable-length number of so many bits, in its shortest encoding or in so many bytes.
+    fn varint(&mut self, number: i128, bits: u8, size: Option<u64>) -> Result<()> {
+        let number = Uleb::new(u64::try_from(number).unwrap_or_default());
+        let (least, most) = (number.size(), max_size(bits));
+        let size = size.map_or(Some(least), |size| usize::try_from(size).ok());
+        let size = size.filter(|size| (least..=most).contains(size)).ok_or_else(|| {
+            let message = format!("expected a size of {least} to {most} bytes, for the number {}", number.value());
+            self.fault(Class::OutOfRange, message)
+        })?;
+        write_varint(number.value(), size, &mut self.out);
+        Ok(())
     }
 
     fn text(&mut self, json: &Json) -> Result<()> {

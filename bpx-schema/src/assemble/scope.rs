@@ -3,7 +3,7 @@
 use super::Assembler;
 use super::scalar::int_of;
 use crate::schema::{BitField, Body, CodesLink, Derived, Expr, Field, Structure, Text, Type};
-use crate::value::{Scope, eval, text_from_json};
+use crate::value::{Scope, eval, padded_from_json, text_from_json};
 use serde_json::{Map, Value as Json};
 
 /// The values of one structure.
@@ -47,7 +47,9 @@ impl<'x, 'm> View<'x, 'm> {
             return field.otherwise.map(i128::from);
         };
         match &field.ty {
-            Type::Int { .. } | Type::Varint { .. } if field.len.is_none() => {
+            Type::Int { .. } if field.len.is_none() => int_of(json, field.codes.as_ref().map(CodesLink::get)),
+            Type::Varint { .. } if field.len.is_none() => {
+                let json = padded_from_json(json).map_or(json, |(json, _)| json);
                 int_of(json, field.codes.as_ref().map(CodesLink::get))
             }
             Type::Named { link, .. } if field.len.is_none() => {

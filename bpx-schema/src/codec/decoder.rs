@@ -655,6 +655,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         let back = self.position;
         self.seek(offset).map_err(|error| error.in_field(&field.name))?;
         let value = read(self);
+        self.covers(offset, self.position());
         self.position = back;
         value
     }

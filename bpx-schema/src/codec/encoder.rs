@@ -12,6 +12,7 @@ pub struct Encoder<'o> {
     max_depth: u32,
     /// Zeros between values that may still be written.
     zeros_left: u64,
+    pub(super) skip_regions: bool,
 }
 
 impl<'o> Encoder<'o> {
@@ -30,11 +31,12 @@ impl<'o> Encoder<'o> {
     /// With other bounds: on nesting, and of memory on zeros between values.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Self {
-        Self { position: self.position, ..Self::of(self.out, limits) }
+        Self { position: self.position, skip_regions: self.skip_regions, ..Self::of(self.out, limits) }
     }
 
     fn of(out: Option<&'o mut Vec<u8>>, limits: Limits) -> Self {
-        Self { out, position: 0, depth: 0, max_depth: limits.max_depth, zeros_left: limits.max_memory.of(0) }
+        let (max_depth, zeros_left) = (limits.max_depth, limits.max_memory.of(0));
+        Self { out, position: 0, depth: 0, max_depth, zeros_left, skip_regions: false }
     }
 
     /// Offset of the next byte from where this encoder began.
@@ -65,10 +67,10 @@ impl<'o> Encoder<'o> {
         self.position = self.position.saturating_add(bytes.len() as u64);
     }
 
-    /// Goes on at an offset, with zeros up to it.
+    /// Goes on at an offset.
     ///
     /// # Errors
-    /// When the offset does not exist, or lies inside of what was written before.
+    /// When the offset does not exist, lies inside of what was written before, or behind bytes that no field holds.
     pub fn place(&mut self, field: &Field, offset: Option<i128>) -> Result<()> {
         let gap = offset
             .and_then(|offset| u64::try_from(offset).ok())
@@ -79,6 +81,7 @@ impl<'o> Encoder<'o> {
             let message = format!("lies at the offset {stated}, and {} bytes stand before", self.position);
             return Err(self.fault(Class::Overlap, message).in_field(&field.name));
         };
+        self.expect_no_gap(field, gap as u64)?;
         // The offset may be nothing but a number that somebody wrote into a model.
         let Some(left) = self.zeros_left.checked_sub(gap as u64) else {
             let message = format!("needs {gap} zero bytes before it, {} are allowed", self.zeros_left);
@@ -269,5 +272,13 @@ impl<'o> Encoder<'o> {
             return Ok(());
         }
         Err(self.fault(Class::Inconsistent, format!("the value is a `{name}`, but the tag says otherwise")))
+    }
+
+    /// Refuses a switch case where a reader would take one before it.
+    ///
+    /// # Errors
+    /// When the condition of the case before holds, or has no value.
+    pub fn expect_no_case(&self, name: &str, holds: Option<bool>) -> Result<()> {
+        self.expect_case(name, holds.map(|holds| !holds))
     }
 }

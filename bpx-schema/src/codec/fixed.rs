@@ -3,6 +3,11 @@ use crate::schema::Endian;
 /// A value whose encoding always has the same size.
 ///
 /// Decoding cannot fail: whoever calls has checked the size once, for a whole array if there is one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no fixed size",
+    label = "a record and its arrays hold records and numbers",
+    note = "use `#[structure]` for what holds it, or `#[derive(Record)]` for `{Self}`"
+)]
 pub trait Fixed: Sized {
     /// Size in bytes.
     const SIZE: usize;

@@ -1,10 +1,14 @@
 //! The runtime under generated code: decoders, encoders, records, views.
 
+mod bits;
 mod bridge;
+mod computed;
 mod decoder;
 mod encoder;
 mod fetch;
 mod fixed;
+mod located;
+mod omitted;
 mod reach;
 mod record;
 mod region;
@@ -13,6 +17,7 @@ pub(crate) mod stack;
 mod sum;
 mod text;
 mod tree;
+mod unread;
 mod varint;
 mod view;
 
@@ -21,6 +26,7 @@ pub use self::decoder::{Decoder, Space};
 pub use self::encoder::Encoder;
 pub use self::fetch::{Fetch, HeldBytes, Tally};
 pub use self::fixed::{Fixed, to_bytes};
+pub use self::located::Starts;
 pub use self::record::{Codec, Record, explain, validate_records};
 #[cfg(feature = "tools")]
 pub(crate) use self::region::Followed;
@@ -32,5 +38,5 @@ pub use self::text::CText;
 pub use self::tree::{Slot, Tree, TreeBuilder, TreeNode};
 pub use self::varint::Uleb;
 #[cfg(feature = "tools")]
-pub(crate) use self::varint::write as write_varint;
+pub(crate) use self::varint::{max_size, write as write_varint};
 pub use self::view::{View, ViewIter};

@@ -7,7 +7,18 @@ use crate::value::{Fields, walk};
 use crate::watch::{Kind, Node, Watch};
 
 /// A structure whose bytes are known: it reads, writes, checks and explains itself.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not declared as a structure",
+    label = "no `#[derive(Record)]` and no `#[structure]`",
+    note = "a number is written by its own name, such as `u32`: the macros see names, and no aliases"
+)]
 pub trait Codec: Sized {
+    /// Number of parameters.
+    const PARAMS: usize = 0;
+
+    /// Of a structure of bits, whether its declaration states the byte order; none for other structures.
+    const BITS: Option<bool> = None;
+
     /// The structure as data.
     fn schema() -> &'static Structure;
 
@@ -47,6 +58,7 @@ pub trait Codec: Sized {
     /// # Errors
     /// As [`Self::decode`].
     fn from_slice(bytes: &[u8]) -> Result<Self> {
+        const { assert!(Self::PARAMS == 0, "a structure with parameters is read by `decode`, which takes their values") };
         Self::decode(&mut Decoder::new(bytes, &budget_of(bytes)), &[])
     }
 
@@ -55,6 +67,7 @@ pub trait Codec: Sized {
     /// # Errors
     /// As [`Self::encode`].
     fn to_vec(&self) -> Result<Vec<u8>> {
+        const { assert!(Self::PARAMS == 0, "a structure with parameters is written by `encode`, which takes their values") };
         self.to_vec_with(&[], Limits::default())
     }
 
@@ -70,6 +83,18 @@ pub trait Codec: Sized {
         Ok(bytes)
     }
 
+    /// As [`Self::to_vec`], without the contents of [`Regions`](super::Regions), which are not part of the value: whoever
+    /// calls places them. Bytes between places that no field holds are zero.
+    ///
+    /// # Errors
+    /// As [`Self::encode`].
+    fn to_vec_without_regions(&self) -> Result<Vec<u8>> {
+        const { assert!(Self::PARAMS == 0, "a structure with parameters is written by `encode`, which takes their values") };
+        let mut bytes = Vec::new();
+        self.encode(&mut Encoder::new(&mut bytes).without_regions(), &[])?;
+        Ok(bytes)
+    }
+
     /// Size of the encoding in bytes.
     ///
     /// # Errors
@@ -80,10 +105,13 @@ pub trait Codec: Sized {
         Ok(size.position())
     }
 
-    /// Checks every rule and collects all that is wrong.
+    /// Checks every rule and collects all that is wrong, also bytes that nothing reads; see
+    /// [`Validator::with_unread`].
     fn validate(bytes: &[u8], mode: Mode) -> Report {
-        let mut validator = Validator::new(mode);
-        let decoded = Self::decode(&mut Decoder::new(bytes, &budget_of(bytes)).watched(&mut validator), &[]);
+        let mut validator = Validator::new(mode).with_unread();
+        let budget = budget_of(bytes);
+        let mut decoder = Decoder::new(bytes, &budget).watched(&mut validator);
+        let decoded = decoder.whole(|d| Self::decode(d, &[]));
         // Bytes in memory cannot fail to be read.
         validator.finish(decoded).unwrap_or_default()
     }
@@ -95,9 +123,11 @@ pub trait Codec: Sized {
     #[cfg(feature = "json")]
     fn to_json(&self, args: &[i128]) -> Result<serde_json::Value> {
         let mut bytes = Vec::new();
-        self.encode(&mut Encoder::new(&mut bytes), args)?;
+        self.encode(&mut Encoder::new(&mut bytes).without_regions(), args)?;
         let mut json = crate::value::JsonWatch::default();
-        Self::decode(&mut Decoder::new(&bytes, &budget_of(&bytes)).watched(&mut json), args)?;
+        let budget = budget_of(&bytes);
+        let decoder = Decoder::new(&bytes, &budget).without_regions();
+        Self::decode(&mut decoder.watched(&mut json), args)?;
         Ok(json.finish())
     }
 
@@ -128,6 +158,9 @@ fn budget_of(bytes: &[u8]) -> Budget {
 
 /// A structure of fixed size.
 pub trait Record: Fixed {
+    /// As [`Codec::BITS`].
+    const BITS: Option<bool> = None;
+
     /// The structure as data.
     fn schema() -> &'static Structure;
 
@@ -143,6 +176,8 @@ pub trait Record: Fixed {
 }
 
 impl<T: Record> Codec for T {
+    const BITS: Option<bool> = <T as Record>::BITS;
+
     fn schema() -> &'static Structure {
         <T as Record>::schema()
     }

@@ -1,4 +1,4 @@
-use super::{Codec, Decoder, Fetch, Space};
+use super::{Codec, Decoder, Encoder, Fetch, Space, Starts};
 use crate::budget::{Budget, Exceeded};
 use crate::checksum::{Algorithm, checksum};
 use crate::limits::Limits;
@@ -125,13 +125,18 @@ impl Scope for Entry<'_> {
 }
 
 impl Origin<'static> {
-    /// The element of an array that was read from this place on.
+    /// The element of an array of records that was read from this place on.
     #[must_use]
     pub fn of<T: Codec>(array: &'static str, index: u64, start: Location, packed: bool, elements: &[T]) -> Self {
         let structure = T::schema();
         let skipped = structure.size.unwrap_or_default().saturating_mul(index);
         let element = usize::try_from(index).ok().and_then(|index| elements.get(index));
-        let bytes = element.and_then(|element| element.to_vec().ok()).unwrap_or_default();
+        let mut bytes = Vec::new();
+        let written = element.map(|element| element.encode(&mut Encoder::new(&mut bytes).without_regions(), &[]));
+        // Without its bytes, the element is to blame as a whole.
+        if !matches!(written, Some(Ok(()))) {
+            bytes.clear();
+        }
         Self {
             bytes,
             array: Text::Borrowed(array),
@@ -212,7 +217,8 @@ impl Decoder<'_, '_> {
 
     /// Follows all regions of a field, when somebody listens; those of a validator on all cores.
     ///
-    /// `each` are the elements that describe them, `array` the name of their field, and `start` its place.
+    /// `each` are the elements that describe them, `array` the name of their field, `start` its place, and `starts`
+    /// theirs.
     ///
     /// # Errors
     /// Those of the parameters, and those of reading the source.
@@ -220,7 +226,7 @@ impl Decoder<'_, '_> {
         &mut self,
         field: &Field,
         list: &[Stored],
-        (array, start, each): (&'static str, Location, &[E]),
+        (array, start, starts, each): (&'static str, Location, &Starts, &[E]),
         args: RegionArgs<'_, E, N>,
     ) -> Result<()> {
         if self.watch().is_none() || self.skips_regions() {
@@ -229,6 +235,7 @@ impl Decoder<'_, '_> {
         let one = |d: &mut Decoder<'_, '_>, index: u64, entry: &E, stored: &Stored, blamed: &mut Vec<Finding>| {
             let args = args(d, entry)?;
             let origin = Origin::of(array, index, start, d.is_packed(), each);
+            let origin = Origin { at: starts.location(d, index).unwrap_or(origin.at), ..origin };
             let opaque = is_opaque(T::schema(), &args);
             let follow = Follow { field, stored, origin: Some(&origin), opaque };
             d.follow(&follow, blamed, &mut |d| T::decode(d, &args).map(drop))
@@ -365,6 +372,7 @@ impl Decoder<'_, '_> {
             stored: *stored,
             origin: origin.cloned(),
         };
+        self.covers(stored.offset, stored.offset.saturating_add(stored.size));
         // A region that does not lie in the file has no place in a traversal.
         if let Err(error) = fetch.inside() {
             blamed.push(error.into_finding()?);
@@ -418,7 +426,7 @@ impl Decoder<'_, '_> {
         self.open(&node);
         let space = if packed { Space::Packed(at.file) } else { Space::Plain(at.file) };
         let mut inside = self.within(&whole, space, &part);
-        let read = super::stack::with_room(|| content(&mut inside));
+        let read = super::stack::with_room(|| inside.whole(|d| content(d)));
         if !reads_all {
             part.use_shared(inside.position());
         }

@@ -1,7 +1,8 @@
 //! Small helpers for generated code.
 
+pub use super::bits::{get_bits, set_bits, width};
 use super::{Decoder, Encoder, Fixed};
-use crate::report::{Class, Error, Location, Result};
+use crate::report::{Class, Result};
 use crate::schema::Endian;
 
 /// A part of a record at a constant offset.
@@ -82,14 +83,40 @@ pub fn find<T>(list: &[T], wanted: i128, pair: impl Fn(&T) -> (i128, i128)) -> i
     list.iter().map(pair).find(|(key, _)| *key == wanted).map_or(0, |(_, member)| member)
 }
 
-/// A value that is too wide for its bit field.
-#[cold]
+/// A constant in an expression, as the schema holds it.
+///
+/// # Panics
+/// When the compiler evaluates a constant that needs more than 64 bits with a sign.
 #[must_use]
-pub fn too_wide(name: &str, value: u128, bits: u16) -> Error {
-    Error::fault(Class::Overflow, Location::default(), format!("{value} needs more than {bits} bits")).in_field(name)
+#[allow(clippy::panic, clippy::cast_possible_truncation)]
+pub const fn constant(value: i128) -> i64 {
+    assert!(
+        value >= i64::MIN as i128 && value <= i64::MAX as i128,
+        "a constant in an expression lies between -2^63 and 2^63 - 1, because the schema holds it with a sign"
+    );
+    value as i64
 }
 
-/// The number of children of a node that is written, where an expression asks for their length.
+/// Numbers of fields that lie elsewhere, in the order of their offsets; what has no offset comes last.
+#[must_use]
+pub fn in_order<const N: usize>(mut places: [(Option<i128>, usize); N]) -> [usize; N] {
+    places.sort_by_key(|(offset, _)| offset.unwrap_or(i128::MAX));
+    places.map(|(_, number)| number)
+}
+
+/// A number that holds every checksum.
+#[diagnostic::on_unimplemented(
+    message = "a checksum of 32 bits is stored in a `u32` or a `u64`, and this is `{Self}`",
+    label = "cannot hold every checksum"
+)]
+pub trait StatesSum {}
+impl StatesSum for u32 {}
+impl StatesSum for u64 {}
+
+/// Refuses, when it is compiled, a member that does not hold every checksum.
+pub fn states_sum(_: &impl StatesSum) {}
+
+/// The number of children of a node, where an expression asks for their length.
 #[derive(Debug, Clone, Copy)]
 pub struct Count(pub u64);
 

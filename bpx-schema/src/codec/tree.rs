@@ -7,6 +7,8 @@ use crate::watch::{Kind, Node};
 ///
 /// Nothing here recurses: a tree is read, written and dropped with a stack of its own.
 pub trait TreeNode: Sized {
+    /// Number of parameters.
+    const PARAMS: usize = 0;
     /// What is known of a node before its children are read.
     type Head;
     /// Parameters for the children.
@@ -191,6 +193,8 @@ struct Draft<T> {
 }
 
 impl<T: TreeNode> Codec for Tree<T> {
+    const PARAMS: usize = T::PARAMS;
+
     fn schema() -> &'static Structure {
         T::schema()
     }

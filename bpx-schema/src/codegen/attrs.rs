@@ -43,9 +43,11 @@ pub(crate) struct Attrs {
     pub(crate) custom: Vec<syn::Path>,
     pub(crate) children: Option<Span>,
     pub(crate) region: Option<RegionAttr>,
-    pub(crate) derived: Vec<(Vec<Ident>, Tree)>,
+    pub(crate) derived: Vec<DerivedAttr>,
     pub(crate) sums: Vec<SumAttr>,
     pub(crate) bits: Option<u16>,
+    /// Where a rule is named or excused, when the only one can be that of a computed value.
+    pub(crate) ruled: Option<Span>,
 }
 
 /// Words of binrw that have a meaning here.
@@ -91,7 +93,17 @@ const RULES: &[&str] = &[
     "assert",
     "custom",
     "sum",
+    "calc",
 ];
+
+/// `derive(header.count = items.len(), code = "..", ..)`: words behind a target belong to it.
+pub(crate) struct DerivedAttr {
+    pub(crate) target: Vec<Ident>,
+    pub(crate) value: Tree,
+    pub(crate) code: Option<String>,
+    pub(crate) spec: String,
+    pub(crate) lenient: String,
+}
 
 /// `sum(byte_sum, over(header, table), stored = header.checksum, skip(..), or_skip(..), or_zero(..))`
 pub(crate) struct SumAttr {
@@ -142,9 +154,26 @@ impl Attrs {
         Self { big: Some(false), ..Self::default() }
     }
 
+    /// All expressions.
+    pub(crate) fn expressions(&self) -> impl Iterator<Item = &Tree> {
+        let single = [&self.count, &self.pre_assert, &self.calc].into_iter().flatten();
+        let condition = self.condition.iter().map(|(condition, _)| condition);
+        let region = self.region.iter().flat_map(RegionAttr::expressions);
+        let derived = self.derived.iter().map(|derived| &derived.value);
+        self.args.iter().chain(single).chain(condition).chain(&self.asserts).chain(derived).chain(region)
+    }
+
+    /// The name in the schema, which is that of the identifier if nothing else is said.
+    pub(crate) fn called(&self, ident: &Ident) -> String {
+        self.name.clone().unwrap_or_else(|| super::name_of(ident))
+    }
+
     /// `code` and `lenient` speak of rules.
-    fn check_ruled(&self, seen: &Seen) -> Result<()> {
+    fn check_ruled(&mut self, seen: &Seen) -> Result<()> {
         let ruled = RULES.iter().any(|word| seen.find(word).is_some());
+        if !RULES.iter().any(|word| *word != "calc" && seen.find(word).is_some()) {
+            self.ruled = seen.find("code").or_else(|| seen.find("lenient"));
+        }
         for (word, does) in [("code", "names"), ("lenient", "excuses")] {
             if let Some(span) = seen.find(word).filter(|_| !ruled) {
                 let message = format!("`{word}` {does} a rule, and there is none here; rules are {}", RULES.join(", "));
@@ -263,7 +292,11 @@ impl Attrs {
                     parenthesized!(content in input);
                     self.region = Some(RegionAttr::read(key.span(), &content)?);
                 }
-                "derive" => self.derived = list(input, derived)?,
+                "derive" => {
+                    let content;
+                    parenthesized!(content in input);
+                    self.derived = derived(&content)?;
+                }
                 "sum" => {
                     let content;
                     parenthesized!(content in input);
@@ -317,10 +350,15 @@ impl SumAttr {
         })
     }
 
+    /// The members that the attribute names.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &Vec<Ident>> {
+        [&self.stored].into_iter().chain(&self.skip).chain(&self.or_skip).chain(&self.or_zero)
+    }
+
     /// The fields that the attribute names.
     pub(crate) fn fields(&self) -> impl Iterator<Item = &Ident> {
-        let paths = [&self.stored].into_iter().chain(&self.skip).chain(&self.or_skip).chain(&self.or_zero);
-        [Some(&self.over.0), self.over.1.as_ref()].into_iter().flatten().chain(paths.filter_map(|path| path.first()))
+        let range = [Some(&self.over.0), self.over.1.as_ref()].into_iter().flatten();
+        range.chain(self.paths().filter_map(|path| path.first()))
     }
 }
 
@@ -403,11 +441,35 @@ pub(crate) fn members(input: ParseStream<'_>) -> Result<Vec<Ident>> {
     Ok(Punctuated::<Ident, Token![.]>::parse_separated_nonempty(input)?.into_iter().collect())
 }
 
-/// `a.b = expression`
-fn derived(input: ParseStream<'_>) -> Result<(Vec<Ident>, Tree)> {
-    let target = members(input)?;
-    input.parse::<Token![=]>()?;
-    Ok((target, Tree::parse(input)?))
+/// `a.b = expression, code = "..", c.d = expression`
+fn derived(input: ParseStream<'_>) -> Result<Vec<DerivedAttr>> {
+    let mut list: Vec<DerivedAttr> = Vec::new();
+    while !input.is_empty() {
+        let target = members(input)?;
+        let word = match &*target {
+            [word] => word.to_string(),
+            _ => String::new(),
+        };
+        match (&*word, list.last_mut()) {
+            ("code", Some(last)) => last.code = Some(text(input)?),
+            ("spec", Some(last)) => last.spec = text(input)?,
+            ("lenient", Some(last)) => last.lenient = text(input)?,
+            _ => {
+                list.push(DerivedAttr {
+                    value: value(input)?,
+                    target,
+                    code: None,
+                    spec: String::new(),
+                    lenient: String::new(),
+                });
+            }
+        }
+        if input.is_empty() {
+            break;
+        }
+        input.parse::<Token![,]>()?;
+    }
+    Ok(list)
 }
 
 /// `(condition)` or `(condition, alternative)`
@@ -425,13 +487,32 @@ fn condition(input: ParseStream<'_>) -> Result<(Tree, Option<i64>)> {
     Ok((condition, otherwise))
 }
 
-/// `(condition)` or `(condition, "message", ..)`; the message is ours, from the expression.
+/// `(condition)` or `(condition, "message")`; the message is ours, from the expression.
 fn assertion(input: ParseStream<'_>) -> Result<Tree> {
     let content;
     parenthesized!(content in input);
     let condition = Tree::parse(&content)?;
-    let _message: TokenStream = content.parse()?;
+    if content.is_empty() {
+        return Ok(condition);
+    }
+    content.parse::<Token![,]>()?;
+    if content.peek(LitStr) {
+        content.parse::<LitStr>()?;
+        content.parse::<Option<Token![,]>>()?;
+        refuse_rest(&content, "the message is a text without arguments: findings show the condition")?;
+    }
+    refuse_rest(
+        &content,
+        "one condition: behind the comma there is at most a message, `assert(a == b, \"message\")`; several conditions \
+         are several words, `assert(a), assert(b)`",
+    )?;
     Ok(condition)
+}
+
+/// An error that points at all that is left, when something is.
+fn refuse_rest(input: ParseStream<'_>, message: &str) -> Result<()> {
+    let rest: TokenStream = input.parse()?;
+    if rest.is_empty() { Ok(()) } else { Err(Error::new_spanned(rest, message)) }
 }
 
 fn number(input: ParseStream<'_>) -> Result<i64> {
@@ -440,7 +521,10 @@ fn number(input: ParseStream<'_>) -> Result<i64> {
         return Ok(i64::from(input.parse::<syn::LitByte>()?.value()));
     }
     let literal: LitInt = input.parse()?;
-    let value: i64 = literal.base10_parse()?;
+    let value: i64 = literal.base10_parse().map_err(|_| {
+        let message = format!("`{literal}` is too large, as the schema holds numbers of 64 bits with a sign");
+        Error::new_spanned(&literal, message)
+    })?;
     Ok(if negative { value.wrapping_neg() } else { value })
 }
 
@@ -491,5 +575,5 @@ fn magic(input: ParseStream<'_>) -> Result<Vec<u8>> {
 
 /// Names that expressions of an item may use.
 pub(crate) fn scope_of(import: &[(Ident, Type)]) -> Scope {
-    Scope::with_params(import.iter().map(|(name, _)| name.to_string()))
+    Scope::with_params(import.iter().map(|(name, _)| name))
 }

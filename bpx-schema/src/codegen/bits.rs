@@ -1,8 +1,10 @@
-//! `#[structure]` over `#[bitfield]`: bit fields, least significant bit first, on modular-bitfield.
+//! `#[structure]` over `#[bitfield]`: bit fields, least significant bit first.
 
 use super::attrs::Attrs;
+use super::check;
 use super::constraints;
 use super::declaration::{Errors, Field, is_ours};
+use super::name_of;
 use super::place::Place;
 use super::record;
 use super::schema::{self, list, option, text};
@@ -20,14 +22,6 @@ struct BitField {
     rust: Ident,
 }
 
-impl BitField {
-    /// Its name among the bits, which is no keyword: names of accessors are made of it.
-    fn inner(&self) -> Ident {
-        let name = &self.field.name;
-        if name.to_string().starts_with("r#") { format_ident!("of_{}", name) } else { name.clone() }
-    }
-}
-
 /// Whether the struct is one of bits.
 pub(crate) fn is_bitfield(item: &ItemStruct) -> bool {
     item.attrs.iter().any(|attribute| attribute.path().segments.last().is_some_and(|last| last.ident == "bitfield"))
@@ -37,6 +31,12 @@ pub(crate) fn is_bitfield(item: &ItemStruct) -> bool {
 pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
     let mut errors = Errors::default();
     let attrs = errors.take(Attrs::read(&item.attrs, Place::Bits)).unwrap_or_else(Attrs::unread);
+    for marker in item.attrs.iter().filter(|attribute| is_bitfield_attribute(attribute)) {
+        if !matches!(marker.meta, syn::Meta::Path(_)) {
+            let message = "`#[bitfield]` takes no arguments here; say how many bits with `#[schema(bits = 16)]`";
+            errors.add(Error::new_spanned(&marker.meta, message));
+        }
+    }
     let fields = errors.all(fields(item))?;
     let total = fields.last().map_or(0, |last| last.first.saturating_add(last.width));
     let wanted = attrs.bits.unwrap_or(total);
@@ -51,19 +51,15 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
         ));
     }
     let (ident, vis) = (&item.ident, &item.vis);
-    let owner = ident.to_string();
-    let inner = format_ident!("{ident}Bits");
+    let owner = attrs.called(ident);
     let bytes = Literal::u16_unsuffixed(total / 8);
     let docs = item.attrs.iter().filter(|attribute| attribute.path().is_ident("doc"));
     let derives = item.attrs.iter().filter(|attribute| {
         !is_ours(attribute) && !attribute.path().is_ident("doc") && !is_bitfield_attribute(attribute)
     });
     let derives: Vec<_> = derives.collect();
-    let members = fields.iter().map(|bit| {
-        let (name, ty) = (bit.inner(), &bit.field.ty);
-        quote!(pub #name: #ty)
-    });
-    let accessors = fields.iter().map(|bit| accessor(bit, &inner));
+    let accessors = fields.iter().map(accessor);
+    let little = attrs.big == Some(false);
     let mut holds = Vec::new();
     let mut schemas = Vec::new();
     for bit in &fields {
@@ -76,7 +72,7 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
         let fields = list(schemas);
         quote!(rt::Body::Bits(#fields))
     };
-    let whole = schema::structure(&owner, &attrs, &body, Some(quote!(#bytes)), &rules);
+    let whole = schema::structure(&owner, &attrs, &body, Some(quote!(#bytes)), &rules, &[]);
     let customs = attrs.custom.iter().map(|path| quote!(#path(self).is_none()));
     let valid = record::is_valid(None, holds.into_iter().chain(customs));
     let explain = record::explain_custom(&attrs, &owner);
@@ -89,14 +85,6 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
         #header
         const _: () = {
             #uses
-            mod bits {
-                #![allow(dead_code, missing_docs, unreachable_pub)]
-                use ::bpx_schema::rt::modular_bitfield::{self, bitfield, specifiers::*};
-                #[bitfield]
-                #[derive(Clone, Copy)]
-                pub struct #inner { #(#members),* }
-            }
-            use bits::#inner;
             static STRUCTURE: rt::Structure = #whole;
 
             impl #ident {
@@ -125,6 +113,7 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
             }
 
             impl rt::Record for #ident {
+                const BITS: Option<bool> = Some(#little);
                 fn schema() -> &'static rt::Structure { &STRUCTURE }
                 #valid
                 #explain
@@ -175,6 +164,7 @@ fn fields(item: &ItemStruct) -> Result<Vec<BitField>> {
                 shape: Shape::One(Kind::Number { rust: number, size, signed: false, float: false }),
                 optional: false,
                 big: false,
+                may_differ: false,
                 bits: Some(width),
                 kept: field.attrs.iter().filter(|attribute| attribute.path().is_ident("doc")).cloned().collect(),
             },
@@ -186,6 +176,7 @@ fn fields(item: &ItemStruct) -> Result<Vec<BitField>> {
         list.push(bit);
         first = first.saturating_add(width);
     }
+    check::names(&Attrs::default(), list.iter().map(|bit| &bit.field.name), &mut errors);
     errors.finish()?;
     Ok(list)
 }
@@ -198,17 +189,17 @@ fn width(ty: &Type) -> Option<u16> {
 }
 
 /// Getter, checked setter, and the typed getter of codes.
-fn accessor(bit: &BitField, inner: &Ident) -> TokenStream {
-    let BitField { field, width, rust, .. } = bit;
-    let (name, vis, docs) = (&field.name, &field.vis, &field.kept);
-    let (width, own) = (Literal::u16_unsuffixed(*width), bit.inner());
-    let (set, checked) = (format_ident!("set_{}", name), format_ident!("set_{}_checked", own));
-    let set_doc = format!(" Sets `{name}`.");
+fn accessor(bit: &BitField) -> TokenStream {
+    let BitField { field, first, width, rust } = bit;
+    let (name, vis, docs, label) = (&field.name, &field.vis, &field.kept, name_of(&field.name));
+    let (first, specifier) = (Literal::u16_unsuffixed(*first), format_ident!("B{}", width));
+    let set = format_ident!("set_{}", name);
+    let set_doc = format!(" Sets `{label}`.");
     let errors = format!(" When the value needs more bits than {width}; nothing is changed then.");
     let codes = field.attrs.codes.as_ref().map(|codes| {
         let (known, flags) = (format_ident!("{}_code", name), format_ident!("{}_set", name));
-        let doc = format!(" The named value of `{name}`, or the raw one when it has no name.");
-        let set_doc = format!(" The flags of `{name}`.");
+        let doc = format!(" The named value of `{label}`, or the raw one when it has no name.");
+        let set_doc = format!(" The flags of `{label}`.");
         quote! {
             #[doc = #doc]
             #[allow(dead_code, clippy::missing_errors_doc)]
@@ -228,17 +219,16 @@ fn accessor(bit: &BitField, inner: &Ident) -> TokenStream {
         #[allow(dead_code)]
         #[inline]
         #[must_use]
-        #vis fn #name(&self) -> #rust { #inner::from_bytes(self.bytes).#own() }
+        #vis fn #name(&self) -> #rust {
+            rt::get_bits(&self.bytes, #first, rt::width::<rt::specifiers::#specifier>()) as #rust
+        }
         #[doc = #set_doc]
         #[doc = ""]
         #[doc = " # Errors"]
         #[doc = #errors]
         #[allow(dead_code)]
         #vis fn #set(&mut self, value: #rust) -> rt::Result<()> {
-            let mut bits = #inner::from_bytes(self.bytes);
-            bits.#checked(value).map_err(|_| rt::too_wide(stringify!(#name), value as u128, #width))?;
-            self.bytes = bits.into_bytes();
-            Ok(())
+            rt::set_bits::<rt::specifiers::#specifier, _>(&mut self.bytes, #first, value, #label)
         }
         #codes
     }
@@ -249,11 +239,8 @@ fn bit_schema(owner: &str, bit: &BitField) -> Result<TokenStream> {
     let attrs = &field.attrs;
     let (first, width) = (Literal::u16_unsuffixed(*first), Literal::u16_unsuffixed(*width));
     let constraints = constraints::schema(owner, field)?;
-    let (name, label, doc) = (
-        text(field.name.to_string().trim_start_matches("r#")),
-        text(attrs.name.as_deref().unwrap_or_default()),
-        text(&attrs.doc),
-    );
+    let (name, label, doc) =
+        (text(&name_of(&field.name)), text(attrs.name.as_deref().unwrap_or_default()), text(&attrs.doc));
     let codes = option(attrs.codes.as_ref().map(|ty| quote!(rt::CodesLink::Static(<#ty as rt::Coded>::codes))));
     Ok(quote!(rt::BitField {
         name: #name, label: #label, doc: #doc, bit: #first, bits: #width, codes: #codes, constraints: #constraints,

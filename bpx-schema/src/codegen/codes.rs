@@ -2,6 +2,7 @@
 
 use super::attrs::Attrs;
 use super::declaration::Errors;
+use super::name_of;
 use super::place::Place;
 use super::schema::text;
 use proc_macro2::TokenStream;
@@ -38,12 +39,12 @@ pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
         if let Some((_, other)) = seen.iter().find(|(seen, _)| *seen == value) {
             errors.add(Error::new_spanned(variant, format!("{value:#x} is already `{other}`")));
         }
-        seen.push((value, variant.ident.to_string()));
-        let name = own.name.clone().unwrap_or_else(|| variant.ident.to_string());
+        seen.push((value, name_of(&variant.ident)));
+        let name = own.name.clone().unwrap_or_else(|| name_of(&variant.ident));
         entries.push((variant.ident.clone(), value, name, own.doc));
     }
     errors.finish()?;
-    let (ident, name) = (&item.ident, attrs.name.clone().unwrap_or_else(|| item.ident.to_string()));
+    let (ident, name) = (&item.ident, attrs.name.clone().unwrap_or_else(|| name_of(&item.ident)));
     let (name, doc, spec, flags) = (text(&name), text(&attrs.doc), text(&attrs.spec), attrs.flags);
     let codes = entries.iter().map(|(_, value, name, doc)| {
         let (name, doc) = (text(name), text(doc));

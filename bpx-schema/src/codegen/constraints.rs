@@ -2,6 +2,7 @@
 
 use super::attrs::Attrs;
 use super::declaration::Field;
+use super::name_of;
 use super::types::{Kind, Shape};
 use crate::name::kebab;
 use proc_macro2::{Literal, Span, TokenStream};
@@ -98,8 +99,21 @@ pub(crate) fn constraints(field: &Field, place: &TokenStream) -> Result<Vec<Cons
             if text { quote!(#place.as_str().is_some()) } else { quote!(::core::str::from_utf8(&#place).is_ok()) };
         list.push(all("utf8", quote!(rt::Rule::Utf8), holds));
     }
+    // Known only when all fields are read; the last, so that generated code finds it.
+    if field.may_differ {
+        list.push(Constraint { rule: CALC, schema: quote!(rt::Rule::Computed), holds_each: None, holds_all: None });
+    }
+    if let (true, Some(span)) = (list.is_empty(), attrs.ruled) {
+        return Err(Error::new(
+            span,
+            "there is no rule here: what is read is what is computed, whatever a file states",
+        ));
+    }
     Ok(list)
 }
+
+/// Last part of the names of rules for computed values.
+pub(crate) const CALC: &str = "calc";
 
 /// Refuses values that the field can never have.
 pub(crate) fn fits(field: &Field, span: Span, values: &[i64]) -> Result<()> {
@@ -129,7 +143,7 @@ pub(crate) fn schema(owner: &str, field: &Field) -> Result<TokenStream> {
         let rule = constraint.schema;
         let code = match &attrs.code {
             Some(code) => code.clone(),
-            None => format!("{}.{}.{}", kebab(owner), kebab(&field.name.to_string()), constraint.rule),
+            None => format!("{}.{}.{}", kebab(owner), kebab(&name_of(&field.name)), constraint.rule),
         };
         let (spec, lenient) = (&attrs.spec, &attrs.lenient);
         quote!(rt::Constraint {
@@ -166,7 +180,7 @@ pub(crate) fn custom_reports(
     listener: &TokenStream,
 ) -> TokenStream {
     let checks = attrs.custom.iter().map(|path| {
-        let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+        let name = path.segments.last().map(|last| name_of(&last.ident)).unwrap_or_default();
         let code = format!("{}.{}", kebab(owner), kebab(&name));
         let (spec, lenient) = (&attrs.spec, &attrs.lenient);
         quote! {

@@ -7,26 +7,39 @@
 
 mod attrs;
 mod bits;
+mod check;
 mod codes;
+mod computed;
 mod constraints;
 mod declaration;
 mod expr;
+mod follows;
+mod links;
 mod place;
 mod record;
 mod region;
 mod schema;
 mod structure;
+mod stub;
+mod sum;
 mod switch;
 mod tree;
 #[cfg(feature = "pretty")]
 mod twin;
 mod types;
 
+pub use self::stub::{stub_record, stub_structure};
 #[cfg(feature = "pretty")]
 pub use self::twin::{twin, twins};
 
 use proc_macro2::TokenStream;
+use syn::ext::IdentExt;
 use syn::{Item, Result};
+
+/// The name of an identifier in the schema, in paths and in messages: `type` of `r#type`.
+fn name_of(ident: &syn::Ident) -> String {
+    ident.unraw().to_string()
+}
 
 /// What `#[derive(Record)]` adds to an item.
 ///
@@ -56,36 +69,6 @@ pub fn structure(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
         Item::Struct(item) => structure::expand(&item),
         Item::Enum(item) => switch::expand(&item),
         other => Err(syn::Error::new_spanned(other, "#[structure] is for structs and enums")),
-    }
-}
-
-/// What stands for an item whose declaration is wrong: the item without our attributes, so that the compiler
-/// does not complain of what uses it.
-#[must_use]
-pub fn plain(item: TokenStream) -> TokenStream {
-    let ours = |attribute: &syn::Attribute| declaration::is_ours(attribute);
-    let clean = |fields: &mut syn::Fields| fields.iter_mut().for_each(|field| field.attrs.retain(|one| !ours(one)));
-    match syn::parse2::<Item>(item) {
-        // The types of bit fields are known only inside of what is generated.
-        Ok(Item::Struct(item)) if bits::is_bitfield(&item) => {
-            let (vis, ident) = (&item.vis, &item.ident);
-            quote::quote!(#vis struct #ident;)
-        }
-        Ok(Item::Struct(mut item)) => {
-            item.attrs.retain(|one| !ours(one));
-            clean(&mut item.fields);
-            quote::quote!(#item)
-        }
-        Ok(Item::Enum(mut item)) => {
-            item.attrs.retain(|one| !ours(one));
-            for variant in &mut item.variants {
-                variant.attrs.retain(|one| !ours(one));
-                clean(&mut variant.fields);
-            }
-            quote::quote!(#item)
-        }
-        Ok(item) => quote::quote!(#item),
-        Err(_) => TokenStream::new(),
     }
 }
 

@@ -14,6 +14,7 @@ pub(crate) enum Place {
     Field,
     Switch,
     Case,
+    CaseField,
     Bits,
     BitField,
 }
@@ -36,6 +37,7 @@ impl Place {
             Self::Field => "a field of a structure",
             Self::Switch => "an enum with data",
             Self::Case => "a case",
+            Self::CaseField => "a field of a case",
             Self::Bits => "a struct of bits",
             Self::BitField => "a bit field",
         }
@@ -60,7 +62,11 @@ impl Place {
             .concat(),
             Self::Switch => vec!["little", "big", "import", "spec", "name"],
             Self::Case => vec!["little", "big", "pre_assert", "name", "attempt"],
-            Self::Bits => vec!["little", "big", "bits", "spec", "name", "lenient", "custom"],
+            Self::CaseField => {
+                let words = Self::Field.words().into_iter();
+                words.filter(|word| !matches!(*word, "assert" | "children")).collect()
+            }
+            Self::Bits => vec!["little", "bits", "spec", "name", "lenient", "custom"],
             Self::BitField => [RULED, RULES].concat(),
         }
     }
@@ -87,10 +93,22 @@ impl Place {
                 "a case is chosen by a parameter: read the tag as a field of the structure around, hand it on with \
                  `#[br(args(tag))]`, and say `#[br(pre_assert(tag == 1))]` here"
             }
+            (Self::Bits, "big") => {
+                "the least significant bit comes first; most significant bit first is not supported yet. Declare the \
+                 bits as an integer, and compare with `&` and a mask"
+            }
+            (Self::CaseField, "assert") => {
+                "rules across fields belong to structures: let the case hold a #[structure] that states the rule"
+            }
+            (Self::CaseField, "children") => "a node of a tree is a struct, which may hold an enum",
             (Self::Case, "if") => "a case is chosen by `#[br(pre_assert(..))]`",
-            (Self::Field, "pre_assert") => "it chooses a case of an enum; a field has `if` and `assert`",
-            (Self::Field | Self::RecordField, "size") => "the size of a field follows from its type",
-            (Self::Field | Self::RecordField, "custom") => "a rule in Rust belongs to the whole: put it on the struct",
+            (Self::Field | Self::CaseField, "pre_assert") => {
+                "it chooses a case of an enum; a field has `if` and `assert`"
+            }
+            (Self::Field | Self::CaseField | Self::RecordField, "size") => "the size of a field follows from its type",
+            (Self::Field | Self::CaseField | Self::RecordField, "custom") => {
+                "a rule in Rust belongs to the whole: put it on the struct"
+            }
             _ => return None,
         })
     }

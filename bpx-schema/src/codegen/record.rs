@@ -1,9 +1,11 @@
 //! `#[derive(Record)]` on structs: structures of fixed size.
 
 use super::attrs::Attrs;
+use super::check;
 use super::constraints;
 use super::declaration::{self, Errors, Field};
-use super::expr::{Scope, Tree, Yields};
+use super::expr::{Known, Scope, Tree, Yields};
+use super::links;
 use super::place::Place;
 use super::schema;
 use super::types::{Kind, Shape, known_len};
@@ -17,9 +19,9 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
     let attrs = errors.take(Attrs::read(&item.attrs, Place::Record)).unwrap_or_else(Attrs::unread);
     errors.take(check_item(item));
     let fields = errors.all(declaration::fields(&attrs, &item.fields, Place::RecordField))?;
-    check(&attrs, &fields)?;
+    check_fixed(&attrs, &fields)?;
     let ident = &item.ident;
-    let owner = ident.to_string();
+    let owner = attrs.called(ident);
 
     let mut offset = Offset::default();
     let (mut schemas, mut gets, mut puts, mut holds) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -55,7 +57,8 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
     let explain = explain_custom(&attrs, &owner);
     let rules = schema::rules(&owner, &attrs, &fields);
     let body = quote!(rt::Body::Fields(Borrowed(&FIELDS)));
-    let whole = schema::structure(&owner, &attrs, &body, Some(wide), &rules);
+    let whole = schema::structure(&owner, &attrs, &body, Some(wide), &rules, &fields);
+    let links = links::of_record(&owner, &attrs, &fields);
     let count = Literal::usize_unsuffixed(schemas.len());
     let accessors = accessors(&fields);
     let traits = binrw_traits(ident, &quote!({ SIZE }), &attrs);
@@ -66,6 +69,7 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
             #uses
             const SIZE: usize = #size;
             #declared
+            #links
             static FIELDS: [rt::Field; #count] = [#(#schemas),*];
             static STRUCTURE: rt::Structure = #whole;
 
@@ -206,8 +210,9 @@ fn check_item(item: &ItemStruct) -> Result<()> {
     Ok(())
 }
 
-fn check(attrs: &Attrs, fields: &[Field]) -> Result<()> {
+fn check_fixed(attrs: &Attrs, fields: &[Field]) -> Result<()> {
     let mut errors = Errors::default();
+    check::names(attrs, fields.iter().map(|field| &field.name), &mut errors);
     let mut scope = Scope::with_params(std::iter::empty());
     for field in fields {
         let own = &field.attrs;
@@ -225,7 +230,7 @@ fn check(attrs: &Attrs, fields: &[Field]) -> Result<()> {
         {
             errors.add(Error::new_spanned(&field.ty, "a signature is an array of bytes: `[u8; N]`"));
         }
-        scope.add(field.name.to_string());
+        scope.add(&field.name, Known::of(field));
     }
     for assert in attrs.asserts.iter().chain(fields.iter().flat_map(|field| &field.attrs.asserts)) {
         errors.take(assert.check(&scope, Yields::Truth));

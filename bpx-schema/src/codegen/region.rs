@@ -2,7 +2,8 @@
 
 use super::attrs::{each, tree};
 use super::declaration::{Errors, Field};
-use super::expr::{Scope, Tree, Yields};
+use super::expr::{Known, Scope, Tree, Words, Yields};
+use super::name_of;
 use super::schema::{list, option, place, text};
 use super::types::Shape;
 use proc_macro2::{Literal, Span, TokenStream};
@@ -117,13 +118,22 @@ impl RegionAttr {
         if !many && self.at.is_none() {
             errors.add(Error::new(self.span, "where? `region(at = header.table_offset)`"));
         }
-        let mut inner = scope.clone();
+        // A single field is written where it lies, so that the writer has to know the place.
+        let inner = if many { scope.with_entry().with_words(Words::All) } else { scope.clone() };
         if let Some(each) = &self.each {
-            if !scope.knows(each) {
-                errors.add(Error::new(each.span(), scope.unknown(&each.to_string())));
+            match scope.find(each) {
+                None => errors.add(Error::new(each.span(), scope.unknown(&name_of(each)))),
+                Some(Known::Structures) => {}
+                Some(_) => errors.add(Error::new(
+                    each.span(),
+                    format!("`{}` is no list of structures: each of them describes one region", name_of(each)),
+                )),
             }
-            // Inside, the element of the array has a name of its own.
-            inner.add("entry");
+            if scope.find(&Ident::new("entry", each.span())).is_some() {
+                let message = "`entry` in the description of regions is an element of the array, which hides the field \
+                               or parameter of that name: rename it";
+                errors.add(Error::new(each.span(), message));
+            }
         }
         let stored = self.checks.iter().map(|(_, _, stored)| stored);
         for tree in [&self.at, &self.size, &self.content_size].into_iter().flatten().chain(stored) {
@@ -135,9 +145,16 @@ impl RegionAttr {
         }
     }
 
+    /// All expressions.
+    pub(crate) fn expressions(&self) -> impl Iterator<Item = &Tree> {
+        let places = [&self.at, &self.size, &self.content_size].into_iter().flatten();
+        let steps = self.steps.iter().map(|(_, when)| when);
+        places.chain(steps).chain(self.checks.iter().flat_map(|(_, when, stored)| [when, stored]))
+    }
+
     /// As data.
     pub(crate) fn schema(&self) -> TokenStream {
-        let each = option(self.each.as_ref().map(|each| text(&each.to_string())));
+        let each = option(self.each.as_ref().map(|each| text(&name_of(each))));
         let expr = |tree: &Option<Tree>| option(tree.as_ref().map(Tree::schema));
         let (at, size, content_size) = (expr(&self.at), expr(&self.size), expr(&self.content_size));
         let steps = list(self.steps.iter().map(|(transform, when)| {
@@ -157,6 +174,18 @@ impl RegionAttr {
         self.each.as_ref()
     }
 
+    /// Code that says whether some region is not empty, as far as a writer knows.
+    pub(crate) fn holds_bytes(&self) -> TokenStream {
+        let Some(each) = &self.each else { return quote!(false) };
+        match self.size.as_ref().filter(|size| !size.needs_space()) {
+            Some(size) => {
+                let size = size.code();
+                quote!(#each.iter().any(|entry| #size != Some(0)))
+            }
+            None => quote!(!#each.is_empty()),
+        }
+    }
+
     /// Where a single region lies.
     pub(crate) fn at(&self) -> Option<&Tree> {
         self.at.as_ref()
@@ -168,9 +197,8 @@ impl RegionAttr {
             return TokenStream::new();
         };
         let name = &field.name;
-        let label = name.to_string();
-        let array = each.to_string();
-        let starts = format_ident!("__at_{}", each);
+        let (label, array) = (name_of(name), name_of(each));
+        let (start, starts) = (format_ident!("__at_{}", each), format_ident!("__starts_{}", each));
         let number = |tree: &Option<Tree>| tree.as_ref().map_or_else(|| quote!(0), |tree| tree.count(&label));
         let (offset, size) = (number(&self.at), number(&self.size));
         let content_size = option(self.content_size.as_ref().map(|_| number(&self.content_size)));
@@ -200,7 +228,7 @@ impl RegionAttr {
                     check: #checks,
                 });
             }
-            __d.regions::<#content, _, #count>(#schema, #name.list(), (#array, #starts, &#each), &|__d, entry| {
+            __d.regions::<#content, _, #count>(#schema, #name.list(), (#array, #start, &#starts, &#each), &|__d, entry| {
                 Ok([#(#args),*])
             })?;
         }

@@ -4,6 +4,7 @@ use super::attrs::Attrs;
 use super::constraints;
 use super::declaration::Field;
 use super::expr::Tree;
+use super::name_of;
 use super::types::{Kind, Shape};
 use crate::name::kebab;
 use proc_macro2::{Literal, TokenStream};
@@ -44,10 +45,8 @@ pub(crate) fn text(text: &str) -> TokenStream {
 /// One field.
 pub(crate) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> Result<TokenStream> {
     let attrs = &field.attrs;
-    let name = field.name.to_string();
-    let name = name.trim_start_matches("r#");
     let label = text(attrs.name.as_deref().unwrap_or_default());
-    let (name, doc, spec) = (text(name), text(&attrs.doc), text(&attrs.spec));
+    let (name, doc, spec) = (text(&name_of(&field.name)), text(&attrs.doc), text(&attrs.spec));
     let args = list(attrs.args.iter().map(Tree::schema));
     let ty = match &field.shape {
         Shape::List(Kind::Named(ty)) if field.is_children() => {
@@ -131,7 +130,7 @@ pub(crate) fn rules(owner: &str, attrs: &Attrs, fields: &[Field]) -> TokenStream
         quote!(rt::Constraint { rule: rt::Rule::Assert(#rule), code: #code, spec: #spec, lenient: #lenient })
     });
     let customs = attrs.custom.iter().map(|path| {
-        let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+        let name = path.segments.last().map(|last| name_of(&last.ident)).unwrap_or_default();
         let (code, name) = (text(&format!("{}.{}", kebab(owner), kebab(&name))), text(&name));
         quote!(rt::Constraint { rule: rt::Rule::Custom(#name), code: #code, spec: #spec, lenient: #lenient })
     });
@@ -145,20 +144,21 @@ pub(crate) fn structure(
     body: &TokenStream,
     size: Option<TokenStream>,
     rules: &TokenStream,
+    fields: &[Field],
 ) -> TokenStream {
-    let params = list(attrs.import.iter().map(|(name, _)| text(&name.to_string())));
-    let derived = list(attrs.derived.iter().map(|(target, value)| {
-        let target = list(target.iter().map(|part| text(&part.to_string())));
-        let value = value.schema();
-        quote!(rt::Derived { target: #target, value: #value })
+    let params = list(attrs.import.iter().map(|(name, _)| text(&name_of(name))));
+    let derived = list(attrs.derived.iter().map(|derived| {
+        let target = list(derived.target.iter().map(|part| text(&name_of(part))));
+        let (value, rule) = (derived.value.schema(), option(super::computed::rule(name, derived, fields)));
+        quote!(rt::Derived { target: #target, value: #value, rule: #rule })
     }));
     let sums = list(attrs.sums.iter().map(|sum| {
-        let path = |path: &[syn::Ident]| list(path.iter().map(|part| text(&part.to_string())));
+        let path = |path: &[syn::Ident]| list(path.iter().map(|part| text(&name_of(part))));
         let paths = |paths: &[Vec<syn::Ident>]| list(paths.iter().map(|p| path(p)));
         let (skip, or_skip, or_zero) = (paths(&sum.skip), paths(&sum.or_skip), paths(&sum.or_zero));
         let (stored, algorithm) = (path(&sum.stored), &sum.algorithm);
-        let (first, last) = (text(&sum.over.0.to_string()), option(sum.over.1.as_ref().map(|last| text(&last.to_string()))));
-        let last_part = sum.stored.last().map(ToString::to_string).unwrap_or_default();
+        let (first, last) = (text(&name_of(&sum.over.0)), option(sum.over.1.as_ref().map(|last| text(&name_of(last)))));
+        let last_part = sum.stored.last().map(name_of).unwrap_or_default();
         let code = text(&format!("{}.{}", kebab(name), kebab(&last_part)));
         let spec = text(&sum.spec);
         quote!(rt::Sum {
@@ -166,7 +166,7 @@ pub(crate) fn structure(
             or_zero: #or_zero, code: #code, spec: #spec,
         })
     }));
-    let (name, doc, spec) = (text(attrs.name.as_deref().unwrap_or(name)), text(&attrs.doc), text(&attrs.spec));
+    let (name, doc, spec) = (text(name), text(&attrs.doc), text(&attrs.spec));
     let size = option(size);
     quote!(rt::Structure {
         name: #name, doc: #doc, spec: #spec, params: #params, size: #size, body: #body, rules: #rules,

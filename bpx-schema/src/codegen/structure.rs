@@ -1,11 +1,17 @@
 //! `#[structure]` on structs: counts, conditions, texts, nested structures, regions.
 
 use super::attrs::Attrs;
+use super::check;
+use super::computed;
 use super::constraints;
 use super::declaration::{self, Errors, Field, is_ours};
 use super::expr::Tree;
+use super::links;
+use super::name_of;
 use super::place::Place;
+use super::region::RegionAttr;
 use super::schema;
+use super::sum;
 use super::types::{Kind, Shape};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -25,19 +31,20 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
         return Err(Error::new_spanned(&item.ident, "fields need names: the schema, paths and JSON use them"));
     }
     let fields = errors.all(declaration::fields(&attrs, &item.fields, Place::Field))?;
-    declaration::check_dynamic(&attrs, &fields)?;
+    check::check_dynamic(&attrs, &fields)?;
     if fields.iter().any(Field::is_children) {
         return super::tree::expand(item, &attrs, &fields);
     }
     let ident = &item.ident;
-    let owner = ident.to_string();
+    let owner = attrs.called(ident);
     let definition = definition(item, &fields);
     let parts = Parts::new(&owner, &attrs, &fields)?;
     let schema = parts.statics(&owner, &attrs, &fields);
     let (read, write) = (parts.read(&fields), parts.write(&fields));
     let names: Vec<_> = kept(&fields).map(|field| &field.name).collect();
     let prelude = write_prelude(&attrs, &fields);
-    let (checks, sums) = (after_read(&attrs, &fields), parts.sums());
+    let (stated, checks, sums) = (computed::reports(&attrs, &fields), after_read(&attrs, &fields), parts.sums());
+    let (links, sum_types) = (links::assertions(&owner, &attrs, &fields), sum::assertions(&attrs.sums, &fields));
     let seals = parts.seals();
     let customs = custom_rules(&attrs, &owner);
     let value = match customs.is_empty() {
@@ -47,7 +54,7 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
     let codec = codec(
         ident,
         &attrs,
-        &quote!(#read #checks #sums #value),
+        &quote!(#read #stated #checks #sums #value),
         &quote!(let Self { #(#names),* } = self; #prelude #write #seals Ok(())),
     );
     let traits = binrw_traits(ident, &attrs);
@@ -58,6 +65,8 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
         const _: () = {
             #uses
             #schema
+            #links
+            #sum_types
             #codec
             #traits
         };
@@ -93,8 +102,11 @@ pub(crate) fn params(attrs: &Attrs, check: &TokenStream) -> Option<TokenStream> 
 pub(crate) fn codec(ident: &Ident, attrs: &Attrs, read: &TokenStream, write: &TokenStream) -> TokenStream {
     let (read_params, write_params) =
         (params(attrs, &quote!(rt::args(__d, __args)?)), params(attrs, &quote!(rt::write_args(__e, __args)?)));
+    let params = Literal::usize_unsuffixed(attrs.import.len());
+    let params = (!attrs.import.is_empty()).then(|| quote!(const PARAMS: usize = #params;));
     quote! {
         impl rt::Codec for #ident {
+            #params
             fn schema() -> &'static rt::Structure { &STRUCTURE }
             fn decode(__d: &mut rt::Decoder<'_, '_>, __args: &[i128]) -> rt::Result<Self> {
                 #read_params
@@ -161,11 +173,11 @@ pub(crate) fn write_prelude(attrs: &Attrs, fields: &[Field]) -> TokenStream {
             Kind::CText | Kind::Named(_) => return None,
         })
     });
-    let derived = attrs.derived.iter().filter_map(|(target, value)| {
-        let [field, member] = &**target else {
+    let derived = attrs.derived.iter().filter_map(|derived| {
+        let [field, member] = &*derived.target else {
             return None;
         };
-        let (schema, code, label) = (place(field)?, value.code(), member.to_string());
+        let (schema, code, label) = (place(field)?, derived.value.code(), name_of(member));
         Some(quote! {
             let mut #field = ::core::clone::Clone::clone(#field);
             #field.#member = __e.derive_member(#schema, #label, #code)?;
@@ -193,7 +205,7 @@ pub(crate) fn custom_rules(attrs: &Attrs, owner: &str) -> TokenStream {
 }
 
 /// Only when somebody listens.
-fn watched(code: &TokenStream) -> TokenStream {
+pub(crate) fn watched(code: &TokenStream) -> TokenStream {
     if code.is_empty() { TokenStream::new() } else { quote!(if __d.is_watched() { #code }) }
 }
 
@@ -203,6 +215,8 @@ pub(crate) struct Marks {
     spans: Vec<Ident>,
     /// Arrays whose elements describe regions.
     arrays: Vec<Ident>,
+    /// Fields that state computed values, or hold members that do.
+    stated: Vec<Ident>,
     /// Whether rules across fields need the begin of the whole.
     start: bool,
 }
@@ -219,7 +233,15 @@ impl Marks {
         }
         let arrays = fields.iter().filter_map(|field| field.attrs.region.as_ref()?.each()).cloned().collect();
         let asserts = !attrs.asserts.is_empty() || fields.iter().any(|field| !field.attrs.asserts.is_empty());
-        Self { spans, arrays, start: asserts || !attrs.custom.is_empty() }
+        let differ = fields.iter().filter(|field| field.may_differ).map(|field| field.name.clone());
+        let stated = differ.chain(computed::holders(attrs, fields)).collect();
+        Self { spans, arrays, stated, start: asserts || !attrs.custom.is_empty() }
+    }
+
+    /// The variables that say where fields state computed values.
+    pub(crate) fn stated_in(&self, fields: &[Field]) -> Vec<Ident> {
+        let stated = fields.iter().filter(|field| self.stated.contains(&field.name));
+        stated.map(|field| format_ident!("__stated_{}", field.name)).collect()
     }
 
     /// Code around the reading or writing of a field, by a decoder or an encoder.
@@ -234,7 +256,7 @@ impl Marks {
     fn spans(&self) -> TokenStream {
         let spans = self.spans.iter().map(|name| {
             let (text, start, end) =
-                (name.to_string(), format_ident!("__start_{}", name), format_ident!("__end_{}", name));
+                (name_of(name), format_ident!("__start_{}", name), format_ident!("__end_{}", name));
             quote!((#text, #start, #end))
         });
         quote!(&[#(#spans),*])
@@ -263,7 +285,7 @@ impl Parts {
     pub(crate) fn statics(&self, owner: &str, attrs: &Attrs, fields: &[Field]) -> TokenStream {
         let rules = schema::rules(owner, attrs, fields);
         let body = quote!(rt::Body::Fields(Borrowed(&FIELDS)));
-        let whole = schema::structure(owner, attrs, &body, None, &rules);
+        let whole = schema::structure(owner, attrs, &body, None, &rules, fields);
         let fields = self.fields();
         quote!(#fields static STRUCTURE: rt::Structure = #whole;)
     }
@@ -301,29 +323,66 @@ impl Parts {
             let literal = Literal::byte_string(magic);
             quote!(__e.bytes(#literal);)
         });
-        let write = |elsewhere: bool| {
-            let fields = fields.iter().enumerate().filter(move |(_, field)| field.attrs.region.is_some() == elsewhere);
-            fields.map(|(index, field)| self.write_field(field, index))
+        let numbered = || fields.iter().enumerate();
+        let here = numbered().filter(|(_, field)| field.attrs.region.is_none());
+        let here = here.map(|(index, field)| self.write_field(field, index));
+        let elsewhere = self.write_elsewhere(numbered());
+        quote!(#magic #(#here)* #elsewhere)
+    }
+
+    /// Writes the fields that lie elsewhere, in the order in which they lie there.
+    fn write_elsewhere<'f>(&self, fields: impl Iterator<Item = (usize, &'f Field)>) -> TokenStream {
+        let mut lists = TokenStream::new();
+        let (mut places, mut writes) = (Vec::new(), Vec::new());
+        for (index, field) in fields {
+            let Some(region) = &field.attrs.region else { continue };
+            match region.at().filter(|_| region.each().is_none()) {
+                Some(at) => {
+                    places.push(at.code());
+                    writes.push(self.write_field(field, index));
+                }
+                None => {
+                    let (schema, held) = (schema::place(index + self.first), region.holds_bytes());
+                    lists.extend(quote!(__e.leave_regions(#schema, #held)?;));
+                }
+            }
+        }
+        let order = match (&*places, &*writes) {
+            ([], _) | (_, []) => TokenStream::new(),
+            (_, [only]) => only.clone(),
+            (places, writes) => {
+                let numbers = (0..writes.len()).map(Literal::usize_unsuffixed);
+                let cases = numbers.clone().zip(writes).map(|(number, write)| quote!(#number => { #write }));
+                quote! {
+                    for __place in rt::in_order([#((#places, #numbers)),*]) {
+                        match __place { #(#cases)* _ => {} }
+                    }
+                }
+            }
         };
-        let (here, elsewhere) = (write(false), write(true));
-        quote!(#magic #(#here)* #(#elsewhere)*)
+        quote!(#lists #order)
     }
 
     /// Reads one field into a variable of its name.
     pub(crate) fn read_field(&self, field: &Field, index: usize) -> TokenStream {
         let name = &field.name;
-        let place = self.marks.arrays.contains(name).then(|| {
-            let at = format_ident!("__at_{}", name);
-            match field.attrs.region.as_ref().and_then(super::region::RegionAttr::at) {
-                Some(offset) => {
-                    let offset = offset.code();
-                    quote!(let #at = __d.location_at(#offset);)
-                }
-                None => quote!(let #at = __d.location();),
+        let begin = || match field.attrs.region.as_ref().and_then(RegionAttr::at) {
+            Some(offset) => {
+                let offset = offset.code();
+                quote!(__d.location_at(#offset))
             }
+            None => quote!(__d.location()),
+        };
+        let marks = [(&self.marks.arrays, "at"), (&self.marks.stated, "stated")].map(|(names, mark)| {
+            let variable = format_ident!("__{}_{}", mark, name);
+            let begin = names.contains(name).then(begin);
+            begin.map(|begin| quote!(let #variable = #begin;))
         });
-        let read = read_field(field, index + self.first);
-        self.marks.around(name, &quote!(__d), &quote!(#place #read))
+        let read = match self.marks.arrays.contains(name) {
+            true => read_located(field, index + self.first),
+            false => read_field(field, index + self.first),
+        };
+        self.marks.around(name, &quote!(__d), &quote!(#(#marks)* #read))
     }
 
     /// Writes one field from a variable of its name.
@@ -353,13 +412,13 @@ fn endian(field: &Field) -> TokenStream {
 }
 
 fn read_field(field: &Field, index: usize) -> TokenStream {
-    let (name, ty, label) = (&field.name, &field.ty, field.name.to_string());
+    let (name, ty, label) = (&field.name, &field.ty, name_of(&field.name));
     let region = field.attrs.region.as_ref();
     if let (Shape::Regions(content), Some(region)) = (&field.shape, region) {
         return region.read_all(field, index, content);
     }
     let read = read_value(field, &schema::place(index));
-    let read = match region.and_then(super::region::RegionAttr::at) {
+    let read = match region.and_then(RegionAttr::at) {
         Some(offset) => {
             let (offset, schema) = (offset.count(&label), schema::place(index));
             quote!(__d.at(#schema, #offset, |__d| Ok(#read))?)
@@ -383,6 +442,29 @@ fn read_field(field: &Field, index: usize) -> TokenStream {
     quote!(let #name: #ty = #value;)
 }
 
+/// Reads a list, and notes where its elements begin.
+fn read_located(field: &Field, index: usize) -> TokenStream {
+    let (name, ty, label) = (&field.name, &field.ty, name_of(&field.name));
+    let (starts, schema) = (format_ident!("__starts_{}", name), schema::place(index));
+    let count = schema::option(field.attrs.count.as_ref().map(|count| count.count(&label)));
+    let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
+    let args = quote!([#(#args),*]);
+    let read = if moving(field) {
+        let cost = cost(field);
+        quote!(__d.list_located(#schema, #count, #cost, &|__d| Ok(#args))?)
+    } else {
+        quote!({ let __args = #args; __d.list_located(#schema, #count, 0, &|_| Ok(__args))? })
+    };
+    let read = match field.attrs.region.as_ref().and_then(RegionAttr::at) {
+        Some(offset) => {
+            let offset = offset.count(&label);
+            quote!(__d.at(#schema, #offset, |__d| Ok(#read))?)
+        }
+        None => read,
+    };
+    quote!(let (#name, #starts): (#ty, rt::Starts) = #read;)
+}
+
 /// Whether the parameters of each element depend on where it begins.
 fn moving(field: &Field) -> bool {
     field.attrs.args.iter().any(Tree::needs_space)
@@ -390,14 +472,13 @@ fn moving(field: &Field) -> bool {
 
 /// How many elements are searched for the parameters of one.
 fn cost(field: &Field) -> TokenStream {
-    let mut searched = Vec::new();
-    field.attrs.args.iter().for_each(|tree| tree.searched(&mut searched));
+    let searched = field.attrs.args.iter().flat_map(Tree::searched);
     quote!(0_u64 #(.saturating_add(#(#searched).*.len() as u64))*)
 }
 
 /// Reads what a field holds when it is present.
 fn read_value(field: &Field, schema: &TokenStream) -> TokenStream {
-    let (label, endian) = (field.name.to_string(), endian(field));
+    let (label, endian) = (name_of(&field.name), endian(field));
     let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
     let args = quote!(&[#(#args),*]);
     let count = field.attrs.count.as_ref().map(|count| count.count(&label));
@@ -457,19 +538,22 @@ fn write_field(field: &Field, index: usize) -> TokenStream {
 
 /// Writes what a field holds when it is present, by reference or by value.
 fn write_value(field: &Field, schema: &TokenStream, reference: &TokenStream, value: &TokenStream) -> TokenStream {
-    let (label, endian) = (field.name.to_string(), endian(field));
+    let (label, endian) = (name_of(&field.name), endian(field));
     let args = field.attrs.args.iter().map(|tree| tree.write_argument(&label));
-    let args = quote!(&[#(#args),*]);
-    let place = field.attrs.region.as_ref().filter(|_| !matches!(field.shape, Shape::Regions(_)));
-    let place = place.and_then(super::region::RegionAttr::at).map(|at| {
+    let args = quote!([#(#args),*]);
+    let place = field.attrs.region.as_ref().and_then(RegionAttr::at).map(|at| {
         let at = at.code();
         quote!(__e.place(#schema, #at)?;)
     });
-    let write = match &field.shape {
-        Shape::One(Kind::Number { .. }) | Shape::Array(..) => quote!(__e.put(#reference, #endian)?;),
-        Shape::One(Kind::CText) => quote!(__e.text(#reference)?;),
-        Shape::One(Kind::Uleb { .. }) => quote!(__e.uleb(#schema, #value)?;),
-        Shape::One(Kind::Named(_)) => quote!(__e.nested(#schema, #reference, #args)?;),
+    match &field.shape {
+        Shape::One(Kind::Number { .. }) | Shape::Array(..) => quote!(#place __e.put(#reference, #endian)?;),
+        Shape::One(Kind::CText) => quote!(#place __e.text(#reference)?;),
+        Shape::One(Kind::Uleb { .. }) => quote!(#place __e.uleb(#schema, #value)?;),
+        // Positions are asked for under the name that they have when reading.
+        Shape::One(Kind::Named(_)) if moving(field) => {
+            quote!(#place let __args = { let __d = &*__e; #args }; __e.nested(#schema, #reference, &__args)?;)
+        }
+        Shape::One(Kind::Named(_)) => quote!(#place __e.nested(#schema, #reference, &#args)?;),
         Shape::List(kind) => {
             let count = field.attrs.count.as_ref().filter(|count| !count.needs_space()).map(Tree::code);
             let count = count.map(|code| quote!(__e.expect_len(#schema, #code, #reference.len())?;));
@@ -477,16 +561,17 @@ fn write_value(field: &Field, schema: &TokenStream, reference: &TokenStream, val
                 Kind::CText => quote!(for __one in #reference { __e.text(__one)?; }),
                 Kind::Number { .. } | Kind::Uleb { .. } => quote!(__e.numbers(#reference, #endian)?;),
                 Kind::Named(_) if moving(field) => {
-                    let args = field.attrs.args.iter().map(|tree| tree.write_argument(&label));
-                    // Positions are asked for under the name that they have when reading.
-                    quote!(__e.list_each(#schema, #reference, &|__e| { let __d = __e; Ok([#(#args),*]) })?;)
+                    quote!(__e.list_each(#schema, #reference, &|__e| { let __d = __e; Ok(#args) })?;)
                 }
-                Kind::Named(_) => quote!(__e.list(#schema, #reference, #args)?;),
+                Kind::Named(_) => quote!(__e.list(#schema, #reference, &#args)?;),
             };
-            quote!(#count #write)
+            // What takes no bytes may lie anywhere.
+            match place {
+                Some(place) => quote!(#count if !#reference.is_empty() { #place #write }),
+                None => quote!(#count #write),
+            }
         }
-        // Their bytes are placed by the writer of the container.
+        // Where their bytes belong is said by `leave_regions`.
         Shape::Regions(_) => TokenStream::new(),
-    };
-    quote!(#place #write)
+    }
 }

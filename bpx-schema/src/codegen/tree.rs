@@ -1,7 +1,10 @@
 //! `#[structure]` with `children`: nodes of a tree, kept in one vector.
 
 use super::attrs::Attrs;
+use super::computed;
 use super::declaration::Field;
+use super::links;
+use super::name_of;
 use super::schema;
 use super::structure::{self, Parts};
 use super::types::{Kind, Shape};
@@ -12,7 +15,7 @@ use syn::{Error, ItemStruct, Result};
 /// What `#[structure]` makes of a node.
 pub(crate) fn expand(item: &ItemStruct, attrs: &Attrs, fields: &[Field]) -> Result<TokenStream> {
     let ident = &item.ident;
-    let owner = ident.to_string();
+    let owner = attrs.called(ident);
     let places: Vec<_> =
         fields.iter().enumerate().filter(|(_, field)| field.is_children()).map(|(place, _)| place).collect();
     let &[place] = &*places else {
@@ -22,9 +25,9 @@ pub(crate) fn expand(item: &ItemStruct, attrs: &Attrs, fields: &[Field]) -> Resu
     else {
         return Err(Error::new_spanned(&item.ident, "a node has one field of children"));
     };
-    let same = matches!(&children.shape, Shape::List(Kind::Named(ty)) if quote!(#ty).to_string() == owner);
+    let same = matches!(&children.shape, Shape::List(Kind::Named(ty)) if quote!(#ty).to_string() == ident.to_string());
     if !same {
-        return Err(Error::new_spanned(&children.ty, format!("the children of a node are nodes: `Vec<{owner}>`")));
+        return Err(Error::new_spanned(&children.ty, format!("the children of a node are nodes: `Vec<{ident}>`")));
     }
     let Some(count) = &children.attrs.count else {
         return Err(Error::new_spanned(
@@ -34,6 +37,18 @@ pub(crate) fn expand(item: &ItemStruct, attrs: &Attrs, fields: &[Field]) -> Resu
     };
     if let Some(field) = fields.iter().find(|field| field.attrs.region.is_some()) {
         return Err(Error::new_spanned(&field.name, "the bytes of a node lie together: no regions in it"));
+    }
+    if let Some(field) = tail.iter().find(|field| field.is_temp()) {
+        return Err(Error::new_spanned(
+            &field.name,
+            "a computed field of a node has to be declared before its children",
+        ));
+    }
+    if let Some(derived) =
+        attrs.derived.iter().find(|derived| tail.iter().any(|field| derived.target.first() == Some(&field.name)))
+    {
+        let target = derived.target.first();
+        return Err(Error::new_spanned(target, "a node with a computed member has to be declared before its children"));
     }
     if let Some(word) = [("custom", attrs.custom.is_empty()), ("sum", attrs.sums.is_empty())].iter().find(|(_, no)| !no)
     {
@@ -52,11 +67,16 @@ pub(crate) fn expand(item: &ItemStruct, attrs: &Attrs, fields: &[Field]) -> Resu
     let writes = head.iter().enumerate().map(|(index, field)| parts.write_field(field, index));
     let write_tail = tail.iter().enumerate().map(|(index, field)| parts.write_field(field, index + place + 1));
     let all: Vec<_> = structure::kept(fields).map(|field| &field.name).collect();
-    let kept: Vec<_> = structure::kept(head).map(|field| &field.name).collect();
-    let types: Vec<_> = structure::kept(head).map(|field| &field.ty).collect();
+    // Rules and fields behind the children see what was computed before them, too.
+    let names: Vec<_> = head.iter().map(|field| &field.name).collect();
+    let types: Vec<_> = head.iter().map(|field| &field.ty).collect();
+    let stated = parts.marks.stated_in(head);
+    let locations = stated.iter().map(|_| quote!(rt::Location));
     let prelude = structure::write_prelude(attrs, fields);
-    let checks = structure::after_read(attrs, fields);
-    let label = children.name.to_string();
+    let (reports, checks) = (computed::reports(attrs, fields), structure::after_read(attrs, fields));
+    let links = links::assertions(&owner, attrs, fields);
+    let params_count = Literal::usize_unsuffixed(attrs.import.len());
+    let label = name_of(&children.name);
     let arity = Literal::usize_unsuffixed(children.attrs.args.len());
     let read_args = children.attrs.args.iter().map(|tree| tree.argument(&label));
     let write_args = children.attrs.args.iter().map(|tree| tree.write_argument(&label));
@@ -69,9 +89,11 @@ pub(crate) fn expand(item: &ItemStruct, attrs: &Attrs, fields: &[Field]) -> Resu
         const _: () = {
             #uses
             #statics
+            #links
 
             impl rt::TreeNode for #ident {
-                type Head = (#(#types,)*);
+                const PARAMS: usize = #params_count;
+                type Head = (#(#types,)* rt::Count, #(#locations,)*);
                 type Args = [i128; #arity];
 
                 fn schema() -> &'static rt::Structure { &STRUCTURE }
@@ -82,14 +104,15 @@ pub(crate) fn expand(item: &ItemStruct, attrs: &Attrs, fields: &[Field]) -> Resu
                     #(#reads)*
                     let __count = #count;
                     let __child_args = [#(#read_args),*];
-                    Ok(((#(#kept,)*), __count, __child_args))
+                    Ok(((#(#names,)* rt::Count(__count), #(#stated,)*), __count, __child_args))
                 }
 
                 fn read_tail(__head: Self::Head, __d: &mut rt::Decoder<'_, '_>, __args: &[i128]) -> rt::Result<Self> {
                     #params
                     #start
-                    let (#(#kept,)*) = __head;
+                    let (#(#names,)* #children_name, #(#stated,)*) = __head;
                     #(#read_tail)*
+                    #reports
                     #checks
                     Ok(Self { #(#all),* })
                 }

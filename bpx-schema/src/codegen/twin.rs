@@ -6,7 +6,7 @@
 
 use super::attrs::Attrs;
 use super::declaration::{self, Field};
-use super::expr::{Node, Tree};
+use super::expr::Tree;
 use super::place::Place;
 use super::types::{Kind, Shape};
 use super::{bits, pretty};
@@ -210,7 +210,9 @@ fn switch(item: &syn::ItemEnum) -> Result<Twin> {
         // binrw tries the next case when one fails; here the condition alone decides.
         let condition = own.pre_assert.as_ref().map(truth).transpose();
         let added = condition.and_then(|condition| {
-            let others = before.iter().filter(|(tree, _)| !excludes(own.pre_assert.as_ref(), tree.as_ref()));
+            let others = before.iter().filter(|(tree, _)| {
+                !own.pre_assert.as_ref().zip(tree.as_ref()).is_some_and(|(own, tree)| own.excludes(tree))
+            });
             let others: Vec<_> = others.map(|(_, other)| other).collect();
             let none = (!others.is_empty()).then(|| quote!(h::none([#(#others),*])));
             let all: Vec<_> = condition.iter().cloned().chain(none).collect();
@@ -239,20 +241,6 @@ fn switch(item: &syn::ItemEnum) -> Result<Twin> {
     let (name, head) = (&item.ident, head(&attrs));
     let code = code.map(|cases| quote!(#head pub enum #name { #(#cases),* }));
     Ok(Twin { name: name.to_string(), links: links_of_all, code })
-}
-
-/// Whether two conditions compare the same with different constants, so that they never hold together.
-fn excludes(one: Option<&Tree>, other: Option<&Tree>) -> bool {
-    let parts = |tree: &Tree| match &tree.node {
-        Node::Binary("==", a, b) if matches!(b.node, Node::Int(_) | Node::Const(_)) => {
-            Some((a.twin_value()?.to_string(), b.twin_value()?.to_string()))
-        }
-        _ => None,
-    };
-    match (one.and_then(parts), other.and_then(parts)) {
-        (Some((a, one)), Some((b, other))) => a == b && one != other,
-        _ => false,
-    }
 }
 
 /// Attributes of the whole.

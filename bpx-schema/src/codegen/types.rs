@@ -30,6 +30,9 @@ pub(crate) enum Shape {
 
 /// Shape of a type, and whether it is optional.
 pub(crate) fn shape(ty: &Type) -> Result<(Shape, bool)> {
+    if matches!(ty, Type::Path(path) if path.path.is_ident("Option")) {
+        return Err(Error::new_spanned(ty, "an option of what? `Option<u32>`"));
+    }
     if let Some(inner) = generic(ty, "Option") {
         let (shape, optional) = shape(inner)?;
         if optional {
@@ -38,6 +41,10 @@ pub(crate) fn shape(ty: &Type) -> Result<(Shape, bool)> {
         return Ok((shape, true));
     }
     if let Some(inner) = generic(ty, "Vec") {
+        if let Type::Array(array) = inner {
+            let message = "an array in a list: declare the element as a record, `#[derive(Record)] struct Row { values: [f32; 3] }`";
+            return Err(Error::new_spanned(array, message));
+        }
         return Ok((Shape::List(kind(inner)?), false));
     }
     if let Some(inner) = generic(ty, "Regions") {
@@ -130,6 +137,10 @@ fn kind(ty: &Type) -> Result<Kind> {
         "Box" | "Rc" | "Arc" => {
             Err(Error::new_spanned(ty, "recursive data is a tree: mark the children with `#[schema(children)]`"))
         }
+        "Option" => Err(Error::new_spanned(
+            ty,
+            "an element of a list is always there: declare the element as a #[structure] with an optional field",
+        )),
         "HashMap" | "BTreeMap" => {
             Err(Error::new_spanned(ty, "the order of the file would be lost: declare a `Vec` of entries"))
         }

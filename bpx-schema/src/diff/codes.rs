@@ -259,6 +259,7 @@ fn shown(rule: &Rule) -> String {
         Rule::Known => "known codes only".to_owned(),
         Rule::Finite => "finite".to_owned(),
         Rule::Utf8 => "UTF-8".to_owned(),
+        Rule::Computed => "the computed value".to_owned(),
         Rule::Assert(expr) => expr.to_string(),
         Rule::Custom(name) => format!("function {name}"),
     }

@@ -6,7 +6,7 @@ use super::places::Places;
 use super::rule::{self, Rule};
 use super::told::{Ids, Told};
 use super::{Change, exprs};
-use crate::schema::{BitField, Body, Case, Codes, Expr, Field, Link, Model, Structure, Sum, Text, Type};
+use crate::schema::{BitField, Body, Case, Codes, Derived, Expr, Field, Link, Model, Structure, Sum, Text, Type};
 use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::fmt::Write;
@@ -165,18 +165,44 @@ impl<'m> Compare<'m> {
         }
         self.constraints(&at, (&old.rules, old_names), (&new.rules, new_names));
         self.sums(&at, old_names, new_names);
-        let derived = |structure: &Structure| {
-            let one = |derived: &crate::schema::Derived| format!("{} = {}", derived.target.join("."), derived.value);
-            structure.derived.iter().map(one).collect::<Vec<_>>().join(", ")
-        };
-        let same = old.derived.len() == new.derived.len()
-            && old.derived.iter().zip(new.derived.iter()).all(|(a, b)| {
-                self.same_path(&a.target, old_names, &b.target, new_names)
-                    && self.same(&a.value, old_names, &b.value, new_names)
-            });
-        if !same {
-            self.push(&rule::FIELD_DERIVED, &at, derived(old), derived(new), Effects::SAME);
+        self.computed_members(&at, old_names, new_names);
+    }
+
+    /// Compares what is computed of the members of nested structures.
+    fn computed_members(&mut self, at: &At, old: Names<'m>, new: Names<'m>) {
+        let mut left: Vec<&Derived> = new.structure.derived.iter().collect();
+        for a in old.structure.derived.iter() {
+            let at = at.member(&a.target.join("."));
+            let same = |b: &&Derived| self.same_path(&a.target, old, &b.target, new);
+            let b = left.iter().position(same).map(|place| left.remove(place));
+            let rule = |derived: &'m Derived| derived.rule.as_slice();
+            self.constraints(&at, (rule(a), old), (b.map(rule).unwrap_or_default(), new));
+            let (a, b) =
+                ((Some(&a.value), a.rule.is_some()), (b.map(|b| &b.value), b.is_some_and(|b| b.rule.is_some())));
+            self.computed(&at, a, old, b, new, Effects::SAME);
         }
+        for b in left {
+            let at = at.member(&b.target.join("."));
+            self.constraints(&at, (&[], old), (b.rule.as_slice(), new));
+            self.option(&rule::FIELD_DERIVED, &at, (None, old), (Some(&b.value), new), Effects::SAME);
+        }
+    }
+
+    /// Compares what writers compute; when readers of both schemas compare it, it is a rule.
+    pub(super) fn computed(
+        &mut self,
+        at: &At,
+        (a, a_compared): (Option<&Expr>, bool),
+        old: Names<'m>,
+        (b, b_compared): (Option<&Expr>, bool),
+        new: Names<'m>,
+        effects: Effects,
+    ) {
+        let (rule, effects) = match a_compared && b_compared {
+            true => (&rule::CONSTRAINT_CHANGED, Effects::REJECTS),
+            false => (&rule::FIELD_DERIVED, effects),
+        };
+        self.option(rule, at, (a, old), (b, new), effects);
     }
 
     fn cases(

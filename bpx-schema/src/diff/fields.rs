@@ -4,7 +4,7 @@ use super::compare::{At, Compare, Names, bytes};
 use super::effect::Effects;
 use super::pairs::{Matched, Side};
 use super::rule;
-use crate::schema::{Endian, Expr, Field, Length, Link, Region, Type};
+use crate::schema::{Endian, Expr, Field, Length, Link, Region, Rule, Type};
 
 impl<'m> Compare<'m> {
     pub(super) fn fields(&mut self, at: &At, old: Names<'m>, new: Names<'m>, fields: &Matched<'m, Field>) {
@@ -88,9 +88,10 @@ impl<'m> Compare<'m> {
         }
         // A signature that is computed is a fault when it is another, else a finding: both are rejected.
         let signature = crate::interpret::signature(a).is_some() == crate::interpret::signature(b).is_some();
-        let effects = if signature { Effects::SAME } else { at.clone().fatal(Effects::SAME) };
-        let (derived, now) = ((a.derived.as_ref(), old), (b.derived.as_ref(), new));
-        self.option(&rule::FIELD_DERIVED, at, derived, now, effects);
+        let effects = if signature { Effects::SAME } else { at.fatal(Effects::SAME) };
+        let computed =
+            |field: &'m Field| (field.derived.as_ref(), field.constraints.iter().any(|one| one.rule == Rule::Computed));
+        self.computed(at, computed(a), old, computed(b), new, effects);
         if a.children != b.children {
             let shown = |field: &Field| if field.children { "children" } else { "elements" };
             self.push(&rule::FIELD_CHILDREN, at, shown(a), shown(b), Effects::DIFFER);

@@ -59,6 +59,7 @@ pub(super) fn rule(rule: &Rule) -> String {
         Rule::Known => "has only known codes".to_owned(),
         Rule::Finite => "is finite".to_owned(),
         Rule::Utf8 => "is UTF-8".to_owned(),
+        Rule::Computed => "is the computed value".to_owned(),
         Rule::Assert(expr) => format!("`{expr}`"),
         Rule::Custom(name) => format!("the function `{name}`"),
     }

@@ -70,6 +70,8 @@ impl Rules {
             // Each rule is said once.
             match word(rule).filter(|_| can && said.insert(rule.name())) {
                 Some(word) => rules.schema.push(word),
+                // The expression says it.
+                None if *rule == Rule::Computed => {}
                 None => rules.todo.push(format!("`{field}` has a rule that cannot be declared: {rule:?}")),
             }
             if constraint.spec != spec {
@@ -105,7 +107,7 @@ fn word(rule: &Rule) -> Option<String> {
         Rule::Known => "known".to_owned(),
         Rule::Finite => "finite".to_owned(),
         Rule::Utf8 => "utf8".to_owned(),
-        Rule::Assert(_) | Rule::Custom(_) => return None,
+        Rule::Assert(_) | Rule::Custom(_) | Rule::Computed => return None,
     })
 }
 

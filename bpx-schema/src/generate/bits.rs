@@ -3,7 +3,7 @@
 use super::attributes::{Across, Rules, attribute, doc, text};
 use super::names::ident;
 use super::values::Values;
-use super::{BITFIELD, Context, Item};
+use super::{Context, Item};
 use crate::name::{Unused, kebab};
 use crate::schema::{BitField, CodesLink, Structure};
 
@@ -49,7 +49,7 @@ fn functions(name: &str) -> Vec<String> {
 
 pub(super) fn item(context: &Context<'_>, structure: &Structure, fields: &[BitField]) -> Item {
     let name = context.types.of_structure(&structure.name);
-    let owner = kebab(&name);
+    let owner = kebab(&structure.name);
     let Across { br, mut todo, .. } = Across::of(&owner, &structure.rules, &structure.spec, &[]);
     if !br.is_empty() {
         todo.push("rules across bit fields cannot be declared".to_owned());
@@ -90,7 +90,8 @@ pub(super) fn item(context: &Context<'_>, structure: &Structure, fields: &[BitFi
     let words: Vec<_> =
         label.into_iter().chain(text("spec", &structure.spec)).chain([format!("bits = {bit}")]).collect();
     let (lines, words) = (doc(&structure.doc, ""), attribute("schema", &words, ""));
-    let head = "#[structure]\n#[bitfield]\n#[derive(Debug, Clone, Copy, PartialEq, Eq)]\n";
+    // Big-endian structures that hold them want to know.
+    let head = "#[structure]\n#[bitfield]\n#[derive(Debug, Clone, Copy, PartialEq, Eq)]\n#[brw(little)]\n";
     let text = format!("{lines}{head}{words}pub struct {name} {{\n{members}}}\n");
-    Item { name, text, todo, needs: vec!["structure", BITFIELD] }
+    Item { name, text, todo, needs: vec!["structure"] }
 }

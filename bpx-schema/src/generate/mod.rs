@@ -59,9 +59,6 @@ struct Item {
 /// What items may need: a path, and names in it.
 const NEEDED: [(&str, &[&str]); 2] =
     [("bpx_derive", &["Record", "structure"]), ("bpx_schema::codec", &["CText", "Regions", "Tree", "Uleb"])];
-/// What a struct of bits needs beside [`NEEDED`].
-const BITFIELD: &str = "bitfield";
-
 /// What all items have in common.
 struct Context<'m> {
     model: &'m Model,
@@ -117,18 +114,13 @@ fn item(context: &Context<'_>, structure: &Structure) -> Item {
     }
 }
 
-/// The version of the crate that stores bits, whose code refers to itself by its name.
-const MODULAR_BITFIELD: &str = "0.13";
-
 /// The title, and what the module needs in `Cargo.toml`.
 fn head(title: &str, items: &[Item]) -> String {
-    let bits = items.iter().any(|item| item.needs.contains(&BITFIELD));
     let own = env!("CARGO_PKG_VERSION");
-    let needs = match bits {
-        true => format!("bpx-derive {own}, bpx-schema {own} and modular-bitfield {MODULAR_BITFIELD}"),
-        false => format!("bpx-derive {own} and bpx-schema {own}"),
+    let needs = match items {
+        [] => String::new(),
+        _ => format!("\n\nNeeds bpx-derive {own} and bpx-schema {own}."),
     };
-    let needs = if items.is_empty() { String::new() } else { format!("\n\nNeeds {needs}.") };
     comment(&format!("{}{needs}", title.replace('\n', " ")), "//!")
 }
 

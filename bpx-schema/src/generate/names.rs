@@ -15,8 +15,8 @@ const KEYWORDS: &[&str] = &[
 const NEVER: &[&str] = &["", "_", "self", "Self", "super", "crate"];
 /// Names of types that mean something to the macros, or to what they write.
 const TYPES: &[&str] = &[
-    "Arc", "BTreeMap", "Borrowed", "Box", "CText", "Err", "HashMap", "None", "Ok", "Option", "Rc", "Regions", "SIZE",
-    "Some", "String", "Tree", "Uleb", "Vec",
+    "Arc", "BTreeMap", "Borrowed", "Box", "CText", "Err", "HashMap", "None", "Ok", "Option", "Rc", "Record", "Regions",
+    "SIZE", "Some", "String", "Tree", "Uleb", "Vec",
 ];
 
 /// The types of a module, each under a name of its own.

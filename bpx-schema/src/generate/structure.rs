@@ -6,13 +6,13 @@ use super::field::{Member, Owner, algorithm, endian, order_word, paths};
 use super::names::{ident, snake, upper};
 use super::{Context, Item};
 use crate::name::{Unused, kebab};
-use crate::schema::{Case, Field, Model, Rule, Structure, Sum, Type};
+use crate::schema::{Case, Derived, Field, Model, Rule, Structure, Sum, Type};
 
 /// A structure of fields.
 pub(super) fn of_fields(context: &Context<'_>, structure: &Structure, fields: &[Field]) -> Item {
     let name = context.types.of_structure(&structure.name);
     let record = structure.size.is_some();
-    let owner = Owner { name: kebab(&name), record, endian: endian(fields.iter()), context };
+    let owner = Owner { name: kebab(&structure.name), record, endian: endian(fields.iter()), context };
     let (magic, fields) = signature(&owner, fields);
     let mut across = Across::of(&owner.name, &structure.rules, &structure.spec, fields);
     let (hosted, mut names) = (std::mem::take(&mut across.hosted), Unused::default());
@@ -43,7 +43,7 @@ pub(super) fn of_fields(context: &Context<'_>, structure: &Structure, fields: &[
 pub(super) fn of_cases(context: &Context<'_>, structure: &Structure, cases: &[Case]) -> Item {
     let name = context.types.of_structure(&structure.name);
     let all = || cases.iter().flat_map(|case| case.fields.iter());
-    let owner = Owner { name: kebab(&name), record: false, endian: endian(all()), context };
+    let owner = Owner { name: kebab(&structure.name), record: false, endian: endian(all()), context };
     let across = Across::of(&owner.name, &structure.rules, &structure.spec, &[]);
     let mut head = Head::of(Kind::Switch, &name, structure, &owner, across);
     let mut todo = std::mem::take(&mut head.todo);
@@ -56,7 +56,7 @@ pub(super) fn of_cases(context: &Context<'_>, structure: &Structure, cases: &[Ca
         if free != wanted {
             todo.push(format!("`{}` is called `{free}`, as another case is called `{wanted}`", case.name));
         }
-        variants.push_str(&variant(&name, &free, case, &owner, (&mut todo, &mut needs)));
+        variants.push_str(&variant(&structure.name, &free, case, &owner, (&mut todo, &mut needs)));
     }
     let (lines, head) = (doc(&structure.doc, ""), head.text());
     let kind = "#[structure]\n#[derive(Debug, Clone, PartialEq)]\n";
@@ -72,7 +72,7 @@ fn variant(
     (todo, needs): (&mut Vec<String>, &mut Vec<&'static str>),
 ) -> String {
     let indent = "    ";
-    let inner = Owner { name: kebab(&format!("{owner}.{name}")), ..*of };
+    let inner = Owner { name: kebab(&format!("{owner}.{}", case.name)), ..*of };
     let when = case.when.as_ref().map(|when| format!("pre_assert({})", expr::text(when)));
     let label = text("name", &case.name).filter(|_| *name != *case.name);
     let words: Vec<_> = [label, text("attempt", &case.attempt)].into_iter().flatten().collect();
@@ -166,7 +166,7 @@ impl Head {
         let mut computed: Vec<String> = structure.sums.iter().map(sum).collect();
         if !structure.derived.is_empty() {
             let derived = structure.derived.iter();
-            let derived = derived.map(|one| format!("{} = {}", path(&one.target), expr::text(&one.value)));
+            let derived = derived.map(|one| self::derived(&owner.name, one));
             computed.insert(0, format!("derive({})", derived.collect::<Vec<_>>().join(", ")));
         }
         if kind == Kind::Structure {
@@ -180,6 +180,19 @@ impl Head {
     fn text(&self) -> String {
         attribute("brw", &self.brw, "") + &attribute("br", &self.br, "") + &attribute("schema", &self.schema, "")
     }
+}
+
+/// `header.count = items.len(), code = ".."`
+fn derived(owner: &str, derived: &Derived) -> String {
+    let mut words = vec![format!("{} = {}", path(&derived.target), expr::text(&derived.value))];
+    if let Some(rule) = &derived.rule {
+        let target = derived.target.iter().map(|part| kebab(part)).collect::<Vec<_>>().join(".");
+        let own = format!("{owner}.{target}.{}", rule.rule.name());
+        words.extend(text("code", &rule.code).filter(|_| rule.code != own));
+        words.extend(text("spec", &rule.spec));
+        words.extend(text("lenient", &rule.lenient));
+    }
+    words.join(", ")
 }
 
 fn sum(sum: &Sum) -> String {

@@ -1,5 +1,6 @@
 //! Whether a schema is sound: what generated code gets from the compiler, a schema that was read must show.
 
+use super::names;
 use crate::codec::stack::with_room;
 use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
@@ -34,11 +35,21 @@ fn fault(class: Class, message: impl Into<String>) -> Error {
     Error::fault(class, Location::default(), message)
 }
 
-fn unsound(message: impl Into<String>) -> Error {
+pub(super) fn bad_reference(message: impl Into<String>) -> Error {
+    fault(Class::BadReference, message)
+}
+
+pub(super) fn unsound(message: impl Into<String>) -> Error {
     fault(Class::Inconsistent, message)
 }
 
 fn check_structure(model: &Model, key: &str, structure: &Structure) -> Result<()> {
+    if Model::is_another(key, structure) {
+        return Err(unsound(format!(
+            "there are two different structures `{}`: give one of them another name, `#[schema(name = \"..\")]`",
+            structure.name
+        )));
+    }
     if structure.name != key {
         return Err(unsound(format!("the structure under this name is called `{}`", structure.name)));
     }
@@ -50,6 +61,8 @@ fn check_structure(model: &Model, key: &str, structure: &Structure) -> Result<()
         Body::Fields(fields) => check_fields(model, structure, fields),
         Body::Switch(_) if structure.size.is_some() => Err(unsound("a switch has no fixed size")),
         Body::Switch(cases) => cases.iter().try_for_each(|case| {
+            let condition = case.when.as_ref().map_or(Ok(()), |when| names::check_condition(model, structure, when));
+            condition.map_err(|error| error.in_field(&case.name))?;
             check_fields(model, structure, &case.fields).map_err(|error| error.in_field(&case.name))
         }),
         Body::Bits(fields) => match structure.size {
@@ -131,10 +144,25 @@ fn check_fields(model: &Model, owner: &Structure, fields: &[Field]) -> Result<()
     for field in fields {
         check_field(model, owner, field).map_err(|error| error.in_field(&field.name))?;
     }
+    names::check_fields(model, owner, fields)?;
+    behind_the_rest(fields)?;
     match fields.iter().filter(|field| field.children).count() {
         0 => Ok(()),
         1 if matches!(owner.body, Body::Fields(_)) && owner.size.is_none() => Ok(()),
         _ => Err(unsound("only a node of a tree has children, in one field")),
+    }
+}
+
+/// Nothing is left behind a field that takes all bytes.
+fn behind_the_rest(fields: &[Field]) -> Result<()> {
+    let here = |field: &&Field| field.region.is_none();
+    let takes_all = |field: &Field| field.len == Some(Length::Rest) && field.when.is_none();
+    let mut rest = fields.iter().filter(here).skip_while(|field| !takes_all(field)).skip(1);
+    match rest.next() {
+        Some(behind) => {
+            Err(unsound("a field before it takes all bytes, so that nothing is left to be read").in_field(&behind.name))
+        }
+        None => Ok(()),
     }
 }
 

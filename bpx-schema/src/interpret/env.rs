@@ -3,7 +3,7 @@
 use crate::budget::Budget;
 use crate::codec::Decoder;
 use crate::report::{Location, Result};
-use crate::schema::{Body, Expr, Length, Link, Model, Rule, Structure, Text, Type};
+use crate::schema::{Body, Constraint, Expr, Length, Link, Model, Rule, Structure, Text, Type};
 use crate::value::{Fields, Scope, eval};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -17,7 +17,8 @@ pub(super) enum Var<'m, 'b> {
     Record(&'m Structure, &'b [u8]),
     Records(&'m Structure, &'b [u8]),
     Fields(Rc<Env<'m, 'b>>),
-    List(&'m Structure, Rc<Vec<Self>>),
+    /// Elements, and where each begins.
+    List(&'m Structure, Rc<Vec<(Location, Self)>>),
     /// Nothing can be asked.
     Opaque,
 }
@@ -184,7 +185,7 @@ impl<'m, 'b> View<'_, 'm, 'b> {
             }
             Var::List(_, list) => {
                 self.budget.charge_steps(list.len() as u64).ok()?;
-                list.iter().all(ask);
+                list.iter().all(|(_, one)| ask(one));
             }
             _ => return None,
         }
@@ -278,6 +279,11 @@ pub(crate) fn each_expr<'m>(structure: &'m Structure, tell: &mut dyn FnMut(&'m E
             open.extend(region.checks.iter().flat_map(|check| [&check.when, &check.stored]));
         }
     }
+    let compared = |rules: &[Constraint]| rules.iter().any(|rule| rule.rule == Rule::Computed);
+    open.extend(
+        structure.all_fields().filter(|field| compared(&field.constraints)).filter_map(|field| field.derived.as_ref()),
+    );
+    open.extend(structure.derived.iter().filter(|derived| derived.rule.is_some()).map(|derived| &derived.value));
     if let Body::Switch(cases) = &structure.body {
         open.extend(cases.iter().filter_map(|case| case.when.as_ref()));
     }

@@ -3,7 +3,7 @@
 use super::env::{Bound, Env, Run, Var};
 use crate::codec::{Decoder, FieldSpan, rt};
 use crate::report::{Class, Location, Result};
-use crate::schema::{Expr, Field, Length, Rule, Structure, Type};
+use crate::schema::{Constraint, Expr, Field, Length, Rule, Structure, Type};
 use crate::value::Value;
 
 impl<'m> Run<'m> {
@@ -45,6 +45,38 @@ impl<'m> Run<'m> {
                 _ => self.present(d, env, field)?,
             };
             env.bound.push(Bound { name: &field.name, value, at, start, end: d.position() });
+        }
+        Ok(())
+    }
+
+    /// Reports computed values that are stated otherwise, once all fields are read.
+    pub(super) fn computed(
+        &self,
+        d: &mut Decoder<'_, '_>,
+        env: &Env<'m, '_>,
+        structure: &'m Structure,
+        fields: &'m [Field],
+    ) -> Result<()> {
+        for field in fields.iter().filter(|field| is_compared(&field.constraints)) {
+            let present = match &field.when {
+                Some(when) => self.eval(d, env, when)?.is_some_and(|value| value != 0),
+                None => true,
+            };
+
+            let bound = env.find(&field.name).filter(|_| present);
+            let (Some(Bound { value: Var::Int(stated), at, .. }), Some(expr)) = (bound, &field.derived) else {
+                continue;
+            };
+            let computed = self.eval(d, env, expr)?;
+            d.compare(field, *at, *stated, computed);
+        }
+        for derived in structure.derived.iter().filter(|derived| derived.rule.is_some()) {
+            let Some(own) = derived.target.first() else { continue };
+            let (holder, bound) = (fields.iter().find(|field| field.name == *own), env.find(own));
+            let stated = self.eval(d, env, &Expr::Path(derived.target.clone()))?;
+            let (Some(holder), Some(bound), Some(stated)) = (holder, bound, stated) else { continue };
+            let computed = self.eval(d, env, &derived.value)?;
+            d.compare_member_with(derived, holder, bound.at, (stated, computed), &|link| self.resolve(link));
         }
         Ok(())
     }
@@ -170,6 +202,11 @@ impl<'m> Run<'m> {
     ) -> Result<Vec<i128>> {
         args.iter().map(|expr| rt::argument(d, self.eval(d, env, expr)?, &field.name)).collect()
     }
+}
+
+/// Whether a file may state another value than the computed one.
+fn is_compared(rules: &[Constraint]) -> bool {
+    rules.iter().any(|rule| rule.rule == Rule::Computed)
 }
 
 /// Whether the field is a list of regions, and nothing that lies in one place.

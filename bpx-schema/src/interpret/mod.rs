@@ -10,6 +10,7 @@
 mod check;
 mod env;
 mod fields;
+mod names;
 mod nested;
 mod regions;
 mod tree;
@@ -37,7 +38,7 @@ impl<'m> Interpreter<'m> {
     ///
     /// # Errors
     /// When the schema contradicts itself: a name that it lacks, a record whose fields do not fill it, a number
-    /// of no known width. The path names structure and field.
+    /// of no known width, an expression that asks for what is not there. The path names structure and field.
     pub fn new(model: &'m Model) -> Result<Self> {
         check(model)?;
         Ok(Self { model })
@@ -56,13 +57,13 @@ impl<'m> Interpreter<'m> {
         };
         let budget = Budget::new(limits, bytes.len() as u64);
         let mut d = Decoder::new(bytes, &budget).watched(watch);
-        Run::new(self.model).value(&mut d, structure, args).map(drop)
+        d.whole(|d| Run::new(self.model).value(d, structure, args).map(drop))
     }
 
-    /// Checks every rule of the root structure and collects all that is wrong.
+    /// Checks every rule of the root structure and collects all that is wrong, also bytes that nothing reads.
     #[must_use]
     pub fn validate(&self, bytes: &[u8], mode: Mode) -> Report {
-        let mut validator = Validator::new(mode);
+        let mut validator = Validator::new(mode).with_unread();
         let read = self.run(&self.model.root, bytes, &[], Limits::default(), &mut validator);
         // Bytes in memory cannot fail to be read.
         validator.finish(read).unwrap_or_default()

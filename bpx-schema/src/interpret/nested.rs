@@ -29,6 +29,7 @@ impl<'m> Run<'m> {
                 let mut env = self.params(d, structure, args)?;
                 let at = d.location();
                 self.fields(d, &mut env, fields)?;
+                self.computed(d, &env, structure, fields)?;
                 self.rules(d, &env, structure, at)?;
                 self.sums(d, &env, structure)?;
                 Ok(Var::Fields(Rc::new(env)))
@@ -75,6 +76,7 @@ impl<'m> Run<'m> {
     ) -> Result<Var<'m, 'b>> {
         let mut env = self.params(d, structure, args)?;
         self.fields(d, &mut env, &case.fields)?;
+        self.computed(d, &env, structure, &case.fields)?;
         Ok(Var::Opaque)
     }
 
@@ -117,11 +119,12 @@ impl<'m> Run<'m> {
             }
             let mut kept = Vec::new();
             let read = |d: &mut Decoder<'b, '_>| {
+                let at = d.location();
                 let args = args(d)?;
                 let value = self.value(d, structure, &args)?;
                 if keep {
                     d.charge_memory(size_in_memory(&value))?;
-                    kept.push(value);
+                    kept.push((at, value));
                 }
                 Ok(())
             };

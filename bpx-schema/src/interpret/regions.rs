@@ -32,7 +32,7 @@ impl<'m, 'b> Table<'m, 'b> {
                 let size = usize::try_from(structure.size?).ok()?;
                 Some(Var::Record(structure, bytes.chunks_exact(size.max(1)).nth(index)?))
             }
-            Var::List(_, list) => list.get(index).cloned(),
+            Var::List(_, list) => list.get(index).map(|(_, entry)| entry.clone()),
             _ => None,
         }
     }
@@ -43,9 +43,13 @@ impl<'m, 'b> Table<'m, 'b> {
             Some(Var::Record(_, bytes)) => bytes.to_vec(),
             _ => Vec::new(),
         };
+        let place = match &self.elements {
+            Var::List(_, list) => list.get(index).map(|(at, _)| *at),
+            _ => None,
+        };
         let index = index as u64;
         let skipped = self.structure.size.unwrap_or_default().saturating_mul(index);
-        let at = advance(self.at, skipped, packed);
+        let at = place.unwrap_or_else(|| advance(self.at, skipped, packed));
         Origin { array: self.name.clone(), index, structure: Some(self.structure), at, packed, bytes }
     }
 }

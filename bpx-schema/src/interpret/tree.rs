@@ -113,6 +113,7 @@ impl<'m> Run<'m> {
         let mut env = self.params(d, shape.structure, args)?;
         self.fields(d, &mut env, shape.head)?;
         let count = rt::count(d, self.eval(d, &env, shape.count)?, &shape.children.name)?;
+        env.bind(&shape.children.name, Var::Len(count));
         let args = self.arguments(d, &env, shape.args, shape.children)?;
         Ok(Open { env, args, next: 0, count, begin, start: d.position() })
     }
@@ -140,6 +141,7 @@ impl<'m> Run<'m> {
             open.next = 0;
             let (begin, at) = (open.begin, d.location());
             self.fields(d, &mut open.env, shape.tail)?;
+            self.computed(d, &open.env, shape.structure, shape.structure.fields())?;
             self.rules(d, &open.env, shape.structure, at)?;
             stack.pop();
             if let Some(parent) = stack.last() {

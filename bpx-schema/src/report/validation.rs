@@ -1,4 +1,4 @@
-use super::{Error, Finding, Path, Severity, Verdict};
+use super::{Coverage, Error, Finding, Path, Severity, Verdict};
 use crate::watch::{Leaf, Node, Watch};
 
 /// Which rules count.
@@ -115,24 +115,37 @@ impl Report {
 pub struct Validator {
     report: Report,
     path: Path,
+    coverage: Option<Coverage>,
 }
 
 impl Validator {
     /// A validator with an empty report.
     #[must_use]
     pub fn new(mode: Mode) -> Self {
-        Self { report: Report::new(mode), path: Path::root() }
+        Self { report: Report::new(mode), path: Path::root(), coverage: None }
+    }
+
+    /// The same validator, which also reports bytes that nothing reads: behind the end, between parts that lie elsewhere,
+    /// and in the contents of regions. Strict mode takes them for faults, lenient mode warns; zeros between parts are a note.
+    #[must_use]
+    pub fn with_unread(mut self) -> Self {
+        self.coverage = Some(Coverage::default());
+        self
     }
 
     /// A validator with an empty report, at the same place.
     #[must_use]
     pub fn fork(&self) -> Self {
-        Self { report: Report::new(self.report.mode), path: self.path.clone() }
+        let coverage = self.coverage.as_ref().map(|_| Coverage::fork());
+        Self { report: Report::new(self.report.mode), path: self.path.clone(), coverage }
     }
 
     /// Takes over what a [`fork`](Self::fork) found.
     pub fn join(&mut self, fork: Self) {
         self.report.merge(fork.report);
+        if let (Some(coverage), Some(fork)) = (&mut self.coverage, fork.coverage) {
+            coverage.join(fork);
+        }
     }
 
     /// The report, with the error that ended the decoding, if any.
@@ -171,6 +184,10 @@ impl Watch for Validator {
 
     fn wants_leaves(&self) -> bool {
         false
+    }
+
+    fn coverage(&mut self) -> Option<&mut Coverage> {
+        self.coverage.as_mut()
     }
 
     fn validator(&mut self) -> Option<&mut Validator> {

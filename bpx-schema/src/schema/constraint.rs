@@ -38,6 +38,8 @@ pub enum Rule {
     Finite,
     /// The bytes are UTF-8.
     Utf8,
+    /// The stated number is the one that a writer would compute.
+    Computed,
     /// The expression is not zero.
     Assert(Expr),
     /// A Rust function of this name says so: opaque to everything but compiled code.
@@ -45,6 +47,21 @@ pub enum Rule {
 }
 
 impl Rule {
+    /// Whether each element of an array keeps the rule or breaks it.
+    #[must_use]
+    pub fn is_of_elements(&self) -> bool {
+        match self {
+            Self::Zero
+            | Self::OneOf(_)
+            | Self::Supported(_)
+            | Self::Range(..)
+            | Self::MultipleOf(_)
+            | Self::Known
+            | Self::Finite => true,
+            Self::Magic(_) | Self::Utf8 | Self::Computed | Self::Assert(_) | Self::Custom(_) => false,
+        }
+    }
+
     /// Last part of the stable name of a rule for a field, such as `zero`; empty for rules across fields.
     #[must_use]
     pub fn name(&self) -> &'static str {
@@ -58,6 +75,7 @@ impl Rule {
             Self::Known => "known",
             Self::Finite => "finite",
             Self::Utf8 => "utf8",
+            Self::Computed => "calc",
             Self::Assert(_) | Self::Custom(_) => "",
         }
     }

@@ -41,6 +41,12 @@ impl Expr {
         self.parts().iter().any(|expr| matches!(expr, Self::Remaining | Self::Size | Self::Position))
     }
 
+    /// Whether the value depends on how many elements arrays have, or on the sum of a member over them.
+    #[must_use]
+    pub fn counts(&self) -> bool {
+        self.parts().iter().any(|expr| matches!(expr, Self::Len(_) | Self::Sum(..)))
+    }
+
     /// Names of the fields, parameters and loop variables that it looks at.
     #[must_use]
     pub fn fields(&self) -> Vec<&Text> {
@@ -52,7 +58,7 @@ impl Expr {
     }
 
     /// The expression, and all inside of it.
-    fn parts(&self) -> Vec<&Self> {
+    pub(crate) fn parts(&self) -> Vec<&Self> {
         let (mut parts, mut open) = (Vec::new(), vec![self]);
         while let Some(expr) = open.pop() {
             parts.push(expr);

@@ -1,6 +1,9 @@
 use super::{Link, List, Structure, Text};
 use serde::{Deserialize, Deserializer};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What the key of a second structure of one name ends with.
+const ANOTHER: &str = " (another)";
 
 /// A whole schema, owned and keyed by name: what is written as JSON, and all that the interpreter needs.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -20,29 +23,52 @@ pub(super) fn exact<'de, D: Deserializer<'de>, T: Deserialize<'de> + Clone>(from
 
 impl Model {
     /// Collects the root and all that it reaches.
+    ///
+    /// Names are unique in a schema: when two different structures have one name, both are kept, the second one under a
+    /// key that is not its name, and the schema is refused by all that checks it (the interpreter, exports, vectors).
     #[must_use]
     pub fn of(root: &'static Structure) -> Self {
-        let mut structures = BTreeMap::new();
+        let mut model = Self { root: root.name.clone(), structures: BTreeMap::new() };
+        let mut seen: BTreeSet<*const Structure> = BTreeSet::new();
         let mut open = vec![root];
         while let Some(structure) = open.pop() {
-            if structures.insert(structure.name.to_string(), structure.clone()).is_some() {
+            if !seen.insert(structure) {
                 continue;
             }
+            model.insert(structure.clone());
             open.extend(structure.links().filter_map(|link| match link {
                 Link::Static(schema) => Some(schema()),
                 Link::Name(_) => None,
             }));
         }
-        Self { root: root.name.clone(), structures }
+        model
     }
 
     /// With a structure that the root does not reach, and all that it reaches.
     #[must_use]
     pub fn and(mut self, structure: &'static Structure) -> Self {
-        for (name, structure) in Self::of(structure).structures {
-            self.structures.entry(name).or_insert(structure);
+        for structure in Self::of(structure).structures.into_values() {
+            self.insert(structure);
         }
         self
+    }
+
+    fn insert(&mut self, structure: Structure) {
+        match self.structures.get(&*structure.name) {
+            Some(same) if *same == structure => {}
+            Some(_) => {
+                self.structures.insert(format!("{}{ANOTHER}", structure.name), structure);
+            }
+            None => {
+                self.structures.insert(structure.name.to_string(), structure);
+            }
+        }
+    }
+
+    /// Whether this is the key of a second structure of one name.
+    #[cfg(feature = "tools")]
+    pub(crate) fn is_another(key: &str, structure: &Structure) -> bool {
+        key.strip_suffix(ANOTHER) == Some(&*structure.name)
     }
 
     /// The part of the schema that the named structure reaches, with it as the root; none when there is no such

@@ -67,6 +67,9 @@ pub struct Derived {
     pub target: List<Text>,
     /// Its value.
     pub value: Expr,
+    /// The rule that a file states this value; `None` when it cannot state another one.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub rule: Option<Constraint>,
 }
 
 /// A checksum over fields of a structure.
@@ -142,11 +145,12 @@ impl Structure {
         self.fields().iter().chain(self.cases().iter().flat_map(|case| case.fields.iter()))
     }
 
-    /// All rules: those of fields, and those across them.
+    /// All rules: those of fields, of computed members, and those across fields.
     pub fn all_rules(&self) -> impl Iterator<Item = &Constraint> {
         let fields = self.all_fields().flat_map(|field| field.constraints.iter());
         let bits = self.bits().iter().flat_map(|field| field.constraints.iter());
-        fields.chain(bits).chain(self.rules.iter())
+        let derived = self.derived.iter().filter_map(|derived| derived.rule.as_ref());
+        fields.chain(bits).chain(derived).chain(self.rules.iter())
     }
 
     /// The sets of codes of all fields, those of bit fields too.

@@ -2,7 +2,12 @@ use crate::schema::Codes;
 use std::marker::PhantomData;
 
 /// An enumeration of named values: known, or kept raw.
-pub trait Coded: Copy + Sized + 'static {
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no enum of codes",
+    label = "no `#[derive(Record)]`",
+    note = "an enum of codes derives `Record`, and every variant states its number"
+)]
+pub trait Coded: Sized + 'static {
     /// The set as data.
     fn codes() -> &'static Codes;
     /// Whether every part of a value has a name.
@@ -71,6 +76,11 @@ pub(crate) fn flag_names(codes: &Codes, bits: u64) -> Vec<String> {
 }
 
 /// A value that an expression can use.
+#[diagnostic::on_unimplemented(
+    message = "an expression computes with whole numbers, and this is `{Self}`",
+    label = "no whole number",
+    note = "a number that may be absent can have an alternative, `#[br(if(condition, 0))]`, instead of being an `Option`"
+)]
 pub trait Operand {
     /// The value as an integer.
     fn operand(&self) -> i128;

@@ -6,9 +6,15 @@ use crate::report::{Finding, Segment};
 use crate::watch::{Kind, Leaf, Node, Watch};
 use serde_json::{Map, Number, Value as Json, json};
 
-/// A leaf as JSON: integers of 8 bytes as decimal strings, bytes as hexadecimal, codes and flags by name.
+/// A leaf as JSON: integers of 8 bytes as decimal strings, bytes as hexadecimal, codes and flags by name; a
+/// variable-length number that takes more bytes than it needs as an object that says how many.
 #[must_use]
 pub fn leaf_json(leaf: &Leaf<'_>) -> Json {
+    let shortest = shortest_json(leaf);
+    if leaf.padded { json!({ "value": shortest, "size": leaf.bytes.len() }) } else { shortest }
+}
+
+fn shortest_json(leaf: &Leaf<'_>) -> Json {
     if let (Some(codes), Value::Int(value)) = (leaf.codes, &leaf.value) {
         let Ok(raw) = u64::try_from(*value) else {
             // No code is negative.
@@ -66,6 +72,13 @@ pub fn int_from_json(json: &Json) -> Option<i128> {
         Json::String(digits) => digits.parse().ok(),
         _ => None,
     }
+}
+
+/// A variable-length number in more bytes than it needs: the number, as [`leaf_json`] would write it, and how many bytes.
+#[must_use]
+pub fn padded_from_json(json: &Json) -> Option<(&Json, u64)> {
+    let map = json.as_object().filter(|map| map.len() == 2)?;
+    Some((map.get("value")?, map.get("size")?.as_u64()?))
 }
 
 /// A number of 4 bytes, of what [`f32_json`] writes; any number is rounded, and none may overflow.

@@ -16,7 +16,7 @@ pub use self::eval::{Scope, eval};
 #[cfg(feature = "json")]
 pub use self::json::{
     JsonWatch, bytes_from_hex, f32_from_json, f32_json, f64_from_json, f64_json, hex, int_from_json, leaf_json,
-    text_from_json, text_json, u64_from_hex,
+    padded_from_json, text_from_json, text_json, u64_from_hex,
 };
 #[cfg(feature = "json")]
 pub use self::json_text::{JsonTextError, parse_json};

@@ -2,7 +2,8 @@ use super::{Scope, Value, eval};
 use crate::report::{Class, Finding, Location, quote};
 use crate::schema::{Codes, Constraint, Rule};
 
-/// The rules that a value breaks, each as a finding at the given place.
+/// The rules that a value breaks, each as a finding at the given place; of an array, the message names the first element
+/// that breaks the rule.
 pub fn violations<'a>(
     constraints: &'a [Constraint],
     codes: Option<&'a Codes>,
@@ -12,9 +13,23 @@ pub fn violations<'a>(
 ) -> impl Iterator<Item = Finding> + 'a {
     constraints.iter().filter_map(move |constraint| {
         let (class, message) = broken(&constraint.rule, codes, value, scope)?;
+        let mut elements = value.elements().filter(|_| constraint.rule.is_of_elements());
+        let first = elements.find_map(|(index, skipped, element)| {
+            let (_, message) = broken(&constraint.rule, codes, &element, scope)?;
+            Some(format!("element {index}, at {}: {message}", offset(at, skipped)))
+        });
+        let message = first.unwrap_or(message);
         let finding = Finding::new(class, at, message);
         Some(finding.code(constraint.code.clone()).spec(constraint.spec.clone()).lenient(constraint.lenient.clone()))
     })
+}
+
+/// Where a byte of a value lies, in words.
+fn offset(at: Location, skipped: u64) -> String {
+    match at.content {
+        None => format!("offset {:#x}", at.file.saturating_add(skipped)),
+        Some(content) => format!("offset {:#x} in the content", content.saturating_add(skipped)),
+    }
 }
 
 /// Class and message, when the rule does not hold.
@@ -58,10 +73,8 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>, scope: &dyn Sco
                 fault!(AcceptsVersions) && later(value) || known()
             });
             (!inside).then(|| {
-                (
-                    Class::UnsupportedVersion,
-                    format!("version {} is not supported, of {}", quote(value), listed(versions)),
-                )
+                let message = format!("{} is not supported, only {}", quote(value), listed(versions));
+                (Class::UnsupportedVersion, message)
             })
         }
         Rule::Range(low, high) => {
@@ -113,8 +126,8 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>, scope: &dyn Sco
             Some(_) => None,
             None => Some((Class::Overflow, format!("`{}` has no value", quote(expr)))),
         },
-        // Only compiled code can ask the function.
-        Rule::Custom(_) => None,
+        // Only compiled code can ask the function, and only the whole structure knows what a value is computed from.
+        Rule::Custom(_) | Rule::Computed => None,
     }
 }
 

@@ -106,6 +106,19 @@ impl<'a> Value<'a> {
         Some(Self::Numbers(Numbers { size: usize::from(size), read, bytes }))
     }
 
+    /// Index, offset in bytes and value of each element; nothing for a single value.
+    pub(crate) fn elements(&self) -> impl Iterator<Item = (u64, u64, Value<'static>)> + 'a {
+        let (bytes, numbers) = match *self {
+            Self::Bytes(bytes) => (bytes, None),
+            Self::Numbers(numbers) => (&[][..], Some(numbers)),
+            _ => (&[][..], None),
+        };
+        let size = numbers.map_or(1, |numbers| numbers.size as u64);
+        let bytes = bytes.iter().map(|byte| Value::Int(i128::from(*byte)));
+        let all = bytes.chain(numbers.into_iter().flat_map(Numbers::iter));
+        (0_u64..).zip(all).map(move |(index, element)| (index, index.saturating_mul(size), element))
+    }
+
     /// The integer, when it is one.
     #[must_use]
     pub fn as_int(&self) -> Option<i128> {

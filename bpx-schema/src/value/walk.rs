@@ -98,6 +98,7 @@ pub fn walk(fields: &Fields<'_>, at: Location, packed: bool, watch: &mut dyn Wat
                         at: place,
                         bytes,
                         bits: Some((field.bit, field.bits)),
+                        padded: false,
                         value,
                     });
                 }
@@ -223,6 +224,7 @@ fn tell(
             at,
             bytes,
             bits: None,
+            padded: matches!(field.ty, Type::Varint { .. }) && matches!(bytes, [.., _, 0]),
             value,
         });
     }

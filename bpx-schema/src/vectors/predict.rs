@@ -135,7 +135,7 @@ fn class(slot: &Slot<'_>, rule: &Rule) -> Class {
         Rule::Known => Class::UnknownCode,
         Rule::Finite => Class::NotFinite,
         Rule::Utf8 => Class::BadText,
-        Rule::Assert(_) | Rule::Custom(_) => Class::Inconsistent,
+        Rule::Assert(_) | Rule::Custom(_) | Rule::Computed => Class::Inconsistent,
     }
 }
 
@@ -190,6 +190,6 @@ fn number_breaks(slot: &Slot<'_>, rule: &Rule, number: i128) -> bool {
         }),
         // A signature is bytes; a single number is none.
         Rule::Magic(_) => true,
-        Rule::Finite | Rule::Utf8 | Rule::Assert(_) | Rule::Custom(_) => false,
+        Rule::Finite | Rule::Utf8 | Rule::Assert(_) | Rule::Custom(_) | Rule::Computed => false,
     }
 }

@@ -4,7 +4,9 @@ use super::build::*;
 use super::oracle;
 use bpx_schema::checksum::Algorithm;
 use bpx_schema::diff::{Direction, Level, Options, RULES, diff, text};
-use bpx_schema::schema::{Binary, Body, Case, Code, Endian, Expr, Field, Length, Model, Region, Rule, Sum, Type};
+use bpx_schema::schema::{
+    Binary, Body, Case, Code, Derived, Endian, Expr, Field, Length, Model, Region, Rule, Structure, Sum, Type,
+};
 use bpx_schema::transform::Transform;
 
 /// Rule, effect on old readers of new files, effect on new readers of old files, and the change.
@@ -22,7 +24,8 @@ const STRUCTURES: &[Row] = &[
         let case = Case { when: None, fields: fields(m, "Part").clone().into(), ..cases(m)[0].clone() };
         of(m, "Part").body = Body::Switch(vec![case].into());
     }),
-    ("structure.parameters", DIFF, DIFF, |m| of(m, "Part").params = vec!["new".into()].into()),
+    // Of the root: others are given values by those that hold them.
+    ("structure.parameters", DIFF, DIFF, |m| of(m, "File").params = vec!["new".into()].into()),
     ("structure.size", DIFF, DIFF, |m| {
         of(m, "Packed").size = Some(2);
         layout(m);
@@ -89,6 +92,7 @@ const FIELDS: &[Row] = &[
     ("field.derived", SAME, SAME, |m| {
         get(m, "File", "table_count").derived = Some(Expr::Len(vec!["table".into()].into()));
     }),
+    ("field.derived", SAME, SAME, |m| get(m, "Tally", "again").derived = Some(path("twice"))),
     ("label.changed", SAME, SAME, |m| get(m, "Item", "b").label = "B".into()),
     ("doc.changed", SAME, SAME, |m| get(m, "Item", "b").doc = "What it is.".into()),
     ("spec.changed", SAME, SAME, |m| get(m, "Item", "b").spec = "7".into()),
@@ -132,6 +136,16 @@ const CONSTRAINTS: &[Row] = &[
         let few = binary(Binary::Lt, path("count"), Expr::Int(2));
         of(m, "File").rules = vec![rule("file.few", Rule::Assert(few))].into();
     }),
+    ("constraint.changed", LESS, LESS, |m| {
+        get(m, "Tally", "twice").derived = Some(binary(Binary::Mul, path("half"), Expr::Int(3)));
+    }),
+    ("constraint.changed", LESS, LESS, |m| {
+        of(m, "Tally").derived.to_mut()[0].value = binary(Binary::Add, path("half"), Expr::Int(2));
+    }),
+    ("constraint.added", MORE, LESS, |m| {
+        get(m, "Tally", "again").constraints = vec![rule("tally.again", Rule::Computed)].into();
+    }),
+    ("constraint.removed", LESS, MORE, |m| of(m, "Tally").derived.to_mut()[0].rule = None),
     ("constraint.excused", LESS, MORE, |m| get(m, "Item", "a").constraints.to_mut()[0].lenient = "I-1".into()),
     ("constraint.opaque", ASK, ASK, |m| *only_rule(m, "Entry", "how") = Rule::Custom("other".into())),
     ("constraint.verdict", SAME, SAME, |m| *only_rule(m, "File", "version") = Rule::OneOf(vec![2, 1].into())),
@@ -175,7 +189,7 @@ const CASES: &[Row] = &[
 const REGIONS: &[Row] = &[
     ("region.added", DIFF, DIFF, |m| get(m, "File", "extra").region = Some(elsewhere())),
     ("region.removed", DIFF, DIFF, |m| get(m, "Far", "far").region = None),
-    ("region.table", DIFF, DIFF, |m| region(m).each = Some("items".into())),
+    ("region.table", DIFF, DIFF, |m| region(m).each = Some("others".into())),
     ("region.place", DIFF, DIFF, |m| region(m).at = Some(binary(Binary::Add, path("entry.at"), Expr::Int(1)))),
     ("region.size", DIFF, DIFF, |m| region(m).size = Some(path("entry.length"))),
     ("region.content-size", LESS, MORE, |m| region(m).content_size = None),
@@ -210,12 +224,28 @@ fn elsewhere() -> Region {
 
 fn entry_codes(model: &mut Model) -> &mut Vec<Code> {
     match get(model, "Entry", "length").codes.as_mut() {
-        Some(bpx_schema::schema::CodesLink::Owned(codes)) => codes.codes.to_mut(),
+        Some(bpx_schema::schema::CodesLink::Owned(codes)) => std::sync::Arc::make_mut(codes).codes.to_mut(),
         _ => panic!("no codes"),
     }
 }
 
-/// The base, and what some changes need in addition: rules that are functions, a tree, a field elsewhere.
+/// Values that writers compute: readers compare two of them, one that lies in a nested structure.
+fn tally() -> [Structure; 2] {
+    let computed = |name, value| Field { derived: Some(value), ..field(name, int(1)) };
+    let mut twice = computed("twice", binary(Binary::Mul, path("half"), Expr::Int(2)));
+    twice.constraints = vec![rule("tally.twice", Rule::Computed)].into();
+    let list =
+        vec![field("half", int(1)), twice, computed("again", path("half")), field("sums", named("Sums", vec![]))];
+    let derived = vec![Derived {
+        target: vec!["sums".into(), "total".into()].into(),
+        value: binary(Binary::Add, path("half"), Expr::Int(1)),
+        rule: Some(rule("tally.total", Rule::Computed)),
+    }];
+    let tally = Structure { derived: derived.into(), ..structure("Tally", Body::Fields(list.into())) };
+    [tally, structure("Sums", Body::Fields(vec![field("total", int(1))].into()))]
+}
+
+/// The base, and what some changes need in addition: rules that are functions, a tree, a field elsewhere, a second table.
 fn old() -> Model {
     let mut model = base();
     let lonely = structure("Lonely", Body::Fields(vec![].into()));
@@ -230,6 +260,13 @@ fn old() -> Model {
     }
     get(&mut model, "Entry", "how").constraints = vec![rule("entry.how", Rule::Custom("how".into()))].into();
     get(&mut model, "Entry", "length").codes = get(&mut model, "File", "kind").codes.clone();
+    let parts = fields(&mut model, "File").iter().position(|field| field.name == "parts").unwrap();
+    let others = Field { len: Some(Length::Count(Expr::Int(0))), ..field("others", named("Entry", vec![])) };
+    fields(&mut model, "File").insert(parts, others);
+    for tally in tally() {
+        model.structures.insert(tally.name.to_string(), tally);
+    }
+    fields(&mut model, "File").push(field("tally", named("Tally", vec![])));
     fields(&mut model, "File").push(field("tree", named("Node", vec![])));
     fields(&mut model, "File").push(field("far", named("Far", vec![])));
     model
@@ -277,6 +314,9 @@ const WITHOUT: &[(&str, &str)] = &[
     ("field.children", "new-reads-old"),
     // A lower bound of a count: expressions are not solved.
     ("constraint.changed", "old-reads-new"),
+    // Files that are made state what is computed, also where no reader compares it.
+    ("constraint.added", "new-reads-old"),
+    ("constraint.removed", "old-reads-new"),
     // There is no case that bytes could be left to.
     ("case.attempt", "old-reads-new"),
     ("case.attempt", "new-reads-old"),

@@ -208,6 +208,7 @@ pub struct Param {
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[brw(little)]
 #[schema(spec = "Field map", bits = 32)]
 pub struct ParamKey {
     /// Number of the name, from 0: shared names first, then those of the file's own.

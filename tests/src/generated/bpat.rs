@@ -123,7 +123,7 @@ pub struct Header {
 #[brw(little)]
 #[schema(
     spec = "Layout",
-    derive(header.clip_count = clips.len(), header.socket_count = sockets.len(), header.string_table_size = strings.len(), header.frame_total = sum(clips.frame_count))
+    derive(header.clip_count = clips.len(), header.socket_count = sockets.len(), header.string_table_size = strings.len(), header.frame_total = sum(clips.frame_count), code = "bpat.frame-total", spec = "Validation 6")
 )]
 pub struct Layout {
     /// What there is, and where.

@@ -834,6 +834,7 @@ pub struct TableHeader {
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[brw(little)]
 #[schema(spec = "11.2", bits = 128)]
 pub struct TextureExt {
     /// Number of layers; counts when a flag says that there are several (section 11.3.4).

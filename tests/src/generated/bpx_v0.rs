@@ -205,6 +205,7 @@ pub struct BoneUpdate {
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[brw(little)]
 #[schema(spec = "v0 9.2", bits = 8)]
 pub struct Component {
     /// What the numbers are.
@@ -413,6 +414,7 @@ pub struct Strings {
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[brw(little)]
 #[schema(spec = "v0 8.2", bits = 64)]
 pub struct TextureExt {
     /// Number of layers of an array or a cube map.

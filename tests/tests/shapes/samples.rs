@@ -204,7 +204,7 @@ pub fn archive() -> Vec<u8> {
         payload.extend(&part);
         offset += part.len();
     }
-    let mut bytes = archive.to_vec().unwrap();
+    let mut bytes = archive.to_vec_without_regions().unwrap();
     assert_eq!(bytes.len(), tables + 13);
     bytes.extend(payload);
     bytes

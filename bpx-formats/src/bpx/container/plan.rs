@@ -95,7 +95,7 @@ impl<'a> Plan<'a> {
         self.header.file_size = if self.states_size { stated } else { 0 };
         self.header.section_count = u32::try_from(self.table.len()).map_err(|_| too_many(self.table.len()))?;
         let layout = Layout { header: self.header, table: self.table, sections: Regions::default() };
-        let head = layout.to_vec()?;
+        let head = layout.to_vec_without_regions()?;
         let placed = Placed { head, parts: self.parts, size: position };
         placed.check()?;
         Ok(placed)

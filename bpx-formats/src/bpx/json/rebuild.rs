@@ -42,7 +42,7 @@ pub fn from_json(model: &Value) -> Result<Vec<u8>, ModelError> {
         }
     }
     header.file_size = places.stated(header.file_size, &blocks);
-    let mut file = Layout { header, table, sections: Regions::default() }.to_vec()?;
+    let mut file = Layout { header, table, sections: Regions::default() }.to_vec_without_regions()?;
     file.extend(places.payload);
     Ok(file)
 }

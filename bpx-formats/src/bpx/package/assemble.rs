@@ -125,7 +125,7 @@ fn head(options: &PackOptions, type_ext: [u8; 16], mut table: Vec<SectionHeader>
         version: options.revision,
         type_ext: TypeExt::new(KIND, options.revision, type_ext),
     };
-    Layout { header, table, sections: Regions::default() }.to_vec()
+    Layout { header, table, sections: Regions::default() }.to_vec_without_regions()
 }
 
 fn sort<T>(objects: &mut [(Box<str>, T)], order: Order) {

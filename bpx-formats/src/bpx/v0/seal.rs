@@ -19,7 +19,7 @@ pub(super) enum Reading {
 
 /// A file of this head and what follows it, with its checksum.
 pub(super) fn sealed(layout: &Layout, payload: &[u8], reading: Reading) -> Result<Vec<u8>> {
-    let mut file = layout.to_vec()?;
+    let mut file = layout.to_vec_without_regions()?;
     let mut sum = begin(&file, reading);
     sum.update(payload);
     let at = place();
@@ -32,7 +32,7 @@ pub(super) fn sealed(layout: &Layout, payload: &[u8], reading: Reading) -> Resul
 
 /// How the checksum that a file states is meant; none when it is wrong either way.
 pub(super) fn reading(layout: &Layout, source: &dyn ReadAt) -> Result<Option<Reading>> {
-    let head = layout.to_vec()?;
+    let head = layout.to_vec_without_regions()?;
     let mut sums = [Reading::Skipped, Reading::Zeroed].map(|reading| (reading, begin(&head, reading)));
     let head = head.len() as u64;
     let mut rest = SourceReader::new(source, head, source.size().saturating_sub(head));

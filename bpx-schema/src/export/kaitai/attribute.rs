@@ -1,27 +1,33 @@
 //! One field: an entry of `seq`, or an instance when it lies elsewhere.
 
 use super::expr::Scope;
+use super::names::Owner;
 use super::{Spec, id, quoted, region, unsaid};
 use crate::schema::{BitField, Codes, CodesLink, Constraint, Endian, Field, Length, Rule, Structure, Type};
 use std::fmt::Write;
 
 /// Writes a field that the language can say.
 pub(super) fn write(scope: &Scope<'_, '_>, field: &Field, indent: &str, seq: &mut String, instances: &mut String) {
+    let (spec, owner) = (scope.spec, scope.owner);
+    note(scope, field, indent, seq);
     if let Some(region) = field.region.as_ref().filter(|region| region.each.is_some()) {
         region::instance(scope, field, region, indent, instances);
         return;
     }
-    let name = id(&field.name);
+    let name = spec.id(owner, &field.name);
     let stored = if field.otherwise.is_some() { format!("{name}_stored") } else { name.clone() };
     let mut lines = documented(&field.doc);
     let at = field.region.as_ref().and_then(|region| region.at.as_ref());
-    if let Some(at) = at.and_then(|at| scope.number(at)) {
+    // What lies elsewhere is read when it is asked for.
+    let later = scope.later(field);
+    let outside = if at.is_some() { &later } else { scope };
+    if let Some(at) = at.and_then(|at| outside.number(at)) {
         lines.push(format!("pos: {}", quoted(&at)));
     }
     lines.extend(type_lines(scope, field));
-    let when = field.when.as_ref().and_then(|when| scope.boolean(when));
+    let when = field.when.as_ref().and_then(|when| outside.boolean(when));
     lines.extend(when.as_ref().map(|when| format!("if: {}", quoted(when))));
-    lines.extend(valid(&field.constraints, enum_of(scope.spec, field).is_some(), |rule| says(field, rule)));
+    lines.extend(valid(&field.constraints, enum_of(spec, field).is_some(), |rule| says(field, rule)));
     if at.is_some() {
         instance(instances, indent, &stored, &lines);
     } else {
@@ -39,6 +45,14 @@ pub(super) fn write(scope: &Scope<'_, '_>, field: &Field, indent: &str, seq: &mu
     }
 }
 
+/// Notes the position before a field whose place depends on it: instances are computed later, when it is another.
+fn note(scope: &Scope<'_, '_>, field: &Field, indent: &str, seq: &mut String) {
+    if unsaid::is_noted(field) {
+        let _ = writeln!(seq, "{indent}  - id: {}", quoted(&scope.spec.note_id(scope.owner, &field.name)));
+        let _ = writeln!(seq, "{indent}    type: {}(_io.pos)", scope.spec.ids.note);
+    }
+}
+
 /// The bit fields of a structure, least significant first, and what lies between them.
 pub(super) fn bits(spec: &Spec<'_>, structure: &Structure, indent: &str, seq: &mut String, instances: &mut String) {
     let mut fields: Vec<_> = structure.bits().iter().collect();
@@ -51,7 +65,7 @@ pub(super) fn bits(spec: &Spec<'_>, structure: &Structure, indent: &str, seq: &m
     for field in fields {
         gap(seq, indent, at, field.bit);
         at = field.bit.saturating_add(field.bits);
-        let name = id(&field.name);
+        let name = spec.id(Owner::of(structure), &field.name);
         let _ = writeln!(seq, "{indent}  - id: {}", quoted(&name));
         let mut lines = documented(&field.doc);
         if is_wide(field) {
@@ -94,8 +108,10 @@ pub(super) fn says_bits(field: &BitField, rule: &Rule) -> Option<String> {
 }
 
 /// Whether lines other than `valid` say a rule.
-pub(super) fn says_otherwise(field: &Field, rule: &Rule) -> bool {
+pub(super) fn says_otherwise(spec: &Spec<'_>, field: &Field, rule: &Rule) -> bool {
     match rule {
+        // The size of a text is counted in characters, that of bytes in bytes.
+        Rule::Utf8 if spec.sizes.contains(&*field.name) => false,
         Rule::Magic(_) => field.is_bytes(),
         Rule::Zero => field.is_bytes() && matches!(field.len, Some(Length::Fixed(_))),
         Rule::Utf8 => field.is_bytes() || field.ty == Type::CString,
@@ -149,7 +165,7 @@ fn type_lines(scope: &Scope<'_, '_>, field: &Field) -> Vec<String> {
     let strict =
         |wanted: fn(&Rule) -> bool| field.constraints.iter().find(|rule| rule.lenient.is_empty() && wanted(&rule.rule));
     // Bytes that are no text in the wild stay bytes.
-    let utf8 = strict(|rule| *rule == Rule::Utf8).is_some();
+    let utf8 = strict(|rule| *rule == Rule::Utf8).is_some() && !scope.spec.sizes.contains(&*field.name);
     let mut lines = Vec::new();
     if field.is_bytes() {
         if let Some(Constraint { rule: Rule::Magic(magic), .. }) = strict(|rule| matches!(rule, Rule::Magic(_))) {
@@ -181,7 +197,7 @@ fn type_lines(scope: &Scope<'_, '_>, field: &Field) -> Vec<String> {
         Type::CString if utf8 => lines.extend(["type: strz".to_owned(), "encoding: UTF-8".to_owned()]),
         Type::CString => lines.push("terminator: 0".to_owned()),
         Type::Named { link, args } => {
-            lines.push(format!("type: {}", quoted(&call(scope, scope.spec.type_name(link.name()), args))));
+            lines.push(format!("type: {}", quoted(&call(scope, &scope.spec.ids.of_type(link.name()), args))));
         }
     }
     lines.extend(enum_of(scope.spec, field).map(|name| format!("enum: {name}")));
@@ -211,7 +227,7 @@ pub(super) fn instance(text: &mut String, indent: &str, name: &str, lines: &[Str
     });
 }
 
-fn documented(doc: &str) -> Vec<String> {
+pub(super) fn documented(doc: &str) -> Vec<String> {
     if doc.is_empty() { Vec::new() } else { vec![format!("doc: {}", quoted(&super::one_line(doc)))] }
 }
 

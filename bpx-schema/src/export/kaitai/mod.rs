@@ -2,15 +2,16 @@
 
 mod attribute;
 mod expr;
+mod names;
 mod region;
 mod unsaid;
 
+use self::names::{Ids, Owner, Taken, used};
 use super::all_codes;
-use super::names::{Names, snake, stem};
+use super::names::snake;
 use super::text::{about, one_line};
-use crate::interpret::each_expr;
-use crate::schema::{Case, Codes, CodesLink, Constraint, Expr, Field, Link, Model, Rule, Structure, Text, Type};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::schema::{Codes, CodesLink, Constraint, Link, Model, Rule, Structure, Type};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Words that ids cannot be, in Kaitai Struct or in a language that it is compiled to.
@@ -106,23 +107,29 @@ const ULEB: &str = r#"  uleb:
 pub(super) fn spec(model: &Model, format: &str) -> String {
     let spec = Spec::new(model, format);
     let mut text = unsaid::comment(&spec, format);
-    let _ = writeln!(text, "meta:\n  id: {}\n  endian: le\n  bit-endian: le", spec.id);
+    let _ = writeln!(text, "meta:\n  id: {}\n  endian: le\n  bit-endian: le", spec.ids.file);
     if let Some(root) = model.get(&model.root) {
         spec.body(&mut text, root, "");
     }
     text.push_str("types:\n");
     for structure in model.structures.values() {
         if structure.name != model.root {
-            let _ = writeln!(text, "  {}:", spec.type_name(&structure.name));
+            let _ = writeln!(text, "  {}:", spec.ids.of_type(&structure.name));
             spec.body(&mut text, structure, "    ");
         }
         for case in structure.cases() {
-            let _ = writeln!(text, "  {}:", spec.case_type(structure, case));
-            spec.case_body(&mut text, structure, case);
+            let _ = writeln!(text, "  {}:", spec.ids.of_case(structure, case));
+            documentation(&mut text, "    ", &case.doc, "");
+            spec.fields(&mut text, Owner::of_case(structure, case), "    ");
         }
-        for (field, region) in region::lists(structure) {
-            region::entry_type(&spec, &mut text, structure, field, region);
+        for owner in Owner::all(structure) {
+            for (field, region) in region::lists(unsaid::said(&spec, owner)) {
+                region::entry_type(&spec, &mut text, owner, field, region);
+            }
         }
+    }
+    if model.structures.values().flat_map(Structure::all_fields).any(unsaid::is_noted) {
+        let _ = writeln!(text, "  {}:\n    params:\n      - id: offset\n        type: s8", spec.ids.note);
     }
     let varints = model.structures.values().flat_map(Structure::all_fields);
     if varints.into_iter().any(|field| matches!(field.ty, Type::Varint { .. })) {
@@ -135,71 +142,28 @@ pub(super) fn spec(model: &Model, format: &str) -> String {
     text
 }
 
-/// The names of a file.
+/// What is known of a file.
 struct Spec<'m> {
     model: &'m Model,
-    id: String,
-    types: BTreeMap<&'m str, String>,
-    cases: BTreeMap<(String, String), String>,
-    /// Types of the regions of a field.
-    regions: BTreeMap<(String, String), String>,
+    ids: Ids<'m>,
     enums: Vec<(&'m Codes, String)>,
     /// Members that expressions use, so that they stay numbers.
-    used: BTreeSet<&'m str>,
+    numbers: BTreeSet<&'m str>,
+    /// Fields whose sizes expressions ask for, so that they stay bytes.
+    sizes: BTreeSet<&'m str>,
 }
 
 impl<'m> Spec<'m> {
     fn new(model: &'m Model, format: &str) -> Self {
-        let id = stem(format);
-        let mut names = Names::new(RESERVED);
-        names.take(id.clone());
-        names.take_with("uleb".to_owned(), &["", "_group"]);
-        let (mut types, mut cases) = (BTreeMap::new(), BTreeMap::new());
-        for structure in model.structures.values() {
-            let name = if structure.name == model.root { id.clone() } else { names.take(snake(&structure.name)) };
-            types.insert(&*structure.name, name);
-        }
-        for structure in model.structures.values() {
-            for case in structure.cases() {
-                let name = names.take(format!("{}_{}", snake(&structure.name), snake(&case.name)));
-                cases.insert((structure.name.to_string(), case.name.to_string()), name);
-            }
-        }
-        let mut regions = BTreeMap::new();
-        for structure in model.structures.values() {
-            for (field, _) in region::lists(structure) {
-                let name = names.take(format!("{}_{}", snake(&structure.name), snake(&field.name)));
-                regions.insert((structure.name.to_string(), field.name.to_string()), name);
-            }
-        }
-        let mut enums = Names::new(RESERVED);
+        let mut enums = Taken::default();
         let codes = all_codes(model).into_iter().filter(|codes| !codes.flags);
         let enums = codes.map(|codes| (codes, enums.take(snake(&codes.name)))).collect();
-        let mut used = BTreeSet::new();
-        for structure in model.structures.values() {
-            each_expr(structure, &mut |expr| {
-                if let Expr::Path(path) = expr {
-                    used.extend(path.last().map(|name| &**name));
-                }
-            });
-        }
-        Self { model, id, types, cases, regions, enums, used }
+        let (numbers, sizes) = used(model);
+        Self { model, ids: Ids::new(model, format), enums, numbers, sizes }
     }
 
     fn resolve(&self, link: &Link) -> Option<&'m Structure> {
         self.model.get(link.name())
-    }
-
-    fn type_name(&self, structure: &str) -> &str {
-        self.types.get(structure).map_or("", String::as_str)
-    }
-
-    fn case_type(&self, structure: &Structure, case: &Case) -> &str {
-        self.cases.get(&(structure.name.to_string(), case.name.to_string())).map_or("", String::as_str)
-    }
-
-    fn region_type(&self, structure: &Structure, field: &Field) -> &str {
-        self.regions.get(&(structure.name.to_string(), field.name.to_string())).map_or("", String::as_str)
     }
 
     /// The enumeration of a field, unless an expression or a rule needs its number.
@@ -209,28 +173,29 @@ impl<'m> Spec<'m> {
         }
         let codes = codes?.get();
         let found = self.enums.iter().find(|(one, _)| *one == codes)?;
-        (!self.used.contains(name)).then_some(&*found.1)
+        (!self.numbers.contains(name)).then_some(&*found.1)
     }
 
     /// All of a type but its name.
     fn body(&self, text: &mut String, structure: &'m Structure, indent: &str) {
         documentation(text, indent, &structure.doc, &structure.spec);
-        params(text, indent, &structure.params);
+        let owner = Owner::of(structure);
         if structure.cases().is_empty() {
-            self.seq(text, structure, structure.fields(), indent);
+            self.fields(text, owner, indent);
             return;
         }
-        let args = structure.params.iter().map(|name| id(name)).collect::<Vec<_>>().join(", ");
+        self.params(text, owner, indent);
+        let args = structure.params.iter().map(|name| self.id(owner, name)).collect::<Vec<_>>().join(", ");
         let args = if args.is_empty() { args } else { format!("({args})") };
         let _ = writeln!(text, "{indent}seq:");
         for (number, case) in (0..).zip(structure.cases()) {
-            let _ = writeln!(text, "{indent}  - id: {}", quoted(&id(&case.name)));
-            let _ =
-                writeln!(text, "{indent}    type: {}", quoted(&format!("{}{args}", self.case_type(structure, case))));
+            let _ = writeln!(text, "{indent}  - id: {}", quoted(&self.ids.of_held(structure, case)));
+            let ty = format!("{}{args}", self.ids.of_case(structure, case));
+            let _ = writeln!(text, "{indent}    type: {}", quoted(&ty));
             let _ = writeln!(text, "{indent}    if: case_number == {number}");
         }
         let _ = writeln!(text, "{indent}instances:\n{indent}  case_number:");
-        let scope = expr::Scope::of(self, structure, structure.fields());
+        let scope = expr::Scope::of(self, owner);
         let mut value = String::new();
         let mut last = "-1".to_owned();
         for (number, case) in (0..).zip(structure.cases()) {
@@ -248,29 +213,36 @@ impl<'m> Spec<'m> {
         let _ = writeln!(text, "{indent}    value: {}", quoted(&format!("{value}{last}")));
     }
 
-    fn case_body(&self, text: &mut String, structure: &'m Structure, case: &'m Case) {
-        documentation(text, "    ", &case.doc, "");
-        params(text, "    ", &structure.params);
-        self.seq(text, structure, &case.fields, "    ");
-    }
-
-    /// Fields in their order, and those that lie elsewhere.
-    fn seq(&self, text: &mut String, structure: &'m Structure, fields: &'m [Field], indent: &str) {
-        let scope = expr::Scope::of(self, structure, fields);
+    /// Parameters, fields in their order, and those that lie elsewhere.
+    fn fields(&self, text: &mut String, owner: Owner<'m>, indent: &str) {
+        self.params(text, owner, indent);
+        let scope = expr::Scope::of(self, owner);
         let (mut seq, mut instances) = (String::new(), String::new());
-        for field in fields {
-            if unsaid::reason(&scope, field).is_some() {
-                let _ = writeln!(seq, "{indent}  - id: \"unsaid\"\n{indent}    size-eos: true");
-                break;
-            }
+        let said = unsaid::said(self, owner);
+        for field in said {
             attribute::write(&scope, field, indent, &mut seq, &mut instances);
         }
-        attribute::bits(self, structure, indent, &mut seq, &mut instances);
+        if said.len() < owner.fields.len() {
+            let _ = writeln!(seq, "{indent}  - id: \"unsaid\"\n{indent}    size-eos: true");
+        }
+        if owner.case.is_none() {
+            attribute::bits(self, owner.structure, indent, &mut seq, &mut instances);
+        }
         if !seq.is_empty() {
             let _ = write!(text, "{indent}seq:\n{seq}");
         }
         if !instances.is_empty() {
             let _ = write!(text, "{indent}instances:\n{instances}");
+        }
+    }
+
+    fn params(&self, text: &mut String, owner: Owner<'_>, indent: &str) {
+        if owner.structure.params.is_empty() {
+            return;
+        }
+        let _ = writeln!(text, "{indent}params:");
+        for name in owner.structure.params.iter() {
+            let _ = writeln!(text, "{indent}  - id: {}\n{indent}    type: s8", quoted(&self.id(owner, name)));
         }
     }
 }
@@ -296,19 +268,9 @@ fn documentation(text: &mut String, indent: &str, doc: &str, spec: &str) {
     }
 }
 
-fn params(text: &mut String, indent: &str, params: &[Text]) {
-    if params.is_empty() {
-        return;
-    }
-    let _ = writeln!(text, "{indent}params:");
-    for name in params {
-        let _ = writeln!(text, "{indent}  - id: {}\n{indent}    type: s8", quoted(&id(name)));
-    }
-}
-
 fn enumeration(text: &mut String, codes: &Codes, name: &str) {
     let _ = writeln!(text, "  {name}:");
-    let mut names = Names::new(RESERVED);
+    let mut names = Taken::default();
     let mut values = BTreeSet::new();
     for code in codes.codes.iter().filter(|code| values.insert(code.value)) {
         let id = names.take(snake(&code.name).trim_start_matches('_').to_owned());

@@ -1,6 +1,7 @@
 //! What the language has no words for, as a comment.
 
 use super::expr::Scope;
+use super::names::Owner;
 use super::{Spec, attribute, region};
 use crate::schema::{Constraint, Expr, Field, Length, Rule, Structure, Type};
 use crate::transform::Transform;
@@ -26,39 +27,59 @@ pub(super) fn comment(spec: &Spec<'_>, format: &str) -> String {
 
 /// Why a field cannot be said, if that is so: everything after it is left out too.
 pub(super) fn reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'static str> {
-    let said = |expr: &Expr| scope.number(expr).is_some();
-    let regions = field.region.as_ref().and_then(|region| {
-        let scope = Scope::of_regions(scope.spec, scope.structure, region.each.as_ref()?);
-        let exprs = region.at.iter().chain(&region.size);
-        Some(exprs.chain(region.steps.iter().map(|step| &step.when)).all(|expr| scope.number(expr).is_some()))
-    });
-    let args = match &field.ty {
-        Type::Named { args, .. } if regions.is_none() => args.iter().all(said),
-        _ => true,
+    let each = field.region.as_ref().and_then(|region| Some((region, region.each.as_ref()?)));
+    let sound = match each {
+        Some((region, each)) => {
+            let scope = Scope::of_regions(scope.spec, scope.owner, field, each);
+            region::exprs(field, region).all(|expr| scope.number(expr).is_some())
+        }
+        None => {
+            let args = match &field.ty {
+                Type::Named { args, .. } => &**args,
+                _ => &[],
+            };
+            let count = match &field.len {
+                Some(Length::Count(count)) => Some(count),
+                _ => None,
+            };
+            let at = field.region.as_ref().and_then(|region| region.at.as_ref());
+            let exprs = args.iter().chain(count).chain(at).chain(&field.when);
+            { exprs }.all(|expr| scope.number(expr).is_some())
+        }
     };
-    let count = match &field.len {
-        Some(Length::Count(count)) => said(count),
-        _ => true,
-    };
-    let at = field.region.as_ref().filter(|_| regions.is_none()).and_then(|region| region.at.as_ref());
-    let sound = args && count && field.when.iter().all(said) && at.is_none_or(said) && regions != Some(false);
     (!sound).then_some("it searches or sums an array")
 }
 
-fn of_structure(spec: &Spec<'_>, structure: &Structure) -> Vec<String> {
+/// Whether the place of a field depends on where the reader is before it.
+pub(super) fn is_noted(field: &Field) -> bool {
+    let Some(region) = &field.region else { return false };
+    let moves = |expr: &Expr| expr.parts().iter().any(|part| matches!(part, Expr::Position | Expr::Remaining));
+    match region.each {
+        Some(_) => region::exprs(field, region).any(moves),
+        None => region.at.iter().chain(&field.when).any(moves),
+    }
+}
+
+/// The fields before the first one that cannot be said.
+pub(super) fn said<'m>(spec: &Spec<'m>, owner: Owner<'m>) -> &'m [Field] {
+    let scope = Scope::of(spec, owner);
+    let end = owner.fields.iter().position(|field| reason(&scope, field).is_some());
+    end.and_then(|end| owner.fields.get(..end)).unwrap_or(owner.fields)
+}
+
+fn of_structure<'m>(spec: &Spec<'m>, structure: &'m Structure) -> Vec<String> {
     let name = &structure.name;
     let mut list = Vec::new();
-    let lists = std::iter::once(structure.fields()).chain(structure.cases().iter().map(|case| &*case.fields));
-    for fields in lists {
-        let scope = Scope::of(spec, structure, fields);
-        let mut fields = fields.iter();
+    for owner in Owner::all(structure) {
+        let scope = Scope::of(spec, owner);
+        let mut fields = owner.fields.iter();
         for field in fields.by_ref() {
             if let Some(reason) = reason(&scope, field) {
                 list.push(format!("{name}.{} and what follows it: {reason}", field.name));
                 break;
             }
             of_rules(&mut list, name, &field.name, &field.constraints, &|rule| {
-                attribute::says(field, rule).is_some() || attribute::says_otherwise(field, rule)
+                attribute::says(field, rule).is_some() || attribute::says_otherwise(spec, field, rule)
             });
         }
     }
@@ -74,7 +95,8 @@ fn of_structure(spec: &Spec<'_>, structure: &Structure) -> Vec<String> {
     for case in structure.cases().iter().filter(|case| !case.attempt.is_empty()) {
         list.push(format!("{name}: that bytes which do not form {} are left to the cases after it", case.name));
     }
-    for (field, region) in region::lists(structure) {
+    let said = Owner::all(structure).flat_map(|owner| region::lists(said(spec, owner)));
+    for (field, region) in said {
         if region.steps.iter().any(|step| step.transform == Transform::Xz) {
             list.push(format!("{name}.{}: xz, of which there are only the stored bytes", field.name));
         }

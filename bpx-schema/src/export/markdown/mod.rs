@@ -166,7 +166,8 @@ impl Page<'_> {
         let mut lines = Vec::new();
         lines.extend(structure.rules.iter().map(|rule| format!("* Rule: {}.", constraint(rule))));
         for derived in structure.derived.iter() {
-            lines.push(format!("* Computed: `{}` is `{}`.", derived.target.join("."), derived.value));
+            let rule = derived.rule.as_ref().map_or_else(String::new, |rule| format!(" (`{}`)", rule.code));
+            lines.push(format!("* Computed: `{}` is `{}`{rule}.", derived.target.join("."), derived.value));
         }
         let list = |paths: &[crate::schema::List<Text>]| {
             paths.iter().map(|path| format!("`{}`", path.join("."))).collect::<Vec<_>>().join(", ")

@@ -209,7 +209,7 @@ impl<'m> Module<'m> {
             let _ = writeln!(text, "    BITS = (");
             for field in structure.bits() {
                 let mut args = vec![string(&field.name), field.bit.to_string(), field.bits.to_string()];
-                self.ruled(&mut args, field.codes.as_ref(), &field.constraints);
+                self.ruled(&mut args, field.codes.as_ref(), &field.constraints, None);
                 let _ = writeln!(text, "        Bits({}),{}", args.join(", "), remark(&field.doc));
             }
             let _ = writeln!(text, "    )");
@@ -219,13 +219,16 @@ impl<'m> Module<'m> {
             structure.cases().iter().for_each(|case| self.case(text, structure, case));
             let _ = writeln!(text, "    )");
         }
-        let rules: Vec<_> = structure.rules.iter().filter_map(rule).collect();
+        let rules: Vec<_> = structure.rules.iter().filter_map(|one| rule(one, None)).collect();
         if !rules.is_empty() {
             let _ = writeln!(text, "    RULES = {}", tuple(rules));
         }
         if !structure.derived.is_empty() {
             let each = structure.derived.iter();
-            let each = each.map(|derived| format!("({}, {})", path(&derived.target), expr::function(&derived.value)));
+            let each = each.map(|derived| {
+                let ruled = derived.rule.as_ref().and_then(|one| rule(one, Some(&derived.value)));
+                tuple([path(&derived.target), expr::function(&derived.value)].into_iter().chain(ruled))
+            });
             let _ = writeln!(text, "    DERIVED = {}", tuple(each));
         }
         if !structure.sums.is_empty() {
@@ -266,15 +269,15 @@ impl<'m> Module<'m> {
             named("region", self.region(region));
         }
         let rules: &[Constraint] = if magic.is_some() { &[] } else { &field.constraints };
-        self.ruled(&mut args, field.codes.as_ref(), rules);
+        self.ruled(&mut args, field.codes.as_ref(), rules, field.derived.as_ref());
         let _ = writeln!(text, "{:indent$}Field({}),{}", "", args.join(", "), remark(&field.doc));
     }
 
-    fn ruled(&self, args: &mut Vec<String>, codes: Option<&CodesLink>, rules: &[Constraint]) {
+    fn ruled(&self, args: &mut Vec<String>, codes: Option<&CodesLink>, rules: &[Constraint], derived: Option<&Expr>) {
         if let Some(codes) = codes {
             args.push(format!("codes={}", self.codes(codes)));
         }
-        let rules: Vec<_> = rules.iter().filter_map(rule).collect();
+        let rules: Vec<_> = rules.iter().filter_map(|one| rule(one, derived)).collect();
         if !rules.is_empty() {
             args.push(format!("rules={}", tuple(rules)));
         }
@@ -335,8 +338,8 @@ fn enumeration(text: &mut String, codes: &Codes, name: &str) {
     }
 }
 
-/// A rule; none when it is a function of Rust.
-fn rule(constraint: &Constraint) -> Option<String> {
+/// A rule, of a value that is computed from an expression if there is one; `None` when it is a function of Rust.
+fn rule(constraint: &Constraint, derived: Option<&Expr>) -> Option<String> {
     let numbers = |list: &[i64]| Some(tuple(list.iter().map(i64::to_string)));
     let (what, value) = match &constraint.rule {
         Rule::Zero => ("zero", None),
@@ -348,6 +351,10 @@ fn rule(constraint: &Constraint) -> Option<String> {
         Rule::Known => ("known", None),
         Rule::Finite => ("finite", None),
         Rule::Utf8 => ("utf8", None),
+        Rule::Computed => {
+            let counts = derived.is_some_and(Expr::counts);
+            ("calc", Some(string(if counts { "count-mismatch" } else { "inconsistent" })))
+        }
         Rule::Assert(expr) => ("assert", Some(expr::function(expr))),
         Rule::Custom(_) => return None,
     };

@@ -25,7 +25,7 @@ def members(value):
 
 def step(value, name):
     """A member, through the wrappers that regions and cases are."""
-    if isinstance(value, KaitaiStruct) and hasattr(value, "content"):
+    if isinstance(value, KaitaiStruct) and hasattr(value, "index") and hasattr(value, "content"):
         content = value.content
         if content is None and getattr(value, "content_xz", None) is not None:
             raise Unsaid
@@ -33,7 +33,7 @@ def step(value, name):
     if hasattr(value, "case_number"):
         (case,) = members(value)
         return step(case, name)
-    for known in (name, name + "_field"):
+    for known in (name, name + "_field", name + "2"):
         if hasattr(value, known):
             return getattr(value, known)
     if hasattr(value, "unsaid"):

@@ -41,6 +41,13 @@ def _either(a, b):
     return int(a != 0 or b != 0)
 
 
+def _holds(condition, scope):
+    try:
+        return condition(scope) != 0
+    except NoValue:
+        return False
+
+
 class _Scope:
     """What expressions see: values by name, and where the reader is."""
 

@@ -14,13 +14,22 @@ class _Blame:
             name = None
         if name:
             path.append(name)
-            place += 0 if self.reader.packed else _offset(type(self.entry), name)
+            fixed = type(self.entry).SIZE is not None and not self.reader.packed
+            place += _offset(type(self.entry), name) if fixed else 0
         old, self.reader.path = self.reader.path, path
         self.blamed.append(Fault(kind, f"{self.field.name}.{rule}", self.reader.where(), place, note=note))
         self.reader.path = old
 
     def stream(self, kind, code, offset):
         self.blamed.append(Fault(kind, code, self.reader.where(), self.reader.place(offset)))
+
+
+class _Elements(list):
+    """Structures, and where each begins."""
+
+    def __init__(self):
+        super().__init__()
+        self.starts = []
 
 
 class _Later:
@@ -61,6 +70,21 @@ def _offset(structure, name):
             return at
         at += _fixed(field)
     return 0
+
+
+def _member_offset(structure, name):
+    """Offset of a member; 0 when the size of what comes before differs from value to value."""
+    before = []
+    for field in structure.FIELDS:
+        if field.name == name:
+            return _offset(structure, name) if all(map(_is_fixed, before)) else 0
+        before.append(field)
+    return 0
+
+
+def _is_fixed(field):
+    size = field.type.link().SIZE if isinstance(field.type, Named) else getattr(field.type, "size", None)
+    return isinstance(field.count, (int, type(None))) and size is not None and not field.when and not field.region
 
 
 def _fixed(field):

@@ -4,6 +4,8 @@
 def _broken(rule, codes, value, values, single, scope):
     """What kind of fault a value has, or nothing."""
     what = rule.what
+    if what == "calc":
+        return None  # known only when all fields are read
     ints = [one for one in values if isinstance(one, int)] if what not in ("assert", "utf8", "magic") else ()
     if what == "zero":
         broken = any(isinstance(one, int) and one or isinstance(one, F) and one.bits for one in values)

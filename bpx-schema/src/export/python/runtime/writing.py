@@ -7,7 +7,7 @@ def _write(value, args):
     fields = structure.FIELDS
     if structure.CASES:
         fields = next(case.fields for case in structure.CASES if case.name == values["case"])
-    for path, expression in structure.DERIVED:
+    for path, expression, *_ in structure.DERIVED:
         target = structure_of = values[path[0]]
         target = type(structure_of)(**vars(structure_of))
         vars(target)[path[1]] = expression(_Scope(values))

@@ -1,0 +1,74 @@
+//! Computed values that a file states otherwise.
+
+use super::Decoder;
+use crate::report::{Class, Finding, Location, Path, Segment};
+use crate::schema::{Constraint, Derived, Expr, Field, Link, Rule, Structure, Text, Type};
+use crate::value::advance;
+
+impl Decoder<'_, '_> {
+    /// Reports a field that states another value than the computed one.
+    pub fn compare(&mut self, field: &Field, at: Location, stated: i128, computed: Option<i128>) {
+        let rule = field.constraints.iter().find(|constraint| constraint.rule == Rule::Computed);
+        if let (Some(rule), Some(expr)) = (rule, &field.derived) {
+            self.compare_with(rule, std::slice::from_ref(&field.name), expr, at, stated, computed);
+        }
+    }
+
+    /// Reports a member of a structure, held by this field from `at` on, that states another value than the computed one.
+    pub fn compare_member(
+        &mut self,
+        derived: &Derived,
+        holder: &Field,
+        at: Location,
+        stated: i128,
+        computed: Option<i128>,
+    ) {
+        let resolve = |link: &Link| match link {
+            Link::Static(schema) => Some(schema()),
+            Link::Name(_) => None,
+        };
+        self.compare_member_with(derived, holder, at, (stated, computed), &resolve);
+    }
+
+    pub(crate) fn compare_member_with<'a>(
+        &mut self,
+        derived: &Derived,
+        holder: &Field,
+        at: Location,
+        (stated, computed): (i128, Option<i128>),
+        resolve: &dyn Fn(&Link) -> Option<&'a Structure>,
+    ) {
+        let Some(rule) = &derived.rule else { return };
+        let held = match &holder.ty {
+            Type::Named { link, .. } => resolve(link),
+            _ => None,
+        };
+        let member = derived.target.get(1).and_then(|member| held?.offset_of(member, resolve));
+        let at = advance(at, member.unwrap_or_default(), self.is_packed());
+        self.compare_with(rule, &derived.target, &derived.value, at, stated, computed);
+    }
+
+    fn compare_with(
+        &mut self,
+        rule: &Constraint,
+        path: &[Text],
+        expr: &Expr,
+        at: Location,
+        stated: i128,
+        computed: Option<i128>,
+    ) {
+        let (class, message) = match computed {
+            Some(computed) if computed == stated => return,
+            Some(computed) => (class(expr), format!("expected {computed}, which is `{expr}`, found {stated}")),
+            None => (Class::Overflow, format!("`{expr}` has no value")),
+        };
+        let path = Path::new(path.iter().cloned().map(Segment::Field).collect());
+        let finding = Finding::new(class, at, message).code(rule.code.clone()).spec(rule.spec.clone());
+        self.report(finding.lenient(rule.lenient.clone()).at(path));
+    }
+}
+
+/// What counts elements states a count.
+fn class(expr: &Expr) -> Class {
+    if expr.counts() { Class::CountMismatch } else { Class::Inconsistent }
+}

@@ -1,0 +1,58 @@
+//! Lists whose elements are asked later where they begin, because each describes a region.
+
+use super::{Codec, Decoder};
+use crate::report::{Location, Result, Segment};
+use crate::schema::Field;
+use crate::watch::Kind;
+
+/// Where the elements of a list begin.
+#[derive(Debug, Default)]
+pub struct Starts {
+    /// Positions in the space; none for elements of a fixed size, and when nobody listens.
+    positions: Vec<u64>,
+}
+
+impl Starts {
+    /// Where an element begins; none of records, which lie one behind the other.
+    pub(super) fn location(&self, d: &Decoder<'_, '_>, index: u64) -> Option<Location> {
+        let position = usize::try_from(index).ok().and_then(|index| self.positions.get(index))?;
+        Some(d.location_of(*position))
+    }
+}
+
+impl Decoder<'_, '_> {
+    /// As [`list_each`](Self::list_each), or as a list of records, with the places where the elements begin.
+    ///
+    /// # Errors
+    /// As the structure's own; also when the search for parameters would keep us busy for too long.
+    pub fn list_located<T: Codec, const N: usize>(
+        &mut self,
+        field: &Field,
+        count: Option<u64>,
+        cost: u64,
+        args: &dyn Fn(&Decoder<'_, '_>) -> Result<[i128; N]>,
+    ) -> Result<(Vec<T>, Starts)> {
+        if T::schema().size.is_some() {
+            let list = match count {
+                Some(count) => self.list(field, count, &[])?,
+                None => self.list_to_end(field, &[])?,
+            };
+            return Ok((list, Starts::default()));
+        }
+        let mut positions = Vec::new();
+        let name = Segment::Field(field.name.clone());
+        let one = |d: &mut Self| {
+            if d.is_watched() {
+                positions.push(d.position());
+            }
+            d.charge_search(cost)?;
+            let args = args(d)?;
+            T::decode(d, &args)
+        };
+        let list = self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| match count {
+            Some(count) => d.elements(count, one),
+            None => d.elements_to_end(one),
+        })?;
+        Ok((list, Starts { positions }))
+    }
+}

@@ -1,0 +1,37 @@
+//! Bytes that a decoder passes over.
+
+use super::Decoder;
+use crate::report::{Result, unread};
+
+impl Decoder<'_, '_> {
+    /// Reads a value that is all there is in the bytes, and reports those that nothing reads, when somebody asks.
+    ///
+    /// # Errors
+    /// Those of `read`.
+    pub(crate) fn whole<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        if let Some(coverage) = self.watch().and_then(|watch| watch.coverage()) {
+            coverage.enter();
+        }
+        let start = self.position();
+        let value = read(self);
+        self.covers(start, self.position());
+        let (bytes, size) = (self.bytes(), self.size());
+        let Some(coverage) = self.watch().and_then(|watch| watch.coverage()) else { return value };
+        let left = coverage.leave(size);
+        // What was not read because of a fault is no news.
+        for (from, to) in left.into_iter().filter(|_| value.is_ok()) {
+            let range = usize::try_from(from).ok().zip(usize::try_from(to).ok());
+            let left = range.and_then(|(from, to)| bytes.get(from..to)).unwrap_or_default();
+            let finding = unread(self.location_of(from), left, to == size);
+            self.report(finding);
+        }
+        value
+    }
+
+    /// Takes note that bytes of the space were read, when somebody asks.
+    pub(crate) fn covers(&mut self, from: u64, to: u64) {
+        if let Some(coverage) = self.watch().and_then(|watch| watch.coverage()) {
+            coverage.read(from, to);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! What generated code assumes of other structures, which the macro does not see: the compiler checks it.
+
+use super::attrs::Attrs;
+use super::declaration::Field;
+use super::expr::Node;
+use super::name_of;
+use super::types::{Kind, Shape};
+use proc_macro2::{Literal, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Ident, Type};
+
+/// Assertions about the structures that fields hold.
+pub(crate) fn assertions(owner: &str, attrs: &Attrs, fields: &[Field]) -> TokenStream {
+    let each = fields.iter().filter_map(|field| {
+        let ty = structure_of(field)?;
+        let order = order(owner, field);
+        let args = params(owner, field, ty);
+        Some(quote!(#args #order))
+    });
+    let bits = bit_members(attrs, fields);
+    quote!(#(#each)* #bits)
+}
+
+/// Assertions about the records that a record holds.
+pub(crate) fn of_record(owner: &str, attrs: &Attrs, fields: &[Field]) -> TokenStream {
+    let orders = fields.iter().filter_map(|field| order(owner, field));
+    let bits = bit_members(attrs, fields);
+    quote!(#(#orders)* #bits)
+}
+
+/// The structure that a field holds, or each of its elements.
+fn structure_of(field: &Field) -> Option<&Type> {
+    match &field.shape {
+        Shape::One(Kind::Named(ty)) | Shape::Array(Kind::Named(ty), _) | Shape::List(Kind::Named(ty)) => Some(ty),
+        Shape::Regions(ty) => Some(ty),
+        _ => None,
+    }
+}
+
+/// A structure is given as many values as it has parameters.
+fn params(owner: &str, field: &Field, ty: &Type) -> TokenStream {
+    let (given, name) = (Literal::usize_unsuffixed(field.attrs.args.len()), shown(ty));
+    let place = format!("`{owner}.{}`", name_of(&field.name));
+    let message = match field.attrs.args.len() {
+        0 => format!("{place} gives `{name}` no values, and it has parameters: `#[br(args(..))]`"),
+        1 => format!("{place} gives `{name}` one value, and it has another number of parameters (`import`)"),
+        count => format!("{place} gives `{name}` {count} values, and it has another number of parameters (`import`)"),
+    };
+    let codec = if field.is_children() { quote!(rt::TreeNode) } else { quote!(rt::Codec) };
+    quote_spanned!(here(ty)=> const _: () = ::core::assert!(<#ty as #codec>::PARAMS == #given, #message);)
+}
+
+/// Bits are read least significant first; in big-endian surroundings that has to be said.
+fn order(owner: &str, field: &Field) -> Option<TokenStream> {
+    let ty = structure_of(field).filter(|_| field.big && !field.is_children())?;
+    let message = format!(
+        "`{owner}.{}` is big-endian and holds bits of `{}`, of which the least significant comes first; most significant \
+         bit first is not supported yet: say `#[brw(little)]` on the field, or declare the bits as an integer",
+        name_of(&field.name),
+        shown(ty)
+    );
+    Some(quote_spanned!(here(ty)=>
+        const _: () = ::core::assert!(!::core::matches!(<#ty as rt::Codec>::BITS, Some(false)), #message);
+    ))
+}
+
+/// An expression cannot ask for a bit field.
+fn bit_members(attrs: &Attrs, fields: &[Field]) -> TokenStream {
+    let mut asked: Vec<(&Ident, &Ident, &Type)> = Vec::new();
+    for tree in fields.iter().map(|field| &field.attrs).chain([attrs]).flat_map(Attrs::expressions) {
+        tree.visit(&mut |tree| {
+            let Node::Path(path) = &tree.node else { return };
+            let [first, member, ..] = &**path else { return };
+            let held = fields.iter().find(|other| other.name == *first).and_then(structure_of);
+            let seen = asked.iter().any(|(name, ..)| *name == first);
+            if let (Some(ty), false) = (held, seen) {
+                asked.push((first, member, ty));
+            }
+        });
+    }
+    let each = asked.into_iter().map(|(name, member, ty)| {
+        let message = format!(
+            "`{}.{}` is a bit field, which an expression does not know yet: declare the bits of `{}` as an integer, and \
+             compare with `&` and a mask",
+            name_of(name),
+            name_of(member),
+            shown(ty)
+        );
+        let span = Span::call_site().located_at(name.span());
+        quote_spanned!(span=> const _: () = ::core::assert!(<#ty as rt::Codec>::BITS.is_none(), #message);)
+    });
+    quote!(#(#each)*)
+}
+
+fn here(ty: &Type) -> Span {
+    Span::call_site().located_at(ty.span())
+}
+
+/// The type as it is written.
+fn shown(ty: &Type) -> String {
+    quote!(#ty).to_string().replace(' ', "")
+}

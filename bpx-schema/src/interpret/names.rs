@@ -1,0 +1,263 @@
+//! Whether expressions of a schema ask for what is there: a name that nobody has would otherwise be found in the first file,
+//! and the file would be blamed.
+
+use super::check::{bad_reference, unsound};
+use crate::report::{Error, Result};
+use crate::schema::{Expr, Field, Length, Link, List, Model, Region, Rule, Structure, Text, Type};
+use std::collections::BTreeMap;
+
+/// What an expression can ask of a name.
+#[derive(Clone, Copy)]
+enum Named<'m> {
+    /// A parameter.
+    Number,
+    Field(&'m Field),
+    /// The element of an array.
+    Element(&'m Structure),
+}
+
+/// Names that an expression sees.
+struct Scope<'m> {
+    model: &'m Model,
+    names: BTreeMap<&'m str, Named<'m>>,
+}
+
+/// Checks the expressions of a structure, or of one case.
+pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &'m [Field]) -> Result<()> {
+    let mut scope = Scope::of_params(model, owner)?;
+    for field in fields {
+        scope.field(field).map_err(|error| error.in_field(&field.name))?;
+        if scope.names.insert(&field.name, Named::Field(field)).is_some() {
+            return Err(unsound("a field or a parameter before it has the same name").in_field(&field.name));
+        }
+    }
+    for field in fields {
+        // A signature is computed from nothing.
+        let derived = field.derived.as_ref().filter(|_| super::signature(field).is_none());
+        let checked = derived.map_or(Ok(()), |expr| scope.expr(expr));
+        checked.map_err(|error| error.in_field(&field.name))?;
+        if field.derived.is_none() && field.constraints.iter().any(|one| one.rule == Rule::Computed) {
+            return Err(
+                unsound("a rule compares it with a computed value, and nothing computes it").in_field(&field.name)
+            );
+        }
+    }
+    for constraint in owner.rules.iter() {
+        if let Rule::Assert(expr) = &constraint.rule {
+            scope.expr(expr)?;
+        }
+    }
+    for derived in owner.derived.iter() {
+        if derived.target.len() != 2 {
+            return Err(unsound(format!("`{}` is no member of a structure", derived.target.join("."))));
+        }
+        scope.number(&derived.target)?;
+        scope.expr(&derived.value)?;
+    }
+    let paths = owner.sums.iter().flat_map(|sum| {
+        let members = [&*sum.skip, &*sum.or_skip, &*sum.or_zero].into_iter().flat_map(<[List<Text>]>::iter);
+        members.chain([&sum.stored])
+    });
+    for path in paths {
+        // A member of an array is one in every element.
+        scope.find(path, true)?;
+    }
+    let ends = owner.sums.iter().flat_map(|sum| std::iter::once(&sum.over.0).chain(&sum.over.1));
+    for end in ends {
+        scope.find(std::slice::from_ref(end), true)?;
+    }
+    Ok(())
+}
+
+/// Checks the condition of a case, which sees parameters only.
+pub(super) fn check_condition(model: &Model, owner: &Structure, when: &Expr) -> Result<()> {
+    Scope::of_params(model, owner)?.expr(when)
+}
+
+impl<'m> Scope<'m> {
+    fn of_params(model: &'m Model, owner: &'m Structure) -> Result<Self> {
+        let mut names = BTreeMap::new();
+        for name in owner.params.iter() {
+            if names.insert(&**name, Named::Number).is_some() {
+                return Err(unsound(format!("two parameters are called `{name}`")));
+            }
+        }
+        Ok(Self { model, names })
+    }
+
+    /// Checks what a field asks of those before it.
+    fn field(&mut self, field: &'m Field) -> Result<()> {
+        if let Some(when) = &field.when {
+            self.expr(when)?;
+        }
+        if let Some(Length::Count(count)) = &field.len {
+            self.expr(count)?;
+        }
+        let region = field.region.as_ref();
+        if let Some(region) = region {
+            is_honoured(region)?;
+        }
+        let Some(each) = region.and_then(|region| region.each.as_ref()) else {
+            region.and_then(|region| region.at.as_ref()).map_or(Ok(()), |at| self.expr(at))?;
+            return self.arguments(field);
+        };
+        let element = self.elements(std::slice::from_ref(each))?;
+        let hidden = self.names.insert("entry", Named::Element(element));
+        let checked = region.map_or(Ok(()), |region| self.region(region)).and_then(|()| self.arguments(field));
+        self.names.remove("entry");
+        self.names.extend(hidden.map(|hidden| ("entry", hidden)));
+        checked
+    }
+
+    fn region(&self, region: &Region) -> Result<()> {
+        let places = region.at.iter().chain(&region.size).chain(&region.content_size);
+        let steps = region.steps.iter().map(|step| &step.when);
+        let checks = region.checks.iter().flat_map(|check| [&check.when, &check.stored]);
+        places.chain(steps).chain(checks).try_for_each(|expr| self.expr(expr))
+    }
+
+    /// A structure is given as many values as it has parameters.
+    fn arguments(&self, field: &Field) -> Result<()> {
+        let Type::Named { link, args } = &field.ty else { return Ok(()) };
+        let wanted = self.resolve(link)?.params.len();
+        if args.len() != wanted {
+            let message = format!("`{}` has {wanted} parameters, and is given {} values", link.name(), args.len());
+            return Err(unsound(message));
+        }
+        args.iter().try_for_each(|expr| self.expr(expr))
+    }
+
+    fn expr(&self, expr: &Expr) -> Result<()> {
+        let checked = expr.parts().into_iter().try_for_each(|part| match part {
+            Expr::Path(path) => self.number(path),
+            Expr::Len(path) => match self.find(path, false)? {
+                Named::Field(field) if field.len.is_some() || field.children => Ok(()),
+                _ => Err(unsound(format!("`{}` is no array", path.join(".")))),
+            },
+            Expr::Sum(path, member) => self.members(path, &[member]),
+            Expr::Find(path, key, operands, member) if operands.len() == 1 => self.members(path, &[key, member]),
+            Expr::Unary(_, operands) if operands.len() == 1 => Ok(()),
+            Expr::Binary(_, operands) if operands.len() == 2 => Ok(()),
+            Expr::If(operands) if operands.len() == 3 => Ok(()),
+            Expr::Find(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_) => {
+                Err(unsound("an operator has another number of operands"))
+            }
+            Expr::Int(_) | Expr::Const(..) | Expr::Remaining | Expr::Size | Expr::Position => Ok(()),
+        });
+        checked.map_err(|error| in_expression(error, expr))
+    }
+
+    /// Refuses a path that leads to no whole number.
+    fn number(&self, path: &[Text]) -> Result<()> {
+        let whole = match self.find(path, false)? {
+            Named::Number => true,
+            Named::Field(field) => is_number(field),
+            Named::Element(_) => false,
+        };
+        if whole { Ok(()) } else { Err(unsound(format!("`{}` is no whole number", path.join(".")))) }
+    }
+
+    /// Refuses members that the elements of an array do not have as whole numbers.
+    fn members(&self, array: &[Text], members: &[&Text]) -> Result<()> {
+        let element = self.elements(array)?;
+        members.iter().try_for_each(|member| match self.member(element, member)? {
+            Named::Field(field) if !is_number(field) => Err(unsound(format!("`{member}` is no whole number"))),
+            _ => Ok(()),
+        })
+    }
+
+    /// The structure of the elements of an array.
+    fn elements(&self, path: &[Text]) -> Result<&'m Structure> {
+        match self.find(path, false)? {
+            Named::Field(Field { ty: Type::Named { link, .. }, len: Some(_), children: false, .. }) => {
+                self.resolve(link)
+            }
+            _ => Err(unsound(format!("`{}` is no array of structures", path.join(".")))),
+        }
+    }
+
+    /// What a path leads to, perhaps through the elements of an array.
+    fn find(&self, path: &[Text], arrays: bool) -> Result<Named<'m>> {
+        let Some((first, members)) = path.split_first() else { return Err(unsound("a path has no names")) };
+        let found = self.names.get(&**first).copied();
+        let mut found = found.ok_or_else(|| unknown("no field or parameter", first, self.names.keys().copied()))?;
+        for member in members {
+            let structure = match found {
+                Named::Element(structure) => structure,
+                Named::Field(Field { ty: Type::Named { link, .. }, len, region, .. })
+                    if (len.is_none() || arrays) && !region.as_ref().is_some_and(|region| region.each.is_some()) =>
+                {
+                    self.resolve(link)?
+                }
+                _ => {
+                    return Err(unsound(format!(
+                        "`{}` has no member `{member}`, as it is no single structure",
+                        path.join(".")
+                    )));
+                }
+            };
+            found = self.member(structure, member)?;
+        }
+        Ok(found)
+    }
+
+    fn member(&self, structure: &'m Structure, name: &Text) -> Result<Named<'m>> {
+        if structure.fields().iter().any(|field| field.children) {
+            return Err(unsound(format!("`{}` is a tree, whose nodes an expression does not know", structure.name)));
+        }
+        let field = structure.field(name).map(Named::Field);
+        let bit = structure.bits().iter().any(|field| field.name == *name).then_some(Named::Number);
+        field.or(bit).ok_or_else(|| {
+            let names = structure.fields().iter().map(|field| &*field.name);
+            let bits = structure.bits().iter().map(|field| &*field.name);
+            unknown(&format!("`{}` has no field", structure.name), name, names.chain(bits))
+        })
+    }
+
+    fn resolve(&self, link: &Link) -> Result<&'m Structure> {
+        let found = self.model.get(link.name());
+        found.ok_or_else(|| bad_reference(format!("the schema has no structure `{}`", link.name())))
+    }
+}
+
+fn is_number(field: &Field) -> bool {
+    field.len.is_none() && matches!(field.ty, Type::Int { .. } | Type::Varint { .. })
+}
+
+fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> Error {
+    /// More names say no more.
+    const SHOWN: usize = 12;
+    let known: Vec<_> = known.take(SHOWN).map(|name| format!("`{name}`")).collect();
+    let known = if known.is_empty() { "nothing".to_owned() } else { known.join(", ") };
+    bad_reference(format!("{what} `{name}`; known here: {known}"))
+}
+
+/// What is said of a region has to be heard by a reader.
+fn is_honoured(region: &Region) -> Result<()> {
+    let more =
+        region.size.is_some() || region.content_size.is_some() || !region.steps.is_empty() || !region.checks.is_empty();
+    match (&region.each, &region.at, &region.size) {
+        (None, _, _) if more => Err(unsound(
+            "a single region is only moved: sizes, transforms and checks are for regions that an array describes",
+        )),
+        (None, None, _) => Err(unsound("a region says where it lies")),
+        (Some(_), None, _) | (Some(_), _, None) => Err(unsound("regions that an array describes have offset and size")),
+        _ => Ok(()),
+    }
+}
+
+/// The same error, with the expression that is at fault.
+fn in_expression(error: Error, expr: &Expr) -> Error {
+    /// Characters of an expression that are shown.
+    const SHOWN: usize = 120;
+    let text = expr.to_string();
+    let shown: String = text.chars().take(SHOWN).collect();
+    let cut = if shown.len() < text.len() { ".." } else { "" };
+    match error {
+        Error::Fault(mut finding) => {
+            finding.message = format!("`{shown}{cut}`: {}", finding.message);
+            Error::Fault(finding)
+        }
+        io => io,
+    }
+}

@@ -1,0 +1,104 @@
+use super::{Class, Finding, Location, Severity};
+
+/// Which bytes of a file were read, and of the content of each region; what is left over, no declaration holds.
+#[derive(Debug, Clone, Default)]
+pub struct Coverage {
+    /// Begin and end of what was read, of each space that is being read, the innermost last.
+    spaces: Vec<Vec<(u64, u64)>>,
+}
+
+/// Bytes that nothing reads: begin and end.
+pub(crate) type Unread = (u64, u64);
+
+impl Coverage {
+    /// The same for a part that somebody else reads.
+    #[must_use]
+    pub(super) fn fork() -> Self {
+        Self { spaces: vec![Vec::new()] }
+    }
+
+    /// Takes over what a [`fork`](Self::fork) read of the innermost space.
+    pub(super) fn join(&mut self, fork: Self) {
+        let read = fork.spaces.into_iter().next().unwrap_or_default();
+        read.into_iter().for_each(|(from, to)| self.read(from, to));
+    }
+
+    /// A space begins: a file, or the content of a region.
+    pub(crate) fn enter(&mut self) {
+        self.spaces.push(Vec::new());
+    }
+
+    /// Bytes of the innermost space were read.
+    pub(crate) fn read(&mut self, from: u64, to: u64) {
+        let Some(space) = self.spaces.last_mut().filter(|_| from < to) else { return };
+        // Regions usually lie one behind the other.
+        match space.last_mut().filter(|(_, end)| *end == from) {
+            Some((_, end)) => *end = to,
+            None => space.push((from, to)),
+        }
+    }
+
+    /// The innermost space of so many bytes ends: what nothing read of it, in order.
+    pub(crate) fn leave(&mut self, size: u64) -> Vec<Unread> {
+        let mut read = self.spaces.pop().unwrap_or_default();
+        read.sort_unstable();
+        let mut unread = Vec::new();
+        let mut reached = 0;
+        for (from, to) in read.into_iter().chain([(size, size)]) {
+            if from > reached {
+                unread.push((reached, from.min(size)));
+            }
+            reached = reached.max(to);
+        }
+        unread
+    }
+}
+
+/// What excuses, in lenient mode, that a declaration does not hold all bytes.
+const UNREAD: &str = "unread";
+
+/// The finding about bytes that nothing reads, at the end of their space or before.
+pub(crate) fn unread(at: Location, bytes: &[u8], is_end: bool) -> Finding {
+    let (code, place) = if is_end { ("trailing-bytes", "at the end") } else { ("unread-bytes", "between others") };
+    let zero = !is_end && bytes.iter().all(|byte| *byte == 0);
+    let zeros = if zero { ", all zero" } else { "" };
+    let message = format!("no field holds these {} bytes {place}{zeros}", bytes.len());
+    let finding = Finding::new(Class::TrailingBytes, at, message).code(code);
+    // Padding: many formats align their parts.
+    if zero { finding.severity(Severity::Note) } else { finding.lenient(UNREAD) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn left(read: &[(u64, u64)], size: u64) -> Vec<Unread> {
+        let mut coverage = Coverage::default();
+        coverage.enter();
+        read.iter().for_each(|(from, to)| coverage.read(*from, *to));
+        coverage.leave(size)
+    }
+
+    #[test]
+    fn what_is_left_over_is_found_in_order() {
+        assert_eq!(left(&[], 0), []);
+        assert_eq!(left(&[], 3), [(0, 3)]);
+        assert_eq!(left(&[(0, 3)], 3), []);
+        assert_eq!(left(&[(6, 8), (0, 2), (1, 4)], 9), [(4, 6), (8, 9)]);
+        assert_eq!(left(&[(0, 8), (2, 4)], 9), [(8, 9)]);
+    }
+
+    #[test]
+    fn spaces_lie_in_each_other() {
+        let mut coverage = Coverage::default();
+        coverage.enter();
+        coverage.read(0, 4);
+        coverage.enter();
+        coverage.read(0, 1);
+        assert_eq!(coverage.leave(2), [(1, 2)]);
+        let mut fork = Coverage::fork();
+        fork.read(4, 5);
+        coverage.join(fork);
+        assert_eq!(coverage.leave(5), []);
+    }
+}

@@ -1,0 +1,113 @@
+//! Names of structures: unique in a schema, and part of the codes of its rules.
+
+use bpx_derive::{Record, structure};
+use bpx_schema::diff::{Options, diff};
+use bpx_schema::export::{Target, export};
+use bpx_schema::interpret::Interpreter;
+use bpx_schema::report::{Class, Mode};
+use bpx_schema::schema::Model;
+use bpx_schema::vectors::boundary;
+use bpx_schema::{Codec, Error};
+
+mod first {
+    use super::*;
+
+    #[derive(Debug, Clone, PartialEq, Record)]
+    pub struct Header {
+        #[schema(range(0..=9))]
+        pub number: u8,
+    }
+
+    #[derive(Debug, Clone, PartialEq, Record)]
+    #[schema(name = "FirstEntry")]
+    pub struct Entry {
+        #[schema(range(0..=9))]
+        pub number: u8,
+    }
+}
+
+mod second {
+    use super::*;
+
+    #[derive(Debug, Clone, PartialEq, Record)]
+    #[brw(little)]
+    pub struct Header {
+        pub wide: u32,
+    }
+
+    #[derive(Debug, Clone, PartialEq, Record)]
+    #[schema(name = "SecondEntry")]
+    pub struct Entry {
+        #[schema(range(0..=9))]
+        pub number: u8,
+    }
+}
+
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+pub struct Both {
+    pub first: first::Header,
+    pub second: second::Header,
+}
+
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+pub struct Apart {
+    pub first: first::Entry,
+    #[schema(supported(2, 3))]
+    pub number: u8,
+    pub second: second::Entry,
+}
+
+#[test]
+fn two_structures_of_one_name_are_refused_by_all_that_uses_the_schema() {
+    let value = Both { first: first::Header { number: 1 }, second: second::Header { wide: 2 } };
+    let bytes = value.to_vec().unwrap();
+    assert_eq!(Both::from_slice(&bytes).unwrap(), value, "compiled code needs no names");
+
+    let model = Model::of(Both::schema());
+    assert_eq!(model.structures.len(), 3, "{:?}", model.structures.keys());
+    let check = |error: Error| {
+        assert_eq!(error.finding().unwrap().class, Class::Inconsistent);
+        let text = error.to_string();
+        assert!(text.contains("there are two different structures `Header`"), "{text}");
+    };
+    check(Interpreter::new(&model).map(drop).unwrap_err());
+    for target in [Target::C, Target::Python, Target::Kaitai, Target::Markdown] {
+        check(export(&model, "both", target).map(drop).unwrap_err());
+    }
+    check(boundary(&model, "Header").map(drop).unwrap_err());
+    check(diff(&model, &model, Options::default()).map(drop).unwrap_err());
+    let read = Model::from_json(&model.to_json().unwrap()).unwrap();
+    check(Interpreter::new(&read).map(drop).unwrap_err());
+
+    let json = value.to_json(&[]).unwrap();
+    check(Both::from_json(&json, &[]).unwrap_err());
+}
+
+#[test]
+fn a_structure_that_is_added_twice_is_one_structure() {
+    let model = Model::of(first::Header::schema()).and(first::Header::schema()).and(second::Entry::schema());
+    assert_eq!(model.structures.keys().collect::<Vec<_>>(), ["Header", "SecondEntry"]);
+    Interpreter::new(&model).unwrap();
+    check_another(Model::of(first::Header::schema()).and(second::Header::schema()));
+}
+
+fn check_another(model: Model) {
+    let text = Interpreter::new(&model).map(drop).unwrap_err().to_string();
+    assert!(text.contains("there are two different structures `Header`"), "{text}");
+}
+
+#[test]
+fn codes_of_rules_follow_the_names_in_the_schema() {
+    let report = <Apart as Codec>::validate(&[10, 1, 11], Mode::Strict);
+    let found: Vec<_> = report.findings().iter().map(|finding| (&*finding.code, &*finding.message)).collect();
+    assert_eq!(
+        found,
+        [
+            ("first-entry.number.range", "10 is not between 0 and 9"),
+            ("apart.number.supported", "1 is not supported, only [2, 3]"),
+            ("second-entry.number.range", "11 is not between 0 and 9"),
+        ]
+    );
+}

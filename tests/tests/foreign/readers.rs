@@ -1,0 +1,91 @@
+//! Generated code and the interpreter.
+
+use super::declared::{Boxes, Keywords, Picture, Places, Stated};
+use super::files;
+use super::shapes::compare::{exported, generated, interpreted, reports};
+use bpx_schema::report::{Mode, Verdict};
+use bpx_schema::watch::{Event, Journal};
+use bpx_schema::{Codec, Limits};
+
+/// Compares on valid bytes, on every prefix, and with every byte changed in three ways.
+fn everywhere<T: Codec>(files: &[Vec<u8>]) {
+    let model = exported::<T>();
+    let limits = Limits::default();
+    let same = |bytes: &[u8]| {
+        let (left, right) = (generated::<T>(&model, bytes, &[], limits), interpreted(&model, bytes, &[], limits));
+        assert_eq!(left, right, "{bytes:02x?}");
+        let [left, right] = reports::<T>(&model, bytes, &[]);
+        assert_eq!(left, right, "{bytes:02x?}");
+        left.len()
+    };
+    for file in files {
+        let report = T::validate(file, Mode::Strict);
+        assert_eq!((report.findings(), report.verdict()), (&[][..], Verdict::Valid));
+        assert_eq!(same(file), 0);
+        let mut found = 0;
+        for end in 0..file.len() {
+            found += same(&file[..end]);
+        }
+        let mut changed = file.clone();
+        for at in 0..file.len() {
+            for value in [file[at] ^ 1, file[at] ^ 0x80, 0xFF] {
+                changed[at] = value;
+                found += same(&changed);
+            }
+            changed[at] = file[at];
+        }
+        assert!(found > file.len(), "{found} findings");
+    }
+}
+
+#[test]
+fn compiled_and_interpreted_readers_agree() {
+    everywhere::<Picture>(&[files::picture()]);
+    everywhere::<Keywords>(&[files::keywords(1), files::keywords(2)]);
+    everywhere::<Boxes>(&[files::boxes()]);
+    everywhere::<Stated>(&[files::stated(1), files::stated(0)]);
+    everywhere::<Places>(&[files::places()]);
+}
+
+/// What the interpreter reports to a listener, as names and values.
+#[test]
+fn names_of_a_schema_are_no_words_of_rust() {
+    let model = exported::<Keywords>();
+    let text = model.to_json().unwrap();
+    assert!(!text.contains("r#"), "a raw identifier is a matter of Rust alone");
+    let mut journal = Journal::default();
+    Keywords::watch(&files::keywords(1), &mut journal).unwrap();
+    let events = journal.finish(Ok(()));
+    let paths: Vec<_> = events
+        .iter()
+        .filter_map(|event| match event {
+            Event::Leaf { path, .. } => Some(path.to_string()),
+            _ => None,
+        })
+        .collect();
+    for path in ["type", "struct.enum", "match", "loop[1].mod", "use.fn", "pub.for[1].for[0].while", "extern[0].move"] {
+        assert!(paths.iter().any(|one| one == path), "{path} is not among {paths:?}");
+    }
+    let report = Keywords::validate(&[&files::keywords(1)[..7], &[9, 1, 101]].concat(), Mode::Strict);
+    let message = report.findings().last().unwrap().to_string();
+    assert!(message.contains(": loop: "), "{message}");
+}
+
+#[test]
+fn values_come_back_from_json_and_bytes() {
+    fn back<T: Codec + PartialEq + std::fmt::Debug>(file: &[u8], whole: bool) {
+        let value = T::from_slice(file).unwrap();
+        let json = value.to_json(&[]).unwrap();
+        assert_eq!(T::from_json(&json, &[]).unwrap(), value, "{json:#}");
+        if whole {
+            assert_eq!(value.to_vec().unwrap(), file);
+        }
+    }
+    back::<Picture>(&files::picture(), true);
+    back::<Keywords>(&files::keywords(1), false);
+    back::<Keywords>(&files::keywords(2), false);
+    back::<Boxes>(&files::boxes(), false);
+    back::<Stated>(&files::stated(1), true);
+    back::<Stated>(&files::stated(0), true);
+    back::<Places>(&files::places(), false);
+}
