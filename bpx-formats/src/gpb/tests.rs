@@ -250,7 +250,8 @@ fn trees_take_no_more_memory_than_their_bytes_justify() {
     bytes[at..at + 4].copy_from_slice(&u32::MAX.to_le_bytes());
     let error = Gpb::open(&bytes, Limits::default()).unwrap_err();
     assert_eq!(error.finding().unwrap().class, Class::Truncated);
-    let error = Tree::<Node>::decode(&mut Decoder::new(&[], &bpx_schema::Budget::new(Limits::default(), 0)), &[5]).unwrap_err();
+    let error =
+        Tree::<Node>::decode(&mut Decoder::new(&[], &bpx_schema::Budget::new(Limits::default(), 0)), &[5]).unwrap_err();
     assert_eq!(error.finding().unwrap().class, Class::Truncated);
 }
 

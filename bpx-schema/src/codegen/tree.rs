@@ -25,7 +25,7 @@ pub(crate) fn expand(item: &ItemStruct, attrs: &Attrs, fields: &[Field]) -> Resu
     else {
         return Err(Error::new_spanned(&item.ident, "a node has one field of children"));
     };
-    let same = matches!(&children.shape, Shape::List(Kind::Named(ty)) if quote!(#ty).to_string() == ident.to_string());
+    let same = matches!(&children.shape, Shape::List(Kind::Named(ty)) if *ident == quote!(#ty).to_string());
     if !same {
         return Err(Error::new_spanned(&children.ty, format!("the children of a node are nodes: `Vec<{ident}>`")));
     }

@@ -171,13 +171,16 @@ fn condition(structure: &Structure, when: Option<&Expr>) -> Option<String> {
     when.map_or(Some(String::new()), |when| exprs::key(when, &place))
 }
 
+/// What is compared of a part, when it has something to compare.
+type Shape<'s, T> = &'s dyn Fn(&T) -> Option<String>;
+
 /// Matches by name, then what stands between the same neighbours and is alike: of one shape, in the old and in the new
 /// schema.
 fn matched<'m, T>(
     old: &'m [T],
     new: &'m [T],
     name: &dyn Fn(&'m T) -> &'m str,
-    [old_shape, new_shape]: [&dyn Fn(&T) -> Option<String>; 2],
+    [old_shape, new_shape]: [Shape<'_, T>; 2],
 ) -> Matched<'m, T> {
     let mut names: HashMap<&str, usize> = HashMap::new();
     for (place, one) in new.iter().enumerate() {

@@ -185,7 +185,7 @@ impl<'m> Scope<'m> {
             let structure = match found {
                 Named::Element(structure) => structure,
                 Named::Field(Field { ty: Type::Named { link, .. }, len, region, .. })
-                    if (len.is_none() || arrays) && !region.as_ref().is_some_and(|region| region.each.is_some()) =>
+                    if (len.is_none() || arrays) && region.as_ref().is_none_or(|region| region.each.is_none()) =>
                 {
                     self.resolve(link)?
                 }

@@ -142,7 +142,7 @@ impl Plan<'_> {
         tries.filter_map(move |(slot, (what, value))| {
             let mut bytes = base.to_vec();
             slot.put(&mut bytes, &value);
-            (bytes != base).then(|| (move || format!("{}: {what}", slot.path), bytes))
+            (bytes != base).then_some((move || format!("{}: {what}", slot.path), bytes))
         })
     }
 

@@ -96,7 +96,12 @@ fn modules_find_what_the_interpreter_finds() {
                 assert!(written == "?" || written == hex(bytes), "{}: {written}", format.name);
             }
         }
-        let regions = format.model.structures.values().flat_map(|one| one.all_fields()).any(|one| one.region.is_some());
+        let regions = format
+            .model
+            .structures
+            .values()
+            .flat_map(bpx_schema::schema::Structure::all_fields)
+            .any(|one| one.region.is_some());
         assert!(regions || back > 0, "{}: nothing is written back", format.name);
     }
 }

@@ -72,7 +72,7 @@ fn two_structures_of_one_name_are_refused_by_all_that_uses_the_schema() {
         let text = error.to_string();
         assert!(text.contains("there are two different structures `Header`"), "{text}");
     };
-    check(Interpreter::new(&model).map(drop).unwrap_err());
+    check(Interpreter::new(model).map(drop).unwrap_err());
     for target in [Target::C, Target::Python, Target::Kaitai, Target::Markdown] {
         check(export(&model, "both", target).map(drop).unwrap_err());
     }
@@ -90,11 +90,11 @@ fn a_structure_that_is_added_twice_is_one_structure() {
     let model = Model::of(first::Header::schema()).and(first::Header::schema()).and(second::Entry::schema());
     assert_eq!(model.structures.keys().collect::<Vec<_>>(), ["Header", "SecondEntry"]);
     Interpreter::new(&model).unwrap();
-    check_another(Model::of(first::Header::schema()).and(second::Header::schema()));
+    check_another(&Model::of(first::Header::schema()).and(second::Header::schema()));
 }
 
-fn check_another(model: Model) {
-    let text = Interpreter::new(&model).map(drop).unwrap_err().to_string();
+fn check_another(model: &Model) {
+    let text = Interpreter::new(model).map(drop).unwrap_err().to_string();
     assert!(text.contains("there are two different structures `Header`"), "{text}");
 }
 

@@ -51,7 +51,7 @@ impl<'d> Sets<'d> {
     }
 
     /// The names of the sets of some tables.
-    pub(super) fn within<'s>(&'s self, is_wanted: impl Fn(&Table) -> bool) -> impl Iterator<Item = &'s str> {
+    pub(super) fn within(&self, is_wanted: impl Fn(&Table) -> bool) -> impl Iterator<Item = &str> {
         self.list.iter().filter(move |(table, _)| is_wanted(table)).map(|(_, codes)| &*codes.name)
     }
 

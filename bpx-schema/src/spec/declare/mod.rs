@@ -58,7 +58,7 @@ pub fn declare(document: &Document) -> Declarations {
         }
         declarations.model.structures.insert(name.to_owned(), structure);
     }
-    declarations.open.extend(settle::settle(&mut declarations.model, held));
+    declarations.open.extend(settle::settle(&mut declarations.model, &held));
     declarations.codes = sets.loose(document, &declarations.model.structures);
     declarations
 }

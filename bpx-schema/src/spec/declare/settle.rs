@@ -17,15 +17,15 @@ pub(super) struct Held {
 }
 
 /// Makes bytes of the fields that cannot be what they are said to be; gives the structure and what is open for each.
-pub(super) fn settle(model: &mut Model, held: Vec<Held>) -> Vec<(String, String)> {
+pub(super) fn settle(model: &mut Model, held: &[Held]) -> Vec<(String, String)> {
     let mut of_owner: HashMap<String, Vec<&Held>> = HashMap::new();
-    for one in &held {
+    for one in held {
         of_owner.entry(one.owner.clone()).or_default().push(one);
     }
     // How deeply records nest in each structure; none while it is looked at.
     let mut heights: HashMap<&str, Option<u32>> = HashMap::new();
     let mut open = Vec::new();
-    for one in &held {
+    for one in held {
         let mut path = vec![one.owner.as_str()];
         while let Some(name) = path.pop() {
             let list = of_owner.get(name).map_or(&[][..], Vec::as_slice);

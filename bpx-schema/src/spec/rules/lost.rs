@@ -24,7 +24,7 @@ pub(super) fn announced(document: &Document) -> Vec<Inconsistency> {
             .map_or(usize::MAX, |(_, next, _)| next.line);
         let lines = sentence.line..next;
         let table = if right_here { there.inside(picture, within, &lines) } else { there.anywhere(picture, &lines) };
-        if !table && !(picture && there.picture(&lines)) {
+        if !(table || picture && there.picture(&lines)) {
             let what = if picture { "diagram" } else { "table" };
             let message = format!("a {what} is announced here, and does not follow");
             let subject = within.and_then(|within| document.sections.get(within)).map(|section| section.title.as_str());
