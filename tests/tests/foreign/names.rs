@@ -72,7 +72,7 @@ fn two_structures_of_one_name_are_refused_by_all_that_uses_the_schema() {
         let text = error.to_string();
         assert!(text.contains("there are two different structures `Header`"), "{text}");
     };
-    check(Interpreter::new(model).map(drop).unwrap_err());
+    check(Interpreter::new(&model).map(drop).unwrap_err());
     for target in [Target::C, Target::Python, Target::Kaitai, Target::Markdown] {
         check(export(&model, "both", target).map(drop).unwrap_err());
     }
