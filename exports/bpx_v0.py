@@ -757,7 +757,7 @@ def _offset(structure, name):
 
 
 def _member_offset(structure, name):
-    """Offset of a member; 0 when that of what stands before differs from value to value."""
+    """Offset of a member; 0 when the size of what comes before differs from value to value."""
     before = []
     for field in structure.FIELDS:
         if field.name == name:

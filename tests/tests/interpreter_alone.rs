@@ -235,7 +235,7 @@ fn schemas_that_ask_for_what_is_not_there_are_refused() {
     rule[1]["rules"] = json!([{ "rule": { "assert": { "path": ["c"] } }, "code": "r", "spec": "", "lenient": "" }]);
     assert_eq!(refusal(&rule), ("R".into(), "`c`: no field or parameter `c`; known here: `b`".into()));
     let twice = [fields("A", &[field("x", &json!({})), field("x", &json!({}))])];
-    assert_eq!(refusal(&twice), ("A.x".into(), "a field or a parameter before it has the same name".into()));
+    assert_eq!(refusal(&twice), ("A".into(), "two fields are called `x`".into()));
     let rest = json!({ "len": "rest" });
     let behind = [fields("A", &[field("rest", &rest), field("x", &json!({}))])];
     let message = "a field before it takes all bytes, so that nothing is left to be read";

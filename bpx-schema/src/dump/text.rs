@@ -48,7 +48,7 @@ pub fn dump(
         let mut lines =
             Lines::new(file, options, outline.sizes(), Straight { out: &mut out, end: 0, gaps: gaps.as_ref() });
         let ended = read(&mut lines);
-        lines.finish(file.len() as u64)?;
+        lines.finish(end_of(file, &ended))?;
         ended
     } else {
         let spooled = Spooled { out: BufWriter::new(spool()?), size: 0, runs: Vec::new() };
@@ -57,11 +57,16 @@ pub fn dump(
         if let Some(error) = lines.failed.take() {
             return Err(error.into());
         }
-        lines.writer.out.sorted(file, options, gaps.as_ref(), &mut out)?;
+        lines.writer.out.sorted((file, end_of(file, &ended)), options, gaps.as_ref(), &mut out)?;
         ended
     };
     out.flush()?;
     ended.map(|()| found)
+}
+
+/// Where trailing bytes end: what follows a fault was not read, and is not listed.
+fn end_of(file: &[u8], read: &Result<()>) -> u64 {
+    if read.is_ok() { file.len() as u64 } else { 0 }
 }
 
 /// As [`dump`], of a small file: the lines as a text, with default limits.
@@ -156,7 +161,7 @@ impl Spooled {
     /// Writes the lines in the order of the file.
     fn sorted(
         mut self,
-        file: &[u8],
+        (file, file_end): (&[u8], u64),
         options: &DumpOptions,
         gaps: Option<&Gaps>,
         out: &mut impl Write,
@@ -178,7 +183,7 @@ impl Spooled {
             io::copy(&mut Read::take(&mut spool, to.saturating_sub(from)), out)?;
         }
         match gaps {
-            Some(gaps) => write_gaps(out, gaps, (end, file.len() as u64, true), file, options),
+            Some(gaps) => write_gaps(out, gaps, (end, file_end, true), file, options),
             None => Ok(()),
         }
     }
@@ -225,12 +230,12 @@ impl<'a, O> Lines<'a, O> {
 
 impl<W: Write> Lines<'_, Straight<'_, W>> {
     /// Writes what lies behind all values.
-    fn finish(self, file_size: u64) -> io::Result<()> {
+    fn finish(self, file_end: u64) -> io::Result<()> {
         if let Some(error) = self.failed {
             return Err(error);
         }
         let LineWriter { mut out, file, options, .. } = self.writer;
-        out.gaps.map_or(Ok(()), |gaps| write_gaps(&mut out.out, gaps, (out.end, file_size, true), file, options))
+        out.gaps.map_or(Ok(()), |gaps| write_gaps(&mut out.out, gaps, (out.end, file_end, true), file, options))
     }
 }
 

@@ -1,4 +1,6 @@
 //! Generated from the schema of `bpx-v0`.
+//!
+//! Needs bpx-derive 0.1.0 and bpx-schema 0.1.0.
 
 use bpx_derive::{Record, structure};
 use bpx_schema::codec::{CText, Regions};

@@ -1,4 +1,6 @@
 //! Generated from `lights-2` by `bpx spec generate`.
+//!
+//! Needs bpx-derive 0.1.0 and bpx-schema 0.1.0.
 
 use bpx_derive::Record;
 

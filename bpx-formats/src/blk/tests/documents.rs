@@ -147,21 +147,21 @@ fn names_and_strings_that_unfold_beyond_the_limit() {
         (0..times).for_each(|_| add(&mut builder));
         builder
     };
-    // 16 MiB and 16 times the content hold the text 183 times, and a part of it.
+    // 1 MiB and 16 times the content hold the text 26 times, and a part of it.
     for (add, list, what) in [
-        (&param as &dyn Fn(&mut Builder), "params", "190 parameters have a name of 100000 bytes"),
-        (&string, "params", "190 parameters have a string of 100000 bytes"),
-        (&block, "blocks", "190 blocks have a name of 100000 bytes"),
+        (&param as &dyn Fn(&mut Builder), "params", "30 parameters have a name of 100000 bytes"),
+        (&string, "params", "30 parameters have a string of 100000 bytes"),
+        (&block, "blocks", "30 blocks have a name of 100000 bytes"),
     ] {
-        assert_eq!(findings(&unchecked(Kind::Fat, built(183, add)), &Companions::default()), []);
-        let file = unchecked(Kind::Fat, built(190, add));
+        assert_eq!(findings(&unchecked(Kind::Fat, built(26, add)), &Companions::default()), []);
+        let file = unchecked(Kind::Fat, built(30, add));
         let (code, path, offset) = refused_by_both(&file, &Companions::default());
-        assert_eq!((&*code, path.starts_with(&format!("body.{list}[18"))), ("blk.limit", true), "{path}");
+        assert_eq!((&*code, path.starts_with(&format!("body.{list}[2"))), ("blk.limit", true), "{path}");
         assert!(offset > 100_000, "{offset}");
         let error = Document::open(&file, &Companions::default(), Limits::default()).unwrap_err().to_string();
         assert!(error.contains(what), "{error}");
         // Nor is such a file written.
-        let document = built(190, add).finish().unwrap();
+        let document = built(30, add).finish().unwrap();
         let error = encode(&document, &EncodeOptions::new(Kind::Fat), &Companions::default()).unwrap_err();
         assert_eq!(error.finding().unwrap().code, "blk.limit");
     }
@@ -192,8 +192,8 @@ fn blocks_that_share_parameters_beyond_the_limit() {
         }
         File { kind: Kind::FatDedup.byte(), body: Some(body), sized: None, frame: None }.to_vec().unwrap()
     };
-    // 65536 and 16 times 300.
-    assert_eq!(findings(&file(233), &Companions::default()), []);
-    let (code, path, _) = refused_by_both(&file(300), &Companions::default());
-    assert_eq!((&*code, &*path), ("blk.limit", "body.blocks[234]"));
+    // 1 MiB and 16 times 300.
+    assert_eq!(findings(&file(3510), &Companions::default()), []);
+    let (code, path, _) = refused_by_both(&file(3600), &Companions::default());
+    assert_eq!((&*code, &*path), ("blk.limit", "body.blocks[3511]"));
 }
