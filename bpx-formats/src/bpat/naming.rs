@@ -2,7 +2,7 @@
 
 use super::{Header, Part, names};
 use bpx_schema::Limits;
-use bpx_schema::report::{Finding, Segment, Validator};
+use bpx_schema::report::{Finding, Location, Segment, Validator};
 use bpx_schema::value::Value;
 use bpx_schema::watch::{Leaf, Node, Watch};
 
@@ -42,7 +42,8 @@ impl<'w, 'f> Naming<'w, 'f> {
             reserved: false,
             derived: false,
             padded: false,
-            at: leaf.at,
+            // Behind the length, so that dumps show it there.
+            at: Location { file: leaf.at.file.saturating_add(leaf.bytes.len() as u64), ..leaf.at },
             bytes: &[],
             bits: None,
             value: Value::Text(name),
