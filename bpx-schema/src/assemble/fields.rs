@@ -5,11 +5,10 @@ use super::scope::View;
 use super::{Assembler, is_given};
 use crate::codec::{FieldSpan, seal, stack::with_room};
 use crate::interpret::signature;
+use crate::json::{JsonDoc, JsonRef, text_from_json};
 use crate::report::{Class, Result};
-use crate::schema::{Body, Case, Expr, Field, Length, Structure, Type};
-use crate::value::{eval, text_from_json};
-use serde_json::{Map, Value as Json};
-use std::borrow::Cow;
+use crate::schema::{Body, Case, Expr, Field, Length, Structure, Text, Type};
+use crate::value::eval;
 
 /// The structure whose fields are written.
 #[derive(Clone, Copy)]
@@ -17,16 +16,35 @@ pub(super) struct Owner<'x> {
     pub(super) structure: &'x Structure,
     pub(super) fields: &'x [Field],
     pub(super) args: &'x [i128],
-    pub(super) object: &'x Map<String, Json>,
+    pub(super) object: JsonRef<'x>,
+    /// Members that the enclosing structure computes.
+    pub(super) given: &'x [Given],
     pub(super) depth: u32,
+}
+
+/// A member that the enclosing structure computes, and its value.
+pub(super) type Given = (Text, i128);
+
+impl Owner<'_> {
+    /// The value that the enclosing structure computes.
+    fn given(&self, name: &str) -> Option<i128> {
+        self.given.iter().find(|(given, _)| given == name).map(|(_, value)| *value)
+    }
 }
 
 impl<'m> Assembler<'m> {
     /// A value of any structure.
-    pub(super) fn structure(&mut self, structure: &'m Structure, json: &Json, args: &[i128], depth: u32) -> Result<()> {
+    pub(super) fn structure(
+        &mut self,
+        structure: &'m Structure,
+        json: JsonRef<'_>,
+        args: &[i128],
+        given: &[Given],
+        depth: u32,
+    ) -> Result<()> {
         self.check_levels(depth as usize)?;
         if let Body::Bits(fields) = &structure.body {
-            return self.bits(structure, fields, json);
+            return self.bits(structure, fields, json, given);
         }
         let args = if structure.size.is_some() { &[] } else { args };
         if !structure.params.is_empty() && args.len() != structure.params.len() {
@@ -34,15 +52,14 @@ impl<'m> Assembler<'m> {
             return Err(self.fault(Class::Inconsistent, message));
         }
         if structure.fields().iter().any(|field| field.children) {
-            return self.tree(structure, json, args, depth);
+            return self.tree(structure, json, args, given, depth);
         }
-        let object =
-            json.as_object().ok_or_else(|| self.unexpected(&format!("an object, {}", structure.name), json))?;
+        let object = self.object(structure, json)?;
         let fields = match &structure.body {
             Body::Switch(cases) => &*self.case(structure, cases, object, args)?.fields,
             _ => structure.fields(),
         };
-        let owner = Owner { structure, fields, args, object, depth };
+        let owner = Owner { structure, fields, args, object, given, depth };
         self.keys(owner)?;
         let spans = self.fields(owner, fields)?;
         let model = self.model;
@@ -55,15 +72,25 @@ impl<'m> Assembler<'m> {
         &self,
         structure: &'m Structure,
         cases: &'m [Case],
-        object: &Map<String, Json>,
+        object: JsonRef<'_>,
         args: &[i128],
     ) -> Result<&'m Case> {
-        let (params, empty) = (&*structure.params, Map::new());
-        let view = View { assembler: self, params, args, fields: &[], derived: &[], object: &empty, depth: 0 };
+        let (params, empty) = (&*structure.params, JsonDoc::default());
+        let object_of_none = empty.root();
+        let view = View {
+            assembler: self,
+            params,
+            args,
+            fields: &[],
+            derived: &[],
+            object: object_of_none,
+            given: &[],
+            depth: 0,
+        };
         let selected = cases.iter().find(|case| {
             let holds = case.when.as_ref().is_none_or(|when| eval(when, &view).is_some_and(|value| value != 0));
-            let fits = |key: &String| case.fields.iter().any(|field| field.name == *key);
-            holds && (case.attempt.is_empty() || object.keys().all(fits))
+            let fits = |key: &str| case.fields.iter().any(|field| field.name == key);
+            holds && (case.attempt.is_empty() || object.members().all(|(key, _)| fits(key)))
         });
         selected.ok_or_else(|| {
             let shown = params.iter().zip(args).map(|(name, value)| format!("{name} = {value}"));
@@ -79,9 +106,11 @@ impl<'m> Assembler<'m> {
     }
 
     /// Refuses members that are not among these; each says whether it is given.
-    pub(super) fn known_keys(&self, object: &Map<String, Json>, owner: &str, known: &[(&str, bool)]) -> Result<()> {
-        for key in object.keys() {
-            let message = match known.iter().find(|(name, _)| name == key) {
+    pub(super) fn known_keys(&self, object: JsonRef<'_>, owner: &str, known: &[(&str, bool)]) -> Result<()> {
+        // Members come in the order of the fields, as a rule.
+        let mut expected = known.iter().cycle();
+        for (key, _) in object.members() {
+            let message = match expected.by_ref().take(known.len()).find(|(name, _)| *name == key) {
                 Some((_, true)) => continue,
                 Some((_, false)) => "is computed from the rest, and not given".to_owned(),
                 None => {
@@ -115,9 +144,9 @@ impl<'m> Assembler<'m> {
     }
 
     fn view<'x>(&'x self, owner: Owner<'x>) -> View<'x, 'm> {
-        let Owner { structure, fields, args, object, .. } = owner;
+        let Owner { structure, fields, args, object, given, .. } = owner;
         let (params, derived) = (&*structure.params, &*structure.derived);
-        View { assembler: self, params, args, fields, derived, object, depth: 0 }
+        View { assembler: self, params, args, fields, derived, object, given, depth: 0 }
     }
 
     fn field(&mut self, owner: Owner<'_>, field: &Field) -> Result<()> {
@@ -149,7 +178,10 @@ impl<'m> Assembler<'m> {
         if !wanted {
             return Ok(());
         }
-        let json = owner.object.get(&*field.name);
+        if let Some(value) = owner.given(&field.name) {
+            return self.computed(field, value);
+        }
+        let json = owner.object.get(&field.name);
         let json = json.ok_or_else(|| self.fault(Class::Missing, "expected a value, found none"))?;
         match &field.len {
             None => self.one(owner, field, json),
@@ -175,7 +207,7 @@ impl<'m> Assembler<'m> {
 
     /// Whether the field is there: its condition must say what the JSON shows.
     fn wanted(&self, owner: Owner<'_>, field: &Field) -> Result<bool> {
-        let present = owner.object.contains_key(&*field.name);
+        let present = owner.given(&field.name).is_some() || owner.object.get(&field.name).is_some();
         let Some(when) = &field.when else {
             return Ok(true);
         };
@@ -194,15 +226,15 @@ impl<'m> Assembler<'m> {
         }
     }
 
-    fn one(&mut self, owner: Owner<'_>, field: &Field, json: &Json) -> Result<()> {
+    fn one(&mut self, owner: Owner<'_>, field: &Field, json: JsonRef<'_>) -> Result<()> {
         let Type::Named { link, args } = &field.ty else {
             return self.scalar(field, json);
         };
         let args = self.arguments(owner, args)?;
         let structure = self.resolve(link).ok_or_else(|| self.fault(Class::BadReference, "no such structure"))?;
-        let json = self.with_derived(owner, field, json)?;
+        let given = self.given(owner, field)?;
         let depth = owner.depth.saturating_add(1);
-        with_room(|| self.structure(structure, &json, &args, depth))
+        with_room(|| self.structure(structure, json, &args, &given, depth))
     }
 
     pub(super) fn arguments(&self, owner: Owner<'_>, args: &[Expr]) -> Result<Vec<i128>> {
@@ -212,9 +244,9 @@ impl<'m> Assembler<'m> {
         args.iter().map(value).collect()
     }
 
-    /// The JSON of a nested record, with the members that the enclosing structure computes.
-    fn with_derived<'j>(&self, owner: Owner<'_>, field: &Field, json: &'j Json) -> Result<Cow<'j, Json>> {
-        let mut json = Cow::Borrowed(json);
+    /// The members of a nested record that the enclosing structure computes.
+    fn given(&self, owner: Owner<'_>, field: &Field) -> Result<Vec<Given>> {
+        let mut given = Vec::new();
         for derived in owner.structure.derived.iter() {
             let [target, member] = &*derived.target else { continue };
             if *target != field.name {
@@ -223,15 +255,13 @@ impl<'m> Assembler<'m> {
             let value = self.view(owner).computed(&derived.value);
             let value =
                 value.ok_or_else(|| self.fault(Class::Overflow, format!("`{}` has no value", derived.value)))?;
-            if let Json::Object(map) = json.to_mut() {
-                map.insert(member.to_string(), Json::from(value.to_string()));
-            }
+            given.push((member.clone(), value));
         }
-        Ok(json)
+        Ok(given)
     }
 
     /// Several elements, as many as the schema wants.
-    fn several(&mut self, owner: Owner<'_>, field: &Field, len: &Length, json: &Json) -> Result<()> {
+    fn several(&mut self, owner: Owner<'_>, field: &Field, len: &Length, json: JsonRef<'_>) -> Result<()> {
         let count = if field.is_text() {
             let text = text_from_json(json).ok_or_else(|| self.unexpected(TEXT, json))?;
             self.out.extend(&text);
@@ -240,10 +270,12 @@ impl<'m> Assembler<'m> {
             self.bytes(json)?
         } else {
             let list = json.as_array().ok_or_else(|| self.unexpected("an array", json))?;
-            for (index, one) in (0_u64..).zip(list) {
-                self.one(owner, field, one).map_err(|error| error.in_element(index))?;
+            let mut count = 0_u64;
+            for one in list {
+                self.one(owner, field, one).map_err(|error| error.in_element(count))?;
+                count = count.saturating_add(1);
             }
-            list.len() as u64
+            count
         };
         self.counted(owner, len, count)
     }
@@ -264,10 +296,6 @@ impl<'m> Assembler<'m> {
 }
 
 /// Whether the JSON of a list has no elements.
-fn is_empty(json: &Json) -> bool {
-    match json {
-        Json::Array(list) => list.is_empty(),
-        Json::String(digits) => digits.is_empty(),
-        _ => false,
-    }
+fn is_empty(json: JsonRef<'_>) -> bool {
+    (json.is_array() && json.is_empty()) || json.as_str() == Some("")
 }

@@ -1,4 +1,4 @@
-//! From JSON to bytes by the schema alone: the inverse of [`JsonWatch`](crate::value::JsonWatch).
+//! From JSON to bytes by the schema alone: the inverse of [`JsonWatch`](crate::json::JsonWatch).
 //!
 //! Counts, signatures and checksums are not given but computed. Which case of a switch is meant follows from the
 //! parameters, as when reading. Regions that an array describes hold nothing: whoever writes the container places
@@ -11,10 +11,10 @@ mod tree;
 
 use crate::budget::Budget;
 use crate::interpret::check;
+use crate::json::{JsonRef, describe_json};
 use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
 use crate::schema::{Field, Link, Model, Structure};
-use serde_json::Value as Json;
 
 /// Bytes of the named structure from its JSON; `args` are the parameters that it names.
 ///
@@ -22,29 +22,14 @@ use serde_json::Value as Json;
 /// When the schema is unsound or has no such structure; when a part of the JSON is missing, unknown, of the wrong
 /// kind, does not fit, or contradicts a count or a condition. The path is that of the JSON; the location is the
 /// offset in the bytes.
-pub fn assemble(model: &Model, name: &str, json: &Json, args: &[i128]) -> Result<Vec<u8>> {
+pub fn assemble(model: &Model, name: &str, json: JsonRef<'_>, args: &[i128]) -> Result<Vec<u8>> {
     check(model)?;
     let missing = || Error::fault(Class::BadReference, Location::default(), format!("no structure `{name}`"));
     let structure = model.get(name).ok_or_else(missing)?;
-    let budget = Budget::new(Limits::default(), values_in(json));
+    let budget = Budget::new(Limits::default(), json.count());
     let mut assembler = Assembler { model, out: Vec::new(), budget };
-    assembler.structure(structure, json, args, 0)?;
+    assembler.structure(structure, json, args, &[], 0)?;
     Ok(assembler.out)
-}
-
-/// Number of values in JSON: what they take bounds the work and the memory.
-fn values_in(json: &Json) -> u64 {
-    let mut count = 0_u64;
-    let mut open = vec![json];
-    while let Some(json) = open.pop() {
-        count = count.saturating_add(1);
-        match json {
-            Json::Array(list) => open.extend(list),
-            Json::Object(map) => open.extend(map.values()),
-            _ => {}
-        }
-    }
-    count
 }
 
 /// Writes values of a schema.
@@ -65,15 +50,14 @@ impl<'m> Assembler<'m> {
     }
 
     /// A value of another kind than the schema wants.
-    fn unexpected(&self, expected: &str, found: &Json) -> Error {
-        /// More of the text of a value says no more.
-        const SHOWN: usize = 60;
-        let found = match found {
-            Json::Array(list) => format!("an array of {}", list.len()),
-            Json::Object(map) => format!("an object with {} members", map.len()),
-            simple => simple.to_string().chars().take(SHOWN).collect(),
-        };
-        self.fault(Class::Inconsistent, format!("expected {expected}, found {found}"))
+    fn unexpected(&self, expected: &str, found: JsonRef<'_>) -> Error {
+        self.fault(Class::Inconsistent, format!("expected {expected}, found {}", describe_json(found)))
+    }
+
+    /// The object that a structure needs.
+    fn object<'j>(&self, structure: &Structure, json: JsonRef<'j>) -> Result<JsonRef<'j>> {
+        let found = Some(json).filter(|json| json.is_object());
+        found.ok_or_else(|| self.unexpected(&format!("an object, {}", structure.name), json))
     }
 
     fn position(&self) -> u64 {

@@ -1,28 +1,31 @@
 //! Values without parts.
 
 use super::Assembler;
+use super::fields::Given;
 use crate::codec::{Uleb, max_size, write_varint};
+use crate::json::{JsonRef, f32_from_json, f64_from_json, int_from_json, padded_from_json, text_from_json};
 use crate::report::{Class, Result};
 use crate::schema::{BitField, Codes, CodesLink, Endian, Field, Structure, Type};
-use crate::value::{bytes_from_hex, f32_from_json, f64_from_json, int_from_json, padded_from_json, text_from_json};
-use serde_json::Value as Json;
+use crate::value::bytes_from_hex;
 
 /// What is wanted where a text belongs.
 pub(super) const TEXT: &str = "a text, or {\"hex\": its bytes}";
 
 /// A whole number: as it is, in digits, by name, or as a list of flags.
-pub(super) fn int_of(json: &Json, codes: Option<&Codes>) -> Option<i128> {
+pub(super) fn int_of(json: JsonRef<'_>, codes: Option<&Codes>) -> Option<i128> {
     let named = |name: &str| {
         let code = codes?.codes.named(name)?;
         Some(i128::from(code.value))
     };
-    match json {
-        Json::String(name) => named(name).or_else(|| int_from_json(json)),
-        Json::Object(map) => codes.and_then(|_| int_from_json(map.get("raw")?)),
-        Json::Array(list) if codes.is_some_and(|codes| codes.flags) => {
-            list.iter().try_fold(0, |bits, one| Some(bits | int_of(one, codes)?))
+    if json.is_object() {
+        return codes.and_then(|_| int_from_json(json.get("raw")?));
+    }
+    match json.as_array().filter(|_| codes.is_some_and(|codes| codes.flags)) {
+        // A list in the list would be no flag.
+        Some(mut flags) => {
+            flags.try_fold(0, |bits, flag| Some(bits | int_of(Some(flag).filter(|flag| !flag.is_array())?, codes)?))
         }
-        _ => int_from_json(json),
+        None => json.as_str().and_then(named).or_else(|| int_from_json(json)),
     }
 }
 
@@ -42,7 +45,7 @@ fn limits(bits: u32, signed: bool) -> (i128, i128) {
 
 impl Assembler<'_> {
     /// A number, or a text.
-    pub(super) fn scalar(&mut self, field: &Field, json: &Json) -> Result<()> {
+    pub(super) fn scalar(&mut self, field: &Field, json: JsonRef<'_>) -> Result<()> {
         let codes = field.codes.as_ref().map(CodesLink::get);
         match field.ty {
             Type::Int { size, signed, endian } => {
@@ -88,7 +91,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    fn int_between(&self, json: &Json, codes: Option<&Codes>, low: i128, high: i128) -> Result<i128> {
+    fn int_between(&self, json: JsonRef<'_>, codes: Option<&Codes>, low: i128, high: i128) -> Result<i128> {
         let number = int_of(json, codes).ok_or_else(|| self.unexpected(&wanted(codes, low, high), json))?;
         if (low..=high).contains(&number) {
             return Ok(number);
@@ -117,7 +120,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    fn text(&mut self, json: &Json) -> Result<()> {
+    fn text(&mut self, json: JsonRef<'_>) -> Result<()> {
         let bytes = text_from_json(json).ok_or_else(|| self.unexpected(TEXT, json))?;
         if bytes.contains(&0) {
             return Err(self.fault(Class::BadText, "expected a text without NUL, which would end it"));
@@ -128,7 +131,7 @@ impl Assembler<'_> {
     }
 
     /// Raw bytes; their number.
-    pub(super) fn bytes(&mut self, json: &Json) -> Result<u64> {
+    pub(super) fn bytes(&mut self, json: JsonRef<'_>) -> Result<u64> {
         let bytes = json.as_str().and_then(bytes_from_hex);
         let bytes = bytes.ok_or_else(|| self.unexpected("bytes in hexadecimal", json))?;
         self.out.extend(&bytes);
@@ -136,17 +139,29 @@ impl Assembler<'_> {
     }
 
     /// Bit fields, in the bytes of their structure.
-    pub(super) fn bits(&mut self, structure: &Structure, fields: &[BitField], json: &Json) -> Result<()> {
-        let object = json.as_object().ok_or_else(|| self.unexpected("an object of bit fields", json))?;
+    pub(super) fn bits(
+        &mut self,
+        structure: &Structure,
+        fields: &[BitField],
+        json: JsonRef<'_>,
+        given: &[Given],
+    ) -> Result<()> {
+        let object = self.object(structure, json)?;
         let known: Vec<_> = fields.iter().map(|field| (&*field.name, true)).collect();
         self.known_keys(object, &structure.name, &known)?;
         let mut bytes = vec![0_u8; usize::try_from(structure.size.unwrap_or_default()).unwrap_or_default()];
         for field in fields {
             let bit = || -> Result<u128> {
-                let json = object.get(&*field.name).ok_or_else(|| self.fault(Class::Missing, "expected a number"))?;
-                let codes = field.codes.as_ref().map(CodesLink::get);
                 let wide = 1_u128.checked_shl(u32::from(field.bits)).unwrap_or_default().wrapping_sub(1);
                 let high = i128::try_from(wide).unwrap_or(i128::MAX);
+                if let Some((_, value)) = given.iter().find(|(name, _)| *name == field.name) {
+                    let fits = (0..=high).contains(value);
+                    let message =
+                        || self.fault(Class::Overflow, format!("the computed {value} is not between 0 and {high}"));
+                    return if fits { Ok(value.unsigned_abs()) } else { Err(message()) };
+                }
+                let json = object.get(&field.name).ok_or_else(|| self.fault(Class::Missing, "expected a number"))?;
+                let codes = field.codes.as_ref().map(CodesLink::get);
                 self.int_between(json, codes, 0, high).map(i128::unsigned_abs)
             };
             let value = bit().map_err(|error| error.in_field(&field.name))?;

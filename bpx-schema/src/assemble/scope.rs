@@ -1,10 +1,11 @@
 //! What expressions see when writing: the JSON, and what is computed from it.
 
 use super::Assembler;
+use super::fields::Given;
 use super::scalar::int_of;
+use crate::json::{JsonRef, padded_from_json, text_from_json};
 use crate::schema::{BitField, Body, CodesLink, Derived, Expr, Field, Structure, Text, Type};
-use crate::value::{Scope, eval, padded_from_json, text_from_json};
-use serde_json::{Map, Value as Json};
+use crate::value::{Scope, eval};
 
 /// The values of one structure.
 #[derive(Clone, Copy)]
@@ -14,7 +15,9 @@ pub(super) struct View<'x, 'm> {
     pub(super) args: &'x [i128],
     pub(super) fields: &'x [Field],
     pub(super) derived: &'x [Derived],
-    pub(super) object: &'x Map<String, Json>,
+    pub(super) object: JsonRef<'x>,
+    /// Members that the enclosing structure computes.
+    pub(super) given: &'x [Given],
     /// How many computed values wait for this one.
     pub(super) depth: u32,
 }
@@ -24,9 +27,9 @@ const MAX_DEPTH: u32 = 32;
 
 impl<'x, 'm> View<'x, 'm> {
     /// The values of a nested structure, whose parameters are not known here.
-    fn nested(&self, structure: &'x Structure, object: &'x Map<String, Json>) -> Self {
+    fn nested(&self, structure: &'x Structure, object: JsonRef<'x>) -> Self {
         let (fields, derived) = (structure.fields(), &*structure.derived);
-        Self { params: &[], args: &[], fields, derived, object, ..*self }
+        Self { params: &[], args: &[], fields, derived, object, given: &[], ..*self }
     }
 
     /// A computed value.
@@ -43,7 +46,10 @@ impl<'x, 'm> View<'x, 'm> {
         if let Some(derived) = &field.derived {
             return self.computed(derived);
         }
-        let Some(json) = self.object.get(&*field.name) else {
+        if let Some((_, value)) = self.given.iter().find(|(given, _)| *given == field.name) {
+            return Some(*value);
+        }
+        let Some(json) = self.object.get(&field.name) else {
             return field.otherwise.map(i128::from);
         };
         match &field.ty {
@@ -52,37 +58,36 @@ impl<'x, 'm> View<'x, 'm> {
                 let json = padded_from_json(json).map_or(json, |(json, _)| json);
                 int_of(json, field.codes.as_ref().map(CodesLink::get))
             }
-            Type::Named { link, .. } if field.len.is_none() => {
-                self.member(self.assembler.resolve(link)?, json.as_object()?, rest)
-            }
+            Type::Named { link, .. } if field.len.is_none() => self.member(self.assembler.resolve(link)?, json, rest),
             _ => None,
         }
     }
 
-    fn member(&self, structure: &'x Structure, object: &'x Map<String, Json>, path: &[Text]) -> Option<i128> {
+    fn member(&self, structure: &'x Structure, object: JsonRef<'x>, path: &[Text]) -> Option<i128> {
         if let Body::Bits(fields) = &structure.body {
             let [name] = path else { return None };
             let field: &BitField = fields.iter().find(|field| field.name == *name)?;
-            return int_of(object.get(&*field.name)?, field.codes.as_ref().map(CodesLink::get));
+            return int_of(object.get(&field.name)?, field.codes.as_ref().map(CodesLink::get));
         }
         self.nested(structure, object).get(path)
     }
 
     /// The elements of an array of structures.
-    fn elements(&self, path: &[Text]) -> Option<(&'x Structure, &'x Vec<Json>)> {
+    fn elements(&self, path: &[Text]) -> Option<(&'x Structure, JsonRef<'x>)> {
         let (field, object) = self.find(path)?;
         let Type::Named { link, .. } = &field.ty else { return None };
-        Some((self.assembler.resolve(link)?, object.get(&*field.name)?.as_array()?))
+        let list = object.get(&field.name).filter(|list| list.is_array())?;
+        Some((self.assembler.resolve(link)?, list))
     }
 
     /// The field at a path and the JSON of the structure that holds it.
-    fn find(&self, path: &[Text]) -> Option<(&'x Field, &'x Map<String, Json>)> {
+    fn find(&self, path: &[Text]) -> Option<(&'x Field, JsonRef<'x>)> {
         let (last, parents) = path.split_last()?;
         let mut view = *self;
         for name in parents {
             let field = view.field(name)?;
             let Type::Named { link, .. } = &field.ty else { return None };
-            view = view.nested(self.assembler.resolve(link)?, view.object.get(&**name)?.as_object()?);
+            view = view.nested(self.assembler.resolve(link)?, view.object.get(name)?);
         }
         Some((view.field(last)?, view.object))
     }
@@ -104,22 +109,25 @@ impl Scope for View<'_, '_> {
 
     fn len(&self, path: &[Text]) -> Option<i128> {
         let (field, object) = self.find(path)?;
-        match object.get(&*field.name) {
-            Some(Json::Array(list)) => i128::try_from(list.len()).ok(),
-            Some(json) if field.is_text() => i128::try_from(text_from_json(json)?.len()).ok(),
+        let Some(json) = object.get(&field.name) else {
+            return field.children.then_some(0);
+        };
+        let len = match json.as_str() {
+            _ if json.is_array() => json.len(),
+            _ if field.is_text() => text_from_json(json)?.len(),
             // Raw bytes: two digits each.
-            Some(Json::String(digits)) if field.is_bytes() => i128::try_from(digits.len() / 2).ok(),
-            None if field.children => Some(0),
-            _ => None,
-        }
+            Some(digits) if field.is_bytes() => digits.len() / 2,
+            _ => return None,
+        };
+        i128::try_from(len).ok()
     }
 
     fn sum(&self, path: &[Text], member: &str) -> Option<i128> {
         let (structure, list) = self.elements(path)?;
         let member = [Text::Owned(member.to_owned())];
-        list.iter().try_fold(0_i128, |sum, one| {
+        list.elements().try_fold(0_i128, |sum, one| {
             self.assembler.spend(1).then_some(())?;
-            sum.checked_add(self.member(structure, one.as_object()?, &member)?)
+            sum.checked_add(self.member(structure, one, &member)?)
         })
     }
 
@@ -127,9 +135,8 @@ impl Scope for View<'_, '_> {
         let (structure, list) = self.elements(path)?;
         let name = |name: &str| [Text::Owned(name.to_owned())];
         let (key, member) = (name(key), name(member));
-        for one in list {
+        for one in list.elements() {
             self.assembler.spend(1).then_some(())?;
-            let one = one.as_object()?;
             if self.member(structure, one, &key)? == wanted {
                 return self.member(structure, one, &member);
             }

@@ -119,16 +119,16 @@ pub trait Codec: Sized {
     /// The value as JSON, without loss; regions, whose bytes are not part of the value, are left out.
     ///
     /// # Errors
-    /// As [`Self::encode`].
+    /// As [`Self::encode`], and `LimitExceeded` when the document takes more memory than the limits allow.
     #[cfg(feature = "json")]
-    fn to_json(&self, args: &[i128]) -> Result<serde_json::Value> {
+    fn to_json(&self, args: &[i128]) -> Result<crate::json::JsonDoc> {
         let mut bytes = Vec::new();
         self.encode(&mut Encoder::new(&mut bytes).without_regions(), args)?;
-        let mut json = crate::value::JsonWatch::default();
         let budget = budget_of(&bytes);
+        let mut json = crate::json::JsonWatch::new(crate::json::DocBuilder::new(&budget));
         let decoder = Decoder::new(&bytes, &budget).without_regions();
         Self::decode(&mut decoder.watched(&mut json), args)?;
-        Ok(json.finish())
+        json.finish().finish().map_err(|exceeded| exceeded.at(Location::default()))
     }
 
     /// The value that [`Self::to_json`] describes.
@@ -136,7 +136,7 @@ pub trait Codec: Sized {
     /// # Errors
     /// When a part is missing, unknown or of the wrong kind: the path in the JSON, and what was expected there.
     #[cfg(feature = "tools")]
-    fn from_json(json: &serde_json::Value, args: &[i128]) -> Result<Self> {
+    fn from_json(json: crate::json::JsonRef<'_>, args: &[i128]) -> Result<Self> {
         let schema = Self::schema();
         let bytes = crate::assemble::assemble(&crate::schema::Model::of(schema), &schema.name, json, args)?;
         Self::decode(&mut Decoder::new(&bytes, &budget_of(&bytes)), args)

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 /// A JSON value in memory.
 ///
 /// A value takes 16 bytes, and a text its bytes: a sixth of what a tree of maps takes.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct JsonDoc {
     nodes: Vec<Node>,
     /// Texts, each behind its size.
@@ -44,6 +44,24 @@ pub struct JsonRef<'d> {
     node: Node,
 }
 
+/// The elements of an array, or the values of an object, in their order.
+#[derive(Clone)]
+pub struct JsonParts<'d> {
+    doc: &'d JsonDoc,
+    place: usize,
+    end: usize,
+}
+
+impl<'d> Iterator for JsonParts<'d> {
+    type Item = JsonRef<'d>;
+
+    fn next(&mut self) -> Option<JsonRef<'d>> {
+        let part = self.doc.at(Some(self.place).filter(|place| *place < self.end)?);
+        self.place = part.end();
+        Some(part)
+    }
+}
+
 /// A value as what it is.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
@@ -76,6 +94,13 @@ impl JsonDoc {
         let size = rest.first_chunk().map(|size| u64::from_le_bytes(*size)).unwrap_or_default();
         let text = rest.get(8..).and_then(|rest| rest.get(..usize::try_from(size).ok()?));
         text.and_then(|text| std::str::from_utf8(text).ok()).unwrap_or_default()
+    }
+}
+
+impl Default for JsonRef<'_> {
+    /// A value that is missing: `null`.
+    fn default() -> Self {
+        NULL.root()
     }
 }
 
@@ -156,7 +181,7 @@ impl<'d> JsonRef<'d> {
     /// The member of an object by its key; `null` when there is none.
     #[must_use]
     pub fn member(self, key: &str) -> JsonRef<'d> {
-        self.get(key).unwrap_or_else(|| NULL.root())
+        self.get(key).unwrap_or_default()
     }
 
     /// The only member of an object, when it has this key.
@@ -168,18 +193,18 @@ impl<'d> JsonRef<'d> {
     }
 
     /// The members of an object, in their order.
-    pub fn members(self) -> impl Iterator<Item = (&'d str, JsonRef<'d>)> {
+    pub fn members(self) -> impl Iterator<Item = (&'d str, JsonRef<'d>)> + use<'d> {
         self.parts(Kind::Object).map(|part| (part.key().unwrap_or_default(), part))
     }
 
     /// The elements of an array, in their order.
-    pub fn elements(self) -> impl Iterator<Item = JsonRef<'d>> {
+    pub fn elements(self) -> JsonParts<'d> {
         self.parts(Kind::Array)
     }
 
     /// The elements, when it is an array.
     #[must_use]
-    pub fn as_array(self) -> Option<impl Iterator<Item = JsonRef<'d>>> {
+    pub fn as_array(self) -> Option<JsonParts<'d>> {
         self.is_array().then(|| self.elements())
     }
 
@@ -209,11 +234,10 @@ impl<'d> JsonRef<'d> {
         }
     }
 
-    fn parts(self, kind: Kind) -> impl Iterator<Item = JsonRef<'d>> {
+    fn parts(self, kind: Kind) -> JsonParts<'d> {
         let has_parts = matches!(kind, Kind::Array | Kind::Object) && self.node.kind == kind;
         let end = if has_parts { self.end() } else { self.place };
-        let inside = move |place: usize| (place < end).then(|| self.doc.at(place));
-        std::iter::successors(inside(self.place.saturating_add(1)), move |part| inside(part.end()))
+        JsonParts { doc: self.doc, place: self.place.saturating_add(1), end }
     }
 
     /// The key of a member.
@@ -268,6 +292,12 @@ impl std::io::Write for Utf8<'_, '_> {
 
     fn flush(&mut self) -> std::io::Result<()> {
         Ok(())
+    }
+}
+
+impl std::fmt::Debug for JsonDoc {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(&self.root(), f)
     }
 }
 

@@ -3,9 +3,7 @@
 mod coded;
 mod eval;
 #[cfg(feature = "json")]
-mod json;
-#[cfg(feature = "json")]
-mod json_text;
+mod hex;
 mod rules;
 mod scalar;
 mod walk;
@@ -14,12 +12,7 @@ pub(crate) use self::coded::flag_names;
 pub use self::coded::{Coded, FlagSet, Operand};
 pub use self::eval::{Scope, eval};
 #[cfg(feature = "json")]
-pub use self::json::{
-    JsonWatch, bytes_from_hex, f32_from_json, f32_json, f64_from_json, f64_json, hex, int_from_json, leaf_json,
-    padded_from_json, text_from_json, text_json, u64_from_hex,
-};
-#[cfg(feature = "json")]
-pub use self::json_text::{JsonTextError, parse_json};
+pub use self::hex::{bytes_from_hex, hex, u64_from_hex};
 pub use self::rules::violations;
 pub use self::scalar::{Numbers, Value};
 pub use self::walk::{Fields, walk};

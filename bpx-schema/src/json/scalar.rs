@@ -1,0 +1,138 @@
+//! Values without parts, read back from JSON.
+
+use super::{JsonRef, JsonValue};
+use crate::value::{bytes_from_hex, u64_from_hex};
+
+/// The bytes of a text: of a string, or of `{"hex": digits}`.
+#[must_use]
+pub fn text_from_json(json: JsonRef<'_>) -> Option<Vec<u8>> {
+    match json.as_str() {
+        Some(text) => Some(text.as_bytes().to_vec()),
+        None => bytes_from_hex(json.only("hex")?.as_str()?),
+    }
+}
+
+/// An integer: a whole number, or one in decimal digits.
+#[must_use]
+pub fn int_from_json(json: JsonRef<'_>) -> Option<i128> {
+    match json.as_str() {
+        Some(digits) => digits.parse().ok(),
+        None => json.as_int(),
+    }
+}
+
+/// A variable-length number in more bytes than it needs, `{"value": number, "size": bytes}`: the number, and how many
+/// bytes.
+#[must_use]
+pub fn padded_from_json(json: JsonRef<'_>) -> Option<(JsonRef<'_>, u64)> {
+    let size = json.get("size").filter(|_| json.is_object() && json.len() == 2)?;
+    Some((json.get("value")?, u64::try_from(size.as_int()?).ok()?))
+}
+
+/// A number of 4 bytes: any number, which is rounded and must not overflow, or `{"bits": "0x" and 8 digits}`.
+#[must_use]
+pub fn f32_from_json(json: JsonRef<'_>) -> Option<f32> {
+    match json.as_f64() {
+        Some(wide) => Some(wide as f32).filter(|value| value.is_finite()),
+        None => Some(f32::from_bits(u32::try_from(bits_from_json(json, 8)?).ok()?)),
+    }
+}
+
+/// A number of 8 bytes: any number, or `{"bits": "0x" and 16 digits}`.
+#[must_use]
+pub fn f64_from_json(json: JsonRef<'_>) -> Option<f64> {
+    json.as_f64().or_else(|| Some(f64::from_bits(bits_from_json(json, 16)?)))
+}
+
+/// `{"bits": "0x.."}`, with so many digits.
+fn bits_from_json(json: JsonRef<'_>, digits: usize) -> Option<u64> {
+    u64_from_hex(json.only("bits")?.as_str()?, digits)
+}
+
+/// A value in few words, for messages: arrays and objects by their size, and others by the beginning of their text.
+#[must_use]
+pub fn describe_json(json: JsonRef<'_>) -> String {
+    match json.value() {
+        JsonValue::Array(list) => format!("an array of {}", list.len()),
+        JsonValue::Object(map) => format!("an object with {} members", map.len()),
+        JsonValue::Leaf(_) => crate::report::quote(json),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{DocBuilder, JsonDoc, JsonSink, read_json, write_f32, write_f64, write_text};
+    use super::*;
+    use crate::budget::Budget;
+    use serde_json::json;
+
+    /// Through text, as a file would.
+    fn again(write: impl FnOnce(&mut dyn JsonSink)) -> JsonDoc {
+        let budget = Budget::default();
+        let mut doc = DocBuilder::new(&budget);
+        write(&mut doc);
+        read_json(doc.finish().unwrap().root().to_string().as_bytes(), 2, &budget).unwrap()
+    }
+
+    fn of(json: &serde_json::Value) -> JsonDoc {
+        JsonDoc::from(json)
+    }
+
+    #[test]
+    fn floats_keep_their_bits() {
+        let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+        let random = std::iter::repeat_with(|| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state ^ (state >> 29)
+        });
+        let special = [0, 1 << 63, f64::NAN.to_bits(), f64::INFINITY.to_bits(), 1, 0x7FF0_0000_0000_0001, u64::MAX];
+        for bits in random.take(20_000).chain(special) {
+            let json = again(|sink| write_f64(f64::from_bits(bits), sink));
+            assert_eq!(f64_from_json(json.root()).map(f64::to_bits), Some(bits), "{json:?}");
+        }
+        for bits in (0..=u32::MAX).step_by(65_537).chain([1, 0x7FC0_0001, 0x8000_0000, 0xFF80_0000]) {
+            let json = again(|sink| write_f32(f32::from_bits(bits), sink));
+            assert_eq!(f32_from_json(json.root()).map(f32::to_bits), Some(bits), "{json:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_float_is_refused() {
+        assert_eq!(f32_from_json(of(&json!(1e300)).root()), None);
+        assert_eq!(f32_from_json(of(&json!({ "bits": "0x7fc0001" })).root()), None);
+        assert_eq!(f64_from_json(of(&json!({ "bits": "0x+000000000000001" })).root()), None);
+        assert_eq!(f64_from_json(of(&json!({ "bits": "0x0000000000000001", "more": 1 })).root()), None);
+        assert_eq!(f64_from_json(of(&json!("1")).root()), None);
+    }
+
+    #[test]
+    fn texts_and_bytes() {
+        assert_eq!(again(|sink| write_text(b"a\xFF", sink)).to_value(), json!({ "hex": "61ff" }));
+        assert_eq!(text_from_json(of(&json!({ "hex": "61fF" })).root()), Some(b"a\xFF".to_vec()));
+        assert_eq!(text_from_json(of(&json!("\u{e9}")).root()), Some(vec![0xC3, 0xA9]));
+        assert_eq!(bytes_from_hex("6"), None);
+        assert_eq!(bytes_from_hex("+6"), None);
+    }
+
+    #[test]
+    fn integers_in_both_forms() {
+        assert_eq!(int_from_json(of(&json!(u64::MAX)).root()), Some(i128::from(u64::MAX)));
+        assert_eq!(int_from_json(of(&json!("-9223372036854775808")).root()), Some(i128::from(i64::MIN)));
+        assert_eq!(int_from_json(of(&json!(1.0)).root()), None);
+        assert_eq!(int_from_json(of(&json!("1.0")).root()), None);
+    }
+
+    #[test]
+    fn values_are_described_in_few_words() {
+        for (json, said) in [
+            (json!([1, 2]), "an array of 2"),
+            (json!({ "a": 1 }), "an object with 1 members"),
+            (json!("a"), "\"a\""),
+            (json!(0.5), "0.5"),
+            (json!(null), "null"),
+        ] {
+            assert_eq!(describe_json(of(&json).root()), said);
+        }
+        assert!(describe_json(of(&json!("x".repeat(1 << 20))).root()).len() < 200);
+    }
+}

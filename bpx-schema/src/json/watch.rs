@@ -1,0 +1,168 @@
+//! A traversal as JSON, without loss: what JSON has no word for is written so that it reads back to the same bits.
+
+use super::{JsonLeaf, JsonSink};
+use crate::report::{Finding, Segment};
+use crate::value::{Value, flag_names};
+use crate::watch::{Kind, Leaf, Node, Watch};
+
+/// Writes what a traversal shows to a sink; keys are in the order of the schema.
+///
+/// Computed values are left out, as they follow from the rest.
+#[derive(Debug)]
+pub struct JsonWatch<S> {
+    sink: S,
+    /// Values that are open: whether each is an array.
+    open: Vec<bool>,
+    /// Whether the outermost values are members of an object.
+    members: bool,
+}
+
+impl<S: JsonSink> JsonWatch<S> {
+    /// Writes one value: the outermost, whatever it is called.
+    #[must_use]
+    pub fn new(sink: S) -> Self {
+        Self { sink, open: Vec::new(), members: false }
+    }
+
+    /// Writes members of the object that is open in the sink: the outermost values, each under its name.
+    #[must_use]
+    pub fn members(sink: S) -> Self {
+        Self { members: true, ..Self::new(sink) }
+    }
+
+    /// The sink; what a reader left open when it failed is closed.
+    #[must_use]
+    pub fn finish(mut self) -> S {
+        self.open.iter().for_each(|_| self.sink.close());
+        self.sink
+    }
+
+    fn key(&mut self, segment: Option<&Segment>) {
+        let in_object = self.open.last().map_or(self.members, |is_array| !is_array);
+        if let Some(Segment::Field(name)) = segment.filter(|_| in_object) {
+            self.sink.key(name);
+        }
+    }
+}
+
+impl<S: JsonSink> Watch for JsonWatch<S> {
+    fn open(&mut self, node: &Node<'_>) {
+        self.key(node.segment.as_ref());
+        let is_array = node.kind == Kind::Array;
+        if is_array {
+            self.sink.open_array();
+        } else {
+            self.sink.open_object();
+        }
+        self.open.push(is_array);
+    }
+
+    fn leaf(&mut self, leaf: &Leaf<'_>) {
+        if !leaf.derived {
+            self.key(Some(&leaf.segment));
+            write_leaf(leaf, &mut self.sink);
+        }
+    }
+
+    fn close(&mut self, _: &Node<'_>, _: u64) {
+        if self.open.pop().is_some() {
+            self.sink.close();
+        }
+    }
+
+    fn report(&mut self, _: Finding) {}
+}
+
+/// A leaf: integers of 8 bytes as decimal strings, bytes as hexadecimal, codes and flags by name; a variable-length number
+/// that takes more bytes than it needs as an object that says how many.
+pub fn write_leaf(leaf: &Leaf<'_>, sink: &mut dyn JsonSink) {
+    if !leaf.padded {
+        return write_shortest(leaf, sink);
+    }
+    sink.open_object();
+    sink.key("value");
+    write_shortest(leaf, sink);
+    sink.member("size", JsonLeaf::UInt(leaf.bytes.len() as u64));
+    sink.close();
+}
+
+fn write_shortest(leaf: &Leaf<'_>, sink: &mut dyn JsonSink) {
+    let wide = leaf.bits.map_or(leaf.bytes.len() >= 8, |(_, bits)| bits > 32);
+    let (Some(codes), Value::Int(value)) = (leaf.codes, &leaf.value) else {
+        return write_value(&leaf.value, wide, sink);
+    };
+    // No code is negative.
+    let raw = u64::try_from(*value);
+    if let Some(raw) = raw.ok().filter(|_| codes.flags) {
+        sink.open_array();
+        for name in flag_names(codes, raw & codes.mask()) {
+            sink.text(&name);
+        }
+        let unknown = raw & !codes.mask();
+        if unknown != 0 {
+            sink.wrapped("raw", JsonLeaf::UInt(unknown));
+        }
+        return sink.close();
+    }
+    match raw.ok().and_then(|raw| codes.find(raw)) {
+        Some(code) => sink.text(&code.name),
+        None => {
+            sink.open_object();
+            sink.member("name", JsonLeaf::Null);
+            sink.key("raw");
+            write_int(*value, false, sink);
+            sink.close();
+        }
+    }
+}
+
+fn write_value(value: &Value<'_>, wide: bool, sink: &mut dyn JsonSink) {
+    match value {
+        Value::Int(value) => write_int(*value, wide, sink),
+        Value::F32(value) => write_f32(*value, sink),
+        Value::F64(value) => write_f64(*value, sink),
+        Value::Bytes(bytes) => sink.leaf(JsonLeaf::Hex(bytes)),
+        Value::Text(bytes) => write_text(bytes, sink),
+        Value::Numbers(numbers) => {
+            sink.open_array();
+            numbers.iter().for_each(|value| write_value(&value, numbers.size >= 8, sink));
+            sink.close();
+        }
+    }
+}
+
+/// A whole number; in digits when it is wide, or beyond what JSON numbers of 64 bits hold.
+fn write_int(value: i128, wide: bool, sink: &mut dyn JsonSink) {
+    match (i64::try_from(value), u64::try_from(value)) {
+        _ if wide => sink.digits(value),
+        (Ok(value), _) => sink.leaf(JsonLeaf::Int(value)),
+        (_, Ok(value)) => sink.leaf(JsonLeaf::UInt(value)),
+        _ => sink.digits(value),
+    }
+}
+
+/// A text: a string, or an object with its bytes when they are not UTF-8.
+pub fn write_text(bytes: &[u8], sink: &mut dyn JsonSink) {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => sink.text(text),
+        Err(_) => sink.wrapped("hex", JsonLeaf::Hex(bytes)),
+    }
+}
+
+/// A number of 4 bytes, in the shortest form that reads back to the same bits.
+pub fn write_f32(value: f32, sink: &mut dyn JsonSink) {
+    let shortest = format!("{value:?}").parse::<f64>().ok().filter(|wide| wide.is_finite());
+    match shortest.filter(|wide| (*wide as f32).to_bits() == value.to_bits()) {
+        Some(wide) => sink.leaf(JsonLeaf::Float(wide)),
+        None => sink.wrapped("bits", JsonLeaf::Text(&format!("{:#010x}", value.to_bits()))),
+    }
+}
+
+/// A number of 8 bytes, in the shortest form that reads back to the same bits.
+pub fn write_f64(value: f64, sink: &mut dyn JsonSink) {
+    if value.is_finite() {
+        sink.leaf(JsonLeaf::Float(value));
+    } else {
+        sink.wrapped("bits", JsonLeaf::Text(&format!("{:#018x}", value.to_bits())));
+    }
+}

@@ -1,0 +1,30 @@
+//! Bytes as hexadecimal digits.
+
+/// A number of exactly so many hexadecimal digits after `0x`.
+#[must_use]
+pub fn u64_from_hex(text: &str, digits: usize) -> Option<u64> {
+    let text = text.strip_prefix("0x").filter(|text| text.len() == digits)?;
+    // The parser of numbers would take a sign.
+    let all = text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    u64::from_str_radix(text, 16).ok().filter(|_| all)
+}
+
+/// The bytes of hexadecimal digits, two a byte.
+#[must_use]
+pub fn bytes_from_hex(text: &str) -> Option<Vec<u8>> {
+    let digit = |byte: &u8| char::from(*byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+    let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+    let bytes = pairs.iter().map(|[high, low]| Some((digit(high)? << 4) | digit(low)?)).collect();
+    if rest.is_empty() { bytes } else { None }
+}
+
+/// Bytes in hexadecimal.
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::with_capacity(bytes.len().saturating_mul(2)), |mut text, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
