@@ -9,6 +9,7 @@ mod exit;
 mod faults;
 mod globs;
 mod input;
+mod json;
 mod map;
 mod model;
 mod neighbours;

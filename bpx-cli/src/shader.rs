@@ -120,7 +120,10 @@ pub(crate) fn cat(file: &str, shader: &ShaderPackage, args: &CatArgs) -> Result<
         symbol.ok_or_else(|| Failure::Usage(format!("{file}: no such stage or symbol; `bpx ls` shows all")))?;
     let data = symbol.extended_data().in_file(file)?;
     let data = data.ok_or_else(|| Failure::Usage(format!("{file}: the symbol has no extended data")))?;
-    output::print_json(&json::to_json(&data)).in_file("<stdout>")?;
+    crate::json::print(file, |sink| {
+        json::write_json(&data, sink);
+        Ok(())
+    })?;
     Ok(Exit::Fine)
 }
 

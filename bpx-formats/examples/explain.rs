@@ -1,8 +1,8 @@
 //! Explain every byte of a file, and ask for a single value.
 use bpx_formats::{Format, ReadOptions};
 use bpx_schema::dump::{DumpOptions, dump_to_string};
+use bpx_schema::json::{JsonText, JsonWatch};
 use bpx_schema::report::Path;
-use bpx_schema::value::JsonWatch;
 use bpx_schema::watch::Select;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -11,8 +11,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     print!("{}", dump_to_string(&bytes, &DumpOptions::default(), &read)?);
 
     let path = Path::parse("sections[0].strings.strings[2]")?;
-    let mut select = Select::new(path, JsonWatch::default());
+    let mut select = Select::new(path, JsonWatch::value(JsonText::pretty(std::io::stdout())));
     Format::Bpx.watch(&bytes, &ReadOptions::default(), &mut select)?;
-    println!("{}", select.inner.finish());
+    select.inner.finish().finish()?;
+    println!();
     Ok(())
 }

@@ -4,12 +4,12 @@
 use crate::blk::Companions;
 use crate::model::format_name;
 use crate::{ModelError, ModelOptions, ReadOptions};
-use bpx_schema::report::{Mode, Report};
+use bpx_schema::json::{DocBuilder, JsonDoc, JsonRef, JsonSink};
+use bpx_schema::report::{Location, Mode, Report};
 use bpx_schema::schema::Structure;
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::Watch;
-use bpx_schema::{Codec, Result};
-use serde_json::Value;
+use bpx_schema::{Budget, Codec, Result};
 use std::sync::Arc;
 
 /// A format.
@@ -190,21 +190,40 @@ impl Format {
         }
     }
 
-    /// A file as JSON, without loss unless it is to be brief.
+    /// A file as JSON in memory, as [`write_json`](Self::write_json) writes it.
+    ///
+    /// # Errors
+    /// When the file cannot be read as a whole, or its JSON takes more memory than the limits allow.
+    pub fn to_json(self, source: &Arc<dyn ReadAt>, options: &ReadOptions, model: ModelOptions) -> Result<JsonDoc> {
+        let budget = Budget::new(options.limits, source.size());
+        let mut doc = DocBuilder::new(&budget);
+        self.write_json(source, options, model, &mut doc)?;
+        doc.finish().map_err(|exceeded| exceeded.at(Location::default()))
+    }
+
+    /// Writes a file as JSON, without loss unless it is to be brief. A sink may have got a part of it when this fails.
     ///
     /// # Errors
     /// When the file cannot be read as a whole.
-    pub fn to_json(self, source: &Arc<dyn ReadAt>, options: &ReadOptions, model: ModelOptions) -> Result<Value> {
+    pub fn write_json(
+        self,
+        source: &Arc<dyn ReadAt>,
+        options: &ReadOptions,
+        model: ModelOptions,
+        sink: &mut dyn JsonSink,
+    ) -> Result<()> {
         match self {
             #[cfg(feature = "bpx")]
-            Self::Bpx => crate::bpx::file::to_json(source, options.limits, model),
+            Self::Bpx => crate::bpx::file::write_json(source, options.limits, model, sink),
             #[cfg(feature = "bpat")]
-            Self::Bpat => crate::bpat::to_json(&whole(source, options)?, options.limits, model),
+            Self::Bpat => crate::bpat::write_json(&whole(source, options)?, options.limits, model, sink),
             // Nothing in it is large by itself, so that nothing is left out of a brief model.
             #[cfg(feature = "blk")]
-            Self::Blk => crate::blk::to_json(&whole(source, options)?, options.limits, &Companions::of(options)?),
+            Self::Blk => {
+                crate::blk::write_json(&whole(source, options)?, options.limits, &Companions::of(options)?, sink)
+            }
             #[cfg(feature = "gpb")]
-            Self::Gpb => crate::gpb::to_json(&whole(source, options)?, options.limits, model),
+            Self::Gpb => crate::gpb::write_json(&whole(source, options)?, options.limits, model, sink),
         }
     }
 
@@ -212,7 +231,7 @@ impl Format {
     ///
     /// # Errors
     /// When the JSON is no model of a file, or the file cannot be written.
-    pub fn from_json(model: &Value, options: &ReadOptions) -> Result<Vec<u8>, ModelError> {
+    pub fn from_json(model: JsonRef<'_>, options: &ReadOptions) -> Result<Vec<u8>, ModelError> {
         // Only BLK files need others beside them.
         #[cfg(not(feature = "blk"))]
         let _ = options;

@@ -1,11 +1,11 @@
 use crate::args::Input;
 use crate::exit::{Exit, Failure, InFile};
 use crate::input::Opened;
-use crate::{input, output};
+use crate::{input, json, output};
 use bpx_formats::blk::{self, Companions, Document, EncodeOptions, Form, Kind, friendly, text};
 use bpx_formats::{Format, ModelError, ReadOptions};
+use bpx_schema::json::JsonDoc;
 use bpx_schema::report::{Class, Finding};
-use serde_json::Value;
 use std::path::Path;
 
 /// How to convert.
@@ -63,7 +63,7 @@ fn named(path: &Path) -> Option<Target> {
 struct Read {
     document: Document,
     /// The model, when it is at hand.
-    model: Option<Value>,
+    model: Option<JsonDoc>,
     /// How the body was held, when that is known.
     kind: Option<Kind>,
     /// What the document does not hold, of a text.
@@ -79,14 +79,21 @@ pub(crate) fn run(args: &Input, out: &Path, how: &How) -> Result<Exit, Failure> 
     let read = read(args, &file, how.friendly && target != Target::Json, &companions, &options)?;
     guard(&args.file, out, target, &read, how.force)?;
     let name = &file.name;
+    if target == Target::Json && !how.friendly {
+        let bytes = file.bytes()?;
+        json::save(out, file.stamp.as_ref(), name, |sink| match read.model {
+            Some(model) => {
+                model.root().write(sink);
+                Ok(())
+            }
+            None => blk::write_json(&bytes, options.limits, &companions, sink),
+        })?;
+        warn_of(name, read.lost);
+        return Ok(Exit::Fine);
+    }
     let written = match target {
         Target::Text => as_text(&read.document, name, &options)?,
-        Target::Json if how.friendly => friendly::to_vec(&read.document),
-        Target::Json => {
-            let bytes = file.bytes()?;
-            let model = read.model.map_or_else(|| blk::to_json(&bytes, options.limits, &companions), Ok);
-            format!("{:#}\n", model.in_file(name)?).into_bytes()
-        }
+        Target::Json => friendly::to_vec(&read.document),
         Target::Binary(kind) => {
             let kind = kind.or(read.kind).unwrap_or(Kind::Fat);
             blk::encode(&read.document, &EncodeOptions::new(kind), &companions).in_file(name)?
@@ -121,10 +128,10 @@ fn read(
     companions: &Companions,
     options: &ReadOptions,
 ) -> Result<Read, Failure> {
-    let bytes = file.bytes()?;
     if named(&args.file) == Some(Target::Json) {
-        return from_json(&bytes, by_name, companions, options, &file.name);
+        return from_json(file, by_name, companions);
     }
+    let bytes = file.bytes()?;
     match super::demand(Format::Blk, args.given.format.as_deref(), file) {
         // Why it is no file of BLK is said where it is read as one.
         Err(Failure::File { error, .. }) if error.finding().is_some_and(|one| one.class == Class::UnknownFormat) => {}
@@ -201,28 +208,18 @@ fn as_text(document: &Document, name: &str, options: &ReadOptions) -> Result<Vec
 }
 
 /// The document that JSON describes, in either form.
-fn from_json(
-    bytes: &[u8],
-    by_name: bool,
-    companions: &Companions,
-    options: &ReadOptions,
-    name: &str,
-) -> Result<Read, Failure> {
-    let wrong = |message: String| Failure::Input { name: name.to_owned(), message };
-    let json = std::str::from_utf8(bytes).map_err(|error| wrong(format!("not JSON: {error}")))?;
-    // A block is an object in a list in an object.
-    let depth = usize::try_from(options.limits.max_depth).unwrap_or(usize::MAX).saturating_mul(2).saturating_add(8);
-    let model = bpx_schema::value::parse_json(json, depth).map_err(|error| wrong(format!("not JSON: {error}")))?;
+fn from_json(file: &Opened, by_name: bool, companions: &Companions) -> Result<Read, Failure> {
+    let model = json::read(file)?;
     let failed = |error: ModelError| match error {
-        ModelError::File(error) => Failure::File { name: name.to_owned(), error },
-        other => wrong(other.to_string()),
+        ModelError::File(error) => Failure::File { name: file.name.clone(), error },
+        other => Failure::Input { name: file.name.clone(), message: other.to_string() },
     };
     if by_name {
-        let document = friendly::read(&model).map_err(failed)?;
+        let document = friendly::read(model.root()).map_err(failed)?;
         return Ok(Read { document, model: None, kind: None, lost: None });
     }
-    let kind = model.get("kind").and_then(Value::as_str).and_then(Kind::from_name);
+    let kind = model.root().member("kind").as_str().and_then(Kind::from_name);
     let shared = if kind.is_some_and(Kind::is_slim) { companions.clone() } else { Companions::default() };
-    let document = blk::json::document(&model, &shared).map_err(failed)?;
+    let document = blk::json::document(model.root(), &shared).map_err(failed)?;
     Ok(Read { document, model: Some(model), kind, lost: None })
 }

@@ -3,8 +3,8 @@ use crate::exit::{Exit, Failure, InFile};
 use crate::{input, output};
 use bpx_formats::ModelOptions;
 use bpx_formats::model::{Difference, diff};
-use serde_json::{Value, json};
-use std::fmt::Write;
+use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink, JsonText};
+use std::io::Write;
 use std::path::Path;
 
 /// Values are shown up to this many characters.
@@ -18,31 +18,44 @@ pub(crate) fn run(files: [(&Path, &Given); 2], all: bool, as_json: bool) -> Resu
         let format = super::identify::format(given.format.as_deref(), &file)?;
         format.to_json(file.in_memory()?, &options, ModelOptions::default()).in_file(&file.name)
     });
-    let found = diff(&old?, &new?, all);
-    if as_json {
-        let list: Value = found.iter().map(|one| json!({ "path": one.path, "old": one.old, "new": one.new })).collect();
-        output::print_json(&list).in_file("<stdout>")?;
-    } else {
-        output::print(&text(&found)).in_file("<stdout>")?;
-    }
+    let (old, new) = (old?, new?);
+    let found = diff(old.root(), new.root(), all);
+    output::save_with(Path::new("-"), None, |out| {
+        if as_json {
+            let mut text = JsonText::pretty(out);
+            write_json(&found, &mut text);
+            return Ok(text.finish()?.write_all(b"\n")?);
+        }
+        Ok(found.iter().try_for_each(|one| write_line(one, out))?)
+    })?;
     Ok(if found.is_empty() { Exit::Fine } else { Exit::Invalid })
 }
 
-fn text(found: &[Difference]) -> String {
-    let mut text = String::new();
+fn write_json(found: &[Difference<'_>], sink: &mut dyn JsonSink) {
+    sink.open_array();
     for one in found {
-        let _ = match (&one.old, &one.new) {
-            (Some(old), Some(new)) => writeln!(text, "{}: {} -> {}", one.path, short(old), short(new)),
-            (Some(old), None) => writeln!(text, "{}: {} is gone", one.path, short(old)),
-            (None, Some(new)) => writeln!(text, "{}: {} is new", one.path, short(new)),
-            (None, None) => Ok(()),
-        };
+        sink.open_object();
+        sink.member("path", JsonLeaf::Text(&one.path));
+        for (key, value) in [("old", one.old), ("new", one.new)] {
+            sink.key(key);
+            value.unwrap_or_default().write(sink);
+        }
+        sink.close();
     }
-    text
+    sink.close();
+}
+
+fn write_line(one: &Difference<'_>, out: &mut dyn Write) -> std::io::Result<()> {
+    match (one.old, one.new) {
+        (Some(old), Some(new)) => writeln!(out, "{}: {} -> {}", one.path, short(old), short(new)),
+        (Some(old), None) => writeln!(out, "{}: {} is gone", one.path, short(old)),
+        (None, Some(new)) => writeln!(out, "{}: {} is new", one.path, short(new)),
+        (None, None) => Ok(()),
+    }
 }
 
 /// A value as JSON, cut when it is long.
-fn short(value: &Value) -> String {
+fn short(value: JsonRef<'_>) -> String {
     let text = value.to_string();
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}… ({} characters)", text.get(..end).unwrap_or_default(), text.chars().count()),

@@ -4,12 +4,11 @@ use super::schema::read;
 use crate::args::Foreign;
 use crate::exit::{Failure, InFile};
 use bpx_schema::interpret::Interpreter;
+use bpx_schema::json::{JsonSink, JsonWatch};
 use bpx_schema::report::{Mode, Report, Validator};
 use bpx_schema::schema::{Model, Structure, Text};
-use bpx_schema::value::JsonWatch;
 use bpx_schema::watch::Watch;
 use bpx_schema::{Limits, Result};
-use serde_json::Value;
 
 /// A schema, and the structure that files are.
 pub(crate) struct Schema {
@@ -67,10 +66,11 @@ impl Schema {
         Ok(validator.finish(read)?)
     }
 
-    /// All values, as JSON.
-    pub(crate) fn to_json(&self, bytes: &[u8]) -> Result<Value> {
-        let mut json = JsonWatch::default();
+    /// Writes all values as JSON.
+    pub(crate) fn write_json(&self, bytes: &[u8], sink: &mut dyn JsonSink) -> Result<()> {
+        let mut json = JsonWatch::new(sink);
         self.watch(bytes, &mut json)?;
-        Ok(json.finish())
+        json.finish();
+        Ok(())
     }
 }

@@ -14,7 +14,7 @@ pub(crate) fn run(args: &Input, out: &Path, mode: RoundtripMode) -> Result<Exit,
         RoundtripMode::Model => {
             let model = format.to_json(file.in_memory()?, &options, ModelOptions::default()).in_file(&file.name)?;
             super::convert::warn_of_losses(format, &file, &options)?;
-            super::encode::write(&model, &options, &file.name)?
+            super::encode::write(model.root(), &options, &file.name)?
         }
     };
     output::save(out, file.stamp.as_ref(), &bytes)?;

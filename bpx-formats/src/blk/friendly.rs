@@ -9,7 +9,7 @@
 use super::json::{array, narrow};
 use super::{BlockRef, Builder, Document, ParamRef, Value};
 use crate::ModelError;
-use serde_json::Value as Json;
+use bpx_schema::json::{JsonLeaf, JsonParts, JsonRef, JsonValue};
 use std::collections::HashMap;
 use std::io::{self, Write};
 
@@ -475,49 +475,55 @@ fn thousandths(value: f32) -> Option<u32> {
 ///
 /// # Errors
 /// When the JSON is no object, or holds `null` or a number that no type has.
-pub fn read(json: &Json) -> Result<Document, ModelError> {
+pub fn read(json: JsonRef<'_>) -> Result<Document, ModelError> {
+    /// Parts of a block, or of a list, which have one name.
+    struct Open<'j> {
+        parts: JsonParts<'j>,
+        list_name: Option<&'j str>,
+    }
     let mut builder = Builder::new(None);
-    let root = json.as_object().ok_or_else(|| ModelError::unexpected("the root", "an object"))?;
-    // What is left, the next one last; none closes the block that is open.
-    let mut todo: Vec<Option<(&str, &Json)>> = Vec::new();
-    todo.extend(root.iter().rev().map(|(name, value)| Some((name.as_str(), value))));
-    while let Some(next) = todo.pop() {
-        let Some((name, value)) = next else {
-            builder.close()?;
+    if !json.is_object() {
+        return Err(ModelError::unexpected("the root", "an object"));
+    }
+    let mut open = vec![Open { parts: json.parts(), list_name: None }];
+    while let Some(level) = open.last_mut() {
+        let Some(value) = level.parts.next() else {
+            let is_block = level.list_name.is_none();
+            open.pop();
+            if is_block && !open.is_empty() {
+                builder.close()?;
+            }
             continue;
         };
-        match value {
-            Json::Object(map) => {
-                builder.open(Some(name.as_bytes()))?;
-                todo.push(None);
-                todo.extend(map.iter().rev().map(|(name, value)| Some((name.as_str(), value))));
-            }
-            _ => match scalar(value) {
-                Some(value) => builder.param(name.as_bytes(), &value)?,
-                None => match value {
-                    // A list in a list is none that this form has.
-                    Json::Array(list) => todo.extend(list.iter().rev().map(|value| Some((name, value)))),
-                    _ => return Err(ModelError::unexpected(name, "a value")),
-                },
-            },
+        let name = level.list_name.or(value.key()).unwrap_or_default();
+        if value.is_object() {
+            builder.open(Some(name.as_bytes()))?;
+            open.push(Open { parts: value.parts(), list_name: None });
+        } else if let Some(value) = scalar(value) {
+            builder.param(name.as_bytes(), &value)?;
+        } else if value.is_array() {
+            // A list in a list is none that this form has.
+            open.push(Open { parts: value.parts(), list_name: Some(name) });
+        } else {
+            return Err(ModelError::unexpected(name, "a value"));
         }
     }
     Ok(builder.finish()?)
 }
 
 /// The value that JSON stands for, unless it is several.
-fn scalar(json: &Json) -> Option<Value<'_>> {
-    let int = |json: &Json| i32::try_from(json.as_i64()?).ok();
-    let float = |json: &Json| json.as_f64().map(narrow);
-    match json {
-        Json::String(text) => Some(Value::String(text.as_bytes())),
-        Json::Bool(value) => Some(Value::Bool(*value)),
-        Json::Number(number) => match (int(json), number.as_i64()) {
+fn scalar(json: JsonRef<'_>) -> Option<Value<'_>> {
+    let int = |json: JsonRef<'_>| i32::try_from(json.as_int()?).ok();
+    let float = |json: JsonRef<'_>| json.as_f64().map(narrow);
+    match json.value() {
+        JsonValue::Leaf(JsonLeaf::Text(text)) => Some(Value::String(text.as_bytes())),
+        JsonValue::Leaf(JsonLeaf::Bool(value)) => Some(Value::Bool(value)),
+        JsonValue::Leaf(_) => match (int(json), json.as_int().and_then(|number| i64::try_from(number).ok())) {
             (Some(value), _) => Some(Value::Int(value)),
             (None, Some(value)) => Some(Value::Long(value)),
             _ => float(json).map(Value::Float),
         },
-        Json::Array(_) => array(json, int)
+        JsonValue::Array(_) => array(json, int)
             .map(Value::Int2)
             .or_else(|| array(json, int).map(Value::Int3))
             .or_else(|| array(json, int).map(Value::Int4))

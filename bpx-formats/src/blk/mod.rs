@@ -41,7 +41,7 @@ pub use self::document::Document;
 pub use self::encode::{EncodeOptions, encode, rewrite};
 pub use self::file::{File, Frame, Inner, NameList, NameMapFile, SizedFrame};
 pub use self::form::{Form, recognize};
-pub use self::json::{from_json, to_json};
+pub use self::json::{from_json, write_json};
 pub use self::kind::Kind;
 pub use self::listen::{verify, watch};
 pub use self::names::NameMap;

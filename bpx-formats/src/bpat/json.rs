@@ -8,19 +8,20 @@ use super::extents::ALIGNMENT;
 use super::names::{self, Named};
 use super::naming::{NAME, Naming};
 use super::{Bpat, Clip, Header, Layout, Palette, Socket, SocketPalette};
-use crate::model::{BRIEF, ModelError, ModelOptions, summary, whole};
+use crate::model::{BRIEF, ModelError, ModelOptions, refuse_brief, write_summary};
+use bpx_schema::assemble::JsonReader;
 use bpx_schema::codec::Decoder;
+use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink, JsonWatch, text_from_json};
 use bpx_schema::report::{Class, Error, Location, Result};
-use bpx_schema::value::{JsonWatch, bytes_from_hex, hex, text_from_json};
+use bpx_schema::value::bytes_from_hex;
 use bpx_schema::{Budget, Codec, Limits};
-use serde_json::{Map, Value, json};
 
-/// All that a file holds; a brief model shows no poses when they have more than 4 KiB.
+/// Writes all that a file holds; a brief model shows no poses when they have more than 4 KiB.
 ///
 /// # Errors
 /// As [`Bpat::open`]; `Inconsistent` when the frames of clips do not follow each other, as the poses are listed clip
 /// by clip.
-pub fn to_json(file: &[u8], limits: Limits, options: ModelOptions) -> Result<Value> {
+pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut dyn JsonSink) -> Result<()> {
     let bpat = Bpat::open(file, limits)?;
     let at = |file| Location { file, content: None };
     let (poses, socket_poses) = (bpat.palettes().bytes(), bpat.socket_data().bytes());
@@ -34,47 +35,56 @@ pub fn to_json(file: &[u8], limits: Limits, options: ModelOptions) -> Result<Val
         let offset = bpat.header().clip_table_offset;
         return Err(Error::fault(Class::Inconsistent, at(offset), message).in_field("clips"));
     }
-    let mut model = Map::new();
-    model.insert("format".to_owned(), "bpat".into());
-    let mut parts = JsonWatch::default();
+    sink.open_object();
+    sink.member("format", JsonLeaf::Text("bpat"));
+    let mut parts = JsonWatch::members(&mut *sink);
     let budget = Budget::over(limits, file);
     let decoder = Decoder::new(file, &budget);
     let decoder = if brief { decoder.without_regions() } else { decoder };
     Layout::decode(&mut decoder.watched(&mut Naming::new(&mut parts, file, limits)), &[])?;
-    if let Value::Object(parts) = parts.finish() {
-        model.extend(parts);
-    }
     if brief {
-        model.insert("palettes".to_owned(), summary(poses));
-        model.insert("socket_data".to_owned(), summary(socket_poses));
+        sink.key("palettes");
+        write_summary(poses, sink);
+        sink.key("socket_data");
+        write_summary(socket_poses, sink);
     }
-    let gaps = bpat.header().gaps(file.len() as u64).into_iter().filter_map(|(offset, size)| {
+    let mut gaps = bpat.header().gaps(file.len() as u64).into_iter().filter_map(|(offset, size)| {
         let start = usize::try_from(offset).ok()?;
         let bytes = file.get(start..start.checked_add(usize::try_from(size).ok()?)?)?;
         // The padding of the writer, which comes back by itself.
         let padding = size < ALIGNMENT && bytes.iter().all(|byte| *byte == 0);
         let last = offset.checked_add(size) == Some(file.len() as u64);
-        (!padding || last).then(|| json!({ "offset": offset.to_string(), "data": hex(bytes) }))
+        (!padding || last).then_some((offset, bytes))
     });
-    let gaps: Vec<_> = gaps.collect();
-    if !gaps.is_empty() {
-        model.insert("gaps".to_owned(), gaps.into());
+    if let Some(first) = gaps.next() {
+        sink.key("gaps");
+        sink.open_array();
+        for (offset, bytes) in std::iter::once(first).chain(gaps) {
+            sink.open_object();
+            sink.key("offset");
+            sink.digits(offset.into());
+            sink.member("data", JsonLeaf::Hex(bytes));
+            sink.close();
+        }
+        sink.close();
     }
-    Ok(model.into())
+    sink.close();
+    Ok(())
 }
 
-/// The file that [`to_json`] describes.
+/// The file that [`write_json`] describes.
 ///
 /// # Errors
 /// When a part is missing or of the wrong kind, or a count does not fit.
-pub fn from_json(model: &Value) -> Result<Vec<u8>, ModelError> {
+pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
+    refuse_brief(model)?;
     let part = |name: &str| model.get(name).ok_or_else(|| ModelError::unexpected(name, "a part of a file"));
     let stated = Header::from_json(part("header")?, &[]).map_err(|error| wrong("header", &error))?;
     let strings = part("strings")?.as_str().and_then(bytes_from_hex);
     let strings = strings.ok_or_else(|| ModelError::unexpected("strings", "bytes in hexadecimal"))?;
     let contents = Contents {
-        clips: each(model, "clips", |json| Clip::from_json(&nameless(json), &[]))?,
-        sockets: each(model, "sockets", |json| Socket::from_json(&nameless(json), &[]))?,
+        clips: each::<Clip>(model, "clips", &[])?,
+        sockets: each::<Socket>(model, "sockets", &[])?,
         strings: strings.clone(),
         poses: poses::<Palette>(model, "palettes", stated.bone_count)?,
         socket_poses: poses::<SocketPalette>(model, "socket_data", stated.socket_count)?,
@@ -89,18 +99,9 @@ pub fn from_json(model: &Value) -> Result<Vec<u8>, ModelError> {
     }
 }
 
-/// A record without its name, which models show beside the place of the name.
-fn nameless(json: &Value) -> Value {
-    let mut json = json.clone();
-    if let Value::Object(map) = &mut json {
-        map.remove(NAME);
-    }
-    json
-}
-
 /// Refuses a name that is not the one at its place: one of both was changed, and it is open which is meant.
-fn check_names(model: &Value, list: &str, entries: &[impl Named], strings: &[u8]) -> Result<(), ModelError> {
-    let stated = model.get(list).and_then(Value::as_array).into_iter().flatten();
+fn check_names(model: JsonRef<'_>, list: &str, entries: &[impl Named], strings: &[u8]) -> Result<(), ModelError> {
+    let stated = model.member(list).elements();
     for (index, (json, entry)) in stated.zip(entries).enumerate() {
         let Some(name) = json.get(NAME) else { continue };
         let found = names::find(strings, entry.name_span()).map(|(name, _)| name);
@@ -112,37 +113,35 @@ fn check_names(model: &Value, list: &str, entries: &[impl Named], strings: &[u8]
     Ok(())
 }
 
-/// The elements of a list.
-fn each<T>(model: &Value, name: &str, read: impl Fn(&Value) -> Result<T>) -> Result<Vec<T>, ModelError> {
-    let list = model.get(name).and_then(Value::as_array);
-    let list = list.ok_or_else(|| ModelError::unexpected(name, "a list"))?;
-    let one = |(index, json)| read(json).map_err(|error| wrong(&format!("{name}[{index}]"), &error));
-    list.iter().enumerate().map(one).collect()
+/// The elements of a list, without the names that models show beside the places of names.
+fn each<T: Codec>(model: JsonRef<'_>, name: &str, args: &[i128]) -> Result<Vec<T>, ModelError> {
+    let list = model.member(name).as_array().ok_or_else(|| ModelError::unexpected(name, "a list"))?;
+    let reader = JsonReader::new()?.ignoring(&[NAME]);
+    let one = |(index, json)| reader.read(json, args).map_err(|error| wrong(&format!("{name}[{index}]"), &error));
+    list.enumerate().map(one).collect()
 }
 
 /// The bytes of all poses.
-fn poses<T: Codec>(model: &Value, name: &str, each_frame: u32) -> Result<Vec<u8>, ModelError> {
-    let args = [i128::from(each_frame)];
-    whole(model.get(name).unwrap_or(&Value::Null), name)?;
-    let clips = each(model, name, |json| {
-        let mut bytes = Vec::new();
-        T::from_json(json, &args)?.encode(&mut bpx_schema::codec::Encoder::new(&mut bytes), &args)?;
-        Ok(bytes)
-    })?;
-    Ok(clips.concat())
+fn poses<T: Codec>(model: JsonRef<'_>, name: &str, each_frame: u32) -> Result<Vec<u8>, ModelError> {
+    let list = model.member(name).as_array().ok_or_else(|| ModelError::unexpected(name, "a list"))?;
+    let (reader, mut bytes) = (JsonReader::<T>::new()?, Vec::new());
+    for (index, json) in list.enumerate() {
+        let clip = reader.bytes(json, &[i128::from(each_frame)]);
+        bytes.extend(clip.map_err(|error| wrong(&format!("{name}[{index}]"), &error))?);
+    }
+    Ok(bytes)
 }
 
-fn gaps(model: &Value) -> Result<Vec<(u64, Vec<u8>)>, ModelError> {
-    if model.get("gaps").is_none() {
-        return Ok(Vec::new());
-    }
-    each(model, "gaps", |json| {
-        let offset = json.get("offset").and_then(Value::as_str).and_then(|text| text.parse().ok());
-        let data = json.get("data").and_then(Value::as_str).and_then(bytes_from_hex);
-        let expected =
-            || Error::fault(Class::Missing, Location::default(), "`offset` in digits and `data` in hexadecimal");
-        offset.zip(data).ok_or_else(expected)
-    })
+fn gaps(model: JsonRef<'_>) -> Result<Vec<(u64, Vec<u8>)>, ModelError> {
+    let Some(gaps) = model.get("gaps") else { return Ok(Vec::new()) };
+    let list = gaps.as_array().ok_or_else(|| ModelError::unexpected("gaps", "a list"))?;
+    let gap = |(index, json): (usize, JsonRef<'_>)| {
+        let offset = json.member("offset").as_str().and_then(|text| text.parse().ok());
+        let data = json.member("data").as_str().and_then(bytes_from_hex);
+        let expected = "`offset` in digits and `data` in hexadecimal";
+        offset.zip(data).ok_or_else(|| ModelError::unexpected(format!("gaps[{index}]"), expected))
+    };
+    list.enumerate().map(gap).collect()
 }
 
 fn wrong(path: &str, error: &Error) -> ModelError {

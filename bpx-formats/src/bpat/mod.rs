@@ -45,7 +45,7 @@ pub use self::clip::Clip;
 pub use self::examine::{verify, watch};
 pub use self::extents::{Extent, Part};
 pub use self::header::{Header, Species};
-pub use self::json::{from_json, to_json};
+pub use self::json::{from_json, write_json};
 pub use self::layout::{Frame, Layout, Palette, SocketFrame, SocketPalette};
 pub use self::matrix::{Matrix, SocketMatrix};
 pub use self::names::Named;

@@ -1,5 +1,6 @@
 use super::*;
 use crate::ModelOptions;
+use crate::model::trees::bpat::{from_json, to_json};
 use bpx_schema::Result;
 use bpx_schema::report::{Class, Mode, Severity, Verdict};
 use bpx_schema::source::FileSource;
@@ -242,7 +243,7 @@ fn hostile_bytes() {
                 assert_eq!(from_json(&model).unwrap(), bytes);
             }
         }
-        let mut json = bpx_schema::value::JsonWatch::default();
+        let mut json = bpx_schema::json::JsonWatch::new(bpx_schema::json::TreeBuilder::default());
         let _ = watch(bytes, Limits::default(), &mut json);
         (report.verdict(), opened.is_ok())
     };

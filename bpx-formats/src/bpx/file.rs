@@ -4,11 +4,11 @@ use super::container::{Container, Editor, verify_with};
 use super::{Layout, json, v0};
 use crate::{ModelError, ModelOptions};
 use bpx_schema::codec::Decoder;
+use bpx_schema::json::{JsonRef, JsonSink};
 use bpx_schema::report::{Mode, Report};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::Watch;
 use bpx_schema::{Budget, Codec, Limits, Result};
-use serde_json::Value;
 use std::sync::Arc;
 
 /// Checks every rule of a file, as [`verify_with`] and [`v0::verify_with`].
@@ -32,23 +32,28 @@ pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
     Layout::decode(&mut decoder, &[]).map(drop)
 }
 
-/// A file as JSON.
+/// Writes a file as JSON.
 ///
 /// # Errors
-/// As [`Container::open`] and [`json::to_json`], or [`v0::Container::open`] and [`v0::json::to_json`].
-pub fn to_json(source: &Arc<dyn ReadAt>, limits: Limits, options: ModelOptions) -> Result<Value> {
+/// As [`Container::open`] and [`json::write_json`], or [`v0::Container::open`] and [`v0::json::write_json`].
+pub fn write_json(
+    source: &Arc<dyn ReadAt>,
+    limits: Limits,
+    options: ModelOptions,
+    sink: &mut dyn JsonSink,
+) -> Result<()> {
     if v0::is_version_0(&**source)? {
-        return v0::json::to_json(&v0::Container::open(Arc::clone(source), limits)?, options);
+        return v0::json::write_json(&v0::Container::open(Arc::clone(source), limits)?, options, sink);
     }
-    json::to_json(&Container::open(Arc::clone(source), limits)?, options)
+    json::write_json(&Container::open(Arc::clone(source), limits)?, options, sink)
 }
 
 /// A file from its JSON.
 ///
 /// # Errors
 /// As [`json::from_json`] or [`v0::json::from_json`].
-pub fn from_json(model: &Value) -> Result<Vec<u8>, ModelError> {
-    let version = model.get("header").and_then(|header| header.get("version")).and_then(Value::as_u64);
+pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
+    let version = model.member("header").member("version").as_int();
     if version == Some(0) { v0::json::from_json(model) } else { json::from_json(model) }
 }
 

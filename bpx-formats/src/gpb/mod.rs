@@ -50,7 +50,7 @@ pub use self::bundle::{Bundle, Name, ObjectKind, Reference};
 pub use self::camera::{Camera, Lens};
 pub use self::examine::{verify, watch};
 pub use self::font::{Font, FontFormat, FontSize, FontStyle, Glyph};
-pub use self::json::{from_json, to_json};
+pub use self::json::{from_json, write_json};
 pub use self::light::{Lamp, Light};
 pub use self::mesh::{Bounds, IndexFormat, Mesh, MeshPart, Primitive, VertexElement, VertexUsage};
 pub use self::model::{Look, MeshSkin, Model};

@@ -1,6 +1,6 @@
 //! Which elements of two lists belong together.
 
-use serde_json::Value;
+use bpx_schema::json::JsonRef;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -8,7 +8,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 ///
 /// Equal elements are paired first, then, between these, elements of the same name, or of none. The work is that of
 /// sorting.
-pub(super) fn align(old: &[Value], new: &[Value]) -> Vec<(usize, usize)> {
+pub(super) fn align(old: &[JsonRef<'_>], new: &[JsonRef<'_>]) -> Vec<(usize, usize)> {
     let same = in_order(&keys(old, by_value), &keys(new, by_value), |i, j| old.get(i) == new.get(j));
     let mut pairs = Vec::new();
     let (mut i, mut j) = (0, 0);
@@ -24,42 +24,23 @@ pub(super) fn align(old: &[Value], new: &[Value]) -> Vec<(usize, usize)> {
     pairs
 }
 
-fn keys(list: &[Value], key: fn(&Value, &mut DefaultHasher)) -> Vec<u64> {
-    let one = |value| {
+fn keys(list: &[JsonRef<'_>], key: fn(JsonRef<'_>, &mut DefaultHasher)) -> Vec<u64> {
+    let one = |value: &JsonRef<'_>| {
         let mut hasher = DefaultHasher::new();
-        key(value, &mut hasher);
+        key(*value, &mut hasher);
         hasher.finish()
     };
     list.iter().map(one).collect()
 }
 
-/// The name of an element, or its id; of elements without, nothing.
-fn by_name(value: &Value, hasher: &mut DefaultHasher) {
-    if let Some(name) = value.get("name").or_else(|| value.get("id")) {
-        by_value(name, hasher);
-    }
+fn by_value(value: JsonRef<'_>, hasher: &mut DefaultHasher) {
+    value.hash(hasher);
 }
 
-/// All of a value. Models may be deep, so that nothing calls itself here.
-fn by_value(value: &Value, hasher: &mut DefaultHasher) {
-    let mut open = vec![value];
-    while let Some(value) = open.pop() {
-        std::mem::discriminant(value).hash(hasher);
-        match value {
-            Value::Null => {}
-            Value::Bool(value) => value.hash(hasher),
-            Value::Number(number) => number.hash(hasher),
-            Value::String(text) => text.hash(hasher),
-            Value::Array(list) => {
-                list.len().hash(hasher);
-                open.extend(list);
-            }
-            Value::Object(map) => {
-                map.len().hash(hasher);
-                map.keys().for_each(|key| key.hash(hasher));
-                open.extend(map.values());
-            }
-        }
+/// The name of an element, or its id; of elements without, nothing.
+fn by_name(value: JsonRef<'_>, hasher: &mut DefaultHasher) {
+    if let Some(name) = value.get("name").or_else(|| value.get("id")) {
+        name.hash(hasher);
     }
 }
 

@@ -1,8 +1,8 @@
 //! What a brief model shows in place of long contents.
 
 use super::ModelError;
+use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink};
 use bpx_schema::value::hex;
-use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 /// Contents that a brief model leaves out, in bytes.
@@ -13,13 +13,52 @@ pub(crate) fn sha256(content: &[u8]) -> String {
     hex(&Sha256::digest(content))
 }
 
-/// What a brief model shows of a content.
-pub(crate) fn summary(content: &[u8]) -> Value {
-    json!({ "size": content.len(), "sha256": sha256(content) })
+/// Writes what a brief model shows of a content.
+pub(crate) fn write_summary(content: &[u8], sink: &mut dyn JsonSink) {
+    sink.open_object();
+    sink.member("size", JsonLeaf::UInt(content.len() as u64));
+    sink.member("sha256", JsonLeaf::Text(&sha256(content)));
+    sink.close();
 }
 
-/// Refuses a content that was left out.
-pub(crate) fn whole(json: &Value, path: &str) -> Result<(), ModelError> {
-    let left_out = json.get("sha256").is_some();
-    if left_out { Err(ModelError::Brief { path: path.to_owned() }) } else { Ok(()) }
+/// Refuses a model in which a content was left out.
+pub(crate) fn refuse_brief(model: JsonRef<'_>) -> Result<(), ModelError> {
+    let is_summary = |value: JsonRef<'_>| {
+        value.is_object() && value.len() == 2 && value.get("sha256").is_some() && value.get("size").is_some()
+    };
+    match model.find_path(is_summary) {
+        Some(path) => Err(ModelError::Brief { path: path.to_string() }),
+        None => Ok(()),
+    }
+}
+
+/// Hands on what it gets, and of long bytes a summary.
+pub(crate) struct BriefSink<'s> {
+    pub(crate) inner: &'s mut dyn JsonSink,
+    pub(crate) brief: bool,
+}
+
+impl JsonSink for BriefSink<'_> {
+    fn open_object(&mut self) {
+        self.inner.open_object();
+    }
+
+    fn open_array(&mut self) {
+        self.inner.open_array();
+    }
+
+    fn close(&mut self) {
+        self.inner.close();
+    }
+
+    fn key(&mut self, key: &str) {
+        self.inner.key(key);
+    }
+
+    fn leaf(&mut self, leaf: JsonLeaf<'_>) {
+        match leaf {
+            JsonLeaf::Hex(bytes) if self.brief && bytes.len() > BRIEF => write_summary(bytes, self.inner),
+            leaf => self.inner.leaf(leaf),
+        }
+    }
 }

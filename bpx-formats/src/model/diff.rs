@@ -1,17 +1,17 @@
 //! What two models differ in.
 
 use super::align::align;
-use serde_json::Value;
+use bpx_schema::json::JsonRef;
 
 /// A value that differs.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Difference {
+pub struct Difference<'d> {
     /// The way to it; in a list, the index in the older model, or in the newer one when only that has it.
     pub path: String,
     /// The older value, when there is one.
-    pub old: Option<Value>,
+    pub old: Option<JsonRef<'d>>,
     /// The newer value, when there is one.
-    pub new: Option<Value>,
+    pub new: Option<JsonRef<'d>>,
 }
 
 /// Members that follow from other values: where parts lie, how large they are, and what their bytes come to.
@@ -36,14 +36,10 @@ fn is_derived(of_tree: bool, around: &str, key: &str) -> bool {
 /// Elements of lists that are equal, or have the same name, are the same element, wherever they are, as long as the order
 /// of such elements is the same.
 #[must_use]
-pub fn diff(old: &Value, new: &Value, derived: bool) -> Vec<Difference> {
-    let is_tree = |model: &Value| {
-        let of_blk = model.get("format").and_then(Value::as_str) == Some("blk");
-        of_blk && model.get("root").is_some()
-    };
+pub fn diff<'d>(old: JsonRef<'d>, new: JsonRef<'d>, derived: bool) -> Vec<Difference<'d>> {
+    let is_tree = |model: JsonRef<'_>| model.member("format").as_str() == Some("blk") && model.get("root").is_some();
     let of_tree = is_tree(old) && is_tree(new);
     let mut found = Vec::new();
-    // Models are as deep as limits allow, which comparing values is up to.
     let mut open = vec![(String::new(), Some(old), Some(new))];
     while let Some((path, old, new)) = open.pop() {
         if old == new {
@@ -51,16 +47,16 @@ pub fn diff(old: &Value, new: &Value, derived: bool) -> Vec<Difference> {
         }
         let mut parts = Vec::new();
         match (old, new) {
-            (Some(Value::Object(a)), Some(Value::Object(b))) => {
-                let only_new = b.keys().filter(|key| !a.contains_key(*key));
-                let shown = |key: &&String| derived || !is_derived(of_tree, &path, key);
-                for key in a.keys().chain(only_new).filter(shown) {
-                    let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+            (Some(a), Some(b)) if a.is_object() && b.is_object() => {
+                let only_new = b.members().map(|(key, _)| key).filter(|key| a.get(key).is_none());
+                let shown = |key: &&str| derived || !is_derived(of_tree, &path, key);
+                for key in a.members().map(|(key, _)| key).chain(only_new).filter(shown) {
+                    let path = if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
                     parts.push((path, a.get(key), b.get(key)));
                 }
             }
-            (Some(Value::Array(a)), Some(Value::Array(b))) => parts = aligned(&path, a, b),
-            _ => found.push(Difference { path, old: old.cloned(), new: new.cloned() }),
+            (Some(a), Some(b)) if a.is_array() && b.is_array() => parts = aligned(&path, a, b),
+            _ => found.push(Difference { path, old, new }),
         }
         open.extend(parts.into_iter().rev());
     }
@@ -68,23 +64,24 @@ pub fn diff(old: &Value, new: &Value, derived: bool) -> Vec<Difference> {
 }
 
 /// A part of both models, or of one.
-type Part<'a> = (String, Option<&'a Value>, Option<&'a Value>);
+type Part<'d> = (String, Option<JsonRef<'d>>, Option<JsonRef<'d>>);
 
 /// Elements that belong together, and those of one list only, in the order of the older list.
-fn aligned<'a>(path: &str, old: &'a [Value], new: &'a [Value]) -> Vec<Part<'a>> {
-    let head = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-    let (old_rest, new_rest) = (old.get(head..).unwrap_or_default(), new.get(head..).unwrap_or_default());
-    let tail = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(|(a, b)| a == b).count();
-    let middle = |rest: &'a [Value]| rest.get(..rest.len().saturating_sub(tail)).unwrap_or_default();
-    let (old, new) = (middle(old_rest), middle(new_rest));
+fn aligned<'d>(path: &str, old: JsonRef<'d>, new: JsonRef<'d>) -> Vec<Part<'d>> {
+    let (old, new): (Vec<_>, Vec<_>) = (old.elements().collect(), new.elements().collect());
+    let head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+    let (old, new) = (old.get(head..).unwrap_or_default(), new.get(head..).unwrap_or_default());
+    let tail = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
+    let middle = |rest: &[JsonRef<'d>]| rest.get(..rest.len().saturating_sub(tail)).unwrap_or_default().to_vec();
+    let (old, new) = (middle(old), middle(new));
     let place = |index: usize| indexed(path, head.saturating_add(index));
     let mut parts = Vec::new();
     let (mut i, mut j) = (0, 0);
-    for (next_i, next_j) in align(old, new).into_iter().chain([(old.len(), new.len())]) {
-        parts.extend((i..next_i).map(|i| (place(i), old.get(i), None)));
-        parts.extend((j..next_j).map(|j| (place(j), None, new.get(j))));
+    for (next_i, next_j) in align(&old, &new).into_iter().chain([(old.len(), new.len())]) {
+        parts.extend((i..next_i).map(|i| (place(i), old.get(i).copied(), None)));
+        parts.extend((j..next_j).map(|j| (place(j), None, new.get(j).copied())));
         if next_i < old.len() {
-            parts.push((place(next_i), old.get(next_i), new.get(next_j)));
+            parts.push((place(next_i), old.get(next_i).copied(), new.get(next_j).copied()));
         }
         (i, j) = (next_i.saturating_add(1), next_j.saturating_add(1));
     }
@@ -98,11 +95,13 @@ fn indexed(path: &str, index: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use bpx_schema::json::JsonDoc;
+    use serde_json::{Value, json};
 
-    fn told(old: &Value, new: &Value, derived: bool) -> Vec<(String, String, String)> {
-        let text = |value: Option<Value>| value.map_or_else(|| "-".to_owned(), |value| value.to_string());
-        diff(old, new, derived).into_iter().map(|one| (one.path, text(one.old), text(one.new))).collect()
+    fn found(old: &Value, new: &Value, derived: bool) -> Vec<(String, String, String)> {
+        let text = |value: Option<JsonRef<'_>>| value.map_or_else(|| "-".to_owned(), |value| value.to_string());
+        let (old, new) = (JsonDoc::from(old), JsonDoc::from(new));
+        diff(old.root(), new.root(), derived).into_iter().map(|one| (one.path, text(one.old), text(one.new))).collect()
     }
 
     fn one(path: &str, old: &str, new: &str) -> (String, String, String) {
@@ -114,17 +113,17 @@ mod tests {
         let old = json!({ "a": 1, "b": { "c": [1, 2] }, "d": true });
         let new = json!({ "a": 2, "b": { "c": [1, 3] }, "e": null });
         let expected = [one("a", "1", "2"), one("b.c[1]", "2", "3"), one("d", "true", "-"), one("e", "-", "null")];
-        assert_eq!(told(&old, &new, false), expected);
-        assert_eq!(told(&old, &old, true), []);
+        assert_eq!(found(&old, &new, false), expected);
+        assert_eq!(found(&old, &old, true), []);
     }
 
     #[test]
     fn an_element_more_is_one_difference() {
         let (old, new) = (json!(["x", "y", "z"]), json!(["x", "new", "y", "z"]));
-        assert_eq!(told(&old, &new, false), [one("[1]", "-", "\"new\"")]);
-        assert_eq!(told(&new, &old, false), [one("[1]", "\"new\"", "-")]);
+        assert_eq!(found(&old, &new, false), [one("[1]", "-", "\"new\"")]);
+        assert_eq!(found(&new, &old, false), [one("[1]", "\"new\"", "-")]);
         let two = json!(["x", "n", "y", "m", "z"]);
-        assert_eq!(told(&old, &two, false), [one("[1]", "-", "\"n\""), one("[3]", "-", "\"m\"")]);
+        assert_eq!(found(&old, &two, false), [one("[1]", "-", "\"n\""), one("[3]", "-", "\"m\"")]);
     }
 
     #[test]
@@ -139,9 +138,9 @@ mod tests {
             one("[4]", "-", &shown(&block("m", 0))),
             one("[3].value", "4", "5"),
         ];
-        assert_eq!(told(&old, &new, false), expected);
+        assert_eq!(found(&old, &new, false), expected);
         // Backwards, what was put in is gone.
-        let back = told(&new, &old, false);
+        let back = found(&new, &old, false);
         assert_eq!(back.iter().filter(|(_, _, new)| new == "-").count(), 2, "{back:?}");
         assert_eq!(back.len(), 4);
         // A moved element is gone at one place, and new at another.
@@ -150,17 +149,17 @@ mod tests {
             json!([block("c", 3), block("a", 1), block("b", 2)]),
         );
         let moved = shown(&block("c", 3));
-        assert_eq!(told(&old, &new, false), [one("[0]", "-", &moved), one("[2]", &moved, "-")]);
+        assert_eq!(found(&old, &new, false), [one("[0]", "-", &moved), one("[2]", &moved, "-")]);
     }
 
     #[test]
     fn one_of_many_equal_elements() {
         let (old, new) = (json!(vec![1; 50_000]), json!(vec![1; 50_001]));
-        assert_eq!(told(&old, &new, false), [one("[50000]", "-", "1")]);
+        assert_eq!(found(&old, &new, false), [one("[50000]", "-", "1")]);
         let old: Vec<u32> = (0..50_000).collect();
         let new: Vec<u32> = (0..50_000).rev().collect();
         // Of two orders that have nothing in common, one element stays.
-        assert_eq!(told(&json!(old), &json!(new), false).len(), 99_998);
+        assert_eq!(found(&json!(old), &json!(new), false).len(), 99_998);
     }
 
     #[test]
@@ -170,26 +169,26 @@ mod tests {
         other["params"][0].as_object_mut().unwrap().remove("id");
         let fat = json!({ "format": "blk", "kind": "FAT_ZST", "names": ["a", "a"], "rest": "00", "root": root });
         let text = json!({ "format": "blk", "kind": "text", "root": other });
-        assert_eq!(told(&fat, &text, false), []);
-        assert_eq!(told(&fat, &text, true).len(), 4);
+        assert_eq!(found(&fat, &text, false), []);
+        assert_eq!(found(&fat, &text, true).len(), 4);
         // Of a map of names, they are what it holds.
         let map = |name: &str| json!({ "format": "blk", "kind": "name-map", "names": [name] });
-        assert_eq!(told(&map("a"), &map("b"), false), [one("names[0]", "\"a\"", "\"b\"")]);
+        assert_eq!(found(&map("a"), &map("b"), false), [one("names[0]", "\"a\"", "\"b\"")]);
     }
 
     #[test]
     fn sizes_in_headers_follow_from_contents() {
         let model = |size: u32| json!({ "sections": [{ "header": { "size": size, "kind": 1 } }], "size": 1 });
-        assert_eq!(told(&model(1), &model(2), false), []);
-        assert_eq!(told(&model(1), &model(2), true), [one("sections[0].header.size", "1", "2")]);
-        assert_eq!(told(&json!({ "size": 1 }), &json!({ "size": 2 }), false), [one("size", "1", "2")]);
+        assert_eq!(found(&model(1), &model(2), false), []);
+        assert_eq!(found(&model(1), &model(2), true), [one("sections[0].header.size", "1", "2")]);
+        assert_eq!(found(&json!({ "size": 1 }), &json!({ "size": 2 }), false), [one("size", "1", "2")]);
     }
 
     #[test]
-    fn what_follows_from_other_values_is_told_when_asked_for() {
+    fn what_follows_from_other_values_is_shown_when_asked_for() {
         let old = json!({ "header": { "checksum": 1, "kind": 2 }, "sha256": "a" });
         let new = json!({ "header": { "checksum": 9, "kind": 2 }, "sha256": "b" });
-        assert_eq!(told(&old, &new, false), []);
-        assert_eq!(told(&old, &new, true).len(), 2);
+        assert_eq!(found(&old, &new, false), []);
+        assert_eq!(found(&old, &new, true).len(), 2);
     }
 }

@@ -4,15 +4,21 @@ mod align;
 #[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
 mod brief;
 mod diff;
+#[cfg(test)]
+pub(crate) mod trees;
 
+#[cfg(any(feature = "bpat", feature = "bpx"))]
+pub(crate) use self::brief::BRIEF;
+#[cfg(feature = "gpb")]
+pub(crate) use self::brief::BriefSink;
 #[cfg(feature = "bpx")]
 pub(crate) use self::brief::sha256;
 #[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
-pub(crate) use self::brief::{BRIEF, summary, whole};
+pub(crate) use self::brief::{refuse_brief, write_summary};
 pub use self::diff::{Difference, diff};
 
 use bpx_schema::Error;
-use serde_json::Value;
+use bpx_schema::json::JsonRef;
 
 /// How much a model holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -64,7 +70,7 @@ impl ModelError {
 ///
 /// # Errors
 /// When the JSON is no object with such a member.
-pub fn format_name(model: &Value) -> Result<&str, ModelError> {
-    let name = model.get("format").and_then(Value::as_str);
+pub fn format_name(model: JsonRef<'_>) -> Result<&str, ModelError> {
+    let name = model.member("format").as_str();
     name.ok_or_else(|| ModelError::unexpected("format", "the name of a format, as `bpx decode` writes it"))
 }

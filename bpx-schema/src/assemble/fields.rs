@@ -112,6 +112,7 @@ impl<'m> Assembler<'m> {
         for (key, _) in object.members() {
             let message = match expected.by_ref().take(known.len()).find(|(name, _)| *name == key) {
                 Some((_, true)) => continue,
+                None if self.ignored.contains(&key) => continue,
                 Some((_, false)) => "is computed from the rest, and not given".to_owned(),
                 None => {
                     let names: Vec<_> = known.iter().filter(|(_, given)| *given).map(|(name, _)| *name).collect();

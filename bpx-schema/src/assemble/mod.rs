@@ -5,9 +5,12 @@
 //! their bytes.
 
 mod fields;
+mod reader;
 mod scalar;
 mod scope;
 mod tree;
+
+pub use self::reader::JsonReader;
 
 use crate::budget::Budget;
 use crate::interpret::check;
@@ -24,10 +27,15 @@ use crate::schema::{Field, Link, Model, Structure};
 /// offset in the bytes.
 pub fn assemble(model: &Model, name: &str, json: JsonRef<'_>, args: &[i128]) -> Result<Vec<u8>> {
     check(model)?;
+    assemble_checked(model, &[], name, json, args)
+}
+
+/// As [`assemble`], of a schema that is sound; members of these names mean nothing where a structure does not have them.
+fn assemble_checked(model: &Model, ignored: &[&str], name: &str, json: JsonRef<'_>, args: &[i128]) -> Result<Vec<u8>> {
     let missing = || Error::fault(Class::BadReference, Location::default(), format!("no structure `{name}`"));
     let structure = model.get(name).ok_or_else(missing)?;
     let budget = Budget::new(Limits::default(), json.count());
-    let mut assembler = Assembler { model, out: Vec::new(), budget };
+    let mut assembler = Assembler { model, ignored, out: Vec::new(), budget };
     assembler.structure(structure, json, args, &[], 0)?;
     Ok(assembler.out)
 }
@@ -35,6 +43,8 @@ pub fn assemble(model: &Model, name: &str, json: JsonRef<'_>, args: &[i128]) -> 
 /// Writes values of a schema.
 struct Assembler<'m> {
     model: &'m Model,
+    /// Names of members that mean nothing to it.
+    ignored: &'m [&'m str],
     out: Vec<u8>,
     budget: Budget,
 }

@@ -122,13 +122,26 @@ pub trait Codec: Sized {
     /// As [`Self::encode`], and `LimitExceeded` when the document takes more memory than the limits allow.
     #[cfg(feature = "json")]
     fn to_json(&self, args: &[i128]) -> Result<crate::json::JsonDoc> {
+        let budget = Budget::default();
+        let mut doc = crate::json::DocBuilder::new(&budget);
+        self.write_json(args, &mut doc)?;
+        doc.finish().map_err(|exceeded| exceeded.at(Location::default()))
+    }
+
+    /// Writes the value as JSON, as [`Self::to_json`] does.
+    ///
+    /// # Errors
+    /// As [`Self::encode`].
+    #[cfg(feature = "json")]
+    fn write_json(&self, args: &[i128], sink: &mut dyn crate::json::JsonSink) -> Result<()> {
         let mut bytes = Vec::new();
         self.encode(&mut Encoder::new(&mut bytes).without_regions(), args)?;
         let budget = budget_of(&bytes);
-        let mut json = crate::json::JsonWatch::new(crate::json::DocBuilder::new(&budget));
+        let mut json = crate::json::JsonWatch::new(sink);
         let decoder = Decoder::new(&bytes, &budget).without_regions();
         Self::decode(&mut decoder.watched(&mut json), args)?;
-        json.finish().finish().map_err(|exceeded| exceeded.at(Location::default()))
+        json.finish();
+        Ok(())
     }
 
     /// The value that [`Self::to_json`] describes.
@@ -137,9 +150,7 @@ pub trait Codec: Sized {
     /// When a part is missing, unknown or of the wrong kind: the path in the JSON, and what was expected there.
     #[cfg(feature = "tools")]
     fn from_json(json: crate::json::JsonRef<'_>, args: &[i128]) -> Result<Self> {
-        let schema = Self::schema();
-        let bytes = crate::assemble::assemble(&crate::schema::Model::of(schema), &schema.name, json, args)?;
-        Self::decode(&mut Decoder::new(&bytes, &budget_of(&bytes)), args)
+        crate::assemble::JsonReader::new()?.read(json, args)
     }
 
     /// Tells a listener every part.

@@ -2,6 +2,7 @@
 
 use super::{JsonLeaf, JsonSink, JsonText};
 use crate::budget::{Budget, Exceeded};
+use crate::report::{Path, Segment};
 use std::collections::HashMap;
 
 /// A JSON value in memory.
@@ -194,12 +195,12 @@ impl<'d> JsonRef<'d> {
 
     /// The members of an object, in their order.
     pub fn members(self) -> impl Iterator<Item = (&'d str, JsonRef<'d>)> + use<'d> {
-        self.parts(Kind::Object).map(|part| (part.key().unwrap_or_default(), part))
+        self.parts_if(self.is_object()).map(|part| (part.key().unwrap_or_default(), part))
     }
 
     /// The elements of an array, in their order.
     pub fn elements(self) -> JsonParts<'d> {
-        self.parts(Kind::Array)
+        self.parts_if(self.is_array())
     }
 
     /// The elements, when it is an array.
@@ -211,19 +212,24 @@ impl<'d> JsonRef<'d> {
     /// Number of elements or members.
     #[must_use]
     pub fn len(self) -> usize {
-        self.parts(self.node.kind).count()
+        self.parts().count()
     }
 
     /// Whether there is neither an element nor a member.
     #[must_use]
     pub fn is_empty(self) -> bool {
-        self.parts(self.node.kind).next().is_none()
+        self.parts().next().is_none()
     }
 
     /// Number of values, this one and all inside of it.
     #[must_use]
     pub fn count(self) -> u64 {
         self.end().saturating_sub(self.place) as u64
+    }
+
+    /// This value, or one inside of it, by their order.
+    fn inner(self, index: usize) -> Self {
+        self.doc.at(self.place.saturating_add(index))
     }
 
     /// The place behind the value.
@@ -234,16 +240,50 @@ impl<'d> JsonRef<'d> {
         }
     }
 
-    fn parts(self, kind: Kind) -> JsonParts<'d> {
-        let has_parts = matches!(kind, Kind::Array | Kind::Object) && self.node.kind == kind;
+    fn parts_if(self, has_parts: bool) -> JsonParts<'d> {
         let end = if has_parts { self.end() } else { self.place };
         JsonParts { doc: self.doc, place: self.place.saturating_add(1), end }
     }
 
-    /// The key of a member.
-    fn key(self) -> Option<&'d str> {
+    /// The elements of an array, or the values of an object.
+    #[must_use]
+    pub fn parts(self) -> JsonParts<'d> {
+        self.parts_if(self.is_array() || self.is_object())
+    }
+
+    /// The key that it is a member under.
+    #[must_use]
+    pub fn key(self) -> Option<&'d str> {
         let key = usize::try_from(self.node.key).ok()?.checked_sub(1)?;
         self.doc.keys.get(key).map(|key| &**key)
+    }
+
+    /// The way to the first value inside of it that is wanted, in the order of the text.
+    pub fn find_path(self, wanted: impl Fn(Self) -> bool) -> Option<Path> {
+        // Where open arrays and objects end, and how many parts of them came.
+        let mut open: Vec<(Self, u64)> = Vec::new();
+        for index in 0..self.end().saturating_sub(self.place) {
+            let part = self.inner(index);
+            while open.last().is_some_and(|(around, _)| around.end() <= part.place) {
+                open.pop();
+            }
+            if let Some((_, parts)) = open.last_mut() {
+                *parts = parts.saturating_add(1);
+            }
+            if wanted(part) {
+                let mut inner = open.iter().skip(1).map(|(around, _)| *around).chain([part]);
+                let segment = |(around, parts): &(Self, u64)| {
+                    let key = inner.next().and_then(Self::key).unwrap_or_default().to_owned();
+                    let place = Segment::Index(parts.saturating_sub(1));
+                    if around.is_array() { place } else { Segment::Field(key.into()) }
+                };
+                return Some(Path::new(open.iter().map(segment).collect()));
+            }
+            if part.is_array() || part.is_object() {
+                open.push((part, 0));
+            }
+        }
+        None
     }
 
     /// Hands the value to a sink.
@@ -269,6 +309,45 @@ impl<'d> JsonRef<'d> {
             }
         }
         open.iter().for_each(|_| sink.close());
+    }
+}
+
+/// Equal values in the same order; the keys that they are members under do not count.
+impl PartialEq for JsonRef<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        let (size, other_size) = (self.end().saturating_sub(self.place), other.end().saturating_sub(other.place));
+        let same = |index: usize| {
+            let (a, b) = (self.inner(index), other.inner(index));
+            let values = match (a.node.kind, b.node.kind) {
+                (Kind::Text, Kind::Text) => a.as_str() == b.as_str(),
+                // Where they end, from where the values begin.
+                (Kind::Array, Kind::Array) | (Kind::Object, Kind::Object) => {
+                    a.end().saturating_sub(self.place) == b.end().saturating_sub(other.place)
+                }
+                (a_kind, b_kind) => a_kind == b_kind && a.node.value == b.node.value,
+            };
+            values && (index == 0 || a.key() == b.key())
+        };
+        size == other_size && (0..size).all(same)
+    }
+}
+
+impl Eq for JsonRef<'_> {}
+
+impl std::hash::Hash for JsonRef<'_> {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        for index in 0..self.end().saturating_sub(self.place) {
+            let part = self.inner(index);
+            if index > 0 {
+                part.key().hash(state);
+            }
+            (part.node.kind as u8).hash(state);
+            match part.node.kind {
+                Kind::Text => part.as_str().hash(state),
+                Kind::Array | Kind::Object => part.end().saturating_sub(self.place).hash(state),
+                _ => part.node.value.hash(state),
+            }
+        }
     }
 }
 

@@ -13,33 +13,63 @@ pub struct JsonWatch<S> {
     sink: S,
     /// Values that are open: whether each is an array.
     open: Vec<bool>,
-    /// Whether the outermost values are members of an object.
-    members: bool,
+    outermost: Outermost,
+}
+
+/// What the outermost values are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outermost {
+    /// One value, whatever it is called.
+    Value,
+    /// Members of an object that is open in the sink.
+    Members,
+    /// The parts of a structure, or the structure.
+    Whole,
+    /// Its parts: the object is open.
+    Parts,
 }
 
 impl<S: JsonSink> JsonWatch<S> {
-    /// Writes one value: the outermost, whatever it is called.
+    /// Writes a whole structure, of which a traversal may show no more than the parts.
     #[must_use]
     pub fn new(sink: S) -> Self {
-        Self { sink, open: Vec::new(), members: false }
+        Self { sink, open: Vec::new(), outermost: Outermost::Whole }
+    }
+
+    /// Writes one value: the outermost, whatever it is called.
+    #[must_use]
+    pub fn value(sink: S) -> Self {
+        Self { outermost: Outermost::Value, ..Self::new(sink) }
     }
 
     /// Writes members of the object that is open in the sink: the outermost values, each under its name.
     #[must_use]
     pub fn members(sink: S) -> Self {
-        Self { members: true, ..Self::new(sink) }
+        Self { outermost: Outermost::Members, ..Self::new(sink) }
     }
 
-    /// The sink; what a reader left open when it failed is closed.
-    #[must_use]
+    /// Ends the structure, and all that a reader left open when it failed.
     pub fn finish(mut self) -> S {
         self.open.iter().for_each(|_| self.sink.close());
+        if self.outermost == Outermost::Parts {
+            self.sink.close();
+        }
         self.sink
     }
 
     fn key(&mut self, segment: Option<&Segment>) {
-        let in_object = self.open.last().map_or(self.members, |is_array| !is_array);
-        if let Some(Segment::Field(name)) = segment.filter(|_| in_object) {
+        let Some(Segment::Field(name)) = segment else { return };
+        let in_object = match self.open.last() {
+            Some(is_array) => !is_array,
+            None => {
+                if self.outermost == Outermost::Whole {
+                    self.sink.open_object();
+                    self.outermost = Outermost::Parts;
+                }
+                self.outermost != Outermost::Value
+            }
+        };
+        if in_object {
             self.sink.key(name);
         }
     }

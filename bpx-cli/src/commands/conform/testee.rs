@@ -7,6 +7,7 @@ use bpx_formats::bpx::v0;
 use bpx_formats::record::RecordCodec;
 use bpx_formats::{Format, ModelError, ModelOptions, ReadOptions, identify};
 use bpx_schema::Limits;
+use bpx_schema::json::JsonDoc;
 use bpx_schema::report::{Class, Error, Finding, Mode, Report, Severity};
 use bpx_schema::source::ReadAt;
 use bpx_schema::value::{bytes_from_hex, hex};
@@ -91,7 +92,7 @@ fn answered(question: &Value) -> Result<Reply, Refused> {
     let done = |bytes: Vec<u8>| Reply::Ok { model: None, hex: Some(hex(&bytes)), path: None };
     if text("op") == Some("encode") {
         let model = question.get("model").unwrap_or(&Value::Null);
-        return Ok(done(Format::from_json(model, &options)?));
+        return Ok(done(Format::from_json(JsonDoc::from(model).root(), &options)?));
     }
     let bytes = match (text("hex"), text("path")) {
         (Some(digits), _) => bytes_from_hex(digits),
@@ -122,7 +123,7 @@ fn answered(question: &Value) -> Result<Reply, Refused> {
             let found = identify(&*source, None)?;
             model(json!({ "format": found.format, "version": found.version, "kind": found.kind }))
         }
-        "decode" => model(format.to_json(&source, &options, ModelOptions::default())?),
+        "decode" => model(format.to_json(&source, &options, ModelOptions::default())?.to_value()),
         "validate" => {
             sound(&format.verify(&*source, Mode::Lenient, &options)?)?;
             Reply::Ok { model: None, hex: None, path: None }
@@ -130,7 +131,7 @@ fn answered(question: &Value) -> Result<Reply, Refused> {
         "roundtrip" => done(format.rewrite(&source, &options)?),
         "canonicalize" => {
             let model = format.to_json(&source, &options, ModelOptions::default())?;
-            done(Format::from_json(&model, &options)?)
+            done(Format::from_json(model.root(), &options)?)
         }
         "unpack" => {
             let folder = text("folder").map(PathBuf::from);

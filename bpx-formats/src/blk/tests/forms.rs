@@ -1,5 +1,6 @@
 use super::*;
 use bpx_schema::Codec;
+use bpx_schema::json::JsonDoc;
 use serde_json::{Value as Json, json};
 
 #[test]
@@ -72,9 +73,9 @@ fn friendly_json_reads_back_as_far_as_it_goes() {
     let source = "a:i = 1; b:r = 0.5; t:t = \"x\"; o:b = yes; l:i64 = 5000000000; v:p3 = 1, 2, 3.5; w:ip2 = 1, 2\n\
                   s:t = \"1\"; s:t = \"2\"; m:m = [[1,0.5,0] [0,1,0] [0,0,1] [0,0,0]]\nk { k { a:i = 1 } }\nk { }";
     let json: Json = serde_json::from_slice(&friendly::to_vec(&written(source))).unwrap();
-    assert!(friendly::read(&json).unwrap().same_tree(&written(source)));
-    assert!(friendly::read(&json!([1])).is_err());
-    assert!(friendly::read(&json!({"a": null})).is_err());
+    assert!(friendly::read(JsonDoc::from(&json).root()).unwrap().same_tree(&written(source)));
+    assert!(friendly::read(JsonDoc::from(&json!([1])).root()).is_err());
+    assert!(friendly::read(JsonDoc::from(&json!({"a": null})).root()).is_err());
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod random;
 mod texts;
 
 use super::*;
+use crate::model::trees::blk::{from_json, to_json};
 use bpx_schema::Limits;
 use bpx_schema::report::{Mode, Severity};
 

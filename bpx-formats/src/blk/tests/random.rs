@@ -1,4 +1,5 @@
 use super::*;
+use bpx_schema::json::JsonDoc;
 use proptest::prelude::*;
 
 /// A value of any type.
@@ -86,7 +87,7 @@ proptest! {
         prop_assert_eq!(Form::of(&text, &Companions::default()).unwrap(), Form::Text);
         prop_assert!(text::read(&text, Limits::default()).unwrap().same_tree(&document));
         let json: serde_json::Value = serde_json::from_slice(&friendly::to_vec(&document)).unwrap();
-        prop_assert!(friendly::read(&json).is_ok());
+        prop_assert!(friendly::read(JsonDoc::from(&json).root()).is_ok());
     }
 
     #[test]

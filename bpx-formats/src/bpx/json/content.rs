@@ -3,54 +3,100 @@
 use crate::ModelError;
 use crate::bpx::sd::{self, Document};
 use crate::bpx::{Content, MainHeader, table};
-use crate::model::{BRIEF, summary, whole};
-use bpx_schema::assemble::assemble;
-use bpx_schema::codec::Decoder;
-use bpx_schema::schema::Model;
-use bpx_schema::value::{bytes_from_hex, hex, text_from_json, text_json};
-use bpx_schema::{Budget, Codec, Limits};
-use serde_json::{Value, json};
+use crate::model::{BRIEF, write_summary};
+use bpx_schema::assemble::JsonReader;
+use bpx_schema::codec::{Decoder, Encoder};
+use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink, JsonWatch, text_from_json, write_text};
+use bpx_schema::value::bytes_from_hex;
+use bpx_schema::{Budget, Codec, Result};
 
-/// The content as JSON; one that would not read back to the same bytes is hexadecimal.
-pub(super) fn to_json(file: &MainHeader, kind: u8, content: &[u8], brief: bool) -> Value {
+/// Writes the content; one that would not be written to the same bytes again is hexadecimal.
+pub(super) fn write_json(
+    file: &MainHeader,
+    kind: u8,
+    content: &[u8],
+    budget: &Budget,
+    brief: bool,
+    sink: &mut dyn JsonSink,
+) -> Result<()> {
     if brief && content.len() > BRIEF {
-        return summary(content);
+        write_summary(content, sink);
+        return Ok(());
     }
-    let typed = typed_json(file, kind, content)
-        .filter(|json| from_typed(file, kind, json).is_some_and(|bytes| bytes == content));
-    typed.unwrap_or_else(|| json!({ "data": hex(content) }))
+    let args = args(file, kind);
+    match typed(content, &args, budget) {
+        Some(typed) => write_typed(typed, content, &args, budget, sink),
+        None => {
+            sink.wrapped("data", JsonLeaf::Hex(content));
+            Ok(())
+        }
+    }
 }
 
-fn typed_json(file: &MainHeader, kind: u8, content: &[u8]) -> Option<Value> {
-    let content_args = args(file, kind);
-    let budget = Budget::over(Limits::default(), content);
-    let mut decoder = Decoder::new(content, &budget);
-    match Content::decode(&mut decoder, &content_args).ok()? {
-        Content::Data(_) => None,
-        Content::Strings(strings) => {
-            let list: Vec<_> = strings.strings.iter().map(|text| text_json(text.as_bytes())).collect();
-            Some(json!({ "strings": list }))
+/// The content as its type says, when that is written to the same bytes.
+fn typed(content: &[u8], args: &[i128], budget: &Budget) -> Option<Content> {
+    // The content, and what is written for the comparison.
+    budget.charge_memory((content.len() as u64).saturating_mul(2)).ok()?;
+    let typed = Content::decode(&mut Decoder::new(content, budget), args).ok()?;
+    let mut written = Vec::with_capacity(content.len());
+    let rest = match &typed {
+        Content::Data(_) => return None,
+        // What follows the object is kept beside it.
+        Content::StructuredData(object) => {
+            object.encode(&mut Encoder::new(&mut written), &[sd::NONE.into()]).ok()?;
+            content.get(written.len()..).unwrap_or_default()
         }
-        Content::StructuredData(_) => {
-            let (document, used) = Document::from_slice(content).ok()?;
-            let mut object = json!({ "structured_data": sd::json::to_json(&document) });
-            let rest = content.get(used..).filter(|rest| !rest.is_empty());
-            if let (Some(rest), Some(map)) = (rest, object.as_object_mut()) {
-                map.insert("rest".to_owned(), hex(rest).into());
+        _ => {
+            typed.encode(&mut Encoder::new(&mut written).with_limits(*budget.limits()), args).ok()?;
+            &[]
+        }
+    };
+    written.extend(rest);
+    (written == content).then_some(typed)
+}
+
+fn write_typed(typed: Content, content: &[u8], args: &[i128], budget: &Budget, sink: &mut dyn JsonSink) -> Result<()> {
+    match typed {
+        Content::Strings(strings) => {
+            sink.open_object();
+            sink.key("strings");
+            sink.open_array();
+            strings.strings.iter().for_each(|text| write_text(text.as_bytes(), sink));
+            sink.close();
+        }
+        Content::StructuredData(object) => {
+            sink.open_object();
+            sink.key("structured_data");
+            let document = Document::from_tree(object)?;
+            sd::json::write_json(&document, sink);
+            let used = usize::try_from(document.encoded_size()).unwrap_or(usize::MAX);
+            if let Some(rest) = content.get(used..).filter(|rest| !rest.is_empty()) {
+                sink.member("rest", JsonLeaf::Hex(rest));
             }
-            Some(object)
         }
         Content::ExtendedData(objects) => {
-            let objects = objects.into_iter().map(|object| Some(sd::json::to_json(&Document::from_tree(object).ok()?)));
-            Some(json!({ "extended_data": objects.collect::<Option<Vec<_>>>()? }))
+            sink.open_object();
+            sink.key("extended_data");
+            sink.open_array();
+            for object in objects {
+                sd::json::write_json(&Document::from_tree(object)?, sink);
+            }
+            sink.close();
         }
-        Content::Table(table) => Some(json!({ "table": table::json::to_json(&table) })),
-        own => own.to_json(&content_args).ok(),
+        Content::Table(table) => {
+            sink.open_object();
+            sink.key("table");
+            table::json::write_json(&table, sink);
+        }
+        _ => {
+            let mut watch = JsonWatch::new(sink);
+            Content::decode(&mut Decoder::new(content, budget).watched(&mut watch), args)?;
+            watch.finish();
+            return Ok(());
+        }
     }
-}
-
-fn from_typed(file: &MainHeader, kind: u8, json: &Value) -> Option<Vec<u8>> {
-    from_json(file, kind, json, "content").ok()
+    sink.close();
+    Ok(())
 }
 
 /// What the meaning of a content depends on.
@@ -59,8 +105,13 @@ fn args(file: &MainHeader, kind: u8) -> [i128; 3] {
 }
 
 /// The bytes of a content.
-pub(super) fn from_json(file: &MainHeader, kind: u8, json: &Value, path: &str) -> Result<Vec<u8>, ModelError> {
-    whole(json, path)?;
+pub(super) fn from_json(
+    file: &MainHeader,
+    kind: u8,
+    contents: &JsonReader<Content>,
+    json: JsonRef<'_>,
+    path: &str,
+) -> Result<Vec<u8>, ModelError> {
     if let Some(data) = json.get("data") {
         return bytes(data, &format!("{path}.data"));
     }
@@ -68,7 +119,7 @@ pub(super) fn from_json(file: &MainHeader, kind: u8, json: &Value, path: &str) -
         let path = format!("{path}.strings");
         let list = strings.as_array().ok_or_else(|| ModelError::unexpected(&path, "a list of texts"))?;
         let mut content = Vec::new();
-        for (index, text) in list.iter().enumerate() {
+        for (index, text) in list.enumerate() {
             let text = text_from_json(text).filter(|text| !text.contains(&0));
             let text = text.ok_or_else(|| ModelError::unexpected(format!("{path}[{index}]"), "a text without NUL"))?;
             content.extend(text);
@@ -86,16 +137,18 @@ pub(super) fn from_json(file: &MainHeader, kind: u8, json: &Value, path: &str) -
     if let Some(data) = json.get("extended_data") {
         let path = format!("{path}.extended_data");
         let list = data.as_array().ok_or_else(|| ModelError::unexpected(&path, "a list of objects"))?;
-        let objects = list.iter().enumerate().map(|(index, data)| object(data, &format!("{path}[{index}]")));
-        return Ok(objects.collect::<Result<Vec<_>, _>>()?.concat());
+        let mut content = Vec::new();
+        for (index, data) in list.enumerate() {
+            content.extend(object(data, &format!("{path}[{index}]"))?);
+        }
+        return Ok(content);
     }
     if let Some(data) = json.get("table") {
         let table = table::json::from_json(data)
             .map_err(|error| ModelError::unexpected(format!("{path}.table"), format!("a table: {error}")))?;
         return Ok(table.to_vec()?);
     }
-    let schema = Content::schema();
-    let bytes = assemble(&Model::of(schema), &schema.name, json, &args(file, kind));
+    let bytes = contents.bytes(json, &args(file, kind));
     bytes.map_err(|error| {
         let own = "or what the types of file and section say";
         ModelError::unexpected(
@@ -106,14 +159,14 @@ pub(super) fn from_json(file: &MainHeader, kind: u8, json: &Value, path: &str) -
 }
 
 /// Bytes of an object of structured data.
-fn object(json: &Value, path: &str) -> Result<Vec<u8>, ModelError> {
+fn object(json: JsonRef<'_>, path: &str) -> Result<Vec<u8>, ModelError> {
     let document =
         sd::json::from_json(json).map_err(|error| ModelError::unexpected(path, format!("structured data: {error}")))?;
     Ok(document.to_vec()?)
 }
 
 /// Bytes of a text in hexadecimal.
-pub(in crate::bpx) fn bytes(json: &Value, path: &str) -> Result<Vec<u8>, ModelError> {
+pub(in crate::bpx) fn bytes(json: JsonRef<'_>, path: &str) -> Result<Vec<u8>, ModelError> {
     let bytes = json.as_str().and_then(bytes_from_hex);
     bytes.ok_or_else(|| ModelError::unexpected(path, "bytes in hexadecimal: an even number of digits"))
 }

@@ -10,10 +10,10 @@ mod rebuild;
 
 pub(in crate::bpx) use self::content::bytes;
 pub(in crate::bpx) use self::place::{Block, gaps, place};
-pub(in crate::bpx) use self::read::gaps_json;
-pub(in crate::bpx) use self::rebuild::{record, size};
+pub(in crate::bpx) use self::read::write_gaps;
+pub(in crate::bpx) use self::rebuild::size;
 
-pub use self::read::to_json;
+pub use self::read::write_json;
 pub use self::rebuild::from_json;
 
 #[cfg(test)]

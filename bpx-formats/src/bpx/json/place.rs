@@ -2,7 +2,7 @@
 
 use super::content;
 use crate::ModelError;
-use serde_json::Value;
+use bpx_schema::json::JsonRef;
 use std::collections::HashMap;
 
 /// The bytes of a section before they have a place.
@@ -117,14 +117,13 @@ fn pieces<'a>(blocks: &[Block], gaps: &'a [Gap]) -> Vec<Piece<'a>> {
 }
 
 /// The gaps of a model.
-pub(in crate::bpx) fn gaps(model: &Value) -> Result<Vec<Gap>, ModelError> {
-    let list = model.get("gaps").map_or(Some(&[][..]), |gaps| gaps.as_array().map(Vec::as_slice));
-    let list = list.ok_or_else(|| ModelError::unexpected("gaps", "a list"))?;
-    let gap = |(index, json): (usize, &Value)| {
-        let offset = json.get("offset").and_then(Value::as_str).and_then(|text| text.parse().ok());
+pub(in crate::bpx) fn gaps(model: JsonRef<'_>) -> Result<Vec<Gap>, ModelError> {
+    let Some(gaps) = model.get("gaps") else { return Ok(Vec::new()) };
+    let list = gaps.as_array().ok_or_else(|| ModelError::unexpected("gaps", "a list"))?;
+    let gap = |(index, json): (usize, JsonRef<'_>)| {
+        let offset = json.member("offset").as_str().and_then(|text| text.parse().ok());
         let offset = offset.ok_or_else(|| ModelError::unexpected(format!("gaps[{index}].offset"), "an offset"))?;
-        let data = json.get("data").unwrap_or(&Value::Null);
-        Ok((offset, content::bytes(data, &format!("gaps[{index}].data"))?))
+        Ok((offset, content::bytes(json.member("data"), &format!("gaps[{index}].data"))?))
     };
-    list.iter().enumerate().map(gap).collect()
+    list.enumerate().map(gap).collect()
 }

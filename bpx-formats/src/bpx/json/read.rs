@@ -7,34 +7,32 @@ use crate::bpx::section::check_name;
 use crate::model::sha256;
 use bpx_schema::codec::affordable;
 use bpx_schema::fault;
+use bpx_schema::json::{JsonLeaf, JsonSink};
 use bpx_schema::report::{Class, Error, Location};
 use bpx_schema::source::ReadAt;
-use bpx_schema::value::hex;
 use bpx_schema::{Codec, Result};
-use serde_json::{Map, Value, json};
 
-/// A container as JSON: its header, its sections with their contents, and the bytes that belong to neither.
+/// Writes a container as JSON: its header, its sections with their contents, and the bytes that belong to neither.
 ///
 /// # Errors
 /// When a section does not unpack or its checksum differs; `LimitExceeded` when sections share their bytes too often
 /// ([`max_shared`](bpx_schema::Limits::max_shared)), or the contents that the model is to hold have more than [`max_content`](bpx_schema::Limits::max_content)
 /// bytes together; and those of reading.
-pub fn to_json(container: &Container, options: ModelOptions) -> Result<Value> {
+pub fn write_json(container: &Container, options: ModelOptions, sink: &mut dyn JsonSink) -> Result<()> {
     bounded(container, options)?;
-    let sections = container
-        .sections()
-        .filter(|section| !fault!(DropsUnknown) || known(container.header(), section))
-        .map(|section| section_json(container.header(), &section, options))
-        .collect::<Result<Vec<_>>>()?;
-    let mut model = Map::new();
-    model.insert("format".to_owned(), "bpx".into());
-    model.insert("header".to_owned(), container.header().to_json(&[])?);
-    model.insert("sections".to_owned(), sections.into());
-    let gaps = gaps_json(&**container.source(), container.extents())?;
-    if !gaps.is_empty() {
-        model.insert("gaps".to_owned(), gaps.into());
+    sink.open_object();
+    sink.member("format", JsonLeaf::Text("bpx"));
+    sink.key("header");
+    container.header().write_json(&[], sink)?;
+    sink.key("sections");
+    sink.open_array();
+    for section in container.sections().filter(|one| !fault!(DropsUnknown) || known(container.header(), one)) {
+        write_section(container, &section, options, sink)?;
     }
-    Ok(model.into())
+    sink.close();
+    write_gaps(&**container.source(), container.extents(), sink)?;
+    sink.close();
+    Ok(())
 }
 
 /// Whether a section is of a type that is known.
@@ -42,17 +40,24 @@ fn known(file: &MainHeader, section: &Section<'_>) -> bool {
     section_name(file.kind, file.version, section.header()).is_some()
 }
 
-/// The bytes that belong to no section, and where they lie.
-pub(in crate::bpx) fn gaps_json(source: &dyn ReadAt, extents: Vec<Extent>) -> Result<Vec<Value>> {
-    let gaps = extents.into_iter().filter(|extent| extent.size > 0);
-    let gaps = gaps.filter(|extent| matches!(extent.kind, ExtentKind::Gap | ExtentKind::Trailing));
-    let gaps = gaps.map(|extent| {
-        let size = usize::try_from(extent.size).unwrap_or(usize::MAX);
-        let mut bytes = vec![0; size];
+/// Writes the member `gaps`, when there are some: the bytes that belong to no section, and where they lie.
+pub(in crate::bpx) fn write_gaps(source: &dyn ReadAt, extents: Vec<Extent>, sink: &mut dyn JsonSink) -> Result<()> {
+    let mut gaps = extents.into_iter().filter(|extent| extent.size > 0);
+    let mut next = || gaps.find(|extent| matches!(extent.kind, ExtentKind::Gap | ExtentKind::Trailing));
+    let Some(first) = next() else { return Ok(()) };
+    sink.key("gaps");
+    sink.open_array();
+    for extent in std::iter::once(first).chain(std::iter::from_fn(next)) {
+        let mut bytes = vec![0; usize::try_from(extent.size).unwrap_or(usize::MAX)];
         source.read_exact_at(extent.offset, &mut bytes)?;
-        Ok(json!({ "offset": extent.offset.to_string(), "data": hex(&bytes) }))
-    });
-    gaps.collect()
+        sink.open_object();
+        sink.key("offset");
+        sink.digits(extent.offset.into());
+        sink.member("data", JsonLeaf::Hex(&bytes));
+        sink.close();
+    }
+    sink.close();
+    Ok(())
 }
 
 /// Refuses a container whose model would be out of all proportion to it.
@@ -82,7 +87,12 @@ fn bounded(container: &Container, options: ModelOptions) -> Result<()> {
     }
 }
 
-fn section_json(file: &MainHeader, section: &Section<'_>, options: ModelOptions) -> Result<Value> {
+fn write_section(
+    container: &Container,
+    section: &Section<'_>,
+    options: ModelOptions,
+    sink: &mut dyn JsonSink,
+) -> Result<()> {
     let header = section.header();
     let bytes = section.content()?;
     let check = match section.check()? {
@@ -90,11 +100,14 @@ fn section_json(file: &MainHeader, section: &Section<'_>, options: ModelOptions)
         CheckOutcome::Matched(algorithm) => Some(algorithm),
     };
     let compression = section.stored().transform.map_or("none", |transform| transform.name());
-    Ok(json!({
-        "header": header.to_json(&[])?,
-        "compression": compression,
-        "check": check_name(check),
-        "sha256": sha256(&bytes),
-        "content": content::to_json(file, header.kind, &bytes, options.brief),
-    }))
+    sink.open_object();
+    sink.key("header");
+    header.write_json(&[], sink)?;
+    sink.member("compression", JsonLeaf::Text(compression));
+    sink.member("check", JsonLeaf::Text(check_name(check)));
+    sink.member("sha256", JsonLeaf::Text(&sha256(&bytes)));
+    sink.key("content");
+    content::write_json(container.header(), header.kind, &bytes, &container.new_budget(), options.brief, sink)?;
+    sink.close();
+    Ok(())
 }

@@ -5,14 +5,16 @@ use super::place::{Block, gaps, place};
 use crate::ModelError;
 use crate::bpx::container::head_size;
 use crate::bpx::layout::{CRC32, WEAK, XZ, ZLIB};
-use crate::bpx::{Layout, MainHeader, SectionHeader};
+use crate::bpx::{Content, Layout, MainHeader, SectionHeader};
+use crate::model::refuse_brief;
 use bpx_schema::Codec;
+use bpx_schema::assemble::JsonReader;
 use bpx_schema::checksum::{Algorithm, checksum};
 use bpx_schema::codec::Regions;
 use bpx_schema::fault;
+use bpx_schema::json::JsonRef;
 use bpx_schema::report::{Class, Error, Location};
 use bpx_schema::transform::{Encoding, Transform, encode};
-use serde_json::Value;
 
 /// Writes a container from its JSON; sizes, offsets and checksums are computed.
 ///
@@ -20,15 +22,18 @@ use serde_json::Value;
 ///
 /// # Errors
 /// When the JSON is no model of a container, or a content is too large for one.
-pub fn from_json(model: &Value) -> Result<Vec<u8>, ModelError> {
+pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
+    refuse_brief(model)?;
     let header_json = model.get("header").ok_or_else(|| ModelError::unexpected("header", "the main header"))?;
-    let mut header: MainHeader = record(header_json, "header")?;
+    let header = MainHeader::from_json(header_json, &[]);
+    let mut header = header.map_err(|error| ModelError::unexpected("header", format!("a record: {error}")))?;
     if !matches!(header.version, 1 | 2) {
         return Err(ModelError::unexpected("header.version", "1 or 2"));
     }
-    let sections = model.get("sections").and_then(Value::as_array);
+    let sections = model.member("sections").as_array();
     let sections = sections.ok_or_else(|| ModelError::unexpected("sections", "a list of sections"))?;
-    let drafts = sections.iter().enumerate().map(|(index, json)| draft(&header, json, index));
+    let reader = (JsonReader::new()?, JsonReader::new()?);
+    let drafts = sections.enumerate().map(|(index, json)| draft(&header, &reader, json, index));
     let (mut table, blocks): (Vec<_>, Vec<_>) = drafts.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
     let gaps = gaps(model)?;
 
@@ -52,20 +57,27 @@ fn stored_size(entry: &SectionHeader) -> u64 {
     u64::from(if entry.flags & (XZ | ZLIB) == 0 { entry.content_size } else { entry.stored_size })
 }
 
-fn draft(file: &MainHeader, json: &Value, index: usize) -> Result<(SectionHeader, Block), ModelError> {
+fn draft(
+    file: &MainHeader,
+    (header, contents): &(JsonReader<SectionHeader>, JsonReader<Content>),
+    json: JsonRef<'_>,
+    index: usize,
+) -> Result<(SectionHeader, Block), ModelError> {
     let path = format!("sections[{index}]");
     let part = |name: &str| {
         json.get(name).ok_or_else(|| ModelError::unexpected(format!("{path}.{name}"), "a part of a section"))
     };
-    let mut header: SectionHeader = record(part("header")?, &format!("{path}.header"))?;
+    let header = header.read(part("header")?, &[]);
+    let mut header =
+        header.map_err(|error| ModelError::unexpected(format!("{path}.header"), format!("a record: {error}")))?;
     let old = (header.pointer, stored_size(&header));
-    let content = content::from_json(file, header.kind, part("content")?, &format!("{path}.content"))?;
+    let content = content::from_json(file, header.kind, contents, part("content")?, &format!("{path}.content"))?;
     let transform = match header.flags {
         flags if flags & XZ != 0 => Some(Transform::Xz),
         flags if flags & ZLIB != 0 => Some(Transform::Zlib),
         _ => None,
     };
-    let legacy = json.get("check").and_then(Value::as_str) == Some(Algorithm::Crc32Legacy.name());
+    let legacy = json.member("check").as_str() == Some(Algorithm::Crc32Legacy.name());
     let algorithm = match header.flags {
         flags if flags & WEAK != 0 => Some(Algorithm::ByteSum),
         flags if flags & CRC32 != 0 && legacy => Some(Algorithm::Crc32Legacy),
@@ -95,8 +107,4 @@ pub(in crate::bpx) fn size(len: usize, path: &str) -> Result<u32, ModelError> {
     let too_large =
         || Error::fault(Class::Overflow, Location::default(), "a section holds less than 4 GiB").in_field(path);
     u32::try_from(len).map_err(|_| too_large().into())
-}
-
-pub(in crate::bpx) fn record<T: Codec>(json: &Value, path: &str) -> Result<T, ModelError> {
-    T::from_json(json, &[]).map_err(|error| ModelError::unexpected(path, format!("a record: {error}")))
 }

@@ -1,6 +1,6 @@
-use super::*;
 use crate::ModelOptions;
 use crate::bpx::container::{Container, verify};
+use crate::model::trees::container::{from_json, to_json};
 use bpx_schema::Limits;
 use bpx_schema::report::{Class, Mode, Severity};
 use serde_json::{Value, json};

@@ -6,17 +6,18 @@
 //! that is neither 0 nor 1 is `{"raw": 2}`. Names are those that the object lists in its `__debug__`, which
 //! stands in the list like any property.
 
-use super::{BuildError, Document, Event, Kind, MAX_LEN, Names, Node, ObjectRef, Scalar, ValueRef};
+use super::{BuildError, Document, Event, Kind, MAX_LEN, Names, Node, ObjectRef, Scalar};
 use crate::bpx::hash;
+use bpx_schema::Budget;
 use bpx_schema::Limits;
 use bpx_schema::codec::{CText, TreeBuilder};
 use bpx_schema::fault;
-use bpx_schema::report::{Path, Segment};
-use bpx_schema::value::{
-    JsonTextError, f32_from_json, f32_json, f64_from_json, f64_json, int_from_json, parse_json, text_from_json,
-    text_json, u64_from_hex,
+use bpx_schema::json::{
+    JsonLeaf, JsonParts, JsonReadError, JsonRef, JsonSink, JsonValue, f32_from_json, f64_from_json, int_from_json,
+    read_json, text_from_json, write_f32, write_f64, write_text, write_tree,
 };
-use serde_json::{Map, Value as Json, json};
+use bpx_schema::report::{Path, Segment};
+use bpx_schema::value::u64_from_hex;
 
 /// Why JSON is no document.
 #[derive(Debug, thiserror::Error)]
@@ -32,7 +33,7 @@ pub enum JsonError {
     },
     /// The text is not JSON, or too deep.
     #[error(transparent)]
-    Text(#[from] JsonTextError),
+    Text(#[from] JsonReadError),
 }
 
 impl From<BuildError> for JsonError {
@@ -47,75 +48,89 @@ pub fn levels(limits: &Limits) -> usize {
     (limits.max_depth as usize).saturating_mul(2)
 }
 
-/// A document as JSON.
-#[must_use]
-pub fn to_json(document: &Document) -> Json {
-    object_json(document.root())
+/// Writes a document as JSON.
+pub fn write_json(document: &Document, sink: &mut dyn JsonSink) {
+    write_object(document.root(), sink);
 }
 
-/// An object as JSON: a list of properties.
-#[must_use]
-pub fn object_json(object: ObjectRef<'_>) -> Json {
-    /// A value that is open: its entry so far, its parts, and the names of its properties.
-    struct Open<'a> {
-        entry: Map<String, Json>,
-        value: ValueRef<'a>,
-        parts: Vec<Json>,
-        names: Names<'a>,
+/// Writes an object as JSON: a list of properties.
+pub fn write_object(object: ObjectRef<'_>, sink: &mut dyn JsonSink) {
+    if fault!(SortsProperties) {
+        let mut tree = bpx_schema::json::TreeBuilder::default();
+        write_properties(object, &mut tree);
+        let mut tree = tree.finish();
+        sort_properties(&mut tree);
+        return write_tree(&tree, sink);
     }
-    let mut open: Vec<Open<'_>> = Vec::new();
+    write_properties(object, sink);
+}
+
+/// The mistake of a reader that keeps properties in a map.
+fn sort_properties(list: &mut serde_json::Value) {
+    let entries = list.as_array_mut().map(Vec::as_mut_slice).unwrap_or_default();
+    entries.iter_mut().filter_map(|entry| entry.get_mut("value")).for_each(sort_properties);
+    entries.sort_by_key(|entry| entry.get("hash").map(ToString::to_string));
+}
+
+fn write_properties(object: ObjectRef<'_>, sink: &mut dyn JsonSink) {
+    // Values that are open: the names of their properties, and whether they are lists.
+    let mut open: Vec<(Names<'_>, bool)> = Vec::new();
     for event in object.value().events() {
         match event {
             Event::Open { value, .. } => {
-                let mut entry = Map::new();
-                if let Some(hash) = value.hash() {
-                    entry.insert("hash".to_owned(), json!(format!("{hash:#018x}")));
-                    entry.insert("name".to_owned(), json!(open.last().and_then(|open| open.names.get(hash))));
+                if let Some((names, _)) = open.last() {
+                    sink.open_object();
+                    if let Some(hash) = value.hash() {
+                        sink.member("hash", JsonLeaf::Text(&format!("{hash:#018x}")));
+                        sink.member("name", names.get(hash).map_or(JsonLeaf::Null, JsonLeaf::Text));
+                    }
+                    sink.member("type", JsonLeaf::Text(value.kind().name()));
+                    sink.key("value");
                 }
-                entry.insert("type".to_owned(), json!(value.kind().name()));
-                let names = value.as_object().map(ObjectRef::names).unwrap_or_default();
-                open.push(Open { entry, value, parts: Vec::new(), names });
+                let is_list = !write_scalar(value.scalar(), sink);
+                if is_list {
+                    sink.open_array();
+                }
+                open.push((value.as_object().map(ObjectRef::names).unwrap_or_default(), is_list));
             }
             Event::Close => {
-                let Some(Open { mut entry, value, mut parts, .. }) = open.pop() else { continue };
-                if fault!(SortsProperties) {
-                    parts.sort_by_key(|part| part.get("hash").map(Json::to_string));
+                if open.pop().is_some_and(|(_, is_list)| is_list) {
+                    sink.close();
                 }
-                let value = scalar_json(value.scalar()).unwrap_or(Json::Array(parts));
-                let Some(parent) = open.last_mut() else { return value };
-                entry.insert("value".to_owned(), value);
-                parent.parts.push(Json::Object(entry));
+                if !open.is_empty() {
+                    sink.close();
+                }
             }
         }
     }
-    Json::Array(Vec::new())
 }
 
-/// A value without parts as JSON.
-pub(crate) fn scalar_json(value: &Scalar) -> Option<Json> {
-    Some(match value {
-        Scalar::Null => Json::Null,
-        Scalar::Bool(byte @ 0..=1) => json!(*byte == 1),
-        Scalar::Bool(byte) => json!({ "raw": byte }),
-        Scalar::UInt8(value) => json!(value),
-        Scalar::UInt16(value) => json!(value),
-        Scalar::UInt32(value) => json!(value),
-        Scalar::UInt64(value) => json!(value.to_string()),
-        Scalar::Int8(value) => json!(value),
-        Scalar::Int16(value) if fault!(LosesSigns) => json!(value.cast_unsigned()),
-        Scalar::Int16(value) => json!(value),
-        Scalar::Int32(value) => json!(value),
-        Scalar::Int64(value) => json!(value.to_string()),
-        Scalar::Float(value) => f32_json(*value),
-        Scalar::Double(value) if fault!(DoublesAsFloats) => f64_json(f64::from(*value as f32)),
-        Scalar::Double(value) => f64_json(*value),
-        Scalar::String(text) => text_json(text.as_bytes()),
-        Scalar::Array | Scalar::Object => return None,
-    })
+/// Writes a value without parts; whether it is one.
+pub(crate) fn write_scalar(value: &Scalar, sink: &mut dyn JsonSink) -> bool {
+    match value {
+        Scalar::Null => sink.leaf(JsonLeaf::Null),
+        Scalar::Bool(byte @ 0..=1) => sink.leaf(JsonLeaf::Bool(*byte == 1)),
+        Scalar::Bool(byte) => sink.wrapped("raw", JsonLeaf::UInt((*byte).into())),
+        Scalar::UInt8(value) => sink.leaf(JsonLeaf::UInt((*value).into())),
+        Scalar::UInt16(value) => sink.leaf(JsonLeaf::UInt((*value).into())),
+        Scalar::UInt32(value) => sink.leaf(JsonLeaf::UInt((*value).into())),
+        Scalar::UInt64(value) => sink.digits((*value).into()),
+        Scalar::Int8(value) => sink.leaf(JsonLeaf::Int((*value).into())),
+        Scalar::Int16(value) if fault!(LosesSigns) => sink.leaf(JsonLeaf::UInt(value.cast_unsigned().into())),
+        Scalar::Int16(value) => sink.leaf(JsonLeaf::Int((*value).into())),
+        Scalar::Int32(value) => sink.leaf(JsonLeaf::Int((*value).into())),
+        Scalar::Int64(value) => sink.digits((*value).into()),
+        Scalar::Float(value) => write_f32(*value, sink),
+        Scalar::Double(value) if fault!(DoublesAsFloats) => write_f64(f64::from(*value as f32), sink),
+        Scalar::Double(value) => write_f64(*value, sink),
+        Scalar::String(text) => write_text(text.as_bytes(), sink),
+        Scalar::Array | Scalar::Object => return false,
+    }
+    true
 }
 
 /// A value without parts from JSON; of a container, the container.
-pub(crate) fn scalar_from_json(kind: Kind, json: &Json) -> Result<Scalar, String> {
+pub(crate) fn scalar_from_json(kind: Kind, json: JsonRef<'_>) -> Result<Scalar, String> {
     let read = match kind {
         Kind::Null => json.is_null().then_some(Scalar::Null),
         Kind::Bool => bool_from_json(json).map(Scalar::Bool),
@@ -142,29 +157,23 @@ pub(crate) fn scalar_from_json(kind: Kind, json: &Json) -> Result<Scalar, String
     read.ok_or_else(|| format!("{} is no value of type {}", brief(json), kind.name()))
 }
 
-fn integer<T: TryFrom<i128>>(json: &Json) -> Option<T> {
+fn integer<T: TryFrom<i128>>(json: JsonRef<'_>) -> Option<T> {
     T::try_from(int_from_json(json)?).ok()
 }
 
 /// `true`, `false`, or `{"raw": 2}`.
-fn bool_from_json(json: &Json) -> Option<u8> {
-    match json {
-        Json::Bool(value) => Some(u8::from(*value)),
-        Json::Object(map) if map.len() == 1 => integer(map.get("raw")?),
-        _ => None,
-    }
+fn bool_from_json(json: JsonRef<'_>) -> Option<u8> {
+    json.as_bool().map(u8::from).or_else(|| integer(json.only("raw")?))
 }
 
 /// A value for a message: whole when short, else its type.
-fn brief(json: &Json) -> String {
-    match json {
-        Json::Null => "null".to_owned(),
-        Json::Bool(value) => value.to_string(),
-        Json::Number(value) => value.to_string(),
-        Json::String(text) if text.len() <= 40 => format!("{text:?}"),
-        Json::String(_) => "a long text".to_owned(),
-        Json::Array(_) => "an array".to_owned(),
-        Json::Object(_) => "an object".to_owned(),
+fn brief(json: JsonRef<'_>) -> String {
+    match json.value() {
+        JsonValue::Leaf(JsonLeaf::Text(text)) if text.len() > 40 => "a long text".to_owned(),
+        JsonValue::Leaf(JsonLeaf::Text(text)) => format!("{text:?}"),
+        JsonValue::Array(_) => "an array".to_owned(),
+        JsonValue::Object(_) => "an object".to_owned(),
+        _ => json.to_string(),
     }
 }
 
@@ -173,18 +182,19 @@ fn brief(json: &Json) -> String {
 /// # Errors
 /// As [`from_json`]; also when the text is not JSON.
 pub fn from_json_text(text: &str) -> Result<Document, JsonError> {
-    from_json(&parse_json(text, levels(&Limits::default()))?)
+    let budget = Budget::over(Limits::default(), text.as_bytes());
+    from_json(read_json(text.as_bytes(), levels(budget.limits()), &budget)?.root())
 }
 
 /// A document from JSON. A hash may be left out where a name is given; a 64-bit integer may be a number.
 ///
 /// # Errors
-/// When a value is not as [`to_json`] writes it, a name has another hash than stated, an object or array has
+/// When a value is not as [`write_json`] writes it, a name has another hash than stated, an object or array has
 /// more than 255 parts, or values nest deeper than 512. The path leads to the value.
-pub fn from_json(json: &Json) -> Result<Document, JsonError> {
+pub fn from_json(json: JsonRef<'_>) -> Result<Document, JsonError> {
     /// A list whose entries are being read.
     struct Open<'a> {
-        entries: std::slice::Iter<'a, Json>,
+        entries: JsonParts<'a>,
         is_object: bool,
         next: u64,
     }
@@ -204,11 +214,11 @@ pub fn from_json(json: &Json) -> Result<Document, JsonError> {
         JsonError::Value { path: Path::new(path), message }
     };
     let root = json.as_array().ok_or_else(|| fail(&[], None, "a document is a list of properties".to_owned()))?;
-    if root.len() > MAX_LEN {
+    if json.len() > MAX_LEN {
         return Err(fail(&[], None, super::Problem::TooMany.to_string()));
     }
     out.open(Node::new(None, Scalar::Object));
-    open.push(Open { entries: root.iter(), is_object: true, next: 0 });
+    open.push(Open { entries: root, is_object: true, next: 0 });
     while let Some(level) = open.last_mut() {
         let Some(entry) = level.entries.next() else {
             out.close();
@@ -218,9 +228,9 @@ pub fn from_json(json: &Json) -> Result<Document, JsonError> {
         level.next = level.next.saturating_add(1);
         let is_object = level.is_object;
         let entry = read_entry(entry, is_object).map_err(|(key, message)| fail(&open, key, message))?;
-        let parts: &[Json] = match entry.value {
+        let parts = match entry.value {
             Scalar::Array | Scalar::Object => entry.parts,
-            _ => &[],
+            _ => JsonRef::default(),
         };
         if parts.len() > MAX_LEN {
             return Err(fail(&open, Some("value"), super::Problem::TooMany.to_string()));
@@ -230,7 +240,7 @@ pub fn from_json(json: &Json) -> Result<Document, JsonError> {
         }
         let is_object = entry.value == Scalar::Object;
         out.open(Node::new(entry.hash, entry.value));
-        open.push(Open { entries: parts.iter(), is_object, next: 0 });
+        open.push(Open { entries: parts.elements(), is_object, next: 0 });
     }
     Ok(Document::from_sound(out.finish()))
 }
@@ -239,14 +249,16 @@ pub fn from_json(json: &Json) -> Result<Document, JsonError> {
 struct Entry<'a> {
     hash: Option<u64>,
     value: Scalar,
-    parts: &'a [Json],
+    parts: JsonRef<'a>,
 }
 
 /// Reads a property or an element; an error names the faulty member.
-fn read_entry(json: &Json, property: bool) -> Result<Entry<'_>, (Option<&'static str>, String)> {
-    let map = json.as_object().ok_or_else(|| (None, format!("{} is no property or element", brief(json))))?;
+fn read_entry(json: JsonRef<'_>, property: bool) -> Result<Entry<'_>, (Option<&'static str>, String)> {
+    let map = Some(json)
+        .filter(|json| json.is_object())
+        .ok_or_else(|| (None, format!("{} is no property or element", brief(json))))?;
     let known: &[&str] = if property { &["hash", "name", "type", "value"] } else { &["type", "value"] };
-    if let Some(key) = map.keys().find(|key| !known.contains(&key.as_str())) {
+    if let Some((key, _)) = map.members().find(|(key, _)| !known.contains(key)) {
         return Err((None, format!("unknown member {key:?}; known: {}", known.join(", "))));
     }
     let hash = if property { Some(read_hash(map)?) } else { None };
@@ -255,27 +267,30 @@ fn read_entry(json: &Json, property: bool) -> Result<Entry<'_>, (Option<&'static
     let kind = named.ok_or_else(|| (Some("type"), format!("{} is no type", brief(kind))))?;
     let value = match map.get("value") {
         Some(value) => value,
-        None if kind == Kind::Null => &Json::Null,
+        None if kind == Kind::Null => JsonRef::default(),
         None => return Err((None, "`value` is missing".to_owned())),
     };
     let scalar = scalar_from_json(kind, value).map_err(|message| (Some("value"), message))?;
-    Ok(Entry { hash, value: scalar, parts: value.as_array().map(Vec::as_slice).unwrap_or_default() })
+    Ok(Entry { hash, value: scalar, parts: value })
 }
 
 /// The hash that is stated, or that of the name.
-fn read_hash(map: &Map<String, Json>) -> Result<u64, (Option<&'static str>, String)> {
-    let stated = match map.get("hash") {
-        None | Some(Json::Null) => None,
+fn read_hash(map: JsonRef<'_>) -> Result<u64, (Option<&'static str>, String)> {
+    let given = |key| map.get(key).filter(|json: &JsonRef<'_>| !json.is_null());
+    let stated = match given("hash") {
+        None => None,
         Some(json) => {
             let read = json.as_str().and_then(|text| u64_from_hex(text, 16));
             let message = || (Some("hash"), format!("{} is no hash: `0x` and 16 digits", brief(json)));
             Some(read.ok_or_else(message)?)
         }
     };
-    let named = match map.get("name") {
-        None | Some(Json::Null) => None,
-        Some(Json::String(name)) => Some(hash(name.as_bytes())),
-        Some(json) => return Err((Some("name"), format!("{} is no name", brief(json)))),
+    let named = match given("name") {
+        None => None,
+        Some(json) => {
+            let name = json.as_str().ok_or_else(|| (Some("name"), format!("{} is no name", brief(json))))?;
+            Some(hash(name.as_bytes()))
+        }
     };
     match (stated, named) {
         (Some(stated), Some(named)) if stated != named => {

@@ -4,14 +4,15 @@
 //! of a text that are not UTF-8, numbers that are not finite (null). What is lost from JSON: nothing but the
 //! order of `__debug__`, which is written from the keys.
 
-use super::json::{JsonError, scalar_json};
+use super::json::{JsonError, write_scalar};
 use super::steps::{self, Draft, Step};
 use super::{DEBUG_HASH, DEBUG_NAME, Document, Event, Names, ObjectRef, Problem, Scalar, ValueRef};
 use crate::bpx::hash;
-use bpx_schema::Limits;
 use bpx_schema::codec::CText;
+use bpx_schema::json::{JsonLeaf, JsonParts, JsonRef, JsonValue, TreeBuilder, read_json};
 use bpx_schema::report::Path;
-use bpx_schema::value::{parse_json, u64_from_hex};
+use bpx_schema::value::u64_from_hex;
+use bpx_schema::{Budget, Limits};
 use serde_json::{Map, Number, Value as Json};
 
 /// A document as JSON: keys are names where `__debug__` gives them, else hashes such as
@@ -76,7 +77,10 @@ fn plain_scalar(value: ValueRef<'_>) -> Option<Json> {
         Scalar::Float(number) if !number.is_finite() => Json::Null,
         Scalar::Double(number) => Number::from_f64(*number).map_or(Json::Null, Json::Number),
         Scalar::String(text) => Json::from(text.to_string_lossy()),
-        other => return scalar_json(other),
+        other => {
+            let mut tree = TreeBuilder::default();
+            return write_scalar(other, &mut tree).then(|| tree.finish());
+        }
     })
 }
 
@@ -85,7 +89,9 @@ fn plain_scalar(value: ValueRef<'_>) -> Option<Json> {
 /// # Errors
 /// As [`from_plain_json`]; also when the text is not JSON.
 pub fn from_plain_json_text(text: &str, debug_names: bool) -> Result<Document, JsonError> {
-    from_plain_json(&parse_json(text, Limits::default().max_depth as usize)?, debug_names)
+    let budget = Budget::over(Limits::default(), text.as_bytes());
+    let levels = budget.limits().max_depth as usize;
+    from_plain_json(read_json(text.as_bytes(), levels, &budget)?.root(), debug_names)
 }
 
 /// A document from JSON. A key of `0x` and 16 hexadecimal digits is a hash. Whole numbers get the smallest
@@ -95,15 +101,11 @@ pub fn from_plain_json_text(text: &str, debug_names: bool) -> Result<Document, J
 /// # Errors
 /// When the JSON is no object, a text or a key holds a NUL, an object has more than 255 properties (`__debug__`
 /// included) or an array more than 255 elements, or values nest deeper than 512.
-pub fn from_plain_json(json: &Json, debug_names: bool) -> Result<Document, JsonError> {
-    enum Open<'a> {
-        List(std::slice::Iter<'a, Json>),
-        Map(serde_json::map::Iter<'a>),
-    }
+pub fn from_plain_json(json: JsonRef<'_>, debug_names: bool) -> Result<Document, JsonError> {
     let limits = Limits::default();
-    let Json::Object(root) = json else {
+    if !json.is_object() {
         return Err(JsonError::Value { path: Path::root(), message: "a document is a JSON object".to_owned() });
-    };
+    }
     let draft = |key: Option<&str>, value: Scalar, debug: bool| {
         let stated = key.and_then(|key| u64_from_hex(key, 16));
         let hash = stated.or_else(|| key.map(|key| hash(key.as_bytes())));
@@ -111,44 +113,42 @@ pub fn from_plain_json(json: &Json, debug_names: bool) -> Result<Document, JsonE
         Step::Open(Draft { hash, name, value, debug })
     };
     let mut steps = vec![draft(None, Scalar::Object, debug_names)];
-    let mut open = vec![Open::Map(root.iter())];
+    let mut open: Vec<JsonParts<'_>> = vec![json.parts()];
     while let Some(level) = open.last_mut() {
-        let next = match level {
-            Open::List(list) => list.next().map(|json| (None, json)),
-            Open::Map(map) => map.next().map(|(key, json)| (Some(key.as_str()), json)),
-        };
-        let Some((key, json)) = next else {
+        let Some(json) = level.next() else {
             steps.push(Step::Close);
             open.pop();
             continue;
         };
-        match json {
-            Json::Array(list) => {
+        let key = json.key();
+        match json.value() {
+            JsonValue::Array(_) => {
                 steps.push(draft(key, Scalar::Array, false));
-                open.push(Open::List(list.iter()));
+                open.push(json.parts());
             }
-            Json::Object(map) => {
+            JsonValue::Object(_) => {
                 steps.push(draft(key, Scalar::Object, false));
-                open.push(Open::Map(map.iter()));
+                open.push(json.parts());
             }
-            Json::String(text) => {
-                let text = CText::new(text.as_str());
+            JsonValue::Leaf(JsonLeaf::Text(text)) => {
+                let text = CText::new(text);
                 let failed = text.is_none().then_some(Step::Fail(Problem::Nul));
                 steps.push(draft(key, Scalar::String(text.unwrap_or_default()), false));
                 steps.extend(failed.into_iter().chain([Step::Close]));
             }
-            scalar => steps.extend([draft(key, number(scalar), false), Step::Close]),
+            _ => steps.extend([draft(key, number(json), false), Step::Close]),
         }
     }
     Ok(steps::finish(steps, &limits)?)
 }
 
 /// Null, a truth value, or a number in the smallest type.
-fn number(json: &Json) -> Scalar {
-    if let Json::Bool(value) = json {
-        return Scalar::Bool(u8::from(*value));
+fn number(json: JsonRef<'_>) -> Scalar {
+    if let Some(value) = json.as_bool() {
+        return Scalar::Bool(u8::from(value));
     }
-    match (json.as_u64(), json.as_i64()) {
+    let whole = json.as_int();
+    match (whole.and_then(|value| u64::try_from(value).ok()), whole.and_then(|value| i64::try_from(value).ok())) {
         (Some(value), _) => (u8::try_from(value).map(Scalar::UInt8))
             .or_else(|_| u16::try_from(value).map(Scalar::UInt16))
             .or_else(|_| u32::try_from(value).map(Scalar::UInt32))

@@ -7,32 +7,34 @@
 //! type, or hold more values than bytes, are `{"hex": ".."}` as a whole.
 
 use super::{CellRef, CellValue, Column, ColumnType, RowLayout, RowRef, Table, TableBuilder, TableHeader};
-use crate::bpx::sd::json::{JsonError, scalar_from_json, scalar_json};
+use crate::bpx::sd::json::{JsonError, scalar_from_json, write_scalar};
 use bpx_schema::Limits;
+use bpx_schema::json::{JsonLeaf, JsonParts, JsonRef, JsonSink, int_from_json, text_from_json};
 use bpx_schema::report::{Path, Segment};
-use bpx_schema::value::{bytes_from_hex, hex, int_from_json, text_from_json};
-use serde_json::{Map, Value as Json, json};
+use bpx_schema::value::bytes_from_hex;
 
-/// A table as JSON.
-#[must_use]
-pub fn to_json(table: &Table) -> Json {
-    let mut json = Map::new();
-    json.insert("name".to_owned(), json!(table.header.name));
-    extra(&mut json, "reserved", &table.header.reserved);
-    json.insert("columns".to_owned(), table.columns.iter().map(column_json).collect());
-    let listed = table.rows().filter(|rows| can_be_listed(rows.layout()));
-    match listed {
+/// Writes a table as JSON.
+pub fn write_json(table: &Table, sink: &mut dyn JsonSink) {
+    sink.open_object();
+    sink.member("name", JsonLeaf::UInt(table.header.name.into()));
+    write_extra("reserved", &table.header.reserved, sink);
+    sink.key("columns");
+    sink.open_array();
+    table.columns.iter().for_each(|column| write_column(column, sink));
+    sink.close();
+    sink.key("rows");
+    match table.rows().filter(|rows| can_be_listed(rows.layout())) {
         Some(rows) => {
-            json.insert("rows".to_owned(), rows.iter().map(row_json).collect());
+            sink.open_array();
+            rows.iter().for_each(|row| write_row(row, sink));
+            sink.close();
             if !rows.trailing().is_empty() {
-                json.insert("trailing".to_owned(), json!(hex(rows.trailing())));
+                sink.member("trailing", JsonLeaf::Hex(rows.trailing()));
             }
         }
-        None => {
-            json.insert("rows".to_owned(), json!({ "hex": hex(&table.rows) }));
-        }
+        None => sink.wrapped("hex", JsonLeaf::Hex(&table.rows)),
     }
-    Json::Object(json)
+    sink.close();
 }
 
 /// Whether every value that a row would list takes a byte; else a small table would be a huge text.
@@ -43,42 +45,58 @@ fn can_be_listed(layout: &RowLayout) -> bool {
 }
 
 /// Bytes that should be zero, when they are not.
-fn extra(json: &mut Map<String, Json>, key: &str, bytes: &[u8]) {
+fn write_extra(key: &str, bytes: &[u8], sink: &mut dyn JsonSink) {
     if bytes.iter().any(|byte| *byte != 0) {
-        json.insert(key.to_owned(), json!(hex(bytes)));
+        sink.member(key, JsonLeaf::Hex(bytes));
     }
 }
 
-fn column_json(column: &Column) -> Json {
-    let kind = ColumnType::of(column.kind).map_or_else(|| json!({ "raw": column.kind }), |kind| json!(kind.name()));
-    let mut json = Map::new();
-    json.insert("name".to_owned(), json!(column.name));
-    json.insert("type".to_owned(), kind);
-    json.insert("len".to_owned(), json!(column.len));
-    extra(&mut json, "reserved", &[column.reserved]);
-    Json::Object(json)
+fn write_column(column: &Column, sink: &mut dyn JsonSink) {
+    sink.open_object();
+    sink.member("name", JsonLeaf::UInt(column.name.into()));
+    sink.key("type");
+    match ColumnType::of(column.kind) {
+        Some(kind) => sink.text(kind.name()),
+        None => sink.wrapped("raw", JsonLeaf::UInt(column.kind.into())),
+    }
+    sink.member("len", JsonLeaf::UInt(column.len.into()));
+    write_extra("reserved", &[column.reserved], sink);
+    sink.close();
 }
 
-fn row_json(row: RowRef<'_>) -> Json {
-    let free = match row.free_byte() {
-        byte @ 0..=1 => json!(byte == 1),
-        byte => json!({ "raw": byte }),
-    };
-    let mut json = Map::new();
-    json.insert("cells".to_owned(), row.cells().map(cell_json).collect());
-    json.insert("free".to_owned(), free);
-    extra(&mut json, "padding", row.padding());
-    Json::Object(json)
+fn write_row(row: RowRef<'_>, sink: &mut dyn JsonSink) {
+    sink.open_object();
+    sink.key("cells");
+    sink.open_array();
+    row.cells().for_each(|cell| write_cell(cell, sink));
+    sink.close();
+    sink.key("free");
+    match row.free_byte() {
+        byte @ 0..=1 => sink.leaf(JsonLeaf::Bool(byte == 1)),
+        byte => sink.wrapped("raw", JsonLeaf::UInt(byte.into())),
+    }
+    write_extra("padding", row.padding(), sink);
+    sink.close();
 }
 
-fn cell_json(cell: CellRef<'_>) -> Json {
+fn write_cell(cell: CellRef<'_>, sink: &mut dyn JsonSink) {
     if let Some(text) = cell.text_bytes() {
         let rest = cell.bytes().get(text.len()..).unwrap_or_default();
-        let clean = cell.text().filter(|_| rest.iter().all(|byte| *byte == 0));
-        return clean.map_or_else(|| json!({ "hex": hex(cell.bytes()) }), Json::from);
+        return match cell.text().filter(|_| rest.iter().all(|byte| *byte == 0)) {
+            Some(clean) => sink.text(clean),
+            None => sink.wrapped("hex", JsonLeaf::Hex(cell.bytes())),
+        };
     }
-    let mut values = cell.values().map(|value| scalar_json(&value).unwrap_or_default());
-    if cell.len() == 1 { values.next().unwrap_or_default() } else { values.collect() }
+    let several = cell.len() != 1;
+    if several {
+        sink.open_array();
+    }
+    for value in cell.values() {
+        write_scalar(&value, sink);
+    }
+    if several {
+        sink.close();
+    }
 }
 
 /// A place in the JSON, and what is wrong there.
@@ -103,13 +121,13 @@ impl Fault {
 /// A table from JSON.
 ///
 /// # Errors
-/// When a value is not as [`to_json`] writes it, or the table would take more than a gibibyte; the path leads
+/// When a value is not as [`write_json`] writes it, or the table would take more than a gibibyte; the path leads
 /// to the value.
-pub fn from_json(json: &Json) -> Result<Table, JsonError> {
+pub fn from_json(json: JsonRef<'_>) -> Result<Table, JsonError> {
     read_table(json).map_err(|Fault(path, message)| JsonError::Value { path: Path::new(path), message })
 }
 
-fn read_table(json: &Json) -> Result<Table, Fault> {
+fn read_table(json: JsonRef<'_>) -> Result<Table, Fault> {
     let map = object(json, &["name", "reserved", "columns", "rows", "trailing"])?;
     let name = number(map, "name")?;
     let reserved = bytes_of(map, "reserved", 2)?.unwrap_or_default();
@@ -119,18 +137,18 @@ fn read_table(json: &Json) -> Result<Table, Fault> {
     let count = u16::try_from(columns.len()).map_err(|_| Fault::new("more than 65,535").key("columns"))?;
     let reserved = reserved.first_chunk().copied().unwrap_or_default();
     let header = TableHeader { name, column_count: count, reserved };
-    if let Some(raw) = map.get("rows").and_then(|rows| rows.get("hex")) {
-        if map.contains_key("trailing") {
+    if let Some(raw) = map.member("rows").get("hex") {
+        if map.get("trailing").is_some() {
             return Err(Fault::new("these bytes belong to the rows, which are bytes as a whole").key("trailing"));
         }
         let rows = raw.as_str().and_then(bytes_from_hex);
         let rows = rows.ok_or_else(|| Fault::new("not bytes in hexadecimal").key("hex").key("rows"))?;
         return Ok(Table { header, columns, rows });
     }
-    let rows = list(map, "rows")?;
+    let (rows, row_count) = (list(map, "rows")?, map.member("rows").len());
     let mut builder = TableBuilder::new(name, columns).map_err(|error| Fault::new(error.to_string()).key("columns"))?;
-    let size = builder.layout().stride().saturating_mul(rows.len() as u64);
-    if size > Limits::default().max_memory.of(rows.len() as u64) {
+    let size = builder.layout().stride().saturating_mul(row_count as u64);
+    if size > Limits::default().max_memory.of(row_count as u64) {
         return Err(Fault::new(format!("the rows would take {size} bytes")).key("rows"));
     }
     for (index, row) in (0_u64..).zip(rows) {
@@ -145,34 +163,32 @@ fn read_table(json: &Json) -> Result<Table, Fault> {
     Ok(table)
 }
 
-fn read_column(json: &Json) -> Result<Column, Fault> {
+fn read_column(json: JsonRef<'_>) -> Result<Column, Fault> {
     let map = object(json, &["name", "type", "len", "reserved"])?;
     let kind = map.get("type").ok_or_else(|| Fault::new("`type` is missing"))?;
-    let raw =
-        || kind.as_object().filter(|map| map.len() == 1).and_then(|map| u8::try_from(map.get("raw")?.as_u64()?).ok());
+    let raw = || u8::try_from(kind.only("raw")?.as_int()?).ok();
     let named = kind.as_str().and_then(ColumnType::named).map(ColumnType::code);
     let kind = named.or_else(raw).ok_or_else(|| Fault::new("no type").key("type"))?;
     let reserved = bytes_of(map, "reserved", 1)?.and_then(|bytes| bytes.first().copied()).unwrap_or_default();
     Ok(Column { name: number(map, "name")?, kind, len: number(map, "len")?, reserved })
 }
 
-fn read_row(json: &Json, builder: &mut TableBuilder) -> Result<(), Fault> {
+fn read_row(json: JsonRef<'_>, builder: &mut TableBuilder) -> Result<(), Fault> {
     let map = object(json, &["cells", "free", "padding"])?;
-    let cells = list(map, "cells")?;
+    let (cells, cell_count) = (list(map, "cells")?, map.member("cells").len());
     let kinds = builder.layout().cells();
-    if cells.len() != kinds.len() {
-        return Err(Fault::new(format!("{} cells for {} columns", cells.len(), kinds.len())).key("cells"));
+    if cell_count != kinds.len() {
+        return Err(Fault::new(format!("{cell_count} cells for {} columns", kinds.len())).key("cells"));
     }
     let cells = kinds.iter().zip(cells).enumerate().map(|(column, ((kind, len), json))| {
         read_cell(*kind, *len, json).map_err(|message| Fault::new(message).index(column as u64).key("cells"))
     });
     let values = cells.collect::<Result<Vec<_>, _>>()?;
-    let free = match map.get("free") {
+    let free = match map.get("free").map(|free| (free, free.as_bool())) {
         None => 0,
-        Some(Json::Bool(free)) => u8::from(*free),
-        Some(json) => {
-            let raw = json.as_object().filter(|map| map.len() == 1).and_then(|map| map.get("raw")?.as_u64());
-            let raw = raw.and_then(|raw| u8::try_from(raw).ok());
+        Some((_, Some(free))) => u8::from(free),
+        Some((json, None)) => {
+            let raw = json.only("raw").and_then(|raw| u8::try_from(raw.as_int()?).ok());
             raw.ok_or_else(|| Fault::new("neither true, false nor {\"raw\": ..}").key("free"))?
         }
     };
@@ -185,38 +201,38 @@ fn read_row(json: &Json, builder: &mut TableBuilder) -> Result<(), Fault> {
     Ok(())
 }
 
-fn read_cell(kind: ColumnType, len: u16, json: &Json) -> Result<CellValue, String> {
+fn read_cell(kind: ColumnType, len: u16, json: JsonRef<'_>) -> Result<CellValue, String> {
     let Some(scalar) = kind.scalar() else {
         let bytes = text_from_json(json).ok_or("not a text")?;
         return Ok(if json.is_object() { CellValue::Stored(bytes) } else { CellValue::Text(bytes) });
     };
-    let values = match (len, json) {
-        (1, one) => vec![scalar_from_json(scalar, one)?],
-        (_, Json::Array(many)) => many.iter().map(|one| scalar_from_json(scalar, one)).collect::<Result<_, _>>()?,
+    let values = match (len, json.as_array()) {
+        (1, _) => vec![scalar_from_json(scalar, json)?],
+        (_, Some(many)) => many.map(|one| scalar_from_json(scalar, one)).collect::<Result<_, _>>()?,
         _ => return Err(format!("not a list of {len} values")),
     };
     Ok(CellValue::Values(values))
 }
 
-fn object<'a>(json: &'a Json, known: &[&str]) -> Result<&'a Map<String, Json>, Fault> {
-    let map = json.as_object().ok_or_else(|| Fault::new("not an object"))?;
-    match map.keys().find(|key| !known.contains(&key.as_str())) {
+fn object<'a>(json: JsonRef<'a>, known: &[&str]) -> Result<JsonRef<'a>, Fault> {
+    let map = Some(json).filter(|json| json.is_object()).ok_or_else(|| Fault::new("not an object"))?;
+    match map.members().map(|(key, _)| key).find(|key| !known.contains(key)) {
         Some(key) => Err(Fault::new(format!("unknown member {key:?}; known: {}", known.join(", ")))),
         None => Ok(map),
     }
 }
 
-fn list<'a>(map: &'a Map<String, Json>, key: &str) -> Result<&'a [Json], Fault> {
-    map.get(key).and_then(Json::as_array).map(Vec::as_slice).ok_or_else(|| Fault::new("not a list").key(key))
+fn list<'a>(map: JsonRef<'a>, key: &str) -> Result<JsonParts<'a>, Fault> {
+    map.member(key).as_array().ok_or_else(|| Fault::new("not a list").key(key))
 }
 
-fn number<T: TryFrom<i128>>(map: &Map<String, Json>, key: &str) -> Result<T, Fault> {
+fn number<T: TryFrom<i128>>(map: JsonRef<'_>, key: &str) -> Result<T, Fault> {
     let number = map.get(key).and_then(int_from_json).and_then(|number| T::try_from(number).ok());
     number.ok_or_else(|| Fault::new("not a number that fits").key(key))
 }
 
 /// So many bytes in hexadecimal, when the member is there.
-fn bytes_of(map: &Map<String, Json>, key: &str, size: usize) -> Result<Option<Vec<u8>>, Fault> {
+fn bytes_of(map: JsonRef<'_>, key: &str, size: usize) -> Result<Option<Vec<u8>>, Fault> {
     let Some(json) = map.get(key) else { return Ok(None) };
     let bytes = json.as_str().and_then(bytes_from_hex).filter(|bytes| bytes.len() == size);
     bytes.map(Some).ok_or_else(|| Fault::new(format!("not {size} bytes in hexadecimal")).key(key))

@@ -1,6 +1,7 @@
 use super::*;
 use crate::bpx::Content;
 use crate::bpx::sd::Scalar;
+use crate::model::trees;
 use bpx_schema::codec::Decoder;
 use bpx_schema::report::{Class, Mode, Severity, Validator, Verdict};
 use bpx_schema::{Budget, Codec};
@@ -87,7 +88,7 @@ fn every_type_builds_and_reads() {
         .map(|cell| cell.text().map_or_else(|| CellValue::Values(cell.values().collect()), CellValue::from))
         .collect();
     assert_eq!(read, cells);
-    assert_eq!(json::from_json(&json::to_json(&table)).unwrap(), table);
+    assert_eq!(trees::table::from_json(&trees::table::to_json(&table)).unwrap(), table);
 }
 
 #[test]
@@ -186,8 +187,8 @@ fn json_is_as_documented() {
         "columns": [{ "name": 1, "type": "u16", "len": 1 }, { "name": 2, "type": "varchar", "len": 3 }],
         "rows": [{ "cells": [0x1234, "oak"], "free": false }, { "cells": [0xFFFF, "é"], "free": true }],
     });
-    assert_eq!(json::to_json(&table), expected);
-    assert_eq!(json::from_json(&expected).unwrap(), table);
+    assert_eq!(trees::table::to_json(&table), expected);
+    assert_eq!(trees::table::from_json(&expected).unwrap(), table);
 }
 
 #[test]
@@ -197,7 +198,7 @@ fn json_keeps_what_is_odd() {
     bytes[26..29].copy_from_slice(b"o\0k");
     bytes.extend([7, 8]);
     let table = Table::from_slice(&bytes).unwrap();
-    let json = json::to_json(&table);
+    let json = trees::table::to_json(&table);
     assert_eq!(json["reserved"], "0100");
     assert_eq!(json["columns"][0]["reserved"], "02");
     assert_eq!(
@@ -205,13 +206,13 @@ fn json_keeps_what_is_odd() {
         js!({ "cells": [0x1234, { "hex": "6f006b" }], "free": { "raw": 4 }, "padding": "0003" })
     );
     assert_eq!(json["trailing"], "0708");
-    assert_eq!(json::from_json(&json).unwrap(), table);
+    assert_eq!(trees::table::from_json(&json).unwrap(), table);
     bytes[12] = 13;
     let table = Table::from_slice(&bytes).unwrap();
-    let json = json::to_json(&table);
+    let json = trees::table::to_json(&table);
     assert_eq!(json["columns"][0]["type"], js!({ "raw": 13 }));
     assert_eq!(json["rows"]["hex"].as_str().map(str::len), Some(36));
-    assert_eq!(json::from_json(&json).unwrap(), table);
+    assert_eq!(trees::table::from_json(&json).unwrap(), table);
 }
 
 #[test]
@@ -221,18 +222,18 @@ fn cells_without_bytes_are_not_listed() {
     let header = TableHeader { column_count: 2, ..TableHeader::default() };
     let table = Table { header, columns, rows: vec![0; 1000] };
     assert_eq!(table.rows().unwrap().len(), 500);
-    let json = json::to_json(&table);
+    let json = trees::table::to_json(&table);
     assert!(json["rows"]["hex"].is_string());
-    assert_eq!(json::from_json(&json).unwrap(), table);
+    assert_eq!(trees::table::from_json(&json).unwrap(), table);
 }
 
 #[test]
 fn json_mistakes_are_located() {
-    let good = json::to_json(&Table::from_slice(&content()).unwrap());
+    let good = trees::table::to_json(&Table::from_slice(&content()).unwrap());
     let message = |change: &dyn Fn(&mut serde_json::Value)| {
         let mut json = good.clone();
         change(&mut json);
-        json::from_json(&json).unwrap_err().to_string()
+        trees::table::from_json(&json).unwrap_err().to_string()
     };
     assert_eq!(message(&|j| *j = js!([])), "not an object");
     assert_eq!(message(&|j| j["name"] = js!(-1)), "name: not a number that fits");
@@ -255,7 +256,10 @@ fn json_mistakes_are_located() {
         js!({ "name": 0, "columns": vec![js!({ "name": 0, "type": "varchar", "len": 65535 }); 60000],
         "rows": vec![js!({ "cells": [] }); usize::try_from(len).unwrap()] })
     };
-    assert_eq!(json::from_json(&huge(1)).unwrap_err().to_string(), "rows: the rows would take 4294967296 bytes");
+    assert_eq!(
+        trees::table::from_json(&huge(1)).unwrap_err().to_string(),
+        "rows: the rows would take 4294967296 bytes"
+    );
 }
 
 #[test]
@@ -263,7 +267,10 @@ fn every_prefix_and_every_changed_byte_ends_well() {
     let bytes = content();
     for end in 0..bytes.len() {
         match Table::from_slice(&bytes[..end]) {
-            Ok(table) => assert_eq!(json::from_json(&json::to_json(&table)).unwrap().to_vec().unwrap(), bytes[..end]),
+            Ok(table) => assert_eq!(
+                trees::table::from_json(&trees::table::to_json(&table)).unwrap().to_vec().unwrap(),
+                bytes[..end]
+            ),
             Err(error) => assert!(error.finding().unwrap().location.file <= end as u64),
         }
     }
@@ -274,7 +281,7 @@ fn every_prefix_and_every_changed_byte_ends_well() {
             match Table::from_slice(&changed) {
                 Ok(table) => {
                     assert_eq!(table.to_vec().unwrap(), changed);
-                    assert_eq!(json::from_json(&json::to_json(&table)).unwrap(), table);
+                    assert_eq!(trees::table::from_json(&trees::table::to_json(&table)).unwrap(), table);
                 }
                 Err(error) => assert!(error.finding().unwrap().location.file <= bytes.len() as u64),
             }
@@ -296,8 +303,8 @@ proptest! {
         let table = Table { header, columns, rows };
         let bytes = table.to_vec().unwrap();
         prop_assert_eq!(&Table::from_slice(&bytes).unwrap(), &table);
-        let text = json::to_json(&table).to_string();
-        let back = json::from_json(&serde_json::from_str(&text).unwrap()).unwrap();
+        let text = trees::table::to_json(&table).to_string();
+        let back = trees::table::from_json(&serde_json::from_str(&text).unwrap()).unwrap();
         prop_assert_eq!(back.to_vec().unwrap(), bytes);
     }
 }

@@ -1,5 +1,6 @@
 use super::fixtures::bytes;
 use super::*;
+use crate::model::trees;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 #[test]
@@ -210,16 +211,15 @@ fn memory_is_bounded() {
 
 #[test]
 fn as_json_and_back() {
-    use crate::bpx::json;
     let bytes = bytes(V2);
-    let json = json::to_json(open(&bytes).container(), crate::ModelOptions::default()).unwrap();
+    let json = trees::container::to_json(open(&bytes).container(), crate::ModelOptions::default()).unwrap();
     assert_eq!(json["header"]["type_ext"]["package"]["architecture"], "aarch64");
     assert_eq!(json["sections"][0]["content"]["object_table"]["objects"][0]["size"], "5");
-    assert_eq!(json::from_json(&json).unwrap(), bytes);
+    assert_eq!(trees::container::from_json(&json).unwrap(), bytes);
     let mut other = json.clone();
     other["header"]["type_ext"]["package"]["platform"] = "Any".into();
     other["sections"][0]["content"]["object_table"]["objects"][2]["name"] = 0.into();
-    let package = open(&json::from_json(&other).unwrap());
+    let package = open(&trees::container::from_json(&other).unwrap());
     assert_eq!(package.platform(), Some(Platform::Any));
     assert_eq!(package.find("a.txt").unwrap().read().unwrap(), b"!!");
 }

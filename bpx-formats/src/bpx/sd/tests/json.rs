@@ -1,5 +1,6 @@
-use super::super::json::{from_json, from_json_text, to_json};
+use super::super::json::from_json_text;
 use super::super::*;
+use crate::model::trees::sd::{from_json, to_json};
 use bpx_schema::codec::CText;
 use serde_json::{Value as Json, json};
 

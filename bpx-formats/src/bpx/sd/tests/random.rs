@@ -1,5 +1,6 @@
 use super::super::*;
 use super::every_type;
+use crate::model::trees;
 use bpx_schema::codec::CText;
 use proptest::prelude::*;
 
@@ -87,13 +88,13 @@ proptest! {
     #[test]
     fn documents_survive_json(moves in moves()) {
         let document = document(moves);
-        let text = json::to_json(&document).to_string();
+        let text = trees::sd::to_json(&document).to_string();
         let back = json::from_json_text(&text).unwrap();
         prop_assert_eq!(back.to_vec().unwrap(), document.to_vec().unwrap());
         // Once what plain JSON cannot say is gone, nothing more is lost.
         let plain = plain::to_plain_json(&document);
-        let plain = plain::to_plain_json(&plain::from_plain_json(&plain, true).unwrap());
-        let again = plain::from_plain_json(&plain, true).unwrap();
+        let plain = plain::to_plain_json(&trees::sd::from_plain_json(&plain, true).unwrap());
+        let again = trees::sd::from_plain_json(&plain, true).unwrap();
         prop_assert_eq!(plain::to_plain_json(&again), plain);
     }
 

@@ -1,5 +1,6 @@
 use super::*;
-use crate::bpx::{json, verify};
+use crate::bpx::verify;
+use crate::model::trees;
 use bpx_schema::report::Mode;
 use std::time::{Duration, Instant};
 
@@ -55,8 +56,8 @@ fn extended_data_that_is_no_row_stays_bytes_in_models() {
     let table = entry(0, 0, 0x100, 0, 0);
     let model = |data: &[u8]| {
         let bytes = program(&[(2, &table), (255, b"a\0"), (1, b"\0"), (3, data)]);
-        let model = json::to_json(open(&bytes).container(), crate::ModelOptions::default()).unwrap();
-        assert_eq!(json::from_json(&model).unwrap(), bytes);
+        let model = trees::container::to_json(open(&bytes).container(), crate::ModelOptions::default()).unwrap();
+        assert_eq!(trees::container::from_json(&model).unwrap(), bytes);
         model["sections"][3]["content"].clone()
     };
     let row = model(&object);
@@ -70,15 +71,15 @@ fn extended_data_that_is_no_row_stays_bytes_in_models() {
 #[test]
 fn extended_data_in_models_can_be_edited() {
     let bytes = program(&[(2, b""), (255, b""), (1, b"\0"), (3, &number("n", 7).to_vec().unwrap())]);
-    let mut model = json::to_json(open(&bytes).container(), crate::ModelOptions::default()).unwrap();
+    let mut model = trees::container::to_json(open(&bytes).container(), crate::ModelOptions::default()).unwrap();
     let list = &mut model["sections"][3]["content"]["extended_data"];
     let again = list[0].clone();
     list.as_array_mut().unwrap().push(again);
     list[1][0]["value"] = 8.into();
-    let edited = json::from_json(&model).unwrap();
+    let edited = trees::container::from_json(&model).unwrap();
     let content = open(&edited).container().section(3).unwrap().content().unwrap().into_owned();
     assert_eq!(content, [number("n", 7).to_vec().unwrap(), number("n", 8).to_vec().unwrap()].concat());
     model["sections"][3]["content"]["extended_data"][1][0]["type"] = "u99".into();
-    let error = json::from_json(&model).unwrap_err().to_string();
+    let error = trees::container::from_json(&model).unwrap_err().to_string();
     assert!(error.starts_with("sections[3].content.extended_data[1]: "), "{error}");
 }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::bpx::container::{Check, Compression};
-use crate::bpx::{json, verify};
+use crate::bpx::verify;
+use crate::model::trees;
 use bpx_schema::report::Mode;
 use bpx_schema::value::Coded;
 use proptest::prelude::*;
@@ -84,9 +85,9 @@ proptest! {
             prop_assert_eq!(&read.extended_data().unwrap(), &new.extended_data);
             prop_assert_eq!(package.find(&new.name).unwrap().index(), read.index());
         }
-        let model = json::to_json(package.container(), crate::ModelOptions::default()).unwrap();
-        let rebuilt = json::from_json(&model).unwrap();
-        prop_assert_eq!(json::to_json(open(&rebuilt).container(), crate::ModelOptions::default()).unwrap(), model);
+        let model = trees::container::to_json(package.container(), crate::ModelOptions::default()).unwrap();
+        let rebuilt = trees::container::from_json(&model).unwrap();
+        prop_assert_eq!(trees::container::to_json(open(&rebuilt).container(), crate::ModelOptions::default()).unwrap(), model);
         if compression == Compression::None {
             prop_assert_eq!(rebuilt, bytes);
         }

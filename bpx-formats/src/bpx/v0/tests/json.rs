@@ -1,6 +1,6 @@
 use super::*;
-use crate::bpx::v0::json::from_json;
-pub(super) use crate::bpx::v0::json::to_json;
+use crate::model::trees::v0::from_json;
+pub(super) use crate::model::trees::v0::to_json;
 use crate::{Format, ModelError, ModelOptions, ReadOptions};
 use bpx_schema::source::ReadAt;
 use serde_json::{Value, json};
@@ -109,8 +109,8 @@ fn the_format_goes_by_the_version() {
     let source: Arc<dyn ReadAt> = Arc::new(bytes.clone());
     let options = ReadOptions::default();
     let model = Format::Bpx.to_json(&source, &options, ModelOptions::default()).unwrap();
-    assert_eq!(model, model_of(&bytes));
-    assert_eq!(found(&Format::from_json(&model, &options).unwrap()), []);
+    assert_eq!(model.to_value(), model_of(&bytes));
+    assert_eq!(found(&Format::from_json(model.root(), &options).unwrap()), []);
     assert_eq!(Format::Bpx.rewrite(&source, &options).unwrap(), bytes);
     let report = Format::Bpx.verify(&bytes, Mode::Strict, &options).unwrap();
     assert_eq!(report.findings(), []);

@@ -1,6 +1,6 @@
 use super::*;
 use crate::ModelOptions;
-use crate::bpx::v0::json::{from_json, to_json};
+use crate::model::trees::v0::{from_json, to_json};
 use proptest::collection::vec;
 use proptest::prelude::*;
 

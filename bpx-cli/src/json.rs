@@ -1,0 +1,77 @@
+//! JSON in and out of files.
+
+use crate::exit::{Failure, InFile};
+use crate::input::Opened;
+use crate::output;
+use bpx_formats::files::Stamp;
+use bpx_schema::json::{JsonDoc, JsonReadError, JsonSink, JsonText, read_json};
+use bpx_schema::source::SourceReader;
+use bpx_schema::{Budget, Limits, Result as Read};
+use std::io::{self, BufWriter, Seek, Write};
+use std::path::Path;
+
+/// Bytes that wait in memory until they can be printed, and in a file beyond that.
+const IN_MEMORY: usize = 4 << 20;
+
+/// Reads a file of JSON, in which arrays and objects nest as deeply as those of any model.
+pub(crate) fn read(file: &Opened) -> Result<JsonDoc, Failure> {
+    let size = file.source.size();
+    let budget = Budget::new(Limits::default(), size);
+    // A block is an object in a list in an object, and the model has levels around them.
+    let depth = (budget.limits().max_depth as usize).saturating_mul(2).saturating_add(8);
+    read_json(SourceReader::new(&*file.source, 0, size), depth, &budget).map_err(|error| match error {
+        JsonReadError::Io(error) => Failure::File { name: file.name.clone(), error: error.into() },
+        other => Failure::Input { name: file.name.clone(), message: format!("not JSON: {other}") },
+    })
+}
+
+/// Writes JSON to a file, or to stdout; when reading `name` fails, nothing is written.
+pub(crate) fn save(
+    path: &Path,
+    made_from: Option<&Stamp>,
+    name: &str,
+    write: impl FnOnce(&mut dyn JsonSink) -> Read<()>,
+) -> Result<(), Failure> {
+    if path.as_os_str() == "-" {
+        return print(name, write);
+    }
+    let mut failed = None;
+    let saved = output::save_with(path, made_from, |out| {
+        failed = write_text(out, write)?.err();
+        match failed {
+            // No more than the reason to stop: the error is reported below.
+            Some(_) => Err(io::Error::other("reading failed").into()),
+            None => Ok(()),
+        }
+    });
+    match failed {
+        Some(error) => Err(error).in_file(name),
+        None => saved.map(drop),
+    }
+}
+
+/// Prints JSON; when reading `name` fails, nothing is printed.
+pub(crate) fn print(name: &str, write: impl FnOnce(&mut dyn JsonSink) -> Read<()>) -> Result<(), Failure> {
+    print_if(name, |sink| write(sink).map(|()| true)).map(drop)
+}
+
+/// As [`print()`], when it turns out that there is something to be printed; whether there was.
+pub(crate) fn print_if(name: &str, write: impl FnOnce(&mut dyn JsonSink) -> Read<bool>) -> Result<bool, Failure> {
+    let mut spool = tempfile::SpooledTempFile::new(IN_MEMORY);
+    let written = write_text(&mut spool, write).and_then(|read| spool.rewind().map(|()| read));
+    let wanted = written.in_file("a temporary file")?.in_file(name)?;
+    if wanted {
+        output::save_with(Path::new("-"), None, |out| Ok(io::copy(&mut spool, out)?))?;
+    }
+    Ok(wanted)
+}
+
+/// Writes indented JSON, and a line break; how reading went.
+fn write_text<T>(out: impl Write, write: impl FnOnce(&mut dyn JsonSink) -> Read<T>) -> io::Result<Read<T>> {
+    let mut text = JsonText::pretty(BufWriter::with_capacity(64 << 10, out));
+    let read = write(&mut text);
+    let mut out = text.finish()?;
+    out.write_all(b"\n")?;
+    out.flush()?;
+    Ok(read)
+}

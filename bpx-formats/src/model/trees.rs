@@ -1,0 +1,119 @@
+//! Models as trees of serde_json, for tests that look into them and change them.
+
+use crate::{ModelError, ModelOptions};
+use bpx_schema::json::{JsonDoc, JsonSink, TreeBuilder};
+use bpx_schema::{Limits, Result};
+use serde_json::Value;
+
+type Rebuilt = std::result::Result<Vec<u8>, ModelError>;
+
+/// What is written, as a tree.
+fn tree(write: impl FnOnce(&mut dyn JsonSink) -> Result<()>) -> Result<Value> {
+    let mut tree = TreeBuilder::default();
+    write(&mut tree)?;
+    Ok(tree.finish())
+}
+
+#[cfg(feature = "bpat")]
+pub(crate) mod bpat {
+    use super::*;
+
+    pub(crate) fn to_json(file: &[u8], limits: Limits, options: ModelOptions) -> Result<Value> {
+        tree(|sink| crate::bpat::write_json(file, limits, options, sink))
+    }
+
+    pub(crate) fn from_json(model: &Value) -> Rebuilt {
+        crate::bpat::from_json(JsonDoc::from(model).root())
+    }
+}
+
+#[cfg(feature = "gpb")]
+pub(crate) mod gpb {
+    use super::*;
+
+    pub(crate) fn to_json(file: &[u8], limits: Limits, options: ModelOptions) -> Result<Value> {
+        tree(|sink| crate::gpb::write_json(file, limits, options, sink))
+    }
+
+    pub(crate) fn from_json(model: &Value) -> Rebuilt {
+        crate::gpb::from_json(JsonDoc::from(model).root())
+    }
+}
+
+#[cfg(feature = "blk")]
+pub(crate) mod blk {
+    use super::*;
+    use crate::blk::Companions;
+
+    pub(crate) fn to_json(file: &[u8], limits: Limits, companions: &Companions) -> Result<Value> {
+        tree(|sink| crate::blk::write_json(file, limits, companions, sink))
+    }
+
+    pub(crate) fn from_json(model: &Value, companions: &Companions) -> Rebuilt {
+        crate::blk::from_json(JsonDoc::from(model).root(), companions)
+    }
+}
+
+#[cfg(feature = "bpx")]
+pub(crate) mod container {
+    use super::*;
+
+    pub(crate) fn to_json(container: &crate::bpx::container::Container, options: ModelOptions) -> Result<Value> {
+        tree(|sink| crate::bpx::json::write_json(container, options, sink))
+    }
+
+    pub(crate) fn from_json(model: &Value) -> Rebuilt {
+        crate::bpx::json::from_json(JsonDoc::from(model).root())
+    }
+}
+
+#[cfg(feature = "bpx")]
+pub(crate) mod v0 {
+    use super::*;
+
+    pub(crate) fn to_json(container: &crate::bpx::v0::Container, options: ModelOptions) -> Result<Value> {
+        tree(|sink| crate::bpx::v0::json::write_json(container, options, sink))
+    }
+
+    pub(crate) fn from_json(model: &Value) -> Rebuilt {
+        crate::bpx::v0::json::from_json(JsonDoc::from(model).root())
+    }
+}
+
+#[cfg(feature = "bpx")]
+pub(crate) mod sd {
+    use super::*;
+    use crate::bpx::sd::json::{self, JsonError};
+    use crate::bpx::sd::{Document, plain};
+
+    pub(crate) fn to_json(document: &Document) -> Value {
+        let mut tree = TreeBuilder::default();
+        json::write_json(document, &mut tree);
+        tree.finish()
+    }
+
+    pub(crate) fn from_json(model: &Value) -> std::result::Result<Document, JsonError> {
+        json::from_json(JsonDoc::from(model).root())
+    }
+
+    pub(crate) fn from_plain_json(json: &Value, debug_names: bool) -> std::result::Result<Document, JsonError> {
+        plain::from_plain_json(JsonDoc::from(json).root(), debug_names)
+    }
+}
+
+#[cfg(feature = "bpx")]
+pub(crate) mod table {
+    use super::*;
+    use crate::bpx::sd::json::JsonError;
+    use crate::bpx::table::{Table, json};
+
+    pub(crate) fn to_json(table: &Table) -> Value {
+        let mut tree = TreeBuilder::default();
+        json::write_json(table, &mut tree);
+        tree.finish()
+    }
+
+    pub(crate) fn from_json(model: &Value) -> std::result::Result<Table, JsonError> {
+        json::from_json(JsonDoc::from(model).root())
+    }
+}

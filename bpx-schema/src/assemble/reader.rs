@@ -1,0 +1,53 @@
+use super::assemble_checked;
+use crate::budget::Budget;
+use crate::codec::{Codec, Decoder};
+use crate::interpret::check;
+use crate::json::JsonRef;
+use crate::limits::Limits;
+use crate::report::Result;
+use crate::schema::Model;
+use std::marker::PhantomData;
+
+/// Reads values of one type from JSON: the schema is checked once, for all of them.
+#[derive(Debug)]
+pub struct JsonReader<T> {
+    model: Model,
+    ignored: &'static [&'static str],
+    value: PhantomData<fn() -> T>,
+}
+
+impl<T: Codec> JsonReader<T> {
+    /// Takes the schema of the type.
+    ///
+    /// # Errors
+    /// When the schema is unsound: two structures of one name.
+    pub fn new() -> Result<Self> {
+        let model = Model::of(T::schema());
+        check(&model)?;
+        Ok(Self { model, ignored: &[], value: PhantomData })
+    }
+
+    /// Lets pass members of these names that a structure does not have: what was added for readers.
+    #[must_use]
+    pub fn ignoring(mut self, names: &'static [&'static str]) -> Self {
+        self.ignored = names;
+        self
+    }
+
+    /// The value that [`Codec::write_json`] describes.
+    ///
+    /// # Errors
+    /// When a part is missing, unknown or of the wrong kind: the path in the JSON, and what was expected there.
+    pub fn read(&self, json: JsonRef<'_>, args: &[i128]) -> Result<T> {
+        let bytes = self.bytes(json, args)?;
+        T::decode(&mut Decoder::new(&bytes, &Budget::new(Limits::default(), bytes.len() as u64)), args)
+    }
+
+    /// The bytes of that value.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub fn bytes(&self, json: JsonRef<'_>, args: &[i128]) -> Result<Vec<u8>> {
+        assemble_checked(&self.model, self.ignored, &T::schema().name, json, args)
+    }
+}
