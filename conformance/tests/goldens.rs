@@ -10,9 +10,9 @@ use bpx_formats::bpx::{Layout, v0};
 use bpx_formats::{Format, ReadOptions};
 use bpx_schema::dump::{DumpOptions, Outline, dump_to_string};
 use bpx_schema::interpret::Interpreter;
+use bpx_schema::json::{JsonWatch, TreeBuilder};
 use bpx_schema::report::{Mode, Report, Severity};
 use bpx_schema::schema::{Model, Rule};
-use bpx_schema::value::JsonWatch;
 use bpx_schema::watch::{Event, Journal, Watch};
 use bpx_schema::{Budget, Codec, Limits};
 use conformance::source::Source;
@@ -53,9 +53,9 @@ fn models_and_annotated_bytes() {
     settings().bind(|| {
         for (name, source) in sources() {
             let built = source.build().expect("a golden");
-            let mut json = JsonWatch::default();
+            let mut json = JsonWatch::new(TreeBuilder::default());
             Format::Bpx.watch(&built.bytes, &ReadOptions::default(), &mut json).expect("a golden is well formed");
-            insta::assert_snapshot!(format!("{name}.model"), format!("{:#}", json.finish()));
+            insta::assert_snapshot!(format!("{name}.model"), format!("{:#}", json.finish().finish()));
             let read = |watch: &mut dyn Watch| Format::Bpx.watch(&built.bytes, &ReadOptions::default(), watch);
             let annotated =
                 dump_to_string(&built.bytes, &DumpOptions::default(), &read).expect("a golden is well formed");

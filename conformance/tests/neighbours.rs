@@ -10,6 +10,7 @@ use bpx_formats::{ModelError, ModelOptions};
 use bpx_formats::{bpat, gpb};
 use bpx_schema::dump::{DumpOptions, Outline, dump_to_string};
 use bpx_schema::interpret::Interpreter;
+use bpx_schema::json::{JsonDoc, JsonRef, JsonSink, read_json, to_tree};
 use bpx_schema::report::{Mode, Report, Result, Severity};
 use bpx_schema::schema::{Model, Rule, Structure};
 use bpx_schema::source::ReadAt;
@@ -29,8 +30,8 @@ struct Format {
     watch: fn(&[u8], Limits, &mut dyn Watch) -> Result<()>,
     /// The declaration alone, which the interpreter is compared with.
     declared: fn(&[u8], &mut dyn Watch) -> Result<()>,
-    to_json: fn(&[u8], Limits, ModelOptions) -> Result<Value>,
-    from_json: fn(&Value) -> Result<Vec<u8>, ModelError>,
+    write_json: fn(&[u8], Limits, ModelOptions, &mut dyn JsonSink) -> Result<()>,
+    from_json: fn(JsonRef<'_>) -> Result<Vec<u8>, ModelError>,
     rewrite: fn(&dyn ReadAt, Limits) -> Result<Vec<u8>>,
 }
 
@@ -41,7 +42,7 @@ const FORMATS: &[Format] = &[
         verify: bpat::verify,
         watch: bpat::watch,
         declared: bpat::Layout::watch,
-        to_json: bpat::to_json,
+        write_json: bpat::write_json,
         from_json: bpat::from_json,
         rewrite: bpat::rewrite,
     },
@@ -51,13 +52,17 @@ const FORMATS: &[Format] = &[
         verify: gpb::verify,
         watch: gpb::watch,
         declared: gpb::Bundle::watch,
-        to_json: gpb::to_json,
+        write_json: gpb::write_json,
         from_json: gpb::from_json,
         rewrite: gpb::rewrite,
     },
 ];
 
 impl Format {
+    fn model(&self, bytes: &[u8]) -> Result<Value> {
+        to_tree(|tree| (self.write_json)(bytes, Limits::default(), ModelOptions::default(), tree))
+    }
+
     fn folder(&self) -> PathBuf {
         PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("golden").join(self.name)
     }
@@ -101,15 +106,14 @@ fn models_and_annotated_bytes() {
         format.snapshots().bind(|| {
             for (name, source) in format.sources() {
                 let bytes = source.build().expect("a golden").bytes;
-                let model = (format.to_json)(&bytes, Limits::default(), ModelOptions::default())
-                    .expect("a golden is well formed");
+                let model = format.model(&bytes).expect("a golden is well formed");
                 insta::assert_snapshot!(format!("{name}.model"), format!("{model:#}"));
                 let read = |watch: &mut dyn Watch| (format.watch)(&bytes, Limits::default(), watch);
                 let annotated =
                     dump_to_string(&bytes, &DumpOptions::default(), &read).expect("a golden is well formed");
                 insta::assert_snapshot!(format!("{name}.bytes"), annotated);
-                let text = serde_json::from_str(&model.to_string()).expect("JSON");
-                assert_eq!((format.from_json)(&text).expect("a model"), bytes, "{name}");
+                let text = read_json(model.to_string().as_bytes(), 100, &Budget::default()).expect("JSON");
+                assert_eq!((format.from_json)(text.root()).expect("a model"), bytes, "{name}");
                 assert_eq!((format.rewrite)(&&*bytes, Limits::default()).expect("a golden"), bytes, "{name}");
             }
         });
@@ -190,8 +194,9 @@ fn cut_and_changed_files_end_in_a_verdict() {
                     assert!(finding.location.file <= bytes.len() as u64, "{name}: {finding}");
                 }
                 // What can be decoded comes back.
-                if whole && let Ok(model) = (format.to_json)(bytes, Limits::default(), ModelOptions::default()) {
-                    let again = (format.from_json)(&model).unwrap_or_else(|error| panic!("{name}: {error}"));
+                if whole && let Ok(model) = format.model(bytes) {
+                    let again = (format.from_json)(JsonDoc::from(&model).root())
+                        .unwrap_or_else(|error| panic!("{name}: {error}"));
                     assert_eq!(again, bytes, "{name}");
                 }
             };

@@ -7,9 +7,9 @@ use bpx_formats::bpx::sd::{NONE, Node};
 use bpx_formats::bpx::{Layout, MainHeader};
 use bpx_schema::assemble::assemble;
 use bpx_schema::codec::{Decoder, Tree};
+use bpx_schema::json::{JsonDoc, JsonWatch, TreeBuilder};
 use bpx_schema::report::Class;
 use bpx_schema::schema::Model;
-use bpx_schema::value::JsonWatch;
 use bpx_schema::{Budget, Codec};
 use serde_json::{Value, json};
 use shapes::samples;
@@ -19,15 +19,15 @@ fn model_of<T: Codec>() -> Model {
 }
 
 fn json_of<T: Codec>(bytes: &[u8], args: &[i128]) -> Value {
-    let mut json = JsonWatch::default();
+    let mut json = JsonWatch::new(TreeBuilder::default());
     T::decode(&mut Decoder::new(bytes, &Budget::default()).watched(&mut json), args).unwrap();
     // Through text, as a file would.
-    serde_json::from_str(&json.finish().to_string()).unwrap()
+    serde_json::from_str(&json.finish().finish().to_string()).unwrap()
 }
 
 fn assembled<T: Codec>(json: &Value, args: &[i128]) -> Vec<u8> {
     let model = model_of::<T>();
-    assemble(&model, &model.root, json, args).unwrap_or_else(|error| panic!("{error}: {json:#}"))
+    assemble(&model, &model.root, JsonDoc::from(json).root(), args).unwrap_or_else(|error| panic!("{error}: {json:#}"))
 }
 
 fn same<T: Codec>(bytes: &[u8], args: &[i128]) {
@@ -38,7 +38,7 @@ fn same<T: Codec>(bytes: &[u8], args: &[i128]) {
 /// Class, path and message of the error.
 fn wrong<T: Codec>(json: &Value, args: &[i128]) -> (Class, String, String) {
     let model = model_of::<T>();
-    let error = assemble(&model, &model.root, json, args).unwrap_err();
+    let error = assemble(&model, &model.root, JsonDoc::from(json).root(), args).unwrap_err();
     let finding = error.into_finding().unwrap();
     (finding.class, finding.path.to_string(), finding.message)
 }
@@ -67,11 +67,11 @@ fn deep_trees_come_back() {
     same_tree(200);
     fn same_tree(depth: usize) {
         let bytes = samples::chain(depth);
-        let mut json = JsonWatch::default();
+        let mut json = JsonWatch::new(TreeBuilder::default());
         let budget = Budget::default();
         let mut d = Decoder::new(&bytes, &budget).watched(&mut json);
         Tree::<shapes::Branch>::decode(&mut d, &[9]).unwrap();
-        assert_eq!(assembled::<Tree<shapes::Branch>>(&json.finish(), &[9]), bytes);
+        assert_eq!(assembled::<Tree<shapes::Branch>>(&json.finish().finish(), &[9]), bytes);
     }
 }
 
@@ -102,17 +102,17 @@ fn parts_that_lie_elsewhere_are_placed() {
 #[test]
 fn values_come_back_from_json() {
     let value = samples::rules();
-    assert_eq!(shapes::Rules::from_json(&value.to_json(&[]).unwrap(), &[]).unwrap(), value);
+    assert_eq!(shapes::Rules::from_json(value.to_json(&[]).unwrap().root(), &[]).unwrap(), value);
     let tree = samples::branch();
-    assert_eq!(Tree::<shapes::Branch>::from_json(&tree.to_json(&[1]).unwrap(), &[1]).unwrap(), tree);
+    assert_eq!(Tree::<shapes::Branch>::from_json(tree.to_json(&[1]).unwrap().root(), &[1]).unwrap(), tree);
     let mut header = [0; 40];
     header[..4].copy_from_slice(b"BPXT");
     header[24] = 2;
     let header = MainHeader::from_slice(&header).unwrap();
     let json = header.to_json(&[]).unwrap();
-    assert_eq!(json["kind"], "Texture");
-    assert_eq!(json["file_size"], "0");
-    assert_eq!(MainHeader::from_json(&json, &[]).unwrap(), header);
+    assert_eq!(json.root().member("kind").as_str(), Some("Texture"));
+    assert_eq!(json.root().member("file_size").as_str(), Some("0"));
+    assert_eq!(MainHeader::from_json(json.root(), &[]).unwrap(), header);
 }
 
 /// JSON with one member replaced, by its path of names and indexes.

@@ -3,8 +3,8 @@
 
 use bpx_derive::{Record, structure};
 use bpx_schema::Record as _;
+use bpx_schema::json::{JsonWatch, TreeBuilder};
 use bpx_schema::report::{Class, Mode};
-use bpx_schema::value::JsonWatch;
 use bpx_schema::{Codec, codec::Encoder};
 
 /// What a pixel holds.
@@ -116,12 +116,12 @@ fn unknown_codes_are_kept_and_told() {
     let report = Format::validate(&bytes, Mode::Strict);
     let told: Vec<_> = report.findings().iter().map(|one| (&*one.code, one.path.to_string())).collect();
     assert_eq!(told, [("format.kind.known", "kind".to_owned())]);
-    let mut watch = JsonWatch::default();
+    let mut watch = JsonWatch::new(TreeBuilder::default());
     Format::watch(&bytes, &mut watch).unwrap();
     let expected = serde_json::json!({
         "kind": { "name": null, "raw": 6 }, "channels": 0, "depth": 1, "levels": 0, "reserved": 0,
     });
-    assert_eq!(watch.finish(), expected);
+    assert_eq!(watch.finish().finish(), expected);
 }
 
 /// 128 bits: fields of every size of integer, some across many bytes.

@@ -97,7 +97,7 @@ fn recursion_through_lists_ends_at_the_limit() {
         let error = deeper.to_vec().unwrap_err().into_finding().unwrap();
         assert_eq!((error.class, error.path.to_string()), (Class::TooDeep, path(512)));
         let json = Branch::from_slice(&sound).unwrap().to_json(&[]).unwrap();
-        assert_eq!(Branch::from_json(&json, &[]).unwrap().to_vec().unwrap(), sound);
+        assert_eq!(Branch::from_json(json.root(), &[]).unwrap().to_vec().unwrap(), sound);
 
         let deep = vec![1; 10_000];
         assert_eq!(only::<Branch>(&deep, Limits::default()), (Class::TooDeep, path(512), 512));
@@ -258,7 +258,7 @@ fn no_offset_makes_a_writer_allocate() {
         let finding = error.finding().unwrap();
         assert_eq!(finding.path.to_string(), "bytes", "{finding}");
         let json = serde_json::json!({ "at": at.to_string(), "bytes": "0102" });
-        let error = Moved::from_json(&json, &[]).unwrap_err();
+        let error = Moved::from_json(bpx_schema::json::JsonDoc::from(&json).root(), &[]).unwrap_err();
         assert_eq!(error.finding().unwrap().path.to_string(), "bytes", "{error}");
     }
 }

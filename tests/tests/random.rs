@@ -8,8 +8,8 @@ use bpx_formats::bpx::table::{Column, TableHeader};
 use bpx_formats::bpx::{Layout, MainHeader, SectionHeader};
 use bpx_schema::assemble::assemble;
 use bpx_schema::codec::{Decoder, Encoder, Tree};
+use bpx_schema::json::{JsonDoc, JsonWatch, TreeBuilder};
 use bpx_schema::schema::Model;
-use bpx_schema::value::JsonWatch;
 use bpx_schema::{Budget, Codec, Limits, Record};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -76,7 +76,7 @@ fn round_trip<T: Record + PartialEq + std::fmt::Debug>(bytes: &[u8]) -> Result<(
     // Bit by bit, as a NaN is no value of itself.
     prop_assert_eq!(T::from_slice(&written).unwrap().to_vec().unwrap(), bytes);
     let json = value.to_json(&[]).unwrap();
-    prop_assert_eq!(T::from_json(&json, &[]).unwrap().to_vec().unwrap(), bytes);
+    prop_assert_eq!(T::from_json(json.root(), &[]).unwrap().to_vec().unwrap(), bytes);
     agree::<T>(bytes, &[])
 }
 
@@ -96,14 +96,14 @@ fn writes_back<T: Codec>(bytes: &[u8], args: &[i128]) -> Result<(), TestCaseErro
 /// What can be read comes back from JSON as bytes that mean the same.
 fn through_json<T: Codec>(bytes: &[u8], args: &[i128]) -> Result<(), TestCaseError> {
     let describe = |bytes: &[u8]| {
-        let mut json = JsonWatch::default();
+        let mut json = JsonWatch::new(TreeBuilder::default());
         let budget = Budget::default();
         let mut d = Decoder::new(bytes, &budget).watched(&mut json);
-        T::decode(&mut d, args).ok().map(|_| json.finish())
+        T::decode(&mut d, args).ok().map(|_| json.finish().finish())
     };
     if let Some(json) = describe(bytes) {
         let model = Model::of(T::schema());
-        let assembled = assemble(&model, &model.root, &json, args);
+        let assembled = assemble(&model, &model.root, JsonDoc::from(&json).root(), args);
         prop_assert!(assembled.is_ok(), "{:?} {json:#}", assembled);
         prop_assert_eq!(describe(&assembled.unwrap()), Some(json));
     }

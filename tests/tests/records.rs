@@ -3,9 +3,9 @@
 
 use bpx_derive::Record;
 use bpx_schema::dump::{DumpOptions, dump_to_string};
+use bpx_schema::json::{JsonWatch, TreeBuilder};
 use bpx_schema::report::{Class, Mode, Severity, Verdict};
 use bpx_schema::schema::{Body, Type};
-use bpx_schema::value::JsonWatch;
 use bpx_schema::watch::{Event, Journal};
 use bpx_schema::{Codec, Record as _, View, vectors};
 use std::io::Cursor;
@@ -124,12 +124,12 @@ fn schema() {
 
 #[test]
 fn json() {
-    let mut watch = JsonWatch::default();
+    let mut watch = JsonWatch::new(TreeBuilder::default());
     Light::watch(&BYTES, &mut watch).unwrap();
     let expected = serde_json::json!({
         "kind": "Spot", "reserved": "000000", "position": [1.0, -2.0, 0.5], "range": 100, "color": "ff800010",
     });
-    assert_eq!(watch.finish(), expected);
+    assert_eq!(watch.finish().finish(), expected);
 }
 
 #[test]

@@ -1,25 +1,18 @@
 //! Models as trees of serde_json, for tests that look into them and change them.
 
 use crate::{ModelError, ModelOptions};
-use bpx_schema::json::{JsonDoc, JsonSink, TreeBuilder};
+use bpx_schema::json::{JsonDoc, TreeBuilder, to_tree};
 use bpx_schema::{Limits, Result};
 use serde_json::Value;
 
 type Rebuilt = std::result::Result<Vec<u8>, ModelError>;
-
-/// What is written, as a tree.
-fn tree(write: impl FnOnce(&mut dyn JsonSink) -> Result<()>) -> Result<Value> {
-    let mut tree = TreeBuilder::default();
-    write(&mut tree)?;
-    Ok(tree.finish())
-}
 
 #[cfg(feature = "bpat")]
 pub(crate) mod bpat {
     use super::*;
 
     pub(crate) fn to_json(file: &[u8], limits: Limits, options: ModelOptions) -> Result<Value> {
-        tree(|sink| crate::bpat::write_json(file, limits, options, sink))
+        to_tree(|sink| crate::bpat::write_json(file, limits, options, sink))
     }
 
     pub(crate) fn from_json(model: &Value) -> Rebuilt {
@@ -32,7 +25,7 @@ pub(crate) mod gpb {
     use super::*;
 
     pub(crate) fn to_json(file: &[u8], limits: Limits, options: ModelOptions) -> Result<Value> {
-        tree(|sink| crate::gpb::write_json(file, limits, options, sink))
+        to_tree(|sink| crate::gpb::write_json(file, limits, options, sink))
     }
 
     pub(crate) fn from_json(model: &Value) -> Rebuilt {
@@ -46,7 +39,7 @@ pub(crate) mod blk {
     use crate::blk::Companions;
 
     pub(crate) fn to_json(file: &[u8], limits: Limits, companions: &Companions) -> Result<Value> {
-        tree(|sink| crate::blk::write_json(file, limits, companions, sink))
+        to_tree(|sink| crate::blk::write_json(file, limits, companions, sink))
     }
 
     pub(crate) fn from_json(model: &Value, companions: &Companions) -> Rebuilt {
@@ -59,7 +52,7 @@ pub(crate) mod container {
     use super::*;
 
     pub(crate) fn to_json(container: &crate::bpx::container::Container, options: ModelOptions) -> Result<Value> {
-        tree(|sink| crate::bpx::json::write_json(container, options, sink))
+        to_tree(|sink| crate::bpx::json::write_json(container, options, sink))
     }
 
     pub(crate) fn from_json(model: &Value) -> Rebuilt {
@@ -72,7 +65,7 @@ pub(crate) mod v0 {
     use super::*;
 
     pub(crate) fn to_json(container: &crate::bpx::v0::Container, options: ModelOptions) -> Result<Value> {
-        tree(|sink| crate::bpx::v0::json::write_json(container, options, sink))
+        to_tree(|sink| crate::bpx::v0::json::write_json(container, options, sink))
     }
 
     pub(crate) fn from_json(model: &Value) -> Rebuilt {

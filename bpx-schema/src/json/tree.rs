@@ -69,6 +69,16 @@ impl JsonSink for TreeBuilder {
     }
 }
 
+/// What is written, as a tree.
+///
+/// # Errors
+/// Those of writing.
+pub fn to_tree<E>(write: impl FnOnce(&mut TreeBuilder) -> Result<(), E>) -> Result<Value, E> {
+    let mut tree = TreeBuilder::default();
+    write(&mut tree)?;
+    Ok(tree.finish())
+}
+
 impl JsonDoc {
     /// The document as a value of `serde_json`.
     #[must_use]

@@ -48,7 +48,15 @@ fn theirs(outcome: &Outcome) -> Option<(Vec<Json>, Option<Vec<u8>>)> {
     let list = json["objects"].as_array()?.iter();
     let objects = list.map(|object| json!({ "name": object["name"], "content": object["content"] })).collect();
     let metadata = Some(&json["metadata"]).filter(|json| !json.is_null());
-    Some((objects, metadata.map(|json| from_json(json).expect("structured data").to_vec().expect("metadata"))))
+    Some((
+        objects,
+        metadata.map(|json| {
+            from_json(bpx_schema::json::JsonDoc::from(json).root())
+                .expect("structured data")
+                .to_vec()
+                .expect("metadata")
+        }),
+    ))
 }
 
 fn said(outcome: &Outcome) -> String {

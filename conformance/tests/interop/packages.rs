@@ -1,11 +1,11 @@
 //! Packages, both ways.
 
 use crate::objects::{Object, package};
-use crate::support::{Crate, accepted, brief, content, hex, open, summary};
+use crate::support::{Crate, accepted, brief, content, hex, open, summary, to_json};
 use bpx_formats::bpx::Container;
 use bpx_formats::bpx::container::{Check, Compression, ContainerBuilder, SectionOptions};
 use bpx_formats::bpx::package::{DATA, METADATA, OBJECT_TABLE, Package, STRINGS};
-use bpx_formats::bpx::sd::json::{from_json, to_json};
+use bpx_formats::bpx::sd::json::from_json;
 use bpx_formats::bpx::sd::{DEBUG_NAME, Document, ObjectBuilder};
 use serde_json::{Value as Json, json};
 
@@ -45,7 +45,7 @@ fn sorted(document: &Document) -> Vec<u8> {
 }
 
 pub(crate) fn assert_same_metadata(theirs: &Json, ours: &Document) {
-    let read = from_json(theirs).expect("structured data");
+    let read = from_json(bpx_schema::json::JsonDoc::from(theirs).root()).expect("structured data");
     assert_eq!(sorted(&read), sorted(ours), "{theirs:#}\n{:#}", to_json(ours));
 }
 

@@ -64,7 +64,7 @@ pub(crate) fn theirs(outcome: &Outcome) -> Option<Json> {
     let mut json = json.clone();
     for symbol in json["symbols"].as_array_mut()? {
         if let Some(data) = symbol.get_mut("extended_data") {
-            *data = bytes(&from_json(data).expect("structured data"));
+            *data = bytes(&from_json(bpx_schema::json::JsonDoc::from(&*data).root()).expect("structured data"));
         }
     }
     Some(json)

@@ -1,10 +1,10 @@
 //! Shader packages, both ways.
 
 use crate::shader_goldens::{ours, said, theirs};
-use crate::support::{Crate, accepted, brief, content, hex, open, summary};
+use crate::support::{Crate, accepted, brief, content, hex, open, summary, to_json};
 use bpx_formats::bpx::container::{Check, Compression, ContainerBuilder, SectionOptions};
 use bpx_formats::bpx::package::Compat;
-use bpx_formats::bpx::sd::{Document, ObjectBuilder, json::to_json};
+use bpx_formats::bpx::sd::{Document, ObjectBuilder};
 use bpx_formats::bpx::shader::{
     NewSymbol, SHADER, STRINGS, SYMBOL_TABLE, ShaderBuilder, ShaderExt, ShaderKind, ShaderOptions, ShaderPackage,
     ShaderTarget, Stage, Symbol, SymbolKind,

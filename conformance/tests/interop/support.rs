@@ -117,3 +117,10 @@ pub(crate) fn sha256(bytes: &[u8]) -> String {
 pub(crate) fn summary(bytes: &[u8]) -> Json {
     serde_json::json!({ "size": bytes.len(), "sha256": sha256(bytes) })
 }
+
+/// Structured data as JSON, which programs under test take.
+pub(crate) fn to_json(document: &bpx_formats::bpx::sd::Document) -> serde_json::Value {
+    let mut tree = bpx_schema::json::TreeBuilder::default();
+    bpx_formats::bpx::sd::json::write_json(document, &mut tree);
+    tree.finish()
+}

@@ -82,7 +82,7 @@ fn two_structures_of_one_name_are_refused_by_all_that_uses_the_schema() {
     check(Interpreter::new(&read).map(drop).unwrap_err());
 
     let json = value.to_json(&[]).unwrap();
-    check(Both::from_json(&json, &[]).unwrap_err());
+    check(Both::from_json(json.root(), &[]).unwrap_err());
 }
 
 #[test]
