@@ -36,6 +36,10 @@ Examples:
 Exit codes: 0 fine; 1 malformed, invalid or different; 2 usage; 3 not supported; 4 input or output failed."
 )]
 pub(crate) struct Args {
+    /// Let a file cost so many times as much memory, content and work as by default.
+    #[arg(long, global = true, value_name = "TIMES", default_value_t = 1, hide_default_value = true,
+        value_parser = clap::value_parser!(u64).range(1..=1000))]
+    pub limits: u64,
     /// What to do.
     #[command(subcommand)]
     pub command: Command,

@@ -4,7 +4,6 @@ use crate::args::Given;
 use crate::exit::{Failure, InFile};
 use bpx_formats::ReadOptions;
 use bpx_formats::files::Stamp;
-use bpx_schema::Limits;
 use bpx_schema::source::ReadAt;
 use std::cell::OnceCell;
 use std::path::Path;
@@ -26,7 +25,8 @@ pub(crate) struct Opened {
 pub(crate) fn open(path: &Path) -> Result<Opened, Failure> {
     if path.as_os_str() == "-" {
         let name = "<stdin>".to_owned();
-        let bytes = bpx_schema::source::spool(std::io::stdin().lock(), Limits::default().max_input).in_file(&name)?;
+        let bytes =
+            bpx_schema::source::spool(std::io::stdin().lock(), crate::limits::limits().max_input).in_file(&name)?;
         return Ok(Opened { name, source: Arc::new(bytes), mapped: OnceCell::new(), stamp: None });
     }
     let name = path.display().to_string();
@@ -50,7 +50,7 @@ pub(crate) fn stamp(path: &Path) -> Result<Option<Stamp>, Failure> {
 
 /// What reading a file needs beside it.
 pub(crate) fn options(given: &Given) -> Result<ReadOptions, Failure> {
-    let mut options = ReadOptions::default();
+    let mut options = ReadOptions::default().with_limits(crate::limits::limits());
     if let Some(path) = &given.names {
         options = options.with_names(open(path)?.bytes()?.into_owned());
     }
@@ -78,6 +78,6 @@ impl Opened {
             return Ok(bytes.into());
         }
         let reader = bpx_schema::source::SourceReader::new(&**source, 0, source.size());
-        bpx_schema::source::spool(reader, Limits::default().max_input).in_file(&self.name).map(Into::into)
+        bpx_schema::source::spool(reader, crate::limits::limits().max_input).in_file(&self.name).map(Into::into)
     }
 }

@@ -6,7 +6,7 @@ use crate::output;
 use bpx_formats::files::Stamp;
 use bpx_schema::json::{JsonDoc, JsonReadError, JsonSink, JsonText, read_json};
 use bpx_schema::source::SourceReader;
-use bpx_schema::{Budget, Limits, Result as Read};
+use bpx_schema::{Budget, Result as Read};
 use std::io::{self, BufWriter, Seek, Write};
 use std::path::Path;
 
@@ -16,7 +16,7 @@ const IN_MEMORY: usize = 4 << 20;
 /// Reads a file of JSON, in which arrays and objects nest as deeply as those of any model.
 pub(crate) fn read(file: &Opened) -> Result<JsonDoc, Failure> {
     let size = file.source.size();
-    let budget = Budget::new(Limits::default(), size);
+    let budget = Budget::new(crate::limits::limits(), size);
     // A block is an object in a list in an object, and the model has levels around them.
     let depth = (budget.limits().max_depth as usize).saturating_mul(2).saturating_add(8);
     read_json(SourceReader::new(&*file.source, 0, size), depth, &budget).map_err(|error| match error {

@@ -10,6 +10,7 @@ mod faults;
 mod globs;
 mod input;
 mod json;
+mod limits;
 mod map;
 mod model;
 mod neighbours;

@@ -7,8 +7,8 @@ use crate::parts::Part;
 use bpx_formats::bpx::Container;
 use bpx_formats::bpx::container::Section;
 use bpx_formats::bpx::model::{Bone, BoneTransform, KIND, Mesh, Model, VertexArrayHeader};
+use bpx_schema::Result;
 use bpx_schema::codec::Fixed;
-use bpx_schema::{Limits, Result};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ pub(crate) fn about(container: &Container, file: &Opened) -> Option<std::result:
     let header = container.header();
     let both = |model: Model| Ok((text(&model)?, json(&model)?));
     (header.kind == KIND && header.version == 2)
-        .then(|| Model::open(Arc::clone(&file.source), Limits::default()).and_then(both).in_file(&file.name))
+        .then(|| Model::open(Arc::clone(&file.source), crate::limits::limits()).and_then(both).in_file(&file.name))
 }
 
 /// What `info` says, in lines.

@@ -3,7 +3,7 @@
 use crate::exit::{Failure, InFile};
 use anstyle::{AnsiColor, Style};
 use bpx_formats::files::{Replacement, Stamp};
-use bpx_schema::report::{Error, Finding, Report, Severity};
+use bpx_schema::report::{Class, Error, Finding, Report, Severity};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -38,6 +38,9 @@ mod system {
         anstream::stderr().lock()
     }
 }
+
+/// Whether the way out of limits was shown.
+static HINTED: AtomicBool = AtomicBool::new(false);
 
 /// Whether a message could not be written.
 static MESSAGE_LOST: AtomicBool = AtomicBool::new(false);
@@ -85,6 +88,10 @@ pub(crate) fn finding(name: &str, finding: &Finding) {
         finding.message,
         finding.location,
     ));
+    // Once: many findings have one way out.
+    if finding.class == Class::LimitExceeded && !HINTED.swap(true, Ordering::Relaxed) {
+        write_message(&format!("{name}: {}", crate::limits::hint()));
+    }
 }
 
 /// Prints the findings of a file; of many that break one rule, which are often consequences of one fault, the first.

@@ -12,7 +12,6 @@ use bpx_formats::bpx::package::{self, Package, PackageExt};
 use bpx_formats::bpx::sd::{Document, plain};
 use bpx_formats::bpx::v0;
 use bpx_formats::files::Stamp;
-use bpx_schema::Limits;
 use std::borrow::Cow;
 use std::error::Error as _;
 use std::io::{self, Write};
@@ -29,7 +28,7 @@ pub(crate) fn open_file(args: &Input, file: &Opened) -> Result<(String, Package)
     crate::commands::demand(Format::Bpx, args.given.format.as_deref(), file)?;
     let package = match old(file)? {
         Some(old) => old.package(),
-        None => Package::open(Arc::clone(&file.source), Limits::default()),
+        None => Package::open(Arc::clone(&file.source), crate::limits::limits()),
     };
     Ok((file.name.clone(), package.in_file(&file.name)?))
 }
@@ -37,7 +36,7 @@ pub(crate) fn open_file(args: &Input, file: &Opened) -> Result<(String, Package)
 /// A file of version 0; none when it is of another.
 pub(crate) fn old(file: &Opened) -> Result<Option<v0::Container>, Failure> {
     let old = v0::is_version_0(&*file.source).in_file(&file.name)?;
-    old.then(|| v0::Container::open(Arc::clone(&file.source), Limits::default()).in_file(&file.name)).transpose()
+    old.then(|| v0::Container::open(Arc::clone(&file.source), crate::limits::limits()).in_file(&file.name)).transpose()
 }
 
 /// A package that is changed.
@@ -60,7 +59,7 @@ impl Edited {
             let message = "packages of version 0 are not changed in place; `bpx upgrade` makes one of version 2";
             return Err(Failure::Input { name: file.name, message: message.to_owned() });
         }
-        let package = Package::open(Arc::clone(&file.source), Limits::default()).in_file(&file.name)?;
+        let package = Package::open(Arc::clone(&file.source), crate::limits::limits()).in_file(&file.name)?;
         Ok(Self { name: file.name, package, output, stamp: file.stamp })
     }
 

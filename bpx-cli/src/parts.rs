@@ -7,7 +7,6 @@ use crate::input::Opened;
 use crate::{model, output, package, texture};
 use bpx_formats::Format;
 use bpx_formats::bpx::{Container, v0};
-use bpx_schema::Limits;
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -50,7 +49,7 @@ pub(crate) fn of(args: &Input, file: &Opened) -> Result<Option<Parts>, Failure> 
         return Ok(Some(Parts { name: file.name.clone(), container: Any::Old(old), list }));
     }
     // What cannot be opened is for others to tell.
-    let Ok(container) = Container::open(Arc::clone(&file.source), Limits::default()) else { return Ok(None) };
+    let Ok(container) = Container::open(Arc::clone(&file.source), crate::limits::limits()) else { return Ok(None) };
     let (list, container) = match (container.header().kind, container.header().version) {
         (bpx_formats::bpx::texture::KIND, _) => texture::parts(container),
         (bpx_formats::bpx::model::KIND, 2) => model::parts(container),

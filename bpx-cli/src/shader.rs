@@ -8,7 +8,6 @@ use crate::output;
 use bpx_formats::bpx::Container;
 use bpx_formats::bpx::sd::json;
 use bpx_formats::bpx::shader::{KIND, ShaderKind, ShaderPackage, StageCode, SymbolFlag, SymbolKind, SymbolRef};
-use bpx_schema::Limits;
 use bpx_schema::value::Coded;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -20,7 +19,7 @@ use std::sync::Arc;
 pub(crate) fn of(args: &Input, file: &Opened) -> Result<Option<ShaderPackage>, Failure> {
     crate::commands::format(args.given.format.as_deref(), file)?;
     // What cannot be opened is for others to tell.
-    let container = Container::open(Arc::clone(&file.source), Limits::default()).ok();
+    let container = Container::open(Arc::clone(&file.source), crate::limits::limits()).ok();
     let container = container.filter(|container| container.header().kind == KIND);
     container.map(ShaderPackage::of).transpose().in_file(&file.name)
 }

@@ -3,7 +3,9 @@
 //! * [`schema`]: structures as data.
 //! * [`codec`]: the runtime under generated code: decoders, encoders, records, views.
 //! * [`report`]: errors, findings, verdicts.
-//! * [`watch`]: the traversal that explains bytes; [`value`]: what it sees; [`trace`]: what it said, and dumps.
+//! * [`budget`], [`limits`]: how much a run may cost.
+//! * [`watch`]: the traversal that explains bytes; [`value`]: what it sees; [`dump`]: the bytes with it as text.
+//! * `json` (feature): values and dumps as JSON, in pieces.
 //! * [`checksum`], [`hash`], [`transform`], [`source`]: the closed vocabulary of algorithms, and positioned reads.
 //! * `threads` (feature `parallel`): whether there are threads to work side by side.
 //! * `codegen` (feature): the generator core behind `bpx-derive`.

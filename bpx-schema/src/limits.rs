@@ -16,6 +16,12 @@ impl Bound {
         Self { base, per_byte: 0 }
     }
 
+    /// So many times the bound.
+    #[must_use]
+    pub const fn times(self, factor: u64) -> Self {
+        Self { base: self.base.saturating_mul(factor), per_byte: self.per_byte.saturating_mul(factor) }
+    }
+
     /// The bound for a source of this size in bytes.
     #[must_use]
     pub const fn of(self, size: u64) -> u64 {
@@ -78,6 +84,18 @@ impl Limits {
             max_depth: u32::MAX,
             max_sections: u32::MAX,
         }
+    }
+
+    /// With so many times the memory, content, shared bytes, steps and input; depth and number of sections stay.
+    #[must_use]
+    pub fn times(mut self, factor: u64) -> Self {
+        for bound in [&mut self.max_memory, &mut self.max_content, &mut self.max_shared, &mut self.max_steps] {
+            *bound = bound.times(factor);
+        }
+        for bytes in [&mut self.max_decoder, &mut self.max_input] {
+            *bytes = bytes.saturating_mul(factor);
+        }
+        self
     }
 
     /// With another bound on memory, in bytes, for sources of all sizes.

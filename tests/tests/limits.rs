@@ -262,3 +262,46 @@ fn no_offset_makes_a_writer_allocate() {
         assert_eq!(error.finding().unwrap().path.to_string(), "bytes", "{error}");
     }
 }
+
+#[derive(Debug, Clone, PartialEq, Record)]
+#[brw(little)]
+#[schema(size = 4)]
+struct KeyedPlace {
+    key: u16,
+    at: u16,
+}
+
+#[structure]
+#[brw(little)]
+#[derive(Debug, PartialEq)]
+struct Rest {
+    #[br(parse_with = until_eof)]
+    bytes: Vec<u8>,
+}
+
+/// Each element of a list is searched in the other list.
+#[structure]
+#[brw(little)]
+#[derive(Debug, PartialEq)]
+struct Searched {
+    #[br(temp)]
+    #[bw(calc = places.len())]
+    count: u32,
+    #[br(count = count)]
+    places: Vec<KeyedPlace>,
+    #[schema(region(each = places, at = find(places.key == entry.key, places.at), size = 0))]
+    contents: Regions<Rest>,
+}
+
+#[test]
+fn searches_for_places_of_regions_are_counted() {
+    let file = |count: u32| {
+        let mut file = count.to_le_bytes().to_vec();
+        // No key but the last one is there.
+        (0..count).for_each(|index| file.extend([u8::from(index + 1 == count), 0, 0, 0]));
+        file
+    };
+    assert_eq!(findings::<Searched>(&file(100), Limits::default()), []);
+    let (class, path, offset) = only::<Searched>(&file(20_000), Limits::default());
+    assert_eq!((class, &*path, offset), (Class::LimitExceeded, "", 80_004));
+}

@@ -6,7 +6,7 @@ use bpx_schema::dump::{DumpOptions, Spool, dump, dump_json};
 use bpx_schema::json::JsonText;
 use bpx_schema::report::{Error, Path};
 use bpx_schema::watch::Watch;
-use bpx_schema::{Budget, Limits, Result as Read};
+use bpx_schema::{Budget, Result as Read};
 use std::io::{self, Write};
 
 /// How to show values.
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &Input, path: Option<&str>, how: How, schema: &Foreign) 
 /// The dump of a whole file, with what fields mean.
 pub(crate) fn explain(bytes: &[u8], read: &dyn Fn(&mut dyn Watch) -> Read<()>) -> Read<()> {
     let options = DumpOptions::default().with_docs(true);
-    let budget = Budget::over(Limits::default(), bytes);
+    let budget = Budget::over(crate::limits::limits(), bytes);
     dump(bytes, &options, &budget, &read, &mut io::stdout().lock(), &mut spool).map(drop)
 }
 

@@ -3,12 +3,12 @@
 use super::schema::read;
 use crate::args::Foreign;
 use crate::exit::{Failure, InFile};
+use bpx_schema::Result;
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::json::{JsonSink, JsonWatch};
 use bpx_schema::report::{Mode, Report, Validator};
 use bpx_schema::schema::{Model, Structure, Text};
 use bpx_schema::watch::Watch;
-use bpx_schema::{Limits, Result};
 
 /// A schema, and the structure that files are.
 pub(crate) struct Schema {
@@ -56,7 +56,7 @@ fn arguments(structure: &Structure, given: &[(String, i128)]) -> std::result::Re
 impl Schema {
     /// Tells a listener every part.
     pub(crate) fn watch(&self, bytes: &[u8], watch: &mut dyn Watch) -> Result<()> {
-        Interpreter::new(&self.model)?.run(&self.structure, bytes, &self.args, Limits::default(), watch)
+        Interpreter::new(&self.model)?.run(&self.structure, bytes, &self.args, crate::limits::limits(), watch)
     }
 
     /// Checks every rule.

@@ -9,7 +9,6 @@ use bpx_formats::bpx::kind::section_name;
 use bpx_formats::bpx::package::{self, Package};
 use bpx_formats::bpx::sd::plain::to_plain_json;
 use bpx_formats::bpx::section::check_name;
-use bpx_schema::Limits;
 use bpx_schema::value::hex;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
@@ -24,10 +23,10 @@ pub(crate) fn run(args: &OneFile) -> Result<Exit, Failure> {
     if let Some(old) = crate::package::old(&file)? {
         return v0::run(&file.name, &old, args.json);
     }
-    let container = Container::open(Arc::clone(&file.source), Limits::default()).in_file(&file.name)?;
+    let container = Container::open(Arc::clone(&file.source), crate::limits::limits()).in_file(&file.name)?;
     // A file that is no sound package still has a header and sections to show.
     let package = (container.header().kind == package::KIND)
-        .then(|| Package::open(Arc::clone(&file.source), Limits::default()).in_file(&file.name));
+        .then(|| Package::open(Arc::clone(&file.source), crate::limits::limits()).in_file(&file.name));
     let known = package.as_ref().and_then(|package| package.as_ref().ok());
     let texture = crate::texture::ext(&container);
     let model = crate::model::about(&container, &file);

@@ -32,6 +32,7 @@ use crate::exit::{Exit, Failure};
 
 /// Does what the command line says.
 pub(crate) fn run(args: Args) -> Result<Exit, Failure> {
+    crate::limits::set(args.limits);
     match args.command {
         Command::Identify(files) => identify::run(&files),
         Command::Info(file) => info::run(&file),

@@ -4,7 +4,6 @@ use crate::{input, output, package};
 use bpx_formats::Format;
 use bpx_formats::bpx::header::kind_name;
 use bpx_formats::bpx::upgrade::{Loss, Upgrade, VERSION};
-use bpx_schema::Limits;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -17,7 +16,7 @@ pub(crate) fn run(args: &UpgradeArgs) -> Result<Exit, Failure> {
     let file = input::open_to_change(&args.input.file)?;
     super::demand(Format::Bpx, args.input.given.format.as_deref(), &file)?;
     let upgrade =
-        Upgrade::new(Arc::clone(&file.source), Limits::default(), args.storage.options()).in_file(&file.name)?;
+        Upgrade::new(Arc::clone(&file.source), crate::limits::limits(), args.storage.options()).in_file(&file.name)?;
     let losses = upgrade.losses();
     for loss in losses {
         output::warning(&format!("{}: {}", file.name, words(loss)));

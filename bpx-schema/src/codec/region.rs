@@ -215,6 +215,16 @@ impl Decoder<'_, '_> {
         self.follow(&Follow { field, stored, origin, opaque: false }, blamed, content)
     }
 
+    /// Charges for the descriptions of regions, each of which costs a search through so many elements.
+    ///
+    /// # Errors
+    /// `LimitExceeded`.
+    pub fn charge_regions(&self, count: usize, searched: u64) -> Result<()> {
+        let count = count as u64;
+        self.charge_search(count.saturating_mul(searched))?;
+        self.charge_memory(count.saturating_mul(size_of::<Stored>() as u64))
+    }
+
     /// Follows all regions of a field, when somebody listens; those of a validator on all cores.
     ///
     /// `each` are the elements that describe them, `array` the name of their field, `start` its place, and `starts`

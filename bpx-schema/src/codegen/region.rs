@@ -217,7 +217,10 @@ impl RegionAttr {
         let count = Literal::usize_unsuffixed(field.attrs.args.len());
         let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
         let schema = place(index);
+        let searched = self.expressions().chain(&field.attrs.args).flat_map(Tree::searched);
+        let cost = quote!(0_u64 #(.saturating_add(#(#searched).*.len() as u64))*);
         quote! {
+            __d.charge_regions(#each.len(), #cost)?;
             let mut #name = rt::Regions::<#content>::default();
             for entry in &#each {
                 #name.push(rt::Stored {

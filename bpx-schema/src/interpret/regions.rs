@@ -72,7 +72,7 @@ impl<'m> Run<'m> {
             return Err(d.fault(Class::BadReference, message).in_field(&field.name));
         };
         let mut list = Vec::new();
-        d.charge_memory((table.len() as u64).saturating_mul(size_of::<Stored>() as u64))?;
+        d.charge_regions(table.len(), 0)?;
         for index in 0..table.len() {
             self.step(d, 0)?;
             list.push(self.of_entry(env, table.entry(index), |env| self.stored(d, env, field, region))?);

@@ -154,7 +154,7 @@ impl<'a> Unpacker<'a> {
     }
 
     /// With a limit on the size of all files, in bytes. By default, contents that objects share may be written
-    /// [`max_sharing`](bpx_schema::Limits::max_sharing) times on average, and 1 MiB more; a size takes the place of that
+    /// [`max_shared`](bpx_schema::Limits::max_shared) times on average, and 1 MiB more; a size takes the place of that
     /// limit.
     pub fn with_max_size(mut self, bytes: u64) -> Self {
         self.options.max_size = Some(bytes);

@@ -95,7 +95,7 @@ impl Plan {
     }
 
     /// The first object up to which the files have more bytes than the contents that they share allow
-    /// ([`max_sharing`](bpx_schema::Limits::max_sharing)): a package of a megabyte could write terabytes.
+    /// ([`max_shared`](bpx_schema::Limits::max_shared)): a package of a megabyte could write terabytes.
     pub(super) fn first_beyond_sharing(&self, package: &Package) -> Option<Failed> {
         // Equal ranges follow each other, and none overlap.
         let distinct = self.items.chunk_by(|a, b| (a.position, a.size) == (b.position, b.size));
