@@ -140,7 +140,10 @@ impl Watch for Places {
         self.open.push(Open { kind: node.kind, structure, place: Place::new(node.at) });
     }
     fn leaf(&mut self, leaf: &Leaf<'_>) {
-        self.open.iter_mut().for_each(|open| open.place.add(leaf));
+        // What takes no bytes is shown for readers, such as the names of clips, and in no document.
+        if !leaf.bytes.is_empty() {
+            self.open.iter_mut().for_each(|open| open.place.add(leaf));
+        }
     }
     fn close(&mut self, _: &Node<'_>, size: u64) {
         let Open { kind, structure, place } = self.open.pop().unwrap();
