@@ -161,7 +161,7 @@ impl<'m> Assembler<'m> {
         }
         let wanted = self.wanted(owner, field)?;
         // What takes no bytes may lie anywhere.
-        let empty = owner.object.get(&*field.name).is_some_and(is_empty);
+        let empty = owner.object.get(&field.name).is_some_and(is_empty);
         if let Some(at) = region.and_then(|region| region.at.as_ref()).filter(|_| wanted && !empty) {
             self.place(owner, at)?;
         }
