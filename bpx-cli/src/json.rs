@@ -4,9 +4,10 @@ use crate::exit::{Failure, InFile};
 use crate::input::Opened;
 use crate::output;
 use bpx_formats::files::Stamp;
+use bpx_schema::budget::BoundedWriter;
 use bpx_schema::json::{JsonDoc, JsonReadError, JsonSink, JsonText, read_json};
 use bpx_schema::source::SourceReader;
-use bpx_schema::{Budget, Result as Read};
+use bpx_schema::{Budget, Error, Result as Read};
 use std::io::{self, BufWriter, Seek, Write};
 use std::path::Path;
 
@@ -25,19 +26,19 @@ pub(crate) fn read(file: &Opened) -> Result<JsonDoc, Failure> {
     })
 }
 
-/// Writes JSON to a file, or to stdout; when reading `name` fails, nothing is written.
+/// Writes JSON to a file, or to stdout; when reading its source, of this name and size, fails, nothing is written.
 pub(crate) fn save(
     path: &Path,
     made_from: Option<&Stamp>,
-    name: &str,
+    (name, size): (&str, u64),
     write: impl FnOnce(&mut dyn JsonSink) -> Read<()>,
 ) -> Result<(), Failure> {
     if path.as_os_str() == "-" {
-        return print(name, write);
+        return print((name, size), write);
     }
     let mut failed = None;
     let saved = output::save_with(path, made_from, |out| {
-        failed = write_text(out, write)?.err();
+        failed = write_text(out, size, write)?.err();
         match failed {
             // No more than the reason to stop: the error is reported below.
             Some(_) => Err(io::Error::other("reading failed").into()),
@@ -50,15 +51,18 @@ pub(crate) fn save(
     }
 }
 
-/// Prints JSON; when reading `name` fails, nothing is printed.
-pub(crate) fn print(name: &str, write: impl FnOnce(&mut dyn JsonSink) -> Read<()>) -> Result<(), Failure> {
-    print_if(name, |sink| write(sink).map(|()| true)).map(drop)
+/// Prints JSON; when reading its source, of this name and size, fails, nothing is printed.
+pub(crate) fn print(source: (&str, u64), write: impl FnOnce(&mut dyn JsonSink) -> Read<()>) -> Result<(), Failure> {
+    print_if(source, |sink| write(sink).map(|()| true)).map(drop)
 }
 
 /// As [`print()`], when it turns out that there is something to be printed; whether there was.
-pub(crate) fn print_if(name: &str, write: impl FnOnce(&mut dyn JsonSink) -> Read<bool>) -> Result<bool, Failure> {
+pub(crate) fn print_if(
+    (name, size): (&str, u64),
+    write: impl FnOnce(&mut dyn JsonSink) -> Read<bool>,
+) -> Result<bool, Failure> {
     let mut spool = tempfile::SpooledTempFile::new(IN_MEMORY);
-    let written = write_text(&mut spool, write).and_then(|read| spool.rewind().map(|()| read));
+    let written = write_text(&mut spool, size, write).and_then(|read| spool.rewind().map(|()| read));
     let wanted = written.in_file("a temporary file")?.in_file(name)?;
     if wanted {
         output::save_with(Path::new("-"), None, |out| Ok(io::copy(&mut spool, out)?))?;
@@ -66,12 +70,20 @@ pub(crate) fn print_if(name: &str, write: impl FnOnce(&mut dyn JsonSink) -> Read
     Ok(wanted)
 }
 
-/// Writes indented JSON, and a line break; how reading went.
-fn write_text<T>(out: impl Write, write: impl FnOnce(&mut dyn JsonSink) -> Read<T>) -> io::Result<Read<T>> {
-    let mut text = JsonText::pretty(BufWriter::with_capacity(64 << 10, out));
+/// Writes indented JSON, and a line break, as long as a source of this size justifies; how reading went.
+fn write_text<T>(
+    out: impl Write,
+    source_size: u64,
+    write: impl FnOnce(&mut dyn JsonSink) -> Read<T>,
+) -> io::Result<Read<T>> {
+    let budget = Budget::new(crate::limits::limits(), source_size);
+    let mut text = JsonText::pretty(BufWriter::with_capacity(64 << 10, BoundedWriter::new(out, &budget)));
     let read = write(&mut text);
-    let mut out = text.finish()?;
-    out.write_all(b"\n")?;
-    out.flush()?;
-    Ok(read)
+    let written = text.finish().and_then(|mut out| out.write_all(b"\n").and_then(|()| out.flush()));
+    match written.map_err(Error::from) {
+        Ok(()) => Ok(read),
+        Err(Error::Io { source, .. }) => Err(source),
+        // The source is to blame, not the output.
+        Err(fault) => Ok(read.and_then(|_| Err(fault))),
+    }
 }

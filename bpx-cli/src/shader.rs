@@ -119,7 +119,7 @@ pub(crate) fn cat(file: &str, shader: &ShaderPackage, args: &CatArgs) -> Result<
         symbol.ok_or_else(|| Failure::Usage(format!("{file}: no such stage or symbol; `bpx ls` shows all")))?;
     let data = symbol.extended_data().in_file(file)?;
     let data = data.ok_or_else(|| Failure::Usage(format!("{file}: the symbol has no extended data")))?;
-    crate::json::print(file, |sink| {
+    crate::json::print((file, data.encoded_size()), |sink| {
         json::write_json(&data, sink);
         Ok(())
     })?;

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "blk")]
 use crate::blk::Companions;
-use crate::model::format_name;
+use crate::model::{document_budget, format_name};
 use crate::{ModelError, ModelOptions, ReadOptions};
 use bpx_schema::json::{DocBuilder, JsonDoc, JsonRef, JsonSink};
 use bpx_schema::report::{Location, Mode, Report};
@@ -195,8 +195,21 @@ impl Format {
     /// # Errors
     /// When the file cannot be read as a whole, or its JSON takes more memory than the limits allow.
     pub fn to_json(self, source: &Arc<dyn ReadAt>, options: &ReadOptions, model: ModelOptions) -> Result<JsonDoc> {
-        let budget = Budget::new(options.limits, source.size());
-        let mut doc = DocBuilder::new(&budget);
+        self.to_json_within(source, options, model, &document_budget(options.limits, source.size()))
+    }
+
+    /// As [`to_json`](Self::to_json), with the memory of a budget, which other documents may share.
+    ///
+    /// # Errors
+    /// As [`to_json`](Self::to_json).
+    pub fn to_json_within(
+        self,
+        source: &Arc<dyn ReadAt>,
+        options: &ReadOptions,
+        model: ModelOptions,
+        budget: &Budget,
+    ) -> Result<JsonDoc> {
+        let mut doc = DocBuilder::new(budget);
         self.write_json(source, options, model, &mut doc)?;
         doc.finish().map_err(|exceeded| exceeded.at(Location::default()))
     }

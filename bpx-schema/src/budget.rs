@@ -2,6 +2,7 @@
 
 use crate::limits::{Bound, Limits};
 use crate::report::{Class, Error, Location};
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -25,6 +26,8 @@ struct Run {
     memory: Account,
     content: Account,
     shared: Account,
+    steps: Account,
+    written: Account,
 }
 
 #[derive(Debug)]
@@ -84,6 +87,12 @@ pub enum Exceeded {
     /// Expressions and searches take too long.
     #[error("expressions need more steps than the bytes justify")]
     Steps,
+    /// What is written about a file is too much.
+    #[error("what is to be written exceeds {limit} bytes, the limit for a source of this size")]
+    Written {
+        /// The bound in bytes.
+        limit: u64,
+    },
 }
 
 impl Exceeded {
@@ -162,6 +171,8 @@ impl Budget {
             memory: Account::new(limits.max_memory.of(size)),
             content: Account::new(limits.max_content.of(size)),
             shared: Account::new(limits.max_shared.of(size)),
+            steps: Account::new(limits.max_steps.of(size)),
+            written: Account::new(limits.max_written.of(size)),
         };
         Self::part_of(limits, Arc::new(run), limits.max_steps.of(size))
     }
@@ -287,24 +298,58 @@ impl Budget {
         self.run.shared.add_up_to(bytes);
     }
 
-    /// Counts steps of expressions and searches.
+    /// Counts bytes that are written about the source: lines of a dump, JSON.
+    ///
+    /// # Errors
+    /// [`Exceeded::Written`].
+    pub fn charge_written(&self, bytes: u64) -> Result<(), Exceeded> {
+        if self.run.written.add(bytes) { Ok(()) } else { Err(Exceeded::Written { limit: self.run.written.max }) }
+    }
+
+    /// Counts steps of expressions and searches, of this part and of the run.
     ///
     /// # Errors
     /// [`Exceeded::Steps`], also in all later calls.
     pub fn charge_steps(&self, steps: u64) -> Result<(), Exceeded> {
         let take = |left: u64| left.checked_sub(steps);
-        if self.steps.fetch_update(Relaxed, Relaxed, take).is_ok() {
+        if self.steps.fetch_update(Relaxed, Relaxed, take).is_ok() && self.run.steps.add(steps) {
             return Ok(());
         }
         self.steps.store(0, Relaxed);
         Err(Exceeded::Steps)
     }
 
-    /// More steps, as more bytes justify them.
+    /// More steps for this part, as more bytes justify them; those of the run stay.
     pub fn grant_steps(&self, size: u64) {
         let more = size.saturating_mul(self.limits.max_steps.per_byte);
         let add = |left: u64| Some(left.saturating_add(more));
         let _always = self.steps.fetch_update(Relaxed, Relaxed, add);
+    }
+}
+
+/// Writes no more than a budget allows: what goes beyond is an error that becomes `LimitExceeded`.
+#[derive(Debug)]
+pub struct BoundedWriter<'b, W> {
+    out: W,
+    budget: &'b Budget,
+}
+
+impl<'b, W: Write> BoundedWriter<'b, W> {
+    /// Charges the budget for what is written.
+    #[must_use]
+    pub fn new(out: W, budget: &'b Budget) -> Self {
+        Self { out, budget }
+    }
+}
+
+impl<W: Write> Write for BoundedWriter<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.budget.charge_written(bytes.len() as u64).map_err(io::Error::other)?;
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }
 
@@ -316,6 +361,7 @@ mod tests {
         let mut limits = Limits::default().with_max_memory(1000).with_max_content(50);
         limits.max_shared = Bound { base: 10, per_byte: 2 };
         limits.max_steps = Bound { base: 5, per_byte: 1 };
+        limits.max_written = Bound { base: 20, per_byte: 2 };
         limits
     }
 
@@ -351,10 +397,24 @@ mod tests {
         assert_eq!(run.charge_content(21), Err(Exceeded::Content { limit: 50 }));
         run.part(0).charge_shared(50).unwrap();
         assert_eq!(run.charge_shared(1), Err(Exceeded::Shared { limit: 50 }));
-        run.charge_steps(25).unwrap();
-        assert_eq!(run.charge_steps(1), Err(Exceeded::Steps));
-        run.grant_steps(3);
-        run.charge_steps(3).unwrap();
+        // A part has steps for its own bytes, and all parts have those of the run.
+        let part = run.part(0);
+        part.grant_steps(1000);
+        part.charge_steps(20).unwrap();
+        run.charge_steps(5).unwrap();
+        assert_eq!(part.charge_steps(1), Err(Exceeded::Steps));
+        run.charge_written(60).unwrap();
+        assert_eq!(run.part(0).charge_written(1), Err(Exceeded::Written { limit: 60 }));
+    }
+
+    #[test]
+    fn a_writer_stops_at_the_bound() {
+        let run = Budget::new(limits(), 20);
+        let mut writer = BoundedWriter::new(Vec::new(), &run);
+        writer.write_all(&[1; 60]).unwrap();
+        let error = Error::from(writer.write_all(&[1]).unwrap_err());
+        assert_eq!(error.finding().unwrap().class, Class::LimitExceeded);
+        assert_eq!(writer.out.len(), 60);
     }
 
     #[test]

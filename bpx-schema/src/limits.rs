@@ -40,9 +40,12 @@ pub struct Limits {
     pub max_content: Bound,
     /// Bytes that regions read in all, also when they share bytes; 1 MiB and 16 times the size of the source by default.
     pub max_shared: Bound,
-    /// Steps of interpreted expressions, and of searches through arrays; 2^20 and 64 for each byte by default. A region
-    /// has steps of its own, 64 for each byte of its content.
+    /// Steps of interpreted expressions, and of searches through arrays; 2^26 and 64 for each byte of the source by
+    /// default. Of these a region may have 2^10, and 64 for each byte of its content.
     pub max_steps: Bound,
+    /// Bytes that are written about a source, as JSON or as lines; 256 MiB and 512 times the size of the source by
+    /// default.
+    pub max_written: Bound,
     /// Memory that one decompressor may ask for, in bytes; 256 MiB by default.
     pub max_decoder: u64,
     /// Bytes of a stream that has to be held in memory as a whole, such as standard input; 1 GiB by default.
@@ -60,7 +63,8 @@ impl Default for Limits {
             max_memory: Bound { base: 72 << 20, per_byte: 3 },
             max_content: Bound { base: 1 << 30, per_byte: 256 },
             max_shared: Bound { base: 1 << 20, per_byte: 16 },
-            max_steps: Bound { base: 1 << 20, per_byte: 64 },
+            max_steps: Bound { base: 1 << 26, per_byte: 64 },
+            max_written: Bound { base: 256 << 20, per_byte: 512 },
             max_decoder: 256 << 20,
             max_input: 1 << 30,
             max_depth: 512,
@@ -79,6 +83,7 @@ impl Limits {
             max_content: all,
             max_shared: all,
             max_steps: all,
+            max_written: all,
             max_decoder: u64::MAX,
             max_input: u64::MAX,
             max_depth: u32::MAX,
@@ -86,10 +91,12 @@ impl Limits {
         }
     }
 
-    /// With so many times the memory, content, shared bytes, steps and input; depth and number of sections stay.
+    /// With so many times the memory, content, shared and written bytes, steps and input; depth and number of sections
+    /// stay.
     #[must_use]
     pub fn times(mut self, factor: u64) -> Self {
-        for bound in [&mut self.max_memory, &mut self.max_content, &mut self.max_shared, &mut self.max_steps] {
+        let read = [&mut self.max_memory, &mut self.max_content, &mut self.max_shared];
+        for bound in read.into_iter().chain([&mut self.max_steps, &mut self.max_written]) {
             *bound = bound.times(factor);
         }
         for bytes in [&mut self.max_decoder, &mut self.max_input] {

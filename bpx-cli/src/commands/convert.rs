@@ -80,15 +80,16 @@ pub(crate) fn run(args: &Input, out: &Path, how: &How) -> Result<Exit, Failure> 
     guard(&args.file, out, target, &read, how.force)?;
     let name = &file.name;
     if target == Target::Json && !how.friendly {
-        let bytes = file.bytes()?;
-        json::save(out, file.stamp.as_ref(), name, |sink| match read.model {
+        let (bytes, Read { document, model, lost, .. }) = (file.bytes()?, read);
+        drop(document);
+        json::save(out, file.stamp.as_ref(), (name, file.source.size()), |sink| match model {
             Some(model) => {
                 model.root().write(sink);
                 Ok(())
             }
             None => blk::write_json(&bytes, options.limits, &companions, sink),
         })?;
-        warn_of(name, read.lost);
+        warn_of(name, lost);
         return Ok(Exit::Fine);
     }
     let written = match target {

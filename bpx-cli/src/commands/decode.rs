@@ -11,13 +11,13 @@ pub(crate) fn run(args: &Input, out: Option<&Path>, brief: bool, schema: &Foreig
     let (out, stamp) = (out.unwrap_or(Path::new("-")), file.stamp.as_ref());
     if let Some(schema) = foreign::open(schema)? {
         let bytes = file.bytes()?;
-        json::save(out, stamp, &file.name, |sink| schema.write_json(&bytes, sink))?;
+        json::save(out, stamp, (&file.name, file.source.size()), |sink| schema.write_json(&bytes, sink))?;
         return Ok(Exit::Fine);
     }
     let format = super::identify::format(args.given.format.as_deref(), &file)?;
     let options = input::options(&args.given)?;
     let (source, model) = (file.in_memory()?, ModelOptions::default().with_brief(brief));
-    json::save(out, stamp, &file.name, |sink| format.write_json(source, &options, model, sink))?;
+    json::save(out, stamp, (&file.name, file.source.size()), |sink| format.write_json(source, &options, model, sink))?;
     super::convert::warn_of_losses(format, &file, &options)?;
     Ok(Exit::Fine)
 }

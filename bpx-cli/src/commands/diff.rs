@@ -1,8 +1,9 @@
 use crate::args::Given;
 use crate::exit::{Exit, Failure, InFile};
+use crate::input::Opened;
 use crate::{input, output};
-use bpx_formats::ModelOptions;
-use bpx_formats::model::{Difference, diff};
+use bpx_formats::model::{Difference, diff, document_budget};
+use bpx_formats::{Format, ModelOptions, ReadOptions};
 use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink, JsonText};
 use std::io::Write;
 use std::path::Path;
@@ -13,12 +14,17 @@ const SHOWN: usize = 100;
 /// Compares two files by their models, each read with what it needs.
 pub(crate) fn run(files: [(&Path, &Given); 2], all: bool, as_json: bool) -> Result<Exit, Failure> {
     let [old, new] = files.map(|(path, given)| {
-        let options = input::options(given)?;
-        let file = input::open(path)?;
-        let format = super::identify::format(given.format.as_deref(), &file)?;
-        format.to_json(file.in_memory()?, &options, ModelOptions::default()).in_file(&file.name)
+        let (options, file) = (input::options(given)?, input::open(path)?);
+        Ok((super::identify::format(given.format.as_deref(), &file)?, options, file))
     });
     let (old, new) = (old?, new?);
+    let size = old.2.source.size().saturating_add(new.2.source.size());
+    let budget = document_budget(crate::limits::limits(), size);
+    let read = |(format, options, file): (Format, ReadOptions, Opened)| {
+        let model = format.to_json_within(file.in_memory()?, &options, ModelOptions::default(), &budget);
+        model.in_file(&file.name)
+    };
+    let (old, new) = (read(old)?, read(new)?);
     let found = diff(old.root(), new.root(), all);
     output::save_with(Path::new("-"), None, |out| {
         if as_json {

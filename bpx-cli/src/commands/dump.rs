@@ -2,11 +2,12 @@ use super::foreign;
 use crate::args::{Foreign, Input};
 use crate::exit::{Exit, Failure, InFile};
 use crate::input;
+use bpx_schema::budget::BoundedWriter;
 use bpx_schema::dump::{DumpOptions, Spool, dump, dump_json};
 use bpx_schema::json::JsonText;
 use bpx_schema::report::{Error, Path};
 use bpx_schema::watch::Watch;
-use bpx_schema::{Budget, Result as Read};
+use bpx_schema::{Bound, Budget, Limits, Result as Read};
 use std::io::{self, Write};
 
 /// How to show values.
@@ -39,10 +40,10 @@ pub(crate) fn run(args: &Input, path: Option<&str>, how: How, schema: &Foreign) 
         (None, Some(format)) => format.watch(&bytes, &given, watch),
         (None, None) => Ok(()),
     };
-    let budget = Budget::over(given.limits, &bytes);
+    let budget = outline_budget(given.limits, &bytes);
     let mut out = io::stdout().lock();
     let found = if how.json {
-        let mut text = JsonText::pretty(io::BufWriter::new(&mut out));
+        let mut text = JsonText::pretty(io::BufWriter::new(BoundedWriter::new(&mut out, &budget)));
         let found = dump_json(&options, &budget, &read, &mut text);
         let ended = text.finish().and_then(|mut out| out.write_all(b"\n").and_then(|()| out.flush()));
         ended.map_err(Error::from).and(found)
@@ -58,10 +59,16 @@ pub(crate) fn run(args: &Input, path: Option<&str>, how: How, schema: &Foreign) 
     }
 }
 
+/// What noting sizes and places may cost beside reading: a byte or two for each value.
+fn outline_budget(mut limits: Limits, bytes: &[u8]) -> Budget {
+    limits.max_memory = Bound { base: limits.max_memory.base / 4, ..limits.max_memory };
+    Budget::over(limits, bytes)
+}
+
 /// The dump of a whole file, with what fields mean.
 pub(crate) fn explain(bytes: &[u8], read: &dyn Fn(&mut dyn Watch) -> Read<()>) -> Read<()> {
     let options = DumpOptions::default().with_docs(true);
-    let budget = Budget::over(crate::limits::limits(), bytes);
+    let budget = outline_budget(crate::limits::limits(), bytes);
     dump(bytes, &options, &budget, &read, &mut io::stdout().lock(), &mut spool).map(drop)
 }
 

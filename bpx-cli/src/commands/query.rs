@@ -12,7 +12,7 @@ pub(crate) fn run(args: &Input, path: &str) -> Result<Exit, Failure> {
     let bytes = file.bytes()?;
     let format = super::identify::format(args.given.format.as_deref(), &file)?;
     let options = input::options(&args.given)?;
-    let found = json::print_if(&file.name, |sink| {
+    let found = json::print_if((&file.name, file.source.size()), |sink| {
         let mut select = Select::new(wanted, JsonWatch::value(sink));
         let read = format.watch(&bytes, &options, &mut select);
         let found = select.found();

@@ -178,21 +178,21 @@ pub fn write_tree(document: &Document, sink: &mut dyn JsonSink) {
 }
 
 /// Names of a document that are in the list before: their numbers say which of them is meant.
-struct Repeated(HashSet<usize>);
+struct Repeated(Vec<bool>);
 
 impl Repeated {
     fn new(document: &Document) -> Self {
         if document.names_are_unique() {
-            return Self(HashSet::new());
+            return Self(Vec::new());
         }
         let mut known = HashSet::new();
         let all = 0..document.name_total();
-        Self(all.filter(|index| !known.insert(document.name(*index).unwrap_or_default())).collect())
+        Self(all.map(|index| !known.insert(document.name(index).unwrap_or_default())).collect())
     }
 
     /// Writes the number of a name that is in the list more than once.
     fn write(&self, key: &str, index: Option<usize>, sink: &mut dyn JsonSink) {
-        if let Some(index) = index.filter(|index| self.0.contains(index)) {
+        if let Some(index) = index.filter(|index| self.0.get(*index).copied().unwrap_or_default()) {
             sink.member(key, JsonLeaf::UInt(index as u64));
         }
     }

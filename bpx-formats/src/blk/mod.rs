@@ -6,7 +6,7 @@
 //! * [`NameMap`], [`Dictionary`]: what several files share; [`Companions`]: both, for a file that needs them.
 //! * [`Form`]: what a file is: text, binary, or a name map.
 //! * [`text`]: the text form; [`json`]: without loss; [`friendly`]: as people know it from other programs.
-//! * [`verify`], [`watch`], [`rewrite`], [`to_json`], [`from_json`]: what every format of this library has.
+//! * [`verify`], [`watch`], [`rewrite`], [`write_json`], [`from_json`]: what every format of this library has.
 //!
 //! The legacy forms BBF and BBz are told apart and refused.
 

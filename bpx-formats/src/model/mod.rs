@@ -17,8 +17,8 @@ pub(crate) use self::brief::sha256;
 pub(crate) use self::brief::{refuse_brief, write_summary};
 pub use self::diff::{Difference, diff};
 
-use bpx_schema::Error;
 use bpx_schema::json::JsonRef;
+use bpx_schema::{Bound, Budget, Error, Limits};
 
 /// How much a model holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -64,6 +64,15 @@ impl ModelError {
     pub(crate) fn unexpected(path: impl Into<String>, expected: impl Into<String>) -> Self {
         Self::Unexpected { path: path.into(), expected: expected.into() }
     }
+}
+
+/// The budget of documents of files of so many bytes in all: half of what reading one may take, and a byte more for each
+/// of theirs.
+#[must_use]
+pub fn document_budget(mut limits: Limits, size: u64) -> Budget {
+    let Bound { base, per_byte } = limits.max_memory;
+    limits.max_memory = Bound { base: base / 2, per_byte: per_byte.saturating_add(1) };
+    Budget::new(limits, size)
 }
 
 /// Name of the format that a model is of: its member `format`.

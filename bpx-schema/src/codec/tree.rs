@@ -200,7 +200,8 @@ impl<T: TreeNode> Codec for Tree<T> {
     }
 
     fn decode(d: &mut Decoder<'_, '_>, args: &[i128]) -> Result<Self> {
-        let mut drafts: Vec<Draft<T>> = Vec::new();
+        // Most trees of hostile files have one node, for which a vector would take the room of four.
+        let mut drafts: Vec<Draft<T>> = Vec::with_capacity(1);
         let mut stack: Vec<Open<T>> = Vec::new();
         let mut opened = 0_usize;
         if let Err(error) = read_nodes(d, args, &mut drafts, &mut stack, &mut opened) {

@@ -3,7 +3,7 @@
 use super::outline::{Gaps, Outline, Sizes, own_size, span};
 use super::place::Place;
 use super::{DumpOptions, ReadFile};
-use crate::budget::Budget;
+use crate::budget::{BoundedWriter, Budget};
 use crate::limits::Limits;
 use crate::report::{Error, Finding, Result, quote};
 use crate::value::{Value, flag_names};
@@ -43,7 +43,7 @@ pub fn dump(
     }
     let (whole, found) = (options.path.is_empty(), outline.found());
     let gaps = if whole { Some(outline.gaps()) } else { None };
-    let mut out = BufWriter::with_capacity(64 << 10, out);
+    let mut out = BufWriter::with_capacity(64 << 10, BoundedWriter::new(out, budget));
     let ended = if outline.is_straight() {
         let mut lines =
             Lines::new(file, options, outline.sizes(), Straight { out: &mut out, end: 0, gaps: gaps.as_ref() });

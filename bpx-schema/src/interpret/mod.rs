@@ -5,7 +5,7 @@
 //! the way from field to field is its own, so that each of the two checks the other.
 //!
 //! A schema that was read from a file may be hostile like any input: it is checked before use, and a
-//! [`Budget`](crate::Budget) bounds depth, memory and work. Rules that are Rust functions are opaque to it.
+//! [`Budget`] bounds depth, memory and work. Rules that are Rust functions are opaque to it.
 
 mod check;
 mod env;

@@ -7,13 +7,43 @@ use std::collections::HashMap;
 
 /// A JSON value in memory.
 ///
-/// A value takes 16 bytes, and a text its bytes: a sixth of what a tree of maps takes.
+/// A value takes 12 bytes, and a text its bytes, once for short ones that follow each other: a tenth of what a tree of
+/// maps takes.
 #[derive(Clone, Default)]
 pub struct JsonDoc {
-    nodes: Vec<Node>,
+    nodes: Vec<Packed>,
     /// Texts, each behind its size.
     texts: Vec<u8>,
     keys: Vec<Box<str>>,
+}
+
+/// A value as it is kept.
+#[derive(Debug, Clone, Copy)]
+struct Packed {
+    /// The kind in the upper 4 bits, and the number of the key from 1 on, of a member.
+    head: u32,
+    /// The halves of the value.
+    value: [u32; 2],
+}
+
+impl Packed {
+    /// Bits of the number of a key.
+    const KEY_BITS: u32 = 28;
+
+    fn new(node: Node) -> Self {
+        let head = ((node.kind as u32) << Self::KEY_BITS) | (node.key & Self::KEY_MASK);
+        Self { head, value: [node.value as u32, (node.value >> 32) as u32] }
+    }
+
+    const KEY_MASK: u32 = (1 << Self::KEY_BITS) - 1;
+
+    fn node(self) -> Node {
+        const KINDS: [Kind; 8] =
+            [Kind::Null, Kind::Bool, Kind::Int, Kind::UInt, Kind::Float, Kind::Text, Kind::Array, Kind::Object];
+        let kind = KINDS.get((self.head >> Self::KEY_BITS) as usize).copied().unwrap_or(Kind::Null);
+        let [low, high] = self.value.map(u64::from);
+        Node { kind, key: self.head & Self::KEY_MASK, value: (high << 32) | low }
+    }
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -75,7 +105,10 @@ pub enum JsonValue<'d> {
     Object(JsonRef<'d>),
 }
 
-/// What stands for a value that is missing.
+/// Bytes of the size of a text.
+const SIZE: usize = 4;
+
+/// What a value is that is missing.
 static NULL: JsonDoc = JsonDoc { nodes: Vec::new(), texts: Vec::new(), keys: Vec::new() };
 
 impl JsonDoc {
@@ -87,13 +120,13 @@ impl JsonDoc {
 
     fn at(&self, place: usize) -> JsonRef<'_> {
         let none = Node { kind: Kind::Null, key: 0, value: 0 };
-        JsonRef { doc: self, place, node: self.nodes.get(place).copied().unwrap_or(none) }
+        JsonRef { doc: self, place, node: self.nodes.get(place).map_or(none, |packed| packed.node()) }
     }
 
     fn text(&self, place: u64) -> &str {
         let rest = usize::try_from(place).ok().and_then(|place| self.texts.get(place..)).unwrap_or_default();
-        let size = rest.first_chunk().map(|size| u64::from_le_bytes(*size)).unwrap_or_default();
-        let text = rest.get(8..).and_then(|rest| rest.get(..usize::try_from(size).ok()?));
+        let size = rest.first_chunk().map(|size| u32::from_le_bytes(*size)).unwrap_or_default();
+        let text = rest.get(SIZE..).and_then(|rest| rest.get(..size as usize));
         text.and_then(|text| std::str::from_utf8(text).ok()).unwrap_or_default()
     }
 }
@@ -386,11 +419,18 @@ impl std::fmt::Debug for JsonRef<'_> {
     }
 }
 
+/// Size in bytes of texts that may be kept once.
+const SHORT: usize = 32;
+/// Short texts that are remembered.
+const RECENT: usize = 1 << 12;
+
 /// Keeps what is handed to it.
 #[derive(Debug)]
 pub struct DocBuilder<'b> {
     doc: JsonDoc,
     open: Vec<usize>,
+    /// Places of short texts from 1 on, each in the slot of its hash.
+    recent: Box<[u64]>,
     keys: HashMap<Box<str>, u32>,
     /// The key of the next value.
     key: u32,
@@ -403,7 +443,8 @@ impl<'b> DocBuilder<'b> {
     #[must_use]
     pub fn new(budget: &'b Budget) -> Self {
         let (doc, open, keys) = (JsonDoc::default(), Vec::new(), HashMap::new());
-        Self { doc, open, keys, key: 0, budget, failed: None }
+        let recent = vec![0; RECENT].into_boxed_slice();
+        Self { doc, open, recent, keys, key: 0, budget, failed: None }
     }
 
     /// The document, when there was memory for it.
@@ -449,18 +490,44 @@ impl<'b> DocBuilder<'b> {
 
     fn push(&mut self, kind: Kind, value: u64) {
         let key = std::mem::take(&mut self.key);
-        if self.charge(size_of::<Node>()) {
-            self.doc.nodes.push(Node { kind, key, value });
+        if key > Packed::KEY_MASK {
+            self.failed = self.failed.or(Some(Exceeded::Memory { limit: self.budget.limits().max_memory.base }));
+        }
+        if self.charge(size_of::<Packed>()) {
+            self.doc.nodes.push(Packed::new(Node { kind, key, value }));
         }
     }
 
     fn push_text(&mut self, size: usize, write: impl FnOnce(&mut Vec<u8>)) {
         let place = self.doc.texts.len();
-        if self.charge(size.saturating_add(8)) {
-            self.doc.texts.extend((size as u64).to_le_bytes());
+        let Ok(stated) = u32::try_from(size) else {
+            self.failed = self.failed.or(Some(Exceeded::Memory { limit: u32::MAX.into() }));
+            return;
+        };
+        if self.charge(size.saturating_add(SIZE)) {
+            self.doc.texts.extend(stated.to_le_bytes());
             write(&mut self.doc.texts);
         }
         self.push(Kind::Text, place as u64);
+    }
+
+    /// A short text is kept once, when it was there not long ago.
+    fn push_short(&mut self, text: &str) {
+        let slot = text.bytes().fold(0_usize, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
+        let slot = slot % self.recent.len().max(1);
+        let place = self.doc.texts.len() as u64;
+        match self.recent.get_mut(slot) {
+            Some(known) if *known > 0 && self.doc.text(*known - 1) == text => {
+                let known = *known - 1;
+                self.push(Kind::Text, known);
+            }
+            recent => {
+                if let Some(recent) = recent {
+                    *recent = place.saturating_add(1);
+                }
+                self.push_text(text.len(), |texts| texts.extend(text.as_bytes()));
+            }
+        }
     }
 
     fn open(&mut self, kind: Kind) {
@@ -481,7 +548,7 @@ impl JsonSink for DocBuilder<'_> {
     fn close(&mut self) {
         let end = self.doc.nodes.len() as u64;
         if let Some(node) = self.open.pop().and_then(|place| self.doc.nodes.get_mut(place)) {
-            node.value = end;
+            *node = Packed::new(Node { value: end, ..node.node() });
         }
     }
 
@@ -508,6 +575,7 @@ impl JsonSink for DocBuilder<'_> {
                 Err(_) => self.push(Kind::UInt, value),
             },
             JsonLeaf::Float(value) => self.push(Kind::Float, value.to_bits()),
+            JsonLeaf::Text(text) if text.len() <= SHORT => self.push_short(text),
             JsonLeaf::Text(text) => self.push_text(text.len(), |texts| texts.extend(text.as_bytes())),
             JsonLeaf::Hex(bytes) => self.push_text(bytes.len().saturating_mul(2), |texts| {
                 texts.extend(crate::value::hex(bytes).as_bytes());

@@ -26,6 +26,12 @@ pub enum JsonReadError {
         /// What is wrong there.
         message: String,
     },
+    /// A number is larger than any that 8 bytes hold.
+    #[error("the number {number} is too large")]
+    Number {
+        /// The number, or the beginning of a long one.
+        number: String,
+    },
     /// An object has a key twice, so that it is not known which value counts.
     #[error("an object has the key `{key}` twice")]
     RepeatedKey {
@@ -96,10 +102,7 @@ fn number(text: &str) -> Result<JsonLeaf<'static>, JsonReadError> {
     }
     match text.parse::<f64>() {
         Ok(value) if value.is_finite() => Ok(JsonLeaf::Float(value)),
-        _ => {
-            let message = format!("the number {} is too large", crate::report::quote(text));
-            Err(std::io::Error::new(std::io::ErrorKind::InvalidData, message).into())
-        }
+        _ => Err(JsonReadError::Number { number: crate::report::quote(text).to_string() }),
     }
 }
 

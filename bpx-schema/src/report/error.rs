@@ -1,4 +1,5 @@
 use super::{Class, Finding, Location, Path, Segment};
+use crate::budget::Exceeded;
 
 /// Result of decoding and encoding.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -78,8 +79,12 @@ impl Error {
 }
 
 impl From<std::io::Error> for Error {
+    /// An error of the system, or of a budget that a writer charges.
     fn from(source: std::io::Error) -> Self {
-        Self::Io { path: Path::root(), source }
+        match source.get_ref().and_then(|inner| inner.downcast_ref::<Exceeded>()) {
+            Some(exceeded) => exceeded.at(Location::default()),
+            None => Self::Io { path: Path::root(), source },
+        }
     }
 }
 
