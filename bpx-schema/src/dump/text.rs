@@ -353,7 +353,8 @@ impl<O: Order> LineWriter<'_, O> {
         let row = Row { spaces, offset, bytes, size, indent: self.indent(place.depth()) };
         let full = self.options.max_bytes == usize::MAX;
         self.line(&row, Note { doc: leaf.doc, spec: leaf.spec, names_spec: false }, |out| {
-            write!(out, "{name} =")?;
+            out.write_all(name.as_bytes())?;
+            out.write_all(b" =")?;
             if leaf.value != Value::Bytes(&[]) {
                 out.write_all(b" ")?;
                 write_value(out, leaf, full)?;
@@ -416,7 +417,11 @@ pub(super) fn write_value(out: &mut impl Write, leaf: &Leaf<'_>, full: bool) -> 
             write!(out, "{}", Value::Text(bytes))
         }
         (_, value) if full => write!(out, "{value}"),
-        (_, value @ Value::Int(_)) => write!(out, "{value}"),
+        // Most numbers are short, and those are quicker to write.
+        (_, Value::Int(value)) => match i64::try_from(*value) {
+            Ok(value) => write!(out, "{value}"),
+            Err(_) => write!(out, "{value}"),
+        },
         (_, value) => out.write_all(quote(value).as_bytes()),
     }
 }
@@ -446,7 +451,7 @@ impl Row<'_> {
         // The bytes, and two spaces before them.
         let width = hex_width(options).saturating_add(2);
         let filled = write_row(out, self.spaces, self.offset, rows.next().unwrap_or_default())?;
-        write!(out, "{:1$}", "", width.saturating_sub(filled).saturating_add(2).saturating_add(indent))?;
+        write_spaces(out, width.saturating_sub(filled).saturating_add(2).saturating_add(indent))?;
         note(out)?;
         out.write_all(b"\n")?;
         let mut at = self.offset;
@@ -466,6 +471,17 @@ impl Row<'_> {
 
 fn hex_width(options: &DumpOptions) -> usize {
     options.width.saturating_mul(3).saturating_sub(1)
+}
+
+/// So many spaces: quicker than formatting, which writes them one by one.
+fn write_spaces(out: &mut impl Write, mut count: usize) -> io::Result<()> {
+    const SPACES: [u8; 64] = [b' '; 64];
+    while count > 0 {
+        let some = SPACES.get(..count).unwrap_or(&SPACES);
+        out.write_all(some)?;
+        count = count.saturating_sub(some.len());
+    }
+    Ok(())
 }
 
 /// What leads from decompressed content back to the file.

@@ -164,9 +164,9 @@ mod tests {
     #[test]
     fn memory_is_charged() {
         let text = format!("[{}0]", "0,".repeat(10_000));
-        let budget = Budget::new(Limits::default().with_max_memory(160_000), 0);
+        let budget = Budget::new(Limits::default().with_max_memory(120_000), 0);
         assert!(matches!(read_json(text.as_bytes(), 2, &budget), Err(JsonReadError::Exceeded(_))));
-        let budget = Budget::new(Limits::default().with_max_memory(160_048), 0);
+        let budget = Budget::new(Limits::default().with_max_memory(120_024), 0);
         assert!(read_json(text.as_bytes(), 2, &budget).is_ok());
     }
 }

@@ -191,7 +191,7 @@ fn some_objects_leave_other_sections_alone() {
 #[test]
 fn memory_is_bounded() {
     let bytes = bytes(V2);
-    let limits = Limits::default().with_max_memory(300);
+    let limits = Limits::default().with_max_memory(800);
     assert_eq!(Package::open(source(&bytes), limits).unwrap().read(0).unwrap(), b"hello");
     let table = [entry(3, 0, 2, 0), entry(3, 0, 2, 0)].concat();
     let content = vec![7; 1000];

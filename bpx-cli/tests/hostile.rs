@@ -1,0 +1,125 @@
+//! Small files that unfold to much: the command ends with an answer or a located error, in bounded memory and time.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use bpx_formats::bpx::container::{Compression, ContainerBuilder, SectionOptions};
+use bpx_schema::transform::{Encoding, Transform, encode};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+
+/// Private memory that the process may have, in KiB: 96 MiB, and stacks of threads that are never touched.
+const LIMIT: u64 = (96 + 16) << 10;
+/// Seconds of processor time, of a build without optimisation.
+const SECONDS: u64 = 60;
+
+/// Runs the command within bounds; its exit code, and what it says on stderr.
+fn run_bounded(folder: &Path, args: &[&str]) -> (i32, String) {
+    let bounded = format!("ulimit -d {LIMIT}; ulimit -t {SECONDS}; exec \"$0\" \"$@\" > out");
+    let mut command = assert_cmd::Command::new("sh");
+    command.args(["-c", &bounded, env!("CARGO_BIN_EXE_bpx")]).args(args).current_dir(folder);
+    let run = common::done(command.env("RAYON_NUM_THREADS", "2").env_remove("RUST_BACKTRACE"));
+    (run.code, run.err)
+}
+
+/// Every command ends by itself, fine or with a finding that says where.
+fn commands_end(name: &str, file: &[u8], commands: &[&[&str]]) {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join(name), file).unwrap();
+    for command in commands {
+        let args: Vec<_> = command.iter().map(|word| if *word == "@" { name } else { word }).collect();
+        let (code, said) = run_bounded(folder.path(), &args);
+        let located = said.contains("[limit-exceeded]") || said.contains("(at offset ") || said.contains(".limit]");
+        assert!(code == 0 || code == 1 && located, "{args:?}: {code}, {said}");
+        assert!(said.len() < 100_000, "{args:?}: {} bytes of messages", said.len());
+    }
+}
+
+const CONTAINER: &[&[&str]] = &[
+    &["verify", "@"],
+    &["info", "@"],
+    &["decode", "@"],
+    &["dump", "@"],
+    &["query", "@", "header"],
+    &["diff", "@", "@"],
+    &["roundtrip", "@", "--mode", "model", "-o", "written"],
+];
+
+/// A container whose one section has a content of equal bytes, compressed.
+fn compressed(kind: u8, section: u8, byte: u8, size: usize) -> Vec<u8> {
+    let options = SectionOptions::default().with_compression(Compression::Xz);
+    ContainerBuilder::new(kind, 2).section(section, vec![byte; size], options).build().unwrap()
+}
+
+#[test]
+fn texts_without_bytes_in_a_compressed_section() {
+    let file = compressed(b'X', 255, 0, 4 << 20);
+    assert!(file.len() < 4096);
+    commands_end("strings.bpx", &file, CONTAINER);
+}
+
+#[test]
+fn objects_without_properties_in_a_compressed_section() {
+    commands_end("objects.bpx", &compressed(b'S', 3, 0, 4 << 20), CONTAINER);
+}
+
+#[test]
+fn a_block_that_claims_more_blocks_than_there_are() {
+    // No names, no payload, no parameters; two blocks, of which one claims 2^28 blocks from the second on.
+    let file = [&[1, 0, 0, 0, 2][..], &[0, 0, 0xFF, 0xFF, 0xFF, 0x7F, 1], &[0, 0, 0]].concat();
+    commands_end("blocks.blk", &file, &[&["verify", "@"], &["decode", "@"], &["dump", "@"], &["diff", "@", "@"]]);
+}
+
+/// A field as a schema has it, without anything but name, type and what is said.
+fn field(name: &str, ty: &Value, more: &Value) -> Value {
+    let mut field = json!({
+        "name": name, "label": "", "doc": "", "spec": "", "offset": null, "ty": ty, "len": null, "when": null,
+        "otherwise": null, "derived": null, "codes": null, "constraints": [], "region": null, "children": false,
+    });
+    field.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    field
+}
+
+fn structure(name: &str, fields: &[Value]) -> Value {
+    json!({
+        "name": name, "doc": "", "spec": "", "params": [], "size": null, "body": { "fields": fields },
+        "rules": [], "derived": [], "sums": [],
+    })
+}
+
+#[test]
+fn decompressed_contents_by_a_schema_that_was_read() {
+    const SIZE: usize = 8 << 20;
+    let packed = encode(&vec![0; SIZE], &Encoding::new(Transform::Zlib)).unwrap();
+    let (byte, named) = (json!({ "int": { "size": 1, "signed": false, "endian": "little" } }), |link: &str| {
+        json!({ "named": { "link": link, "args": [] } })
+    });
+    let region = json!({ "region": {
+        "each": "places", "at": { "int": 1 }, "size": { "int": packed.len() }, "content_size": { "int": SIZE },
+        "steps": [{ "when": { "int": 1 }, "transform": "zlib" }], "checks": [],
+    } });
+    let fields = |fields: &[Value], name: &str| (name.to_owned(), structure(name, fields));
+    let structures: serde_json::Map<_, _> = [
+        fields(
+            &[
+                field("places", &named("Place"), &json!({ "len": { "count": { "int": 1 } } })),
+                field("contents", &named("Content"), &region),
+            ],
+            "File",
+        ),
+        fields(&[field("byte", &byte, &json!({}))], "Place"),
+        fields(&[field("list", &named("Place"), &json!({ "len": "rest" }))], "Content"),
+    ]
+    .into_iter()
+    .collect();
+    let folder = tempfile::tempdir().unwrap();
+    let schema = json!({ "root": "File", "structures": structures });
+    fs::write(folder.path().join("schema.json"), schema.to_string()).unwrap();
+    fs::write(folder.path().join("file"), [&[0][..], &packed].concat()).unwrap();
+    for command in ["verify", "decode", "dump"] {
+        let (code, said) = run_bounded(folder.path(), &[command, "--schema", "schema.json", "file"]);
+        assert!(code == 0 || code == 1 && said.contains("[limit-exceeded]"), "{command}: {code}, {said}");
+    }
+}
