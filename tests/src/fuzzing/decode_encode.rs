@@ -1,7 +1,7 @@
 //! The model of a file, its text, and the file of that model: the same model again.
 
 use super::file::{is_limit, is_past_header, is_valid};
-use super::json::{file_of, model_of, through_text};
+use super::json::{difference, file_of, model_of, through_text};
 use bpx_formats::ModelError;
 use bpx_schema::report::Mode;
 
@@ -20,8 +20,13 @@ pub(super) fn run(bytes: &[u8]) -> bool {
         Ok(file) => {
             let again = model_of(&file, false);
             let again = again.unwrap_or_else(|error| panic!("the file of a model is not read: {error}"));
-            assert!(again == model, "the model of the written file differs:\n{model:#}\n{again:#}");
+            // What is computed replaces what a faulty file states.
+            if let Some(found) = difference(&model, &again).filter(|_| valid) {
+                panic!("the model of the written file differs: {found}");
+            }
             assert!(!valid || is_valid(&file, Mode::Lenient), "the file of a valid model is not valid");
+            let rewritten = file_of(&again).unwrap_or_else(|error| panic!("a model of ours is not written: {error}"));
+            assert!(rewritten == file, "the second file differs from the first");
         }
         Err(ModelError::File(error)) if is_limit(&error) => {}
         Err(error) => assert!(!valid, "the model of a valid file is not written: {error}"),

@@ -19,6 +19,12 @@ pub(super) fn file_of(model: &Json) -> Result<Vec<u8>, ModelError> {
     Format::from_json(model, options())
 }
 
+/// What differs between two models but what is computed: sums, and sizes and places of compressed contents.
+pub(super) fn difference(old: &Json, new: &Json) -> Option<String> {
+    let found = bpx_formats::model::diff(old, new, false);
+    found.first().map(|one| format!("{}: {:?}, then {:?}", one.path, one.old, one.new))
+}
+
 /// The same model, through its text.
 pub(super) fn through_text(model: &Json) -> Json {
     let text = serde_json::to_string(model).expect("a model is written as text");

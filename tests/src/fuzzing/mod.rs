@@ -39,6 +39,8 @@ pub struct Target {
     pub run: fn(&[u8]) -> bool,
     /// What the bytes are.
     pub input: Input,
+    /// What the names of goldens begin with that it begins with; nothing for all.
+    seeds: &'static str,
     /// Whether it writes files.
     pub writes_files: bool,
 }
@@ -57,7 +59,7 @@ pub enum Input {
 }
 
 const fn target(name: &'static str, run: fn(&[u8]) -> bool, input: Input) -> Target {
-    Target { name, run, input, writes_files: false }
+    Target { name, run, input, seeds: "", writes_files: false }
 }
 
 /// All targets, by name.
@@ -67,10 +69,10 @@ pub const TARGETS: &[Target] = &[
     target("decode_encode", decode_encode::run, Input::File),
     target("rewrite", rewrite::run, Input::File),
     target("edit", edit::run, Input::Choices),
-    target("blk_text", blk_text::run, Input::File),
+    Target { seeds: "blk-", ..target("blk_text", blk_text::run, Input::File) },
     target("schema_bytes", schema_bytes::run, Input::Choices),
     target("documents", documents::run, Input::Text),
-    Target { writes_files: true, ..target("unpack", unpack::run, Input::File) },
+    Target { seeds: "bpx-", writes_files: true, ..target("unpack", unpack::run, Input::File) },
     target("readers", readers::run, Input::Typed),
 ];
 

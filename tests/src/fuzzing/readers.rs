@@ -133,7 +133,8 @@ pub(super) fn run(bytes: &[u8]) -> bool {
     let interpreted = events(interpret);
     if generated != interpreted && !ends_opaque {
         let at = generated.iter().zip(&interpreted).take_while(|(a, b)| a == b).count();
-        panic!("event {at}\ngenerated: {:#?}\ninterpreted: {:#?}", generated.get(at), interpreted.get(at));
+        let from = |events: &[Event]| events.iter().skip(at).take(3).map(shown).collect::<Vec<_>>().join("; ");
+        panic!("event {at}\ngenerated: {}\ninterpreted: {}", from(&generated), from(&interpreted));
     }
     let [left, right] = [findings(generate, &prepared.opaque), findings(interpret, &prepared.opaque)];
     assert_eq!(left, right, "validators find different faults");
@@ -143,6 +144,18 @@ pub(super) fn run(bytes: &[u8]) -> bool {
     }
     let refused = |event: &Event| matches!(event, Event::Finding(one) if matches!(one.class, Class::BadMagic | Class::UnsupportedVersion));
     interpreted.iter().any(|event| matches!(event, Event::Leaf { .. })) && !interpreted.iter().any(refused)
+}
+
+/// An event in one line, however long its path is.
+fn shown(event: &Event) -> String {
+    match event {
+        Event::Open { path, at, .. } => format!("open at depth {}, {at}", path.segments().len()),
+        Event::Close { path, size } => format!("close at depth {}, {size} bytes", path.segments().len()),
+        Event::Finding(found) => {
+            format!("{}: {} at depth {}, {}", found.code, found.message, found.path.segments().len(), found.location)
+        }
+        leaf => format!("{leaf:?}"),
+    }
 }
 
 /// The value is written as the bytes that were read, and its JSON as bytes that mean the same.

@@ -93,15 +93,23 @@ fn is_limit(event: &Event) -> bool {
 fn changed(u: &mut Unstructured<'_>) -> Result<(Value, u8)> {
     let mut schema = SCHEMAS[u.int_in_range(0..=SCHEMAS.len() - 1)?].clone();
     let tool = u.int_in_range(0..=15)?;
-    for _ in 0..u.int_in_range(0..=6)? {
+    for _ in 0..u.int_in_range(0..=4)? {
         let places = places(&schema);
         let at = &places[u.int_in_range(0..=places.len() - 1)?];
-        let from = &places[u.int_in_range(0..=places.len() - 1)?];
+        // Another value of the same key, so that many changes mean something.
+        let alike: Vec<_> = places.iter().filter(|place| key(place) == key(at)).collect();
+        let from = alike[u.int_in_range(0..=alike.len() - 1)?];
         let other = schema.pointer(from).cloned().unwrap_or_default();
         let Some(value) = schema.pointer_mut(at) else { continue };
         change(u, value, other)?;
     }
     Ok((schema, tool))
+}
+
+/// The last key of a pointer; one for all elements of a list.
+fn key(pointer: &str) -> &str {
+    let last = pointer.rsplit('/').next().unwrap_or_default();
+    if last.bytes().all(|byte| byte.is_ascii_digit()) { pointer.rsplit('/').nth(1).unwrap_or_default() } else { last }
 }
 
 /// Another value in the place of one.
@@ -128,7 +136,7 @@ fn change(u: &mut Unstructured<'_>, value: &mut Value, other: Value) -> Result<(
             let operand = value.clone();
             *value = json!({ "binary": ["mul", [operand.clone(), operand]] });
         }
-        (5, _) => *value = Value::Null,
+        (5, Value::Object(_) | Value::String(_)) => *value = Value::Null,
         _ => *value = other,
     }
     Ok(())

@@ -46,6 +46,7 @@ pub fn seeds_of(target: &Target) -> Vec<Seed> {
         Input::File => {
             let mut seeds = goldens();
             seeds.extend(texts("blk-text", BLK_TEXTS));
+            seeds.retain(|(name, _)| name.starts_with(target.seeds));
             seeds
         }
         Input::Typed => typed(),
