@@ -131,7 +131,7 @@ fn options(u: &mut Unstructured<'_>) -> Result<PackOptions> {
     // xz takes a hundred times as long as the others.
     let compression = match u.int_in_range(0..=31)? {
         0 => Compression::Xz(0),
-        1..=8 => Compression::Zlib(1),
+        1..=3 => Compression::Zlib(1),
         _ => Compression::None,
     };
     let check = [Check::None, Check::Weak, Check::Crc32, Check::Crc32Legacy][u.int_in_range(0..=3)?];

@@ -21,6 +21,7 @@ mod repair;
 mod rewrite;
 mod schema_bytes;
 pub mod seeds;
+mod tally;
 mod unpack;
 mod verify;
 

@@ -132,8 +132,7 @@ pub(super) fn run(bytes: &[u8]) -> bool {
     generated.retain(|event| !is_opaque(event));
     let interpreted = events(interpret);
     // Values take memory, which the interpreter has none of: a limit on it may end one reading before the other.
-    let is_limit =
-        |event: &Event| matches!(event, Event::Finding(found) if found.class == Class::LimitExceeded);
+    let is_limit = |event: &Event| matches!(event, Event::Finding(found) if found.class == Class::LimitExceeded);
     if generated.iter().chain(&interpreted).any(is_limit) {
         return true;
     }
