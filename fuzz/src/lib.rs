@@ -31,8 +31,7 @@ pub fn change(target: &Target, data: &mut [u8], size: usize, max: usize, seed: u
 #[macro_export]
 macro_rules! fuzz {
     ($name:literal) => {
-        static TARGET: std::sync::LazyLock<&$crate::Target> =
-            std::sync::LazyLock::new(|| $crate::find_target($name));
+        static TARGET: std::sync::LazyLock<&$crate::Target> = std::sync::LazyLock::new(|| $crate::find_target($name));
         $crate::libfuzzer_sys::fuzz_target!(|data: &[u8]| $crate::run(&TARGET, data));
         $crate::libfuzzer_sys::fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
             $crate::change(&TARGET, data, size, max_size, seed)

@@ -12,9 +12,10 @@ const ROOM: usize = 256;
 /// Runs a target on changes of its seeds; returns how many there were, and how many got past the header.
 fn run(target: &Target) -> (u32, u32) {
     let seeds = seeds::seeds_of(target);
+    let mut next = seeds.iter().cycle();
     let count = if target.writes_files { CHANGES_ON_DISK } else { CHANGES };
     let past = (0..count).map(|number| {
-        let (_, seed) = &seeds[number as usize % seeds.len()];
+        let (_, seed) = next.next().expect("a target has seeds");
         let mut data = seed.clone();
         data.resize(seed.len() + ROOM, 0);
         let mut change = simple_mutation(number);

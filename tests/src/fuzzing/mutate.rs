@@ -57,7 +57,6 @@ fn changed(old: &[u8], room: usize, seed: u32, base: &mut BaseMutation<'_>) -> V
 }
 
 /// A change that follows from a number alone: for tests, which have no fuzzer at hand.
-#[must_use]
 pub fn simple_mutation(number: u32) -> impl FnMut(&mut [u8], usize, usize) -> usize {
     let mut state = u64::from(number).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
     let mut next = move |below: usize| {

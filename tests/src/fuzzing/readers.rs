@@ -1,7 +1,6 @@
 //! Generated code beside the interpreter: the same events, findings and values of any bytes, and writers that give back
 //! what was read.
 
-use super::file::limits;
 use super::json::{assembled, watched};
 use super::shapes::{self, samples};
 use bpx_formats::bpx::sd::{NONE, Node};
@@ -12,7 +11,7 @@ use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Class, Mode, Severity, Validator};
 use bpx_schema::schema::{Model, Rule, Structure};
 use bpx_schema::watch::{Event, Journal, Watch};
-use bpx_schema::{Budget, Codec, Result};
+use bpx_schema::{Bound, Budget, Codec, Limits, Result};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
@@ -22,21 +21,31 @@ struct Reader {
     args: &'static [i128],
     /// Generated code: tells a listener what it reads.
     decode: fn(&[u8], &[i128], &mut dyn Watch) -> Result<()>,
-    /// The bytes that were read, and those that generated code writes for the value; none when it cannot be read.
-    write: fn(&[u8], &[i128]) -> Option<(usize, Result<Vec<u8>>)>,
+    /// Reads a value, and writes it again.
+    write: fn(&[u8], &[i128]) -> Option<Written>,
     /// Whether a value holds all that is read, so that it can be written: not contents of regions.
     writes: bool,
 }
 
+/// How many bytes of a value were read, and those that generated code writes for it.
+type Written = (usize, Result<Vec<u8>>);
+
 const fn reader<T: Codec>(args: &'static [i128], writes: bool) -> Reader {
     Reader { schema: T::schema, args, decode: decode::<T>, write: write::<T>, writes }
+}
+
+/// Less than elsewhere: every event is kept, with the whole path to it.
+fn limits() -> Limits {
+    let mut limits = super::file::limits().with_max_depth(60);
+    limits.max_shared = Bound { base: 16 << 10, per_byte: 4 };
+    limits
 }
 
 fn decode<T: Codec>(bytes: &[u8], args: &[i128], watch: &mut dyn Watch) -> Result<()> {
     T::decode(&mut Decoder::new(bytes, &Budget::over(limits(), bytes)).watched(watch), args).map(drop)
 }
 
-fn write<T: Codec>(bytes: &[u8], args: &[i128]) -> Option<(usize, Result<Vec<u8>>)> {
+fn write<T: Codec>(bytes: &[u8], args: &[i128]) -> Option<Written> {
     let budget = Budget::over(limits(), bytes);
     let mut d = Decoder::new(bytes, &budget);
     let value = T::decode(&mut d, args).ok()?;
@@ -104,13 +113,8 @@ struct Prepared {
     opaque: BTreeSet<String>,
 }
 
-static PREPARED: LazyLock<Vec<LazyLock<Prepared, Box<dyn FnOnce() -> Prepared + Send>>>> = LazyLock::new(|| {
-    let lazy = |reader: &'static Reader| {
-        let prepare: Box<dyn FnOnce() -> Prepared + Send> = Box::new(move || prepare((reader.schema)()));
-        LazyLock::new(prepare)
-    };
-    READERS.iter().map(lazy).collect()
-});
+static PREPARED: LazyLock<Vec<Prepared>> =
+    LazyLock::new(|| READERS.iter().map(|reader| prepare((reader.schema)())).collect());
 
 fn prepare(schema: &'static Structure) -> Prepared {
     let model: &'static Model = Box::leak(Box::new(Model::of(schema)));

@@ -119,7 +119,7 @@ fn key(pointer: &str) -> &str {
 /// Another value in the place of one.
 fn change(u: &mut Unstructured<'_>, value: &mut Value, other: Value) -> Result<()> {
     match (u.int_in_range(0..=5)?, &mut *value) {
-        (0, Value::Number(_)) | (1, Value::Number(_)) => {
+        (0 | 1, Value::Number(_)) => {
             let numbers = [0, 1, 2, 3, 4, 8, 16, 64, 127, 128, 255, 65535, 1 << 32, i64::MAX, i64::MIN, -1];
             *value = json!(numbers[u.int_in_range(0..=numbers.len() - 1)?]);
         }
