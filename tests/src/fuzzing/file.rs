@@ -32,8 +32,7 @@ pub(super) fn companions() -> &'static blk::Companions {
 }
 
 /// The format that the first bytes name; BLK, which has no signature, for all others.
-#[must_use]
-pub fn files_of(bytes: &[u8]) -> Format {
+pub(super) fn format_of(bytes: &[u8]) -> Format {
     if bytes.starts_with(b"BPX") {
         Format::Bpx
     } else if bytes.starts_with(b"BPAT") {
@@ -53,7 +52,7 @@ pub(super) fn source(bytes: &[u8]) -> Arc<dyn ReadAt> {
 /// Whether a reader gets past the first bytes of a file: signature, version, and where there is one the checksum of the
 /// header; of a compressed BLK file, into the content.
 pub(super) fn is_past_header(bytes: &[u8]) -> bool {
-    match files_of(bytes) {
+    match format_of(bytes) {
         Format::Bpx if v0::begins(bytes) => v0::Container::open(source(bytes), limits()).is_ok(),
         Format::Bpx => bpx::Container::open(source(bytes), limits()).is_ok(),
         Format::Bpat => bytes.len() >= 64 && bytes[4..8] == [1, 0, 0, 0],
@@ -68,7 +67,7 @@ pub(super) fn is_past_header(bytes: &[u8]) -> bool {
 
 /// All findings of a file.
 pub(super) fn report_of(bytes: &[u8], mode: Mode) -> Report {
-    files_of(bytes).verify(&bytes, mode, options()).expect("bytes in memory can be read")
+    format_of(bytes).verify(&bytes, mode, options()).expect("bytes in memory can be read")
 }
 
 /// Whether a file breaks no rule.

@@ -1,6 +1,6 @@
 //! Every use of the JSON models of files, so that a change of their type is a change of this file alone.
 
-use super::file::{files_of, options, source};
+use super::file::{format_of, options, source};
 use bpx_formats::{Format, ModelError, ModelOptions};
 use bpx_schema::value::JsonWatch;
 use bpx_schema::watch::Watch;
@@ -11,7 +11,7 @@ pub(super) type Json = serde_json::Value;
 
 /// The model of a file.
 pub(super) fn model_of(bytes: &[u8], brief: bool) -> Result<Json> {
-    files_of(bytes).to_json(&source(bytes), options(), ModelOptions::default().with_brief(brief))
+    format_of(bytes).to_json(&source(bytes), options(), ModelOptions::default().with_brief(brief))
 }
 
 /// The file of a model.

@@ -28,7 +28,6 @@ mod verify;
 #[path = "../../tests/shapes/mod.rs"]
 mod shapes;
 
-pub use self::file::files_of;
 pub use self::mutate::{BaseMutation, mutate, simple_mutation};
 
 /// A property, and what it needs to know of its input.

@@ -1,5 +1,6 @@
 //! Changes of inputs: any change, then what a header states put right, so that most inputs get past it.
 
+use super::file::format_of;
 use super::{Input, Target, parts, readers, repair};
 
 /// A change of some bytes: takes a buffer, how many of its bytes are used and how many may be, and returns how many are
@@ -30,7 +31,7 @@ pub fn mutate(
     let mut new = changed(&old, room, seed, base);
     // One in sixteen stays as it is: headers have to be tried too.
     if seed >> 8 & 15 != 0 {
-        repair::repair(repair::format_before(&old), &mut new);
+        repair::repair(format_of(&old), &mut new);
     }
     new.truncate(room);
     data[skip..skip + new.len()].copy_from_slice(&new);

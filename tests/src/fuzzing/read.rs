@@ -1,6 +1,6 @@
 //! Reading everything: listeners, dumps, models and the readers of every format end well, and readers agree.
 
-use super::file::{files_of, is_past_header, limits, options, source};
+use super::file::{format_of, is_past_header, limits, options, source};
 use super::json::{through_text, watched};
 use super::tally::Tally;
 use bpx_formats::bpx::{self, Package};
@@ -11,7 +11,7 @@ use bpx_schema::watch::Watch;
 use std::io::{Cursor, Read};
 
 pub(super) fn run(bytes: &[u8]) -> bool {
-    let format = files_of(bytes);
+    let format = format_of(bytes);
     let read = |watch: &mut dyn Watch| format.watch(bytes, options(), watch);
     let mut tally = Tally::default();
     let ended = read(&mut tally);

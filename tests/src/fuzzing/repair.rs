@@ -1,7 +1,6 @@
 //! Signatures, versions, counts and checksums of a changed file, put right: without that, most changes of a file end at
 //! its header.
 
-use super::file::files_of;
 use bpx_formats::{Format, gpb};
 use bpx_schema::checksum::{Algorithm, Checksum};
 use bpx_schema::transform::{StreamLimits, Transform, decode};
@@ -132,9 +131,4 @@ fn repair_blk(bytes: &mut Vec<u8>) {
         let size = (bytes.len() - 4).min(0xFF_FFFF) as u32;
         put(bytes, 1, &size.to_le_bytes()[..3]);
     }
-}
-
-/// The format of a file that is about to be changed.
-pub(super) fn format_before(bytes: &[u8]) -> Format {
-    files_of(bytes)
 }

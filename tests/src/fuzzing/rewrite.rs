@@ -1,10 +1,10 @@
 //! Rewriting: the bytes of a file that can be read come back.
 
-use super::file::{files_of, is_past_header, is_valid, options, source};
+use super::file::{format_of, is_past_header, is_valid, options, source};
 use bpx_schema::report::Mode;
 
 pub(super) fn run(bytes: &[u8]) -> bool {
-    let format = files_of(bytes);
+    let format = format_of(bytes);
     let rewritten = format.rewrite(&source(bytes), options());
     if is_valid(bytes, Mode::Lenient) {
         let rewritten = rewritten.as_ref().unwrap_or_else(|error| panic!("a valid file is not rewritten: {error}"));
