@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 pub(crate) fn fmt(_: &[String]) -> Outcome {
     run(&mut cargo(&["fmt", "--all", "--check"])?)?;
-    for manifest in testees()? {
+    for manifest in testees()?.into_iter().chain([PathBuf::from(FUZZ)]) {
         run(cargo(&["fmt", "--check", "--manifest-path"])?.arg(manifest))?;
     }
     Ok(())
@@ -18,8 +18,12 @@ pub(crate) fn lint(_: &[String]) -> Outcome {
         let mut command = cargo(&["clippy", "--release", "--locked", "--target-dir", "target/testees"])?;
         run(command.arg("--manifest-path").arg(manifest).args(["--", "-D", "warnings"]))?;
     }
-    Ok(())
+    let mut command = cargo(&["clippy", "--locked", "--target-dir", "target/fuzz", "--manifest-path", FUZZ])?;
+    run(command.args(["--all-targets", "--", "-D", "warnings"]))
 }
+
+/// The programs of the fuzzer, which are a workspace of their own.
+const FUZZ: &str = "fuzz/Cargo.toml";
 
 /// The manifests of the programs under test, which are no members of the workspace.
 fn testees() -> Outcome<Vec<PathBuf>> {

@@ -12,6 +12,7 @@ mod command;
 mod conform;
 mod demo;
 mod features;
+mod fuzz;
 mod large_blk;
 mod report;
 mod spec;
@@ -82,6 +83,11 @@ const TASKS: &[Task] = &[
         name: "make-large-blk",
         run: large_blk::make,
         help: "a BLK file of 550,000 parameters, to measure with: -o FILE [--kind FAT|SLIM_ZST|..]",
+    },
+    Task {
+        name: "fuzz",
+        run: fuzz::fuzz,
+        help: "look for inputs that break a property: [TARGET..] [--seconds N], a minute for each target by default",
     },
     Task { name: "ci", run: ci::run, help: "all that CI runs, in its order, up to the first failure" },
 ];

@@ -32,7 +32,7 @@ impl Form {
         if let Some(kind) = companions.bare {
             return Ok(Self::Binary(kind));
         }
-        if is_name_map(file) {
+        if is_name_map(file) && !is_sound_body(file, companions) {
             return Ok(Self::NameMap);
         }
         if is_text(file) { Ok(Self::Text) } else { kind(file).map(Self::Binary) }
@@ -92,6 +92,13 @@ fn is_text(file: &[u8]) -> bool {
 /// Whether a text can hold a byte outside of quotes, or in them as it is.
 fn is_in_text(byte: &u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\r' | 0x1A | b' '..=b'~' | 0x80..)
+}
+
+/// Whether a file that could be a name map is a plain file of blocks: any value may hold the bytes of a frame, and those of
+/// a digest hardly form blocks.
+fn is_sound_body(file: &[u8], companions: &Companions) -> bool {
+    let kind = file.first().and_then(|first| Kind::of(*first));
+    kind.is_some_and(|kind| !kind.is_packed()) && is_sound(file, companions, Limits::default())
 }
 
 /// A name map has no signature, but a frame where other files hardly have one.

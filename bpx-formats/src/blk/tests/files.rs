@@ -230,6 +230,24 @@ fn unchecked_file(builder: Builder) -> Vec<u8> {
 }
 
 #[test]
+fn a_file_that_holds_the_bytes_of_a_frame_is_no_name_map() {
+    let none = Companions::default();
+    for padding in 0..40 {
+        // A color is stored as blue, green, red, alpha.
+        let document = written(&format!("a{}:c=47,181,40,253", "n".repeat(padding)));
+        let file = encode(&document, &EncodeOptions::new(Kind::Fat), &none).unwrap();
+        let at = file.windows(4).position(|bytes| bytes == b"\x28\xB5\x2F\xFD");
+        if at == Some(40) {
+            assert_eq!(Form::of(&file, &none).unwrap(), Form::Binary(Kind::Fat));
+            assert!(open(&file, &none).same_tree(&document));
+            assert_eq!(findings(&file, &none), []);
+            return;
+        }
+    }
+    panic!("no file has the bytes of a frame where a name map has one");
+}
+
+#[test]
 fn name_maps_are_files_too() {
     let dictionary = Dictionary::new(b"bytes".to_vec());
     let map = NameMap::new([&b"one"[..], b"one", b"\xCF"], Some(&dictionary)).unwrap();

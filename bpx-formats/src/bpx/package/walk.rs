@@ -68,10 +68,9 @@ pub(crate) fn walk(
     while let Some((section, offset)) = data.find(position) {
         let left = data.end(section).saturating_sub(position);
         let mut bytes = [0; ObjectHeaderV1::SIZE];
-        if left < HEADER {
-            return Err(Fault::Split { section, offset, left });
-        }
-        let size = read(section, offset, &mut bytes).map_err(Fault::Read)?;
+        // What is left is only stated: reading it finds out whether it is there.
+        let wanted = usize::try_from(left).unwrap_or(usize::MAX).min(ObjectHeaderV1::SIZE);
+        let size = read(section, offset, bytes.get_mut(..wanted).unwrap_or_default()).map_err(Fault::Read)?;
         if (size as u64) < HEADER {
             return Err(Fault::Split { section, offset, left: size as u64 });
         }

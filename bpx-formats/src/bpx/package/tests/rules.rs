@@ -119,6 +119,17 @@ fn metadata_within_the_budget() {
 }
 
 #[test]
+fn headers_in_a_section_that_is_not_there_are_not_looked_for() {
+    for left in [1, 12] {
+        let mut bytes = file(1, &[(1, &[0; 12][..left])]);
+        bytes[40..48].copy_from_slice(&0xE_0000_0000_u64.to_le_bytes());
+        seal(&mut bytes);
+        let bounds = one("sections.bounds", ERROR, "table[0].pointer", 40);
+        assert_eq!(told(&bytes), [bounds, one("package.strings", WARNING, "table", 40)]);
+    }
+}
+
+#[test]
 fn packages_that_cannot_be_followed() {
     let mut bytes = file(1, &[(255, b"a\0"), (1, &[&object_v1(3, 0, b"abc")[..], &[0; 5]].concat())]);
     let split = one("package.header-split", ERROR, "sections[1]", 88 + 2 + 15);

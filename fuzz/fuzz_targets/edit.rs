@@ -1,0 +1,3 @@
+#![no_main]
+
+bpx_fuzz::fuzz!("edit");

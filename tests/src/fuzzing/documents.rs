@@ -1,0 +1,28 @@
+//! Documents: any text is read to its end; what it declares is a sound schema, and what is generated is Rust.
+
+use bpx_schema::generate::{Input, rust};
+use bpx_schema::interpret::Interpreter;
+use bpx_schema::spec::{self, declare};
+
+pub(super) fn run(bytes: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(bytes);
+    let document = spec::read(&[("document", &text)]);
+    for table in &document.tables {
+        let _ = table.to_string();
+    }
+    serde_json::to_string(&document).expect("a document is written as JSON");
+    for found in &document.inconsistencies {
+        let (name, line) = document.place(found.line);
+        assert!(name == "document" && line <= text.len() + 1, "no such line: {found:?}");
+    }
+    let declared = declare(&document);
+    if !declared.model.structures.is_empty() {
+        Interpreter::new(&declared.model).unwrap_or_else(|error| panic!("declares an unsound schema: {error}"));
+    }
+    let input = Input { model: &declared.model, codes: &declared.codes, open: &declared.open };
+    let module = rust(input, "Generated.", |_, _| true);
+    if let Err(error) = syn::parse_file(&module.text) {
+        panic!("generated text is not Rust: {error}\n{}", module.text);
+    }
+    !document.tables.is_empty()
+}

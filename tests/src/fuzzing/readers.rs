@@ -1,0 +1,196 @@
+//! Generated code beside the interpreter: the same events, findings and values of any bytes, and writers that give back
+//! what was read.
+
+use super::json::{assembled, watched};
+use super::shapes::{self, samples};
+use bpx_formats::bpx::sd::{NONE, Node};
+use bpx_formats::bpx::{self, v0};
+use bpx_formats::{blk, bpat, gpb};
+use bpx_schema::codec::{Decoder, Encoder, Tree};
+use bpx_schema::interpret::Interpreter;
+use bpx_schema::report::{Class, Mode, Severity, Validator};
+use bpx_schema::schema::{Model, Rule, Structure};
+use bpx_schema::watch::{Event, Journal, Watch};
+use bpx_schema::{Bound, Budget, Codec, Limits, Result};
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+/// A type whose readers are compared.
+struct Reader {
+    schema: fn() -> &'static Structure,
+    args: &'static [i128],
+    /// Generated code: tells a listener what it reads.
+    decode: fn(&[u8], &[i128], &mut dyn Watch) -> Result<()>,
+    /// Reads a value, and writes it again.
+    write: fn(&[u8], &[i128]) -> Option<Written>,
+    /// Whether a value holds all that is read, so that it can be written: not contents of regions.
+    writes: bool,
+}
+
+/// How many bytes of a value were read, and those that generated code writes for it.
+type Written = (usize, Result<Vec<u8>>);
+
+const fn reader<T: Codec>(args: &'static [i128], writes: bool) -> Reader {
+    Reader { schema: T::schema, args, decode: decode::<T>, write: write::<T>, writes }
+}
+
+/// Less than elsewhere: every event is kept, with the whole path to it.
+fn limits() -> Limits {
+    let mut limits = super::file::limits().with_max_depth(60);
+    limits.max_shared = Bound { base: 16 << 10, per_byte: 4 };
+    limits
+}
+
+fn decode<T: Codec>(bytes: &[u8], args: &[i128], watch: &mut dyn Watch) -> Result<()> {
+    T::decode(&mut Decoder::new(bytes, &Budget::over(limits(), bytes)).watched(watch), args).map(drop)
+}
+
+fn write<T: Codec>(bytes: &[u8], args: &[i128]) -> Option<Written> {
+    let budget = Budget::over(limits(), bytes);
+    let mut d = Decoder::new(bytes, &budget);
+    let value = T::decode(&mut d, args).ok()?;
+    let mut written = Vec::new();
+    let result = value.encode(&mut Encoder::new(&mut written), args);
+    Some((usize::try_from(d.position()).expect("a position in memory"), result.map(|()| written)))
+}
+
+/// The types, in the order of the first byte of an input. New ones go to the end, or regressions lose their meaning.
+const READERS: &[Reader] = &[
+    reader::<bpx::Layout>(&[], false),
+    reader::<v0::Layout>(&[], false),
+    reader::<bpat::Layout>(&[], false),
+    reader::<gpb::Bundle>(&[], false),
+    reader::<blk::File>(&[], true),
+    reader::<blk::NameMapFile>(&[], true),
+    reader::<blk::NameList>(&[], true),
+    reader::<Tree<Node>>(&[NONE as i128], true),
+    reader::<bpx::table::TableHeader>(&[], true),
+    reader::<bpx::SectionHeader>(&[], true),
+    reader::<shapes::Rules>(&[], true),
+    reader::<shapes::Packed>(&[], true),
+    reader::<shapes::Dynamic>(&[], false),
+    reader::<Tree<shapes::Branch>>(&[1], true),
+    reader::<shapes::Tail>(&[0], true),
+    reader::<shapes::Tail>(&[1], true),
+    reader::<shapes::Tail>(&[2], true),
+    reader::<shapes::Tail>(&[3], true),
+    reader::<shapes::Tail>(&[4], true),
+    reader::<shapes::Tail>(&[5], true),
+    reader::<shapes::Archive>(&[], false),
+    reader::<shapes::Nest>(&[], false),
+    reader::<shapes::Signed>(&[], true),
+    reader::<shapes::Ledger>(&[], false),
+];
+
+/// Number of types.
+pub(super) const COUNT: usize = READERS.len();
+/// Numbers of the types that begin whole files.
+pub(super) const FILES: std::ops::Range<usize> = 0..5;
+
+/// Valid bytes of types that are no files, each with the number of its type.
+pub(super) fn samples() -> Vec<(usize, Vec<u8>)> {
+    let mut all = vec![
+        (7, samples::object()),
+        (10, samples::rules().to_bytes().to_vec()),
+        (11, samples::packed(9, 5, 8).to_bytes().to_vec()),
+        (13, samples::bytes_of(&samples::branch(), &[1])),
+        (13, samples::chain(9)),
+        (20, samples::archive()),
+        (21, vec![1, 3, 1, 0]),
+        (23, samples::ledger()),
+    ];
+    all.extend(samples::dynamics().iter().map(|value| (12, value.to_vec().unwrap())));
+    all.extend(samples::tails().into_iter().enumerate().map(|(at, (bytes, _))| (14 + at, bytes)));
+    all.extend(samples::containers().into_iter().map(|bytes| (0, bytes)));
+    all.extend(samples::version_0().into_iter().map(|bytes| (1, bytes)));
+    all
+}
+
+/// A schema, its interpreter, and the codes of rules that are Rust functions, which it cannot know.
+struct Prepared {
+    model: &'static Model,
+    interpreter: Interpreter<'static>,
+    opaque: BTreeSet<String>,
+}
+
+static PREPARED: LazyLock<Vec<Prepared>> =
+    LazyLock::new(|| READERS.iter().map(|reader| prepare((reader.schema)())).collect());
+
+fn prepare(schema: &'static Structure) -> Prepared {
+    let model: &'static Model = Box::leak(Box::new(Model::of(schema)));
+    let rules = model.structures.values().flat_map(|structure| structure.rules.iter());
+    let opaque = rules.filter(|rule| matches!(rule.rule, Rule::Custom(_))).map(|rule| rule.code.to_string()).collect();
+    Prepared { model, interpreter: Interpreter::new(model).expect("a schema of ours is sound"), opaque }
+}
+
+pub(super) fn run(bytes: &[u8]) -> bool {
+    let Some((first, bytes)) = bytes.split_first() else { return false };
+    let number = usize::from(*first) % COUNT;
+    let (reader, prepared) = (&READERS[number], &PREPARED[number]);
+    let interpret =
+        |watch: &mut dyn Watch| prepared.interpreter.run(&prepared.model.root, bytes, reader.args, limits(), watch);
+    let generate = |watch: &mut dyn Watch| (reader.decode)(bytes, reader.args, watch);
+    let mut generated = events(generate);
+    let is_opaque = |event: &Event| matches!(event, Event::Finding(found) if prepared.opaque.contains(&*found.code));
+    let ends_opaque = generated.last().is_some_and(is_opaque);
+    generated.retain(|event| !is_opaque(event));
+    let interpreted = events(interpret);
+    // Values take memory, which the interpreter has none of: a limit on it may end one reading before the other.
+    let is_limit = |event: &Event| matches!(event, Event::Finding(found) if found.class == Class::LimitExceeded);
+    if generated.iter().chain(&interpreted).any(is_limit) {
+        return true;
+    }
+    if generated != interpreted && !ends_opaque {
+        let at = generated.iter().zip(&interpreted).take_while(|(a, b)| a == b).count();
+        let from = |events: &[Event]| events.iter().skip(at).take(3).map(shown).collect::<Vec<_>>().join("; ");
+        panic!("event {at}\ngenerated: {}\ninterpreted: {}", from(&generated), from(&interpreted));
+    }
+    let [left, right] = [findings(generate, &prepared.opaque), findings(interpret, &prepared.opaque)];
+    assert_eq!(left, right, "validators find different faults");
+    let sound = !generated.iter().any(|event| matches!(event, Event::Finding(one) if one.severity == Severity::Error));
+    if sound && reader.writes {
+        writes_back(reader, prepared, bytes);
+    }
+    let refused = |event: &Event| matches!(event, Event::Finding(one) if matches!(one.class, Class::BadMagic | Class::UnsupportedVersion));
+    interpreted.iter().any(|event| matches!(event, Event::Leaf { .. })) && !interpreted.iter().any(refused)
+}
+
+/// An event in one line, however long its path is.
+fn shown(event: &Event) -> String {
+    match event {
+        Event::Open { path, at, .. } => format!("open at depth {}, {at}", path.segments().len()),
+        Event::Close { path, size } => format!("close at depth {}, {size} bytes", path.segments().len()),
+        Event::Finding(found) => {
+            format!("{}: {} at depth {}, {}", found.code, found.message, found.path.segments().len(), found.location)
+        }
+        leaf => format!("{leaf:?}"),
+    }
+}
+
+/// The value is written as the bytes that were read, and its JSON as bytes that mean the same.
+fn writes_back(reader: &Reader, prepared: &Prepared, bytes: &[u8]) {
+    let Some((read, written)) = (reader.write)(bytes, reader.args) else { return };
+    let written = written.unwrap_or_else(|error| panic!("a value without a fault is not written: {error}"));
+    assert!(written == bytes[..read], "a value is written as other bytes: {written:02x?}");
+    let describe = |bytes: &[u8]| watched(|watch| (reader.decode)(bytes, reader.args, watch));
+    if let Some(json) = describe(bytes) {
+        let assembled = assembled(prepared.model, &json, reader.args)
+            .unwrap_or_else(|error| panic!("what was read is not assembled: {error}"));
+        assert!(describe(&assembled).as_ref() == Some(&json), "what was assembled means something else: {json:#}");
+    }
+}
+
+fn events(read: impl FnOnce(&mut dyn Watch) -> Result<()>) -> Vec<Event> {
+    let mut journal = Journal::default();
+    let ended = read(&mut journal);
+    journal.finish(ended)
+}
+
+/// What a validator finds, which listens to nothing else.
+fn findings(read: impl FnOnce(&mut dyn Watch) -> Result<()>, opaque: &BTreeSet<String>) -> Vec<String> {
+    let mut validator = Validator::new(Mode::Strict);
+    let ended = read(&mut validator);
+    let report = validator.finish(ended).expect("bytes in memory can be read");
+    let known = report.findings().iter().filter(|found| !opaque.contains(&*found.code));
+    known.map(|found| format!("{found:?}")).collect()
+}

@@ -1,0 +1,167 @@
+//! Schemas that were changed, with any bytes: refused, or interpreted within bounds; tools that work from a schema alone
+//! end well too.
+
+use super::file::limits;
+use super::shapes;
+use super::tally::Tally;
+use arbitrary::{Result, Unstructured};
+use bpx_formats::bpx::{self, v0};
+use bpx_formats::{blk, bpat, gpb};
+use bpx_schema::Codec;
+use bpx_schema::codec::Tree;
+use bpx_schema::export::{Target, export};
+use bpx_schema::generate::rust;
+use bpx_schema::interpret::Interpreter;
+use bpx_schema::report::{Mode, Severity, Validator};
+use bpx_schema::schema::{Model, Structure};
+use bpx_schema::watch::Watch;
+use serde_json::{Value, json};
+use std::sync::LazyLock;
+
+/// Schemas that changes begin with, small ones first. New ones go to the end, or regressions lose their meaning.
+static SCHEMAS: LazyLock<Vec<Value>> = LazyLock::new(|| {
+    let list: [fn() -> &'static Structure; 20] = [
+        shapes::Dynamic::schema,
+        Tree::<shapes::Branch>::schema,
+        shapes::Archive::schema,
+        shapes::Ledger::schema,
+        shapes::Nest::schema,
+        shapes::Tail::schema,
+        shapes::Rules::schema,
+        shapes::Packed::schema,
+        shapes::Signed::schema,
+        shapes::Part::schema,
+        blk::File::schema,
+        blk::NameList::schema,
+        bpat::Layout::schema,
+        bpx::MainHeader::schema,
+        bpx::SectionHeader::schema,
+        bpx::table::TableHeader::schema,
+        gpb::Reference::schema,
+        gpb::Animations::schema,
+        v0::MainHeader::schema,
+        v0::SectionHeader::schema,
+    ];
+    let json = |schema: &fn() -> &'static Structure| {
+        serde_json::from_str(&Model::of(schema()).to_json().expect("a schema as JSON")).expect("JSON")
+    };
+    list.iter().map(json).collect()
+});
+
+pub(super) fn run(bytes: &[u8]) -> bool {
+    let mut choices = Unstructured::new(bytes);
+    let Ok((model, tool)) = changed(&mut choices) else { return false };
+    let bytes = choices.take_rest();
+    let Ok(interpreter) = Interpreter::new(&model) else { return false };
+    let args = vec![1_i128; model.get(&model.root).map_or(0, |root| root.params.len())];
+    let read = |watch: &mut dyn Watch| interpreter.run(&model.root, bytes, &args, limits(), watch);
+    let mut tally = Tally::default();
+    let ended = read(&mut tally);
+    let tally = tally.finish(ended);
+    let mut validator = Validator::new(Mode::Strict);
+    let ended = read(&mut validator);
+    let report = validator.finish(ended).expect("bytes in memory can be read");
+    // A validator listens to fewer parts, so a limit may end the other reading before.
+    let errors = report.count(Severity::Error);
+    assert!(tally.is_limited || errors == tally.errors, "{errors} errors, then {tally:?}");
+    match tool {
+        0 => {
+            let text = model.to_json().expect("a schema that was read is written");
+            assert!(Model::from_json(&text).expect("a schema reads back") == model, "reads back as another schema");
+        }
+        1 => {
+            for target in Target::ALL {
+                export(&model, "fuzzed", *target).unwrap_or_else(|error| panic!("{}: {error}", target.name()));
+            }
+        }
+        2 => drop(rust((&model).into(), "Generated.", |_, _| true)),
+        3 => drop(bpx_schema::samples::of(&model, &model.root, 8)),
+        4 => drop(bpx_schema::vectors::boundary(&model, &model.root)),
+        _ => {}
+    }
+    true
+}
+
+/// A schema with some changes, and the number of a tool to try with it. A change that makes the schema unsound is found
+/// out and taken back, so that most inputs get to the interpreter.
+fn changed(u: &mut Unstructured<'_>) -> Result<(Model, u8)> {
+    let mut schema = SCHEMAS[u.int_in_range(0..=SCHEMAS.len() - 1)?].clone();
+    let tool = u.int_in_range(0..=15)?;
+    for _ in 0..u.int_in_range(1..=5)? {
+        let places = places(&schema);
+        let at = &places[u.int_in_range(0..=places.len() - 1)?];
+        // Another value of the same key, so that many changes mean something.
+        let alike: Vec<_> = places.iter().filter(|place| key(place) == key(at)).collect();
+        let from = alike[u.int_in_range(0..=alike.len() - 1)?];
+        let other = schema.pointer(from).cloned().unwrap_or_default();
+        let mut candidate = schema.clone();
+        let Some(value) = candidate.pointer_mut(at) else { continue };
+        change(u, value, other)?;
+        if sound(&candidate).is_some() {
+            schema = candidate;
+        }
+    }
+    Ok((sound(&schema).expect("what was sound stays so"), tool))
+}
+
+/// The schema of this JSON, unless it is refused.
+fn sound(schema: &Value) -> Option<Model> {
+    let model = Model::from_json(&schema.to_string()).ok()?;
+    Interpreter::new(&model).is_ok().then_some(model)
+}
+
+/// The last key of a pointer; one for all elements of a list.
+fn key(pointer: &str) -> &str {
+    let last = pointer.rsplit('/').next().unwrap_or_default();
+    if last.bytes().all(|byte| byte.is_ascii_digit()) { pointer.rsplit('/').nth(1).unwrap_or_default() } else { last }
+}
+
+/// Another value in the place of one.
+fn change(u: &mut Unstructured<'_>, value: &mut Value, other: Value) -> Result<()> {
+    match (u.int_in_range(0..=5)?, &mut *value) {
+        (0 | 1, Value::Number(_)) => {
+            let numbers = [0, 1, 2, 3, 4, 8, 16, 64, 127, 128, 255, 65535, 1 << 32, i64::MAX, i64::MIN, -1];
+            *value = json!(numbers[u.int_in_range(0..=numbers.len() - 1)?]);
+        }
+        (0 | 1, Value::Bool(flag)) => *flag = !*flag,
+        (2, Value::Array(list)) if !list.is_empty() => {
+            list.remove(u.int_in_range(0..=list.len() - 1)?);
+        }
+        (3, Value::Array(list)) if !list.is_empty() => {
+            let copy = list[u.int_in_range(0..=list.len() - 1)?].clone();
+            list.insert(u.int_in_range(0..=list.len())?, copy);
+        }
+        (4, Value::Array(list)) if list.len() > 1 => {
+            let last = list.len() - 1;
+            list.swap(u.int_in_range(0..=last)?, u.int_in_range(0..=last)?);
+        }
+        // An expression with another around it.
+        (4, Value::Object(_)) => {
+            let operand = value.clone();
+            *value = json!({ "binary": ["mul", [operand.clone(), operand]] });
+        }
+        (5, Value::Object(_) | Value::String(_)) => *value = Value::Null,
+        _ => *value = other,
+    }
+    Ok(())
+}
+
+/// Where values are, as pointers into the JSON; texts of documentation are left out.
+fn places(schema: &Value) -> Vec<String> {
+    let (mut found, mut open) = (Vec::new(), vec![(String::new(), schema)]);
+    while let Some((path, value)) = open.pop() {
+        match value {
+            Value::Array(list) => {
+                open.extend(list.iter().enumerate().map(|(at, value)| (format!("{path}/{at}"), value)));
+            }
+            Value::Object(map) => {
+                let named = map.iter().filter(|(key, _)| !["doc", "label", "spec"].contains(&key.as_str()));
+                let escaped = |key: &str| key.replace('~', "~0").replace('/', "~1");
+                open.extend(named.map(|(key, value)| (format!("{path}/{}", escaped(key)), value)));
+            }
+            _ => {}
+        }
+        found.push(path);
+    }
+    found
+}

@@ -1,0 +1,168 @@
+//! Runs the fuzzer, and keeps what it finds.
+//!
+//! The coverage that libFuzzer needs is a pass of the stable compiler, so no other toolchain is needed; libFuzzer itself
+//! is built from source by a C++ compiler.
+
+use crate::command::{Outcome, cargo, output, root, run};
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What the compiler adds for libFuzzer: counters for edges, and what is compared with what.
+const COVERAGE: [&str; 5] = [
+    "-Cpasses=sancov-module",
+    "-Cllvm-args=-sanitizer-coverage-level=4",
+    "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
+    "-Cllvm-args=-sanitizer-coverage-pc-table",
+    "-Cllvm-args=-sanitizer-coverage-trace-compares",
+];
+/// Limits of one run of a target: memory in MiB, seconds, size of an input in bytes.
+const LIMITS: [&str; 3] = ["-rss_limit_mb=1024", "-timeout=20", "-max_len=4096"];
+/// Seconds for each target, unless they are given.
+const SECONDS: u64 = 60;
+/// Seconds to make a find small.
+const SECONDS_TO_MINIMISE: u64 = 30;
+
+/// Runs one, some or all targets; fails when one of them finds something.
+pub(crate) fn fuzz(args: &[String]) -> Outcome {
+    let (mut wanted, mut seconds) = (Vec::new(), SECONDS);
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        if arg == "--seconds" {
+            let number = args.next().and_then(|number| number.parse().ok());
+            seconds = number.ok_or("--seconds takes a number")?;
+        } else {
+            wanted.push(arg.as_str());
+        }
+    }
+    let all = targets()?;
+    if let Some(unknown) = wanted.iter().find(|name| !all.iter().any(|target| target == *name)) {
+        return Err(format!("no target is called `{unknown}`; there are {}", all.join(", ")));
+    }
+    let chosen = all.iter().filter(|name| wanted.is_empty() || wanted.contains(&name.as_str()));
+    let programs = build()?;
+    let mut found = Vec::new();
+    println!("{:<14} {:>12} {:>8} {:>9} {:>12}  finds", "target", "executions", "edges", "features", "past header");
+    for name in chosen {
+        let campaign = Campaign::new(name, &programs)?;
+        campaign.run(seconds)?;
+        let regressions = campaign.keep_finds()?;
+        println!("{}", campaign.summary(regressions.len())?);
+        found.extend(regressions);
+    }
+    if found.is_empty() {
+        return Ok(());
+    }
+    found.iter().for_each(|path| println!("{}", path.display()));
+    Err("what was found lies there; `cargo test -p tests --test fuzz_regressions` replays it".to_owned())
+}
+
+/// The names of the programs.
+fn targets() -> Outcome<Vec<String>> {
+    let folder = root()?.join("fuzz/fuzz_targets");
+    let mut names: Vec<_> =
+        files(&folder)?.iter().filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect();
+    names.sort();
+    Ok(names)
+}
+
+fn files(folder: &Path) -> Outcome<Vec<PathBuf>> {
+    let entries = folder.read_dir().map_err(|error| format!("{}: {error}", folder.display()))?;
+    Ok(entries.filter_map(|entry| Some(entry.ok()?.path())).collect())
+}
+
+/// Builds the programs; returns their folder.
+fn build() -> Outcome<PathBuf> {
+    let version = output(Command::new("rustc").arg("-vV"))?;
+    let host = version.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc names no host")?;
+    let mut command = cargo(&["build", "--release", "--locked", "--bins", "--manifest-path", "fuzz/Cargo.toml"])?;
+    command.args(["--target-dir", "target/fuzz", "--target", host]);
+    run(command.env("RUSTFLAGS", COVERAGE.join(" ")))
+        .map_err(|error| format!("{error}; libFuzzer is built from source and needs a C++ compiler (`c++`, or CXX)"))?;
+    Ok(root()?.join("target/fuzz").join(host).join("release"))
+}
+
+/// The run of one target.
+struct Campaign {
+    name: String,
+    program: PathBuf,
+    folder: PathBuf,
+}
+
+impl Campaign {
+    /// With fresh seeds; inputs that reached something new in earlier runs stay.
+    fn new(name: &str, programs: &Path) -> Outcome<Self> {
+        let folder = root()?.join("target/fuzz/campaigns").join(name);
+        for part in ["corpus", "finds"] {
+            let part = folder.join(part);
+            std::fs::create_dir_all(&part).map_err(|error| format!("{}: {error}", part.display()))?;
+        }
+        for old in files(&folder.join("finds"))? {
+            std::fs::remove_file(&old).map_err(|error| format!("{}: {error}", old.display()))?;
+        }
+        let mut seeds = cargo(&["run", "--quiet", "--package", "tests", "--example", "fuzz_seeds", "--", name])?;
+        run(seeds.arg(folder.join("seeds")))?;
+        Ok(Self { name: name.to_owned(), program: programs.join(name), folder })
+    }
+
+    fn log(&self) -> PathBuf {
+        self.folder.join("log")
+    }
+
+    /// Runs the program; what it finds ends it, and is no error here.
+    fn run(&self, seconds: u64) -> Outcome {
+        let log = File::create(self.log()).map_err(|error| format!("{}: {error}", self.log().display()))?;
+        let mut command = Command::new(&self.program);
+        command.arg(self.folder.join("corpus")).arg(self.folder.join("seeds")).args(LIMITS);
+        command.arg(format!("-max_total_time={seconds}")).arg("-print_final_stats=1");
+        command.arg(format!("-artifact_prefix={}/", self.folder.join("finds").display()));
+        let dictionary = root()?.join(format!("fuzz/dictionaries/{}.dict", self.name));
+        if dictionary.is_file() {
+            command.arg(format!("-dict={}", dictionary.display()));
+        }
+        // One input at a time: threads for small files cost more than they bring.
+        let status = command.env("RAYON_NUM_THREADS", "1").stdout(Stdio::null()).stderr(log).status();
+        status.map(drop).map_err(|error| format!("{}: {error}", self.program.display()))
+    }
+
+    /// Puts what was found, as small as it gets, beside the regressions.
+    fn keep_finds(&self) -> Outcome<Vec<PathBuf>> {
+        let target = root()?.join("fuzz/regressions").join(&self.name);
+        let mut kept = Vec::new();
+        for find in files(&self.folder.join("finds"))? {
+            let Some(name) = find.file_name().and_then(|name| name.to_str()) else { continue };
+            std::fs::create_dir_all(&target).map_err(|error| format!("{}: {error}", target.display()))?;
+            let path = target.join(name);
+            std::fs::copy(&find, &path).map_err(|error| format!("{}: {error}", path.display()))?;
+            // What takes long or much memory is kept as it is: the program makes only crashes smaller.
+            if name.starts_with("crash-") {
+                let mut command = Command::new(&self.program);
+                command
+                    .args(["-minimize_crash=1", "-timeout=20"])
+                    .arg(format!("-max_total_time={SECONDS_TO_MINIMISE}"));
+                command.arg(format!("-exact_artifact_path={}", path.display())).arg(&find);
+                command.stdout(Stdio::null()).stderr(Stdio::null());
+                command.status().map_err(|error| format!("{}: {error}", self.program.display()))?;
+            }
+            kept.push(path);
+        }
+        Ok(kept)
+    }
+
+    /// One line of numbers, out of what the program printed.
+    fn summary(&self, finds: usize) -> Outcome<String> {
+        let log = std::fs::read(self.log()).map_err(|error| format!("{}: {error}", self.log().display()))?;
+        let log = String::from_utf8_lossy(&log);
+        let last = |word: &str| log.lines().rev().find_map(|line| line.split_once(word)).map_or("", |(_, rest)| rest);
+        let number = |word: &str| last(word).split_whitespace().next().unwrap_or("?").to_owned();
+        let past: Vec<f64> =
+            last("past the header: ").split(" of ").filter_map(|part| part.trim().parse().ok()).collect();
+        let share = match past.as_slice() {
+            [past, all] => format!("{:.0} %", 100.0 * past / all),
+            _ => "?".to_owned(),
+        };
+        let executions = number("stat::number_of_executed_units:");
+        let (edges, features) = (number(" cov: "), number(" ft: "));
+        Ok(format!("{:<14} {executions:>12} {edges:>8} {features:>9} {share:>12}  {finds}", self.name))
+    }
+}
