@@ -2,39 +2,42 @@
 
 use super::file::{format_of, options, source};
 use bpx_formats::{Format, ModelError, ModelOptions};
-use bpx_schema::value::JsonWatch;
+use bpx_schema::json::{JsonDoc, JsonWatch, TreeBuilder, read_json};
 use bpx_schema::watch::Watch;
-use bpx_schema::{Error, Result};
+use bpx_schema::{Budget, Error, Limits, Result};
 
 /// A model of a file.
 pub(super) type Json = serde_json::Value;
 
 /// The model of a file.
 pub(super) fn model_of(bytes: &[u8], brief: bool) -> Result<Json> {
-    format_of(bytes).to_json(&source(bytes), options(), ModelOptions::default().with_brief(brief))
+    let model = ModelOptions::default().with_brief(brief);
+    format_of(bytes).to_json(&source(bytes), options(), model).map(|model| model.to_value())
 }
 
 /// The file of a model.
 pub(super) fn file_of(model: &Json) -> Result<Vec<u8>, ModelError> {
-    Format::from_json(model, options())
+    Format::from_json(JsonDoc::from(model).root(), options())
 }
 
 /// What differs between two models but what is computed: sums, and sizes and places of compressed contents.
 pub(super) fn difference(old: &Json, new: &Json) -> Option<String> {
-    let found = bpx_formats::model::diff(old, new, false);
+    let (old, new) = (JsonDoc::from(old), JsonDoc::from(new));
+    let found = bpx_formats::model::diff(old.root(), new.root(), false);
     found.first().map(|one| format!("{}: {:?}, then {:?}", one.path, one.old, one.new))
 }
 
 /// The same model, through its text.
 pub(super) fn through_text(model: &Json) -> Json {
-    let text = serde_json::to_string(model).expect("a model is written as text");
-    serde_json::from_str(&text).unwrap_or_else(|error| panic!("the text of a model does not read back: {error}"))
+    let text = JsonDoc::from(model).root().to_string();
+    let read = read_json(text.as_bytes(), 2000, &Budget::over(Limits::none(), text.as_bytes()));
+    read.unwrap_or_else(|error| panic!("the text of a model does not read back: {error}")).to_value()
 }
 
 /// What a listener for JSON makes of a reading, if it ends well.
 pub(super) fn watched(read: impl FnOnce(&mut dyn Watch) -> Result<()>) -> Option<Json> {
-    let mut watch = JsonWatch::default();
-    read(&mut watch).ok().map(|()| watch.finish())
+    let mut watch = JsonWatch::new(TreeBuilder::default());
+    read(&mut watch).ok().map(|()| watch.finish().finish())
 }
 
 /// Bytes that a schema makes of a watched model.
@@ -43,5 +46,5 @@ pub(super) fn assembled(
     json: &Json,
     args: &[i128],
 ) -> std::result::Result<Vec<u8>, Error> {
-    bpx_schema::assemble::assemble(model, &model.root, json, args)
+    bpx_schema::assemble::assemble(model, &model.root, JsonDoc::from(json).root(), args)
 }
