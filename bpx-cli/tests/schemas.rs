@@ -104,6 +104,9 @@ fn any_structure_of_a_schema_is_read() {
     assert_eq!(decoded, run(&["query", "layout.bpx", "table[0]"]).fine().json());
     assert!(run(&["dump", "--schema", &schema, "--type", "SectionHeader", entry]).fine().text().contains("pointer"));
     run(&["verify", "--schema", &schema, "--type", "SectionHeader", entry]).fine();
+    fs::write(entry, [&file[40..64], b"more"].concat()).unwrap();
+    let more = run(&["verify", "--strict", "--schema", &schema, "--type", "SectionHeader", entry]);
+    more.failed(1, "trailing-bytes");
     fs::write(entry, &file[40..60]).unwrap();
     run(&["verify", "--schema", &schema, "--type", "SectionHeader", entry]).failed(1, "truncated");
     run(&["decode", "--schema", &schema, "--type", "SectionHeader", entry]).failed(1, "truncated");

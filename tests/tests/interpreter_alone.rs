@@ -97,7 +97,10 @@ fn refused(structures: &[Value]) -> Class {
 fn fails(structures: &[Value], bytes: &[u8]) -> Class {
     let model = model(structures);
     let mut journal = Journal::default();
-    let read = Interpreter::new(&model).unwrap().run(&model.root, bytes, &[], Limits::default(), &mut journal);
+    // A journal keeps all that is read.
+    let mut limits = Limits::default();
+    limits.max_steps.base = 1 << 20;
+    let read = Interpreter::new(&model).unwrap().run(&model.root, bytes, &[], limits, &mut journal);
     let error = read.unwrap_err();
     error.finding().unwrap().class
 }
@@ -153,6 +156,26 @@ fn cycles_without_bytes_end() {
     }
     levels.push(fields("L60", &[]));
     assert_eq!(fails(&levels, b"bytes"), Class::LimitExceeded);
+}
+
+/// Each of some hundred records has a rule of a thousand sums.
+#[test]
+fn large_expressions_for_each_element_end() {
+    let path = json!({ "path": ["x"] });
+    let sum = (0..10).fold(path, |sum, _| json!({ "binary": ["add", [sum, sum]] }));
+    let rule = json!([{ "rule": { "assert": sum }, "code": "sum", "spec": "", "lenient": "" }]);
+    let mut record = fields("B", &[field("x", &json!({}))]);
+    record["rules"] = rule;
+    let root = fields("A", &[field("list", &many("B", 300))]);
+    let model = model(&[root, record]);
+    let mut limits = Limits::default();
+    limits.max_steps = bpx_schema::Bound { base: 1 << 16, per_byte: 64 };
+    let mut journal = Journal::default();
+    let error = Interpreter::new(&model).unwrap().run("A", &[1; 300], &[], limits, &mut journal).unwrap_err();
+    assert_eq!(error.finding().unwrap().class, Class::LimitExceeded);
+    // As by default, when there are fewer.
+    let read = Interpreter::new(&model).unwrap().run("A", &[1; 300], &[], Limits::default(), &mut journal);
+    assert!(read.is_ok(), "{read:?}");
 }
 
 #[test]

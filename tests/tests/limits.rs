@@ -257,6 +257,8 @@ fn no_offset_makes_a_writer_allocate() {
         let error = Moved { at, bytes: vec![1, 2] }.to_vec().unwrap_err();
         let finding = error.finding().unwrap();
         assert_eq!(finding.path.to_string(), "bytes", "{finding}");
+        let error = Moved { at, bytes: vec![1, 2] }.to_vec_without_regions().unwrap_err();
+        assert_eq!(error.finding().unwrap().path.to_string(), "bytes", "{error}");
         let json = serde_json::json!({ "at": at.to_string(), "bytes": "0102" });
         let error = Moved::from_json(bpx_schema::json::JsonDoc::from(&json).root(), &[]).unwrap_err();
         assert_eq!(error.finding().unwrap().path.to_string(), "bytes", "{error}");

@@ -235,23 +235,100 @@ fn the_macros_take_what_is_generated() {
     for Format { name, model, .. } in all().into_iter().chain(shaped()) {
         let module = generate::rust((&model).into(), name, |_, _| true);
         assert_eq!(module.todo, [], "{name}");
-        let mut items = 0;
-        for item in syn::parse_file(&module.text).unwrap().items {
-            let attributes = match &item {
-                syn::Item::Struct(item) => &item.attrs,
-                syn::Item::Enum(item) => &item.attrs,
-                _ => continue,
-            };
-            let is_structure = attributes.iter().any(|one| one.path().is_ident("structure"));
-            let tokens = quote::quote!(#item);
-            let expanded =
-                if is_structure { structure(Default::default(), without(tokens)) } else { derive_record(tokens) };
-            let expanded = expanded.map(drop).map_err(|error| error.to_string());
-            assert_eq!(expanded, Ok(()), "{name}\n{}", module.text);
-            items += 1;
-        }
+        let items = items_taken(&module.text);
         assert!(items >= model.structures.len(), "{name}: {items} items");
     }
+}
+
+/// The items of a module, all of which the macros take.
+fn items_taken(text: &str) -> usize {
+    let mut items = 0;
+    for item in syn::parse_file(text).unwrap_or_else(|error| panic!("{error}\n{text}")).items {
+        let attributes = match &item {
+            syn::Item::Struct(item) => &item.attrs,
+            syn::Item::Enum(item) => &item.attrs,
+            _ => continue,
+        };
+        let is_structure = attributes.iter().any(|one| one.path().is_ident("structure"));
+        let tokens = quote::quote!(#item);
+        let expanded =
+            if is_structure { structure(Default::default(), without(tokens)) } else { derive_record(tokens) };
+        let expanded = expanded.map(drop).map_err(|error| error.to_string());
+        assert_eq!(expanded, Ok(()), "{text}");
+        items += 1;
+    }
+    items
+}
+
+/// A schema of structures, given by their names and bodies.
+fn schema_of(structures: &[(&str, serde_json::Value)]) -> Model {
+    let one = |(name, body): &(&str, serde_json::Value)| {
+        let structure = serde_json::json!({
+            "name": name, "doc": "", "spec": "", "params": [], "size": 1, "body": body, "rules": [], "derived": [],
+            "sums": [],
+        });
+        ((*name).to_owned(), structure)
+    };
+    let all: serde_json::Map<_, _> = structures.iter().map(one).collect();
+    let schema = serde_json::json!({ "root": structures[0].0, "structures": all });
+    Model::from_json(&schema.to_string()).unwrap()
+}
+
+/// A field of one byte, with what is said of it.
+fn byte(more: &serde_json::Value) -> serde_json::Value {
+    let mut field = serde_json::json!({
+        "name": "x", "label": "", "doc": "", "spec": "", "offset": null,
+        "ty": { "int": { "size": 1, "signed": false, "endian": "little" } }, "len": null, "when": null,
+        "otherwise": null, "derived": null, "codes": null, "constraints": [], "region": null, "children": false,
+    });
+    field.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    field
+}
+
+#[test]
+fn names_of_the_prelude_and_names_that_meet_stay_apart() {
+    let names = ["Vec", "Option", "String", "Self", "Some", "Result", "Record", "Regions", "A B", "a b", "A-B", ""];
+    let body = || serde_json::json!({ "fields": [byte(&serde_json::json!({}))] });
+    let module = generate::rust((&schema_of(&names.map(|name| (name, body())))).into(), "Names.", |_, _| true);
+    assert_eq!(items_taken(&module.text), names.len());
+    let file = syn::parse_file(&module.text).unwrap();
+    let name = |item: &syn::Item| match item {
+        syn::Item::Struct(item) => Some(item.ident.to_string()),
+        _ => None,
+    };
+    let types: Vec<_> = file.items.iter().filter_map(name).collect();
+    let unique: std::collections::BTreeSet<_> = types.iter().collect();
+    assert_eq!(unique.len(), names.len(), "{types:?}");
+    for taken in ["Vec", "Option", "String", "Self", "Some", "Record", "Regions"] {
+        assert!(!types.iter().any(|name| name == taken), "{taken} in {types:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_declared_is_noted_and_the_rest_is_taken() {
+    let bit = |bit: u16, bits: u16| {
+        serde_json::json!({
+            "name": "b", "label": "", "doc": "", "bit": bit, "bits": bits, "codes": null, "constraints": [],
+        })
+    };
+    let codes = serde_json::json!({ "codes": {
+        "name": "Codes", "doc": "", "spec": "", "flags": false, "codes": [{ "name": "One", "value": 1, "doc": "" }],
+    } });
+    let mut of_structure = codes.clone();
+    of_structure["ty"] = serde_json::json!({ "named": { "link": "Other", "args": [] } });
+    let fields = |more: &serde_json::Value| serde_json::json!({ "fields": [byte(more)] });
+    let schema = schema_of(&[
+        ("Wide", serde_json::json!({ "bits": [bit(0, 129)] })),
+        ("None left", serde_json::json!({ "bits": [] })),
+        ("Part", serde_json::json!({ "bits": [bit(0, 3)] })),
+        ("Coded", fields(&of_structure)),
+        ("Other", fields(&codes)),
+        ("Lines", fields(&serde_json::json!({ "doc": "a\rb\u{7f}c\r\n*/ d" }))),
+    ]);
+    let module = generate::rust((&schema).into(), "Parts.", |_, _| true);
+    assert_eq!(items_taken(&module.text), 7, "{}", module.text);
+    let noted: Vec<_> = module.todo.iter().map(|(name, _)| &**name).collect();
+    assert!(noted.contains(&"Wide"), "{:?}", module.todo);
 }
 
 /// The item without the attribute that the compiler takes away.
