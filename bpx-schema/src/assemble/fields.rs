@@ -1,5 +1,6 @@
 //! From field to field.
 
+use super::given::Given;
 use super::scalar::TEXT;
 use super::scope::View;
 use super::{Assembler, is_given};
@@ -21,9 +22,6 @@ pub(super) struct Owner<'x> {
     pub(super) given: &'x [Given],
     pub(super) depth: u32,
 }
-
-/// A member that the enclosing structure computes, and its value.
-pub(super) type Given = (Text, i128);
 
 impl Owner<'_> {
     /// The value that the enclosing structure computes.

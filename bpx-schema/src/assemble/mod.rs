@@ -5,6 +5,7 @@
 //! their bytes.
 
 mod fields;
+mod given;
 mod reader;
 mod scalar;
 mod scope;

@@ -1,7 +1,7 @@
 //! Values without parts.
 
 use super::Assembler;
-use super::fields::Given;
+use super::given::Given;
 use crate::codec::{Uleb, max_size, write_varint};
 use crate::json::{JsonRef, f32_from_json, f64_from_json, int_from_json, padded_from_json, text_from_json};
 use crate::report::{Class, Result};

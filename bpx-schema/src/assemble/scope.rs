@@ -1,7 +1,7 @@
 //! What expressions see when writing: the JSON, and what is computed from it.
 
 use super::Assembler;
-use super::fields::Given;
+use super::given::Given;
 use super::scalar::int_of;
 use crate::json::{JsonRef, padded_from_json, text_from_json};
 use crate::schema::{BitField, Body, CodesLink, Derived, Expr, Field, Structure, Text, Type};

@@ -1,7 +1,8 @@
 //! Trees, with a stack of their own: nothing recurses on data.
 
 use super::Assembler;
-use super::fields::{Given, Owner};
+use super::fields::Owner;
+use super::given::Given;
 use crate::json::{JsonParts, JsonRef};
 use crate::report::{Class, Error, Result};
 use crate::schema::{Field, Structure, Type};
