@@ -8,7 +8,7 @@ use crate::codec::{FieldSpan, seal, stack::with_room};
 use crate::interpret::signature;
 use crate::json::{JsonDoc, JsonRef, text_from_json};
 use crate::report::{Class, Result};
-use crate::schema::{Body, Case, Expr, Field, Length, Structure, Text, Type};
+use crate::schema::{Body, Case, Expr, Field, Length, Structure, Type};
 use crate::value::eval;
 
 /// The structure whose fields are written.
