@@ -3,9 +3,12 @@
 #![cfg(target_os = "linux")]
 
 mod common;
+#[path = "../../tests/tests/shapes/schemas.rs"]
+mod schemas;
 
 use bpx_formats::bpx::container::{Compression, ContainerBuilder, SectionOptions};
 use bpx_schema::transform::{Encoding, Transform, encode};
+use schemas::{field, fields, named, schema};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -72,52 +75,28 @@ fn a_block_that_claims_more_blocks_than_there_are() {
     commands_end("blocks.blk", &file, &[&["verify", "@"], &["decode", "@"], &["dump", "@"], &["diff", "@", "@"]]);
 }
 
-/// A field as a schema has it, without anything but name, type and what is said.
-fn field(name: &str, ty: &Value, more: &Value) -> Value {
-    let mut field = json!({
-        "name": name, "label": "", "doc": "", "spec": "", "offset": null, "ty": ty, "len": null, "when": null,
-        "otherwise": null, "derived": null, "codes": null, "constraints": [], "region": null, "children": false,
-    });
-    field.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-    field
-}
-
-fn structure(name: &str, fields: &[Value]) -> Value {
-    json!({
-        "name": name, "doc": "", "spec": "", "params": [], "size": null, "body": { "fields": fields },
-        "rules": [], "derived": [], "sums": [],
-    })
-}
-
 #[test]
 fn decompressed_contents_by_a_schema_that_was_read() {
     const SIZE: usize = 2 << 20;
     let packed = encode(&vec![0; SIZE], &Encoding::new(Transform::Zlib)).unwrap();
-    let (byte, named) = (
-        json!({ "int": { "size": 1, "signed": false, "endian": "little" } }),
-        |link: &str| json!({ "named": { "link": link, "args": [] } }),
-    );
-    let region = json!({ "region": {
+    let mut contents = named("Content");
+    contents["region"] = json!({
         "each": "places", "at": { "int": 1 }, "size": { "int": packed.len() }, "content_size": { "int": SIZE },
         "steps": [{ "when": { "int": 1 }, "transform": "zlib" }], "checks": [],
-    } });
-    let fields = |fields: &[Value], name: &str| (name.to_owned(), structure(name, fields));
-    let structures: serde_json::Map<_, _> = [
-        fields(
-            &[
-                field("places", &named("Place"), &json!({ "len": { "count": { "int": 1 } } })),
-                field("contents", &named("Content"), &region),
-            ],
-            "File",
-        ),
-        fields(&[field("byte", &byte, &json!({}))], "Place"),
-        fields(&[field("list", &named("Place"), &json!({ "len": "rest" }))], "Content"),
-    ]
-    .into_iter()
-    .collect();
+    });
+    let list = |len: Value| {
+        let mut list = named("Place");
+        list["len"] = len;
+        list
+    };
+    let one = json!({ "count": { "int": 1 } });
+    let schema = schema(&[
+        fields("File", &[field("places", &list(one)), field("contents", &contents)]),
+        fields("Place", &[field("byte", &json!({}))]),
+        fields("Content", &[field("list", &list(json!("rest")))]),
+    ]);
     let folder = tempfile::tempdir().unwrap();
-    let schema = json!({ "root": "File", "structures": structures });
-    fs::write(folder.path().join("schema.json"), schema.to_string()).unwrap();
+    fs::write(folder.path().join("schema.json"), schema).unwrap();
     fs::write(folder.path().join("file"), [&[0][..], &packed].concat()).unwrap();
     for command in ["verify", "decode", "dump"] {
         let (code, said) = run_bounded(folder.path(), &[command, "--schema", "schema.json", "file"]);

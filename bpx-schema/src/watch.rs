@@ -96,3 +96,24 @@ pub struct Leaf<'a> {
     /// The value.
     pub value: Value<'a>,
 }
+
+impl<'a> Leaf<'a> {
+    /// A member that no declaration has and that takes no bytes: what a listener adds for readers.
+    #[must_use]
+    pub fn added(name: &'static str, at: Location, value: Value<'a>) -> Self {
+        Self {
+            segment: Segment::Field(name.into()),
+            label: "",
+            doc: "",
+            spec: "",
+            codes: None,
+            reserved: false,
+            derived: false,
+            at,
+            bytes: &[],
+            bits: None,
+            padded: false,
+            value,
+        }
+    }
+}

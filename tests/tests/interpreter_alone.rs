@@ -13,6 +13,7 @@ use bpx_schema::watch::Journal;
 use bpx_schema::{Codec, Limits};
 use serde_json::{Value, json};
 use shapes::samples;
+use shapes::schemas::{field, fields, named, schema, structure};
 
 #[test]
 fn a_flipped_byte_is_found_by_its_checksum() {
@@ -50,40 +51,12 @@ fn a_flipped_byte_is_found_by_its_checksum() {
     }
 }
 
-/// A field of a schema, all but what differs at its default.
-fn field(name: &str, differs: &Value) -> Value {
-    let mut field = json!({
-        "name": name, "label": "", "doc": "", "spec": "", "offset": null,
-        "ty": { "int": { "size": 1, "signed": false, "endian": "little" } }, "len": null, "when": null,
-        "otherwise": null, "derived": null, "codes": null, "constraints": [], "region": null, "children": false
-    });
-    field.as_object_mut().unwrap().extend(differs.as_object().unwrap().clone());
-    field
-}
-
-fn structure(name: &str, size: Option<u64>, body: &Value) -> Value {
-    json!({
-        "name": name, "doc": "", "spec": "", "params": [], "size": size, "body": body, "rules": [],
-        "derived": [], "sums": []
-    })
-}
-
-fn fields(name: &str, list: &[Value]) -> Value {
-    structure(name, None, &json!({ "fields": list }))
-}
-
-fn named(name: &str) -> Value {
-    json!({ "ty": { "named": { "link": name, "args": [] } } })
-}
-
 fn many(name: &str, count: i64) -> Value {
     json!({ "ty": { "named": { "link": name, "args": [] } }, "len": { "count": { "int": count } } })
 }
 
 fn model(structures: &[Value]) -> Model {
-    let map: serde_json::Map<_, _> =
-        structures.iter().map(|one| (one["name"].as_str().unwrap().to_owned(), one.clone())).collect();
-    Model::from_json(&json!({ "root": structures[0]["name"], "structures": map }).to_string()).unwrap()
+    Model::from_json(&schema(structures)).unwrap()
 }
 
 /// Class of the error under which a schema is refused.

@@ -8,7 +8,7 @@ use super::extents::ALIGNMENT;
 use super::names::{self, Named};
 use super::naming::{NAME, Naming};
 use super::{Bpat, Clip, Header, Layout, Palette, Socket, SocketPalette};
-use crate::model::{BRIEF, ModelError, ModelOptions, refuse_brief, write_summary};
+use crate::model::{BRIEF, ModelError, ModelOptions, refuse_brief, write_gaps, write_summary};
 use bpx_schema::assemble::JsonReader;
 use bpx_schema::codec::Decoder;
 use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink, JsonWatch, text_from_json};
@@ -48,26 +48,15 @@ pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut
         sink.key("socket_data");
         write_summary(socket_poses, sink);
     }
-    let mut gaps = bpat.header().gaps(file.len() as u64).into_iter().filter_map(|(offset, size)| {
+    let gaps = bpat.header().gaps(file.len() as u64).into_iter().filter_map(|(offset, size)| {
         let start = usize::try_from(offset).ok()?;
         let bytes = file.get(start..start.checked_add(usize::try_from(size).ok()?)?)?;
         // The padding of the writer, which comes back by itself.
         let padding = size < ALIGNMENT && bytes.iter().all(|byte| *byte == 0);
         let last = offset.checked_add(size) == Some(file.len() as u64);
-        (!padding || last).then_some((offset, bytes))
+        (!padding || last).then_some(Ok((offset, bytes)))
     });
-    if let Some(first) = gaps.next() {
-        sink.key("gaps");
-        sink.open_array();
-        for (offset, bytes) in std::iter::once(first).chain(gaps) {
-            sink.open_object();
-            sink.key("offset");
-            sink.digits(offset.into());
-            sink.member("data", JsonLeaf::Hex(bytes));
-            sink.close();
-        }
-        sink.close();
-    }
+    write_gaps(gaps, sink)?;
     sink.close();
     Ok(())
 }

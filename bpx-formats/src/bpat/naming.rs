@@ -33,21 +33,9 @@ impl<'w, 'f> Naming<'w, 'f> {
         let Some((name, _)) = names::find(self.strings, (self.offset, length)) else { return };
         let Some(left) = self.left.checked_sub(name.len() as u64) else { return };
         self.left = left;
-        self.inner.leaf(&Leaf {
-            segment: Segment::Field(NAME.into()),
-            label: "",
-            doc: "",
-            spec: "",
-            codes: None,
-            reserved: false,
-            derived: false,
-            padded: false,
-            // Behind the length, so that dumps show it there.
-            at: Location { file: leaf.at.file.saturating_add(leaf.bytes.len() as u64), ..leaf.at },
-            bytes: &[],
-            bits: None,
-            value: Value::Text(name),
-        });
+        // Behind the length, so that dumps show it there.
+        let at = Location { file: leaf.at.file.saturating_add(leaf.bytes.len() as u64), ..leaf.at };
+        self.inner.leaf(&Leaf::added(NAME, at, Value::Text(name)));
     }
 }
 

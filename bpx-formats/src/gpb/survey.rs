@@ -123,20 +123,8 @@ impl<'w> Survey<'w> {
         self.kept = self.kept.max(place.trail);
         self.facts.places.push(place);
         let Some(id) = self.facts.name_of(&place).filter(|_| self.naming).map(|seen| seen.id.clone()) else { return };
-        self.inner.leaf(&Leaf {
-            segment: Segment::Field("id".into()),
-            label: "",
-            doc: "",
-            spec: "",
-            codes: None,
-            reserved: false,
-            derived: false,
-            at: bpx_schema::report::Location { file: at, content: None },
-            bytes: &id,
-            bits: None,
-            padded: false,
-            value: Value::Text(&id),
-        });
+        let at = bpx_schema::report::Location { file: at, content: None };
+        self.inner.leaf(&Leaf::added("id", at, Value::Text(&id)));
     }
 
     fn here(&self) -> usize {

@@ -4,6 +4,8 @@ mod align;
 #[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
 mod brief;
 mod diff;
+#[cfg(any(feature = "bpat", feature = "bpx"))]
+mod gaps;
 #[cfg(test)]
 pub(crate) mod trees;
 
@@ -16,6 +18,8 @@ pub(crate) use self::brief::sha256;
 #[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
 pub(crate) use self::brief::{refuse_brief, write_summary};
 pub use self::diff::{Difference, diff};
+#[cfg(any(feature = "bpat", feature = "bpx"))]
+pub(crate) use self::gaps::write_gaps;
 
 use bpx_schema::json::JsonRef;
 use bpx_schema::{Bound, Budget, Error, Limits};

@@ -137,8 +137,16 @@ pub trait Codec: Sized {
         let mut bytes = Vec::new();
         self.encode(&mut Encoder::new(&mut bytes).without_regions(), args)?;
         let budget = budget_of(&bytes);
+        Self::write_json_of(Decoder::new(&bytes, &budget).without_regions(), args, sink)
+    }
+
+    /// Writes a value as JSON while it is read.
+    ///
+    /// # Errors
+    /// As [`Self::decode`]; the sink may have got a part of it.
+    #[cfg(feature = "json")]
+    fn write_json_of(decoder: Decoder<'_, '_>, args: &[i128], sink: &mut dyn crate::json::JsonSink) -> Result<()> {
         let mut json = crate::json::JsonWatch::new(sink);
-        let decoder = Decoder::new(&bytes, &budget).without_regions();
         Self::decode(&mut decoder.watched(&mut json), args)?;
         json.finish();
         Ok(())

@@ -217,8 +217,7 @@ impl RegionAttr {
         let count = Literal::usize_unsuffixed(field.attrs.args.len());
         let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
         let schema = place(index);
-        let searched = self.expressions().chain(&field.attrs.args).flat_map(Tree::searched);
-        let cost = quote!(0_u64 #(.saturating_add(#(#searched).*.len() as u64))*);
+        let cost = Tree::search_cost(self.expressions().chain(&field.attrs.args));
         quote! {
             __d.charge_regions(#each.len(), #cost)?;
             let mut #name = rt::Regions::<#content>::default();

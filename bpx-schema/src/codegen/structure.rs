@@ -472,8 +472,7 @@ fn moving(field: &Field) -> bool {
 
 /// How many elements are searched for the parameters of one.
 fn cost(field: &Field) -> TokenStream {
-    let searched = field.attrs.args.iter().flat_map(Tree::searched);
-    quote!(0_u64 #(.saturating_add(#(#searched).*.len() as u64))*)
+    Tree::search_cost(&field.attrs.args)
 }
 
 /// Reads what a field holds when it is present.

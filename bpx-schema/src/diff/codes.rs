@@ -11,7 +11,7 @@ use std::ptr;
 type Coded<'m> = (Option<&'m CodesLink>, &'m [Constraint]);
 
 impl<'m> Compare<'m> {
-    /// Compares sets of codes; a change of a set is told once, however many fields have it.
+    /// Compares sets of codes; a change of a set is listed once, however many fields have it.
     pub(super) fn codes(&mut self, at: &At, (old, old_rules): Coded<'m>, (new, new_rules): Coded<'m>) {
         let asks = |rules: &[Constraint]| rules.iter().any(|constraint| constraint.rule == Rule::Known);
         let asked = asks(old_rules) || asks(new_rules);
@@ -33,9 +33,9 @@ impl<'m> Compare<'m> {
             ids.borrow_mut().extend(at.ids.iter().copied());
             return;
         }
-        let ids = self.told.set(&at.ids);
+        let ids = self.changes.set(&at.ids);
         self.set(at, old, new, asked);
-        self.told.end_set();
+        self.changes.end_set();
         self.sets.insert(key, ids);
     }
 

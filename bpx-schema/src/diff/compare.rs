@@ -1,10 +1,10 @@
 //! What differs between the pairs, structure by structure.
 
+use super::changes::{Changes, Ids};
 use super::effect::Effects;
 use super::pairs::{Bodies, Matched, Pair, Pairs, Side};
 use super::places::Places;
 use super::rule::{self, Rule};
-use super::told::{Ids, Told};
 use super::{Change, exprs};
 use crate::schema::{BitField, Body, Case, Codes, Derived, Expr, Field, Link, Model, Structure, Sum, Text, Type};
 use std::cell::Cell;
@@ -21,7 +21,7 @@ pub(super) struct Compare<'m> {
     pub(super) old: &'m Model,
     pub(super) new: &'m Model,
     pub(super) pairs: Pairs<'m>,
-    pub(super) told: Told,
+    pub(super) changes: Changes,
     /// Structures that are part of a case that is only attempted: what does not form them is read as something else.
     attempted: BTreeSet<u32>,
     places: Places<'m>,
@@ -73,15 +73,15 @@ impl<'m> Compare<'m> {
                 attempted.extend(pairs.ids.get(side, name, ""));
             }
         }
-        let (told, places, cases_left) = (Told::default(), Places::default(), Cell::new(CASES));
-        let mut compare = Self { old, new, pairs, told, attempted, places, cases_left, sets: HashMap::new() };
+        let (changes, places, cases_left) = (Changes::default(), Places::default(), Cell::new(CASES));
+        let mut compare = Self { old, new, pairs, changes, attempted, places, cases_left, sets: HashMap::new() };
         compare.all();
         compare
     }
 
     /// The pairs, and what differs between them.
     pub(super) fn finish(self) -> (Pairs<'m>, Vec<Change>) {
-        (self.pairs, self.told.changes())
+        (self.pairs, self.changes.finish())
     }
 
     fn all(&mut self) {
@@ -115,7 +115,7 @@ impl<'m> Compare<'m> {
         of(Side::Old, old).union(&of(Side::New, new)).copied().collect()
     }
 
-    /// Adds a change; one that is told already takes over what is new of it.
+    /// Adds a change; one that is there already takes over what is new of it.
     pub(super) fn push(
         &mut self,
         rule: &'static Rule,
@@ -124,7 +124,7 @@ impl<'m> Compare<'m> {
         new: impl Into<String>,
         effects: Effects,
     ) {
-        self.told.push(rule, at, (old.into(), new.into()), effects);
+        self.changes.push(rule, at, (old.into(), new.into()), effects);
     }
 
     /// A change of texts: none when they are the same.

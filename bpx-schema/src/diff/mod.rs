@@ -8,6 +8,7 @@
 //! reader's rejects or reads differently, as two interpreters say, one for each schema. Values are compared by the
 //! parts that they are of, whatever the names. Where none is found, none is claimed.
 
+mod changes;
 mod codes;
 mod compare;
 mod effect;
@@ -20,7 +21,6 @@ mod reading;
 mod regions;
 mod report;
 mod rule;
-mod told;
 mod usage;
 mod witness;
 

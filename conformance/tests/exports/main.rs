@@ -6,20 +6,6 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
+mod programs;
 mod readers;
 mod testees;
-
-use std::path::{Path, PathBuf};
-use std::process::Command;
-
-fn here(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
-}
-
-/// Whether a program answers.
-fn there(command: &mut Command) -> bool {
-    let there = command.output().is_ok_and(|out| out.status.success());
-    let required = std::env::var_os("EXPORTS").is_some_and(|value| value == "required");
-    assert!(there || !required, "{command:?} fails");
-    there
-}

@@ -1,6 +1,6 @@
 //! Headers and modules as programs under test.
 
-use super::{here, there};
+use super::programs::{here, there};
 use conformance::known::{Known, check};
 use conformance::runner::{CaseResult, Program, RunOptions, Status, run};
 use conformance::suite::{Case, Op, Suite};

@@ -1,67 +1,18 @@
 //! Exports: Python and Kaitai Struct read what the interpreter reads, C compiles, and the macros take what is generated.
 
 use super::files::{Format, all};
+use super::programs::{Kaitai, ask_python, found, there};
+use super::shapes::schemas::{field, named, schema, structure as structure_of};
 use super::shapes::{self, samples};
 use bpx_schema::codegen::{derive_record, structure};
 use bpx_schema::export::{Target, export, stem};
 use bpx_schema::generate;
 use bpx_schema::interpret::Interpreter;
-use bpx_schema::report::{Finding, Mode, Path as At, Segment, Severity};
 use bpx_schema::schema::Model;
-use bpx_schema::value::{Value, hex};
-use bpx_schema::watch::{Leaf, Node, Watch};
+use bpx_schema::value::hex;
+use bpx_schema::watch::{Event, Journal};
 use bpx_schema::{Codec, Limits};
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-
-fn driver(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/testees/exported").join(name)
-}
-
-/// Whether a program is there.
-fn there(command: &mut Command) -> bool {
-    let there = command.output().is_ok_and(|out| out.status.success());
-    let required = std::env::var_os("EXPORTS").is_some_and(|value| value == "required");
-    assert!(there || !required, "{command:?} fails");
-    there
-}
-
-/// The lines that a program answers.
-fn ask(command: &mut Command, questions: String) -> Vec<String> {
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let writer = std::thread::spawn(move || stdin.write_all(questions.as_bytes()));
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
-    writer.join().unwrap().unwrap();
-    String::from_utf8(output.stdout).unwrap().lines().map(ToOwned::to_owned).collect()
-}
-
-/// What the interpreter finds, in the words of the driver.
-fn found(format: &Format, bytes: &[u8]) -> String {
-    let report = Interpreter::new(&format.model).unwrap().validate(bytes, Mode::Strict);
-    let fault = |finding: &Finding| {
-        let path = finding.path.to_string();
-        let path = if path.is_empty() { "." } else { &path };
-        let excused = match (finding.severity, &*finding.lenient) {
-            (Severity::Note, _) => "note",
-            (_, "") => "-",
-            (_, lenient) => lenient,
-        };
-        format!("{} {} {} {path} {excused};", finding.class, finding.code, finding.location.file)
-    };
-    report.findings().iter().map(fault).collect()
-}
-
-/// The faults, without the place where a decompressor notices that a stream is broken: each has its own.
-fn comparable(faults: &str) -> Vec<String> {
-    let words = |fault: &str| match fault.strip_prefix("bad-stream ") {
-        Some(rest) => rest.split(' ').enumerate().filter(|(at, _)| *at != 1).map(|(_, word)| word).collect(),
-        None => fault.to_owned(),
-    };
-    faults.split_terminator(';').map(words).collect()
-}
+use std::process::Command;
 
 #[test]
 fn modules_find_what_the_interpreter_finds() {
@@ -84,13 +35,10 @@ fn modules_find_what_the_interpreter_finds() {
                 }
             }
         }
-        let questions = cases.iter().map(|bytes| format!("{} {}\n", format.model.root, hex(bytes))).collect();
-        let answers = ask(Command::new("python3").arg("-B").arg(driver("driver.py")).arg(&module), questions);
-        assert_eq!(answers.len(), cases.len(), "{}", format.name);
+        let files: Vec<_> = cases.iter().map(Vec::as_slice).collect();
         let mut back = 0;
-        for (bytes, answer) in cases.iter().zip(&answers) {
-            let (faults, written) = answer.split_once('=').unwrap();
-            assert_eq!(comparable(faults), comparable(&found(&format, bytes)), "{}: {bytes:02x?}", format.name);
+        for (bytes, (faults, written)) in cases.iter().zip(ask_python(&module, &format.model, &files)) {
+            assert_eq!(faults, found(&format.model, bytes), "{}: {bytes:02x?}", format.name);
             back += usize::from(written == hex(bytes));
             if format.files.contains(bytes) {
                 assert!(written == "?" || written == hex(bytes), "{}: {written}", format.name);
@@ -103,44 +51,6 @@ fn modules_find_what_the_interpreter_finds() {
             .flat_map(bpx_schema::schema::Structure::all_fields)
             .any(|one| one.region.is_some());
         assert!(regions || back > 0, "{}: nothing is written back", format.name);
-    }
-}
-
-/// Paths and values of everything without parts, as the compiled reader shows them.
-#[derive(Default)]
-struct Values {
-    path: At,
-    list: Vec<(String, String)>,
-}
-
-impl Watch for Values {
-    fn open(&mut self, node: &Node<'_>) {
-        self.path.push(node.segment.clone().unwrap_or(Segment::Index(0)));
-    }
-
-    fn leaf(&mut self, leaf: &Leaf<'_>) {
-        let mut path = self.path.clone();
-        path.push(leaf.segment.clone());
-        self.list.push((path.to_string(), shown(&leaf.value)));
-    }
-
-    fn close(&mut self, _: &Node<'_>, _: u64) {
-        self.path.pop();
-    }
-
-    fn report(&mut self, finding: Finding) {
-        panic!("{finding}");
-    }
-}
-
-fn shown(value: &Value<'_>) -> String {
-    match value {
-        Value::Int(value) => value.to_string(),
-        Value::F32(value) => format!("f{:016x}", f64::from(*value).to_bits()),
-        Value::F64(value) => format!("f{:016x}", value.to_bits()),
-        Value::Bytes(bytes) | Value::Text(bytes) => format!("x{}", hex(bytes)),
-        Value::Numbers(numbers) => numbers.iter().map(|one| shown(&one)).collect::<Vec<_>>().join(","),
-        other => panic!("{other:?}"),
     }
 }
 
@@ -159,55 +69,23 @@ fn shaped() -> Vec<Format> {
 
 #[test]
 fn compiled_kaitai_reads_what_the_interpreter_reads() {
-    let folder = std::env::var_os("KAITAI")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/kaitai"), PathBuf::from);
-    let out = tempfile::tempdir().unwrap();
-    let compile = |file: Option<&Path>| {
-        let mut command = Command::new("node");
-        command
-            .env("NODE_PATH", folder.join("node_modules"))
-            .arg(driver("kaitai/compile.js"))
-            .arg(out.path())
-            .args(file);
-        command
-    };
-    let python = || {
-        let mut command = Command::new("python3");
-        command.arg("-B").env("PYTHONPATH", folder.join("python"));
-        command
-    };
-    if !there(&mut compile(None)) || !there(python().args(["-c", "import kaitaistruct"])) {
-        return;
-    }
+    let Some(kaitai) = Kaitai::find() else { return };
     for Format { name, model, files } in all().into_iter().chain(shaped()) {
-        let file = out.path().join(format!("{}.ksy", stem(name)));
-        std::fs::write(&file, export(&model, name, Target::Kaitai).unwrap()).unwrap();
-        let made = compile(Some(&file)).output().unwrap();
-        let text = std::fs::read_to_string(&file).unwrap();
-        assert!(made.status.success(), "{name}: {}\n{text}", String::from_utf8_lossy(&made.stderr));
+        let reader = kaitai.compile(name, &model);
         let (mut compared, mut unsaid) = (0, 0);
         for bytes in files {
-            let mut values = Values::default();
+            // What is compared has no faults.
+            let mut journal = Journal::default();
             let read = Interpreter::new(&model).unwrap();
-            read.run(&model.root, &bytes, &[], Limits::default(), &mut values).unwrap();
-            let paths = values.list.iter().map(|(path, _)| path.as_str());
-            let questions = std::iter::once(&*hex(&bytes)).chain(paths).collect::<Vec<_>>().join("\n");
-            let mut command = python();
-            command.arg(driver("kaitai/ask.py")).arg(file.with_extension("py"));
-            let answers = ask(&mut command, questions);
-            assert_eq!(answers.len(), values.list.len(), "{name}");
-            for ((path, wanted), answer) in values.list.iter().zip(&answers) {
-                if answer == "?" {
-                    unsaid += 1;
-                    continue;
-                }
-                assert_eq!(answer, wanted, "{name}: {path}\n{text}");
-                compared += 1;
-            }
+            read.run(&model.root, &bytes, &[], Limits::default(), &mut journal).unwrap();
+            assert!(!journal.events().iter().any(|event| matches!(event, Event::Finding(_))), "{name}");
+            let (same, missing) = reader.compare(name, &bytes);
+            compared += same;
+            unsaid += missing;
         }
         println!("{name}: {compared} values, and {unsaid} that the language cannot say");
         assert!(compared >= 4 && compared > unsaid, "{name}: {compared} values compared, {unsaid} not");
-        let listed = ["searches or sums", "only the stored bytes"].iter().any(|words| text.contains(words));
+        let listed = ["searches or sums", "only the stored bytes"].iter().any(|words| reader.text.contains(words));
         assert!(unsaid == 0 || listed, "{name}: what is left out is not listed");
     }
 }
@@ -260,29 +138,15 @@ fn items_taken(text: &str) -> usize {
     items
 }
 
-/// A schema of structures, given by their names and bodies.
+/// A schema of structures of a byte, given by their names and bodies.
 fn schema_of(structures: &[(&str, serde_json::Value)]) -> Model {
-    let one = |(name, body): &(&str, serde_json::Value)| {
-        let structure = serde_json::json!({
-            "name": name, "doc": "", "spec": "", "params": [], "size": 1, "body": body, "rules": [], "derived": [],
-            "sums": [],
-        });
-        ((*name).to_owned(), structure)
-    };
-    let all: serde_json::Map<_, _> = structures.iter().map(one).collect();
-    let schema = serde_json::json!({ "root": structures[0].0, "structures": all });
-    Model::from_json(&schema.to_string()).unwrap()
+    let structures: Vec<_> = structures.iter().map(|(name, body)| structure_of(name, Some(1), body)).collect();
+    Model::from_json(&schema(&structures)).unwrap()
 }
 
 /// A field of one byte, with what is said of it.
 fn byte(more: &serde_json::Value) -> serde_json::Value {
-    let mut field = serde_json::json!({
-        "name": "x", "label": "", "doc": "", "spec": "", "offset": null,
-        "ty": { "int": { "size": 1, "signed": false, "endian": "little" } }, "len": null, "when": null,
-        "otherwise": null, "derived": null, "codes": null, "constraints": [], "region": null, "children": false,
-    });
-    field.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-    field
+    field("x", more)
 }
 
 #[test]
@@ -315,7 +179,7 @@ fn what_cannot_be_declared_is_noted_and_the_rest_is_taken() {
         "name": "Codes", "doc": "", "spec": "", "flags": false, "codes": [{ "name": "One", "value": 1, "doc": "" }],
     } });
     let mut of_structure = codes.clone();
-    of_structure["ty"] = serde_json::json!({ "named": { "link": "Other", "args": [] } });
+    of_structure.as_object_mut().unwrap().extend(named("Other").as_object().unwrap().clone());
     let fields = |more: &serde_json::Value| serde_json::json!({ "fields": [byte(more)] });
     let schema = schema_of(&[
         ("Wide", serde_json::json!({ "bits": [bit(0, 129)] })),

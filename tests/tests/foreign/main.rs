@@ -8,6 +8,8 @@ mod declared;
 mod exported;
 mod files;
 mod names;
+#[path = "../../../conformance/tests/exports/programs.rs"]
+mod programs;
 mod readers;
 mod rules;
 #[path = "../shapes/mod.rs"]

@@ -3,6 +3,7 @@
 
 pub mod compare;
 pub mod samples;
+pub mod schemas;
 
 use bpx_derive::{Record, structure};
 use bpx_schema::codec::{CText, Regions, Tree, Uleb};

@@ -21,7 +21,7 @@ pub(crate) fn run(args: &SchemaDiffArgs) -> Result<Exit, Failure> {
     let (old, new) = (load(&args.old)?, load(&args.new)?);
     let entries = args.ignore.as_deref().map(ignore_file).transpose()?.unwrap_or_default().ignore;
     for (name, model) in [(&args.old, &old), (&args.new, &new)] {
-        // So that a fault of a schema is told with its name.
+        // So that a fault of a schema is reported with its name.
         bpx_schema::interpret::Interpreter::new(model).in_file(name)?;
     }
     let options = Options::default().with_samples(args.samples);
@@ -31,31 +31,31 @@ pub(crate) fn run(args: &SchemaDiffArgs) -> Result<Exit, Failure> {
         SchemaLevel::Source => Level::Source,
     };
     let changes = diff::diff(&old, &new, options).in_file(&args.new)?;
-    let Ignored { left: mut told, ignored, stale } = Ignored::of(changes, &entries);
-    let all = told.len();
-    told.retain(|change| change.rule.level <= level);
-    let below = all.saturating_sub(told.len());
+    let Ignored { left: mut changes, ignored, stale } = Ignored::of(changes, &entries);
+    let all = changes.len();
+    changes.retain(|change| change.rule.level <= level);
+    let below = all.saturating_sub(changes.len());
     if let Some(folder) = &args.witness {
-        save_witnesses(folder, &told)?;
+        save_witnesses(folder, &changes)?;
     }
     output::save_with(Path::new("-"), None, |out| {
         if args.json {
             let stale = stale.iter().map(|one| json!({ "rule": one.rule, "path": one.path, "why": one.why })).collect();
-            let Effects { old_reads_new, new_reads_old } = diff::effects(&told);
+            let Effects { old_reads_new, new_reads_old } = diff::effects(&changes);
             let (old_reads_new, new_reads_old) = (old_reads_new.name(), new_reads_old.name());
-            let report = Report { changes: &told, below, ignored, stale, old_reads_new, new_reads_old };
+            let report = Report { changes: &changes, below, ignored, stale, old_reads_new, new_reads_old };
             serde_json::to_writer_pretty(&mut *out, &report).map_err(std::io::Error::from)?;
             return Ok(writeln!(out)?);
         }
         printed(out, |out| match args.markdown {
-            true => diff::write_markdown(&told, out),
-            false => diff::write_text(&told, out).and_then(|()| out.write_str(&summary(&told, below, ignored))),
+            true => diff::write_markdown(&changes, out),
+            false => diff::write_text(&changes, out).and_then(|()| out.write_str(&summary(&changes, below, ignored))),
         })
     })?;
     for entry in &stale {
         output::warning(&format!("stale: no change is `{}` at `{}` ({})", entry.rule, entry.path, entry.why));
     }
-    Ok(if told.is_empty() && stale.is_empty() { Exit::Fine } else { Exit::Invalid })
+    Ok(if changes.is_empty() && stale.is_empty() { Exit::Fine } else { Exit::Invalid })
 }
 
 fn ignore_file(path: &Path) -> Result<IgnoreFile, Failure> {
@@ -95,15 +95,15 @@ fn save_witnesses(folder: &Path, changes: &[Change]) -> Result<(), Failure> {
     Ok(())
 }
 
-fn summary(told: &[Change], below: usize, ignored: usize) -> String {
-    let effects = diff::effects(told);
-    let shown = told.iter().filter(|change| !change.witnesses.is_empty()).count();
-    let breaking = told.iter().filter(|change| change.is_breaking()).count();
+fn summary(changes: &[Change], below: usize, ignored: usize) -> String {
+    let effects = diff::effects(changes);
+    let shown = changes.iter().filter(|change| !change.witnesses.is_empty()).count();
+    let breaking = changes.iter().filter(|change| change.is_breaking()).count();
     let one = |count: usize, word: &str| if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") };
     format!(
         "{}, {breaking} breaking, {shown} with a witness; {below} below the level, {ignored} ignored\n\
          old readers, new files: {}; new readers, old files: {}\n",
-        one(told.len(), "change"),
+        one(changes.len(), "change"),
         effects.old_reads_new.name(),
         effects.new_reads_old.name(),
     )

@@ -6,7 +6,7 @@ use crate::bpx::{Content, MainHeader, table};
 use crate::model::{BRIEF, write_summary};
 use bpx_schema::assemble::JsonReader;
 use bpx_schema::codec::{Decoder, Encoder};
-use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink, JsonWatch, text_from_json, write_text};
+use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink, text_from_json, write_text};
 use bpx_schema::value::bytes_from_hex;
 use bpx_schema::{Budget, Codec, Result};
 
@@ -35,24 +35,28 @@ pub(super) fn write_json(
 
 /// The content as its type says, when that is written to the same bytes.
 fn typed(content: &[u8], args: &[i128], budget: &Budget) -> Option<Content> {
+    let (typed, written) = decoded(content, args, budget, |typed: &Content| matches!(typed, Content::Data(_)))?;
+    // What follows an object is kept beside it.
+    let is_same = match typed {
+        Content::StructuredData(_) => content.starts_with(&written),
+        _ => content == written,
+    };
+    is_same.then_some(typed)
+}
+
+/// A content as its type says, unless that is bytes, and what it is written to.
+pub(in crate::bpx) fn decoded<T: Codec>(
+    content: &[u8],
+    args: &[i128],
+    budget: &Budget,
+    is_bytes: impl FnOnce(&T) -> bool,
+) -> Option<(T, Vec<u8>)> {
     // The content, and what is written for the comparison.
     budget.charge_memory((content.len() as u64).saturating_mul(2)).ok()?;
-    let typed = Content::decode(&mut Decoder::new(content, budget), args).ok()?;
+    let value = T::decode(&mut Decoder::new(content, budget), args).ok().filter(|value| !is_bytes(value))?;
     let mut written = Vec::with_capacity(content.len());
-    let rest = match &typed {
-        Content::Data(_) => return None,
-        // What follows the object is kept beside it.
-        Content::StructuredData(object) => {
-            object.encode(&mut Encoder::new(&mut written), &[sd::NONE.into()]).ok()?;
-            content.get(written.len()..).unwrap_or_default()
-        }
-        _ => {
-            typed.encode(&mut Encoder::new(&mut written).with_limits(*budget.limits()), args).ok()?;
-            &[]
-        }
-    };
-    written.extend(rest);
-    (written == content).then_some(typed)
+    value.encode(&mut Encoder::new(&mut written).with_limits(*budget.limits()), args).ok()?;
+    Some((value, written))
 }
 
 fn write_typed(typed: Content, content: &[u8], args: &[i128], budget: &Budget, sink: &mut dyn JsonSink) -> Result<()> {
@@ -88,12 +92,7 @@ fn write_typed(typed: Content, content: &[u8], args: &[i128], budget: &Budget, s
             sink.key("table");
             table::json::write_json(&table, sink);
         }
-        _ => {
-            let mut watch = JsonWatch::new(sink);
-            Content::decode(&mut Decoder::new(content, budget).watched(&mut watch), args)?;
-            watch.finish();
-            return Ok(());
-        }
+        _ => return Content::write_json_of(Decoder::new(content, budget), args, sink),
     }
     sink.close();
     Ok(())

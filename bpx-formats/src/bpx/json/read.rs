@@ -4,7 +4,7 @@ use crate::bpx::MainHeader;
 use crate::bpx::container::{CheckOutcome, Container, Extent, ExtentKind, Section};
 use crate::bpx::kind::section_name;
 use crate::bpx::section::check_name;
-use crate::model::sha256;
+use crate::model::{sha256, write_gaps};
 use bpx_schema::codec::affordable;
 use bpx_schema::fault;
 use bpx_schema::json::{JsonLeaf, JsonSink};
@@ -30,7 +30,7 @@ pub fn write_json(container: &Container, options: ModelOptions, sink: &mut dyn J
         write_section(container, &section, options, sink)?;
     }
     sink.close();
-    write_gaps(&**container.source(), container.extents(), sink)?;
+    write_gaps(gaps_in(&**container.source(), container.extents()), sink)?;
     sink.close();
     Ok(())
 }
@@ -40,24 +40,18 @@ fn known(file: &MainHeader, section: &Section<'_>) -> bool {
     section_name(file.kind, file.version, section.header()).is_some()
 }
 
-/// Writes the member `gaps`, when there are some: the bytes that belong to no section, and where they lie.
-pub(in crate::bpx) fn write_gaps(source: &dyn ReadAt, extents: Vec<Extent>, sink: &mut dyn JsonSink) -> Result<()> {
-    let mut gaps = extents.into_iter().filter(|extent| extent.size > 0);
-    let mut next = || gaps.find(|extent| matches!(extent.kind, ExtentKind::Gap | ExtentKind::Trailing));
-    let Some(first) = next() else { return Ok(()) };
-    sink.key("gaps");
-    sink.open_array();
-    for extent in std::iter::once(first).chain(std::iter::from_fn(next)) {
+/// The bytes that belong to no section, and where they lie.
+pub(in crate::bpx) fn gaps_in(
+    source: &dyn ReadAt,
+    extents: Vec<Extent>,
+) -> impl Iterator<Item = Result<(u64, Vec<u8>)>> {
+    let gaps = extents.into_iter().filter(|extent| extent.size > 0);
+    let gaps = gaps.filter(|extent| matches!(extent.kind, ExtentKind::Gap | ExtentKind::Trailing));
+    gaps.map(move |extent| {
         let mut bytes = vec![0; usize::try_from(extent.size).unwrap_or(usize::MAX)];
         source.read_exact_at(extent.offset, &mut bytes)?;
-        sink.open_object();
-        sink.key("offset");
-        sink.digits(extent.offset.into());
-        sink.member("data", JsonLeaf::Hex(&bytes));
-        sink.close();
-    }
-    sink.close();
-    Ok(())
+        Ok((extent.offset, bytes))
+    })
 }
 
 /// Refuses a container whose model would be out of all proportion to it.

@@ -25,15 +25,14 @@ use bpx_schema::transform::{Encoding, Transform, encode};
 pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
     refuse_brief(model)?;
     let header_json = model.get("header").ok_or_else(|| ModelError::unexpected("header", "the main header"))?;
-    let header = MainHeader::from_json(header_json, &[]);
-    let mut header = header.map_err(|error| ModelError::unexpected("header", format!("a record: {error}")))?;
+    let mut header: MainHeader = record(&JsonReader::new()?, header_json, format_args!("header"))?;
     if !matches!(header.version, 1 | 2) {
         return Err(ModelError::unexpected("header.version", "1 or 2"));
     }
     let sections = model.member("sections").as_array();
     let sections = sections.ok_or_else(|| ModelError::unexpected("sections", "a list of sections"))?;
-    let reader = (JsonReader::new()?, JsonReader::new()?);
-    let drafts = sections.enumerate().map(|(index, json)| draft(&header, &reader, json, index));
+    let readers = SectionReaders::new()?;
+    let drafts = sections.enumerate().map(|(index, json)| draft(&header, &readers, json, index));
     let (mut table, blocks): (Vec<_>, Vec<_>) = drafts.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
     let gaps = gaps(model)?;
 
@@ -52,6 +51,28 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
     Ok(file)
 }
 
+/// What sections are read with.
+pub(in crate::bpx) struct SectionReaders<H, C> {
+    pub(in crate::bpx) header: JsonReader<H>,
+    pub(in crate::bpx) content: JsonReader<C>,
+}
+
+impl<H: Codec, C: Codec> SectionReaders<H, C> {
+    pub(in crate::bpx) fn new() -> Result<Self, ModelError> {
+        Ok(Self { header: JsonReader::new()?, content: JsonReader::new()? })
+    }
+}
+
+/// A record at a path of the model.
+pub(in crate::bpx) fn record<T: Codec>(
+    reader: &JsonReader<T>,
+    json: JsonRef<'_>,
+    path: std::fmt::Arguments<'_>,
+) -> Result<T, ModelError> {
+    let record = reader.read(json, &[]);
+    record.map_err(|error| ModelError::unexpected(path.to_string(), format!("a record: {error}")))
+}
+
 /// Bytes that an entry takes in the file.
 fn stored_size(entry: &SectionHeader) -> u64 {
     u64::from(if entry.flags & (XZ | ZLIB) == 0 { entry.content_size } else { entry.stored_size })
@@ -59,7 +80,7 @@ fn stored_size(entry: &SectionHeader) -> u64 {
 
 fn draft(
     file: &MainHeader,
-    (header, contents): &(JsonReader<SectionHeader>, JsonReader<Content>),
+    readers: &SectionReaders<SectionHeader, Content>,
     json: JsonRef<'_>,
     index: usize,
 ) -> Result<(SectionHeader, Block), ModelError> {
@@ -67,11 +88,10 @@ fn draft(
     let part = |name: &str| {
         json.get(name).ok_or_else(|| ModelError::unexpected(format!("{path}.{name}"), "a part of a section"))
     };
-    let header = header.read(part("header")?, &[]);
-    let mut header =
-        header.map_err(|error| ModelError::unexpected(format!("{path}.header"), format!("a record: {error}")))?;
+    let mut header = record(&readers.header, part("header")?, format_args!("{path}.header"))?;
     let old = (header.pointer, stored_size(&header));
-    let content = content::from_json(file, header.kind, contents, part("content")?, &format!("{path}.content"))?;
+    let content =
+        content::from_json(file, header.kind, &readers.content, part("content")?, &format!("{path}.content"))?;
     let transform = match header.flags {
         flags if flags & XZ != 0 => Some(Transform::Xz),
         flags if flags & ZLIB != 0 => Some(Transform::Zlib),

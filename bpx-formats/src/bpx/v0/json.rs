@@ -7,12 +7,12 @@ use super::layout::COMPRESSED;
 use super::open::head_size;
 use super::seal::{Reading, reading, sealed};
 use super::{Container, Content, HEADER, Layout, MainHeader, Section, SectionHeader};
-use crate::bpx::json::{Block, bytes, gaps, place, size, write_gaps};
-use crate::model::{BRIEF, refuse_brief, sha256, write_summary};
+use crate::bpx::json::{Block, SectionReaders, bytes, decoded, gaps, gaps_in, place, record, size};
+use crate::model::{BRIEF, refuse_brief, sha256, write_gaps, write_summary};
 use crate::{ModelError, ModelOptions};
 use bpx_schema::assemble::JsonReader;
-use bpx_schema::codec::{Decoder, Encoder, Regions, affordable};
-use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink, JsonWatch};
+use bpx_schema::codec::{Decoder, Regions, affordable};
+use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink};
 use bpx_schema::report::{Class, Error, Location};
 use bpx_schema::transform::{Encoding, Transform, encode};
 use bpx_schema::{Budget, Codec, Result};
@@ -58,7 +58,7 @@ pub fn write_json(container: &Container, options: ModelOptions, sink: &mut dyn J
         write_section(container, &section, &content, options, sink)?;
     }
     sink.close();
-    write_gaps(&**container.source(), container.extents(), sink)?;
+    write_gaps(gaps_in(&**container.source(), container.extents()), sink)?;
     sink.close();
     Ok(())
 }
@@ -82,9 +82,7 @@ fn write_section(
     if options.brief && content.len() > BRIEF {
         write_summary(content, sink);
     } else if is_typed(content, args, &budget) {
-        let mut watch = JsonWatch::new(&mut *sink);
-        Content::decode(&mut Decoder::new(content, &budget).watched(&mut watch), &args)?;
-        watch.finish();
+        Content::write_json_of(Decoder::new(content, &budget), &args, sink)?;
     } else {
         sink.wrapped("data", JsonLeaf::Hex(content));
     }
@@ -94,14 +92,8 @@ fn write_section(
 
 /// Whether the content is what its type says, and is written to the same bytes.
 fn is_typed(content: &[u8], args: [i128; 2], budget: &Budget) -> bool {
-    let written = || {
-        budget.charge_memory((content.len() as u64).saturating_mul(2)).ok()?;
-        let value = Content::decode(&mut Decoder::new(content, budget), &args).ok()?;
-        let mut written = Vec::with_capacity(content.len());
-        value.encode(&mut Encoder::new(&mut written), &args).ok()?;
-        Some(written).filter(|_| !matches!(value, Content::Data(_)))
-    };
-    written().is_some_and(|written| written == content)
+    let decoded = decoded(content, &args, budget, |typed: &Content| matches!(typed, Content::Data(_)));
+    decoded.is_some_and(|(_, written)| written == content)
 }
 
 /// Writes a file from its JSON; sizes, offsets and the checksum are computed.
@@ -111,11 +103,10 @@ fn is_typed(content: &[u8], args: [i128; 2], budget: &Budget) -> bool {
 pub fn from_json(model: JsonRef<'_>) -> std::result::Result<Vec<u8>, ModelError> {
     refuse_brief(model)?;
     let part = |name: &str| model.get(name).ok_or_else(|| ModelError::unexpected(name, "a part of the model"));
-    let header = MainHeader::from_json(part("header")?, &[]);
-    let mut header = header.map_err(|error| ModelError::unexpected("header", format!("a record: {error}")))?;
+    let mut header: MainHeader = record(&JsonReader::new()?, part("header")?, format_args!("header"))?;
     let sections = part("sections")?.as_array();
     let sections = sections.ok_or_else(|| ModelError::unexpected("sections", "a list of sections"))?;
-    let readers = Readers { header: JsonReader::new()?, content: JsonReader::new()? };
+    let readers = SectionReaders::new()?;
     let drafts = sections.enumerate().map(|(index, json)| draft(header.kind, &readers, json, index));
     let (mut table, blocks): (Vec<_>, Vec<_>) = drafts.collect::<std::result::Result<Vec<_>, _>>()?.into_iter().unzip();
     let heads = (head_size(u64::from(header.section_count)), head_size(table.len() as u64));
@@ -130,15 +121,9 @@ pub fn from_json(model: JsonRef<'_>) -> std::result::Result<Vec<u8>, ModelError>
     Ok(sealed(&layout, &places.payload, if zeroed { Reading::Zeroed } else { Reading::Skipped })?)
 }
 
-/// What sections are read with.
-struct Readers {
-    header: JsonReader<SectionHeader>,
-    content: JsonReader<Content>,
-}
-
 fn draft(
     file: u8,
-    readers: &Readers,
+    readers: &SectionReaders<SectionHeader, Content>,
     json: JsonRef<'_>,
     index: usize,
 ) -> std::result::Result<(SectionHeader, Block), ModelError> {
@@ -146,9 +131,7 @@ fn draft(
     let part = |name: &str| {
         json.get(name).ok_or_else(|| ModelError::unexpected(format!("{path}.{name}"), "a part of a section"))
     };
-    let header = readers.header.read(part("header")?, &[]);
-    let mut header =
-        header.map_err(|error| ModelError::unexpected(format!("{path}.header"), format!("a record: {error}")))?;
+    let mut header = record(&readers.header, part("header")?, format_args!("{path}.header"))?;
     let old = (header.pointer, u64::from(header.size));
     let (content, path) = (part("content")?, format!("{path}.content"));
     let content = if let Some(data) = content.get("data") {

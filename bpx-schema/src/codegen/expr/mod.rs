@@ -11,6 +11,7 @@ pub(crate) use self::operator::Operator;
 pub(crate) use self::scope::{Known, Scope, Words};
 
 use proc_macro2::TokenStream;
+use quote::quote;
 use syn::{Error, Ident, Result};
 
 /// An expression.
@@ -147,8 +148,14 @@ impl Tree {
         }
     }
 
+    /// Code for how many elements are searched to compute each of these once.
+    pub(crate) fn search_cost<'t>(trees: impl IntoIterator<Item = &'t Self>) -> TokenStream {
+        let searched = trees.into_iter().flat_map(Self::searched);
+        quote!(0_u64 #(.saturating_add(#(#searched).*.len() as u64))*)
+    }
+
     /// The arrays that are searched.
-    pub(crate) fn searched(&self) -> Vec<&[Ident]> {
+    fn searched(&self) -> Vec<&[Ident]> {
         let mut found: Vec<&[Ident]> = Vec::new();
         self.visit(&mut |tree| {
             if let Node::Find(path, ..) = &tree.node {

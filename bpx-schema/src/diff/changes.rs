@@ -1,4 +1,4 @@
-//! The changes that are told, each once.
+//! The changes that were found, each once.
 
 use super::Change;
 use super::compare::At;
@@ -25,7 +25,7 @@ struct Note {
 
 /// Changes so far.
 #[derive(Default)]
-pub(super) struct Told {
+pub(super) struct Changes {
     list: Vec<Change>,
     notes: Vec<Note>,
     /// The last change, by what it says.
@@ -34,8 +34,8 @@ pub(super) struct Told {
     set: Option<Ids>,
 }
 
-impl Told {
-    /// Adds a change; one that is told already takes over what is new of it.
+impl Changes {
+    /// Adds a change; one that is there already takes over what is new of it.
     pub(super) fn push(&mut self, rule: &'static Rule, at: &At, (old, new): (String, String), effects: Effects) {
         let mut hasher = DefaultHasher::new();
         (rule.id, &at.structure, &at.member, &old, &new).hash(&mut hasher);
@@ -82,7 +82,7 @@ impl Told {
     }
 
     /// All changes.
-    pub(super) fn changes(mut self) -> Vec<Change> {
+    pub(super) fn finish(mut self) -> Vec<Change> {
         // Changes of one set have the same parts.
         let mut known: HashMap<Vec<*const RefCell<BTreeSet<u32>>>, Arc<BTreeSet<u32>>> = HashMap::new();
         for (change, note) in self.list.iter_mut().zip(&self.notes) {
