@@ -307,3 +307,24 @@ fn searches_for_places_of_regions_are_counted() {
     let (class, path, offset) = only::<Searched>(&file(20_000), Limits::default());
     assert_eq!((class, &*path, offset), (Class::LimitExceeded, "", 80_004));
 }
+
+#[structure]
+#[brw(little)]
+#[derive(Debug, PartialEq)]
+struct Summed {
+    #[br(temp)]
+    #[bw(calc = places.len())]
+    count: u32,
+    #[br(count = count)]
+    places: Vec<KeyedPlace>,
+    #[schema(region(each = places, at = sum(places.at), size = 0))]
+    contents: Regions<Rest>,
+}
+
+#[test]
+fn elements_that_places_of_regions_sum_are_counted() {
+    let file = |count: u32| [&count.to_le_bytes()[..], &vec![0; count as usize * 4]].concat();
+    assert_eq!(findings::<Summed>(&file(100), Limits::default()), []);
+    let (class, path, offset) = only::<Summed>(&file(20_000), Limits::default());
+    assert_eq!((class, &*path, offset), (Class::LimitExceeded, "", 80_004));
+}

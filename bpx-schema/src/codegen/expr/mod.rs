@@ -148,17 +148,17 @@ impl Tree {
         }
     }
 
-    /// Code for how many elements are searched to compute each of these once.
+    /// Code for how many elements are looked at to compute each of these once.
     pub(crate) fn search_cost<'t>(trees: impl IntoIterator<Item = &'t Self>) -> TokenStream {
         let searched = trees.into_iter().flat_map(Self::searched);
         quote!(0_u64 #(.saturating_add(#(#searched).*.len() as u64))*)
     }
 
-    /// The arrays that are searched.
+    /// The arrays that are searched or summed.
     fn searched(&self) -> Vec<&[Ident]> {
         let mut found: Vec<&[Ident]> = Vec::new();
         self.visit(&mut |tree| {
-            if let Node::Find(path, ..) = &tree.node {
+            if let Node::Find(path, ..) | Node::Sum(path, _) = &tree.node {
                 found.push(path);
             }
         });
