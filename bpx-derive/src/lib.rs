@@ -7,7 +7,7 @@
 //! Attributes are binrw's where binrw has a word (`br`, `bw`, `brw`), and `schema` where it has none. An attribute in
 //! the wrong place, said twice, or unknown is an error of the compiler, which lists what is known there.
 //!
-//! Thin shells: the generator is `bpx_schema::codegen`, an ordinary library.
+//! Thin shells: the generator is `bpx_codegen`, an ordinary library.
 #![forbid(unsafe_code)]
 
 use proc_macro::TokenStream;
@@ -18,7 +18,7 @@ use proc_macro::TokenStream;
 /// kept as they are, and the validator says what is wrong with them.
 ///
 /// ```
-/// use bpx_derive::Record;
+/// use bpx_schema::Record;
 /// use bpx_schema::{Codec, report::{Mode, Verdict}};
 ///
 /// /// A glyph of a font (section 3).
@@ -68,7 +68,7 @@ use proc_macro::TokenStream;
 /// * `#[schema(lenient = "I-5")]`: the interpretation that excuses a broken rule in lenient mode.
 ///
 /// ```
-/// # use bpx_derive::Record;
+/// # use bpx_schema::Record;
 /// # use bpx_schema::{Codec, report::Mode};
 /// #[derive(Record)]
 /// #[brw(big, assert(low <= high))]
@@ -108,7 +108,7 @@ use proc_macro::TokenStream;
 /// when it is not to be `record.field.rule`.
 ///
 /// ```
-/// # use bpx_derive::Record;
+/// # use bpx_schema::Record;
 /// # use bpx_schema::{Codec, report::{Mode, Verdict}};
 /// #[derive(Record)]
 /// #[brw(little)]
@@ -147,11 +147,11 @@ use proc_macro::TokenStream;
 #[proc_macro_derive(Record, attributes(br, bw, brw, schema))]
 pub fn derive_record(item: TokenStream) -> TokenStream {
     let item = proc_macro2::TokenStream::from(item);
-    match bpx_schema::codegen::derive_record(item.clone()) {
+    match bpx_codegen::derive_record(item.clone()) {
         Ok(expanded) => expanded.into(),
         Err(error) => {
             let mut tokens = error.into_compile_error();
-            tokens.extend(bpx_schema::codegen::stub_record(item));
+            tokens.extend(bpx_codegen::stub_record(item));
             tokens.into()
         }
     }
@@ -162,7 +162,7 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// The outermost attribute, as it takes computed fields out of the struct: a count that is no field cannot be wrong.
 ///
 /// ```
-/// use bpx_derive::structure;
+/// use bpx_schema::structure;
 /// use bpx_schema::Codec;
 /// use bpx_schema::codec::{CText, Uleb};
 ///
@@ -217,7 +217,7 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 ///   structure (`Checksum::resume`). The stated value is a `u32` or a `u64`, and is skipped where it lies in the range.
 ///
 /// ```
-/// # use bpx_derive::{Record, structure};
+/// # use bpx_schema::{Record, structure};
 /// # use bpx_schema::Codec;
 /// #[derive(Debug, Clone, Record)]
 /// #[brw(little)]
@@ -266,7 +266,7 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// `args` of a list that use `position` are computed for each element, where it begins.
 ///
 /// ```
-/// # use bpx_derive::{Record, structure};
+/// # use bpx_schema::{Record, structure};
 /// # use bpx_schema::{Codec, report::{Mode, Verdict}};
 /// # use bpx_schema::codec::Regions;
 /// #[derive(Debug, Record)]
@@ -315,7 +315,7 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// ones, which lenient mode excuses by that interpretation.
 ///
 /// ```
-/// # use bpx_derive::structure;
+/// # use bpx_schema::structure;
 /// # use bpx_schema::Codec;
 /// #[structure]
 /// #[derive(Debug, PartialEq)]
@@ -349,7 +349,7 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// `from_slice`, which the compiler refuses.
 ///
 /// ```compile_fail,E0080
-/// # use bpx_derive::structure;
+/// # use bpx_schema::structure;
 /// # use bpx_schema::Codec;
 /// #[structure]
 /// #[derive(Debug)]
@@ -367,7 +367,7 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// children, which are not in the struct: `Tree<Node>` holds all nodes in one vector, and nothing recurses.
 ///
 /// ```
-/// # use bpx_derive::structure;
+/// # use bpx_schema::structure;
 /// # use bpx_schema::{Codec, codec::Tree};
 /// #[structure]
 /// #[derive(Debug, PartialEq)]
@@ -393,7 +393,7 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// say `#[brw(little)]`.
 ///
 /// ```
-/// # use bpx_derive::structure;
+/// # use bpx_schema::structure;
 /// #[structure]
 /// #[bitfield]
 /// #[derive(Debug, Clone, Copy, PartialEq)]
@@ -415,11 +415,11 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn structure(args: TokenStream, item: TokenStream) -> TokenStream {
     let item = proc_macro2::TokenStream::from(item);
-    match bpx_schema::codegen::structure(args.into(), item.clone()) {
+    match bpx_codegen::structure(args.into(), item.clone()) {
         Ok(expanded) => expanded.into(),
         Err(error) => {
             let mut tokens = error.into_compile_error();
-            tokens.extend(bpx_schema::codegen::stub_structure(item));
+            tokens.extend(bpx_codegen::stub_structure(item));
             tokens.into()
         }
     }

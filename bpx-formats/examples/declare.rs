@@ -1,6 +1,6 @@
 //! Declare a record once; read, check and write it.
 #![allow(clippy::indexing_slicing)]
-use bpx_derive::Record;
+use bpx_schema::Record;
 use bpx_schema::report::Mode;
 use bpx_schema::{Codec, View};
 

@@ -31,7 +31,11 @@ impl RecordCodec {
     /// The generated code of a type.
     #[must_use]
     pub const fn of<T: Record>() -> Self {
-        Self { schema: <T as Record>::schema, validate: T::validate, rewrite: |bytes| T::from_slice(bytes)?.to_vec() }
+        Self {
+            schema: <T as Record>::record_schema,
+            validate: T::validate,
+            rewrite: |bytes| T::from_slice(bytes)?.to_vec(),
+        }
     }
 
     /// The record of this name in a schema, by its name in [`Format::schemas`](crate::Format::schemas).

@@ -1,86 +1,51 @@
-//! What a binary structure is.
+//! Declare a binary structure once; get its reader, writer, validator and explanation.
 //!
-//! * [`schema`]: structures as data.
+//! * The macros `Record` and `structure` (feature `derive`, on by default) make codecs out of declarations.
+//! * [`schema`]: structures as data, which every declaration yields.
 //! * [`codec`]: the runtime under generated code: decoders, encoders, records, views.
 //! * [`report`]: errors, findings, verdicts.
 //! * [`budget`], [`limits`]: how much a run may cost.
-//! * [`watch`]: the traversal that explains bytes; [`value`]: what it sees; [`dump`]: the bytes with it as text.
+//! * [`watch`]: the traversal that explains bytes; [`value`]: the values it passes; [`dump`]: the bytes with it as text.
+//! * [`checksum`], [`hash`], [`transform`], [`source`]: algorithms, and positioned reads.
 //! * `json` (feature): values and dumps as JSON, in pieces.
-//! * [`checksum`], [`hash`], [`transform`], [`source`]: the closed vocabulary of algorithms, and positioned reads.
+//! * `interpret`, `assemble` (feature `interpret`): reading and writing from the schema alone.
 //! * `threads` (feature `parallel`): whether there are threads to work side by side.
-//! * `codegen` (feature): the generator core behind `bpx-derive`.
-//! * `generate` (feature): declarations out of a schema.
-//! * `interpret`, `assemble`, `vectors`, `samples`, `diff`, `export` (feature `tools`): what works from the schema alone;
-//!   `spec`: what specification documents say.
 #![forbid(unsafe_code)]
 
 #[doc(hidden)]
 #[macro_use]
 pub mod faults;
 
-#[cfg(feature = "tools")]
+#[cfg(feature = "interpret")]
 pub mod assemble;
-#[cfg(feature = "runtime")]
 pub mod budget;
-#[cfg(feature = "runtime")]
 pub mod checksum;
-#[cfg(feature = "runtime")]
 pub mod codec;
-#[cfg(feature = "codegen")]
-pub mod codegen;
-#[cfg(feature = "tools")]
-pub mod diff;
-#[cfg(feature = "runtime")]
 pub mod dump;
-#[cfg(feature = "tools")]
-pub mod export;
-#[cfg(feature = "generate")]
-pub mod generate;
-#[cfg(feature = "runtime")]
 pub mod hash;
-#[cfg(feature = "tools")]
+#[cfg(feature = "interpret")]
 pub mod interpret;
 #[cfg(feature = "json")]
 pub mod json;
-#[cfg(feature = "runtime")]
 pub mod limits;
-#[cfg(any(feature = "codegen", feature = "tools"))]
-mod name;
-#[cfg(feature = "tools")]
-pub mod pattern;
-#[cfg(feature = "runtime")]
 pub mod report;
-#[cfg(feature = "tools")]
-pub mod samples;
-#[cfg(feature = "runtime")]
-pub mod schema;
-#[cfg(feature = "runtime")]
 pub mod source;
-#[cfg(feature = "tools")]
-pub mod spec;
 #[cfg(feature = "parallel")]
 pub mod threads;
-#[cfg(feature = "runtime")]
 pub mod transform;
-#[cfg(feature = "runtime")]
 pub mod value;
-#[cfg(feature = "tools")]
-pub mod vectors;
-#[cfg(feature = "runtime")]
 pub mod watch;
 
-#[cfg(feature = "runtime")]
 pub use self::budget::Budget;
-#[cfg(feature = "runtime")]
 pub use self::codec::{Codec, Fixed, Record, View};
-#[cfg(feature = "runtime")]
 pub use self::limits::{Bound, Limits};
-#[cfg(feature = "runtime")]
 pub use self::report::{Error, Result};
+#[cfg(feature = "derive")]
+pub use bpx_derive::{Record, structure};
+pub use bpx_model as schema;
 
-/// What generated code refers to; not for people.
+/// Implementation detail of generated code; exempt from semantic versioning.
 #[doc(hidden)]
-#[cfg(feature = "runtime")]
 pub mod rt {
     pub use crate::checksum::Algorithm;
     pub use crate::codec::rt::*;

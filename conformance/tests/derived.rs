@@ -5,8 +5,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use bpx_formats::Format;
-use bpx_schema::export::stem;
 use bpx_schema::schema::Model;
+use bpx_workbench::export::stem;
 use conformance::derive::{Binding, DeriveError, derive};
 use conformance::suite::{Book, Level, Op, Suite};
 use std::collections::BTreeMap;

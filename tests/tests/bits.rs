@@ -1,11 +1,10 @@
 //! Bit fields: every value of every field, least significant bit first.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-use bpx_derive::{Record, structure};
-use bpx_schema::Record as _;
 use bpx_schema::json::{JsonWatch, TreeBuilder};
 use bpx_schema::report::{Class, Mode};
 use bpx_schema::{Codec, codec::Encoder};
+use bpx_schema::{Record, structure};
 
 /// What a pixel holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
@@ -251,7 +250,7 @@ fn keywords_are_names_of_fields() {
     bits.set_type(0xf).unwrap();
     assert_eq!(bits.to_bytes(), [0x2f]);
     assert_eq!(bits.set_type(16).unwrap_err().finding().unwrap().class, Class::Overflow);
-    let names: Vec<_> = match &<Keyword as bpx_schema::Record>::schema().body {
+    let names: Vec<_> = match &<Keyword as Record>::record_schema().body {
         bpx_schema::schema::Body::Bits(fields) => fields.iter().map(|field| field.name.to_string()).collect(),
         other => panic!("{other:?}"),
     };

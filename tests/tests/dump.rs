@@ -1,13 +1,13 @@
 //! Dumps explain every byte, in the order of the file, whatever the order of reading.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-use bpx_derive::{Record, structure};
 use bpx_schema::Codec;
 use bpx_schema::codec::Regions;
 use bpx_schema::dump::{DumpOptions, dump, dump_json, dump_to_string};
 use bpx_schema::json::JsonText;
 use bpx_schema::transform::{Encoding, Transform, encode};
 use bpx_schema::{Budget, Limits};
+use bpx_schema::{Record, structure};
 
 #[derive(Debug, Record)]
 #[brw(little)]

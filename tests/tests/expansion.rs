@@ -4,7 +4,7 @@
 //! read the difference.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-use bpx_schema::codegen::{derive_record, pretty, structure};
+use bpx_codegen::{derive_record, pretty, structure};
 
 /// A test for each declaration: the first words say which macro, the rest is the item.
 macro_rules! snapshots {

@@ -8,11 +8,11 @@ mod shapes;
 
 use bpx_formats::Format;
 use bpx_schema::Codec;
-use bpx_schema::export::{Target, export, stem};
 use bpx_schema::report::{Class, Path as At};
 use bpx_schema::schema::Model;
 use bpx_schema::value::hex;
-use bpx_schema::vectors::{Fault, Vector, boundary};
+use bpx_workbench::export::{Target, export, stem};
+use bpx_workbench::vectors::{Fault, Vector, boundary};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

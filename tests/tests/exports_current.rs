@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use bpx_formats::Format;
-use bpx_schema::export::{Target, export, stem};
 use bpx_schema::schema::Model;
+use bpx_workbench::export::{Target, export, stem};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

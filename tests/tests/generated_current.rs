@@ -2,10 +2,10 @@
 //! rewritten.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
+use bpx_codegen::generate::{Input, rust};
+use bpx_documents::declare;
 use bpx_formats::Format;
-use bpx_schema::generate::{Input, rust};
 use bpx_schema::schema::Model;
-use bpx_schema::spec::{self, declare};
 use std::path::Path;
 
 #[test]
@@ -18,7 +18,7 @@ fn generated_declarations_are_current() {
     });
     let documents = ["lights-1", "lights-2"].map(|name| {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("walk-through/{name}.md"));
-        let declared = declare(&spec::read(&[(name, &std::fs::read_to_string(path).unwrap())]));
+        let declared = declare(&bpx_documents::read(&[(name, &std::fs::read_to_string(path).unwrap())]));
         let input = Input { model: &declared.model, codes: &declared.codes, open: &declared.open };
         let title = format!("Generated from `{name}` by `bpx spec generate`.");
         (name.replace('-', "_"), rust(input, &title, |_, _| true))

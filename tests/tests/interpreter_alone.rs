@@ -4,13 +4,13 @@
 mod shapes;
 
 use bpx_formats::bpx::Layout;
-use bpx_schema::diff::{Options, diff};
-use bpx_schema::export::{Target, export};
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Class, Mode};
 use bpx_schema::schema::Model;
 use bpx_schema::watch::Journal;
 use bpx_schema::{Codec, Limits};
+use bpx_workbench::diff::{Options, diff};
+use bpx_workbench::export::{Target, export};
 use serde_json::{Value, json};
 use shapes::samples;
 use shapes::schemas::{field, fields, named, schema, structure};

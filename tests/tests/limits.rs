@@ -1,12 +1,12 @@
 //! Hostile bytes of any declaration end in time, in memory and with an error: generated code and interpreter alike.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-use bpx_derive::{Record, structure};
 use bpx_schema::codec::{Decoder, Regions};
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Class, Finding, Mode, Report, Validator};
 use bpx_schema::schema::Model;
 use bpx_schema::{Bound, Budget, Codec, Limits};
+use bpx_schema::{Record, structure};
 
 /// What both readers find, which must be the same.
 fn findings<T: Codec>(bytes: &[u8], limits: Limits) -> Vec<Finding> {

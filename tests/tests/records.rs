@@ -1,13 +1,14 @@
 //! One declaration, and all that it gives.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-use bpx_derive::Record;
+use bpx_schema::Record;
 use bpx_schema::dump::{DumpOptions, dump_to_string};
 use bpx_schema::json::{JsonWatch, TreeBuilder};
 use bpx_schema::report::{Class, Mode, Severity, Verdict};
 use bpx_schema::schema::{Body, Type};
 use bpx_schema::watch::{Event, Journal};
-use bpx_schema::{Codec, Record as _, View, vectors};
+use bpx_schema::{Codec, View};
+use bpx_workbench::vectors;
 use std::io::Cursor;
 
 /// A light (section 4.2).
@@ -174,4 +175,20 @@ fn vectors() {
         assert_eq!(report.verdict() == Verdict::Valid, vector.is_valid(), "{vector:?}: {:?}", report.findings());
     }
     assert!(vectors.iter().any(vectors::Vector::is_valid));
+}
+
+mod elsewhere {
+    pub(crate) use bpx_schema as runtime;
+}
+
+#[derive(Debug, PartialEq, Record)]
+#[brw(little)]
+#[schema(crate = crate::elsewhere::runtime)]
+struct Renamed {
+    value: u16,
+}
+
+#[test]
+fn the_runtime_crate_may_have_another_path() {
+    assert_eq!(Renamed::from_slice(&[1, 2]).unwrap(), Renamed { value: 0x0201 });
 }

@@ -1,13 +1,13 @@
 //! Random changes of our own formats: what is said of them agrees with what two interpreters do.
 #![allow(missing_docs, dead_code, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
-#[path = "../../bpx-schema/tests/diff/agree.rs"]
+#[path = "../../bpx-workbench/tests/diff/agree.rs"]
 mod agree;
-#[path = "../../bpx-schema/tests/diff/build.rs"]
+#[path = "../../bpx-workbench/tests/diff/build.rs"]
 mod build;
-#[path = "../../bpx-schema/tests/diff/edits.rs"]
+#[path = "../../bpx-workbench/tests/diff/edits.rs"]
 mod edits;
-#[path = "../../bpx-schema/tests/diff/oracle.rs"]
+#[path = "../../bpx-workbench/tests/diff/oracle.rs"]
 mod oracle;
 
 use bpx_formats::Format;

@@ -3,10 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use binrw::{BinRead, BinWrite, binrw};
-use bpx_derive::{Record, structure};
 use bpx_schema::codec::{CText, Encoder, Regions, Uleb};
 use bpx_schema::report::Class;
 use bpx_schema::{Codec, Error};
+use bpx_schema::{Record, structure};
 use std::io::Cursor;
 
 /// Class, path and message of a fault.

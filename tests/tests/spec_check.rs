@@ -2,10 +2,10 @@
 //! differently, and each kind of difference that is left.
 #![allow(missing_docs, dead_code, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
-use bpx_derive::{Record, structure};
+use bpx_documents::{DeclaredUse, DeclaredUses, Difference, Known};
 use bpx_schema::Codec;
 use bpx_schema::schema::Model;
-use bpx_schema::spec::{self, DeclaredUse, DeclaredUses, Difference, Known};
+use bpx_schema::{Record, structure};
 
 /// How a chest is locked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
@@ -178,7 +178,7 @@ fn uses() -> Vec<DeclaredUses> {
 }
 
 fn differences(text: &str) -> Vec<Difference> {
-    spec::differences(&spec::read(&[("chest.md", text)]), &Model::of(Chest::schema()), &uses())
+    bpx_documents::differences(&bpx_documents::read(&[("chest.md", text)]), &Model::of(Chest::schema()), &uses())
 }
 
 /// What is told when lines of the document are replaced.

@@ -11,8 +11,8 @@ use bpx_formats::bpx::table::{Column, TableHeader};
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Class, Mode, Report};
 use bpx_schema::schema::Model;
-use bpx_schema::vectors::{self, Fault, Vector};
 use bpx_schema::{Codec, Record};
+use bpx_workbench::vectors::{self, Fault, Vector};
 
 fn found(report: &Report) -> Vec<Fault> {
     let fault = |f: &bpx_schema::report::Finding| Fault {
@@ -28,7 +28,7 @@ fn found(report: &Report) -> Vec<Fault> {
 /// Checks all vectors against generated code and against the interpreter; the vectors.
 fn check<T: Record>() -> Vec<Vector> {
     let vectors = vectors::of::<T>().unwrap();
-    let model = Model::of(<T as Record>::schema());
+    let model = Model::of(<T as Record>::record_schema());
     let interpreter = Interpreter::new(&model).unwrap();
     assert!(vectors[0].is_valid(), "{vectors:?}");
     for vector in &vectors {
@@ -36,7 +36,7 @@ fn check<T: Record>() -> Vec<Vector> {
         assert_eq!(found(&T::validate(&vector.bytes, Mode::Strict)), vector.faults, "{name}");
         assert_eq!(found(&interpreter.validate(&vector.bytes, Mode::Strict)), vector.faults, "{name}, interpreted");
     }
-    for one in vectors::around(&model, <T as Record>::schema(), &vectors[0].bytes) {
+    for one in vectors::around(&model, <T as Record>::record_schema(), &vectors[0].bytes) {
         assert_ne!(one.bytes, vectors[0].bytes, "{}: {}", one.path, one.what);
         assert_eq!(found(&T::validate(&one.bytes, Mode::Strict)), one.faults, "{}: {}", one.path, one.what);
     }

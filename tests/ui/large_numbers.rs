@@ -1,4 +1,4 @@
-use bpx_derive::structure;
+use bpx_schema::structure;
 
 const LARGE: u64 = u64::MAX;
 

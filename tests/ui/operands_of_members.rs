@@ -1,4 +1,4 @@
-use bpx_derive::structure;
+use bpx_schema::structure;
 
 #[structure]
 struct Header {

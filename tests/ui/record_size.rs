@@ -1,4 +1,4 @@
-use bpx_derive::Record;
+use bpx_schema::Record;
 
 #[derive(Record)]
 #[brw(little)]

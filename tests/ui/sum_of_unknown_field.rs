@@ -1,4 +1,4 @@
-use bpx_derive::{Record, structure};
+use bpx_schema::{Record, structure};
 
 #[derive(Record)]
 #[brw(little)]

@@ -1,4 +1,4 @@
-use bpx_derive::{Record, structure};
+use bpx_schema::{Record, structure};
 use bpx_schema::codec::Regions;
 
 #[derive(Record)]

@@ -42,7 +42,7 @@ impl Author {
         let name = self.name();
         let dependency = |name: &str| format!("{name} = {{ path = {:?} }}\n", root.join(name));
         let ours = match self {
-            Self::Ours => dependency("bpx-schema") + &dependency("bpx-derive"),
+            Self::Ours => dependency("bpx-schema"),
             Self::Binrw => String::new(),
         };
         format!(
@@ -55,7 +55,7 @@ impl Author {
     pub(crate) fn library(self) -> Outcome<String> {
         let mut text = String::from("use binrw::io::Cursor;\nuse binrw::{BinRead, BinResult, BinWrite};\n");
         let derive = match self {
-            Self::Ours => "bpx_derive::Record",
+            Self::Ours => "bpx_schema::Record",
             Self::Binrw => "BinRead, BinWrite",
         };
         for index in 0..RECORDS {

@@ -3,7 +3,7 @@
 use crate::command::{Outcome, cargo, output, root, run};
 
 /// Crates with features that users choose from.
-const LIBRARIES: [&str; 2] = ["bpx-schema", "bpx-formats"];
+const LIBRARIES: [&str; 4] = ["bpx-model", "bpx-schema", "bpx-codegen", "bpx-formats"];
 
 /// Features of flate2 that replace the backend, whoever enables them.
 const C_BACKENDS: [&str; 6] = ["zlib", "zlib-default", "zlib-ng", "zlib-ng-compat", "cloudflare_zlib", "any_c_zlib"];

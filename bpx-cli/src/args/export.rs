@@ -1,4 +1,4 @@
-use bpx_schema::export::Target;
+use bpx_workbench::export::Target;
 use clap::Args as ClapArgs;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;

@@ -1,7 +1,7 @@
 use super::ParamType;
 use super::file::FAT_DEDUP;
-use bpx_derive::{Record, structure};
 use bpx_schema::codec::Uleb;
+use bpx_schema::{Record, structure};
 
 /// Names, values and blocks.
 ///

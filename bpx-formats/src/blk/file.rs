@@ -1,6 +1,6 @@
 use super::{Body, Kind};
-use bpx_derive::structure;
 use bpx_schema::codec::Uleb;
+use bpx_schema::structure;
 
 const FAT: u8 = Kind::Fat as u8;
 const FAT_ZST: u8 = Kind::FatZst as u8;

@@ -1,4 +1,4 @@
-use bpx_derive::Record;
+use bpx_schema::Record;
 
 /// How a file holds its body: the first byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Record)]

@@ -1,4 +1,4 @@
-use bpx_derive::Record;
+use bpx_schema::Record;
 
 /// Type of a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Record)]

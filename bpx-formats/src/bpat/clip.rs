@@ -1,6 +1,6 @@
 //! The table of clips.
 
-use bpx_derive::Record;
+use bpx_schema::Record;
 
 /// One animation (`BpatClipEntry`): 32 bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Record)]

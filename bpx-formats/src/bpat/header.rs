@@ -1,6 +1,6 @@
 //! The first 64 bytes.
 
-use bpx_derive::Record;
+use bpx_schema::Record;
 
 /// Which creature the skeleton belongs to (`BpatHeader`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]

@@ -1,8 +1,8 @@
 //! The file as a whole.
 
 use super::{Clip, Header, Matrix, Socket, SocketMatrix};
-use bpx_derive::structure;
 use bpx_schema::codec::Regions;
+use bpx_schema::structure;
 
 /// A file of version 1 (`Layout`).
 ///

@@ -1,6 +1,6 @@
 //! Poses of bones and sockets.
 
-use bpx_derive::Record;
+use bpx_schema::Record;
 
 /// Pose of a bone (`Layout`): 64 bytes, row by row.
 ///

@@ -1,6 +1,6 @@
 //! The table of sockets.
 
-use bpx_derive::Record;
+use bpx_schema::Record;
 
 /// A point that follows a bone (`BpatSocketEntry`): 32 bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Record)]

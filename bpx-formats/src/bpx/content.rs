@@ -7,8 +7,8 @@ use super::shader::{self, Shader, SymbolTable};
 use super::strings::Strings;
 use super::table::Table;
 use super::texture;
-use bpx_derive::structure;
 use bpx_schema::codec::Tree;
+use bpx_schema::structure;
 
 const TABLE: u8 = 0xFD;
 const STRUCTURED_DATA: u8 = 0xFE;

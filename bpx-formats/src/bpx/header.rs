@@ -1,8 +1,8 @@
 //! The main header (section 8).
 
 use super::TypeExt;
-use bpx_derive::{Record, structure};
 use bpx_schema::value::Coded;
+use bpx_schema::{Record, structure};
 
 /// What a file contains: the byte after the signature (section 8.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]

@@ -1,8 +1,8 @@
 //! The container as a whole: header, section table, and where the sections lie.
 
 use super::{Content, MainHeader, SectionHeader};
-use bpx_derive::structure;
 use bpx_schema::codec::Regions;
+use bpx_schema::structure;
 
 /// Bits of [`SectionHeader::flags`] that say how the content is stored.
 pub(crate) const ZLIB: u8 = 0x1;

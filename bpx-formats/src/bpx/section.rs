@@ -1,6 +1,6 @@
 //! The section header table (section 9).
 
-use bpx_derive::Record;
+use bpx_schema::Record;
 use bpx_schema::checksum::Algorithm;
 
 /// How the content of a section is stored and checked (section 9.1.6).

@@ -4,10 +4,10 @@ use super::model::ModelExt;
 use super::package::PackageExt;
 use super::shader::ShaderExt;
 use super::texture::TextureExt;
-use bpx_derive::structure;
 use bpx_schema::Budget;
 use bpx_schema::Codec;
 use bpx_schema::codec::Decoder;
+use bpx_schema::structure;
 
 /// What the main header says in addition (section 8.7): 16 bytes, whose meaning is that of the type of the file.
 #[structure]

@@ -1,6 +1,6 @@
 //! Animations (`3 Animations`, `4 Animation`, `5 AnimationChannel`).
 
-use bpx_derive::{Record, structure};
+use bpx_schema::{Record, structure};
 
 /// What a channel moves, and by how many floats a key (`5 AnimationChannel`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]

@@ -1,7 +1,7 @@
 //! The file as a whole (`File Structure`).
 
 use super::{Font, Mesh, Object};
-use bpx_derive::{Record, structure};
+use bpx_schema::{Record, structure};
 
 /// What a reference leads to (`Object Definitions`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Record)]

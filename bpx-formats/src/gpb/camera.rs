@@ -1,6 +1,6 @@
 //! Cameras (`32 Camera`).
 
-use bpx_derive::structure;
+use bpx_schema::structure;
 
 /// A camera, or none: one byte (`32 Camera`).
 #[structure]

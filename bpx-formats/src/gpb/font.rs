@@ -1,6 +1,6 @@
 //! Fonts (`128 Font`).
 
-use bpx_derive::{Record, structure};
+use bpx_schema::{Record, structure};
 
 /// How letters stand (`enum FontStyle`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]

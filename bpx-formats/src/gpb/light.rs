@@ -1,6 +1,6 @@
 //! Lights (`33 Light`).
 
-use bpx_derive::structure;
+use bpx_schema::structure;
 
 /// A light, or none: one byte (`33 Light`). Ambient light is a colour of the scene.
 #[structure]

@@ -1,7 +1,7 @@
 //! Meshes (`34 Mesh`).
 
-use bpx_derive::{Record, structure};
 use bpx_schema::value::Coded;
+use bpx_schema::{Record, structure};
 
 /// What a part of a vertex means (`enum VertexUsage`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]

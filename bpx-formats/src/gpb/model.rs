@@ -1,7 +1,7 @@
 //! Models: what a node draws (`11 Model`).
 
 use super::Name;
-use bpx_derive::structure;
+use bpx_schema::structure;
 
 /// A mesh at a node, or none: an empty name (`11 Model`).
 #[structure]

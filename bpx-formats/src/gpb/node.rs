@@ -1,7 +1,7 @@
 //! Nodes (`2 Node`).
 
 use super::{Camera, Light, Model};
-use bpx_derive::{Record, structure};
+use bpx_schema::{Record, structure};
 
 /// What a node is for (`enum NodeType`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]

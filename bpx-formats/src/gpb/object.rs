@@ -1,8 +1,8 @@
 //! Objects at the top (`Objects`).
 
 use super::{Animations, Node, ObjectKind, Scene};
-use bpx_derive::structure;
 use bpx_schema::codec::Tree;
+use bpx_schema::structure;
 
 const SCENE: u32 = ObjectKind::Scene as u32;
 const NODE: u32 = ObjectKind::Node as u32;

@@ -1,8 +1,8 @@
 //! Scenes (`1 Scene`).
 
 use super::Node;
-use bpx_derive::structure;
 use bpx_schema::codec::Tree;
+use bpx_schema::structure;
 
 /// Nodes, and how they are looked at (`1 Scene`).
 #[structure]

@@ -5,7 +5,6 @@ use super::scalar::TEXT;
 use super::scope::View;
 use super::{Assembler, is_given};
 use crate::codec::{FieldSpan, seal, stack::with_room};
-use crate::interpret::signature;
 use crate::json::{JsonDoc, JsonRef, text_from_json};
 use crate::report::{Class, Result};
 use crate::schema::{Body, Case, Expr, Field, Length, Structure, Type};
@@ -153,7 +152,7 @@ impl<'m> Assembler<'m> {
         if region.is_some_and(|region| region.each.is_some()) {
             return Ok(());
         }
-        if let Some(magic) = signature(field) {
+        if let Some(magic) = field.signature() {
             self.out.extend(magic);
             return Ok(());
         }

@@ -4,43 +4,10 @@ mod byte_sum;
 mod crc32;
 mod crc32_legacy;
 
+pub use bpx_model::Algorithm;
 use byte_sum::ByteSum;
 use crc32::Crc32;
 use crc32_legacy::Crc32Legacy;
-
-/// A checksum algorithm.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
-pub enum Algorithm {
-    /// Sum of the unsigned bytes modulo 2^32.
-    ByteSum,
-    /// CRC-32 of IEEE 802.3, as in zlib.
-    Crc32,
-    /// CRC-32 with a table of one shift an entry, as the reference crate computes it.
-    Crc32Legacy,
-}
-
-impl Algorithm {
-    /// Every algorithm, in declaration order.
-    pub const ALL: &'static [Self] = &[Self::ByteSum, Self::Crc32, Self::Crc32Legacy];
-
-    /// Stable name: `byte-sum`, `crc32` or `crc32-legacy`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::ByteSum => "byte-sum",
-            Self::Crc32 => "crc32",
-            Self::Crc32Legacy => "crc32-legacy",
-        }
-    }
-
-    /// The algorithm of that exact [`name`](Self::name), `None` for any other text.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|it| it.name() == name)
-    }
-}
 
 /// A checksum over bytes that arrive in pieces.
 ///

@@ -28,15 +28,15 @@ pub use self::fetch::{Fetch, HeldBytes, Tally};
 pub use self::fixed::{Fixed, to_bytes};
 pub use self::located::Starts;
 pub use self::record::{Codec, Record, explain, validate_records};
-#[cfg(feature = "tools")]
+#[cfg(feature = "interpret")]
 pub(crate) use self::region::Followed;
 pub use self::region::{Origin, RegionArgs, Regions, Stored, StoredCheck, affordable};
 pub use self::sum::FieldSpan;
-#[cfg(feature = "tools")]
-pub(crate) use self::sum::seal;
+pub use self::sum::seal;
 pub use self::text::CText;
 pub use self::tree::{Slot, Tree, TreeBuilder, TreeNode};
 pub use self::varint::Uleb;
-#[cfg(feature = "tools")]
-pub(crate) use self::varint::{max_size, write as write_varint};
+#[cfg(feature = "interpret")]
+pub(crate) use self::varint::max_size;
+pub use self::varint::write as write_varint;
 pub use self::view::{View, ViewIter};

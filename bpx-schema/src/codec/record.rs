@@ -156,7 +156,7 @@ pub trait Codec: Sized {
     ///
     /// # Errors
     /// When a part is missing, unknown or of the wrong kind: the path in the JSON, and what was expected there.
-    #[cfg(feature = "tools")]
+    #[cfg(feature = "interpret")]
     fn from_json(json: crate::json::JsonRef<'_>, args: &[i128]) -> Result<Self> {
         crate::assemble::JsonReader::new()?.read(json, args)
     }
@@ -178,10 +178,10 @@ fn budget_of(bytes: &[u8]) -> Budget {
 /// A structure of fixed size.
 pub trait Record: Fixed {
     /// As [`Codec::BITS`].
-    const BITS: Option<bool> = None;
+    const RECORD_BITS: Option<bool> = None;
 
     /// The structure as data.
-    fn schema() -> &'static Structure;
+    fn record_schema() -> &'static Structure;
 
     /// Whether every rule holds: without branches, so that whole arrays are checked at memory speed.
     fn is_valid(&self) -> bool {
@@ -195,10 +195,10 @@ pub trait Record: Fixed {
 }
 
 impl<T: Record> Codec for T {
-    const BITS: Option<bool> = <T as Record>::BITS;
+    const BITS: Option<bool> = T::RECORD_BITS;
 
     fn schema() -> &'static Structure {
-        <T as Record>::schema()
+        T::record_schema()
     }
 
     fn decode(d: &mut Decoder<'_, '_>, _: &[i128]) -> Result<Self> {
@@ -243,7 +243,7 @@ fn resolve(link: &Link) -> Option<&'static Structure> {
 /// Tells a listener all parts of a record; one that wants no leaves hears only of broken rules.
 pub fn explain<T: Record>(value: &T, bytes: &[u8], at: Location, packed: bool, watch: &mut dyn Watch) {
     if watch.wants_leaves() || !value.is_valid() {
-        walk(&Fields { structure: T::schema(), bytes, resolve: &|link| resolve(link) }, at, packed, watch);
+        walk(&Fields { structure: T::record_schema(), bytes, resolve: &|link| resolve(link) }, at, packed, watch);
         value.explain_custom(at, watch);
     }
 }
@@ -267,7 +267,7 @@ pub fn validate_records<T: Record>(view: View<'_, T>, at: Location, packed: bool
                 let node = Node {
                     segment: Some(Segment::Index(index)),
                     kind: Kind::Structure,
-                    structure: Some(T::schema()),
+                    structure: Some(T::record_schema()),
                     field: None,
                     at: place,
                 };

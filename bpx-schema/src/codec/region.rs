@@ -203,7 +203,7 @@ impl Decoder<'_, '_> {
     ///
     /// # Errors
     /// Those of reading the source.
-    #[cfg(feature = "tools")]
+    #[cfg(feature = "interpret")]
     pub(crate) fn region(
         &mut self,
         field: &Field,

@@ -198,7 +198,7 @@ impl Decoder<'_, '_> {
 ///
 /// # Errors
 /// The sum that names no such member.
-pub(crate) fn seal<'a>(
+pub fn seal<'a>(
     bytes: &mut [u8],
     structure: &'a Structure,
     spans: &[FieldSpan<'_>],

@@ -62,7 +62,7 @@ pub(crate) fn read(bytes: &[u8], bits: u8) -> Result<(u64, usize), Class> {
 }
 
 /// Writes a number in exactly so many bytes.
-pub(crate) fn write(value: u64, size: usize, out: &mut Vec<u8>) {
+pub fn write(value: u64, size: usize, out: &mut Vec<u8>) {
     let mut rest = value;
     for at in 1..=size {
         let more = if at < size { 0x80 } else { 0 };

@@ -14,7 +14,7 @@ const MAX_BITS: u64 = 1 << 16;
 ///
 /// # Errors
 /// The first contradiction, with structure and field as its path.
-pub(crate) fn check(model: &Model) -> Result<()> {
+pub fn check(model: &Model) -> Result<()> {
     let mut sizes = BTreeMap::new();
     let mut sets = HashSet::new();
     for (key, structure) in &model.structures {

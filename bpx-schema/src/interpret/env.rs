@@ -3,7 +3,7 @@
 use crate::budget::Budget;
 use crate::codec::Decoder;
 use crate::report::{Location, Result};
-use crate::schema::{Body, Constraint, Expr, Length, Link, Model, Rule, Structure, Text, Type};
+use crate::schema::{Body, Expr, Link, Model, Structure, Text, Type};
 use crate::value::{Fields, Scope, eval};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -66,7 +66,7 @@ impl<'m> Run<'m> {
     pub(super) fn new(model: &'m Model) -> Self {
         let mut watched = BTreeSet::new();
         for structure in model.structures.values() {
-            each_expr(structure, &mut |expr| {
+            structure.each_expr(&mut |expr| {
                 if let Expr::Sum(path, _) | Expr::Find(path, ..) = expr {
                     watched.extend(path.last().map(|name| &**name));
                 }
@@ -138,7 +138,7 @@ fn steps_of<'m>(model: &'m Model, structure: &'m Structure, known: &mut BTreeMap
         let rules = bits.iter().map(|bit| bit.constraints.len() as u64);
         steps = steps.saturating_add(bits.len() as u64).saturating_add(rules.sum());
     }
-    each_expr(structure, &mut |_| steps = steps.saturating_add(1));
+    structure.each_expr(&mut |_| steps = steps.saturating_add(1));
     known.insert(&structure.name, steps);
     steps
 }
@@ -259,46 +259,5 @@ impl Scope for View<'_, '_, '_> {
 
     fn size(&self) -> i128 {
         i128::from(self.size)
-    }
-}
-
-/// Calls for every expression of a structure, and for their operands.
-pub(crate) fn each_expr<'m>(structure: &'m Structure, tell: &mut dyn FnMut(&'m Expr)) {
-    let mut open: Vec<&'m Expr> = Vec::new();
-    for field in structure.all_fields() {
-        open.extend(field.when.iter());
-        if let Some(Length::Count(count)) = &field.len {
-            open.push(count);
-        }
-        if let Type::Named { args, .. } = &field.ty {
-            open.extend(args.iter());
-        }
-        if let Some(region) = &field.region {
-            open.extend(region.at.iter().chain(&region.size).chain(&region.content_size));
-            open.extend(region.steps.iter().map(|step| &step.when));
-            open.extend(region.checks.iter().flat_map(|check| [&check.when, &check.stored]));
-        }
-    }
-    let compared = |rules: &[Constraint]| rules.iter().any(|rule| rule.rule == Rule::Computed);
-    open.extend(
-        structure.all_fields().filter(|field| compared(&field.constraints)).filter_map(|field| field.derived.as_ref()),
-    );
-    open.extend(structure.derived.iter().filter(|derived| derived.rule.is_some()).map(|derived| &derived.value));
-    if let Body::Switch(cases) = &structure.body {
-        open.extend(cases.iter().filter_map(|case| case.when.as_ref()));
-    }
-    open.extend(structure.rules.iter().filter_map(|constraint| match &constraint.rule {
-        Rule::Assert(expr) => Some(expr),
-        _ => None,
-    }));
-    while let Some(expr) = open.pop() {
-        tell(expr);
-        match expr {
-            Expr::Unary(_, operands)
-            | Expr::Binary(_, operands)
-            | Expr::If(operands)
-            | Expr::Find(_, _, operands, _) => open.extend(operands.iter()),
-            _ => {}
-        }
     }
 }

@@ -124,7 +124,7 @@ impl<'m> Run<'m> {
     }
 
     fn field<'b>(&self, d: &mut Decoder<'b, '_>, env: &Env<'m, 'b>, field: &'m Field) -> Result<Var<'m, 'b>> {
-        if let Some(magic) = signature(field) {
+        if let Some(magic) = field.signature() {
             d.magic(field, magic)?;
             return Ok(Var::Opaque);
         }
@@ -212,13 +212,4 @@ fn is_compared(rules: &[Constraint]) -> bool {
 /// Whether the field is a list of regions, and nothing that lies in one place.
 fn each(field: &Field) -> bool {
     field.region.as_ref().is_some_and(|region| region.each.is_some())
-}
-
-/// The constant signature that a field stands for: computed, so not part of the value.
-pub(crate) fn signature(field: &Field) -> Option<&[u8]> {
-    field.derived.as_ref()?;
-    field.constraints.iter().find_map(|constraint| match &constraint.rule {
-        Rule::Magic(magic) => Some(&**magic),
-        _ => None,
-    })
 }

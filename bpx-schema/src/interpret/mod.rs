@@ -23,9 +23,7 @@ use crate::report::{Class, Error, Location, Mode, Report, Result, Validator};
 use crate::schema::Model;
 use crate::watch::Watch;
 
-pub(crate) use self::check::check;
-pub(crate) use self::env::each_expr;
-pub(crate) use self::fields::signature;
+pub use self::check::check;
 
 /// Reads values of a schema.
 #[derive(Debug, Clone, Copy)]

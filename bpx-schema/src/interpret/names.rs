@@ -33,7 +33,7 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
     }
     for field in fields {
         // A signature is computed from nothing.
-        let derived = field.derived.as_ref().filter(|_| super::signature(field).is_none());
+        let derived = field.derived.as_ref().filter(|_| field.signature().is_none());
         let checked = derived.map_or(Ok(()), |expr| scope.expr(expr));
         checked.map_err(|error| error.in_field(&field.name))?;
         if field.derived.is_none() && field.constraints.iter().any(|one| one.rule == Rule::Computed) {

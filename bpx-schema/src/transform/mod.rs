@@ -17,6 +17,7 @@ mod stream;
 
 #[cfg(not(feature = "transform"))]
 pub use absent::{decode, decode_to, decode_up_to, decode_up_to_in_pieces};
+pub use bpx_model::Transform;
 pub use error::StreamError;
 pub use limits::StreamLimits;
 #[cfg(feature = "transform")]
@@ -24,47 +25,3 @@ pub use stream::{
     EncodedSizes, Encoding, StreamEncoder, StreamReader, XzCheck, XzEffort, decode, decode_to, decode_up_to,
     decode_up_to_in_pieces, decode_xz_block, decode_xz_block_into, encode, encode_stream,
 };
-
-/// A stream format that stored bytes can have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
-pub enum Transform {
-    /// One zlib stream (RFC 1950).
-    Zlib,
-    /// One or more concatenated .xz streams of one or more blocks, with any integrity check.
-    Xz,
-}
-
-impl Transform {
-    /// Every transform, in declaration order.
-    pub const ALL: &'static [Self] = &[Self::Zlib, Self::Xz];
-
-    /// Stable name: `zlib` or `xz`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Zlib => "zlib",
-            Self::Xz => "xz",
-        }
-    }
-
-    /// The transform of that exact [`name`](Self::name), `None` for any other text.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|it| it.name() == name)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_round_trip() {
-        for &transform in Transform::ALL {
-            assert_eq!(Transform::from_name(transform.name()), Some(transform));
-        }
-        assert_eq!(Transform::from_name("lzma"), None);
-    }
-}

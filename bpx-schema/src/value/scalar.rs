@@ -2,7 +2,6 @@ use crate::schema::{Endian, Type};
 
 /// A value without parts.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[non_exhaustive]
 pub enum Value<'a> {
     /// An integer of any width and sign.
     Int(i128),

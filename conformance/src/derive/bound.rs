@@ -7,7 +7,7 @@ use crate::source::{Built, FieldSpan, Source, Span};
 use bpx_schema::report::{Path, Segment};
 use bpx_schema::schema::{Body, Field, Length, Link, Model, Rule, Structure, Text, Type};
 use bpx_schema::value::Scope;
-use bpx_schema::vectors::{Try, around};
+use bpx_workbench::vectors::{Try, around};
 use std::collections::BTreeMap;
 
 /// A text, built, with what its parts are.

@@ -113,7 +113,7 @@ fn outcomes(bound: &Bound<'_>, root: &Structure, count: &Count<'_, '_>) -> Vec<T
     let space = end_of_space(bound, root, count.piece.span.offset);
     let short = [Class::Truncated, Class::LimitExceeded, Class::OutOfBounds, Class::Overflow];
     let strict = |number: i128| {
-        let same = |one: &&bpx_schema::vectors::Try| {
+        let same = |one: &&bpx_workbench::vectors::Try| {
             one.path == count.path && one.numbers.is_some_and(|(_, new)| new == number)
         };
         count.piece.tries.iter().find(same).is_some_and(|one| one.faults.iter().any(|fault| fault.lenient.is_empty()))

@@ -8,7 +8,7 @@ use crate::source::Algorithm;
 use bpx_schema::report::{Class, Verdict};
 use bpx_schema::schema::{Expr, Field, Length, Region, Structure};
 use bpx_schema::value::eval;
-use bpx_schema::vectors::Try;
+use bpx_workbench::vectors::Try;
 use std::collections::BTreeMap;
 
 const PAST_THE_END: &str = "past-the-end";

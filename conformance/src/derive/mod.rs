@@ -41,7 +41,7 @@ use self::topic::Topic;
 use crate::source::SourceError;
 use crate::suite::{Book, Expect, Level, Op};
 use bpx_schema::schema::{Body, Model, Rule, Structure};
-use bpx_schema::vectors::Fault;
+use bpx_workbench::vectors::Fault;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 

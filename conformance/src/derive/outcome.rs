@@ -3,7 +3,7 @@
 use super::bound::Piece;
 use crate::suite::{Expect, Level};
 use bpx_schema::report::{Class, Verdict};
-use bpx_schema::vectors::Fault;
+use bpx_workbench::vectors::Fault;
 
 /// What must come of a case, how binding that is, and which mistakes it finds.
 #[derive(Debug, Clone)]

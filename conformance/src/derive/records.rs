@@ -7,9 +7,9 @@ use super::topic::Topic;
 use super::values::topic_of;
 use super::{Context, DeriveError, Derived, slug};
 use crate::suite::Op;
-use bpx_schema::export::stem;
 use bpx_schema::schema::{Field, Link, Model, Structure};
-use bpx_schema::vectors::{Vector, around, boundary};
+use bpx_workbench::export::stem;
+use bpx_workbench::vectors::{Vector, around, boundary};
 use std::collections::HashSet;
 
 /// The cases of every record of a schema, in the order of their ids.

@@ -8,7 +8,7 @@ use super::uses::Uses;
 use super::{Context, DeriveError, Derived};
 use bpx_schema::report::{Class, Verdict};
 use bpx_schema::schema::{Body, CodesLink, Constraint, Field, Model, Structure};
-use bpx_schema::vectors::Try;
+use bpx_workbench::vectors::Try;
 use std::collections::BTreeSet;
 
 pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Derived>, DeriveError> {

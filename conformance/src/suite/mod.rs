@@ -32,4 +32,4 @@ pub use self::case::{Case, Level, Op};
 pub use self::expect::{Expect, OneOrMore};
 pub use self::explain::{Explanations, Flag};
 pub use self::load::{Suite, SuiteError};
-pub use bpx_schema::pattern::is_like;
+pub use bpx_schema::schema::pattern::is_like;

@@ -2,9 +2,9 @@
 
 use super::programs::{Kaitai, ask_python, found, here, there};
 use bpx_formats::Format;
-use bpx_schema::export::{Target, export, stem};
 use bpx_schema::schema::Model;
 use bpx_schema::value::hex;
+use bpx_workbench::export::{Target, export, stem};
 use conformance::source::Source;
 use std::process::Command;
 

@@ -1,6 +1,6 @@
 //! One record, declared three times: for us, by hand, and for binrw.
 
-use bpx_derive::{Record, structure};
+use bpx_schema::{Record, structure};
 
 /// Where a bone is in a frame: ours.
 #[derive(Debug, Clone, PartialEq, Record)]

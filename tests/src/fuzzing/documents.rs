@@ -1,12 +1,12 @@
 //! Documents: any text is read to its end; what it declares is a sound schema, and what is generated is Rust.
 
-use bpx_schema::generate::{Input, rust};
+use bpx_codegen::generate::{Input, rust};
+use bpx_documents::declare;
 use bpx_schema::interpret::Interpreter;
-use bpx_schema::spec::{self, declare};
 
 pub(super) fn run(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes);
-    let document = spec::read(&[("document", &text)]);
+    let document = bpx_documents::read(&[("document", &text)]);
     for table in &document.tables {
         let _ = table.to_string();
     }

@@ -5,16 +5,16 @@ use super::file::limits;
 use super::shapes;
 use super::tally::Tally;
 use arbitrary::{Result, Unstructured};
+use bpx_codegen::generate::rust;
 use bpx_formats::bpx::{self, v0};
 use bpx_formats::{blk, bpat, gpb};
 use bpx_schema::Codec;
 use bpx_schema::codec::Tree;
-use bpx_schema::export::{Target, export};
-use bpx_schema::generate::rust;
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Mode, Severity, Validator};
 use bpx_schema::schema::{Model, Structure};
 use bpx_schema::watch::Watch;
+use bpx_workbench::export::{Target, export};
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 
@@ -75,8 +75,8 @@ pub(super) fn run(bytes: &[u8]) -> bool {
             }
         }
         2 => drop(rust((&model).into(), "Generated.", |_, _| true)),
-        3 => drop(bpx_schema::samples::of(&model, &model.root, 8)),
-        4 => drop(bpx_schema::vectors::boundary(&model, &model.root)),
+        3 => drop(bpx_workbench::samples::of(&model, &model.root, 8)),
+        4 => drop(bpx_workbench::vectors::boundary(&model, &model.root)),
         _ => {}
     }
     true

@@ -1,9 +1,8 @@
 //! Generated from the schema of `blk`.
 //!
-//! Needs bpx-derive 0.1.0 and bpx-schema 0.1.0.
+//! Needs bpx-schema 0.1.0.
 
-use bpx_derive::{Record, structure};
-use bpx_schema::codec::Uleb;
+use bpx_schema::{Record, structure};
 
 /// How a file holds its body: the first byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]

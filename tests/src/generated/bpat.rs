@@ -1,9 +1,8 @@
 //! Generated from the schema of `bpat`.
 //!
-//! Needs bpx-derive 0.1.0 and bpx-schema 0.1.0.
+//! Needs bpx-schema 0.1.0.
 
-use bpx_derive::{Record, structure};
-use bpx_schema::codec::Regions;
+use bpx_schema::{Record, structure};
 
 /// Which creature the skeleton belongs to (`BpatHeader`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]

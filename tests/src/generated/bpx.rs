@@ -1,9 +1,8 @@
 //! Generated from the schema of `bpx`.
 //!
-//! Needs bpx-derive 0.1.0 and bpx-schema 0.1.0.
+//! Needs bpx-schema 0.1.0.
 
-use bpx_derive::{Record, structure};
-use bpx_schema::codec::{CText, Regions, Tree};
+use bpx_schema::{Record, structure};
 
 /// What a cell holds: a type of structured data without parts, or a text of fixed size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]

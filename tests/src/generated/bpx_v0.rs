@@ -1,9 +1,8 @@
 //! Generated from the schema of `bpx-v0`.
 //!
-//! Needs bpx-derive 0.1.0 and bpx-schema 0.1.0.
+//! Needs bpx-schema 0.1.0.
 
-use bpx_derive::{Record, structure};
-use bpx_schema::codec::{CText, Regions};
+use bpx_schema::{Record, structure};
 
 /// What the numbers of a vertex are (2019, section 9.2.3). All take 32 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]

@@ -1,9 +1,8 @@
 //! Generated from the schema of `gpb`.
 //!
-//! Needs bpx-derive 0.1.0 and bpx-schema 0.1.0.
+//! Needs bpx-schema 0.1.0.
 
-use bpx_derive::{Record, structure};
-use bpx_schema::codec::Tree;
+use bpx_schema::{Record, structure};
 
 /// What a channel moves, and by how many floats a key (`5 AnimationChannel`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]

@@ -1,8 +1,8 @@
 //! Generated from `lights-2` by `bpx spec generate`.
 //!
-//! Needs bpx-derive 0.1.0 and bpx-schema 0.1.0.
+//! Needs bpx-schema 0.1.0.
 
-use bpx_derive::Record;
+use bpx_schema::Record;
 
 /// Kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]

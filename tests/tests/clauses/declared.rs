@@ -65,7 +65,7 @@ impl Declared {
 
     fn add_bpx(&mut self) {
         let declared = self;
-        let roots = [<Layout as Codec>::schema(), <ObjectHeaderV1 as Record>::schema()];
+        let roots = [<Layout as Codec>::schema(), <ObjectHeaderV1 as Record>::record_schema()];
         declared.add("", &roots);
         for codes in [TextureSection::codes(), ModelSection::codes(), ShaderSection::codes(), PackageSection::codes()] {
             declared.add_codes("", codes);

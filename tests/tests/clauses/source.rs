@@ -12,7 +12,7 @@ pub(crate) struct Source {
 /// The sources of a format; with those of BPX, what reads the files of all.
 pub(crate) fn of(format: Format) -> Vec<Source> {
     let (folders, least): (&[_], _) = match format {
-        Format::Bpx => (&["bpx-formats/src/bpx", "bpx-schema/src/codec", "bpx-schema/src/codegen"], 50),
+        Format::Bpx => (&["bpx-formats/src/bpx", "bpx-schema/src/codec", "bpx-codegen/src"], 50),
         Format::Bpat => (&["bpx-formats/src/bpat"], 12),
         Format::Blk => (&["bpx-formats/src/blk"], 20),
         Format::Gpb => (&["bpx-formats/src/gpb"], 15),
@@ -130,7 +130,8 @@ pub(crate) fn is_proof(proof: &str) -> bool {
 /// Names of all tests and of all faults of goldens, and of the goldens.
 pub(crate) fn proofs() -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    let mut folders: Vec<_> = ["bpx-schema", "bpx-formats", "bpx-cli", "conformance", "tests"].map(path).into();
+    let mut folders: Vec<_> =
+        ["bpx-model", "bpx-schema", "bpx-codegen", "bpx-formats", "bpx-cli", "conformance", "tests"].map(path).into();
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();

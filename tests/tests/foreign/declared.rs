@@ -1,7 +1,7 @@
 //! Small formats that are none of ours: what they use, declarations of ours use seldom or never.
 
-use bpx_derive::{Record, structure};
 use bpx_schema::codec::{CText, Regions, Tree, Uleb};
+use bpx_schema::{Record, structure};
 
 /// Big-endian: chunks with a tag, a size and a checksum.
 #[structure]

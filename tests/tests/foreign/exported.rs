@@ -4,14 +4,14 @@ use super::files::{Format, all};
 use super::programs::{Kaitai, ask_python, found, there};
 use super::shapes::schemas::{field, named, schema, structure as structure_of};
 use super::shapes::{self, samples};
-use bpx_schema::codegen::{derive_record, structure};
-use bpx_schema::export::{Target, export, stem};
-use bpx_schema::generate;
+use bpx_codegen::generate;
+use bpx_codegen::{derive_record, structure};
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::schema::Model;
 use bpx_schema::value::hex;
 use bpx_schema::watch::{Event, Journal};
 use bpx_schema::{Codec, Limits};
+use bpx_workbench::export::{Target, export, stem};
 use std::process::Command;
 
 #[test]

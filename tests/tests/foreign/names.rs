@@ -1,13 +1,13 @@
 //! Names of structures: unique in a schema, and part of the codes of its rules.
 
-use bpx_derive::{Record, structure};
-use bpx_schema::diff::{Options, diff};
-use bpx_schema::export::{Target, export};
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Class, Mode};
 use bpx_schema::schema::Model;
-use bpx_schema::vectors::boundary;
 use bpx_schema::{Codec, Error};
+use bpx_schema::{Record, structure};
+use bpx_workbench::diff::{Options, diff};
+use bpx_workbench::export::{Target, export};
+use bpx_workbench::vectors::boundary;
 
 mod first {
     use super::*;

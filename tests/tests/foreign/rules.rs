@@ -164,7 +164,7 @@ fn the_writer_computes_what_the_reader_compares() {
 
 #[test]
 fn positions_are_handed_to_what_lies_in_one_place() {
-    use bpx_derive::structure;
+    use bpx_schema::structure;
 
     #[structure]
     #[derive(Debug, PartialEq)]

@@ -5,8 +5,8 @@ pub mod compare;
 pub mod samples;
 pub mod schemas;
 
-use bpx_derive::{Record, structure};
 use bpx_schema::codec::{CText, Regions, Tree, Uleb};
+use bpx_schema::{Record, structure};
 
 pub const DEEP: u8 = 3;
 

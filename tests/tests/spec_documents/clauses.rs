@@ -2,7 +2,7 @@
 //! know nothing of each other.
 
 use super::read;
-use bpx_schema::spec::{Body, Document, Size};
+use bpx_documents::{Body, Document, Size};
 use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(serde::Deserialize)]

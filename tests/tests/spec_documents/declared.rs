@@ -3,11 +3,11 @@
 use super::goldens::{Beside, beside, outcomes};
 use super::line::Line;
 use super::{LATEX, read};
+use bpx_codegen::generate::{Input, rust};
+use bpx_documents::{Declarations, declare};
 use bpx_schema::Limits;
-use bpx_schema::generate::{Input, rust};
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::schema::Model;
-use bpx_schema::spec::{Declarations, declare};
 use bpx_schema::value::hex;
 use std::path::Path;
 

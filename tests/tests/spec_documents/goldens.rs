@@ -2,12 +2,12 @@
 //!
 //! Where they do not, `bpx spec check` has to tell a difference of the table, and `docs/spec` its reason.
 
+use bpx_documents::{Body, Declarations, Difference, Document, Pair, Table, differences, pairs};
 use bpx_formats::{Format, ReadOptions};
 use bpx_schema::Limits;
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Finding, Location, Severity};
 use bpx_schema::schema::{Body as Structured, Model};
-use bpx_schema::spec::{Body, Declarations, Difference, Document, Pair, Table, differences, pairs};
 use bpx_schema::value::Value;
 use bpx_schema::watch::{Kind, Leaf, Node, Watch};
 use conformance::source::Source;

@@ -10,7 +10,7 @@ mod goldens;
 mod line;
 mod own;
 
-use bpx_schema::spec::{self, Body, Document};
+use bpx_documents::{Body, Document};
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -24,7 +24,7 @@ fn read(folder: &str, files: &str) -> Document {
     let text =
         |file: &str| std::fs::read_to_string(path(file)).unwrap_or_else(|e| panic!("{}: {e}", path(file).display()));
     let texts: Vec<_> = files.lines().map(|file| (file, text(file))).collect();
-    spec::read(&texts.iter().map(|(name, text)| (*name, text.as_str())).collect::<Vec<_>>())
+    bpx_documents::read(&texts.iter().map(|(name, text)| (*name, text.as_str())).collect::<Vec<_>>())
 }
 
 /// Kinds, lines, numbers and ids.

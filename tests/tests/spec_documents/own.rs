@@ -3,10 +3,10 @@
 //! What they say of structures of a fixed size is what people declared, and reads the goldens in the same way.
 
 use super::goldens::{beside, outcomes};
+use bpx_documents::{Document, declare, differences, read};
 use bpx_formats::Format;
-use bpx_schema::export::stem;
 use bpx_schema::schema::{BitField, Body, Codes, CodesLink, Constraint, Field, Length, Model, Structure, Type};
-use bpx_schema::spec::{Document, declare, differences, read};
+use bpx_workbench::export::stem;
 
 fn document(schema: &str) -> Document {
     let path = format!("{}/../exports/{}.md", env!("CARGO_MANIFEST_DIR"), stem(schema));

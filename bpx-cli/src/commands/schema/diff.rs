@@ -3,7 +3,7 @@ use crate::args::{SchemaDiffArgs, SchemaLevel};
 use crate::exit::{Exit, Failure, InFile};
 use crate::printed::printed;
 use crate::{input, output};
-use bpx_schema::diff::{self, Change, Effects, Ignore, Ignored, Level, Options};
+use bpx_workbench::diff::{self, Change, Effects, Ignore, Ignored, Level, Options};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::path::Path;

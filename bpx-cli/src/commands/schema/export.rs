@@ -2,7 +2,7 @@ use super::{find, unknown_structure};
 use crate::args::ExportArgs;
 use crate::exit::{Exit, Failure, InFile};
 use crate::output;
-use bpx_schema::export::export;
+use bpx_workbench::export::export;
 use std::path::Path;
 
 /// Writes a schema for another language.

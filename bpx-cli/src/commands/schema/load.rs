@@ -4,9 +4,9 @@ use super::schemas;
 use crate::commands::spec;
 use crate::exit::Failure;
 use crate::input;
+use bpx_documents::declare;
 use bpx_formats::Format;
 use bpx_schema::schema::Model;
-use bpx_schema::spec::declare;
 use std::path::Path;
 
 /// The schema of a name: a format of `schema list`, with a version when it has a layout of its own (`bpx@0`), a file that

@@ -116,7 +116,6 @@ fn line(text: &mut String, field: &Field, indent: &str) {
         Type::Varint { bits } => format!("uleb{bits}"),
         Type::CString => "text".to_owned(),
         Type::Named { link, .. } => link.name().to_owned(),
-        _ => "?".to_owned(),
     };
     let len = match &field.len {
         None => String::new(),

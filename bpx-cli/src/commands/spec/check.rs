@@ -2,10 +2,10 @@ use super::place;
 use crate::args::CheckArgs;
 use crate::exit::{Exit, Failure, InFile};
 use crate::{input, output};
+use bpx_documents::{DeclaredUse, DeclaredUses, Document, Judged, Known};
 use bpx_formats::Format;
 use bpx_formats::bpx::uses::SectionUses;
 use bpx_schema::schema::Model;
-use bpx_schema::spec::{self, DeclaredUse, DeclaredUses, Document, Judged, Known};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -19,7 +19,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let uses: Vec<_> = Format::find_section_uses(&args.against).into_iter().map(declared).collect();
     let document = super::read(&args.files)?;
     let model = Format::find_apart(&args.against).into_iter().fold(Model::of(schema), Model::and);
-    let differences = spec::differences(&document, &model, &uses);
+    let differences = bpx_documents::differences(&document, &model, &uses);
     let stamp = args.known.as_deref().filter(|path| args.fix && path.exists()).map(input::stamp).transpose()?.flatten();
     let mut known = args.known.as_deref().map(|path| read(path, args.fix)).transpose()?.unwrap_or_default();
     if let Some(path) = args.known.as_deref().filter(|_| args.fix) {

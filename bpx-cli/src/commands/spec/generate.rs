@@ -2,9 +2,9 @@ use crate::args::GenerateArgs;
 use crate::commands::schema;
 use crate::exit::{Exit, Failure, InFile};
 use crate::output;
-use bpx_schema::generate::{Input, Module, rust};
+use bpx_codegen::generate::{Input, Module, rust};
+use bpx_documents::{declare, names_in};
 use bpx_schema::interpret::Interpreter;
-use bpx_schema::spec::{declare, names_in};
 use std::path::Path;
 
 /// Writes declarations for a document, or for a schema.

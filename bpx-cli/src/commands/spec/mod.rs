@@ -7,7 +7,7 @@ mod tables;
 use crate::args::SpecCommand;
 use crate::exit::{Exit, Failure};
 use crate::input;
-use bpx_schema::spec::{self, Document};
+use bpx_documents::Document;
 use std::path::PathBuf;
 
 /// Does what the command line says.
@@ -33,7 +33,7 @@ pub(crate) fn read(files: &[PathBuf]) -> Result<Document, Failure> {
         texts.push((opened.name, text));
     }
     let texts: Vec<_> = texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
-    Ok(spec::read(&texts))
+    Ok(bpx_documents::read(&texts))
 }
 
 /// A line as people look for it.

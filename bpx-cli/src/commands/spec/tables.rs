@@ -3,7 +3,7 @@ use crate::args::TablesArgs;
 use crate::exit::{Exit, Failure};
 use crate::output;
 use crate::printed::printed;
-use bpx_schema::spec::{Document, IDS, Inconsistency, Section};
+use bpx_documents::{Document, IDS, Inconsistency, Section};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use std::io::Write;

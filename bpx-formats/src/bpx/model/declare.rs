@@ -1,7 +1,7 @@
 //! The structures of models, as declared (section 12).
 
 use crate::bpx::uses::{SectionUse, SectionUses};
-use bpx_derive::{Record, structure};
+use bpx_schema::{Record, structure};
 
 /// Type of a file that is a model.
 pub const KIND: u8 = b'M';

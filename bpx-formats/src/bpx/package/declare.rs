@@ -1,7 +1,7 @@
 //! The structures of packages, as declared (section 14).
 
 use crate::bpx::uses::{SectionUse, SectionUses};
-use bpx_derive::{Record, structure};
+use bpx_schema::{Record, structure};
 
 /// Type of a file that is a package.
 pub const KIND: u8 = b'P';

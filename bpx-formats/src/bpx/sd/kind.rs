@@ -1,6 +1,6 @@
 //! Types of values (section 10.2.1).
 
-use bpx_derive::Record;
+use bpx_schema::Record;
 use bpx_schema::value::Coded;
 
 /// The type of a value (section 10.2.1).

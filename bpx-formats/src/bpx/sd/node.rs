@@ -1,6 +1,6 @@
 use super::Kind;
-use bpx_derive::structure;
 use bpx_schema::codec::CText;
+use bpx_schema::structure;
 
 /// Stands for the type of the root's parent, which has none.
 pub const NONE: u8 = 0xFF;

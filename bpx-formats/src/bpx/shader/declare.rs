@@ -1,7 +1,7 @@
 //! The structures of shader packages, as declared (section 13).
 
 use crate::bpx::uses::{SectionUse, SectionUses};
-use bpx_derive::{Record, structure};
+use bpx_schema::{Record, structure};
 
 /// Type of a file that is a shader package.
 pub const KIND: u8 = b'S';

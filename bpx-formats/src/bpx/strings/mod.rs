@@ -9,8 +9,8 @@ mod view;
 
 pub use self::build::StringsBuilder;
 pub use self::view::{StringsIter, StringsView};
-use bpx_derive::structure;
 use bpx_schema::codec::CText;
+use bpx_schema::structure;
 
 /// Texts, one after the other; others refer to them by the offset of their first byte (section 10.1.2).
 #[structure]

@@ -1,5 +1,5 @@
 use crate::bpx::sd;
-use bpx_derive::Record;
+use bpx_schema::Record;
 use bpx_schema::value::Coded;
 
 /// What a cell holds: a type of structured data without parts, or a text of fixed size.

@@ -14,7 +14,7 @@ pub use self::build::{CellValue, TableBuilder, TableError};
 pub use self::cell::CellRef;
 pub use self::column::{Column, ColumnType};
 pub use self::rows::{RowLayout, RowRef, Rows};
-use bpx_derive::{Record, structure};
+use bpx_schema::{Record, structure};
 
 /// The first 8 bytes of a table.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Record)]

@@ -1,7 +1,7 @@
 //! The structures of textures, as declared (section 11).
 
 use crate::bpx::uses::{SectionUse, SectionUses};
-use bpx_derive::{Record, structure};
+use bpx_schema::{Record, structure};
 
 /// Type of a file that is a texture.
 pub const KIND: u8 = b'T';

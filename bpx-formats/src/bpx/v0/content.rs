@@ -5,7 +5,7 @@ use super::package::AssetRegistry;
 use super::shader::{AssemblyDx, AssemblyGl};
 use super::strings::Strings;
 use super::{MODEL, PACKAGE, SHADER};
-use bpx_derive::structure;
+use bpx_schema::structure;
 
 /// The content of a section (2019, sections 8 to 11).
 #[structure]

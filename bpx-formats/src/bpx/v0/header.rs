@@ -2,7 +2,7 @@
 
 use super::TypeExt;
 use crate::bpx::FileKind;
-use bpx_derive::structure;
+use bpx_schema::structure;
 
 /// The first 32 bytes of a file (2019, section 6).
 #[structure]

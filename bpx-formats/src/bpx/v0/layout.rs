@@ -1,8 +1,8 @@
 //! A file of version 0 as a whole (2019, sections 6 and 7).
 
 use super::{Content, MainHeader, SectionHeader};
-use bpx_derive::structure;
 use bpx_schema::codec::Regions;
+use bpx_schema::structure;
 
 /// Bit of [`SectionHeader::flags`] that says that the content is compressed.
 pub(crate) const COMPRESSED: u8 = 0x2;

@@ -1,6 +1,6 @@
 //! Models, files of type `M` (2019, section 9): X points to the left, Y forward and Z up, in a left-handed system.
 
-use bpx_derive::{Record, structure};
+use bpx_schema::{Record, structure};
 
 /// Size of a number of a vertex in bytes, of whatever type.
 const NUMBER: u64 = 4;

@@ -6,10 +6,10 @@ use super::{Container, Content, PACKAGE, SectionHeader};
 use crate::bpx::container::{Check, ContainerBuilder, SectionOptions, member_offset};
 use crate::bpx::package::{self, ObjectHeader, ObjectTable, Package, PackageExt as ObjectsExt, names::Names};
 use crate::bpx::shared;
-use bpx_derive::{Record, structure};
 use bpx_schema::Codec;
 use bpx_schema::codec::Stored;
 use bpx_schema::report::{Class, Error, Finding, Location, Path, Result, Segment};
+use bpx_schema::{Record, structure};
 use std::borrow::Cow;
 use std::sync::Arc;
 

@@ -2,7 +2,7 @@
 
 use super::{MODEL, PACKAGE, SHADER, TEXTURE};
 use crate::bpx::uses::{SectionUse, SectionUses};
-use bpx_derive::Record;
+use bpx_schema::Record;
 
 /// How the content of a section is stored (2019, section 7.1.4). In later versions the same bit means xz.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]

@@ -1,6 +1,6 @@
 //! Shader packages, files of type `S` (2019, section 10).
 
-use bpx_derive::Record;
+use bpx_schema::Record;
 
 /// The program for DirectX (2019, section 10.4): 16 bytes. Shaders are told by their numbers among all sections,
 /// counted from 1; 0 for none.

@@ -1,7 +1,7 @@
 //! The strings section of models and packages (2019, sections 9.8 and 11.4).
 
-use bpx_derive::structure;
 use bpx_schema::codec::CText;
+use bpx_schema::structure;
 
 /// Texts, one after the other; others refer to them by the offset of their first byte (2019, section 9.8).
 #[structure]

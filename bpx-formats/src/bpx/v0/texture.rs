@@ -1,6 +1,6 @@
 //! Textures, files of type `T` (2019, section 8).
 
-use bpx_derive::{Record, structure};
+use bpx_schema::{Record, structure};
 
 /// What a texture says in addition (2019, section 8.2): 8 bytes.
 #[structure]

@@ -2,7 +2,7 @@
 
 use super::texture::TextureExt;
 use super::{MODEL, PACKAGE, SHADER, TEXTURE};
-use bpx_derive::{Record, structure};
+use bpx_schema::{Record, structure};
 
 /// The last eight bytes of the main header, by the type of the file (2019, section 6.7).
 #[structure]

@@ -1,5 +1,5 @@
-use bpx_derive::structure;
 use bpx_schema::codec::Uleb;
+use bpx_schema::structure;
 
 /// Sizes of all blocks of a stream (section 4 of the xz format).
 #[structure]

@@ -1,4 +1,4 @@
-use bpx_derive::structure;
+use bpx_schema::structure;
 
 /// The first 12 bytes of an xz stream (section 2.1.1 of the xz format).
 #[structure]

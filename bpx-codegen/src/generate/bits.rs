@@ -1,0 +1,97 @@
+//! Structures of bits.
+
+use super::attributes::{Across, Rules, attribute, doc, text};
+use super::names::ident;
+use super::values::Values;
+use super::{Context, Item};
+use bpx_model::name::{Unused, kebab};
+use bpx_model::{BitField, CodesLink, Structure};
+
+/// The widest field.
+const WIDEST: u16 = 128;
+/// Functions that all structures of bits have.
+const FUNCTIONS: &[&str] = &["new", "from_bytes", "into_bytes", "to_bytes"];
+
+/// What is written of the fields so far.
+struct Members {
+    names: Unused,
+    text: String,
+    /// How many bits they take.
+    bit: u16,
+    todo: Vec<String>,
+}
+
+impl Members {
+    fn add(&mut self, name: &str, bits: u16) {
+        self.text.push_str(&format!("    pub {name}: B{bits},\n"));
+        self.bit = self.bit.saturating_add(bits);
+    }
+
+    /// Fills what belongs to no field, up to a bit.
+    fn fill(&mut self, end: u16) {
+        while self.bit < end {
+            let bits = end.saturating_sub(self.bit).min(WIDEST);
+            let name = self.names.name_with("gap", &functions);
+            let last = self.bit.saturating_add(bits).saturating_sub(1);
+            self.todo.push(format!("bits {} to {last} belong to no field: `{name}` holds them", self.bit));
+            self.add(&name, bits);
+        }
+    }
+}
+
+/// The functions that a field of this name has.
+fn functions(name: &str) -> Vec<String> {
+    let name = name.trim_start_matches("r#");
+    let endings = ["", "_code", "_set", "_or_err"].map(|end| format!("{name}{end}"));
+    let of_setters = ["set_", "with_"].map(|begin| [format!("{begin}{name}"), format!("{begin}{name}_checked")]);
+    endings.into_iter().chain(of_setters.into_iter().flatten()).collect()
+}
+
+pub(super) fn item(context: &Context<'_>, structure: &Structure, fields: &[BitField]) -> Item {
+    let name = context.types.of_structure(&structure.name);
+    let owner = kebab(&structure.name);
+    let Across { br, mut todo, .. } = Across::of(&owner, &structure.rules, &structure.spec, &[]);
+    if !br.is_empty() {
+        todo.push("rules across bit fields cannot be declared".to_owned());
+    }
+    let mut members = Members { names: Unused::default(), text: String::new(), bit: 0, todo };
+    for function in FUNCTIONS {
+        members.names.name(function);
+    }
+    for field in fields {
+        if field.bit < members.bit || !(1..=WIDEST).contains(&field.bits) {
+            let last = u32::from(field.bit).saturating_add(field.bits.into()).saturating_sub(1);
+            let place = format!("bits {} to {last}", field.bit);
+            members.todo.push(format!("`{}` cannot be declared: it is {place}, after {}", field.name, members.bit));
+            continue;
+        }
+        members.fill(field.bit);
+        let spec = field.constraints.first().map_or("", |constraint| &constraint.spec);
+        let values = Values::of_bits(field.bits);
+        let codes = field.codes.as_ref().map(CodesLink::get).and_then(|codes| context.sets.word(codes));
+        let own = kebab(&field.name);
+        let rules = Rules::of(&owner, &own, &field.constraints, &values, codes.as_deref(), spec);
+        members.todo.extend(rules.todo);
+        let wanted = ident(&field.name);
+        let name = members.names.name_with(&wanted, &functions);
+        let is_kept = name.trim_start_matches("r#") == &*field.name;
+        let label = if field.label.is_empty() && !is_kept { &field.name } else { &field.label };
+        let mut words: Vec<_> = [text("name", label), text("spec", spec), codes].into_iter().flatten().collect();
+        words.extend(rules.schema);
+        members.text.push_str(&doc(&field.doc, "    "));
+        members.text.push_str(&attribute("schema", &words, "    "));
+        members.add(&name, field.bits);
+    }
+    let whole = structure.size.and_then(|size| u16::try_from(size.checked_mul(8)?).ok());
+    let end = whole.unwrap_or_else(|| members.bit.checked_next_multiple_of(8).unwrap_or(u16::MAX)).max(8);
+    members.fill(end);
+    let Members { text: members, bit, todo, .. } = members;
+    let label = text("name", &structure.name).filter(|_| *name != *structure.name);
+    let words: Vec<_> =
+        label.into_iter().chain(text("spec", &structure.spec)).chain([format!("bits = {bit}")]).collect();
+    let (lines, words) = (doc(&structure.doc, ""), attribute("schema", &words, ""));
+    // Big-endian structures that hold them want to know.
+    let head = "#[structure]\n#[bitfield]\n#[derive(Debug, Clone, Copy, PartialEq, Eq)]\n#[brw(little)]\n";
+    let text = format!("{lines}{head}{words}pub struct {name} {{\n{members}}}\n");
+    Item { name, text, todo, needs: vec!["structure"] }
+}

@@ -1,0 +1,95 @@
+//! Enumerations and flags.
+
+use super::Item;
+use super::attributes::{attribute, doc, text};
+use super::names::{Types, upper};
+use bpx_model::{Codes, CodesLink, Structure};
+use std::collections::HashMap;
+use std::ptr;
+
+/// The sets of codes that structures use, each under a name that no other type has.
+pub(super) struct Sets<'m> {
+    /// Name and set, in the order in which they are declared.
+    list: Vec<(String, &'m Codes)>,
+    /// Places of the sets; those that say the same are one.
+    places: HashMap<&'m Codes, usize>,
+    /// The same, of sets that were looked at: many fields may have one large set.
+    known: HashMap<*const Codes, usize>,
+}
+
+impl<'m> Sets<'m> {
+    /// Those of structures, and others.
+    pub(super) fn of(
+        structures: &[&'m Structure],
+        others: impl Iterator<Item = &'m Codes>,
+        types: &mut Types<'m>,
+    ) -> Self {
+        let mut sets = Self { list: Vec::new(), places: HashMap::new(), known: HashMap::new() };
+        let of_structures = structures.iter().flat_map(|structure| structure.all_codes()).map(CodesLink::get);
+        for codes in of_structures.chain(others) {
+            if sets.known.contains_key(&ptr::from_ref(codes)) {
+                continue;
+            }
+            let place = *sets.places.entry(codes).or_insert(sets.list.len());
+            if place == sets.list.len() {
+                sets.list.push((types.of_codes(&codes.name), codes));
+            }
+            sets.known.insert(codes, place);
+        }
+        sets
+    }
+
+    /// `codes = Type`; none for a set without values, of which nothing is declared.
+    pub(super) fn word(&self, codes: &Codes) -> Option<String> {
+        let place = self.known.get(&ptr::from_ref(codes))?;
+        let (name, _) = self.list.get(*place).filter(|_| !codes.codes.is_empty())?;
+        Some(format!("codes = {name}"))
+    }
+
+    /// The declarations; `open` has what else is open, by names of sets.
+    pub(super) fn items(&self, open: &HashMap<&str, Vec<&str>>) -> Vec<Item> {
+        let sets = self.list.iter().filter(|(_, codes)| !codes.codes.is_empty());
+        sets.map(|(name, codes)| item(name, codes, open.get(&*codes.name).map_or(&[], Vec::as_slice))).collect()
+    }
+}
+
+fn item(name: &str, codes: &Codes, open: &[&str]) -> Item {
+    let mut todo: Vec<_> = open.iter().map(|what| (*what).to_owned()).collect();
+    let largest = codes.codes.iter().map(|code| code.value).max().unwrap_or_default();
+    let repr = match largest {
+        0..=0xff => "u8",
+        0x100..=0xffff => "u16",
+        0x1_0000..=0xffff_ffff => "u32",
+        _ => "u64",
+    };
+    let mut seen: Vec<(String, u64)> = Vec::new();
+    let (mut names, mut values): (HashMap<String, usize>, HashMap<u64, usize>) = (HashMap::new(), HashMap::new());
+    let mut variants = String::new();
+    for code in codes.codes.iter() {
+        let variant = upper(&code.name);
+        if codes.flags && code.value.count_ones() != 1 {
+            todo.push(format!("`{}` = {:#x} is no flag: it is not a single bit", code.name, code.value));
+            continue;
+        }
+        let before = names.get(&variant).into_iter().chain(values.get(&code.value)).min();
+        if let Some((other, value)) = before.and_then(|before| seen.get(*before)) {
+            todo.push(format!("`{}` = {:#x} collides with `{other}` = {value:#x}", code.name, code.value));
+            continue;
+        }
+        let label = text("name", &code.name).filter(|_| variant != *code.name);
+        let value = if codes.flags { format!("{:#x}", code.value) } else { code.value.to_string() };
+        variants.push_str(&doc(&code.doc, "    "));
+        variants.push_str(&attribute("schema", label.as_slice(), "    "));
+        variants.push_str(&format!("    {variant} = {value},\n"));
+        names.insert(variant.clone(), seen.len());
+        values.insert(code.value, seen.len());
+        seen.push((variant, code.value));
+    }
+    let label = text("name", &codes.name).filter(|_| *name != *codes.name);
+    let flags = codes.flags.then(|| "flags".to_owned());
+    let words: Vec<_> = [label, text("spec", &codes.spec), flags].into_iter().flatten().collect();
+    let (lines, words) = (doc(&codes.doc, ""), attribute("schema", &words, ""));
+    let derives = "#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]";
+    let text = format!("{lines}{derives}\n#[repr({repr})]\n{words}pub enum {name} {{\n{variants}}}\n");
+    Item { name: name.to_owned(), text, todo, needs: vec!["Record"] }
+}

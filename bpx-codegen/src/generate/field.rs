@@ -1,0 +1,207 @@
+//! Fields of records, structures and cases.
+
+use super::attributes::{Rules, assertion, attribute, doc, text};
+use super::expr::{self, path};
+use super::names::ident;
+use super::values::Values;
+use super::{Context, NEEDED};
+use bpx_model::Algorithm;
+use bpx_model::name::{Unused, kebab};
+use bpx_model::{CodesLink, Constraint, Endian, Field, Length, List, Region, Rule, Text, Type};
+
+/// What the fields of an item have in common.
+pub(super) struct Owner<'m> {
+    /// First part of the names of its rules.
+    pub(super) name: String,
+    /// Whether all of it has a fixed size.
+    pub(super) record: bool,
+    /// Byte order, unless a field says otherwise.
+    pub(super) endian: Endian,
+    pub(super) context: &'m Context<'m>,
+}
+
+/// A field.
+pub(super) struct Member {
+    pub(super) name: String,
+    /// Documentation.
+    pub(super) doc: String,
+    /// Name and words of the attributes.
+    pub(super) attributes: Vec<(&'static str, Vec<String>)>,
+    pub(super) ty: String,
+    /// Computed fields are no part of the public value.
+    pub(super) public: bool,
+    pub(super) todo: Vec<String>,
+}
+
+impl Member {
+    /// The names of types that it needs.
+    pub(super) fn needs(&self) -> impl Iterator<Item = &'static str> {
+        let [_, (_, types)] = NEEDED;
+        let words = || self.ty.split(|one: char| !one.is_ascii_alphanumeric());
+        types.iter().copied().filter(move |name| words().any(|word| word == *name))
+    }
+
+    /// Lines above the field.
+    pub(super) fn head(&self, indent: &str) -> String {
+        let attributes = self.attributes.iter().map(|(name, words)| attribute(name, words, indent));
+        doc(&self.doc, indent) + &attributes.collect::<String>()
+    }
+}
+
+/// The byte order that most numbers have.
+pub(super) fn endian<'f>(fields: impl Iterator<Item = &'f Field>) -> Endian {
+    let orders = fields.filter_map(|field| order(&field.ty).filter(|(size, _)| *size > 1));
+    let big = orders.map(|(_, endian)| if endian == Endian::Big { 1 } else { -1 }).sum::<i32>();
+    if big > 0 { Endian::Big } else { Endian::Little }
+}
+
+fn order(ty: &Type) -> Option<(u8, Endian)> {
+    match ty {
+        Type::Int { size, endian, .. } | Type::Float { size, endian } => Some((*size, *endian)),
+        _ => None,
+    }
+}
+
+/// `little` or `big`.
+pub(super) fn order_word(endian: Endian) -> String {
+    match endian {
+        Endian::Little => "little".to_owned(),
+        Endian::Big => "big".to_owned(),
+    }
+}
+
+impl Owner<'_> {
+    /// A field, the rules across fields that stand at it, and the names that those before it have.
+    pub(super) fn member(&self, field: &Field, across: &[Constraint], names: &mut Unused) -> Member {
+        let values = Values::of(field);
+        let codes = field.codes.as_ref().map(CodesLink::get);
+        let codes_word = codes.filter(|_| values.0.are_whole()).and_then(|codes| self.context.sets.word(codes));
+        let own = kebab(&field.name);
+        let mut rules = Rules::of(&self.name, &own, &field.constraints, &values, codes_word.as_deref(), &field.spec);
+        let mut todo = std::mem::take(&mut rules.todo);
+        if let Some(codes) = codes.filter(|_| codes_word.is_none()) {
+            todo.push(format!("`{}` has the values `{}`, and is no whole number", field.name, codes.name));
+        }
+        let wanted = ident(&field.name);
+        let name = names.name(&wanted);
+        if name != wanted {
+            todo.push(format!("`{}` is called `{name}`, as another field is called `{wanted}`", field.name));
+        }
+        let (ty, count) = self.ty(field, &mut todo);
+        let order = order(&field.ty).filter(|(_, endian)| *endian != self.endian).map(|(_, endian)| order_word(endian));
+        let (mut br, mut bw) = (Vec::new(), Vec::new());
+        if field.derived.is_some() && self.record {
+            todo.push(format!("`{}` is computed, which is not said of a field of a record", field.name));
+        }
+        let derived = field.derived.as_ref().filter(|_| !self.record);
+        if let Some(derived) = derived {
+            br.push("temp".to_owned());
+            bw.push(format!("calc = {}", expr::text(derived)));
+        }
+        br.extend(field.when.as_ref().map(|when| {
+            let otherwise = field.otherwise.map(|value| format!(", {value}")).unwrap_or_default();
+            format!("if({}{otherwise})", expr::text(when))
+        }));
+        br.extend(count);
+        if let Type::Named { args, .. } = &field.ty
+            && !args.is_empty()
+        {
+            let args: Vec<_> = args.iter().map(expr::text).collect();
+            br.push(format!("args({})", args.join(", ")));
+        }
+        br.extend(across.iter().filter_map(|constraint| match &constraint.rule {
+            Rule::Assert(condition) => Some(assertion(condition)),
+            _ => None,
+        }));
+        let is_kept = name.trim_start_matches("r#") == &*field.name;
+        let label = if field.label.is_empty() && !is_kept { &field.name } else { &field.label };
+        let mut schema: Vec<_> =
+            [text("name", label), text("spec", &field.spec), codes_word].into_iter().flatten().collect();
+        schema.extend(rules.schema);
+        if let Some(first) = across.first().filter(|_| field.constraints.is_empty()) {
+            schema.extend([text("lenient", &first.lenient), text("code", &first.code)].into_iter().flatten());
+        }
+        schema.extend(field.region.as_ref().map(region));
+        schema.extend(field.children.then(|| "children".to_owned()));
+        Member {
+            name,
+            doc: field.doc.to_string(),
+            attributes: vec![("brw", order.into_iter().collect()), ("br", br), ("bw", bw), ("schema", schema)],
+            ty,
+            public: derived.is_none() && !field.children,
+            todo,
+        }
+    }
+
+    /// Whether the field is the root of a tree.
+    fn is_tree(&self, field: &Field) -> bool {
+        let Type::Named { link, .. } = &field.ty else { return false };
+        !field.children && self.context.nodes.contains(link.name())
+    }
+
+    /// The type, and how many there are.
+    fn ty(&self, field: &Field, todo: &mut Vec<String>) -> (String, Option<String>) {
+        let element = self.element(&field.ty).unwrap_or_else(|| {
+            todo.push(format!("`{}` is a number of a size that has no type here", field.name));
+            format!("[u8; {}]", field.ty.fixed_size().unwrap_or(1))
+        });
+        let element = if self.is_tree(field) { format!("Tree<{element}>") } else { element };
+        if field.region.as_ref().is_some_and(|region| region.each.is_some()) {
+            return (format!("Regions<{element}>"), None);
+        }
+        let named = matches!(field.ty, Type::Named { .. });
+        let (ty, count) = match &field.len {
+            None => (element, None),
+            // Structures of varying size are listed, even when there are always as many.
+            Some(Length::Fixed(len)) if named && !self.record => {
+                (format!("Vec<{element}>"), Some(format!("count = {len}")))
+            }
+            Some(Length::Fixed(len)) => (format!("[{element}; {len}]"), None),
+            Some(Length::Count(count)) => (format!("Vec<{element}>"), Some(format!("count = {}", expr::text(count)))),
+            Some(Length::Rest) => (format!("Vec<{element}>"), Some("parse_with = until_eof".to_owned())),
+        };
+        let optional = field.when.is_some() && field.otherwise.is_none();
+        (if optional { format!("Option<{ty}>") } else { ty }, count)
+    }
+
+    /// The Rust type of one element; none for numbers of three bytes and the like.
+    fn element(&self, ty: &Type) -> Option<String> {
+        let plain = |letter: char, size: u8| format!("{letter}{}", u16::from(size).saturating_mul(8));
+        Some(match ty {
+            Type::Int { size: size @ (1 | 2 | 4 | 8), signed, .. } => plain(if *signed { 'i' } else { 'u' }, *size),
+            Type::Int { .. } => return None,
+            Type::Float { size, .. } => plain('f', *size),
+            Type::Varint { bits } => format!("Uleb<u{bits}>"),
+            Type::CString => "CText".to_owned(),
+            Type::Named { link, .. } => self.context.types.of_structure(link.name()),
+        })
+    }
+}
+
+fn region(region: &Region) -> String {
+    let mut words = Vec::new();
+    words.extend(region.each.as_ref().map(|each| format!("each = {}", ident(each))));
+    for (name, value) in [("at", &region.at), ("size", &region.size), ("content_size", &region.content_size)] {
+        words.extend(value.as_ref().map(|value| format!("{name} = {}", expr::text(value))));
+    }
+    if !region.steps.is_empty() {
+        let steps = region.steps.iter().map(|step| format!("{} if {}", step.transform.name(), expr::text(&step.when)));
+        words.push(format!("transform({})", steps.collect::<Vec<_>>().join(", ")));
+    }
+    words.extend(region.checks.iter().map(|check| {
+        let names: Vec<_> = check.algorithms.iter().map(|name| algorithm(*name)).collect();
+        let (when, stored) = (expr::text(&check.when), expr::text(&check.stored));
+        format!("check({} if {when}, stored = {stored})", names.join(" | "))
+    }));
+    format!("region({})", words.join(", "))
+}
+
+/// The name of a checksum in attributes.
+pub(super) fn algorithm(algorithm: Algorithm) -> String {
+    algorithm.name().replace('-', "_")
+}
+
+/// `a.b, c.d`
+pub(super) fn paths(paths: &[List<Text>]) -> String {
+    paths.iter().map(|one| path(one)).collect::<Vec<_>>().join(", ")
+}

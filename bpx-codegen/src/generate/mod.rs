@@ -1,0 +1,143 @@
+//! Declarations out of a schema: Rust with binrw's attributes and ours, formatted.
+//!
+//! The way back from [`Model`] to what [`codegen`](crate) reads. What a schema does not hold (functions that
+//! are rules, names of constants) or a declaration cannot say is told as a `TODO` above the item, never dropped.
+
+mod attributes;
+mod bits;
+mod codes;
+mod expr;
+mod field;
+mod names;
+mod structure;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic)]
+mod tests;
+mod values;
+
+use self::attributes::comment;
+use self::codes::Sets;
+use self::names::Types;
+use bpx_model::{Body, Codes, Field, Model, Structure};
+use std::collections::{HashMap, HashSet};
+
+/// What declarations are made of.
+#[derive(Debug, Clone, Copy)]
+pub struct Input<'m> {
+    /// The structures.
+    pub model: &'m Model,
+    /// Sets of codes that no field of them has, and that are declared all the same.
+    pub codes: &'m [Codes],
+    /// What is left open: name of the structure, and what is to be done by hand.
+    pub open: &'m [(String, String)],
+}
+
+impl<'m> From<&'m Model> for Input<'m> {
+    fn from(model: &'m Model) -> Self {
+        Self { model, codes: &[], open: &[] }
+    }
+}
+
+/// A Rust module, and what is left to do by hand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Module {
+    /// The text.
+    pub text: String,
+    /// What the text marks as `TODO`: name of the structure, and what is missing.
+    pub todo: Vec<(String, String)>,
+}
+
+/// One item, and what it does not say.
+struct Item {
+    name: String,
+    text: String,
+    todo: Vec<String>,
+    /// The names that it needs of [`NEEDED`].
+    needs: Vec<&'static str>,
+}
+
+/// What items may need: a path, and names in it.
+const NEEDED: [(&str, &[&str]); 2] =
+    [("bpx_schema::codec", &["CText", "Regions", "Tree", "Uleb"]), ("bpx_schema", &["Record", "structure"])];
+
+/// What all items have in common.
+struct Context<'m> {
+    model: &'m Model,
+    types: Types<'m>,
+    sets: Sets<'m>,
+    /// Structures that are nodes of trees.
+    nodes: HashSet<&'m str>,
+}
+
+/// Declares the structures of wanted sections of the specification, and the sets of codes that they use, in the order of
+/// the model.
+///
+/// `title` is the first line of the module's documentation; `wanted` is asked for the name and the section of each.
+#[must_use]
+pub fn rust(input: Input<'_>, title: &str, wanted: impl Fn(&str, &str) -> bool) -> Module {
+    let model = input.model;
+    let structures: Vec<_> = model.structures.values().filter(|one| wanted(&one.name, &one.spec)).collect();
+    let mut types = Types::of(model);
+    let codes = input.codes.iter().filter(|one| wanted(&one.name, &one.spec));
+    let sets = Sets::of(&structures, codes, &mut types);
+    let is_node = |structure: &&Structure| structure.fields().iter().any(|field: &Field| field.children);
+    let nodes = model.structures.values().filter(is_node).map(|structure| &*structure.name).collect();
+    let context = Context { model, types, sets, nodes };
+    let mut open: HashMap<&str, Vec<&str>> = HashMap::new();
+    for (name, what) in input.open {
+        open.entry(name).or_default().push(what);
+    }
+    let mut items = context.sets.items(&open);
+    items.extend(structures.iter().map(|structure| {
+        let mut item = item(&context, structure);
+        let open = open.get(&*structure.name).into_iter().flatten();
+        item.todo.splice(0..0, open.map(|what| (*what).to_owned()));
+        item
+    }));
+    let mut text = format!("{}\n{}", head(title, &items), uses(&items));
+    let mut todo = Vec::new();
+    for item in items {
+        text.push('\n');
+        for line in item.todo {
+            text.push_str(&comment(&format!("TODO: {}", line.replace('\n', " ")), "//"));
+            todo.push((item.name.clone(), line));
+        }
+        text.push_str(&item.text);
+    }
+    Module { text, todo }
+}
+
+fn item(context: &Context<'_>, structure: &Structure) -> Item {
+    match &structure.body {
+        Body::Bits(fields) => bits::item(context, structure, fields),
+        Body::Fields(fields) => structure::of_fields(context, structure, fields),
+        Body::Switch(cases) => structure::of_cases(context, structure, cases),
+    }
+}
+
+/// The title, and what the module needs in `Cargo.toml`.
+fn head(title: &str, items: &[Item]) -> String {
+    let own = env!("CARGO_PKG_VERSION");
+    let needs = match items {
+        [] => String::new(),
+        _ => format!("\n\nNeeds bpx-schema {own}."),
+    };
+    comment(&format!("{}{needs}", title.replace('\n', " ")), "//!")
+}
+
+/// What the items mention.
+fn uses(items: &[Item]) -> String {
+    let needed: HashSet<&str> = items.iter().flat_map(|item| item.needs.iter().copied()).collect();
+    let mentioned = |(path, names): (&str, &[&str])| {
+        let names: Vec<_> = names.iter().copied().filter(|name| needed.contains(name)).collect();
+        match &*names {
+            [] => String::new(),
+            [one] => format!("use {path}::{one};\n"),
+            names => format!("use {path}::{{{}}};\n", names.join(", ")),
+        }
+    };
+    let mut lines = NEEDED.map(mentioned);
+    // The order of rustfmt.
+    lines.sort();
+    lines.concat()
+}

@@ -1,0 +1,75 @@
+//! Names: those of a schema as those of Rust.
+
+use bpx_model::Model;
+use bpx_model::name::{Unused, kebab};
+use std::collections::HashMap;
+
+/// Words that need `r#` in front.
+const KEYWORDS: &[&str] = &[
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
+    "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move",
+    "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait", "true", "try", "type", "typeof",
+    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+];
+/// Words that cannot be names at all.
+const NEVER: &[&str] = &["", "_", "self", "Self", "super", "crate"];
+/// Names of types that mean something to the macros, or to what they write.
+const TYPES: &[&str] = &[
+    "Arc", "BTreeMap", "Borrowed", "Box", "CText", "Err", "HashMap", "None", "Ok", "Option", "Rc", "Record", "Regions",
+    "SIZE", "Some", "String", "Tree", "Uleb", "Vec",
+];
+
+/// The types of a module, each under a name of its own.
+pub(super) struct Types<'m> {
+    structures: HashMap<&'m str, String>,
+    unused: Unused,
+}
+
+impl<'m> Types<'m> {
+    /// The structures of a model, in its order.
+    pub(super) fn of(model: &'m Model) -> Self {
+        let mut types = Self { structures: HashMap::new(), unused: Unused::default() };
+        for name in TYPES {
+            types.unused.name(name);
+        }
+        for structure in model.structures.values() {
+            let name = types.unused.name(&upper(&structure.name));
+            types.structures.insert(&structure.name, name);
+        }
+        types
+    }
+
+    /// The type of a structure; what the model does not have is called as it would be.
+    pub(super) fn of_structure(&self, name: &str) -> String {
+        self.structures.get(name).cloned().unwrap_or_else(|| upper(name))
+    }
+
+    /// A type for a set of codes.
+    pub(super) fn of_codes(&mut self, name: &str) -> String {
+        let wanted = upper(name);
+        let free = self.unused.name(&wanted);
+        if free == wanted { free } else { self.unused.name(&format!("{wanted}Code")) }
+    }
+}
+
+/// The name of a type or of a variant.
+pub(super) fn upper(name: &str) -> String {
+    ident(&bpx_model::name::upper(name))
+}
+
+/// An identifier, whatever the text is.
+pub(super) fn ident(text: &str) -> String {
+    let clean: String = text.chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '_' }).collect();
+    match &*clean {
+        never if NEVER.contains(&never) => format!("{never}N"),
+        keyword if KEYWORDS.contains(&keyword) => format!("r#{keyword}"),
+        // Digits cannot come first.
+        digits if digits.starts_with(|first: char| first.is_ascii_digit()) => format!("N{digits}"),
+        _ => clean,
+    }
+}
+
+/// `SectionHeader`, `Section Header` and `section-header` as `section_header`.
+pub(super) fn snake(name: &str) -> String {
+    kebab(name).replace(|one: char| !one.is_ascii_alphanumeric(), "_")
+}

@@ -1,0 +1,212 @@
+//! Records, structures of varying size, and switches.
+
+use super::attributes::{Across, WIDTH, attribute, byte_string, doc, text};
+use super::expr::{self, path};
+use super::field::{Member, Owner, algorithm, endian, order_word, paths};
+use super::names::{ident, snake, upper};
+use super::{Context, Item};
+use bpx_model::name::{Unused, kebab};
+use bpx_model::{Case, Derived, Field, Model, Rule, Structure, Sum, Type};
+
+/// A structure of fields.
+pub(super) fn of_fields(context: &Context<'_>, structure: &Structure, fields: &[Field]) -> Item {
+    let name = context.types.of_structure(&structure.name);
+    let record = structure.size.is_some();
+    let owner = Owner { name: kebab(&structure.name), record, endian: endian(fields.iter()), context };
+    let (magic, fields) = signature(&owner, fields);
+    let mut across = Across::of(&owner.name, &structure.rules, &structure.spec, fields);
+    let (hosted, mut names) = (std::mem::take(&mut across.hosted), Unused::default());
+    let (mut members, mut open, mut needs) = (String::new(), Vec::new(), Vec::new());
+    for (place, field) in fields.iter().enumerate() {
+        let member = owner.member(field, hosted.get(&place).map_or(&[], Vec::as_slice), &mut names);
+        needs.extend(member.needs());
+        members.push_str(&line(member, "    ", true, &mut open));
+    }
+    let kind = if record { Kind::Record } else { Kind::Structure };
+    let mut head = Head::of(kind, &name, structure, &owner, across);
+    head.br.extend(magic);
+    head.schema.extend(structure.size.map(|size| format!("size = {size}")));
+    let mut todo = std::mem::take(&mut head.todo);
+    todo.extend(missing(context.model, fields.iter()));
+    todo.append(&mut open);
+    let (kind, item_macro) = match record {
+        true => ("#[derive(Debug, Clone, PartialEq, Record)]\n", "Record"),
+        false => ("#[structure]\n#[derive(Debug, Clone, PartialEq)]\n", "structure"),
+    };
+    needs.push(item_macro);
+    let (lines, head) = (doc(&structure.doc, ""), head.text());
+    let text = format!("{lines}{kind}{head}pub struct {name} {{\n{members}}}\n");
+    Item { name, text, todo, needs }
+}
+
+/// A switch.
+pub(super) fn of_cases(context: &Context<'_>, structure: &Structure, cases: &[Case]) -> Item {
+    let name = context.types.of_structure(&structure.name);
+    let all = || cases.iter().flat_map(|case| case.fields.iter());
+    let owner = Owner { name: kebab(&structure.name), record: false, endian: endian(all()), context };
+    let across = Across::of(&owner.name, &structure.rules, &structure.spec, &[]);
+    let mut head = Head::of(Kind::Switch, &name, structure, &owner, across);
+    let mut todo = std::mem::take(&mut head.todo);
+    todo.extend(missing(context.model, all()));
+    let mut names = Unused::default();
+    let (mut variants, mut needs) = (String::new(), vec!["structure"]);
+    for case in cases {
+        let wanted = upper(&case.name);
+        let free = names.name(&wanted);
+        if free != wanted {
+            todo.push(format!("`{}` is called `{free}`, as another case is called `{wanted}`", case.name));
+        }
+        variants.push_str(&variant(&structure.name, &free, case, &owner, (&mut todo, &mut needs)));
+    }
+    let (lines, head) = (doc(&structure.doc, ""), head.text());
+    let kind = "#[structure]\n#[derive(Debug, Clone, PartialEq)]\n";
+    let text = format!("{lines}{kind}{head}pub enum {name} {{\n{variants}}}\n");
+    Item { name, text, todo, needs }
+}
+
+fn variant(
+    owner: &str,
+    name: &str,
+    case: &Case,
+    of: &Owner<'_>,
+    (todo, needs): (&mut Vec<String>, &mut Vec<&'static str>),
+) -> String {
+    let indent = "    ";
+    let inner = Owner { name: kebab(&format!("{owner}.{}", case.name)), ..*of };
+    let when = case.when.as_ref().map(|when| format!("pre_assert({})", expr::text(when)));
+    let label = text("name", &case.name).filter(|_| *name != *case.name);
+    let words: Vec<_> = [label, text("attempt", &case.attempt)].into_iter().flatten().collect();
+    let head =
+        doc(&case.doc, indent) + &attribute("br", when.as_slice(), indent) + &attribute("schema", &words, indent);
+    let mut names = Unused::default();
+    let members: Vec<_> = case.fields.iter().map(|field| inner.member(field, &[], &mut names)).collect();
+    needs.extend(members.iter().flat_map(Member::needs));
+    let body = match &*members {
+        [] => String::new(),
+        // A value that bears the name of its case needs no other.
+        [only] if only.name == snake(name) => {
+            todo.extend(only.todo.iter().cloned());
+            let inner = only.head("        ");
+            let short: String = inner.lines().map(|line| format!("{} ", line.trim())).collect();
+            let short = format!("({short}{})", only.ty);
+            // A line of documentation, and what is long, needs lines of its own.
+            match only.doc.is_empty() && indent.len() + name.len() + short.len() < WIDTH {
+                true => short,
+                false => format!("(\n{inner}        {},\n    )", only.ty),
+            }
+        }
+        _ => {
+            let lines: String = members.into_iter().map(|member| line(member, "        ", false, todo)).collect();
+            format!(" {{\n{lines}    }}")
+        }
+    };
+    format!("{head}{indent}{name}{body},\n")
+}
+
+fn line(member: Member, indent: &str, public: bool, todo: &mut Vec<String>) -> String {
+    let head = member.head(indent);
+    todo.extend(member.todo);
+    let public = if public && member.public { "pub " } else { "" };
+    format!("{head}{indent}{public}{}: {},\n", member.name, member.ty)
+}
+
+/// A signature that is not kept in memory, and the fields after it.
+fn signature<'f>(owner: &Owner<'_>, fields: &'f [Field]) -> (Option<String>, &'f [Field]) {
+    if let Some((first, rest)) = fields.split_first().filter(|_| !owner.record)
+        && first.derived.is_some()
+        && let [constraint] = &*first.constraints
+        && let Rule::Magic(bytes) = &constraint.rule
+        && constraint.code == format!("{}.magic", owner.name)
+    {
+        return (Some(format!("magic = {}", byte_string(bytes))), rest);
+    }
+    (None, fields)
+}
+
+/// Structures that fields mention and the model does not have.
+fn missing<'f>(model: &Model, fields: impl Iterator<Item = &'f Field>) -> Vec<String> {
+    let names = fields.filter_map(|field| match &field.ty {
+        Type::Named { link, .. } => Some((field, link.name())),
+        _ => None,
+    });
+    let unknown = names.filter(|(_, name)| model.get(name).is_none());
+    unknown.map(|(field, name)| format!("`{}` is a `{name}`, which is declared nowhere", field.name)).collect()
+}
+
+/// What is declared, as far as words above it have a meaning.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Record,
+    Structure,
+    Switch,
+}
+
+/// What stands above an item.
+struct Head {
+    brw: Vec<String>,
+    br: Vec<String>,
+    schema: Vec<String>,
+    todo: Vec<String>,
+}
+
+impl Head {
+    fn of(kind: Kind, name: &str, structure: &Structure, owner: &Owner<'_>, across: Across) -> Self {
+        let Across { mut br, mut todo, .. } = across;
+        if kind == Kind::Switch {
+            todo.extend(br.drain(..).map(|rule| format!("a rule that a switch cannot have: `{rule}`")));
+        }
+        if !structure.params.is_empty() && kind == Kind::Record {
+            todo.push(format!("a record has no parameters: {}", structure.params.join(", ")));
+        } else if !structure.params.is_empty() {
+            let params: Vec<_> = structure.params.iter().map(|name| format!("{}: u64", ident(name))).collect();
+            br.push(format!("import({})", params.join(", ")));
+        }
+        let label = text("name", &structure.name).filter(|_| *name != *structure.name);
+        let mut schema: Vec<_> = label.into_iter().chain(text("spec", &structure.spec)).collect();
+        let mut computed: Vec<String> = structure.sums.iter().map(sum).collect();
+        if !structure.derived.is_empty() {
+            let derived = structure.derived.iter();
+            let derived = derived.map(|one| self::derived(&owner.name, one));
+            computed.insert(0, format!("derive({})", derived.collect::<Vec<_>>().join(", ")));
+        }
+        if kind == Kind::Structure {
+            schema.extend(computed);
+        } else {
+            todo.extend(computed.iter().map(|word| format!("only a structure of fields computes: `{word}`")));
+        }
+        Self { brw: vec![order_word(owner.endian)], br, schema, todo }
+    }
+
+    fn text(&self) -> String {
+        attribute("brw", &self.brw, "") + &attribute("br", &self.br, "") + &attribute("schema", &self.schema, "")
+    }
+}
+
+/// `header.count = items.len(), code = ".."`
+fn derived(owner: &str, derived: &Derived) -> String {
+    let mut words = vec![format!("{} = {}", path(&derived.target), expr::text(&derived.value))];
+    if let Some(rule) = &derived.rule {
+        let target = derived.target.iter().map(|part| kebab(part)).collect::<Vec<_>>().join(".");
+        let own = format!("{owner}.{target}.{}", rule.rule.name());
+        words.extend(text("code", &rule.code).filter(|_| rule.code != own));
+        words.extend(text("spec", &rule.spec));
+        words.extend(text("lenient", &rule.lenient));
+    }
+    words.join(", ")
+}
+
+fn sum(sum: &Sum) -> String {
+    let over = match &sum.over {
+        (first, Some(last)) if first == last => ident(first),
+        (first, Some(last)) => format!("{}, {}", ident(first), ident(last)),
+        (first, None) => format!("{}, ..", ident(first)),
+    };
+    let mut words = vec![algorithm(sum.algorithm), format!("over({over})"), format!("stored = {}", path(&sum.stored))];
+    for (name, left_out) in [("skip", &sum.skip), ("or_skip", &sum.or_skip), ("or_zero", &sum.or_zero)] {
+        if !left_out.is_empty() {
+            words.push(format!("{name}({})", paths(left_out)));
+        }
+    }
+    words.extend(text("spec", &sum.spec));
+    format!("sum({})", words.join(", "))
+}

@@ -1,0 +1,65 @@
+//! What the values of a field are, as far as rules and codes ask.
+
+use bpx_model::{Field, Length, Rule, Type};
+use std::ops::RangeInclusive;
+
+/// The values of a field, or of each of its elements.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Values {
+    /// Whole numbers, of which these can be declared.
+    Whole(RangeInclusive<i64>),
+    Float,
+    /// Ends with a NUL.
+    Text,
+    /// A structure, or a number that has no type here.
+    Other,
+}
+
+impl Values {
+    /// Of a field, and how many bytes it is when it is bytes.
+    pub(super) fn of(field: &Field) -> (Self, Option<Length>) {
+        let bytes = field.len.clone().filter(|_| field.ty.is_byte());
+        let values = match &field.ty {
+            Type::Int { size: size @ (1 | 2 | 4), signed: true, .. } => {
+                let half = 1_i64.checked_shl(u32::from(*size).saturating_mul(8).saturating_sub(1)).unwrap_or(i64::MAX);
+                Self::Whole(half.saturating_neg()..=half.saturating_sub(1))
+            }
+            Type::Int { size: 8, signed: true, .. } => Self::Whole(i64::MIN..=i64::MAX),
+            Type::Int { size: size @ (1 | 2 | 4), .. } => Self::of_bits(u16::from(*size).saturating_mul(8)).0,
+            Type::Int { size: 8, .. } | Type::Varint { .. } => Self::Whole(0..=i64::MAX),
+            Type::Float { .. } => Self::Float,
+            Type::CString => Self::Text,
+            Type::Int { .. } | Type::Named { .. } => Self::Other,
+        };
+        (values, bytes)
+    }
+
+    /// Of so many bits.
+    pub(super) fn of_bits(bits: u16) -> (Self, Option<Length>) {
+        let all = 1_i64.checked_shl(bits.into()).filter(|_| bits < 63).map_or(i64::MAX, |all| all.saturating_sub(1));
+        (Self::Whole(0..=all), None)
+    }
+
+    pub(super) fn are_whole(&self) -> bool {
+        matches!(self, Self::Whole(_))
+    }
+
+    /// Whether such values, or so many bytes, can have a rule.
+    pub(super) fn take(&self, rule: &Rule, bytes: Option<&Length>) -> bool {
+        let hold = |numbers: &[i64]| match self {
+            Self::Whole(range) => !numbers.is_empty() && numbers.iter().all(|number| range.contains(number)),
+            _ => false,
+        };
+        match rule {
+            Rule::Zero => self.are_whole() || *self == Self::Float,
+            Rule::Magic(magic) => bytes == Some(&Length::Fixed(magic.len() as u64)) && !magic.is_empty(),
+            Rule::OneOf(numbers) | Rule::Supported(numbers) => hold(numbers),
+            Rule::Range(low, high) => low <= high && hold(&[*low, *high]),
+            Rule::MultipleOf(factor) => *factor > 0 && hold(&[*factor]),
+            Rule::Known => self.are_whole(),
+            Rule::Finite => *self == Self::Float,
+            Rule::Utf8 => *self == Self::Text || bytes.is_some(),
+            Rule::Assert(_) | Rule::Custom(_) | Rule::Computed => false,
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! The generator core: from one declaration to codecs, views, validators and the schema.
+//!
+//! Four phases, in one direction: `attrs` reads binrw's attributes and ours, `declaration` turns the item
+//! into a checked declaration, `expr` keeps expressions as trees, and the emitters (`record`, `structure`,
+//! `switch`, `tree`, `codes`, `bits`, `schema`) write Rust. An ordinary library: the proc-macros, the command
+//! and the tests call the same functions.
+#![forbid(unsafe_code)]
+
+mod attrs;
+mod bits;
+mod check;
+mod codes;
+mod computed;
+mod constraints;
+mod declaration;
+mod expr;
+mod follows;
+#[cfg(feature = "generate")]
+pub mod generate;
+mod links;
+mod place;
+mod record;
+mod region;
+mod schema;
+mod structure;
+mod stub;
+mod sum;
+mod switch;
+mod tree;
+#[cfg(feature = "pretty")]
+mod twin;
+mod types;
+
+pub use self::stub::{stub_record, stub_structure};
+#[cfg(feature = "pretty")]
+pub use self::twin::{twin, twins};
+
+use proc_macro2::TokenStream;
+use syn::ext::IdentExt;
+use syn::{Item, Result};
+
+/// The name of an identifier in the schema, in paths and in messages: `type` of `r#type`.
+fn name_of(ident: &syn::Ident) -> String {
+    ident.unraw().to_string()
+}
+
+/// What `#[derive(Record)]` adds to an item.
+///
+/// # Errors
+/// When the declaration is wrong; the error points at the part and says what to do.
+pub fn derive_record(item: TokenStream) -> Result<TokenStream> {
+    match syn::parse2::<Item>(item)? {
+        Item::Struct(item) => record::expand(&item),
+        Item::Enum(item) => codes::expand(&item),
+        other => Err(syn::Error::new_spanned(other, "derive(Record) is for structs and for enums of codes")),
+    }
+}
+
+/// What `#[structure]` makes of an item.
+///
+/// # Errors
+/// As [`derive_record`].
+pub fn structure(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
+    if !args.is_empty() {
+        return Err(syn::Error::new_spanned(
+            args,
+            "#[structure] takes no arguments; put them into #[schema(..)] below it",
+        ));
+    }
+    match syn::parse2::<Item>(item)? {
+        Item::Struct(item) if bits::is_bitfield(&item) => bits::expand(&item),
+        Item::Struct(item) => structure::expand(&item),
+        Item::Enum(item) => switch::expand(&item),
+        other => Err(syn::Error::new_spanned(other, "#[structure] is for structs and enums")),
+    }
+}
+
+/// Generated code, formatted for people.
+///
+/// # Errors
+/// When the tokens are no items.
+#[cfg(feature = "pretty")]
+pub fn pretty(code: TokenStream) -> Result<String> {
+    Ok(prettyplease::unparse(&syn::parse2(code)?))
+}

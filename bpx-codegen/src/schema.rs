@@ -1,0 +1,178 @@
+//! The schema of a declaration, as constants.
+
+use super::attrs::Attrs;
+use super::constraints;
+use super::declaration::Field;
+use super::expr::Tree;
+use super::name_of;
+use super::types::{Kind, Shape};
+use bpx_model::name::kebab;
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+use syn::Result;
+
+/// What generated code begins with: lints that concern hand-written code only, and short names.
+///
+/// `runtime` is the path of the runtime crate, when the declaration states one.
+pub(crate) fn prelude(runtime: Option<&syn::Path>) -> (TokenStream, TokenStream) {
+    let header = quote!(#[allow(unused_imports, unused_variables, unused_comparisons, unused_parens, clippy::all, clippy::pedantic, clippy::restriction)]);
+    let runtime = runtime.map_or_else(|| quote!(::bpx_schema), |path| quote!(#path));
+    let uses = quote!(
+        use #runtime::rt::{self, Borrowed, Err, None, Ok, Option, Some};
+    );
+    (header, uses)
+}
+
+/// The field at an index, in generated code.
+pub(crate) fn place(index: usize) -> TokenStream {
+    let index = Literal::usize_unsuffixed(index);
+    quote!(&FIELDS[#index])
+}
+
+/// `Some(..)` or `None`.
+pub(crate) fn option(value: Option<TokenStream>) -> TokenStream {
+    value.map_or_else(|| quote!(None), |value| quote!(Some(#value)))
+}
+
+/// A constant list.
+pub(crate) fn list(items: impl IntoIterator<Item = TokenStream>) -> TokenStream {
+    let items = items.into_iter();
+    quote!(Borrowed(&[#(#items),*]))
+}
+
+/// A constant text.
+pub(crate) fn text(text: &str) -> TokenStream {
+    quote!(Borrowed(#text))
+}
+
+/// One field.
+pub(crate) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> Result<TokenStream> {
+    let attrs = &field.attrs;
+    let label = text(attrs.name.as_deref().unwrap_or_default());
+    let (name, doc, spec) = (text(&name_of(&field.name)), text(&attrs.doc), text(&attrs.spec));
+    let args = list(attrs.args.iter().map(Tree::schema));
+    let ty = match &field.shape {
+        Shape::List(Kind::Named(ty)) if field.is_children() => {
+            quote!(rt::Type::Named { link: rt::Link::Static(<#ty as rt::TreeNode>::schema), args: #args })
+        }
+        Shape::One(kind) | Shape::Array(kind, _) | Shape::List(kind) => kind.schema(field.big, &args),
+        Shape::Regions(ty) => {
+            quote!(rt::Type::Named { link: rt::Link::Static(<#ty as rt::Codec>::schema), args: #args })
+        }
+    };
+    let len = match (&field.shape, &attrs.count) {
+        (Shape::Array(_, len), _) => {
+            let len = super::types::known_len(&field.ty).map_or_else(
+                || quote!((#len) as u64),
+                |len| {
+                    let len = Literal::usize_unsuffixed(len);
+                    quote!(#len)
+                },
+            );
+            Some(quote!(rt::Length::Fixed(#len)))
+        }
+        (Shape::List(_), Some(count)) => {
+            let count = count.schema();
+            Some(quote!(rt::Length::Count(#count)))
+        }
+        (Shape::List(_), None) => Some(quote!(rt::Length::Rest)),
+        (Shape::One(_) | Shape::Regions(_), _) => None,
+    };
+    let (offset, len) = (option(offset), option(len));
+    let when = option(attrs.condition.as_ref().map(|(condition, _)| condition.schema()));
+    let otherwise = option(attrs.condition.as_ref().and_then(|(_, otherwise)| {
+        otherwise.map(|value| {
+            let value = Literal::i64_unsuffixed(value);
+            quote!(#value)
+        })
+    }));
+    let derived = option(attrs.calc.as_ref().map(Tree::schema));
+    let codes = option(attrs.codes.as_ref().map(|ty| quote!(rt::CodesLink::Static(<#ty as rt::Coded>::codes))));
+    let constraints = constraints::schema(owner, field)?;
+    let region = option(attrs.region.as_ref().map(super::region::RegionAttr::schema));
+    let children = field.is_children();
+    Ok(quote!(rt::Field {
+        name: #name, label: #label, doc: #doc, spec: #spec, offset: #offset, ty: #ty, len: #len, when: #when,
+        otherwise: #otherwise, derived: #derived, codes: #codes, constraints: #constraints, region: #region,
+        children: #children,
+    }))
+}
+
+/// A constant signature without a field.
+pub(crate) fn magic_field(owner: &str, magic: &[u8]) -> TokenStream {
+    let len = Literal::usize_unsuffixed(magic.len());
+    let literal = Literal::byte_string(magic);
+    let code = text(&format!("{}.magic", kebab(owner)));
+    let (name, empty) = (text(super::declaration::MAGIC), text(""));
+    let none = option(None);
+    quote!(rt::Field {
+        name: #name, label: #empty, doc: Borrowed("Signature."), spec: #empty, offset: #none,
+        ty: rt::Type::Int { size: 1, signed: false, endian: rt::Endian::Little },
+        len: Some(rt::Length::Fixed(#len)),
+        when: #none, otherwise: #none, derived: Some(rt::Expr::Int(0)), codes: #none,
+        constraints: Borrowed(&[rt::Constraint {
+            rule: rt::Rule::Magic(Borrowed(#literal)), code: #code, spec: #empty, lenient: #empty,
+        }]),
+        region: #none, children: false,
+    })
+}
+
+/// Rules across fields: assertions, then functions.
+pub(crate) fn rules(owner: &str, attrs: &Attrs, fields: &[Field]) -> TokenStream {
+    let (spec, lenient) = (text(&attrs.spec), text(&attrs.lenient));
+    let asserts = attrs.asserts.iter().map(|assert| (assert, spec.clone(), lenient.clone(), None));
+    let of_fields = fields.iter().flat_map(|field| {
+        let (spec, lenient) = (text(&field.attrs.spec), text(&field.attrs.lenient));
+        let code = field.attrs.code.as_deref();
+        field.attrs.asserts.iter().map(move |assert| (assert, spec.clone(), lenient.clone(), code))
+    });
+    let asserts = asserts.chain(of_fields).enumerate().map(|(index, (assert, spec, lenient, code))| {
+        let rule = assert.schema();
+        let counted = || format!("{}.assert-{}", kebab(owner), index + 1);
+        let code = text(&code.map_or_else(counted, str::to_owned));
+        quote!(rt::Constraint { rule: rt::Rule::Assert(#rule), code: #code, spec: #spec, lenient: #lenient })
+    });
+    let customs = attrs.custom.iter().map(|path| {
+        let name = path.segments.last().map(|last| name_of(&last.ident)).unwrap_or_default();
+        let (code, name) = (text(&format!("{}.{}", kebab(owner), kebab(&name))), text(&name));
+        quote!(rt::Constraint { rule: rt::Rule::Custom(#name), code: #code, spec: #spec, lenient: #lenient })
+    });
+    list(asserts.chain(customs))
+}
+
+/// The whole structure; `body` and `size` differ by kind.
+pub(crate) fn structure(
+    name: &str,
+    attrs: &Attrs,
+    body: &TokenStream,
+    size: Option<TokenStream>,
+    rules: &TokenStream,
+    fields: &[Field],
+) -> TokenStream {
+    let params = list(attrs.import.iter().map(|(name, _)| text(&name_of(name))));
+    let derived = list(attrs.derived.iter().map(|derived| {
+        let target = list(derived.target.iter().map(|part| text(&name_of(part))));
+        let (value, rule) = (derived.value.schema(), option(super::computed::rule(name, derived, fields)));
+        quote!(rt::Derived { target: #target, value: #value, rule: #rule })
+    }));
+    let sums = list(attrs.sums.iter().map(|sum| {
+        let path = |path: &[syn::Ident]| list(path.iter().map(|part| text(&name_of(part))));
+        let paths = |paths: &[Vec<syn::Ident>]| list(paths.iter().map(|p| path(p)));
+        let (skip, or_skip, or_zero) = (paths(&sum.skip), paths(&sum.or_skip), paths(&sum.or_zero));
+        let (stored, algorithm) = (path(&sum.stored), &sum.algorithm);
+        let (first, last) = (text(&name_of(&sum.over.0)), option(sum.over.1.as_ref().map(|last| text(&name_of(last)))));
+        let last_part = sum.stored.last().map(name_of).unwrap_or_default();
+        let code = text(&format!("{}.{}", kebab(name), kebab(&last_part)));
+        let spec = text(&sum.spec);
+        quote!(rt::Sum {
+            algorithm: rt::Algorithm::#algorithm, stored: #stored, over: (#first, #last), skip: #skip, or_skip: #or_skip,
+            or_zero: #or_zero, code: #code, spec: #spec,
+        })
+    }));
+    let (name, doc, spec) = (text(name), text(&attrs.doc), text(&attrs.spec));
+    let size = option(size);
+    quote!(rt::Structure {
+        name: #name, doc: #doc, spec: #spec, params: #params, size: #size, body: #body, rules: #rules,
+        derived: #derived, sums: #sums,
+    })
+}

@@ -1,0 +1,153 @@
+//! What replaces an item whose declaration is wrong, so that the compiler does not complain of all that uses it.
+
+use super::attrs::Attrs;
+use super::place::Place;
+use super::{bits, declaration, record, schema, structure};
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+use syn::{Attribute, Fields, Item};
+
+/// The traits of a record, or of an enum of codes, without any code; the item itself is there.
+#[must_use]
+pub fn stub_record(item: TokenStream) -> TokenStream {
+    match syn::parse2::<Item>(item) {
+        Ok(Item::Struct(item)) if item.generics.params.is_empty() => {
+            of_record(&item.ident, &Attrs::read(&item.attrs, Place::Record).unwrap_or_default())
+        }
+        Ok(Item::Enum(item)) if item.generics.params.is_empty() => {
+            let ident = &item.ident;
+            inside(
+                &Attrs::read(&item.attrs, Place::Codes).unwrap_or_default(),
+                &quote! {
+                    impl rt::Coded for #ident {
+                        fn codes() -> &'static rt::Codes { ::core::unreachable!() }
+                        fn knows(_: u64) -> bool { false }
+                        fn from_raw(_: u64) -> Option<Self> { None }
+                        fn raw(self) -> u64 { 0 }
+                    }
+                    impl ::core::fmt::Display for #ident {
+                        fn fmt(&self, _: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result { Ok(()) }
+                    }
+                },
+            )
+        }
+        _ => TokenStream::new(),
+    }
+}
+
+/// The item without our attributes, and its traits without any code.
+#[must_use]
+pub fn stub_structure(item: TokenStream) -> TokenStream {
+    match syn::parse2::<Item>(item) {
+        // The types of bit fields are known only inside of what is generated.
+        Ok(Item::Struct(item)) if bits::is_bitfield(&item) => {
+            let (vis, ident) = (&item.vis, &item.ident);
+            let traits = of_record(ident, &Attrs::read(&item.attrs, Place::Bits).unwrap_or_default());
+            quote!(#vis struct #ident; #traits)
+        }
+        Ok(Item::Struct(mut item)) => {
+            let node = item.fields.iter().any(is_children);
+            let attrs = Attrs::read(&item.attrs, Place::Structure).unwrap_or_default();
+            clean(&mut item.attrs);
+            clean_fields(&mut item.fields);
+            let traits = item.generics.params.is_empty().then(|| of_structure(&item.ident, &attrs, node));
+            quote!(#item #traits)
+        }
+        Ok(Item::Enum(mut item)) => {
+            let attrs = Attrs::read(&item.attrs, Place::Switch).unwrap_or_default();
+            clean(&mut item.attrs);
+            for variant in &mut item.variants {
+                clean(&mut variant.attrs);
+                clean_fields(&mut variant.fields);
+            }
+            let traits = item.generics.params.is_empty().then(|| of_structure(&item.ident, &attrs, false));
+            quote!(#item #traits)
+        }
+        Ok(item) => quote!(#item),
+        Err(_) => TokenStream::new(),
+    }
+}
+
+fn of_record(ident: &syn::Ident, attrs: &Attrs) -> TokenStream {
+    let binrw = record::binrw_traits(ident, &quote!(1), &Attrs::default());
+    inside(
+        attrs,
+        &quote! {
+            impl rt::Fixed for #ident {
+                const SIZE: usize = 1;
+                fn get(_: &[u8], _: rt::Endian) -> Self { ::core::unreachable!() }
+                fn put(&self, _: &mut [u8], _: rt::Endian) {}
+            }
+            impl rt::Record for #ident {
+                fn record_schema() -> &'static rt::Structure { ::core::unreachable!() }
+            }
+            #binrw
+        },
+    )
+}
+
+fn of_structure(ident: &syn::Ident, attrs: &Attrs, node: bool) -> TokenStream {
+    // Two parameters of one name would be another mistake.
+    let mut names: Vec<_> = attrs.import.iter().map(|(name, _)| name).collect();
+    names.sort();
+    names.dedup();
+    let none = Attrs::default();
+    let attrs = if names.len() == attrs.import.len() { attrs } else { &none };
+    let params = Literal::usize_unsuffixed(attrs.import.len());
+    if node {
+        return inside(
+            attrs,
+            &quote! {
+                impl rt::TreeNode for #ident {
+                    const PARAMS: usize = #params;
+                    type Head = ();
+                    type Args = [i128; 0];
+                    fn schema() -> &'static rt::Structure { ::core::unreachable!() }
+                    fn children() -> &'static rt::Field { ::core::unreachable!() }
+                    fn read_head(_: &mut rt::Decoder<'_, '_>, _: &[i128]) -> rt::Result<((), u64, [i128; 0])> {
+                        ::core::unreachable!()
+                    }
+                    fn read_tail(_: (), _: &mut rt::Decoder<'_, '_>, _: &[i128]) -> rt::Result<Self> {
+                        ::core::unreachable!()
+                    }
+                    fn write_head(&self, _: u64, _: &mut rt::Encoder<'_>, _: &[i128]) -> rt::Result<[i128; 0]> {
+                        ::core::unreachable!()
+                    }
+                    fn write_tail(&self, _: &mut rt::Encoder<'_>, _: &[i128]) -> rt::Result<()> { Ok(()) }
+                }
+            },
+        );
+    }
+    let binrw = structure::binrw_traits(ident, attrs);
+    inside(
+        attrs,
+        &quote! {
+            impl rt::Codec for #ident {
+                const PARAMS: usize = #params;
+                fn schema() -> &'static rt::Structure { ::core::unreachable!() }
+                fn decode(_: &mut rt::Decoder<'_, '_>, _: &[i128]) -> rt::Result<Self> { ::core::unreachable!() }
+                fn encode(&self, _: &mut rt::Encoder<'_>, _: &[i128]) -> rt::Result<()> { Ok(()) }
+            }
+            #binrw
+        },
+    )
+}
+
+fn inside(attrs: &Attrs, impls: &TokenStream) -> TokenStream {
+    let (header, uses) = schema::prelude(attrs.runtime.as_ref());
+    quote!(#header const _: () = { #uses #impls };)
+}
+
+fn is_children(field: &syn::Field) -> bool {
+    let schema = field.attrs.iter().filter(|attribute| attribute.path().is_ident("schema"));
+    let mut words = schema.filter_map(|attribute| attribute.meta.require_list().ok());
+    words.any(|list| list.tokens.clone().into_iter().any(|token| token.to_string() == "children"))
+}
+
+fn clean(attributes: &mut Vec<Attribute>) {
+    attributes.retain(|one| !declaration::is_ours(one));
+}
+
+fn clean_fields(fields: &mut Fields) {
+    fields.iter_mut().for_each(|field| clean(&mut field.attrs));
+}

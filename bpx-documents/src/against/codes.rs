@@ -1,0 +1,118 @@
+//! Named values of a field beside the set that is declared.
+
+use super::super::model::{Table, Value};
+use super::super::name::norm;
+use super::matching::Matcher;
+use super::pairs::{self, Named, Pairs};
+use super::parts::{Called, Part};
+use super::{Difference, Place, Spec, difference};
+use bpx_model::Codes;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// The sets that are declared, prepared for finding the one that a table lists.
+pub(super) struct Sets<'m, 'a> {
+    matcher: &'m Matcher<'a>,
+    /// Where each is described.
+    specs: Vec<Spec<'a>>,
+    /// By normal name, the first one.
+    named: HashMap<String, usize>,
+    /// Those that have a value, by its normal name and its number.
+    having: HashMap<(String, u64), Vec<usize>>,
+    /// Indexes of the tables of structures, by chapter and name, the first one.
+    owners: HashMap<(Option<usize>, &'a str), usize>,
+    /// The parts that a table of a structure divides its declaration into, when they were needed.
+    parts: RefCell<HashMap<usize, Rc<[&'m Part<'a>]>>>,
+}
+
+impl<'m, 'a> Sets<'m, 'a> {
+    pub(super) fn of(matcher: &'m Matcher<'a>) -> Self {
+        let (mut named, mut having, mut owners) = (HashMap::new(), HashMap::new(), HashMap::new());
+        for (index, codes) in matcher.codes.iter().enumerate() {
+            named.entry(norm(&codes.name)).or_insert(index);
+            for code in codes.codes.iter() {
+                let sets: &mut Vec<usize> = having.entry((norm(&code.name), code.value)).or_default();
+                if sets.last() != Some(&index) {
+                    sets.push(index);
+                }
+            }
+        }
+        named.remove("");
+        having.retain(|(name, _), _| !name.is_empty());
+        for (index, table, ..) in matcher.document.structures() {
+            owners.entry((matcher.chapters.of_table(table), table.name.as_str())).or_insert(index);
+        }
+        let specs = matcher.codes.iter().map(|codes| Spec::of(&codes.spec)).collect();
+        Self { matcher, specs, named, having, owners, parts: RefCell::default() }
+    }
+
+    /// What differs between a table of values and the declared set.
+    pub(super) fn differences(&self, table: &'a Table, values: &[Value]) -> Vec<Difference> {
+        let Some(codes) = self.declared(table, values) else {
+            let message = "no declaration names these values".to_owned();
+            return vec![difference("codes.undeclared", table.line, table, "", "", message)];
+        };
+        let mut found = Vec::new();
+        let rows: Vec<_> =
+            values.iter().filter_map(|row| Some((row, Named { name: &row.name, number: row.value? }))).collect();
+        let declared: Vec<_> = codes.codes.iter().map(|code| Named { name: &code.name, number: code.value }).collect();
+        let pairs = Pairs::of(&rows.iter().map(|(_, row)| *row).collect::<Vec<_>>(), &declared);
+        for ((row, named), index) in rows.iter().zip(pairs.rows) {
+            let (id, message) = match index.and_then(|index| declared.get(index)) {
+                None => ("value.missing", format!("`{}` does not declare {}", codes.name, named.number)),
+                Some(one) => match pairs::compare(*named, *one) {
+                    Some(("renamed", message)) => ("value.renamed", message),
+                    Some((_, message)) => ("value.differs", message),
+                    None => continue,
+                },
+            };
+            found.push(difference(id, row.line, table, &row.name, &codes.name, message));
+        }
+        for own in pairs.extra.into_iter().filter_map(|index| declared.get(index)) {
+            let message = format!("declared as {}, and not in the table", own.number);
+            found.push(difference("value.extra", table.line, table, own.name, &codes.name, message));
+        }
+        found
+    }
+
+    /// The set of values that a table lists: that of the field, else the one that implements the section.
+    fn declared(&self, table: &'a Table, values: &[Value]) -> Option<&'a Codes> {
+        let codes = &self.matcher.codes;
+        let owner = self.owners.get(&(self.matcher.chapters.of_table(table), table.structure.as_str()));
+        let of_field = owner.and_then(|owner| {
+            let field = Called::of(&table.field);
+            self.parts(*owner).iter().find(|part| part.is(&field))?.codes
+        });
+        of_field.or_else(|| {
+            let place = Place::of(table);
+            let named = self.named.get(&norm(&table.name)).and_then(|index| codes.get(*index));
+            // A section with several sets does not tell which one is meant.
+            let mut of_section = codes.iter().zip(&self.specs).filter(|(_, spec)| spec.is_of(&place));
+            let first = of_section.next().filter(|(first, _)| of_section.all(|(other, _)| other.name == first.name));
+            named.or(first.map(|(first, _)| first)).or_else(|| self.most_in_common(values)).copied()
+        })
+    }
+
+    /// The parts of the declaration that implements a table of a structure.
+    fn parts(&self, index: usize) -> Rc<[&'m Part<'a>]> {
+        let find = || {
+            let found = self.matcher.structure(index).and_then(|(table, rows)| self.matcher.find(table, rows));
+            found.map_or_else(Vec::new, |(_, parts)| parts).into()
+        };
+        self.parts.borrow_mut().entry(index).or_insert_with(find).clone()
+    }
+
+    /// The set that has most of the values, by name and number, and more than half of them.
+    fn most_in_common(&self, values: &[Value]) -> Option<&&'a Codes> {
+        let mut common: Vec<usize> = vec![0; self.matcher.codes.len()];
+        for row in values {
+            let sets = row.value.and_then(|number| self.having.get(&(norm(&row.name), number)));
+            for index in sets.into_iter().flatten() {
+                common.iter_mut().skip(*index).take(1).for_each(|count| *count = count.saturating_add(1));
+            }
+        }
+        let most = self.matcher.codes.iter().zip(common).max_by_key(|(_, count)| *count);
+        most.filter(|(_, count)| count.saturating_mul(2) > values.len()).map(|(codes, _)| codes)
+    }
+}

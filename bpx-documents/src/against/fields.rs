@@ -1,0 +1,170 @@
+//! Fields of structures beside those that are declared.
+//!
+//! A document and its declarations need not divide a structure in the same way:
+//! - several tables may be parts of one structure, such as a header and the list behind it;
+//! - a table in which all sizes are fixed says nothing of what follows them;
+//! - a row may be of a structure with a table of its own, whose fields are declared in the place of the row;
+//! - rows of one name under different conditions are one field.
+
+use super::super::model::{Field, Table};
+use super::super::name::norm;
+use super::super::size::Size;
+use super::matching::{Declared, Matcher};
+use super::parts::{Called, Part};
+use super::{Difference, difference};
+use bpx_model::Structure;
+use std::collections::{HashMap, HashSet};
+use std::ptr;
+
+/// A table beside its declaration.
+struct Reading<'m, 'a> {
+    table: &'a Table,
+    /// The rows, written out as the declaration has them.
+    rows: Vec<&'a Field>,
+    /// None when nothing implements the table.
+    declared: Option<&'m Declared<'a>>,
+}
+
+/// What differs, of all structures.
+pub(super) fn differences(matcher: &Matcher<'_>) -> Vec<Difference> {
+    let tables: Vec<_> = matcher
+        .document
+        .structures()
+        .map(|(_, table, rows, _)| (table, rows, matcher.find(table, rows).map(|(declared, _)| declared)))
+        .collect();
+    let mut groups: Vec<(&Declared<'_>, Vec<&Part<'_>>)> = Vec::new();
+    for declared in tables.iter().filter_map(|(.., declared)| *declared) {
+        let is_it = |other: &&Declared<'_>| other.structure.name == declared.structure.name;
+        if !groups.iter().any(|(other, _)| is_it(other)) {
+            let of_it = tables.iter().filter(|(.., other)| other.as_ref().is_some_and(is_it));
+            let rows = of_it.flat_map(|(_, rows, _)| rows.iter());
+            groups.push((declared, matcher.parts(declared, rows)));
+        }
+    }
+    let parts_of = |declared: &Declared<'_>| groups.iter().find(|(other, _)| ptr::eq(*other, declared));
+    let readings: Vec<_> = tables
+        .iter()
+        .map(|(table, rows, declared)| {
+            let parts = declared.and_then(parts_of).map_or(&[][..], |(_, parts)| parts);
+            Reading { table, rows: written_out(rows, parts, matcher), declared: *declared }
+        })
+        .collect();
+    // What another table has in the place of a field is compared there.
+    let mut homes: HashMap<*const Field, Option<usize>> = HashMap::new();
+    for (at, reading) in readings.iter().enumerate() {
+        for row in &reading.rows {
+            let home = homes.entry(ptr::from_ref(*row)).or_insert(Some(at));
+            *home = home.filter(|home| *home == at);
+        }
+    }
+    let is_in_others =
+        |own: &Reading<'_, '_>| own.rows.iter().all(|row| homes.get(&ptr::from_ref(*row)) == Some(&None));
+    let mut found = Vec::new();
+    for reading in readings.iter().filter(|reading| reading.declared.is_none() && !is_in_others(reading)) {
+        let message = "no declaration implements this table".to_owned();
+        found.push(difference("table.undeclared", reading.table.line, reading.table, "", "", message));
+    }
+    for (declared, parts) in &groups {
+        let is_of = |reading: &&Reading<'_, '_>| reading.declared.is_some_and(|other| ptr::eq(other, *declared));
+        let mut tables = readings.iter().filter(is_of).filter(|reading| !is_in_others(reading));
+        let Some(first) = tables.next() else { continue };
+        let mut extra = compare_rows(first, declared.structure, parts, &mut found);
+        for other in tables {
+            let left = compare_rows(other, declared.structure, parts, &mut found);
+            extra.retain(|index| left.contains(index));
+        }
+        for part in extra.into_iter().filter_map(|index| parts.get(index)) {
+            let message = "declared, and not in the table".to_owned();
+            found.push(difference("field.extra", first.table.line, first.table, part.name, &part.place(), message));
+        }
+    }
+    found
+}
+
+/// The rows as the declaration divides them: one that is not declared, and whose type has a table of its own, is what is
+/// in it.
+fn written_out<'a>(rows: &'a [Field], parts: &[&Part<'_>], matcher: &Matcher<'a>) -> Vec<&'a Field> {
+    let is_declared = |row: &Field| {
+        let name = Called::of(&row.name);
+        parts.iter().any(|part| part.is(&name))
+    };
+    let mut names = HashSet::new();
+    let mut list: Vec<&Field> = Vec::new();
+    for row in rows {
+        let open = !parts.is_empty() && !is_declared(row);
+        let inner = Some(row).filter(|_| open).and_then(|row| matcher.inner(row));
+        let inner = inner.filter(|inner| inner.iter().any(is_declared));
+        for one in inner.unwrap_or(std::slice::from_ref(row)) {
+            let is_new = names.insert(norm(&one.name));
+            if is_new || one.when.is_empty() {
+                list.push(one);
+            }
+        }
+    }
+    list
+}
+
+/// Compares rows with parts; gives those that are declared, and not in the table.
+fn compare_rows(
+    reading: &Reading<'_, '_>,
+    structure: &Structure,
+    parts: &[&Part<'_>],
+    differences: &mut Vec<Difference>,
+) -> Vec<usize> {
+    let table = reading.table;
+    let found = |id, line, field: &str, declared: &str, message| difference(id, line, table, field, declared, message);
+    let mut open: Vec<usize> = (0..parts.len()).collect();
+    let mut last: Option<usize> = None;
+    let mut missing = Vec::new();
+    for (at, field) in reading.rows.iter().enumerate() {
+        let name = Called::of(&field.name);
+        let Some(position) = open.iter().position(|at| parts.get(*at).is_some_and(|part| part.is(&name))) else {
+            missing.push((at, field));
+            continue;
+        };
+        let index = open.remove(position);
+        let Some(part) = parts.get(index) else { continue };
+        if last.is_some_and(|last| index < last) {
+            let message = "declared before the field that it follows in the document".to_owned();
+            differences.push(found("field.reordered", field.line, &field.name, &part.place(), message));
+        }
+        last = last.max(Some(index));
+        let differs = compare(field, part);
+        differences.extend(differs.map(|(id, message)| found(id, field.line, &field.name, &part.place(), message)));
+    }
+    for (at, field) in missing {
+        // The same place and size, another name.
+        let size = exact(field);
+        let is_same = |index: &usize| *index == at && size.is_some() && parts.get(at).is_some_and(|p| p.bits == size);
+        let renamed = open.iter().position(is_same).map(|position| open.remove(position));
+        if let Some(part) = renamed.and_then(|index| parts.get(index)) {
+            last = last.max(Some(at));
+            let message = format!("declared as `{}`", part.name);
+            differences.push(found("field.renamed", field.line, &field.name, &part.place(), message));
+        } else {
+            let message = format!("`{}` does not declare it", structure.name);
+            differences.push(found("field.missing", field.line, &field.name, &structure.name, message));
+        }
+    }
+    let is_header = reading.rows.iter().all(|row| exact(row).is_some());
+    let follows = |index: usize, part: &Part<'_>| is_header && part.bits.is_none() && last < Some(index);
+    let is_extra = |index: &usize| parts.get(*index).is_some_and(|part| !part.unsaid && !follows(*index, part));
+    open.into_iter().filter(is_extra).collect()
+}
+
+/// The size of a row that never changes.
+pub(super) fn exact(row: &Field) -> Option<u64> {
+    row.size.and_then(Size::exact)
+}
+
+/// What differs between a field and its declaration.
+fn compare(field: &Field, part: &Part<'_>) -> Option<(&'static str, String)> {
+    if let Some((stated, bits)) = exact(field).zip(part.bits).filter(|(stated, bits)| stated != bits) {
+        return Some(("field.resized", format!("{stated} bits in the document, {bits} declared")));
+    }
+    let ty = field.ty.to_lowercase();
+    let number = ["unsigned", "signed", "uint", "u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64"];
+    let integer = number.iter().any(|name| ty == *name);
+    let retyped = integer && part.float;
+    retyped.then(|| ("field.retyped", format!("`{}` in the document, a float declared", field.ty)))
+}

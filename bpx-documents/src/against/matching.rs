@@ -1,0 +1,262 @@
+//! Which structure a table describes.
+
+use super::super::chapters::Chapters;
+use super::super::model::{Body, Document, Field, Table};
+use super::super::name::{is_reserved, norm};
+use super::fields::exact;
+use super::parts::{self, Called, Part};
+use super::{Place, Spec};
+use bpx_model::{Codes, Model, Structure};
+use std::cell::{Cell, RefCell};
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
+
+/// A declared structure, and its parts.
+pub(super) struct Declared<'a> {
+    pub(super) structure: &'a Structure,
+    parts: Vec<Part<'a>>,
+    /// Its normal name.
+    name: String,
+    spec: Spec<'a>,
+}
+
+/// A structure that a table may describe.
+struct Candidate<'m, 'a> {
+    declared: &'m Declared<'a>,
+    /// Its parts, as the table divides them.
+    parts: Vec<&'m Part<'a>>,
+    /// How many rows are its own parts, reserved ones aside: what a row is of is not what the table is about.
+    direct: usize,
+    /// How many parts the table names, reserved ones aside.
+    common: usize,
+    /// How many it does not name.
+    extra: usize,
+    /// Whether the table has its name, and is the first of its section to have it.
+    is_named_so: bool,
+    /// Whether it names the section of the table.
+    is_of_section: bool,
+}
+
+impl Candidate<'_, '_> {
+    fn rank(&self) -> (bool, usize, usize, Reverse<usize>) {
+        (self.is_named_so && self.direct > 0, self.direct, self.common, Reverse(self.extra))
+    }
+}
+
+/// A structure that a table describes, with its parts as the table divides them.
+pub(super) type Found<'m, 'a> = (&'m Declared<'a>, Vec<&'m Part<'a>>);
+
+/// A document and declarations, prepared for finding what belongs together.
+pub(super) struct Matcher<'a> {
+    pub(super) document: &'a Document,
+    pub(super) chapters: Chapters,
+    pub(super) declared: Vec<Declared<'a>>,
+    /// The sets of values of all fields.
+    pub(super) codes: Vec<&'a Codes>,
+    /// The places of the declared structures that have a part of a normal name.
+    having: HashMap<String, BTreeSet<usize>>,
+    /// Of those that have a reserved part.
+    having_reserved: BTreeSet<usize>,
+    /// The rows of the first table of each name.
+    tables: HashMap<String, &'a [Field]>,
+    /// The names in them, when they were needed.
+    listed: RefCell<HashMap<String, Rc<Listed>>>,
+    /// How many rows may still be written out, so that a document does not grow without end.
+    rows_left: Cell<usize>,
+}
+
+/// The names of rows.
+#[derive(Default)]
+struct Listed {
+    names: HashSet<String>,
+    reserved: bool,
+    /// The places of the declared structures that have any of them.
+    having: BTreeSet<usize>,
+}
+
+/// The names of rows, and of the rows of the structures that these are of.
+struct Names(Vec<Rc<Listed>>);
+
+impl Names {
+    /// Whether one of them is that of a part.
+    fn have(&self, part: &Part<'_>) -> bool {
+        let has = |name: &Called| !name.normal.is_empty() && self.0.iter().any(|one| one.names.contains(&name.normal));
+        part.called.iter().any(has) || part.is_reserved() && self.0.iter().any(|one| one.reserved)
+    }
+}
+
+impl<'a> Matcher<'a> {
+    pub(super) fn new(document: &'a Document, model: &'a Model) -> Self {
+        let mut tables = HashMap::new();
+        let mut rows_left: usize = 1024;
+        for (_, table, rows, _) in document.structures() {
+            tables.entry(norm(&table.name)).or_insert(rows);
+            rows_left = rows_left.saturating_add(rows.len().saturating_mul(4));
+        }
+        let declared = |structure: &'a Structure| {
+            let (parts, name) = (parts::of(model, structure), norm(&structure.name));
+            Declared { structure, parts, name, spec: Spec::of(&structure.spec) }
+        };
+        let mut matcher = Self {
+            document,
+            chapters: Chapters::of(document),
+            declared: model.structures.values().map(declared).collect(),
+            codes: Vec::new(),
+            having: HashMap::new(),
+            having_reserved: BTreeSet::new(),
+            tables,
+            listed: RefCell::default(),
+            rows_left: Cell::new(rows_left),
+        };
+        let declared = std::mem::take(&mut matcher.declared);
+        for (place, one) in declared.iter().enumerate() {
+            matcher.collect(place, &one.parts);
+        }
+        Self { declared, ..matcher }
+    }
+
+    /// Notes the names and the sets of all parts.
+    fn collect(&mut self, place: usize, parts: &[Part<'a>]) {
+        for part in parts {
+            self.codes.extend(part.codes);
+            for name in &part.called {
+                self.having.entry(name.normal.clone()).or_default().insert(place);
+            }
+            self.having_reserved.extend(part.is_reserved().then_some(place));
+            self.collect(place, &part.inner);
+        }
+    }
+
+    /// The structure that a table describes, with its parts as the table divides them: of those that name the section,
+    /// have the name of the table, or have all of their names in it, the one with most fields in common; else one that
+    /// names the section and has fields of the same sizes; else one that names a section around this one and has all of
+    /// the fields.
+    pub(super) fn find(&self, table: &Table, rows: &[Field]) -> Option<Found<'_, 'a>> {
+        let names = self.names(rows);
+        let all = self.candidates(table, rows, &names);
+        let sizes: Vec<_> = rows.iter().map(exact).collect();
+        let is_own = |one: &&Candidate<'_, '_>| one.is_of_section || one.is_named_so;
+        let is_best = |one: &&Candidate<'_, '_>| one.common > 0 || one.is_named_so && one.extra == 0;
+        // Other revisions number their sections otherwise: what has all of a structure's names is it.
+        let is_whole = |one: &&Candidate<'_, '_>| {
+            let told = |part: &&Part<'_>| part.bits.is_none() || part.is_reserved() || names.have(part);
+            one.common > 1 && one.common.saturating_mul(2) > rows.len() && one.parts.iter().all(told)
+        };
+        let is_around = |one: &&Candidate<'_, '_>| one.declared.spec.is_around(&table.section);
+        let own = || all.iter().filter(is_own);
+        let best = all.iter().filter(is_whole).chain(own().filter(is_best)).max_by_key(|one| one.rank());
+        let of_sizes = || own().find(|one| parts::sized(&one.parts, &sizes));
+        let around = || all.iter().filter(is_around).find(|one| one.common >= rows.len());
+        let found = best.or_else(of_sizes).or_else(around)?;
+        Some((found.declared, found.parts.clone()))
+    }
+
+    /// A table of a structure, by its index.
+    pub(super) fn structure(&self, index: usize) -> Option<(&'a Table, &'a [Field])> {
+        let table = self.document.tables.get(index)?;
+        let Body::Structure { fields, .. } = &table.body else { return None };
+        Some((table, fields))
+    }
+
+    /// The structures that have anything to do with a table, in their order.
+    fn candidates(&self, table: &Table, rows: &[Field], names: &Names) -> Vec<Candidate<'_, 'a>> {
+        let having: BTreeSet<usize> = names.0.iter().flat_map(|one| &one.having).copied().collect();
+        let listed: HashSet<_> = rows.iter().filter(|row| !is_reserved(&row.name)).map(|row| norm(&row.name)).collect();
+        let (place, name) = (Place::of(table), norm(&table.name));
+        let mut candidates = Vec::new();
+        for (at, declared) in self.declared.iter().enumerate() {
+            let is_named_so = !name.is_empty() && declared.name == name;
+            let is_of_section = declared.spec.is_of(&place);
+            if !(is_named_so || is_of_section || having.contains(&at) || declared.spec.is_around(&table.section)) {
+                continue;
+            }
+            let parts = declared.divided(names);
+            let named = || parts.iter().filter(|part| names.have(part));
+            let common = named().filter(|part| !part.is_reserved()).count();
+            let own = parts.iter().filter(|part| part.structure == &*declared.structure.name);
+            let own: HashSet<_> = own.flat_map(|part| &part.called).map(|name| name.normal.as_str()).collect();
+            let direct = own.iter().filter(|name| !name.is_empty() && listed.contains(**name)).count();
+            let extra = parts.len().saturating_sub(named().count());
+            candidates.push(Candidate { declared, parts, direct, common, extra, is_named_so, is_of_section });
+        }
+        candidates
+    }
+
+    /// The structure that has all rows of a table one after the other among its parts, and their offset in it in bytes.
+    pub(super) fn containing(&self, rows: &[Field]) -> Option<(&'a Structure, u64)> {
+        let names = self.names(rows);
+        let called: Vec<_> = rows.iter().map(|row| (Called::of(&row.name), exact(row))).collect();
+        self.declared.iter().find_map(|declared| {
+            let parts = declared.divided(&names);
+            let is = |((name, size), part): (&(Called, Option<u64>), &&Part<'_>)| {
+                part.is(name) && part.bits.is_some() && part.bits == *size
+            };
+            let mut runs = parts.windows(rows.len().max(1));
+            let first = runs.position(|run| run.len() == rows.len() && called.iter().zip(run).all(is))?;
+            let before = parts.iter().take(first).try_fold(0_u64, |sum, part| sum.checked_add(part.bits?))?;
+            (before % 8 == 0).then_some((declared.structure, before / 8))
+        })
+    }
+
+    /// The rows of the structure that a row is of, and the normal name of it.
+    fn inner_named(&self, row: &Field) -> Option<(String, &'a [Field])> {
+        let name = norm(&row.ty);
+        let rows = self.tables.get(&name).copied().filter(|_| !row.ty.contains('[') && !name.is_empty())?;
+        Some((name, rows))
+    }
+
+    /// The rows of the structure that a row is of, as long as not too many were written out.
+    pub(super) fn inner(&self, row: &Field) -> Option<&'a [Field]> {
+        let (_, rows) = self.inner_named(row)?;
+        self.rows_left.set(self.rows_left.get().checked_sub(rows.len())?);
+        Some(rows)
+    }
+
+    /// The parts of a structure as rows divide them.
+    pub(super) fn parts<'m, 'r>(
+        &self,
+        declared: &'m Declared<'a>,
+        rows: impl IntoIterator<Item = &'r Field>,
+    ) -> Vec<&'m Part<'a>> {
+        declared.divided(&self.names(rows))
+    }
+
+    fn names<'r>(&self, rows: impl IntoIterator<Item = &'r Field>) -> Names {
+        let (mut own, mut inner) = (Listed::default(), HashMap::new());
+        for row in rows {
+            self.list(row, &mut own);
+            if let Some((name, rows)) = self.inner_named(row) {
+                inner.entry(name).or_insert(rows);
+            }
+        }
+        let mut known = self.listed.borrow_mut();
+        let inner = inner.into_iter().map(|(name, rows)| {
+            let listed = || {
+                let mut listed = Listed::default();
+                rows.iter().for_each(|row| self.list(row, &mut listed));
+                Rc::new(listed)
+            };
+            known.entry(name).or_insert_with(listed).clone()
+        });
+        let mut names: Vec<_> = inner.collect();
+        names.push(Rc::new(own));
+        Names(names)
+    }
+
+    fn list(&self, row: &Field, listed: &mut Listed) {
+        let Called { normal, reserved } = Called::of(&row.name);
+        listed.having.extend(self.having.get(&normal).into_iter().flatten().copied());
+        if reserved {
+            listed.reserved = true;
+            listed.having.extend(&self.having_reserved);
+        }
+        listed.names.insert(normal);
+    }
+}
+
+impl<'a> Declared<'a> {
+    fn divided(&self, names: &Names) -> Vec<&Part<'a>> {
+        parts::written_out(&self.parts, &|part| names.have(part))
+    }
+}

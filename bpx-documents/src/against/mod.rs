@@ -1,0 +1,174 @@
+//! A document beside declarations, table by table.
+//!
+//! Which structure a table belongs to, [`matching`] says; how documents and declarations may divide the same bytes
+//! differently, [`parts`] and [`fields`].
+
+mod codes;
+mod fields;
+mod matching;
+mod pairs;
+mod parts;
+mod sections;
+
+use self::codes::Sets;
+use self::matching::Matcher;
+use super::declare::Names;
+use super::model::{Body, Document, Field, Table};
+use super::name::norm;
+use bpx_model::Model;
+use serde::Serialize;
+
+/// A difference between a document and declarations. It is shown as its place and what differs:
+/// `13.2.3 Target.GL33: 2 in the document, 3 declared`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Difference {
+    /// What differs, such as `field.resized`.
+    pub id: &'static str,
+    /// The line of the document, counted through its files.
+    pub line: usize,
+    /// The section of the table: its number, or its title; empty before the first heading.
+    pub section: String,
+    /// The table, as the document calls it.
+    pub table: String,
+    /// The field, value or section that differs; empty for a whole table.
+    pub field: String,
+    /// The place in the declarations: structure, or structure and field, or set of values; empty when there is none.
+    pub declared: String,
+    /// What differs, in words.
+    pub message: String,
+}
+
+impl std::fmt::Display for Difference {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if !self.section.is_empty() && self.section != self.table {
+            write!(f, "{} ", self.section)?;
+        }
+        f.write_str(&self.table)?;
+        if !self.field.is_empty() {
+            write!(f, ".{}", self.field)?;
+        }
+        write!(f, ": {}", self.message)
+    }
+}
+
+/// The sections of a type of files, as they are declared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeclaredUses {
+    /// Section of the specification that lists them.
+    pub spec: String,
+    /// The types of sections.
+    pub list: Vec<DeclaredUse>,
+}
+
+/// A type of sections of a type of files, as it is declared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeclaredUse {
+    /// Its name.
+    pub name: String,
+    /// The number that files know it by.
+    pub ty: u64,
+    /// Whether a file must have it.
+    pub required: bool,
+    /// Whether a file may have no more than one.
+    pub single: bool,
+}
+
+/// All differences, by line.
+#[must_use]
+pub fn differences(document: &Document, model: &Model, uses: &[DeclaredUses]) -> Vec<Difference> {
+    let matcher = Matcher::new(document, model);
+    let mut found = fields::differences(&matcher);
+    let (sets, uses) = (Sets::of(&matcher), sections::Uses::of(uses));
+    for table in &document.tables {
+        match &table.body {
+            Body::Enumeration { values } | Body::Flags { values } => found.extend(sets.differences(table, values)),
+            Body::Sections { sections } => found.extend(uses.differences(table, sections)),
+            _ => {}
+        }
+    }
+    found.sort_by_key(|difference| difference.line);
+    found
+}
+
+/// A structure of a document, and the one that implements it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pair {
+    /// The section of the table: its number, or its title; empty before the first heading.
+    pub section: String,
+    /// The table, as the document calls it.
+    pub table: String,
+    /// The name that [`declare`](super::declare()) gives it.
+    pub generated: String,
+    /// The declared structure, and the offset in it in bytes at which the table begins; none when no declaration
+    /// implements the table.
+    pub declared: Option<(String, u64)>,
+}
+
+/// All structures of a document, in its order, beside those that implement them.
+#[must_use]
+pub fn pairs(document: &Document, model: &Model) -> Vec<Pair> {
+    let names = Names::of(document);
+    let matcher = Matcher::new(document, model);
+    let pair = |(index, (_, table, rows, _)): (usize, (_, &Table, &[Field], _))| {
+        let whole = matcher.find(table, rows).map(|(declared, _)| (declared.structure, 0));
+        let found = whole.or_else(|| matcher.containing(rows));
+        let declared = found.map(|(structure, offset)| (structure.name.to_string(), offset));
+        let (section, table) = (table.section.clone(), table.name.clone());
+        Pair { section, table, generated: names.name(index).unwrap_or_default().to_owned(), declared }
+    };
+    document.structures().enumerate().map(pair).collect()
+}
+
+/// A difference in a table.
+fn difference(
+    id: &'static str,
+    line: usize,
+    table: &Table,
+    field: &str,
+    declared: &str,
+    message: String,
+) -> Difference {
+    let (section, table) = (table.section.clone(), table.name.clone());
+    Difference { id, line, section, table, field: field.to_owned(), declared: declared.to_owned(), message }
+}
+
+/// What a declaration implements, as it says: `9.1`, `v0 9.1`, `34 Mesh`, `Field map`.
+pub(super) struct Spec<'a> {
+    text: &'a str,
+    /// The number, without what says which text it is of.
+    number: &'a str,
+    /// The normal title.
+    title: String,
+}
+
+/// Where a table is.
+pub(super) struct Place<'d> {
+    section: &'d str,
+    /// The normal title of the table.
+    title: String,
+}
+
+impl<'d> Place<'d> {
+    fn of(table: &'d Table) -> Self {
+        Self { section: &table.section, title: norm(table.title()) }
+    }
+}
+
+impl<'a> Spec<'a> {
+    fn of(text: &'a str) -> Self {
+        let title = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ' ');
+        Self { text, number: text.rsplit([' ', ':']).next().unwrap_or_default(), title: norm(title) }
+    }
+
+    /// Whether it is this section or the title of this table.
+    fn is_of(&self, place: &Place<'_>) -> bool {
+        let titled = !self.title.is_empty() && self.title == place.title;
+        !self.text.is_empty() && (self.text == place.section || self.number == place.section || titled)
+    }
+
+    /// Whether it is a section around this one.
+    fn is_around(&self, section: &str) -> bool {
+        let rest = section.strip_prefix(self.number);
+        !self.text.is_empty() && rest.is_some_and(|rest| rest.starts_with('.'))
+    }
+}

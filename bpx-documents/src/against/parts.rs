@@ -1,0 +1,144 @@
+//! Declared fields as a document may list them.
+//!
+//! A declaration may divide what a document lists in one table: bits of a byte, what only some files have, the cases of
+//! a switch. A field whose structure implements the same section is written out, when the document names what is in it.
+
+use super::super::name::{is_reserved, norm};
+use bpx_model::{BitField, Body, Codes, CodesLink, Field, Length, Link, Model, Structure, Type};
+use std::collections::HashSet;
+
+/// A declared field, or a bit field.
+pub(super) struct Part<'a> {
+    /// The structure that declares it.
+    pub structure: &'a str,
+    /// Its name.
+    pub name: &'a str,
+    /// Its name in the specification.
+    /// Its size, when it never changes; that of a field which may be absent when it is there.
+    pub bits: Option<u64>,
+    /// Whether its numbers are floats.
+    pub float: bool,
+    /// Whether the value follows from others, or is what bytes are left, so that a document may leave it unsaid.
+    pub unsaid: bool,
+    /// The names of its values.
+    pub codes: Option<&'a Codes>,
+    /// Whether it is a group of bits.
+    pub is_bits: bool,
+    /// What is in it, of a field that may be written out.
+    pub inner: Vec<Self>,
+    /// Both of its names, as they are compared.
+    pub called: [Called; 2],
+}
+
+/// A name as it is compared.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Called {
+    /// The normal name; empty for what has none.
+    pub normal: String,
+    /// Whether it is that of bytes without meaning.
+    pub reserved: bool,
+}
+
+impl Called {
+    pub(super) fn of(name: &str) -> Self {
+        Self { normal: norm(name), reserved: is_reserved(name) }
+    }
+}
+
+impl Part<'_> {
+    /// Whether a document may call it so.
+    pub(super) fn is(&self, name: &Called) -> bool {
+        let [label, own] = &self.called;
+        let same = !name.normal.is_empty() && (label.normal == name.normal || own.normal == name.normal);
+        same || own.reserved && name.reserved
+    }
+
+    /// Whether it is reserved.
+    pub(super) fn is_reserved(&self) -> bool {
+        let [_, own] = &self.called;
+        own.reserved
+    }
+
+    /// Its place in the declarations.
+    pub(super) fn place(&self) -> String {
+        format!("{}.{}", self.structure, self.name)
+    }
+}
+
+/// The parts of a structure; those of a switch are those of its cases, each name once.
+pub(super) fn of<'a>(model: &'a Model, structure: &'a Structure) -> Vec<Part<'a>> {
+    within(model, structure, &mut Vec::new())
+}
+
+/// The same, inside of other structures.
+fn within<'a>(model: &'a Model, structure: &'a Structure, path: &mut Vec<&'a str>) -> Vec<Part<'a>> {
+    path.push(&structure.name);
+    let parts = match &structure.body {
+        Body::Bits(bits) => bits.iter().map(|one| bit(structure, one)).collect(),
+        _ => {
+            let mut names = HashSet::new();
+            let fields = structure.all_fields().filter(|one| names.insert(&one.name));
+            fields.map(|one| field(model, structure, one, path)).collect()
+        }
+    };
+    path.pop();
+    parts
+}
+
+fn bit<'a>(structure: &'a Structure, field: &'a BitField) -> Part<'a> {
+    Part {
+        structure: &structure.name,
+        name: &field.name,
+        bits: Some(field.bits.into()),
+        float: false,
+        unsaid: false,
+        codes: field.codes.as_ref().map(CodesLink::get),
+        is_bits: false,
+        inner: Vec::new(),
+        called: [Called::of(&field.label), Called::of(&field.name)],
+    }
+}
+
+fn field<'a>(model: &'a Model, structure: &'a Structure, field: &'a Field, path: &mut Vec<&'a str>) -> Part<'a> {
+    let resolve = |link: &Link| model.get(link.name());
+    let held = if let Type::Named { link, .. } = &field.ty { resolve(link) } else { None };
+    let held = held.filter(|held| !path.contains(&&*held.name));
+    let is_bits = field.len.is_none() && held.is_some_and(|held| matches!(held.body, Body::Bits(_)));
+    let same_section = |held: &&Structure| !held.spec.is_empty() && held.spec == structure.spec;
+    let inner = held.filter(|held| is_bits || same_section(held)).map(|held| within(model, held, path));
+    let elsewhere = field.region.is_some() || field.children;
+    let bytes = field.element_size(&resolve).zip(field.fixed_len()).filter(|_| !elsewhere);
+    Part {
+        structure: &structure.name,
+        name: &field.name,
+        bits: bytes.and_then(|(size, len)| size.checked_mul(len)?.checked_mul(8)),
+        float: matches!(field.ty, Type::Float { .. }),
+        unsaid: field.derived.is_some() || field.len == Some(Length::Rest),
+        codes: field.codes.as_ref().map(CodesLink::get),
+        is_bits,
+        inner: inner.unwrap_or_default(),
+        called: [Called::of(&field.label), Called::of(&field.name)],
+    }
+}
+
+/// Replaces parts that are not named by those in them: of groups of bits always, of others when one of these is named.
+pub(super) fn written_out<'p, 'a>(parts: &'p [Part<'a>], is_named: &dyn Fn(&Part<'a>) -> bool) -> Vec<&'p Part<'a>> {
+    let mut flat = Vec::new();
+    for part in parts {
+        if !part.inner.is_empty() && !is_named(part) {
+            let inner = written_out(&part.inner, is_named);
+            if part.is_bits || inner.iter().any(|part| is_named(part)) {
+                flat.extend(inner);
+                continue;
+            }
+        }
+        flat.push(part);
+    }
+    flat
+}
+
+/// Whether rows of these sizes are these parts, one by one.
+pub(super) fn sized(parts: &[&Part<'_>], sizes: &[Option<u64>]) -> bool {
+    let of_parts = parts.iter().map(|part| part.bits);
+    sizes.len() > 1 && sizes.iter().all(Option::is_some) && of_parts.eq(sizes.iter().copied())
+}

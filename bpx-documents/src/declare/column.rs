@@ -1,0 +1,82 @@
+//! Rules that a column of their own states, as exported references have them: `is zero (header.reserved, I-5); ..`.
+
+use super::notes::{exact, number, range};
+use bpx_model::Rule;
+
+/// A rule, its code, and the interpretation that excuses it; both empty when not told.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Stated {
+    pub(super) rule: Rule,
+    pub(super) code: String,
+    pub(super) lenient: String,
+}
+
+/// Whether a cell is written so: a rule has its code behind it.
+pub(super) fn is_exported(cell: &str) -> bool {
+    cell.split("; ").any(|phrase| phrase.ends_with(')') && phrase.contains(" (") && rule(words(phrase).0).is_some())
+}
+
+/// A phrase without what stands in its last brackets, and that.
+fn words(phrase: &str) -> (&str, &str) {
+    phrase.strip_suffix(')').and_then(|phrase| phrase.rsplit_once(" (")).unwrap_or((phrase, ""))
+}
+
+/// The rules of a cell about a field of so many bits, and what of it is understood by nobody.
+pub(super) fn rules(cell: &str, bits: u64) -> (Vec<Stated>, Vec<String>) {
+    let (mut rules, mut left) = (Vec::new(), Vec::new());
+    for phrase in cell.split("; ").map(str::trim).filter(|phrase| !phrase.is_empty()) {
+        let (words, about) = words(phrase);
+        let (code, lenient) = about.split_once(", ").unwrap_or((about, ""));
+        let fits =
+            |rule: &Rule| !matches!(rule, Rule::Magic(magic) if (magic.len() as u64).checked_mul(8) != Some(bits));
+        match rule(words).filter(fits) {
+            Some(rule) => rules.push(Stated { rule, code: code.to_owned(), lenient: lenient.to_owned() }),
+            None => left.push(phrase.to_owned()),
+        }
+    }
+    (rules, left)
+}
+
+fn rule(words: &str) -> Option<Rule> {
+    let list = |numbers: &str| -> Option<Vec<i64>> { numbers.split(',').map(|one| number(one.trim())).collect() };
+    if let Some(text) = words.strip_prefix("is \"").and_then(|words| words.strip_suffix('"')) {
+        return Some(Rule::Magic(unescape(text)?.into()));
+    }
+    if let Some(allowed) = words.strip_prefix("is one of ") {
+        return Some(Rule::OneOf(list(allowed)?.into()));
+    }
+    if let Some(versions) = words.strip_prefix("is a supported version: ") {
+        return Some(Rule::Supported(list(versions)?.into()));
+    }
+    match *words.split(' ').collect::<Vec<_>>() {
+        ["is", "finite"] => Some(Rule::Finite),
+        ["is", "UTF-8"] => Some(Rule::Utf8),
+        ["has", "only", "known", "codes"] => Some(Rule::Known),
+        ["is", value] => exact(value),
+        ["lies", "between", low, "and", high] => range(low, high),
+        ["is", "a", "multiple", "of", factor] => number(factor).filter(|factor| *factor > 0).map(Rule::MultipleOf),
+        _ => None,
+    }
+}
+
+/// The bytes that `escape_ascii` wrote so.
+fn unescape(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        bytes.push(match byte {
+            b'\\' => match rest.next()? {
+                b't' => b'\t',
+                b'r' => b'\r',
+                b'n' => b'\n',
+                b'x' => {
+                    let digits = [rest.next()?, rest.next()?];
+                    u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?
+                }
+                other => other,
+            },
+            byte => byte,
+        });
+    }
+    Some(bytes)
+}

@@ -1,0 +1,114 @@
+//! The type of a field, by its type and its size.
+
+use super::super::model::Field;
+use super::super::name::is_reserved;
+use super::super::size::{self, Size};
+use super::named;
+use super::names::Names;
+use bpx_model::{Endian, Length, Type};
+
+/// What a field is.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Kind {
+    /// Type of an element, how many there are, size of all in bytes.
+    Fixed(Type, Option<Length>, u64),
+    /// A number of so many bits that is no number of bytes.
+    Bits(u64),
+    /// A text that ends with a zero byte.
+    CString,
+    /// A number of varying size, of so many bits at most.
+    Varint(u8),
+    /// The document does not tell.
+    Open,
+}
+
+/// A byte.
+pub(super) fn byte() -> Type {
+    Type::Int { size: 1, signed: false, endian: Endian::Little }
+}
+
+/// What the words of a type say of a number.
+struct Words {
+    float: bool,
+    signed: bool,
+    bytes: bool,
+}
+
+impl Words {
+    fn of(ty: &str) -> Self {
+        let stem: String = ty.chars().filter(char::is_ascii_alphabetic).collect();
+        let has = |word: &str| ty.contains(word);
+        Self {
+            float: has("float") || has("double") || stem == "f",
+            signed: (has("signed") && !has("unsigned")) || matches!(&*stem, "i" | "int" | "s" | "intt"),
+            bytes: has("byte") || has("char") || has("ascii") || has("utf"),
+        }
+    }
+}
+
+pub(super) fn kind(field: &Field, names: &Names, endian: Endian) -> Kind {
+    let lower = field.ty.to_lowercase();
+    let bare = lower.split(['[', ';', ']']).find(|part| !part.trim().is_empty()).unwrap_or_default().trim().to_owned();
+    let Some(bits) = field.size.and_then(Size::exact) else { return varying(&lower) };
+    if bits % 8 != 0 {
+        return Kind::Bits(bits);
+    }
+    let size = bits / 8;
+    let words = Words::of(&bare);
+    let count = elements(&lower);
+    let array = |ty: Type, element: u64| {
+        let len = size.checked_div(element).filter(|len| len.checked_mul(element) == Some(size));
+        len.map(|len| Kind::Fixed(ty, (len != 1 || count.is_some()).then_some(Length::Fixed(len)), size))
+    };
+    if let Some(name) = names.find(&bare) {
+        let element = count.and_then(|count| size.checked_div(count)).unwrap_or(size);
+        return array(named(name), element).unwrap_or(Kind::Open);
+    }
+    let stated = width(&bare);
+    let element = stated.or_else(|| count.and_then(|count| size.checked_div(count))).filter(|width| *width > 0);
+    let element = match element {
+        Some(element) => element,
+        None if words.float && size % 8 == 0 && bare.contains("double") => 8,
+        None if words.float && size % 4 == 0 => 4,
+        None if matches!(size, 1 | 2 | 4 | 8) && !is_reserved(&field.name) && !words.bytes => size,
+        None => 1,
+    };
+    let Ok(width) = u8::try_from(element) else { return Kind::Open };
+    let ty = match (words.float, element) {
+        (true, 4 | 8) => Type::Float { size: width, endian },
+        (_, 1..=8) => {
+            Type::Int { size: width, signed: words.signed, endian: if element == 1 { Endian::Little } else { endian } }
+        }
+        _ => return array(byte(), 1).unwrap_or(Kind::Open),
+    };
+    match element {
+        // A number all the same, when the document calls it one.
+        3 | 5 | 6 | 7 if !words.signed && count.is_none() && stated == Some(element) => Kind::Bits(bits),
+        // No type has so many bytes.
+        3 | 5 | 6 | 7 => array(byte(), 1).unwrap_or(Kind::Open),
+        _ => array(ty, element).unwrap_or(Kind::Open),
+    }
+}
+
+fn varying(lower: &str) -> Kind {
+    let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    if has(&["leb", "varint"]) {
+        return Kind::Varint(32);
+    }
+    if has(&["null-terminated", "nul-terminated", "zero-terminated", "null terminated", "cstring", "c string"]) {
+        return Kind::CString;
+    }
+    Kind::Open
+}
+
+/// The size in bytes that the name of a type states: 4 for `u32`.
+fn width(bare: &str) -> Option<u64> {
+    let bits = size::of_type(bare.split_whitespace().next()?, &size::Types::new())?.exact()?;
+    bits.is_multiple_of(8).then_some(bits / 8)
+}
+
+/// 3 of `f32[3]` and `[f32; 3]`.
+fn elements(lower: &str) -> Option<u64> {
+    let inside = lower.split_once('[')?.1.split(']').next()?;
+    inside.rsplit(';').next()?.trim().parse().ok()
+}

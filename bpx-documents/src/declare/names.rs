@@ -1,0 +1,62 @@
+//! Names of a document as names of declarations, each given once.
+
+use super::super::chapters::Chapters;
+use super::super::model::{Document, Table};
+use super::super::name::{MAX_NAME, norm};
+use bpx_model::name::{Unused, kebab, upper};
+use std::collections::{HashMap, HashSet};
+
+/// The names of structures, in the order of the document.
+pub(in super::super) struct Names {
+    list: Vec<String>,
+    /// By what the document calls them; none for what several are called, as cases of a choice.
+    stated: HashMap<String, Option<String>>,
+}
+
+impl Names {
+    /// Of the tables of a document; the title of its chapter tells apart what is called the same.
+    pub(in super::super) fn of(document: &Document) -> Self {
+        let titles = Chapters::of(document);
+        let tables: Vec<(&Table, _, _)> = document
+            .structures()
+            .map(|(_, table, ..)| (table, upper(table.title()), super::chapter(document, &titles, table)))
+            .collect();
+        let mut chapters: HashMap<&str, HashSet<&str>> = HashMap::new();
+        for (_, own, chapter) in &tables {
+            chapters.entry(own).or_default().insert(chapter);
+        }
+        let mut names = Self { list: Vec::new(), stated: HashMap::new() };
+        let mut taken = Unused::default();
+        for (table, own, chapter) in &tables {
+            let several = chapters.get(own.as_str()).is_some_and(|chapters| chapters.len() > 1);
+            let name = if several { upper(&format!("{chapter} {own}")) } else { own.clone() };
+            let name = if name.is_empty() { "Structure".to_owned() } else { name };
+            let name = taken.name(&name);
+            let stated = norm(&table.name);
+            let known = names.stated.contains_key(&stated);
+            names.stated.insert(stated, (!known).then(|| name.clone()));
+            names.list.push(name);
+        }
+        names
+    }
+
+    /// Of the structure at this place.
+    pub(in super::super) fn name(&self, index: usize) -> Option<&str> {
+        self.list.get(index).map(String::as_str)
+    }
+
+    /// Of the structure that the document calls so; none when several are, as cases of a choice.
+    pub(super) fn find(&self, text: &str) -> Option<&str> {
+        let text = norm(text);
+        self.stated.get(&text).filter(|_| !text.is_empty())?.as_deref()
+    }
+}
+
+/// The name of a field that no other has.
+pub(super) fn field(name: &str, taken: &mut Unused) -> String {
+    // What stands in brackets is a unit, or how many.
+    let bare: String = name.chars().take_while(|one| !matches!(one, '(' | '[')).take(MAX_NAME).collect();
+    let spaced: String = bare.trim().chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '_' }).collect();
+    let snake = kebab(spaced.trim_matches('_')).replace('-', "_");
+    taken.name(if snake.is_empty() { "field" } else { &snake })
+}

@@ -1,0 +1,94 @@
+//! Fields that are other structures: only a record of the stated size, which does not hold the field, can be one.
+
+use super::field;
+use bpx_model::{Body, Length, Model, Type};
+use std::collections::HashMap;
+
+/// A field that is said to be another structure, or several.
+pub(super) struct Held {
+    /// The structure that holds it.
+    pub(super) owner: String,
+    /// Its place among the fields.
+    pub(super) place: usize,
+    /// What it is said to be.
+    pub(super) target: String,
+    /// In bytes.
+    pub(super) size: u64,
+}
+
+/// Makes bytes of the fields that cannot be what they are said to be; gives the structure and what is open for each.
+pub(super) fn settle(model: &mut Model, held: &[Held]) -> Vec<(String, String)> {
+    let mut of_owner: HashMap<String, Vec<&Held>> = HashMap::new();
+    for one in held {
+        of_owner.entry(one.owner.clone()).or_default().push(one);
+    }
+    // How deeply records nest in each structure; none while it is looked at.
+    let mut heights: HashMap<&str, Option<u32>> = HashMap::new();
+    let mut open = Vec::new();
+    for one in held {
+        let mut path = vec![one.owner.as_str()];
+        while let Some(name) = path.pop() {
+            let list = of_owner.get(name).map_or(&[][..], Vec::as_slice);
+            match heights.get(name) {
+                Some(Some(_)) => continue,
+                Some(None) => {}
+                None => {
+                    heights.insert(name, None);
+                    // Those that it holds come first.
+                    path.push(name);
+                    path.extend(list.iter().map(|one| one.target.as_str()).filter(|name| !heights.contains_key(name)));
+                    continue;
+                }
+            }
+            let mut height = 0;
+            for one in list {
+                match inner_height(model, one, &heights) {
+                    Ok(inner) => height = inner.saturating_add(1).max(height),
+                    Err(why) => {
+                        open.push((one.owner.clone(), why));
+                        make_bytes(model, one);
+                    }
+                }
+            }
+            heights.insert(name, Some(height));
+        }
+    }
+    open
+}
+
+/// How deeply records of a document may nest: no format that was seen comes near it.
+const MAX_HEIGHT: u32 = 64;
+
+/// How deeply records nest in what a field is.
+fn inner_height(model: &Model, held: &Held, heights: &HashMap<&str, Option<u32>>) -> Result<u32, String> {
+    let Held { owner, place, target, size } = held;
+    let field = model.get(owner).and_then(|owner| owner.fields().get(*place));
+    let (name, count) = field.map_or(("", 1), |field| (&*field.name, field.fixed_len().unwrap_or(1)));
+    let element = size.checked_div(count).unwrap_or_default();
+    match (model.get(target).and_then(|target| target.size), heights.get(target.as_str())) {
+        (None, _) => Err(format!("`{name}` is a `{target}`, which has no fixed size: its {size} bytes are declared")),
+        (Some(other), _) if other != element => {
+            Err(format!("`{name}` takes {element} bytes, a `{target}` {other}: its bytes are declared"))
+        }
+        (_, Some(Some(height))) if *height < MAX_HEIGHT => Ok(*height),
+        (_, Some(Some(_))) => Err(format!("`{name}` nests deeper than {MAX_HEIGHT}: its {size} bytes are declared")),
+        _ => Err(format!("`{name}` is a `{target}`, which holds it: its {size} bytes are declared")),
+    }
+}
+
+fn make_bytes(model: &mut Model, held: &Held) {
+    let owner = model.structures.get_mut(&held.owner);
+    if let Some(Body::Fields(fields)) = owner.map(|owner| &mut owner.body)
+        && let Some(field) = fields.to_mut().get_mut(held.place)
+    {
+        (field.ty, field.len) = (field::byte(), Some(Length::Fixed(held.size)));
+    }
+}
+
+/// The structure that a type names.
+pub(super) fn target(ty: &Type) -> Option<String> {
+    match ty {
+        Type::Named { link, .. } => Some(link.name().to_owned()),
+        _ => None,
+    }
+}

@@ -1,0 +1,141 @@
+//! Differences that are known, each with a reason.
+
+use super::Difference;
+use bpx_model::pattern::is_like;
+use serde::{Deserialize, Serialize};
+use std::fmt::Write;
+
+/// A list of known differences: a file of it has a table `[[known]]` for each reason.
+///
+/// ```toml
+/// [[known]]
+/// id = "value.differs"
+/// at = ["13.2.3 Target.GL33: 2 in the document, 3 declared", "13.2.3 Target.GL4*"]
+/// why = "two targets have the same number in the text"
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Known {
+    /// The entries.
+    #[serde(default, rename = "known")]
+    pub entries: Vec<KnownEntry>,
+}
+
+/// Differences of one kind, for one reason.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct KnownEntry {
+    /// What differs, such as `field.resized`.
+    pub id: String,
+    /// The differences as they are shown; `*` stands for any characters.
+    pub at: Vec<String>,
+    /// Why it is so; empty while nobody has looked.
+    #[serde(default)]
+    pub why: String,
+}
+
+/// A list beside what was found.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Judged {
+    /// Differences that no entry lists.
+    pub unlisted: Vec<Difference>,
+    /// How many are listed.
+    pub listed: usize,
+    /// Id and pattern of what is listed, and no difference.
+    pub stale: Vec<(String, String)>,
+    /// Id and first pattern of entries without a reason.
+    pub unreasoned: Vec<(String, String)>,
+}
+
+impl Judged {
+    /// Whether exactly the known differences are there, and each has a reason.
+    #[must_use]
+    pub fn is_fine(&self) -> bool {
+        self.unlisted.is_empty() && self.stale.is_empty() && self.unreasoned.is_empty()
+    }
+}
+
+impl KnownEntry {
+    fn lists(&self, difference: &Difference) -> bool {
+        self.at.iter().any(|pattern| self.is_for(pattern, difference))
+    }
+
+    fn is_for(&self, pattern: &str, difference: &Difference) -> bool {
+        self.id == difference.id && is_like(&difference.to_string(), pattern)
+    }
+}
+
+impl Known {
+    /// Compares the list with what was found. An entry that lists nothing is stale too.
+    #[must_use]
+    pub fn judge(&self, differences: Vec<Difference>) -> Judged {
+        let mut judged = Judged::default();
+        for entry in &self.entries {
+            let first = entry.at.first().map_or("", String::as_str);
+            if entry.at.is_empty() {
+                judged.stale.push((entry.id.clone(), String::new()));
+            }
+            let found = |pattern: &&String| differences.iter().any(|one| entry.is_for(pattern, one));
+            let stale = entry.at.iter().filter(|pattern| !found(pattern));
+            judged.stale.extend(stale.map(|pattern| (entry.id.clone(), pattern.clone())));
+            if entry.why.trim().is_empty() {
+                judged.unreasoned.push((entry.id.clone(), first.to_owned()));
+            }
+        }
+        for difference in differences {
+            if self.entries.iter().any(|entry| entry.lists(&difference)) {
+                judged.listed = judged.listed.saturating_add(1);
+            } else {
+                judged.unlisted.push(difference);
+            }
+        }
+        judged
+    }
+
+    /// The list as what was found asks for: what is stale is gone, what is new stands at the end, an entry for each kind
+    /// and table, without a reason.
+    #[must_use]
+    pub fn fixed(&self, differences: &[Difference]) -> Self {
+        let mut fixed = Self::default();
+        for entry in &self.entries {
+            let found = |pattern: &&String| differences.iter().any(|one| entry.is_for(pattern, one));
+            let at: Vec<_> = entry.at.iter().filter(found).cloned().collect();
+            if !at.is_empty() {
+                fixed.entries.push(KnownEntry { at, ..entry.clone() });
+            }
+        }
+        let mut new: Vec<(&Difference, KnownEntry)> = Vec::new();
+        for difference in differences.iter().filter(|one| !self.entries.iter().any(|entry| entry.lists(one))) {
+            let key = |one: &Difference| (one.id, one.section.clone(), one.table.clone());
+            let at = difference.to_string();
+            match new.iter_mut().find(|(first, _)| key(first) == key(difference)) {
+                Some((_, entry)) => entry.at.push(at),
+                None => {
+                    let entry = KnownEntry { id: difference.id.to_owned(), at: vec![at], why: String::new() };
+                    new.push((difference, entry));
+                }
+            }
+        }
+        fixed.entries.extend(new.into_iter().map(|(_, entry)| entry));
+        fixed
+    }
+
+    /// The list as a file.
+    #[must_use]
+    pub fn text(&self) -> String {
+        // Strings of JSON are strings of TOML.
+        let quoted = |text: &str| serde_json::Value::from(text).to_string();
+        let mut text = String::new();
+        for entry in &self.entries {
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            let at = match &entry.at[..] {
+                [one] => format!("[{}]", quoted(one)),
+                more => format!("[\n{}]", more.iter().map(|one| format!("    {},\n", quoted(one))).collect::<String>()),
+            };
+            let _ = writeln!(text, "[[known]]\nid = {}\nat = {at}\nwhy = {}", quoted(&entry.id), quoted(&entry.why));
+        }
+        text
+    }
+}

@@ -1,0 +1,62 @@
+//! Tables out of specification documents: structures, codes, sections, diagrams, and where a document contradicts itself.
+//!
+//! Data flows one way: text, [lines](line), blocks (one reader a form), [`Document`], [`Inconsistency`].
+//! What a form of text loses (tabs, borders of pages, cells of pictures) is repaired where one reading only is left;
+//! nothing here knows the name of a format, a structure or a field.
+#![forbid(unsafe_code)]
+
+mod against;
+mod block;
+mod boxes;
+mod build;
+mod chapters;
+mod columns;
+mod declare;
+mod diagram;
+mod heading;
+mod known;
+mod latex;
+mod latex_text;
+mod line;
+mod links;
+mod members;
+mod model;
+mod name;
+mod phrases;
+mod pipes;
+mod prose;
+mod rules;
+mod show;
+mod size;
+mod statements;
+mod tabs;
+mod text;
+
+pub use self::against::{DeclaredUse, DeclaredUses, Difference, Pair, differences, pairs};
+pub use self::declare::{Declarations, declare, names_in};
+pub use self::known::{Judged, Known, KnownEntry};
+pub use self::model::{BitBox, Body, Diagram, DiagramRow, Document, Field, Form, Section, SectionUse, Source, Stated};
+pub use self::model::{Table, TypeSize, Value};
+pub use self::rules::{IDS, Inconsistency};
+pub use self::size::Size;
+
+/// Reads the files of one document, each with its name, in the order of the document.
+#[must_use]
+pub fn read(files: &[(&str, &str)]) -> Document {
+    let mut sources = Vec::new();
+    let mut blocks = Vec::new();
+    let mut first: usize = 1;
+    let mut counters = latex::Counters::default();
+    for (name, text) in files {
+        sources.push(Source { name: (*name).to_owned(), line: first });
+        let lines = line::lines(text, first);
+        first = first.saturating_add(lines.len());
+        let mut give = |block| blocks.push(block);
+        if latex::is_latex(&lines) {
+            latex::blocks(&lines, &mut counters, &mut give);
+        } else {
+            text::blocks(&lines, &mut give);
+        }
+    }
+    build::document(sources, blocks)
+}

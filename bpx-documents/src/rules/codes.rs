@@ -1,0 +1,166 @@
+//! Names and values that collide, do not fit, or are fewer than announced.
+
+use super::{Inconsistency, quoted};
+use crate::chapters::Chapters;
+use crate::model::{Body, Document, Field, Table, Value};
+use crate::name::{is_reserved, norm};
+use crate::prose::Sentence;
+use crate::size::Size;
+use std::collections::{HashMap, HashSet};
+
+pub(super) fn check(document: &Document) -> Vec<Inconsistency> {
+    let mut found = Vec::new();
+    let fields = Fields::of(document);
+    let mut announced = Announced::of(document);
+    for table in &document.tables {
+        let names = rows(&table.body);
+        let mut first: HashMap<String, usize> = HashMap::new();
+        for (line, name) in names.iter().filter(|(_, name)| !is_reserved(name)) {
+            let normal = norm(name);
+            match first.get(&normal) {
+                _ if normal.is_empty() => {}
+                Some(other) => {
+                    let message = "the name stands twice in the table".to_owned();
+                    found.push(document.inconsistency("name.repeated", *line, name, message, vec![*other]));
+                }
+                None => drop(first.insert(normal, *line)),
+            }
+        }
+        if let Body::Enumeration { values } | Body::Flags { values } = &table.body {
+            found.extend(values_of(document, table, values, fields.of_set(table)));
+        }
+        if let Body::Sections { sections } = &table.body {
+            found.extend(repeated(document, sections.iter().map(|one| (one.line, one.name.as_str(), one.ty))));
+        }
+        found.extend(announced.counted(document, table, names.len()));
+    }
+    found
+}
+
+/// The fields that have sets of values.
+struct Fields<'d> {
+    chapters: Chapters,
+    /// By chapter, structure and normal name: the first one.
+    known: HashMap<(Option<usize>, &'d str, String), &'d Field>,
+}
+
+impl<'d> Fields<'d> {
+    fn of(document: &'d Document) -> Self {
+        let chapters = Chapters::of(document);
+        let sets = document.tables.iter().filter(|table| !table.structure.is_empty());
+        let wanted: HashSet<_> = sets.map(|table| (table.structure.as_str(), norm(&table.field))).collect();
+        let mut known = HashMap::new();
+        for (_, table, fields, _) in document.structures().filter(|_| !wanted.is_empty()) {
+            for field in fields {
+                let key = (table.name.as_str(), norm(&field.name));
+                if wanted.contains(&key) && !key.1.is_empty() {
+                    known.entry((chapters.of_table(table), key.0, key.1)).or_insert(field);
+                }
+            }
+        }
+        Self { chapters, known }
+    }
+
+    fn of_set(&self, table: &'d Table) -> Option<&'d Field> {
+        self.known.get(&(self.chapters.of_table(table), table.structure.as_str(), norm(&table.field))).copied()
+    }
+}
+
+/// Lines and names of the rows of a table that has no condition.
+fn rows(body: &Body) -> Vec<(usize, &str)> {
+    match body {
+        Body::Structure { fields, .. } => {
+            fields.iter().filter(|field| field.when.is_empty()).map(|field| (field.line, field.name.as_str())).collect()
+        }
+        Body::Types { types } => types.iter().map(|ty| (ty.line, ty.name.as_str())).collect(),
+        Body::Enumeration { values } | Body::Flags { values } => {
+            values.iter().map(|value| (value.line, value.name.as_str())).collect()
+        }
+        Body::Sections { sections } => sections.iter().map(|section| (section.line, section.name.as_str())).collect(),
+        Body::Diagram(_) | Body::Other { .. } => Vec::new(),
+    }
+}
+
+fn values_of(document: &Document, table: &Table, values: &[Value], field: Option<&Field>) -> Vec<Inconsistency> {
+    let mut found = repeated(document, values.iter().map(|one| (one.line, one.name.as_str(), one.value)));
+    for value in values {
+        let Some(number) = value.value else { continue };
+        if matches!(table.body, Body::Flags { .. }) && number.count_ones() != 1 {
+            let message = format!("the flag is {}, which is not a single bit", value.text);
+            found.push(document.inconsistency("flag.bits", value.line, &value.name, message, vec![table.line]));
+        }
+        let wide = field.and_then(|field| Some((field, field.size.and_then(Size::exact)?)));
+        if let Some((field, bits)) = wide.filter(|(_, bits)| *bits < 64 && number >> bits != 0) {
+            let field_name = quoted(&field.name);
+            let message = format!("{} does not fit into the {bits} bits of `{field_name}`", value.text);
+            found.push(document.inconsistency("value.wide", value.line, &value.name, message, vec![field.line]));
+        }
+    }
+    found
+}
+
+fn repeated<'d>(
+    document: &Document,
+    values: impl Iterator<Item = (usize, &'d str, Option<u64>)>,
+) -> Vec<Inconsistency> {
+    let mut found = Vec::new();
+    let mut first: HashMap<u64, (usize, &str)> = HashMap::new();
+    for (line, name, value) in values.filter_map(|(line, name, value)| Some((line, name, value?))) {
+        if let Some((other, first)) = first.get(&value) {
+            let message = format!("the value {value} is that of `{}` too", quoted(first));
+            found.push(document.inconsistency("value.repeated", line, name, message, vec![*other]));
+        } else {
+            first.insert(value, (line, name));
+        }
+    }
+    found
+}
+
+/// Sentences that count the rows of the table after them: `there are 6 types:`.
+struct Announced {
+    /// Lines of all tables, sorted.
+    tables: Vec<usize>,
+    /// The paragraph that was looked at last, and what its last sentence says: its line, and a number.
+    last: Option<(usize, Option<(usize, usize)>)>,
+}
+
+impl Announced {
+    fn of(document: &Document) -> Self {
+        let mut tables: Vec<_> = document.tables.iter().map(|table| table.line).collect();
+        tables.sort_unstable();
+        Self { tables, last: None }
+    }
+
+    /// What is wrong with the number that is stated right before a table.
+    fn counted(&mut self, document: &Document, table: &Table, rows: usize) -> Option<Inconsistency> {
+        let after = document.prose.partition_point(|(_, prose)| prose.line() < table.line);
+        let at = after.checked_sub(1)?;
+        let (within, prose) = document.prose.get(at)?;
+        let next = self.tables.partition_point(|line| *line <= prose.line());
+        let between = self.tables.get(next).is_some_and(|line| *line < table.line);
+        if *within != table.within || between {
+            return None;
+        }
+        if self.last.is_none_or(|(last, _)| last != at) {
+            let sentence = prose.sentences().last();
+            self.last = Some((at, sentence.and_then(|sentence| Some((sentence.line, count(&sentence)?)))));
+        }
+        let (line, count) = self.last.and_then(|(_, said)| said)?;
+        let message = format!("a sentence counts {count}, the table has {rows}");
+        let wrong = rows > 0 && count != rows;
+        wrong.then(|| document.inconsistency("count.differs", table.line, &table.name, message, vec![line]))
+    }
+}
+
+/// The number of rows that a sentence speaks of.
+fn count(sentence: &Sentence<'_>) -> Option<usize> {
+    let kinds =
+        ["types", "values", "kinds", "fields", "flags", "entries", "codes", "data-types", "members", "sections"];
+    let pairs = sentence.words().zip(sentence.words().skip(1));
+    let found = pairs.filter_map(|(number, kind)| {
+        let kind = kind.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        number.parse().ok().filter(|_| kinds.contains(&kind.as_str()))
+    });
+    let found: Vec<usize> = found.collect();
+    if let [count] = found.as_slice() { Some(*count) } else { None }
+}

@@ -1,0 +1,119 @@
+//! What is listed and not described, or described and not listed.
+
+use super::Inconsistency;
+use crate::chapters::Chapters;
+use crate::model::{Body, Document, Field, Section};
+use crate::name::{is_identifier, is_reserved, norm};
+use crate::size::{Types, of_type};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// Fields against the sections that describe them.
+pub(super) fn fields(document: &Document) -> Vec<Inconsistency> {
+    let mut homes: BTreeMap<usize, Vec<(&Field, &str)>> = BTreeMap::new();
+    for (_, table, fields, _) in document.structures() {
+        let Some(home) = table.within else { continue };
+        homes.entry(home).or_default().extend(fields.iter().map(|field| (field, table.name.as_str())));
+    }
+    let chapters = Chapters::of(document);
+    let of_section = |(home, fields): (&usize, &Vec<_>)| {
+        let chapter = chapters.find(Some(*home));
+        // Descriptions end where the chapter does, or where another structure begins.
+        let after = document.sections.iter().enumerate().skip(home.saturating_add(1));
+        let scope = after.take_while(|(at, _)| chapters.find(Some(*at)) == chapter && !homes.contains_key(at));
+        of_section(document, *home, fields, &scope.map(|(_, section)| section).collect::<Vec<_>>())
+    };
+    homes.iter().flat_map(of_section).collect()
+}
+
+/// The structures of one section, together, and the sections after it that may describe their fields.
+fn of_section(document: &Document, home: usize, fields: &[(&Field, &str)], scope: &[&Section]) -> Vec<Inconsistency> {
+    let mut found = Vec::new();
+    if scope.is_empty() {
+        return found;
+    }
+    let titles: HashSet<String> = scope.iter().map(|section| norm(&section.title)).collect();
+    let described = |field: &Field| {
+        let name = norm(&field.name);
+        !name.is_empty() && titles.contains(&name)
+    };
+    let Some((example, _)) = fields.iter().find(|(field, _)| described(field)) else { return found };
+    let silent = fields.iter().filter(|(field, _)| !described(field) && !is_reserved(&field.name));
+    let silent: Vec<_> = silent.collect();
+    if let Some((first, name)) = silent.first() {
+        let names = silent.iter().map(|(field, _)| format!("`{}`", field.name)).collect::<Vec<_>>().join(", ");
+        let message = format!("no section describes {names}, as one does `{}`", example.name);
+        found.push(document.inconsistency("field.undescribed", first.line, name, message, vec![example.line]));
+    }
+    let depth = document.sections.get(home).map_or(0, |section| section.depth);
+    let listed: HashSet<String> = fields.iter().map(|(field, _)| norm(&field.name)).collect();
+    let children = scope.iter().take_while(|section| section.depth > depth);
+    let strange = children.filter(|section| section.depth == depth.saturating_add(1) && is_name(&section.title));
+    for section in strange.filter(|section| !listed.contains(&norm(&section.title))) {
+        let message = format!("`{}` is described like a field, and no table lists it", section.title);
+        let against = fields.first().map(|(field, _)| field.line).into_iter().collect();
+        found.push(document.inconsistency("field.unlisted", section.line, &section.title, message, against));
+    }
+    found
+}
+
+/// A title that can be the name of a field: one word of several, written as one.
+fn is_name(title: &str) -> bool {
+    is_identifier(title) && title.chars().skip(1).any(|c| c.is_uppercase() || c == '_')
+}
+
+/// Types of sections against the headings of their chapter.
+pub(super) fn sections(document: &Document) -> Vec<Inconsistency> {
+    let chapters = Chapters::of(document);
+    let mut titles: HashMap<Option<usize>, HashSet<String>> = HashMap::new();
+    for table in document.tables.iter().filter(|table| matches!(table.body, Body::Sections { .. })) {
+        titles.entry(chapters.find(table.within)).or_default();
+    }
+    for (at, section) in document.sections.iter().enumerate() {
+        if let Some(titles) = titles.get_mut(&chapters.find(Some(at))) {
+            titles.insert(norm(&section.title));
+        }
+    }
+    let mut found = Vec::new();
+    for table in &document.tables {
+        let Body::Sections { sections } = &table.body else { continue };
+        let Some(titles) = titles.get(&chapters.find(table.within)) else { continue };
+        for section in sections.iter().filter(|section| !titles.contains(&norm(&section.name))) {
+            let message = format!("`{}` is listed, and no section describes it", section.name);
+            found.push(document.inconsistency("section.undescribed", section.line, &section.name, message, Vec::new()));
+        }
+    }
+    found
+}
+
+/// Types of fields, in a document that says which types there are.
+pub(super) fn types(document: &Document) -> Vec<Inconsistency> {
+    if !document.tables.iter().any(|table| matches!(table.body, Body::Types { .. })) {
+        return Vec::new();
+    }
+    let mut known: HashSet<String> = HashSet::new();
+    for table in &document.tables {
+        known.extend([norm(&table.name), norm(&table.field)]);
+        if let Body::Types { types } = &table.body {
+            known.extend(types.iter().map(|ty| norm(&ty.name)));
+        }
+    }
+    for section in &document.sections {
+        // A section on several is a section on one.
+        let title = norm(&section.title);
+        known.extend(title.strip_suffix('s').map(str::to_owned));
+        known.insert(title);
+    }
+    let fields = document.structures().flat_map(|(_, _, fields, _)| fields);
+    let unsized_fields = fields.filter(|field| field.size.is_none() && !field.ty.is_empty());
+    let unknown = unsized_fields.filter(|field| !is_known(&field.ty, &known));
+    let found = unknown.map(|field| {
+        let message = format!("the type `{}` is defined nowhere", field.ty);
+        document.inconsistency("type.unknown", field.line, &field.name, message, Vec::new())
+    });
+    found.collect()
+}
+
+fn is_known(ty: &str, known: &HashSet<String>) -> bool {
+    let last = ty.rsplit([':', ' ']).next().unwrap_or(ty);
+    known.contains(&norm(last)) || of_type(last, &Types::new()).is_some()
+}

@@ -1,0 +1,180 @@
+//! Diagrams that disagree with their tables.
+
+use super::Inconsistency;
+use crate::model::{BitBox, Body, Diagram, Document, Field, Table};
+use crate::name::norm;
+use crate::size::Size;
+use std::collections::{HashMap, HashSet};
+
+pub(super) fn check(document: &Document) -> Vec<Inconsistency> {
+    let mut found = Vec::new();
+    let mut last: Option<(&Table, &[Field], Size)> = None;
+    for table in &document.tables {
+        match &table.body {
+            Body::Structure { fields, size } => last = Some((table, fields, *size)),
+            Body::Diagram(diagram) => {
+                found.extend(rows(document, table, diagram));
+                if let Some((of, fields, size)) =
+                    last.filter(|(of, ..)| of.within == table.within && of.name == table.structure)
+                {
+                    let pair = Pair::of(document, table, diagram, (of, fields));
+                    found.extend(pair.names().into_iter().chain(pair.widths()).chain(pair.size(size)));
+                }
+            }
+            _ => last = None,
+        }
+    }
+    found
+}
+
+/// Rows that are too short or too long (the last may be short), and all of them against the bracket beside them.
+fn rows(document: &Document, table: &Table, diagram: &Diagram) -> Vec<Inconsistency> {
+    let mut found = Vec::new();
+    for (at, row) in diagram.rows.iter().enumerate() {
+        let bits = row.boxes.iter().try_fold(0_u64, |sum, unit| sum.checked_add(unit.bits?));
+        let (Some(bits), Some(width)) = (bits, diagram.width) else { continue };
+        let last = at.saturating_add(1) == diagram.rows.len();
+        let fits = bits.is_multiple_of(width) || last && bits < width;
+        if !fits {
+            let message = format!("a row of {bits} bits in a diagram of {width}");
+            found.push(document.inconsistency("diagram.row", row.line, &table.name, message, vec![diagram.line]));
+        }
+    }
+    let bracket = diagram.bracket.zip(whole(diagram)).filter(|((_, stated), drawn)| stated != drawn);
+    if let Some(((line, stated), drawn)) = bracket {
+        let message = format!("the diagram has {}, and a bracket beside it says {}", amount(drawn), amount(stated));
+        found.push(document.inconsistency("diagram.size", diagram.line, &table.name, message, vec![line]));
+    }
+    found
+}
+
+/// A diagram and the table that it pictures.
+struct Pair<'a> {
+    document: &'a Document,
+    table: &'a Table,
+    diagram: &'a Diagram,
+    of: &'a Table,
+    fields: &'a [Field],
+    drawn: Vec<Drawn<'a>>,
+    /// The first field of each normal name, and its place.
+    known: HashMap<String, (usize, &'a Field)>,
+}
+
+/// All boxes of one name.
+struct Drawn<'a> {
+    line: usize,
+    name: &'a str,
+    /// Empty when the name has no letters: no other is the same then.
+    normal: String,
+    /// None when one of them is unknown.
+    bits: Option<u64>,
+}
+
+/// Names in the order of the picture, once each.
+fn drawn(diagram: &Diagram) -> Vec<Drawn<'_>> {
+    let mut list: Vec<Drawn<'_>> = Vec::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for (line, unit) in diagram.rows.iter().flat_map(|row| row.boxes.iter().map(|unit| (row.line, unit))) {
+        let (normal, bits) = (norm(&unit.name), unit.bits.map(|bits| bits.saturating_mul(unit.times)));
+        let same = known.get(&normal).and_then(|at| list.get_mut(*at));
+        if let Some(same) = same {
+            same.bits = same.bits.zip(bits).map(|(a, b)| a.saturating_add(b));
+            continue;
+        }
+        if !normal.is_empty() {
+            known.insert(normal.clone(), list.len());
+        }
+        list.push(Drawn { line, name: &unit.name, normal, bits });
+    }
+    list
+}
+
+impl<'a> Pair<'a> {
+    fn of(
+        document: &'a Document,
+        table: &'a Table,
+        diagram: &'a Diagram,
+        (of, fields): (&'a Table, &'a [Field]),
+    ) -> Self {
+        let mut known = HashMap::new();
+        for (place, field) in fields.iter().enumerate() {
+            known.entry(norm(&field.name)).or_insert((place, field));
+        }
+        known.remove("");
+        Self { document, table, diagram, of, fields, drawn: drawn(diagram), known }
+    }
+
+    fn found(&self, id: &'static str, line: usize, message: String) -> Inconsistency {
+        self.document.inconsistency(id, line, &self.table.name, message, vec![self.of.line])
+    }
+
+    fn names(&self) -> Vec<Inconsistency> {
+        let mut found = Vec::new();
+        let names: HashSet<&str> = self.drawn.iter().map(|one| one.normal.as_str()).collect();
+        let is_drawn = |field: &&Field| {
+            let name = norm(&field.name);
+            !name.is_empty() && names.contains(name.as_str())
+        };
+        let fixed = self.fields.iter().filter(|field| field.size.is_some_and(|size| size != Size::VARIABLE));
+        let missing: Vec<_> = fixed.filter(|field| !is_drawn(field)).collect();
+        if !missing.is_empty() {
+            let names = missing.iter().map(|field| format!("`{}`", field.name)).collect::<Vec<_>>().join(", ");
+            found.push(self.found("diagram.missing", self.table.line, format!("the diagram lacks {names}")));
+        }
+        let mut order = Vec::new();
+        for one in &self.drawn {
+            match self.known.get(&one.normal) {
+                Some((place, _)) => order.push((*place, one)),
+                None => {
+                    let message = format!("`{}` is in the diagram, and not in the table", one.name);
+                    found.push(self.found("diagram.extra", one.line, message));
+                }
+            }
+        }
+        let swapped = order.iter().zip(order.iter().skip(1)).find(|((a, _), (b, _))| a > b);
+        if let Some(((_, first), (_, second))) = swapped.filter(|_| !self.diagram.damaged) {
+            let (first, line, second) = (first.name, first.line, second.name);
+            let message = format!("`{first}` is before `{second}` in the diagram, and after it in the table");
+            found.push(self.found("diagram.order", line, message));
+        }
+        found
+    }
+
+    fn widths(&self) -> Vec<Inconsistency> {
+        let mut found = Vec::new();
+        for one in self.drawn.iter().filter(|_| !self.diagram.damaged) {
+            let field = self.known.get(&one.normal);
+            let Some(stated) = field.and_then(|(_, field)| field.size?.exact()) else { continue };
+            if let Some(drawn) = one.bits.filter(|drawn| *drawn != stated) {
+                let message = format!("`{}` has {drawn} bits in the diagram and {stated} in the table", one.name);
+                found.push(self.found("diagram.width", one.line, message));
+            }
+        }
+        found
+    }
+
+    fn size(&self, size: Size) -> Option<Inconsistency> {
+        let stated = size.exact()?;
+        let drawn = whole(self.diagram)?;
+        let message = format!("the diagram has {}, the table {}", amount(drawn), amount(stated));
+        (drawn != stated).then(|| self.found("diagram.size", self.table.line, message))
+    }
+}
+
+/// Bits of a whole picture: of its boxes, or of its rows when all are full; none when they mean nothing.
+fn whole(diagram: &Diagram) -> Option<u64> {
+    if diagram.damaged {
+        return None;
+    }
+    let mut boxes = diagram.rows.iter().flat_map(|row| &row.boxes);
+    let bits = |sum: u64, unit: &BitBox| Some(sum.saturating_add(unit.bits?.saturating_mul(unit.times)));
+    boxes.try_fold(0, bits).or_else(|| {
+        let rows = u64::try_from(diagram.rows.len()).ok()?;
+        diagram.width?.checked_mul(rows)
+    })
+}
+
+/// Bits, and bytes when they are whole ones.
+fn amount(bits: u64) -> String {
+    if bits.is_multiple_of(8) { format!("{bits} bits ({} bytes)", bits / 8) } else { format!("{bits} bits") }
+}

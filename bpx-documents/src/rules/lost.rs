@@ -1,0 +1,233 @@
+//! What is announced or spoken of, and is not there.
+
+use super::{Inconsistency, MOST_AGAINST};
+use crate::model::{Body, Document};
+use crate::name::{is_identifier, norm};
+use crate::prose::Sentence;
+use std::cell::LazyCell;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::Range;
+
+/// Tables and diagrams that a sentence announces.
+pub(super) fn announced(document: &Document) -> Vec<Inconsistency> {
+    let sentences = document.prose.iter().flat_map(|(within, prose)| prose.sentences().map(|one| (*within, one)));
+    let announced = sentences.filter_map(|(within, sentence)| Some((within, sentence, announces(&sentence)?)));
+    let mut announced = announced.peekable();
+    let there = LazyCell::new(|| There::of(document));
+    let mut found = Vec::new();
+    while let Some((within, sentence, picture)) = announced.next() {
+        let right_here = sentence.text.ends_with(':');
+        // The next announcement has a table of its own, unless it stands in the lines of this one.
+        let next = announced
+            .peek()
+            .filter(|(_, next, _)| right_here && next.line > sentence.line.saturating_add(3))
+            .map_or(usize::MAX, |(_, next, _)| next.line);
+        let lines = sentence.line..next;
+        let table = if right_here { there.inside(picture, within, &lines) } else { there.anywhere(picture, &lines) };
+        if !(table || picture && there.picture(&lines)) {
+            let what = if picture { "diagram" } else { "table" };
+            let message = format!("a {what} is announced here, and does not follow");
+            let subject = within.and_then(|within| document.sections.get(within)).map(|section| section.title.as_str());
+            found.push(document.inconsistency(
+                "table.lost",
+                sentence.line,
+                subject.unwrap_or_default(),
+                message,
+                Vec::new(),
+            ));
+        }
+    }
+    found
+}
+
+/// Where the tables and pictures of a document are.
+#[derive(Default)]
+struct There {
+    /// Lines of all tables; and again, as `true`, of diagrams.
+    tables: BTreeSet<(bool, usize)>,
+    /// The same, by section.
+    sections: BTreeSet<(bool, Option<usize>, usize)>,
+    pictures: BTreeSet<usize>,
+}
+
+impl There {
+    fn of(document: &Document) -> Self {
+        let mut there = Self { pictures: document.pictures.iter().copied().collect(), ..Self::default() };
+        for table in &document.tables {
+            let diagram = matches!(table.body, Body::Diagram(_)).then_some(true);
+            for diagram in diagram.into_iter().chain([false]) {
+                there.tables.insert((diagram, table.line));
+                there.sections.insert((diagram, table.within, table.line));
+            }
+        }
+        there
+    }
+
+    fn anywhere(&self, diagram: bool, lines: &Range<usize>) -> bool {
+        self.tables.range((diagram, lines.start)..(diagram, lines.end)).next().is_some()
+    }
+
+    fn inside(&self, diagram: bool, within: Option<usize>, lines: &Range<usize>) -> bool {
+        self.sections.range((diagram, within, lines.start)..(diagram, within, lines.end)).next().is_some()
+    }
+
+    fn picture(&self, lines: &Range<usize>) -> bool {
+        self.pictures.range(lines.clone()).next().is_some()
+    }
+}
+
+/// What announces a table.
+const POINTS: &[&str] = &[
+    "following table",
+    "table below",
+    "below table",
+    "following data table",
+    "following structure",
+    "structure below",
+    "below structure",
+    "following data structure",
+    "following diagram",
+    "diagram below",
+    "below diagram",
+    "following data diagram",
+    "following layout",
+    "layout below",
+    "below layout",
+    "following data layout",
+];
+
+/// Whether a sentence announces a table, and whether that is a picture.
+fn announces(sentence: &Sentence<'_>) -> Option<bool> {
+    let text = sentence.text.to_lowercase();
+    let any = |phrases: &[&str]| phrases.iter().any(|phrase| text.contains(phrase));
+    let begins = text.starts_with("below is") || text.starts_with("here is");
+    let nouns = any(&["table", "structure", "diagram", "layout"]);
+    (nouns && (begins || any(POINTS))).then(|| text.contains("diagram"))
+}
+
+/// Fields of structures that sentences speak of: `the Count field in the Main Header`.
+pub(super) fn spoken_of(document: &Document) -> Vec<Inconsistency> {
+    let sentences = document.prose.iter().flat_map(|(_, prose)| prose.sentences());
+    let mentions: Vec<_> = sentences.filter_map(|sentence| Some((sentence.line, mention(&sentence)?))).collect();
+    let listed = Listed::of(document, &mentions);
+    let mut found: Vec<Inconsistency> = Vec::new();
+    let mut lost_before = HashSet::new();
+    for (line, (field, structure)) in mentions {
+        let (name, owner) = (norm(&field), norm(&structure));
+        let tables = listed.tables.get(&owner);
+        let lost = tables.is_none();
+        let key = (owner, name);
+        if listed.fields.contains(&key) || lost && !lost_before.insert(key.0.clone()) {
+            continue;
+        }
+        let section = listed.sections.get(&key.1).copied().filter(|_| lost);
+        let against = tables.into_iter().flatten().copied().chain(section).take(MOST_AGAINST).collect();
+        let (id, subject, message) = if lost {
+            let message =
+                format!("field `{field}` of `{structure}` is spoken of, and no table of `{structure}` is there");
+            ("table.lost", &structure, message)
+        } else {
+            let message = format!("field `{field}` of `{structure}` is spoken of, and not in the table");
+            ("field.unlisted", &field, message)
+        };
+        found.push(document.inconsistency(id, line, subject, message, against));
+    }
+    found
+}
+
+/// What a document lists of structures and fields that are spoken of, by normal names.
+#[derive(Default)]
+struct Listed {
+    /// Lines of the tables of a structure.
+    tables: HashMap<String, Vec<usize>>,
+    /// Structures and their fields.
+    fields: HashSet<(String, String)>,
+    /// Line of the first section of a title.
+    sections: HashMap<String, usize>,
+}
+
+impl Listed {
+    fn of(document: &Document, mentions: &[(usize, (String, String))]) -> Self {
+        let wanted: HashSet<_> = mentions.iter().map(|(_, (_, structure))| norm(structure)).collect();
+        let mut listed = Self::default();
+        if wanted.is_empty() {
+            return listed;
+        }
+        for (_, table, fields, _) in document.structures() {
+            let owner = norm(table.title());
+            if wanted.contains(&owner) {
+                let names = fields.iter().map(|field| norm(&field.name)).filter(|name| !name.is_empty());
+                listed.fields.extend(names.map(|name| (owner.clone(), name)));
+                listed.tables.entry(owner).or_default().push(table.line);
+            }
+        }
+        for section in document.sections.iter().rev() {
+            listed.sections.insert(norm(&section.title), section.line);
+        }
+        listed.sections.remove("");
+        listed
+    }
+}
+
+/// The field and the structure of `FIELD field in the STRUCTURE`, or of `field FIELD in the STRUCTURE`.
+fn mention(sentence: &Sentence<'_>) -> Option<(String, String)> {
+    let words: Vec<_> = sentence.words().map(|word| word.trim_matches(['*', '`', '"', ',', '(', ')'])).collect();
+    let at = words.iter().position(|word| *word == "field")?;
+    let word = |at: usize| words.get(at).copied().unwrap_or_default();
+    let is_name =
+        |word: &str| is_identifier(word) && !matches!(word, "The" | "This" | "That" | "A" | "Each" | "If" | "It");
+    let after = at.saturating_add(1);
+    let before = at.checked_sub(1).map(word).filter(|word| is_name(word));
+    let (field, mut next) = match before {
+        Some(field) => (field, after),
+        None => (Some(word(after)).filter(|word| is_name(word))?, after.saturating_add(1)),
+    };
+    if matches!(word(next), "present" | "located" | "stored" | "given") {
+        next = next.saturating_add(1);
+    }
+    if !matches!(word(next), "in" | "of") || word(next.saturating_add(1)) != "the" {
+        return None;
+    }
+    let named = words.iter().skip(next.saturating_add(2));
+    let named: Vec<_> = named.take_while(|word| word.chars().next().is_some_and(char::is_uppercase)).copied().collect();
+    (!norm(&named.concat()).is_empty()).then(|| (field.to_owned(), named.join(" ")))
+}
+
+/// Numbers of sections that are left out.
+pub(super) fn numbers(document: &Document) -> Vec<Inconsistency> {
+    let mut found = Vec::new();
+    let numbered = document.sections.iter().filter_map(|section| {
+        let parts: Option<Vec<u32>> = section.number.split('.').map(|part| part.parse().ok()).collect();
+        Some((section, parts?))
+    });
+    let mut last: Vec<u32> = vec![0];
+    for (section, number) in numbered {
+        let missing = gap(&last, &number);
+        if !missing.is_empty() {
+            let message = format!("no section {} before this one", missing.join(", "));
+            found.push(document.inconsistency("section.missing", section.line, &section.title, message, Vec::new()));
+        }
+        last = number;
+    }
+    found
+}
+
+/// The numbers that are left out between two: before 8.4 and after 7 these are 8 and 8.1 to 8.3.
+fn gap(last: &[u32], next: &[u32]) -> Vec<String> {
+    let mut missing = Vec::new();
+    let mut same = true;
+    for (depth, number) in next.iter().enumerate() {
+        let start = if same { last.get(depth).copied().unwrap_or(0) } else { 0 };
+        let above = next.get(..depth).unwrap_or_default();
+        let name = |number: u32| {
+            above.iter().copied().chain([number]).map(|part| part.to_string()).collect::<Vec<_>>().join(".")
+        };
+        let inner = depth.saturating_add(1) < next.len();
+        // An outer number that changes here has no heading of its own.
+        let end = if inner && (!same || *number != start) { number.saturating_add(1) } else { *number };
+        // A hole of thousands is no hole.
+        missing.extend((start.saturating_add(1)..end).take(100).map(name));
+        same &= *number == start;
+    }
+    missing
+}

@@ -1,0 +1,191 @@
+//! Sizes that do not add up, or differ between places.
+
+use super::{Inconsistency, MOST_AGAINST, quoted};
+use crate::model::{Body, Document, Field, Table};
+use crate::name::{is_reserved, norm};
+use crate::size::{self, Size};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// A place that gives a size.
+struct Place {
+    name: String,
+    line: usize,
+    bits: u64,
+    /// Index of the structure whose fields add up to it; none when it is stated.
+    sum: Option<usize>,
+}
+
+pub(super) fn check(document: &Document) -> Vec<Inconsistency> {
+    let mut found: Vec<_> =
+        document.structures().flat_map(|(_, table, fields, _)| offsets(document, table, fields)).collect();
+    let mut sums = Sums { document, reserved: HashMap::new() };
+    let bound = document.stated.iter().filter_map(|stated| Some((stated.of?, stated)));
+    found.extend(bound.filter_map(|(of, stated)| sums.wrong(of, stated.bits, &[stated.line])));
+    found.extend(named(document, &mut sums));
+    found.extend(untyped(document));
+    found
+}
+
+/// Structures whose fields do not add up to what is stated.
+struct Sums<'d> {
+    document: &'d Document,
+    /// The only reserved field of a structure, by the index of its table.
+    reserved: HashMap<usize, Option<&'d Field>>,
+}
+
+impl Sums<'_> {
+    /// The finding when fields do not add up to the stated bits.
+    fn wrong(&mut self, index: usize, stated: u64, against: &[usize]) -> Option<Inconsistency> {
+        let table = self.document.tables.get(index)?;
+        let Body::Structure { fields, size } = &table.body else { return None };
+        if size.min <= stated && size.max.is_none_or(|max| stated <= max) {
+            return None;
+        }
+        let reserved = self.reserved.entry(index).or_insert_with(|| {
+            let mut reserved = fields.iter().filter(|field| is_reserved(&field.name));
+            reserved.next().filter(|_| reserved.next().is_none())
+        });
+        // What could be repaired by the reserved bytes alone is said so.
+        let repair = size.exact().zip(*reserved).and_then(|(sum, field)| {
+            let bits = field.size.and_then(Size::exact)?;
+            let right = bits.checked_add(stated)?.checked_sub(sum)?;
+            Some(format!("; `{}` would be {right} bits instead of {bits}", quoted(&field.name)))
+        });
+        let repair = repair.unwrap_or_default();
+        let message = format!("the fields add up to {size} bits, not to the {stated} that are stated{repair}");
+        Some(self.document.inconsistency("size.sum", table.line, &table.name, message, against.to_vec()))
+    }
+}
+
+/// A field, and the structure that holds it.
+struct Held<'d> {
+    /// Index of the structure.
+    index: usize,
+    field: &'d Field,
+    /// The first line of this structure and of those after it in a list.
+    line: usize,
+}
+
+/// Sizes by name: of structures all over the document, of other fields near the sentence that states one.
+fn named(document: &Document, sums: &mut Sums<'_>) -> Vec<Inconsistency> {
+    let mut places: BTreeMap<(String, Option<usize>), Vec<Place>> = BTreeMap::new();
+    let structures: HashSet<_> = document.structures().map(|(_, table, ..)| norm(&table.name)).collect();
+    let stated = document.stated.iter().filter(|stated| stated.of.is_none());
+    let stated: Vec<_> = stated.map(|stated| (norm(&stated.name), stated)).collect();
+    let mut wanted: HashSet<&str> = structures.iter().map(String::as_str).collect();
+    wanted.extend(stated.iter().map(|(name, _)| name.as_str()));
+    let mut fields_of: HashMap<String, Vec<Held<'_>>> = HashMap::new();
+    for (index, table, fields, _) in document.structures() {
+        for field in fields {
+            let name = norm(&field.name);
+            if wanted.contains(name.as_str()) {
+                fields_of.entry(name).or_default().push(Held { index, field, line: table.line });
+            }
+        }
+    }
+    for list in fields_of.values_mut() {
+        let mut first = usize::MAX;
+        for held in list.iter_mut().rev() {
+            first = held.line.min(first);
+            held.line = first;
+        }
+    }
+    for (name, stated) in &stated {
+        let fields = fields_of.get(name).filter(|_| !structures.contains(name)).map_or(&[][..], Vec::as_slice);
+        // The last structure before the sentence that has the field.
+        let before = fields.partition_point(|held| held.line < stated.line).checked_sub(1);
+        let home = before.and_then(|at| fields.get(at)).filter(|_| !name.is_empty()).map(|held| held.index);
+        let place = Place { name: stated.name.clone(), line: stated.line, bits: stated.bits, sum: None };
+        places.entry((name.clone(), home)).or_default().push(place);
+    }
+    for (index, table, _, size) in document.structures() {
+        let sum = size.exact();
+        let sum = sum.map(|bits| Place { name: table.name.clone(), line: table.line, bits, sum: Some(index) });
+        places.entry((norm(&table.name), None)).or_default().extend(sum);
+    }
+    for ((name, home), places) in &mut places {
+        let fields = fields_of.get(name).map_or(&[][..], Vec::as_slice);
+        let fields = match home {
+            // They are in the order of the document.
+            Some(home) => {
+                let start = fields.partition_point(|held| held.index < *home);
+                let end = fields.partition_point(|held| held.index <= *home);
+                fields.get(start..end).unwrap_or_default()
+            }
+            None => fields,
+        };
+        // A number that happens to have the name of a structure does not hold it.
+        let holding = fields.iter().map(|held| held.field).filter(|field| home.is_some() || !is_number(&field.ty));
+        places.extend(holding.filter_map(|field| {
+            Some(Place {
+                name: field.name.clone(),
+                line: field.line,
+                bits: field.size.and_then(Size::exact)?,
+                sum: None,
+            })
+        }));
+    }
+    places.values().flat_map(|places| minority(document, places, sums)).collect()
+}
+
+fn is_number(ty: &str) -> bool {
+    let ty = ty.to_lowercase();
+    let primitive = || size::of_type(&ty, &size::Types::new()).is_some_and(|size| size.exact().is_some());
+    ["signed", "int", "float", "string"].iter().any(|word| ty.contains(word)) || primitive()
+}
+
+/// The places that most others contradict; sentences count before sums when there are as many of each.
+fn minority(document: &Document, places: &[Place], sums: &mut Sums<'_>) -> Vec<Inconsistency> {
+    let mut votes: BTreeMap<u64, (usize, usize)> = BTreeMap::new();
+    for place in places {
+        let vote = votes.entry(place.bits).or_default();
+        vote.0 = vote.0.saturating_add(1);
+        vote.1 = vote.1.saturating_add(usize::from(place.sum.is_none()));
+    }
+    let Some((meant, _)) = votes.iter().max_by_key(|(_, vote)| **vote) else { return Vec::new() };
+    if votes.len() < 2 || places.iter().all(|place| place.sum.is_some()) {
+        return Vec::new();
+    }
+    let against = places.iter().filter(|place| place.bits == *meant).map(|place| place.line);
+    let against: Vec<_> = against.take(MOST_AGAINST).collect();
+    let mut found = Vec::new();
+    for place in places.iter().filter(|place| place.bits != *meant) {
+        if let Some(index) = place.sum {
+            found.extend(sums.wrong(index, *meant, &against));
+        } else {
+            let message = format!("{} bits here, {meant} elsewhere", place.bits);
+            found.push(document.inconsistency("size.differs", place.line, &place.name, message, against.clone()));
+        }
+    }
+    found
+}
+
+/// Offsets that are not where the fields before end.
+fn offsets(document: &Document, table: &Table, fields: &[Field]) -> Vec<Inconsistency> {
+    let mut end = Some(Size::bits(0));
+    let mut above = table.line;
+    let mut found = Vec::new();
+    for field in fields {
+        if let (Some(offset), Some(bits)) = (field.offset, end.and_then(Size::exact)) {
+            let expected = bits / 8;
+            if offset != expected {
+                let message = format!("at offset {offset}, but the fields before it end at {expected}");
+                found.push(document.inconsistency("offset.sum", field.line, &field.name, message, vec![above]));
+            }
+        }
+        let start = field.offset.map(|offset| Size::bits(offset.saturating_mul(8))).or(end);
+        end = start.zip(field.size).map(|(start, size)| start.plus(size));
+        above = field.line;
+    }
+    found
+}
+
+/// Fields of which nothing tells the size.
+fn untyped(document: &Document) -> Vec<Inconsistency> {
+    let fields = document.structures().flat_map(|(_, _, fields, _)| fields);
+    let untyped = fields.filter(|field| field.ty.is_empty() && field.size.is_none_or(|size| size == Size::VARIABLE));
+    let message = "neither a type nor a size is given";
+    let found = untyped
+        .map(|field| document.inconsistency("field.untyped", field.line, &field.name, message.to_owned(), Vec::new()));
+    found.collect()
+}

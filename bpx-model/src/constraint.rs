@@ -1,0 +1,81 @@
+use super::{Expr, Keyed, List, Text};
+
+/// A rule that a valid value keeps.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
+pub struct Constraint {
+    /// What must hold.
+    pub rule: Rule,
+    /// Stable name of the rule, such as `section-header.reserved.zero`.
+    pub code: Text,
+    /// Section of the specification, or empty.
+    pub spec: Text,
+    /// Number of the interpretation (`docs/interpretations.md`) by which files in the wild are excused: a
+    /// violation is a warning, and an error only in strict mode. Empty for a plain rule.
+    pub lenient: Text,
+}
+
+/// What must hold.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Rule {
+    /// All bytes are zero.
+    Zero,
+    /// The bytes are these.
+    Magic(List<u8>),
+    /// The number is one of these.
+    OneOf(Keyed<i64>),
+    /// The number is one of these; others are versions that are not supported.
+    Supported(Keyed<i64>),
+    /// The number lies between these, both included.
+    Range(i64, i64),
+    /// The number is a multiple of this one, which is at least 1.
+    MultipleOf(i64),
+    /// The number is a known code, or has only known flags.
+    Known,
+    /// No NaN and no infinity.
+    Finite,
+    /// The bytes are UTF-8.
+    Utf8,
+    /// The stated number is the one that a writer would compute.
+    Computed,
+    /// The expression is not zero.
+    Assert(Expr),
+    /// A Rust function of this name says so: opaque to everything but compiled code.
+    Custom(Text),
+}
+
+impl Rule {
+    /// Whether each element of an array keeps the rule or breaks it.
+    #[must_use]
+    pub fn is_of_elements(&self) -> bool {
+        match self {
+            Self::Zero
+            | Self::OneOf(_)
+            | Self::Supported(_)
+            | Self::Range(..)
+            | Self::MultipleOf(_)
+            | Self::Known
+            | Self::Finite => true,
+            Self::Magic(_) | Self::Utf8 | Self::Computed | Self::Assert(_) | Self::Custom(_) => false,
+        }
+    }
+
+    /// Last part of the stable name of a rule for a field, such as `zero`; empty for rules across fields.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Zero => "zero",
+            Self::Magic(_) => "magic",
+            Self::OneOf(_) => "one-of",
+            Self::Supported(_) => "supported",
+            Self::Range(..) => "range",
+            Self::MultipleOf(_) => "multiple-of",
+            Self::Known => "known",
+            Self::Finite => "finite",
+            Self::Utf8 => "utf8",
+            Self::Computed => "calc",
+            Self::Assert(_) | Self::Custom(_) => "",
+        }
+    }
+}

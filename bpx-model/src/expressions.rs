@@ -1,0 +1,46 @@
+//! The expressions of a structure.
+
+use crate::{Body, Constraint, Expr, Length, Rule, Structure, Type};
+
+impl Structure {
+    /// Calls for every expression of the structure, and for its operands.
+    pub fn each_expr<'m>(&'m self, visit: &mut dyn FnMut(&'m Expr)) {
+        let mut open: Vec<&'m Expr> = Vec::new();
+        for field in self.all_fields() {
+            open.extend(field.when.iter());
+            if let Some(Length::Count(count)) = &field.len {
+                open.push(count);
+            }
+            if let Type::Named { args, .. } = &field.ty {
+                open.extend(args.iter());
+            }
+            if let Some(region) = &field.region {
+                open.extend(region.at.iter().chain(&region.size).chain(&region.content_size));
+                open.extend(region.steps.iter().map(|step| &step.when));
+                open.extend(region.checks.iter().flat_map(|check| [&check.when, &check.stored]));
+            }
+        }
+        let compared = |rules: &[Constraint]| rules.iter().any(|rule| rule.rule == Rule::Computed);
+        open.extend(
+            self.all_fields().filter(|field| compared(&field.constraints)).filter_map(|field| field.derived.as_ref()),
+        );
+        open.extend(self.derived.iter().filter(|derived| derived.rule.is_some()).map(|derived| &derived.value));
+        if let Body::Switch(cases) = &self.body {
+            open.extend(cases.iter().filter_map(|case| case.when.as_ref()));
+        }
+        open.extend(self.rules.iter().filter_map(|constraint| match &constraint.rule {
+            Rule::Assert(expr) => Some(expr),
+            _ => None,
+        }));
+        while let Some(expr) = open.pop() {
+            visit(expr);
+            match expr {
+                Expr::Unary(_, operands)
+                | Expr::Binary(_, operands)
+                | Expr::If(operands)
+                | Expr::Find(_, _, operands, _) => open.extend(operands.iter()),
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,296 @@
+use super::{Code, List};
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+
+/// What an element of a [`Keyed`] list is found by.
+pub trait Key: Clone + 'static {
+    /// Its number.
+    type Number: Ord + Copy;
+    /// The number that it stands for.
+    fn number(&self) -> Self::Number;
+    /// The bits of the number.
+    fn bits(&self) -> u64;
+    /// Its name, of elements that have one.
+    fn name(&self) -> Option<&str>;
+}
+
+impl Key for i64 {
+    type Number = Self;
+
+    fn number(&self) -> Self {
+        *self
+    }
+
+    fn bits(&self) -> u64 {
+        self.cast_unsigned()
+    }
+
+    fn name(&self) -> Option<&str> {
+        None
+    }
+}
+
+impl Key for Code {
+    type Number = u64;
+
+    fn number(&self) -> u64 {
+        self.value
+    }
+
+    fn bits(&self) -> u64 {
+        self.value
+    }
+
+    fn name(&self) -> Option<&str> {
+        Some(&self.name)
+    }
+}
+
+/// A list that is searched without looking at each element: constant in compiled code, owned in a schema that was read.
+#[derive(Clone)]
+pub struct Keyed<T: Key> {
+    list: List<T>,
+    index: Index,
+}
+
+/// How a list is searched.
+#[derive(Clone)]
+enum Index {
+    /// Element by element.
+    None,
+    /// By halves, as the numbers rise; with all of their bits.
+    Rising(u64),
+    /// By places in the order of numbers, and by those in the order of names; with all bits of the numbers.
+    Places { numbers: Vec<u32>, names: Vec<u32>, bits: u64 },
+}
+
+impl Keyed<i64> {
+    /// Numbers that are declared.
+    #[must_use]
+    pub const fn numbers(list: &'static [i64]) -> Self {
+        let (mut rising, mut bits, mut rest, mut last) = (true, 0, list, i64::MIN);
+        while let [first, after @ ..] = rest {
+            rising &= last <= *first;
+            bits |= first.cast_unsigned();
+            (last, rest) = (*first, after);
+        }
+        Self { list: List::Borrowed(list), index: if rising { Index::Rising(bits) } else { Index::None } }
+    }
+}
+
+impl Keyed<Code> {
+    /// Codes that are declared.
+    #[must_use]
+    pub const fn codes(list: &'static [Code]) -> Self {
+        let (mut rising, mut bits, mut rest, mut last) = (true, 0, list, 0);
+        while let [first, after @ ..] = rest {
+            rising &= last <= first.value;
+            bits |= first.value;
+            (last, rest) = (first.value, after);
+        }
+        Self { list: List::Borrowed(list), index: if rising { Index::Rising(bits) } else { Index::None } }
+    }
+}
+
+impl<T: Key> Keyed<T> {
+    /// The first element of this number.
+    #[must_use]
+    pub fn find(&self, number: T::Number) -> Option<&T> {
+        match &self.index {
+            Index::None => self.list.iter().find(|one| one.number() == number),
+            Index::Rising(_) => {
+                let first = self.list.partition_point(|one| one.number() < number);
+                self.list.get(first).filter(|one| one.number() == number)
+            }
+            Index::Places { numbers, .. } => self.first(numbers, |one| one.number().cmp(&number)),
+        }
+    }
+
+    /// All elements of this number, in their order.
+    pub fn all(&self, number: T::Number) -> impl Iterator<Item = &T> {
+        let at = |place: &u32| self.list.get(usize::try_from(*place).ok()?);
+        let (one_by_one, places): (&[T], &[u32]) = match &self.index {
+            Index::None => (&self.list, &[]),
+            Index::Rising(_) => {
+                let first = self.list.partition_point(|one| one.number() < number);
+                let after = self.list.partition_point(|one| one.number() <= number);
+                (self.list.get(first..after).unwrap_or_default(), &[])
+            }
+            Index::Places { numbers, .. } => {
+                let is = |place: &u32, wanted: fn(Ordering) -> bool| {
+                    at(place).is_some_and(|one| wanted(one.number().cmp(&number)))
+                };
+                let first = numbers.partition_point(|place| is(place, Ordering::is_lt));
+                let after = numbers.partition_point(|place| is(place, Ordering::is_le));
+                (&[], numbers.get(first..after).unwrap_or_default())
+            }
+        };
+        one_by_one.iter().filter(move |one| one.number() == number).chain(places.iter().filter_map(at))
+    }
+
+    /// The first element of this name.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Option<&T> {
+        match &self.index {
+            Index::None | Index::Rising(_) => self.list.iter().find(|one| one.name() == Some(name)),
+            Index::Places { names, .. } => self.first(names, |one| one.name().cmp(&Some(name))),
+        }
+    }
+
+    /// All bits that any of the numbers has.
+    #[must_use]
+    pub fn bits(&self) -> u64 {
+        match &self.index {
+            Index::None => self.list.iter().fold(0, |bits, one| bits | one.bits()),
+            Index::Rising(bits) | Index::Places { bits, .. } => *bits,
+        }
+    }
+
+    /// The elements, to be changed; they are searched one by one from then on.
+    pub fn to_mut(&mut self) -> &mut Vec<T> {
+        self.index = Index::None;
+        self.list.to_mut()
+    }
+
+    fn first(&self, places: &[u32], compare: impl Fn(&T) -> Ordering) -> Option<&T> {
+        let at = |place: &u32| self.list.get(usize::try_from(*place).ok()?);
+        let first = places.partition_point(|place| at(place).is_some_and(|one| compare(one).is_lt()));
+        at(places.get(first)?).filter(|one| compare(one).is_eq())
+    }
+}
+
+impl<T: Key> From<Vec<T>> for Keyed<T> {
+    fn from(list: Vec<T>) -> Self {
+        let Ok(count) = u32::try_from(list.len()) else { return Self { list: list.into(), index: Index::None } };
+        let at = |place: &u32| usize::try_from(*place).ok().and_then(|place| list.get(place));
+        // Stable, so that the first of equal elements comes first.
+        let mut numbers: Vec<u32> = (0..count).collect();
+        numbers.sort_by_key(|place| at(place).map(Key::number));
+        let mut names: Vec<u32> =
+            (0..count).filter(|place| at(place).is_some_and(|one| one.name().is_some())).collect();
+        names.sort_by_key(|place| at(place).and_then(Key::name));
+        let bits = list.iter().fold(0, |bits, one| bits | one.bits());
+        Self { list: list.into(), index: Index::Places { numbers, names, bits } }
+    }
+}
+
+impl<T: Key> FromIterator<T> for Keyed<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(iter: I) -> Self {
+        iter.into_iter().collect::<Vec<_>>().into()
+    }
+}
+
+impl<T: Key> std::ops::Deref for Keyed<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.list
+    }
+}
+
+impl<T: Key + PartialEq> PartialEq for Keyed<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.list == other.list
+    }
+}
+
+impl<T: Key + Eq> Eq for Keyed<T> {}
+
+impl<T: Key + Hash> Hash for Keyed<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.list.hash(state);
+    }
+}
+
+impl<T: Key + std::fmt::Debug> std::fmt::Debug for Keyed<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.list.fmt(f)
+    }
+}
+
+#[cfg(feature = "json")]
+mod json {
+    use super::{Key, Keyed};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    impl<T: Key + Serialize> Serialize for Keyed<T> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            self.list.serialize(serializer)
+        }
+    }
+
+    impl<'de, T: Key + Deserialize<'de>> Deserialize<'de> for Keyed<T> {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            Vec::deserialize(deserializer).map(Self::from)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Text;
+
+    const fn code(name: &'static str, value: u64) -> Code {
+        Code { name: Text::Borrowed(name), value, doc: Text::Borrowed("") }
+    }
+
+    /// What lists of these elements find, in every way that they are kept.
+    fn assert_finds(list: &'static [Code], keyed: &Keyed<Code>) {
+        for number in 0..12 {
+            assert!(keyed.all(number).eq(list.iter().filter(|code| code.value == number)), "{number} in {list:?}");
+            assert_eq!(keyed.find(number), list.iter().find(|code| code.value == number), "{number} in {list:?}");
+        }
+        for name in ["a", "b", "c", "d", "", "z"] {
+            assert_eq!(keyed.named(name), list.iter().find(|code| code.name == name), "`{name}` in {list:?}");
+        }
+        assert_eq!(keyed.bits(), list.iter().fold(0, |bits, code| bits | code.value));
+        assert_eq!(&**keyed, list);
+    }
+
+    #[test]
+    fn elements_are_found_as_one_by_one() {
+        const RISING: &[Code] = &[code("b", 1), code("a", 1), code("a", 4), code("c", 9)];
+        const MIXED: &[Code] = &[code("d", 9), code("a", 1), code("b", 9), code("a", 4), code("c", 0), code("c", 4)];
+        for list in [&[], RISING, MIXED] {
+            assert_finds(list, &Keyed::codes(list));
+            assert_finds(list, &Keyed::from(list.to_vec()));
+        }
+        assert!(matches!(Keyed::codes(RISING).index, Index::Rising(13)), "{:b}", Keyed::codes(RISING).bits());
+        assert!(matches!(Keyed::codes(MIXED).index, Index::None));
+    }
+
+    #[test]
+    fn numbers_have_no_names_and_may_be_negative() {
+        const LIST: &[i64] = &[-5, -5, 0, 7];
+        for list in [Keyed::numbers(LIST), Keyed::from(LIST.to_vec()), Keyed::numbers(&[7, -5, 0])] {
+            assert_eq!(
+                [-6, -5, 0, 1, 7, 8].map(|number| list.find(number).is_some()),
+                [false, true, true, false, true, false]
+            );
+            assert_eq!((list.named(""), list.bits()), (None, (-5_i64).cast_unsigned() | 7));
+        }
+    }
+
+    #[test]
+    fn what_was_changed_is_found() {
+        let mut list = Keyed::from(vec![code("a", 3), code("b", 1)]);
+        list.to_mut().push(code("c", 2));
+        list.to_mut()[0].value = 8;
+        assert_eq!(list.find(2), Some(&code("c", 2)));
+        assert_eq!((list.find(3), list.find(8), list.bits()), (None, Some(&code("a", 8)), 11));
+    }
+
+    /// One after the other, this many would take minutes.
+    #[test]
+    fn long_lists_are_searched_by_halves() {
+        let count = 100_000_u64;
+        let list: Keyed<Code> =
+            (0..count).rev().map(|n| Code { name: format!("n{n}").into(), ..code("", n) }).collect();
+        for number in 0..count {
+            assert_eq!(list.find(number).map(|code| code.value), Some(number));
+            assert_eq!(list.named(&format!("n{number}")).map(|code| code.value), Some(number));
+        }
+        assert_eq!(list.find(count), None);
+    }
+}

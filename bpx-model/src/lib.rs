@@ -1,0 +1,38 @@
+//! What a binary structure is, as data.
+//!
+//! One family of types serves both worlds: the derive emits them as constants ([`Text`] and [`List`] borrow
+//! for ever), and a schema read from JSON owns them. Structures refer to each other through [`Link`]: by
+//! function in compiled code, so that recursion needs no initialisation order, and by name in a [`Model`].
+
+mod algorithm;
+mod codes;
+mod constraint;
+mod expr;
+mod expressions;
+mod field;
+mod keyed;
+mod model;
+pub mod name;
+pub mod pattern;
+mod region;
+mod structure;
+mod types;
+
+use std::borrow::Cow;
+
+pub use self::algorithm::{Algorithm, Transform};
+pub use self::codes::{Code, Codes, CodesLink};
+pub use self::constraint::{Constraint, Rule};
+pub use self::expr::{Binary, Expr, Unary};
+pub use self::field::{BitField, Field};
+pub use self::keyed::{Key, Keyed};
+pub use self::model::Model;
+pub use self::region::{Check, Region, Step};
+pub use self::structure::{Body, Case, Derived, Structure, Sum};
+pub use self::types::{Endian, Length, Link, Type};
+
+/// A text that is constant in compiled code and owned in a schema that was read.
+pub type Text = Cow<'static, str>;
+
+/// A list that is constant in compiled code and owned in a schema that was read.
+pub type List<T> = Cow<'static, [T]>;

@@ -1,0 +1,115 @@
+use super::{Link, Structure, Text};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What the key of a second structure of one name ends with.
+const ANOTHER: &str = " (another)";
+
+/// A whole schema, owned and keyed by name: what is written as JSON, and all that the interpreter needs.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
+pub struct Model {
+    /// Name of the structure that a file begins with.
+    pub root: Text,
+    /// All structures that the root reaches.
+    pub structures: BTreeMap<String, Structure>,
+}
+
+/// Reads a list into no more memory than it needs: a schema may have many short ones.
+#[cfg(feature = "json")]
+pub(super) fn exact<'de, D: serde::Deserializer<'de>, T: serde::Deserialize<'de> + Clone>(
+    from: D,
+) -> Result<super::List<T>, D::Error> {
+    let mut list = <Vec<T> as serde::Deserialize>::deserialize(from)?;
+    list.shrink_to_fit();
+    Ok(list.into())
+}
+
+impl Model {
+    /// Collects the root and all that it reaches.
+    ///
+    /// Names are unique in a schema: when two different structures have one name, both are kept, the second one under a
+    /// key that is not its name, and the schema is refused by all that checks it (the interpreter, exports, vectors).
+    #[must_use]
+    pub fn of(root: &'static Structure) -> Self {
+        let mut model = Self { root: root.name.clone(), structures: BTreeMap::new() };
+        let mut seen: BTreeSet<*const Structure> = BTreeSet::new();
+        let mut open = vec![root];
+        while let Some(structure) = open.pop() {
+            if !seen.insert(structure) {
+                continue;
+            }
+            model.insert(structure.clone());
+            open.extend(structure.links().filter_map(|link| match link {
+                Link::Static(schema) => Some(schema()),
+                Link::Name(_) => None,
+            }));
+        }
+        model
+    }
+
+    /// With a structure that the root does not reach, and all that it reaches.
+    #[must_use]
+    pub fn and(mut self, structure: &'static Structure) -> Self {
+        for structure in Self::of(structure).structures.into_values() {
+            self.insert(structure);
+        }
+        self
+    }
+
+    fn insert(&mut self, structure: Structure) {
+        match self.structures.get(&*structure.name) {
+            Some(same) if *same == structure => {}
+            Some(_) => {
+                self.structures.insert(format!("{}{ANOTHER}", structure.name), structure);
+            }
+            None => {
+                self.structures.insert(structure.name.to_string(), structure);
+            }
+        }
+    }
+
+    /// Whether this is the key of a second structure of one name.
+    #[must_use]
+    pub fn is_another(key: &str, structure: &Structure) -> bool {
+        key.strip_suffix(ANOTHER) == Some(&*structure.name)
+    }
+
+    /// The part of the schema that the named structure reaches, with it as the root; none when there is no such
+    /// structure.
+    #[must_use]
+    pub fn part(&self, name: &str) -> Option<Self> {
+        let root = self.get(name)?;
+        let mut structures = BTreeMap::new();
+        let mut open = vec![root];
+        while let Some(structure) = open.pop() {
+            if structures.insert(structure.name.to_string(), structure.clone()).is_none() {
+                open.extend(structure.links().filter_map(|link| self.get(link.name())));
+            }
+        }
+        Some(Self { root: root.name.clone(), structures })
+    }
+
+    /// Reads a schema.
+    ///
+    /// # Errors
+    /// When the text is not JSON of this shape.
+    #[cfg(feature = "json")]
+    pub fn from_json(text: &str) -> serde_json::Result<Self> {
+        serde_json::from_str(text)
+    }
+
+    /// Writes the schema, indented.
+    ///
+    /// # Errors
+    /// None in practice; the signature is that of the JSON library.
+    #[cfg(feature = "json")]
+    pub fn to_json(&self) -> serde_json::Result<String> {
+        serde_json::to_string_pretty(self)
+    }
+
+    /// The structure of this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Structure> {
+        self.structures.get(name)
+    }
+}

@@ -1,0 +1,187 @@
+use super::Algorithm;
+use super::{BitField, CodesLink, Constraint, Expr, Field, Link, List, Text, Type};
+
+/// A structure: how bytes form a value.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
+pub struct Structure {
+    /// Name, unique in a schema.
+    pub name: Text,
+    /// What it means.
+    pub doc: Text,
+    /// Section of the specification, or empty.
+    pub spec: Text,
+    /// Names of the values that the enclosing structure passes.
+    pub params: List<Text>,
+    /// Size in bytes when it is the same for every value.
+    pub size: Option<u64>,
+    /// The parts.
+    pub body: Body,
+    /// Rules across fields.
+    pub rules: List<Constraint>,
+    /// Members of nested structures that are computed when writing.
+    pub derived: List<Derived>,
+    /// Checksums over fields of this structure.
+    pub sums: List<Sum>,
+}
+
+/// The parts of a structure.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Body {
+    /// Fields, one after the other.
+    #[cfg_attr(feature = "json", serde(deserialize_with = "super::model::exact"))]
+    Fields(List<Field>),
+    /// The first case whose condition holds.
+    #[cfg_attr(feature = "json", serde(deserialize_with = "super::model::exact"))]
+    Switch(List<Case>),
+    /// Bit fields over `size` bytes, least significant bit first.
+    #[cfg_attr(feature = "json", serde(deserialize_with = "super::model::exact"))]
+    Bits(List<BitField>),
+}
+
+/// One case of a switch.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
+pub struct Case {
+    /// Name, as JSON uses it.
+    pub name: Text,
+    /// What it means.
+    pub doc: Text,
+    /// Taken when this is not zero; none for the case that takes all.
+    pub when: Option<Expr>,
+    /// Number of the interpretation by which bytes that do not form this case are left to the cases after it:
+    /// the fault is reported, and excused in lenient mode. Empty when such bytes are an error.
+    #[cfg_attr(feature = "json", serde(default))]
+    pub attempt: Text,
+    /// The fields.
+    #[cfg_attr(feature = "json", serde(deserialize_with = "super::model::exact"))]
+    pub fields: List<Field>,
+}
+
+/// A member of a nested structure that is computed when writing.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
+pub struct Derived {
+    /// Field and member.
+    pub target: List<Text>,
+    /// Its value.
+    pub value: Expr,
+    /// The rule that a file states this value; `None` when it cannot state another one.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub rule: Option<Constraint>,
+}
+
+/// A checksum over fields of a structure.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
+pub struct Sum {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// Field and member that state the value.
+    pub stored: List<Text>,
+    /// The first and the last field that are summed; no last one when all that follows is, to the end of the file.
+    pub over: (Text, Option<Text>),
+    /// Members that are left out; a member of an array field is left out of every element.
+    pub skip: List<List<Text>>,
+    /// What else may be left out, by an interpretation.
+    pub or_skip: List<List<Text>>,
+    /// What may count as zeros instead of being left out, by an interpretation.
+    #[cfg_attr(feature = "json", serde(default))]
+    pub or_zero: List<List<Text>>,
+    /// Stable name of the rule.
+    pub code: Text,
+    /// Section of the specification, or empty.
+    pub spec: Text,
+}
+
+impl Structure {
+    /// A structure without parts; the derive fills in what differs.
+    #[must_use]
+    pub const fn new(name: Text, body: Body) -> Self {
+        Self {
+            name,
+            doc: Text::Borrowed(""),
+            spec: Text::Borrowed(""),
+            params: List::Borrowed(&[]),
+            size: None,
+            body,
+            rules: List::Borrowed(&[]),
+            derived: List::Borrowed(&[]),
+            sums: List::Borrowed(&[]),
+        }
+    }
+
+    /// The fields; empty for switches and bits.
+    #[must_use]
+    pub fn fields(&self) -> &[Field] {
+        match &self.body {
+            Body::Fields(fields) => fields,
+            Body::Switch(_) | Body::Bits(_) => &[],
+        }
+    }
+
+    /// The field of this name.
+    #[must_use]
+    pub fn field(&self, name: &str) -> Option<&Field> {
+        self.fields().iter().find(|field| field.name == name)
+    }
+
+    /// Offset in bytes of a field from the beginning, when all before it has the same size for every value; `resolve`
+    /// finds structures.
+    pub fn offset_of<'a>(&self, name: &str, resolve: &dyn Fn(&Link) -> Option<&'a Structure>) -> Option<u64> {
+        let mut offset = 0_u64;
+        for field in self.fields() {
+            if field.name == name {
+                return field.offset.or(Some(offset));
+            }
+            offset = offset.checked_add(field.fixed_size(resolve)?)?;
+        }
+        None
+    }
+
+    /// All fields, those of every case too.
+    pub fn all_fields(&self) -> impl Iterator<Item = &Field> {
+        self.fields().iter().chain(self.cases().iter().flat_map(|case| case.fields.iter()))
+    }
+
+    /// All rules: those of fields, of computed members, and those across fields.
+    pub fn all_rules(&self) -> impl Iterator<Item = &Constraint> {
+        let fields = self.all_fields().flat_map(|field| field.constraints.iter());
+        let bits = self.bits().iter().flat_map(|field| field.constraints.iter());
+        let derived = self.derived.iter().filter_map(|derived| derived.rule.as_ref());
+        fields.chain(bits).chain(derived).chain(self.rules.iter())
+    }
+
+    /// The sets of codes of all fields, those of bit fields too.
+    pub fn all_codes(&self) -> impl Iterator<Item = &CodesLink> {
+        let fields = self.all_fields().filter_map(|field| field.codes.as_ref());
+        fields.chain(self.bits().iter().filter_map(|field| field.codes.as_ref()))
+    }
+
+    /// The cases of a switch; empty for others.
+    #[must_use]
+    pub fn cases(&self) -> &[Case] {
+        match &self.body {
+            Body::Switch(cases) => cases,
+            Body::Fields(_) | Body::Bits(_) => &[],
+        }
+    }
+
+    /// The bit fields; empty for others.
+    #[must_use]
+    pub fn bits(&self) -> &[BitField] {
+        match &self.body {
+            Body::Bits(fields) => fields,
+            Body::Fields(_) | Body::Switch(_) => &[],
+        }
+    }
+
+    /// The structures that this one mentions.
+    pub fn links(&self) -> impl Iterator<Item = &Link> {
+        self.all_fields().filter_map(|field| match &field.ty {
+            Type::Named { link, .. } => Some(link),
+            _ => None,
+        })
+    }
+}

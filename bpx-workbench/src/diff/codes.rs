@@ -1,0 +1,266 @@
+//! What differs between sets of codes, and between the rules of a value.
+
+use super::compare::{At, Compare, Names};
+use super::effect::Effects;
+use super::rule;
+use bpx_schema::schema::{Code, Codes, CodesLink, Constraint, Keyed, Rule};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::ptr;
+
+/// Codes of a field and its rules.
+type Coded<'m> = (Option<&'m CodesLink>, &'m [Constraint]);
+
+impl<'m> Compare<'m> {
+    /// Compares sets of codes; a change of a set is listed once, however many fields have it.
+    pub(super) fn codes(&mut self, at: &At, (old, old_rules): Coded<'m>, (new, new_rules): Coded<'m>) {
+        let asks = |rules: &[Constraint]| rules.iter().any(|constraint| constraint.rule == Rule::Known);
+        let asked = asks(old_rules) || asks(new_rules);
+        let (old, new) = match (old.map(CodesLink::get), new.map(CodesLink::get)) {
+            (Some(old), Some(new)) => (old, new),
+            (None, None) => return,
+            (None, Some(new)) => {
+                let effects = if asked { Effects::TIGHTER } else { Effects::SAME };
+                return self.push(&rule::CODES_ATTACHED, at, "", &*new.name, effects);
+            }
+            (Some(old), None) => {
+                let effects = if asked { Effects::LOOSER } else { Effects::SAME };
+                return self.push(&rule::CODES_DETACHED, at, &*old.name, "", effects);
+            }
+        };
+        // Many fields may have one large set.
+        let key = (ptr::from_ref(old), ptr::from_ref(new), asked);
+        if let Some(ids) = self.sets.get(&key) {
+            ids.borrow_mut().extend(at.ids.iter().copied());
+            return;
+        }
+        let ids = self.changes.set(&at.ids);
+        self.set(at, old, new, asked);
+        self.changes.end_set();
+        self.sets.insert(key, ids);
+    }
+
+    fn set(&mut self, at: &At, old: &'m Codes, new: &'m Codes, asked: bool) {
+        let at = At { structure: (*new.name).into(), member: String::new(), ..at.clone() };
+        self.text(&rule::CODES_RENAMED, &at, &old.name, &new.name);
+        self.text(&rule::DOC_CHANGED, &at, &old.doc, &new.doc);
+        self.text(&rule::SPEC_CHANGED, &at, &old.spec, &new.spec);
+        if old.flags != new.flags {
+            let shown = |flags: bool| if flags { "flags" } else { "codes" };
+            // Each code is a combination of itself, and not the other way round.
+            let effects = match (asked, new.flags) {
+                (false, _) => Effects::SAME,
+                (true, true) => Effects::LOOSER,
+                (true, false) => Effects::TIGHTER,
+            };
+            self.push(&rule::CODES_KIND, &at, shown(old.flags), shown(new.flags), effects);
+        }
+        let mut renamed = HashSet::new();
+        let (in_old, in_new) = (names(old), names(new));
+        for code in old.codes.iter() {
+            let at = at.member(&code.name);
+            let value = code.value.to_string();
+            if let Some(same) = in_new.get(&*code.name) {
+                if same.value != code.value {
+                    self.push(&rule::CODE_RENUMBERED, &at, value, same.value.to_string(), Effects::DIFFER);
+                }
+                self.text(&rule::DOC_CHANGED, &at, &code.doc, &same.doc);
+                continue;
+            }
+            let other = new.codes.find(code.value);
+            match other.filter(|other| !in_old.contains_key(&*other.name)) {
+                Some(other) => {
+                    renamed.insert(&other.name);
+                    self.text(&rule::CODE_RENAMED, &at, &code.name, &other.name);
+                    self.text(&rule::DOC_CHANGED, &at, &code.doc, &other.doc);
+                }
+                None if asked => self.push(&rule::CODE_REMOVED, &at, value, "", Effects::TIGHTER),
+                None => self.push(&rule::CODE_UNNAMED, &at, value, "", Effects::SAME),
+            }
+        }
+        for code in new.codes.iter() {
+            if !in_old.contains_key(&*code.name) && !renamed.contains(&code.name) {
+                let (rule, effects) =
+                    if asked { (&rule::CODE_ADDED, Effects::LOOSER) } else { (&rule::CODE_NAMED, Effects::SAME) };
+                self.push(rule, &at.member(&code.name), "", code.value.to_string(), effects);
+            }
+        }
+    }
+
+    /// Compares the rules of a value, or those across the fields of a structure.
+    pub(super) fn constraints(
+        &mut self,
+        at: &At,
+        (old, old_names): (&'m [Constraint], Names<'m>),
+        (new, new_names): (&'m [Constraint], Names<'m>),
+    ) {
+        if old.is_empty() && new.is_empty() {
+            return;
+        }
+        let mut left: Vec<Option<&Constraint>> = new.iter().map(Some).collect();
+        let mut take = |places: Option<&mut VecDeque<usize>>| {
+            let places = places?;
+            // Those that were taken for another reason are passed.
+            std::iter::from_fn(|| places.pop_front()).find_map(|place| left.get_mut(place)?.take())
+        };
+        let mut same = places(new, |rule| self.rule_key(&rule.rule, new_names));
+        let mut gone: Vec<&Constraint> = Vec::new();
+        let mut both = Vec::new();
+        for a in old {
+            match take(same.get_mut(&self.rule_key(&a.rule, old_names))) {
+                Some(b) => both.push((a, b)),
+                None => gone.push(a),
+            }
+        }
+        // Then those of the same kind, which allow other values.
+        let mut alike = places(new, successor_key);
+        alike.remove("");
+        let mut changed = Vec::new();
+        gone.retain(|a| match take(alike.get_mut(&successor_key(a))) {
+            Some(b) => {
+                changed.push((*a, b));
+                false
+            }
+            None => true,
+        });
+        for (a, b) in both {
+            self.same_rule(at, (a, old_names), (b, new_names));
+        }
+        for (a, b) in changed {
+            self.other_rule(at, a, b);
+        }
+        for a in gone {
+            let rule = if a.rule == Rule::Zero { &rule::RESERVED_USED } else { &rule::CONSTRAINT_REMOVED };
+            self.push(rule, at, shown(&a.rule), "", fatal(at, a, Effects::LOOSER));
+        }
+        for b in left.into_iter().flatten() {
+            let rule = if b.rule == Rule::Zero { &rule::RESERVED_ADDED } else { &rule::CONSTRAINT_ADDED };
+            self.push(rule, at, "", shown(&b.rule), fatal(at, b, Effects::TIGHTER));
+        }
+    }
+
+    /// What a rule says, whatever the names.
+    fn rule_key(&self, rule: &Rule, names: Names<'m>) -> String {
+        match rule {
+            Rule::Assert(expr) => format!("assert {}", self.key(expr, names)),
+            rule => format!("{rule:?}"),
+        }
+    }
+
+    /// Rules that allow the same.
+    fn same_rule(&mut self, at: &At, (a, old): (&'m Constraint, Names<'m>), (b, new): (&'m Constraint, Names<'m>)) {
+        self.text(&rule::RULE_CODE, at, &a.code, &b.code);
+        self.text(&rule::SPEC_CHANGED, at, &a.spec, &b.spec);
+        if let (Rule::Assert(a), Rule::Assert(b)) = (&a.rule, &b.rule) {
+            self.option(&rule::CONSTRAINT_CHANGED, at, (Some(a), old), (Some(b), new), Effects::REJECTS);
+        }
+        self.excuse(at, a, b);
+    }
+
+    fn excuse(&mut self, at: &At, a: &Constraint, b: &Constraint) {
+        match (a.lenient.is_empty(), b.lenient.is_empty()) {
+            (true, false) => self.push(&rule::CONSTRAINT_EXCUSED, at, shown(&a.rule), &*b.lenient, Effects::LOOSER),
+            (false, true) => self.push(&rule::CONSTRAINT_EXCUSED, at, &*a.lenient, shown(&b.rule), Effects::TIGHTER),
+            _ => self.text(&rule::SPEC_CHANGED, at, &a.lenient, &b.lenient),
+        }
+    }
+
+    /// Rules of the same kind that allow other values.
+    fn other_rule(&mut self, at: &At, a: &Constraint, b: &Constraint) {
+        let (allowed, effects) = match compare(&a.rule, &b.rule) {
+            Allowed::Same => (&rule::CONSTRAINT_VERDICT, Effects::SAME),
+            Allowed::Less => (&rule::CONSTRAINT_TIGHTENED, Effects::TIGHTER),
+            Allowed::More => (&rule::CONSTRAINT_LOOSENED, Effects::LOOSER),
+            Allowed::Other => (&rule::CONSTRAINT_CHANGED, Effects::REJECTS),
+        };
+        let (rule, effects) = match (&a.rule, &b.rule) {
+            (Rule::Magic(_), _) => (&rule::MAGIC_CHANGED, effects),
+            (Rule::Supported(_), Rule::Supported(_)) => (&rule::VERSION_CHANGED, effects),
+            (Rule::Custom(_), _) => (&rule::CONSTRAINT_OPAQUE, Effects::UNKNOWN),
+            _ => (allowed, effects),
+        };
+        self.push(rule, at, shown(&a.rule), shown(&b.rule), fatal(at, a, effects));
+        self.excuse(at, a, b);
+        self.text(&rule::RULE_CODE, at, &a.code, &b.code);
+    }
+}
+
+/// What a rule allows, seen from another one.
+enum Allowed {
+    Same,
+    Less,
+    More,
+    Other,
+}
+
+/// A signature may decide whether bytes form a structure; other rules only find fault.
+fn fatal(at: &At, constraint: &Constraint, effects: Effects) -> Effects {
+    if matches!(constraint.rule, Rule::Magic(_)) { at.fatal(effects) } else { effects }
+}
+
+/// The codes of a set, by name; of several, the first.
+fn names(codes: &Codes) -> HashMap<&str, &Code> {
+    let mut names = HashMap::with_capacity(codes.codes.len());
+    for code in codes.codes.iter() {
+        names.entry(&*code.name).or_insert(code);
+    }
+    names
+}
+
+/// The places of rules by what they say.
+fn places(rules: &[Constraint], key: impl Fn(&Constraint) -> String) -> HashMap<String, VecDeque<usize>> {
+    let mut places: HashMap<String, VecDeque<usize>> = HashMap::new();
+    for (place, rule) in rules.iter().enumerate() {
+        places.entry(key(rule)).or_default().push_back(place);
+    }
+    places
+}
+
+/// What is the same for a rule and for the one that stands where it stood; empty for rules that have no successors.
+fn successor_key(constraint: &Constraint) -> String {
+    match &constraint.rule {
+        Rule::OneOf(_) | Rule::Supported(_) => "list".to_owned(),
+        Rule::Range(..) | Rule::MultipleOf(_) | Rule::Magic(_) => constraint.rule.name().to_owned(),
+        Rule::Custom(_) => "custom".to_owned(),
+        // There may be several, which their names tell apart.
+        Rule::Assert(_) => format!("assert {}", constraint.code),
+        _ => String::new(),
+    }
+}
+
+fn compare(old: &Rule, new: &Rule) -> Allowed {
+    let (less, more) = match (old, new) {
+        (Rule::Range(low, high), Rule::Range(least, greatest)) => {
+            (least >= low && greatest <= high, low >= least && high <= greatest)
+        }
+        (Rule::OneOf(a) | Rule::Supported(a), Rule::OneOf(b) | Rule::Supported(b)) => {
+            let within = |a: &Keyed<i64>, b: &Keyed<i64>| a.iter().all(|one| b.find(*one).is_some());
+            (within(b, a), within(a, b))
+        }
+        (Rule::MultipleOf(a), Rule::MultipleOf(b)) => (b.checked_rem(*a) == Some(0), a.checked_rem(*b) == Some(0)),
+        _ => (false, false),
+    };
+    match (less, more) {
+        (true, true) => Allowed::Same,
+        (true, false) => Allowed::Less,
+        (false, true) => Allowed::More,
+        (false, false) => Allowed::Other,
+    }
+}
+
+/// A rule in a few words.
+fn shown(rule: &Rule) -> String {
+    match rule {
+        Rule::Zero => "zero".to_owned(),
+        Rule::Magic(magic) => format!("\"{}\"", magic.escape_ascii()),
+        Rule::OneOf(list) => format!("one of {list:?}"),
+        Rule::Supported(list) => format!("versions {list:?}"),
+        Rule::Range(low, high) => format!("{low} to {high}"),
+        Rule::MultipleOf(factor) => format!("a multiple of {factor}"),
+        Rule::Known => "known codes only".to_owned(),
+        Rule::Finite => "finite".to_owned(),
+        Rule::Utf8 => "UTF-8".to_owned(),
+        Rule::Computed => "the computed value".to_owned(),
+        Rule::Assert(expr) => expr.to_string(),
+        Rule::Custom(name) => format!("function {name}"),
+    }
+}

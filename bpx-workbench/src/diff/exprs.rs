@@ -1,0 +1,71 @@
+//! Whether two expressions say the same.
+
+use bpx_schema::schema::{Expr, Text};
+use std::fmt::Write;
+
+/// What an expression says, as a text: expressions of the same text have the same value, when `path` gives the same text
+/// to names that stand for the same value. Names of constants do not count; the order of operands does. None when `path`
+/// knows a name not.
+pub(super) fn key(expr: &Expr, path: &dyn Fn(&[Text]) -> Option<String>) -> Option<String> {
+    let mut text = String::new();
+    write(expr, path, &mut text)?;
+    Some(text)
+}
+
+fn write(expr: &Expr, path: &dyn Fn(&[Text]) -> Option<String>, text: &mut String) -> Option<()> {
+    let join = |of: &[Text], member: &Text| path(&of.iter().chain([member]).cloned().collect::<Vec<_>>());
+    let (sign, operands): (String, &[Expr]) = match expr {
+        Expr::Int(value) | Expr::Const(_, value) => return write!(text, "{value}").ok(),
+        Expr::Path(of) => return write!(text, "{}", path(of)?).ok(),
+        Expr::Len(of) => return write!(text, "len {}", path(of)?).ok(),
+        Expr::Sum(of, member) => return write!(text, "sum {}", join(of, member)?).ok(),
+        Expr::Remaining => return write!(text, "remaining").ok(),
+        Expr::Size => return write!(text, "size").ok(),
+        Expr::Position => return write!(text, "position").ok(),
+        Expr::Find(of, key, wanted, member) => (format!("find {} {}", join(of, key)?, join(of, member)?), wanted),
+        Expr::Unary(op, operands) => (format!("{op:?}"), operands),
+        Expr::Binary(op, operands) => (op.symbol().to_owned(), operands),
+        Expr::If(operands) => ("if".to_owned(), operands),
+    };
+    write!(text, "({sign}").ok()?;
+    for operand in operands {
+        text.push(' ');
+        write(operand, path, text)?;
+    }
+    text.push(')');
+    Some(())
+}
+
+/// Names of constants, in the order of writing; empty for plain numbers.
+pub(super) fn constants(expr: &Expr) -> Vec<&str> {
+    match expr {
+        Expr::Int(_) => vec![""],
+        Expr::Const(name, _) => vec![name],
+        Expr::Find(_, _, operands, _) | Expr::Unary(_, operands) | Expr::Binary(_, operands) | Expr::If(operands) => {
+            operands.iter().flat_map(constants).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Parameters that a condition requires to have certain values: those of its comparisons with numbers, of which all
+/// must hold.
+pub(super) fn required(expr: &Expr) -> Vec<(&[Text], i64)> {
+    use bpx_schema::schema::Binary;
+    match expr {
+        Expr::Binary(Binary::Both, operands) => operands.iter().flat_map(required).collect(),
+        Expr::Binary(Binary::Eq, operands) => match &**operands {
+            [Expr::Path(path), Expr::Int(value) | Expr::Const(_, value)]
+            | [Expr::Int(value) | Expr::Const(_, value), Expr::Path(path)] => vec![(&**path, *value)],
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
+
+/// Whether two conditions over the same names can hold at once, as far as comparisons with numbers tell.
+pub(super) fn can_both_hold(a: Option<&Expr>, b: Option<&Expr>) -> bool {
+    let (Some(a), Some(b)) = (a, b) else { return true };
+    let (a, b) = (required(a), required(b));
+    !a.iter().any(|(path, value)| b.iter().any(|(other, wanted)| path == other && value != wanted))
+}

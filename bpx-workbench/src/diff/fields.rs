@@ -1,0 +1,204 @@
+//! What differs between fields.
+
+use super::compare::{At, Compare, Names, bytes};
+use super::effect::Effects;
+use super::pairs::{Matched, Side};
+use super::rule;
+use bpx_schema::schema::{Endian, Expr, Field, Length, Link, Region, Rule, Type};
+
+impl<'m> Compare<'m> {
+    pub(super) fn fields(&mut self, at: &At, old: Names<'m>, new: Names<'m>, fields: &Matched<'m, Field>) {
+        let used = self.reserved_used(old, new, fields);
+        if let Some((before, after)) = &used {
+            let known = &self.pairs.ids;
+            let ids = fields.added.iter().filter_map(|field| known.get(Side::New, &new.structure.name, &field.name));
+            let at = At { ids: ids.collect(), ..at.member(&after.join(", ")) };
+            self.push(&rule::RESERVED_USED, &at, before.join(", "), after.join(", "), Effects::DIFFER);
+        }
+        let told = used.is_some();
+        for field in &fields.removed {
+            if !(told && field.is_reserved()) {
+                let at = At { ids: self.id(Side::Old, old.structure, &field.name), ..at.member(&field.name) };
+                self.push(&rule::FIELD_REMOVED, &at, shown(field), "", Effects::DIFFER);
+            }
+        }
+        for field in fields.added.iter().filter(|_| !told) {
+            let at = At { ids: self.id(Side::New, new.structure, &field.name), ..at.member(&field.name) };
+            self.push(&rule::FIELD_ADDED, &at, "", shown(field), Effects::DIFFER);
+        }
+        for (a, b) in &fields.moved {
+            let place = |names: Names<'m>, field: &Field| {
+                let before = self.place_of(names.fields, &field.name).and_then(|place| place.checked_sub(1));
+                let before = before.and_then(|place| names.fields.get(place));
+                before.map_or_else(|| "first".to_owned(), |before| format!("after {}", before.name))
+            };
+            let (before, after) = (place(old, a), place(new, b));
+            let at = At { ids: self.id(Side::New, new.structure, &b.name), ..at.member(&b.name) };
+            self.push(&rule::FIELD_MOVED, &at, before, after, Effects::DIFFER);
+        }
+        for (a, b) in &fields.both {
+            let at = At { ids: self.id(Side::New, new.structure, &b.name), ..at.member(&b.name) };
+            self.field(&at, old, new, a, b, told);
+        }
+    }
+
+    /// Bytes that had to be zero and are fields now, when the structure keeps its size: what was there, and what is.
+    fn reserved_used(
+        &self,
+        old: Names<'m>,
+        new: Names<'m>,
+        fields: &Matched<'m, Field>,
+    ) -> Option<(Vec<String>, Vec<String>)> {
+        let size = |side, field: &Field| field.fixed_size(&|link: &Link| self.resolve(side, link));
+        let mut freed = 0_u64;
+        let mut before = Vec::new();
+        for field in fields.removed.iter().filter(|field| field.is_reserved()) {
+            freed = freed.checked_add(size(Side::Old, field)?)?;
+            before.push(format!("{} {}", field.name, shown(field)));
+        }
+        for (a, b) in fields.both.iter().filter(|(a, b)| a.is_reserved() && b.is_reserved()) {
+            if let Some(less) = size(Side::Old, a)?.checked_sub(size(Side::New, b)?).filter(|less| *less > 0) {
+                freed = freed.checked_add(less)?;
+                before.push(format!("{} {}", a.name, shown(a)));
+            }
+        }
+        let mut taken = 0_u64;
+        for field in &fields.added {
+            taken = taken.checked_add(size(Side::New, field)?)?;
+        }
+        let same = old.structure.size == new.structure.size && freed == taken && freed > 0;
+        let after = fields.added.iter().map(|field| field.name.to_string()).collect();
+        same.then_some((before, after))
+    }
+
+    fn field(&mut self, at: &At, old: Names<'m>, new: Names<'m>, a: &'m Field, b: &'m Field, reserved_told: bool) {
+        self.text(&rule::FIELD_RENAMED, at, &a.name, &b.name);
+        self.text(&rule::LABEL_CHANGED, at, &a.label, &b.label);
+        self.text(&rule::DOC_CHANGED, at, &a.doc, &b.doc);
+        self.text(&rule::SPEC_CHANGED, at, &a.spec, &b.spec);
+        let old = Names { entry: self.entry(old, a), ..old };
+        let new = Names { entry: self.entry(new, b), ..new };
+        self.types(at, old, new, a, b);
+        self.lengths(at, old, new, a, b, reserved_told && a.is_reserved());
+        let (when, then) = ((a.when.as_ref(), old), (b.when.as_ref(), new));
+        self.option(&rule::FIELD_CONDITION, at, when, then, Effects::DIFFER);
+        if a.otherwise != b.otherwise {
+            let shown = |value: Option<i64>| value.map(|value| value.to_string()).unwrap_or_default();
+            self.push(&rule::FIELD_DEFAULT, at, shown(a.otherwise), shown(b.otherwise), Effects::DIFFER);
+        }
+        // A signature that is computed is a fault when it is another, else a finding: both are rejected.
+        let signature = a.signature().is_some() == b.signature().is_some();
+        let effects = if signature { Effects::SAME } else { at.fatal(Effects::SAME) };
+        let computed =
+            |field: &'m Field| (field.derived.as_ref(), field.constraints.iter().any(|one| one.rule == Rule::Computed));
+        self.computed(at, computed(a), old, computed(b), new, effects);
+        if a.children != b.children {
+            let shown = |field: &Field| if field.children { "children" } else { "elements" };
+            self.push(&rule::FIELD_CHILDREN, at, shown(a), shown(b), Effects::DIFFER);
+        }
+        self.codes(at, (a.codes.as_ref(), &a.constraints), (b.codes.as_ref(), &b.constraints));
+        self.constraints(at, (&a.constraints, old), (&b.constraints, new));
+        match (&a.region, &b.region) {
+            (None, None) => {}
+            (None, Some(region)) => self.push(&rule::REGION_ADDED, at, "", place(region), Effects::DIFFER),
+            (Some(region), None) => self.push(&rule::REGION_REMOVED, at, place(region), "", Effects::DIFFER),
+            (Some(before), Some(after)) => self.region(at, (before, old), (after, new)),
+        }
+    }
+
+    /// The element that `entry` stands for in expressions of a field.
+    fn entry(&self, names: Names<'m>, field: &Field) -> Option<&'m bpx_schema::schema::Structure> {
+        let each = field.region.as_ref()?.each.as_ref()?;
+        match &self.field_of(names.fields, each)?.ty {
+            Type::Named { link, .. } => self.resolve(names.side, link),
+            _ => None,
+        }
+    }
+
+    fn types(&mut self, at: &At, old: Names<'m>, new: Names<'m>, a: &'m Field, b: &'m Field) {
+        let bytes = |size: u8| bytes(size.into());
+        match (&a.ty, &b.ty) {
+            (Type::Int { size: s, signed: g, endian: e }, Type::Int { size, signed, endian }) => {
+                if s != size {
+                    self.push(&rule::FIELD_SIZE, at, bytes(*s), bytes(*size), Effects::DIFFER);
+                }
+                if g != signed {
+                    let shown = |signed: bool| if signed { "signed" } else { "unsigned" };
+                    self.push(&rule::FIELD_SIGN, at, shown(*g), shown(*signed), Effects::DIFFER);
+                }
+                // A single byte has no order.
+                if e != endian && *s.max(size) > 1 {
+                    self.push(&rule::FIELD_ENDIAN, at, order(*e), order(*endian), Effects::DIFFER);
+                }
+            }
+            (Type::Float { size: s, endian: e }, Type::Float { size, endian }) => {
+                if s != size {
+                    self.push(&rule::FIELD_SIZE, at, bytes(*s), bytes(*size), Effects::DIFFER);
+                }
+                if e != endian {
+                    self.push(&rule::FIELD_ENDIAN, at, order(*e), order(*endian), Effects::DIFFER);
+                }
+            }
+            (Type::Varint { bits: s }, Type::Varint { bits }) if s != bits => {
+                let effects = at.fatal(if bits > s { Effects::LOOSER } else { Effects::TIGHTER });
+                self.push(&rule::FIELD_SIZE, at, format!("{s} bits"), format!("{bits} bits"), effects);
+            }
+            (Type::Varint { .. }, Type::Varint { .. }) | (Type::CString, Type::CString) => {}
+            (Type::Named { args: a, .. }, Type::Named { args: b, .. }) => {
+                let shown = |args: &[Expr]| args.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+                if a.len() != b.len() {
+                    self.push(&rule::FIELD_ARGUMENTS, at, shown(a), shown(b), Effects::DIFFER);
+                    return;
+                }
+                for (a, b) in a.iter().zip(b.iter()) {
+                    self.option(&rule::FIELD_ARGUMENTS, at, (Some(a), old), (Some(b), new), Effects::DIFFER);
+                }
+            }
+            _ => self.push(&rule::FIELD_TYPE, at, shown(a), shown(b), Effects::DIFFER),
+        }
+    }
+
+    fn lengths(&mut self, at: &At, old: Names<'m>, new: Names<'m>, a: &'m Field, b: &'m Field, told: bool) {
+        match (&a.len, &b.len) {
+            (Some(Length::Count(a)), Some(Length::Count(b))) => {
+                self.option(&rule::FIELD_COUNT, at, (Some(a), old), (Some(b), new), Effects::DIFFER);
+            }
+            (x, y) if x != y && !told => {
+                self.push(&rule::FIELD_COUNT, at, shown(a), shown(b), Effects::DIFFER);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn order(endian: Endian) -> &'static str {
+    match endian {
+        Endian::Little => "little-endian",
+        Endian::Big => "big-endian",
+    }
+}
+
+fn place(region: &Region) -> String {
+    let at = region.at.as_ref().map(|at| format!(" at {at}")).unwrap_or_default();
+    let each = region.each.as_ref().map(|each| format!(" for each of {each}")).unwrap_or_default();
+    format!("elsewhere{at}{each}")
+}
+
+/// Type and number of elements of a field.
+pub(super) fn shown(field: &Field) -> String {
+    let bits = |size: u8| u16::from(size).saturating_mul(8);
+    let ty = match &field.ty {
+        Type::Int { size, signed: true, .. } => format!("i{}", bits(*size)),
+        Type::Int { size, .. } => format!("u{}", bits(*size)),
+        Type::Float { size, .. } => format!("f{}", bits(*size)),
+        Type::Varint { bits } => format!("uleb{bits}"),
+        Type::CString => "text".to_owned(),
+        Type::Named { link, .. } => link.name().to_owned(),
+    };
+    match &field.len {
+        None => ty,
+        Some(Length::Fixed(len)) => format!("{ty}[{len}]"),
+        Some(Length::Count(count)) => format!("{ty}[{count}]"),
+        Some(Length::Rest) => format!("{ty}[..]"),
+    }
+}

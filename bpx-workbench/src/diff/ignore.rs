@@ -1,0 +1,50 @@
+//! Changes that are known and meant.
+
+use super::Change;
+use bpx_model::pattern::is_like;
+
+/// Changes that are not told: a file of them has a table `[[ignore]]` for each.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ignore {
+    /// Id of a rule; `*` stands for any characters.
+    pub rule: String,
+    /// Structure and member, such as `SectionHeader.flags`; `*` stands for any characters.
+    pub path: String,
+    /// Why it is meant.
+    pub why: String,
+}
+
+/// What is left of changes.
+#[derive(Debug, Default)]
+pub struct Ignored {
+    /// Changes that no entry ignores.
+    pub left: Vec<Change>,
+    /// How many were ignored.
+    pub ignored: usize,
+    /// Entries that no change needs: what they speak of is no longer so.
+    pub stale: Vec<Ignore>,
+}
+
+impl Ignored {
+    /// Leaves out what the entries ignore.
+    #[must_use]
+    pub fn of(changes: Vec<Change>, entries: &[Ignore]) -> Self {
+        let mut used = vec![false; entries.len()];
+        let mut result = Self { left: changes, ..Self::default() };
+        result.left.retain(|change| {
+            let path = change.path();
+            let mut ignored = false;
+            for (entry, used) in entries.iter().zip(&mut used) {
+                let matches = is_like(change.rule.id, &entry.rule) && is_like(&path, &entry.path);
+                *used |= matches;
+                ignored |= matches;
+            }
+            result.ignored = result.ignored.saturating_add(usize::from(ignored));
+            !ignored
+        });
+        let stale = entries.iter().zip(used).filter(|(_, used)| !used);
+        result.stale = stale.map(|(entry, _)| entry.clone()).collect();
+        result
+    }
+}

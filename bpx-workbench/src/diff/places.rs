@@ -1,0 +1,33 @@
+//! Where names are in lists that are asked again and again.
+
+use bpx_schema::schema::Text;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Shorter lists are looked through.
+const FEW: usize = 16;
+
+/// The places of names, found once for each long list, by where the list lies.
+#[derive(Default)]
+pub(super) struct Places<'m> {
+    known: RefCell<HashMap<*const (), Rc<HashMap<&'m str, usize>>>>,
+}
+
+impl<'m> Places<'m> {
+    /// The place of the first element of this name.
+    pub(super) fn find<T>(&self, list: &'m [T], name: &str, name_of: impl Fn(&'m T) -> &'m Text) -> Option<usize> {
+        if list.len() < FEW {
+            return list.iter().position(|one| name_of(one) == name);
+        }
+        let mut known = self.known.borrow_mut();
+        let places = known.entry(list.as_ptr().cast()).or_insert_with(|| {
+            let mut places = HashMap::with_capacity(list.len());
+            for (place, one) in list.iter().enumerate() {
+                places.entry(&**name_of(one)).or_insert(place);
+            }
+            Rc::new(places)
+        });
+        places.get(name).copied()
+    }
+}

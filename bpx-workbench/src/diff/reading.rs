@@ -1,0 +1,283 @@
+//! What a reader makes of bytes, in terms that both schemas share.
+
+use super::effect::{Direction, Effect};
+use super::pairs::{Ids, Side};
+use super::places::Places;
+use bpx_schema::interpret::Interpreter;
+use bpx_schema::limits::Limits;
+use bpx_schema::report::{Error, Finding, Path, Result, Segment, Severity};
+use bpx_schema::schema::{Code, Codes, Field, Model, Structure, Type};
+use bpx_schema::value::Value;
+use bpx_schema::watch::{Leaf, Node, Watch};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Steps of a path: numbers of parts (even) and indexes of elements (odd).
+type Key = Vec<u64>;
+
+/// Reads bytes by one of two schemas.
+pub(super) struct Reader<'m> {
+    side: Side,
+    model: &'m Model,
+    interpreter: Interpreter<'m>,
+    ids: &'m Ids<'m>,
+    /// Names of codes that stand for different values in the two schemas, by set and name.
+    renumbered: &'m BTreeSet<(String, String)>,
+    places: Places<'m>,
+}
+
+/// What one reader says of bytes.
+pub(super) struct Reading {
+    /// Whether every rule is kept, and whether a lenient reader is content.
+    accepts: [bool; 2],
+    /// Values by the parts that they are of: as text for people, and what they are.
+    values: BTreeMap<Key, (String, Scalar)>,
+    /// What is wrong, and the parts that lead there.
+    faults: Vec<(Finding, Vec<u32>)>,
+    /// Whether there are texts for people.
+    told: bool,
+}
+
+/// A value, whatever its size on disk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Scalar {
+    what: What,
+    /// Names of codes that count.
+    names: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum What {
+    Int(i128),
+    F32(u32),
+    F64(u64),
+    Bytes(Vec<u8>),
+    List(Vec<Self>),
+}
+
+/// What two readings differ in, in one direction.
+pub(super) struct Difference {
+    pub(super) effect: Effect,
+    /// The parts that show it, and what the old and the new reader say of them.
+    shown: Vec<(Vec<u32>, [String; 2])>,
+}
+
+impl Difference {
+    /// The parts that show it, each once.
+    pub(super) fn ids(&self) -> Vec<u32> {
+        let ids: BTreeSet<u32> = self.shown.iter().flat_map(|(parts, _)| parts.iter().copied()).collect();
+        ids.into_iter().collect()
+    }
+
+    /// What the readers say of one of the parts, or of the first that differs; none when no such part differs.
+    pub(super) fn said(&self, ids: Option<&BTreeSet<u32>>) -> Option<&[String; 2]> {
+        let wanted = |parts: &[u32]| ids.is_none_or(|ids| parts.iter().any(|id| ids.contains(id)));
+        self.shown.iter().find(|(parts, _)| wanted(parts)).map(|(_, said)| said)
+    }
+}
+
+impl<'m> Reader<'m> {
+    pub(super) fn new(
+        side: Side,
+        model: &'m Model,
+        ids: &'m Ids<'m>,
+        renumbered: &'m BTreeSet<(String, String)>,
+    ) -> Result<Self> {
+        Ok(Self { side, model, interpreter: Interpreter::new(model)?, ids, renumbered, places: Places::default() })
+    }
+
+    /// What a reader makes of bytes; `told` says whether texts for people are needed.
+    pub(super) fn read(&self, structure: &str, bytes: &[u8], args: &[i128], told: bool) -> Reading {
+        let reading = Reading { accepts: [true; 2], values: BTreeMap::new(), faults: Vec::new(), told };
+        let owner = self.model.get(structure);
+        let mut listener = Listener { reader: self, frames: Vec::new(), owner, path: Path::root(), reading };
+        let read = self.interpreter.run(structure, bytes, args, Limits::default(), &mut listener);
+        if let Err(Error::Fault(finding)) = read {
+            let steps = finding.path.segments().to_vec();
+            listener.fault(*finding, owner, Vec::new(), &steps);
+        }
+        listener.reading
+    }
+
+    fn id(&self, owner: Option<&Structure>, name: &str) -> Option<u32> {
+        self.ids.get(self.side, &owner?.name, name)
+    }
+
+    fn next(&self, owner: Option<&'m Structure>, name: &str) -> Option<&'m Structure> {
+        let owner = owner?;
+        let find = |fields: &'m [Field]| fields.get(self.places.find(fields, name, |field| &field.name)?);
+        let field = find(owner.fields()).or_else(|| owner.cases().iter().find_map(|case| find(&case.fields)))?;
+        match &field.ty {
+            Type::Named { link, .. } => self.model.get(link.name()),
+            _ => Some(owner),
+        }
+    }
+}
+
+/// Notes what an interpreter tells.
+struct Listener<'r, 'm> {
+    reader: &'r Reader<'m>,
+    frames: Vec<(Option<&'m Structure>, u64)>,
+    /// The structure whose fields come.
+    owner: Option<&'m Structure>,
+    path: Path,
+    reading: Reading,
+}
+
+impl<'m> Listener<'_, 'm> {
+    fn step(&self, segment: &Segment) -> u64 {
+        match segment {
+            Segment::Index(index) => index.wrapping_mul(2).wrapping_add(1),
+            Segment::Field(name) => {
+                self.reader.id(self.owner, name).map_or(u64::MAX - 1, |id| u64::from(id).wrapping_mul(2))
+            }
+        }
+    }
+
+    fn fault(&mut self, finding: Finding, owner: Option<&'m Structure>, mut ids: Vec<u32>, steps: &[Segment]) {
+        if finding.severity == Severity::Error {
+            let [strict, lenient] = &mut self.reading.accepts;
+            *strict = false;
+            *lenient &= !finding.lenient.is_empty();
+        }
+        let mut owner = owner;
+        for segment in steps {
+            if let Segment::Field(name) = segment {
+                ids.extend(self.reader.id(owner, name));
+                owner = self.reader.next(owner, name);
+            }
+        }
+        ids.extend(self.reader.id(owner, ""));
+        self.reading.faults.push((finding, ids));
+    }
+}
+
+impl Watch for Listener<'_, '_> {
+    fn open(&mut self, node: &Node<'_>) {
+        let Some(segment) = &node.segment else { return };
+        self.frames.push((self.owner, self.step(segment)));
+        self.path.push(segment.clone());
+        let field = node.field.and_then(|field| match &field.ty {
+            Type::Named { link, .. } => Some(link.name()),
+            _ => None,
+        });
+        // What neither says is an element of what was opened before.
+        let name = node.structure.map(|structure| &*structure.name).or(field);
+        self.owner = name.and_then(|name| self.reader.model.get(name)).or(self.owner);
+    }
+
+    fn leaf(&mut self, leaf: &Leaf<'_>) {
+        let mut key: Key = self.frames.iter().map(|(_, step)| *step).collect();
+        key.push(self.step(&leaf.segment));
+        let text = self.reading.told.then(|| {
+            let mut path = self.path.clone();
+            path.push(leaf.segment.clone());
+            format!("{path} = {}", leaf.value)
+        });
+        let names = leaf.codes.map(|codes| names(codes, &leaf.value, self.reader.renumbered)).unwrap_or_default();
+        let scalar = Scalar { what: what(&leaf.value), names };
+        self.reading.values.insert(key, (text.unwrap_or_default(), scalar));
+    }
+
+    fn close(&mut self, node: &Node<'_>, _: u64) {
+        if node.segment.is_some() {
+            self.path.pop();
+            if let Some((owner, _)) = self.frames.pop() {
+                self.owner = owner;
+            }
+        }
+    }
+
+    fn report(&mut self, mut finding: Finding) {
+        let steps = finding.path.segments().to_vec();
+        let parts = self.frames.iter().filter(|(_, step)| step % 2 == 0);
+        let ids = parts.filter_map(|(_, step)| u32::try_from(step / 2).ok()).collect();
+        finding.path = self.path.join(&finding.path);
+        self.fault(finding, self.owner, ids, &steps);
+    }
+}
+
+fn what(value: &Value<'_>) -> What {
+    match value {
+        Value::Int(value) => What::Int(*value),
+        Value::F32(value) => What::F32(value.to_bits()),
+        Value::F64(value) => What::F64(value.to_bits()),
+        Value::Bytes(bytes) | Value::Text(bytes) => What::Bytes(bytes.to_vec()),
+        Value::Numbers(numbers) => What::List(numbers.iter().map(|one| what(&one)).collect()),
+    }
+}
+
+/// Names of the value that stand for other values in the other schema.
+fn names(codes: &Codes, value: &Value<'_>, renumbered: &BTreeSet<(String, String)>) -> Vec<String> {
+    let (false, Value::Int(value)) = (renumbered.is_empty(), value) else { return Vec::new() };
+    let Ok(value) = u64::try_from(*value) else { return Vec::new() };
+    let is_told = |code: &Code| renumbered.contains(&(codes.name.to_string(), code.name.to_string()));
+    let name = |code: &Code| is_told(code).then(|| code.name.to_string());
+    match codes.flags {
+        true => codes
+            .codes
+            .iter()
+            .filter(|code| code.value != 0 && value & code.value == code.value)
+            .filter_map(name)
+            .collect(),
+        false => codes.codes.all(value).filter_map(name).collect(),
+    }
+}
+
+impl Reading {
+    /// How many values and faults there are.
+    pub(super) fn len(&self) -> usize {
+        self.values.len().saturating_add(self.faults.len())
+    }
+
+    fn says(&self) -> String {
+        match self.faults.iter().find(|(finding, _)| finding.severity == Severity::Error) {
+            None => "valid".to_owned(),
+            Some((finding, _)) => finding.to_string(),
+        }
+    }
+
+    /// What a reader makes of bytes that the other one accepts.
+    pub(super) fn compare(old: &Self, new: &Self, direction: Direction) -> Option<Difference> {
+        let (reader, writer) = match direction {
+            Direction::OldReadsNew => (old, new),
+            Direction::NewReadsOld => (new, old),
+        };
+        let modes = || writer.accepts.iter().zip(&reader.accepts);
+        if modes().any(|(writer, reader)| *writer && *reader) {
+            let shown = Self::other_values(old, new);
+            if !shown.is_empty() {
+                return Some(Difference { effect: Effect::ReadsDifferently, shown });
+            }
+        }
+        if !modes().any(|(writer, reader)| *writer && !*reader) {
+            return None;
+        }
+        let fault = |(finding, ids): &(Finding, Vec<u32>)| {
+            let said = match direction {
+                _ if !reader.told => Default::default(),
+                Direction::OldReadsNew => [finding.to_string(), new.says()],
+                Direction::NewReadsOld => [old.says(), finding.to_string()],
+            };
+            (ids.clone(), said)
+        };
+        Some(Difference { effect: Effect::Rejects, shown: reader.faults.iter().map(fault).collect() })
+    }
+
+    fn other_values(old: &Self, new: &Self) -> Vec<(Vec<u32>, [String; 2])> {
+        let text = |value: Option<&(String, Scalar)>| match value {
+            _ if !old.told => String::new(),
+            Some((text, value)) if !value.names.is_empty() => format!("{text} ({})", value.names.join(", ")),
+            Some((text, _)) => text.clone(),
+            None => "no such value".to_owned(),
+        };
+        let keys: BTreeSet<&Key> = old.values.keys().chain(new.values.keys()).collect();
+        let both = keys.into_iter().map(|key| (key, old.values.get(key), new.values.get(key)));
+        let others = both.filter(|(_, a, b)| a.map(|(_, value)| value) != b.map(|(_, value)| value));
+        others
+            .map(|(key, a, b)| {
+                let parts = key.iter().filter(|step| *step % 2 == 0);
+                (parts.filter_map(|step| u32::try_from(step / 2).ok()).collect(), [text(a), text(b)])
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,76 @@
+//! What differs between regions.
+
+use super::compare::{At, Compare, Names};
+use super::effect::Effects;
+use super::rule;
+use bpx_schema::schema::{Check, Expr, Region, Step, Text};
+
+impl<'m> Compare<'m> {
+    pub(super) fn region(&mut self, at: &At, (a, old): (&'m Region, Names<'m>), (b, new): (&'m Region, Names<'m>)) {
+        let shown = |each: &Option<Text>| each.clone().unwrap_or_default();
+        let path = |each: &Option<Text>| each.clone().map(|each| Expr::Path(vec![each].into()));
+        let (table, now) = (path(&a.each), path(&b.each));
+        let same = match (&table, &now) {
+            (Some(a), Some(b)) => self.same(a, old, b, new),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        if !same {
+            // What `entry` stands for is another thing, so that no expression says the same.
+            return self.push(&rule::REGION_TABLE, at, shown(&a.each), shown(&b.each), Effects::DIFFER);
+        }
+        // A stated size is checked, and changes nothing else.
+        let stated = match (&a.content_size, &b.content_size) {
+            (None, Some(_)) => Effects::TIGHTER,
+            (Some(_), None) => Effects::LOOSER,
+            _ => Effects::REJECTS,
+        };
+        for (rule, a, b, effects) in [
+            (&rule::REGION_PLACE, &a.at, &b.at, Effects::DIFFER),
+            (&rule::REGION_SIZE, &a.size, &b.size, Effects::DIFFER),
+            (&rule::REGION_CONTENT_SIZE, &a.content_size, &b.content_size, stated),
+        ] {
+            self.option(rule, at, (a.as_ref(), old), (b.as_ref(), new), effects);
+        }
+        self.steps_of(at, (&a.steps, old), (&b.steps, new));
+        self.checks(at, (&a.checks, old), (&b.checks, new));
+    }
+
+    fn steps_of(&mut self, at: &At, (a, old): (&[Step], Names<'m>), (b, new): (&[Step], Names<'m>)) {
+        let same =
+            |compare: &Self, a: &Step, b: &Step| a.transform == b.transform && compare.same(&a.when, old, &b.when, new);
+        let shown = |steps: &[Step]| {
+            let one = |step: &Step| format!("{} if {}", step.transform.name(), step.when);
+            steps.iter().map(one).collect::<Vec<_>>().join(", ")
+        };
+        let common = a.iter().zip(b).filter(|(a, b)| same(self, a, b)).count();
+        let rule = match (common == a.len(), common == b.len()) {
+            (true, true) => return,
+            (true, false) => &rule::TRANSFORM_ADDED,
+            (false, true) => &rule::TRANSFORM_REMOVED,
+            (false, false) => &rule::TRANSFORM_CHANGED,
+        };
+        self.push(rule, at, shown(a), shown(b), Effects::DIFFER);
+    }
+
+    /// The first check whose condition holds counts, so that one more at the end only asks more.
+    fn checks(&mut self, at: &At, (a, old): (&[Check], Names<'m>), (b, new): (&[Check], Names<'m>)) {
+        let same = |compare: &Self, a: &Check, b: &Check| {
+            a.algorithms == b.algorithms
+                && compare.same(&a.when, old, &b.when, new)
+                && compare.same(&a.stored, old, &b.stored, new)
+        };
+        let shown = |checks: &[Check]| {
+            let names = |check: &Check| check.algorithms.iter().map(|one| one.name()).collect::<Vec<_>>().join(" or ");
+            let one = |check: &Check| format!("{} if {} in {}", names(check), check.when, check.stored);
+            checks.iter().map(one).collect::<Vec<_>>().join(", ")
+        };
+        let common = a.iter().zip(b).filter(|(a, b)| same(self, a, b)).count();
+        let (rule, effects) = match (common == a.len(), common == b.len()) {
+            (true, true) => return,
+            (true, false) => (&rule::CHECK_ADDED, Effects::TIGHTER),
+            (false, true) => (&rule::CHECK_REMOVED, Effects::LOOSER),
+            (false, false) => (&rule::CHECK_CHANGED, Effects::REJECTS),
+        };
+        self.push(rule, at, shown(a), shown(b), effects);
+    }
+}

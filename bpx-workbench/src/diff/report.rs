@@ -1,0 +1,187 @@
+//! Changes for people and for programs.
+
+use super::compare;
+use super::{Change, Direction, Witness};
+use bpx_schema::value::hex;
+use serde_json::{Value, json as value};
+use std::fmt::Write;
+
+/// Bytes of a witness that are shown.
+const SHOWN_BYTES: usize = 64;
+/// Paths that are shown.
+const SHOWN_PATHS: usize = 3;
+/// Characters of a text that are shown.
+const SHOWN_CHARS: usize = 100;
+
+/// As text: a paragraph for each change.
+#[must_use]
+pub fn text(changes: &[Change]) -> String {
+    let mut text = String::new();
+    // A text takes all that is written.
+    let _ = write_text(changes, &mut text);
+    text
+}
+
+/// Writes changes as [`text`] does.
+///
+/// # Errors
+/// When writing fails.
+pub fn write_text(changes: &[Change], out: &mut dyn Write) -> std::fmt::Result {
+    for change in changes {
+        writeln!(out, "{} {}: {}{}", change.rule.id, change.path(), change.rule.doc, values(change))?;
+        if let Some(used) = used(change) {
+            writeln!(out, "  in {used}")?;
+        }
+        for direction in Direction::ALL {
+            let effect = change.effects.of(direction);
+            if effect != super::Effect::Same {
+                writeln!(out, "  {}: {}{}", direction.words(), effect.name(), missing(change, direction))?;
+            }
+        }
+        for witness in &change.witnesses {
+            writeln!(out, "  witness, {}: {}", direction(witness), bytes(witness))?;
+            let [old, new] = &witness.said;
+            writeln!(out, "    old: {}\n    new: {}", short(old), short(new))?;
+        }
+    }
+    Ok(())
+}
+
+/// As Markdown: a table, then the witnesses.
+#[must_use]
+pub fn markdown(changes: &[Change]) -> String {
+    let mut text = String::new();
+    // A text takes all that is written.
+    let _ = write_markdown(changes, &mut text);
+    text
+}
+
+/// Writes changes as [`markdown`] does.
+///
+/// # Errors
+/// When writing fails.
+pub fn write_markdown(changes: &[Change], out: &mut dyn Write) -> std::fmt::Result {
+    let cell = |text: &str| short(text).replace('|', "\\|");
+    out.write_str(
+        "| level | rule | where | old | new | old readers, new files | new readers, old files |\n|---|---|---|---|---|---|---|\n",
+    )?;
+    for change in changes {
+        writeln!(
+            out,
+            "| {} | `{}` | `{}` | {} | {} | {} | {} |",
+            change.rule.level.name(),
+            change.rule.id,
+            change.path(),
+            cell(&change.old),
+            cell(&change.new),
+            change.effects.old_reads_new.name(),
+            change.effects.new_reads_old.name(),
+        )?;
+    }
+    if changes.iter().any(|change| !change.witnesses.is_empty()) {
+        out.write_str("\nWitnesses:\n\n")?;
+    }
+    for change in changes {
+        for witness in &change.witnesses {
+            let [old, new] = &witness.said;
+            writeln!(
+                out,
+                "* `{}` of `{}`, {}: `{}`\n  * old: {}\n  * new: {}",
+                change.rule.id,
+                change.path(),
+                direction(witness),
+                bytes(witness),
+                cell(old),
+                cell(new),
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// As JSON, complete.
+#[must_use]
+pub fn json(changes: &[Change]) -> Value {
+    changes.iter().map(one_json).collect()
+}
+
+/// A change as JSON, complete.
+#[must_use]
+pub fn one_json(change: &Change) -> Value {
+    let witness = |witness: &Witness| {
+        let [old, new] = &witness.said;
+        value!({
+            "direction": witness.direction.name(),
+            "effect": witness.effect.name(),
+            "structure": witness.structure,
+            "args": witness.args.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "bytes": hex(&witness.bytes),
+            "old": old,
+            "new": new,
+        })
+    };
+    value!({
+        "rule": change.rule.id,
+        "level": change.rule.level.name(),
+        "path": change.path(),
+        "used_by": change.used_by.to_vec(),
+        "uses": change.uses,
+        "old": change.old,
+        "new": change.new,
+        "old_reads_new": change.effects.old_reads_new.name(),
+        "new_reads_old": change.effects.new_reads_old.name(),
+        "witnesses": change.witnesses.iter().map(witness).collect::<Vec<_>>(),
+    })
+}
+
+fn values(change: &Change) -> String {
+    match (&*change.old, &*change.new) {
+        ("", "") => String::new(),
+        (old, "") => format!(" ({})", short(old)),
+        ("", new) => format!(" ({})", short(new)),
+        (old, new) => format!(" ({} -> {})", short(old), short(new)),
+    }
+}
+
+fn used(change: &Change) -> Option<String> {
+    let paths: Vec<&str> = change.used_by.iter().map(String::as_str).filter(|path| !path.is_empty()).collect();
+    let shown = paths.iter().take(SHOWN_PATHS).copied().collect::<Vec<_>>().join(", ");
+    // The path of a whole file is empty.
+    let uses = change.uses.saturating_sub(change.used_by.len().saturating_sub(paths.len()));
+    let more = uses.saturating_sub(SHOWN_PATHS);
+    match (paths.len(), more) {
+        (0, _) => None,
+        (_, 0) => Some(shown),
+        _ => Some(format!("{shown} and {more} more")),
+    }
+}
+
+/// What is not proved is said.
+fn missing(change: &Change, direction: Direction) -> &'static str {
+    let claimed = matches!(change.effects.of(direction), super::Effect::Rejects | super::Effect::ReadsDifferently);
+    let shown = change.witnesses.iter().any(|witness| witness.direction == direction);
+    if claimed && !shown && change.rule.level == super::Level::Wire { " (no witness found)" } else { "" }
+}
+
+fn direction(witness: &Witness) -> String {
+    let effect = witness.effect.name();
+    let args = witness.args.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let args = if args.is_empty() { args } else { format!("({args})") };
+    format!("{}: {effect}, as {}{args}", witness.direction.words(), witness.structure)
+}
+
+fn bytes(witness: &Witness) -> String {
+    let count = witness.bytes.len();
+    let shown = hex(witness.bytes.get(..SHOWN_BYTES).unwrap_or(&witness.bytes));
+    let size = compare::bytes(count as u64);
+    if count > SHOWN_BYTES { format!("{shown}… ({size})") } else { format!("{shown} ({size})") }
+}
+
+/// A text on one line, cut when it is long.
+fn short(text: &str) -> String {
+    let line = |text: &str| text.replace('\n', " ");
+    match text.char_indices().nth(SHOWN_CHARS) {
+        Some((end, _)) => format!("{}…", line(text.get(..end).unwrap_or_default())),
+        None => line(text),
+    }
+}

@@ -1,0 +1,165 @@
+//! Where a structure is used.
+
+use super::Change;
+use super::pairs::{Ids, Side};
+use bpx_schema::schema::{Field, Model, Structure, Type};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
+use std::sync::Arc;
+
+/// Paths that are listed.
+const MOST: usize = 32;
+/// Paths that are looked at, for whether they are the same.
+const COUNTED: usize = 1024;
+/// Longer paths are cut, at their beginning: in steps, and in bytes.
+const STEPS: usize = 64;
+const LONGEST: usize = 400;
+
+/// Paths, as far as they are listed, and how many there are.
+type Paths = (Arc<[String]>, usize);
+
+/// The places that lead to each structure, as far as the root reaches it.
+struct Uses<'m> {
+    root: &'m str,
+    /// The place on the shortest way, of all structures but the root.
+    shortest: HashMap<&'m str, Place<'m>>,
+    all: HashMap<&'m str, Vec<Place<'m>>>,
+}
+
+/// A field that holds a structure.
+#[derive(Clone, Copy)]
+struct Place<'m> {
+    owner: &'m str,
+    field: &'m Field,
+}
+
+/// Fills in where each change is used.
+pub(super) fn fill(old: &Model, new: &Model, ids: &Ids<'_>, changes: &mut [Change]) {
+    if changes.is_empty() {
+        return;
+    }
+    let (before, after) = (Uses::of(old), Uses::of(new));
+    let mut of_structures: HashMap<String, Paths> = HashMap::new();
+    let mut of_sets: HashMap<*const BTreeSet<u32>, Paths> = HashMap::new();
+    let mut members = None;
+    for change in changes {
+        let name = &*change.structure;
+        let paths = if let Some(known) = of_structures.get(name) {
+            known.clone()
+        } else if let Some(paths) = after.paths(name).or_else(|| before.paths(name)) {
+            of_structures.insert(name.to_owned(), paths.clone());
+            paths
+        } else if new.get(name).or_else(|| old.get(name)).is_some() {
+            (Arc::default(), 0)
+        } else {
+            // A set of codes: the fields that have it.
+            let [of_new, of_old] = members
+                .get_or_insert_with(|| [after.members(new, Side::New, ids), before.members(old, Side::Old, ids)]);
+            let of_set = || {
+                let mut paths = after.fields(of_new, &change.ids);
+                paths.extend(before.fields(of_old, &change.ids));
+                paths.dedup();
+                listed(&paths)
+            };
+            of_sets.entry(Arc::as_ptr(&change.ids)).or_insert_with(of_set).clone()
+        };
+        (change.used_by, change.uses) = paths;
+    }
+}
+
+fn listed(paths: &[String]) -> Paths {
+    (paths.iter().take(MOST).cloned().collect(), paths.len())
+}
+
+impl<'m> Uses<'m> {
+    fn of(model: &'m Model) -> Self {
+        let mut uses = Self { root: &model.root, shortest: HashMap::new(), all: HashMap::new() };
+        let mut open = VecDeque::from([&*model.root]);
+        while let Some(owner) = open.pop_front() {
+            let Some(structure) = model.get(owner) else { continue };
+            for field in structure.all_fields() {
+                let Type::Named { link, .. } = &field.ty else { continue };
+                let Some((held, _)) = model.structures.get_key_value(link.name()) else { continue };
+                let place = Place { owner, field };
+                if **held != *model.root && !uses.shortest.contains_key(&**held) {
+                    uses.shortest.insert(held, place);
+                    open.push_back(held);
+                }
+                // The children of a node are no other place.
+                if !field.children {
+                    uses.all.entry(held).or_default().push(place);
+                }
+            }
+        }
+        uses
+    }
+
+    /// The paths of a structure; none when the root does not reach it.
+    fn paths(&self, name: &str) -> Option<Paths> {
+        let root = (name == self.root).then(String::new);
+        let places = self.all.get(name);
+        if root.is_none() && places.is_none() {
+            return None;
+        }
+        let places = places.map_or(&[][..], Vec::as_slice);
+        let paths = root.into_iter().chain(places.iter().take(COUNTED).map(|place| self.path(place)));
+        let mut seen = HashSet::new();
+        let paths: Vec<_> = paths.filter(|path| seen.insert(path.clone())).collect();
+        let (list, uses) = listed(&paths);
+        Some((list, uses.saturating_add(places.len().saturating_sub(COUNTED))))
+    }
+
+    /// The shortest path to a field.
+    fn path(&self, place: &Place<'m>) -> String {
+        let mut steps = Vec::new();
+        let mut next = Some(*place);
+        while let Some(Place { owner, field }) = next {
+            if steps.len() > STEPS {
+                steps.push("…".to_owned());
+                break;
+            }
+            let several = field.len.is_some() || field.region.as_ref().is_some_and(|region| region.each.is_some());
+            steps.push(format!("{}{}", field.name, if several { "[]" } else { "" }));
+            next = self.shortest.get(owner).copied();
+        }
+        steps.reverse();
+        cut(steps.join("."))
+    }
+
+    /// The reachable parts of structures by their numbers, each with its place among all parts.
+    fn members(&self, model: &'m Model, side: Side, ids: &Ids<'_>) -> Members<'m> {
+        let reachable = |one: &&Structure| *one.name == *self.root || self.shortest.contains_key(&*one.name);
+        let parts = model.structures.values().filter(reachable).flat_map(|structure| {
+            let bits = structure.bits().iter().map(|field| &*field.name);
+            let names = structure.all_fields().map(|field| &*field.name).chain(bits);
+            names.map(move |name| (&*structure.name, name))
+        });
+        let mut members: Members<'m> = HashMap::new();
+        for (place, (structure, name)) in parts.enumerate() {
+            if let Some(id) = ids.get(side, structure, name) {
+                members.entry(id).or_default().push((place, structure, name));
+            }
+        }
+        members
+    }
+
+    /// The paths of the parts of these numbers.
+    fn fields(&self, members: &Members<'m>, ids: &BTreeSet<u32>) -> Vec<String> {
+        let mut found: Vec<_> = ids.iter().filter_map(|id| members.get(id)).flatten().collect();
+        found.sort_unstable();
+        let path = |(_, structure, name): &(usize, &'m str, &'m str)| match self.shortest.get(structure) {
+            Some(place) => cut(format!("{}.{name}", self.path(place))),
+            None => cut((*name).to_owned()),
+        };
+        found.into_iter().map(path).collect()
+    }
+}
+
+/// Parts of structures, by number.
+type Members<'m> = HashMap<u32, Vec<(usize, &'m str, &'m str)>>;
+
+fn cut(path: String) -> String {
+    match path.char_indices().nth_back(LONGEST) {
+        Some((start, _)) => format!("…{}", path.get(start..).unwrap_or_default()),
+        None => path,
+    }
+}

@@ -1,0 +1,280 @@
+//! Files that prove what a change does.
+
+use super::pairs::{Pairs, Side};
+use super::reading::{Difference, Reader, Reading};
+use super::rule::{self, Level};
+use super::{Change, Direction, Effect, Options};
+use crate::{samples, vectors};
+use bpx_schema::report::Result;
+use bpx_schema::schema::Model;
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Bytes that one side accepts, and the other rejects or reads differently.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Witness {
+    /// Who reads whose file.
+    pub direction: Direction,
+    /// What comes of it.
+    pub effect: Effect,
+    /// The structure that the bytes are, by its new name: the root for a whole file.
+    pub structure: String,
+    /// Values of its parameters.
+    pub args: Vec<i128>,
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// What the old reader says of them, and the new one: `valid`, a fault, or a value.
+    pub said: [String; 2],
+}
+
+/// Values and parts that are looked at while witnesses are searched: what is not found by then, is not found.
+const WORK: usize = 1 << 26;
+
+/// Bytes that two readers differ in.
+struct Candidate {
+    bytes: Vec<u8>,
+    args: Vec<i128>,
+    /// In each direction, what comes of it, and the parts that show it.
+    differences: [Option<(Effect, Vec<u32>)>; 2],
+}
+
+/// Looks for a witness of each change that breaks something.
+pub(super) fn fill(
+    old: &Model,
+    new: &Model,
+    pairs: &Pairs<'_>,
+    changes: &mut [Change],
+    options: Options,
+) -> Result<()> {
+    let renumbered = renumbered(changes);
+    let readers =
+        [Reader::new(Side::Old, old, &pairs.ids, &renumbered)?, Reader::new(Side::New, new, &pairs.ids, &renumbered)?];
+    let parts = [old, new].map(|model| model.structures.values().map(|one| one.all_fields().count()).sum::<usize>());
+    let work = Cell::new(if changes.iter().any(|change| change.rule.level == Level::Wire) { WORK } else { 0 });
+    let parts = parts.iter().fold(old.structures.len(), |sum, parts| sum.saturating_add(*parts));
+    let mut search = Search { models: [old, new], readers, options, pools: BTreeMap::new(), parts, work };
+    let holders = Holders::of(pairs);
+    let claims = |effect| matches!(effect, Effect::Rejects | Effect::ReadsDifferently);
+    let breaking = changes.iter().filter(|change| change.rule.level == Level::Wire && change.is_breaking()).count();
+    for change in changes.iter_mut().filter(|change| change.rule.level == Level::Wire) {
+        for direction in Direction::ALL {
+            if !claims(change.effects.of(direction)) {
+                continue;
+            }
+            let effect = change.effects.of(direction);
+            // What proves the other direction often proves this one.
+            let known =
+                change.witnesses.first().and_then(|witness| search.also(witness, direction, effect, &change.ids));
+            let found = known.or_else(|| {
+                let root = (&*old.root, &*new.root);
+                // The only change is the reason of every difference.
+                let any = (breaking == 1).then(|| search.find(root, direction, effect, None)).flatten();
+                search.find(root, direction, effect, Some(&change.ids)).or(any).or_else(|| {
+                    let mut holders = holders.find(change).into_iter();
+                    holders.find_map(|(old, new)| search.find((old, new), direction, effect, Some(&change.ids)))
+                })
+            });
+            change.witnesses.extend(found);
+        }
+    }
+    Ok(())
+}
+
+/// The structures that parts are in.
+struct Holders<'m> {
+    /// Their old and new names, in the order of the pairs.
+    names: Vec<(&'m str, &'m str)>,
+    /// Places of the names, by the number of a part.
+    of: HashMap<u32, Vec<usize>>,
+}
+
+impl<'m> Holders<'m> {
+    fn of(pairs: &Pairs<'m>) -> Self {
+        let mut holders = Self { names: Vec::new(), of: HashMap::new() };
+        for pair in pairs.list.iter().filter(|pair| pair.old.params.len() == pair.new.params.len()) {
+            let (old, new) = (&*pair.old.name, &*pair.new.name);
+            let members = pairs.ids.members(Side::Old, old).chain(pairs.ids.members(Side::New, new));
+            for id in members.collect::<BTreeSet<_>>() {
+                holders.of.entry(id).or_default().push(holders.names.len());
+            }
+            holders.names.push((old, new));
+        }
+        holders
+    }
+
+    /// Those that have parts of a change.
+    fn find(&self, change: &Change) -> Vec<(&'m str, &'m str)> {
+        let places: BTreeSet<usize> = change.ids.iter().filter_map(|id| self.of.get(id)).flatten().copied().collect();
+        places.into_iter().filter_map(|place| self.names.get(place).copied()).collect()
+    }
+}
+
+/// Codes that stand for other values.
+fn renumbered(changes: &[Change]) -> BTreeSet<(String, String)> {
+    let renamed = changes.iter().filter(|change| *change.rule == rule::CODES_RENAMED).rev();
+    let renamed: HashMap<&str, &str> = renamed.map(|change| (&*change.structure, &*change.old)).collect();
+    let mut set = BTreeSet::new();
+    for change in changes.iter().filter(|change| *change.rule == rule::CODE_RENUMBERED) {
+        let old = renamed.get(&*change.structure);
+        set.insert((change.structure.to_string(), change.member.clone()));
+        set.extend(old.map(|old| ((*old).to_owned(), change.member.clone())));
+    }
+    set
+}
+
+/// Candidates, made when they are needed.
+struct Search<'m> {
+    models: [&'m Model; 2],
+    readers: [Reader<'m>; 2],
+    options: Options,
+    pools: BTreeMap<(String, String), Vec<Candidate>>,
+    /// Parts of both schemas, which a reader looks at before it begins.
+    parts: usize,
+    /// Values and parts that may still be looked at.
+    work: Cell<usize>,
+}
+
+impl Search<'_> {
+    /// Takes note of work; whether there is some left.
+    fn spend(&self, work: usize) -> bool {
+        self.work.set(self.work.get().saturating_sub(work.saturating_add(1)));
+        self.work.get() > 0
+    }
+
+    fn differences(
+        &self,
+        (old, new): (&str, &str),
+        bytes: &[u8],
+        args: &[i128],
+        told: bool,
+    ) -> [Option<Difference>; 2] {
+        if !self.spend(self.parts) {
+            return [None, None];
+        }
+        let [old_reader, new_reader] = &self.readers;
+        let (old, new) = (old_reader.read(old, bytes, args, told), new_reader.read(new, bytes, args, told));
+        // A value costs more than a part.
+        self.spend(old.len().saturating_add(new.len()).saturating_mul(16));
+        Direction::ALL.map(|direction| Reading::compare(&old, &new, direction))
+    }
+
+    /// A witness for what a change is said to do in a direction: bytes whose difference shows in one of the parts.
+    fn find(
+        &mut self,
+        (old, new): (&str, &str),
+        direction: Direction,
+        claimed: Effect,
+        ids: Option<&BTreeSet<u32>>,
+    ) -> Option<Witness> {
+        let key = (old.to_owned(), new.to_owned());
+        if !self.pools.contains_key(&key) {
+            let pool = self.pool(old, new);
+            self.pools.insert(key.clone(), pool);
+        }
+        let pool = self.pools.get(&key)?;
+        let place = usize::from(direction == Direction::NewReadsOld);
+        let with = |effect: Effect| {
+            let of = |candidate: &&Candidate| match candidate.differences.get(place) {
+                Some(Some((one, parts))) => *one == effect && self.spend(0) && self.shows(parts, ids),
+                _ => false,
+            };
+            pool.iter().find(of).map(|candidate| (candidate, effect))
+        };
+        // Who reads other values may reject as well.
+        let rejected = || (claimed > Effect::Rejects).then(|| with(Effect::Rejects)).flatten();
+        let (found, effect) = with(claimed).or_else(rejected)?;
+        let check = |bytes: &[u8], told: bool| {
+            let [first, second] = self.differences((old, new), bytes, &found.args, told);
+            let one = if place == 0 { first } else { second };
+            one.filter(|one| one.effect == effect).and_then(|one| one.said(ids).cloned())
+        };
+        let bytes = shrink(found.bytes.clone(), &|bytes| check(bytes, false).is_some(), self.options.shrinks);
+        let said = check(&bytes, true)?;
+        Some(Witness { direction, effect, structure: new.to_owned(), args: found.args.clone(), bytes, said })
+    }
+
+    /// Whether a difference that shows in some parts, in their order, shows in one of those that are wanted.
+    fn shows(&self, parts: &[u32], ids: Option<&BTreeSet<u32>>) -> bool {
+        let Some(ids) = ids else { return true };
+        self.spend(parts.len().min(ids.len()));
+        match parts.len() < ids.len() {
+            true => parts.iter().any(|id| ids.contains(id)),
+            false => ids.iter().any(|id| parts.binary_search(id).is_ok()),
+        }
+    }
+
+    /// The same bytes, in the other direction.
+    fn also(&self, witness: &Witness, direction: Direction, claimed: Effect, ids: &BTreeSet<u32>) -> Option<Witness> {
+        let [old, new] = self.models;
+        // Of a value that is no file, the old name is not known here.
+        if witness.structure != new.root {
+            return None;
+        }
+        let [first, second] = self.differences((&old.root, &new.root), &witness.bytes, &witness.args, true);
+        let one = if direction == Direction::OldReadsNew { first } else { second };
+        let one = one.filter(|one| one.effect == claimed)?;
+        let said = one.said(Some(ids))?.clone();
+        Some(Witness { direction, effect: one.effect, said, ..witness.clone() })
+    }
+
+    /// Values of a structure by both schemas in which the readers differ.
+    fn pool(&self, old: &str, new: &str) -> Vec<Candidate> {
+        let [before, after] = self.models;
+        let mut list = Vec::new();
+        for (model, other, name) in [(before, after, old), (after, before, new)] {
+            if !self.spend(self.parts.saturating_mul(4)) {
+                break;
+            }
+            let made = samples::of_both(model, other, name, self.options.samples).unwrap_or_default();
+            list.extend(made.into_iter().map(|sample| (sample.bytes, sample.args)));
+            let edges = vectors::edges(model, name).unwrap_or_default();
+            list.extend(edges.into_iter().map(|bytes| (bytes, Vec::new())));
+        }
+        let mut seen = BTreeSet::new();
+        let mut pool = Vec::new();
+        for (bytes, args) in list {
+            if seen.insert((bytes.clone(), args.clone())) {
+                let differences = self.differences((old, new), &bytes, &args, false);
+                if differences.iter().any(Option::is_some) {
+                    let differences = differences.map(|one| one.map(|one| (one.effect, one.ids())));
+                    pool.push(Candidate { bytes, args, differences });
+                }
+            }
+        }
+        pool
+    }
+}
+
+/// Shorter bytes, then bytes with more zeros, as long as they show the same; within a number of attempts.
+fn shrink(mut bytes: Vec<u8>, holds: &dyn Fn(&[u8]) -> bool, mut attempts: usize) -> Vec<u8> {
+    let mut attempt = |bytes: &mut Vec<u8>, shorter: Vec<u8>| {
+        let better = attempts > 0 && holds(&shorter);
+        attempts = attempts.saturating_sub(1);
+        if better {
+            *bytes = shorter;
+        }
+        better
+    };
+    let mut step = bytes.len();
+    while step > 0 {
+        let mut end = bytes.len();
+        while end > 0 {
+            let start = end.saturating_sub(step);
+            let kept = bytes.iter().enumerate().filter(|(at, _)| !(start..end).contains(at)).map(|(_, byte)| *byte);
+            let kept = kept.collect();
+            attempt(&mut bytes, kept);
+            end = start;
+        }
+        step /= 2;
+    }
+    for at in 0..bytes.len() {
+        if bytes.get(at).is_some_and(|byte| *byte != 0) {
+            let mut zeroed = bytes.clone();
+            if let Some(byte) = zeroed.get_mut(at) {
+                *byte = 0;
+            }
+            attempt(&mut bytes, zeroed);
+        }
+    }
+    bytes
+}

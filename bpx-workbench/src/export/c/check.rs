@@ -1,0 +1,242 @@
+//! The rules of a record, as code.
+
+use super::record::{Record, is_big};
+use super::{comment, expr, signed, size_of, string, unsigned};
+use bpx_schema::report::Class;
+use bpx_schema::schema::{BitField, Body, Codes, CodesLink, Constraint, Field, Rule, Type};
+use std::fmt::Write;
+
+/// `*_check`, for records that lie in others, and `*_validate`.
+pub(super) fn functions(record: &Record<'_, '_>) -> String {
+    let (name, size) = (record.name, size_of(record.name));
+    let mut body = String::new();
+    match &record.structure.body {
+        Body::Fields(fields) => fields.iter().for_each(|field| of_field(record, field, &mut body)),
+        Body::Bits(fields) => fields.iter().for_each(|field| of_bits(record, field, &mut body)),
+        Body::Switch(_) => {}
+    }
+    for rule in record.structure.rules.iter() {
+        if let Rule::Assert(_) = &rule.rule {
+            assertion(record, rule, &comment(&record.structure.name), 0, &mut body);
+        }
+    }
+    if body.is_empty() {
+        "    (void)bytes, (void)at, (void)faults;\n".clone_into(&mut body);
+    }
+    let whole = string(&record.structure.name);
+    format!(
+        "/* Checks {size} bytes that lie at an offset. */\n\
+         static inline void {name}_check(const uint8_t *bytes, size_t at, schema_faults *faults)\n{{\n{body}}}\n\n\
+         /* Checks every rule; true when none is broken. */\n\
+         static inline bool {name}_validate(const uint8_t *bytes, size_t size, schema_faults *faults)\n{{\n    \
+         const size_t before = faults->count;\n    if (size < {size})\n        \
+         schema_report(faults, \"truncated\", \"truncated\", {whole}, 0);\n    else\n        \
+         {name}_check(bytes, 0, faults);\n    return faults->count == before;\n}}\n\n"
+    )
+}
+
+fn of_field(record: &Record<'_, '_>, field: &Field, body: &mut String) {
+    let resolve = |link: &bpx_schema::schema::Link| record.header.resolve(link);
+    let (Some(offset), Some(size), Some(count)) = (field.offset, field.element_size(&resolve), field.fixed_len())
+    else {
+        return;
+    };
+    if let Type::Named { link, .. } = &field.ty {
+        let Some(ty) = record.header.types.get(link.name()) else {
+            return;
+        };
+        let _ = match field.len {
+            None => writeln!(body, "    {ty}_check(bytes + {offset}, at + {offset}, faults);"),
+            Some(_) => writeln!(
+                body,
+                "    for (size_t i = 0; i < {count}; i++)\n        \
+                 {ty}_check(bytes + {offset} + i * {size}, at + {offset} + i * {size}, faults);"
+            ),
+        };
+        return;
+    }
+    let codes = field.codes.as_ref().map(CodesLink::get);
+    let label = format!("{}.{}", record.structure.name, field.name);
+    for rule in field.constraints.iter() {
+        if let Rule::Assert(_) = &rule.rule {
+            assertion(record, rule, &label, offset, body);
+            continue;
+        }
+        // Of the whole run of bytes, or of each number.
+        let whole = match &rule.rule {
+            Rule::Magic(magic) if field.is_bytes() && magic.len() as u64 == count => {
+                let list = magic.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
+                Some(format!("memcmp(bytes + {offset}, (const uint8_t[]){{ {list} }}, {count}) == 0"))
+            }
+            Rule::Magic(_) => Some("false".to_owned()),
+            Rule::Utf8 if field.is_bytes() => Some(format!("schema_is_utf8(bytes + {offset}, {count})")),
+            _ => None,
+        };
+        let class = class(&rule.rule, codes, field.len.is_none());
+        if let Some(holds) = whole {
+            report(body, &format!("    if (!({holds}))"), class, rule, &label, offset);
+            continue;
+        }
+        let (get, is_signed, endian) = match field.ty {
+            Type::Int { signed, endian, .. } => {
+                (if signed { "schema_get_signed" } else { "schema_get" }, signed, endian)
+            }
+            Type::Float { endian, .. } => ("schema_get", false, endian),
+            _ => continue,
+        };
+        let holds = match field.ty {
+            Type::Float { size, .. } => float_holds(&rule.rule, size),
+            _ => number_holds(record, &rule.rule, codes, is_signed),
+        };
+        let Some(holds) = holds else {
+            continue;
+        };
+        let ty = if is_signed { "int64_t" } else { "uint64_t" };
+        let big = is_big(endian);
+        if !holds.contains("value") {
+            report(body, &format!("    if (!({holds}))"), class, rule, &label, offset);
+        } else if field.len.is_none() {
+            let _ = writeln!(body, "    {{\n        const {ty} value = {get}(bytes + {offset}, {size}, {big});");
+            report(body, &format!("        if (!({holds}))"), class, rule, &label, offset);
+            body.push_str("    }\n");
+        } else {
+            let _ = writeln!(
+                body,
+                "    {{\n        bool sound = true;\n        for (size_t i = 0; i < {count}; i++) {{\n            \
+                 const {ty} value = {get}(bytes + {offset} + i * {size}, {size}, {big});\n            \
+                 sound = sound && ({holds});\n        }}"
+            );
+            report(body, "        if (!sound)", class, rule, &label, offset);
+            body.push_str("    }\n");
+        }
+    }
+}
+
+fn of_bits(record: &Record<'_, '_>, field: &BitField, body: &mut String) {
+    let BitField { bit, bits, .. } = field;
+    let codes = field.codes.as_ref().map(CodesLink::get);
+    let label = format!("{}.{}", record.structure.name, field.name);
+    let offset = u64::from(bit / 8);
+    for rule in field.constraints.iter() {
+        if let Rule::Assert(_) = &rule.rule {
+            assertion(record, rule, &label, offset, body);
+            continue;
+        }
+        let holds = match &rule.rule {
+            Rule::Magic(_) => Some("false".to_owned()),
+            rule => number_holds(record, rule, codes, false),
+        };
+        let Some(holds) = holds else {
+            continue;
+        };
+        let (high, wide) = (bit.saturating_add(64), bits.saturating_sub(64));
+        let holds = match &rule.rule {
+            Rule::MultipleOf(factor) if *factor != 0 => {
+                format!("schema_remainder_bits(bytes, {bit}, {bits}, {}) == 0", unsigned(factor.unsigned_abs()))
+            }
+            _ if wide == 0 => holds,
+            // Every other rule holds for small numbers only.
+            _ => format!("schema_get_bits(bytes, {high}, {wide}) == 0 && ({holds})"),
+        };
+        let value = format!("schema_get_bits(bytes, {bit}, {})", (*bits).min(64));
+        body.push_str("    {\n");
+        if holds.contains("value") {
+            let _ = writeln!(body, "        const uint64_t value = {value};");
+        }
+        report(body, &format!("        if (!({holds}))"), class(&rule.rule, codes, true), rule, &label, offset);
+        body.push_str("    }\n");
+    }
+}
+
+/// A condition on `value` under which a number keeps a rule; none when every number does.
+fn number_holds(record: &Record<'_, '_>, rule: &Rule, codes: Option<&Codes>, is_signed: bool) -> Option<String> {
+    let literal = |number: i64| match u64::try_from(number) {
+        Ok(number) if !is_signed => Some(unsigned(number)),
+        Err(_) if !is_signed => None,
+        _ => Some(signed(number)),
+    };
+    match rule {
+        Rule::Zero => Some("value == 0".to_owned()),
+        Rule::OneOf(allowed) | Rule::Supported(allowed) => {
+            let any: Vec<_> = allowed.iter().filter_map(|one| Some(format!("value == {}", literal(*one)?))).collect();
+            Some(if any.is_empty() { "false".to_owned() } else { any.join(" || ") })
+        }
+        Rule::Range(low, high) => {
+            let Some(most) = literal(*high) else {
+                return Some("false".to_owned());
+            };
+            let mut both = Vec::new();
+            // What every number of the type is needs no comparison, and compilers would say so.
+            if *low > if is_signed { i64::MIN } else { 0 } {
+                both.push(format!("value >= {}", literal(*low)?));
+            }
+            if !is_signed || *high < i64::MAX {
+                both.push(format!("value <= {most}"));
+            }
+            (!both.is_empty()).then(|| both.join(" && "))
+        }
+        Rule::MultipleOf(0) => Some("false".to_owned()),
+        Rule::MultipleOf(i64::MIN) if is_signed => Some("value == 0 || value == INT64_MIN".to_owned()),
+        Rule::MultipleOf(factor) if is_signed => Some(format!("value % {} == 0", signed(factor.saturating_abs()))),
+        Rule::MultipleOf(factor) => Some(format!("value % {} == 0", unsigned(factor.unsigned_abs()))),
+        Rule::Known => {
+            let known = record.header.known(codes?)?;
+            Some(match (is_signed, codes?.flags) {
+                (false, _) => known,
+                (true, false) => format!("value >= 0 && {}", known.replace("(value)", "((uint64_t)value)")),
+                (true, true) => format!("value >= 0 && {}", known.replace("(value &", "((uint64_t)value &")),
+            })
+        }
+        _ => None,
+    }
+}
+
+/// As [`number_holds`], of the bits of a number with a point.
+fn float_holds(rule: &Rule, size: u8) -> Option<String> {
+    match rule {
+        Rule::Zero => Some("value == 0".to_owned()),
+        Rule::Finite => {
+            let exponent = unsigned(if size == 4 { 0x7f80_0000 } else { 0x7ff0_0000_0000_0000 });
+            Some(format!("(value & {exponent}) != {exponent}"))
+        }
+        _ => None,
+    }
+}
+
+fn class(rule: &Rule, codes: Option<&Codes>, single: bool) -> Class {
+    match rule {
+        Rule::Zero => Class::ReservedNotZero,
+        Rule::Magic(_) => Class::BadMagic,
+        Rule::Supported(_) => Class::UnsupportedVersion,
+        Rule::OneOf(_) | Rule::Range(..) | Rule::MultipleOf(_) => Class::OutOfRange,
+        Rule::Known if single && codes.is_some_and(|codes| codes.flags) => Class::UnknownFlag,
+        Rule::Known => Class::UnknownCode,
+        Rule::Finite => Class::NotFinite,
+        Rule::Utf8 => Class::BadText,
+        Rule::Assert(_) | Rule::Custom(_) | Rule::Computed => Class::Inconsistent,
+    }
+}
+
+fn assertion(record: &Record<'_, '_>, rule: &Constraint, label: &str, offset: u64, body: &mut String) {
+    let Rule::Assert(expr) = &rule.rule else {
+        return;
+    };
+    let value = expr::of(record.header, record.structure, 0, expr);
+    let _ = writeln!(body, "    {{\n        bool ok = true;\n        const schema_wide holds = {value};");
+    let indent = "        ";
+    report(body, &format!("{indent}if (!ok)"), Class::Overflow, rule, label, offset);
+    report(body, &format!("{indent}else if (holds == 0)"), Class::Inconsistent, rule, label, offset);
+    body.push_str("    }\n");
+}
+
+fn report(body: &mut String, when: &str, class: Class, rule: &Constraint, label: &str, offset: u64) {
+    let indent = when.len().saturating_sub(when.trim_start().len()).saturating_add(4);
+    let _ = writeln!(
+        body,
+        "{when}\n{:indent$}schema_report(faults, {}, {}, {}, at + {offset});",
+        "",
+        string(class.name()),
+        string(&rule.code),
+        string(label)
+    );
+}

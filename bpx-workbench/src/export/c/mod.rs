@@ -1,0 +1,304 @@
+//! A header in C11: records and codes.
+
+mod check;
+mod expr;
+mod record;
+
+use self::record::Record;
+use super::all_codes;
+use super::names::{Names, snake, stem};
+use super::text::{about, one_line};
+use bpx_schema::schema::{Codes, Link, Model, Structure, Type};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+/// What every header needs.
+const PRELUDE: &str = include_str!("prelude.h");
+
+/// What rules across fields need.
+const WIDE: &str = include_str!("wide.h");
+
+/// Names that the header gives to a record, behind its own.
+const OF_RECORDS: &[&str] = &["", "_bytes", "_read", "_write", "_check", "_validate"];
+
+/// Words of C and C++, and macros of the headers that are included, which no member can be called.
+const RESERVED: &[&str] = &[
+    "NULL",
+    "alignas",
+    "alignof",
+    "and",
+    "and_eq",
+    "asm",
+    "assert",
+    "auto",
+    "bitand",
+    "bitor",
+    "bool",
+    "break",
+    "case",
+    "catch",
+    "char",
+    "class",
+    "compl",
+    "concept",
+    "const",
+    "constexpr",
+    "continue",
+    "decltype",
+    "default",
+    "delete",
+    "do",
+    "double",
+    "else",
+    "enum",
+    "errno",
+    "explicit",
+    "export",
+    "extern",
+    "false",
+    "float",
+    "for",
+    "friend",
+    "goto",
+    "if",
+    "inline",
+    "int",
+    "linux",
+    "long",
+    "mutable",
+    "namespace",
+    "new",
+    "noexcept",
+    "not",
+    "not_eq",
+    "nullptr",
+    "offsetof",
+    "operator",
+    "or",
+    "or_eq",
+    "private",
+    "protected",
+    "public",
+    "register",
+    "requires",
+    "restrict",
+    "return",
+    "short",
+    "signed",
+    "sizeof",
+    "static",
+    "static_assert",
+    "struct",
+    "switch",
+    "template",
+    "this",
+    "thread_local",
+    "throw",
+    "true",
+    "try",
+    "typedef",
+    "typeid",
+    "typename",
+    "typeof",
+    "union",
+    "unix",
+    "unsigned",
+    "using",
+    "virtual",
+    "void",
+    "volatile",
+    "wchar_t",
+    "while",
+    "xor",
+    "xor_eq",
+];
+
+/// The header of a schema.
+pub(super) fn header(model: &Model, format: &str) -> String {
+    let header = Header::new(model, format);
+    let upper = header.prefix.to_uppercase();
+    let mut text = header.start(format);
+    let _ = writeln!(text, "#ifndef {upper}_EXPORT\n#define {upper}_EXPORT\n");
+    for (codes, name) in &header.codes {
+        header.codes(&mut text, codes, name);
+    }
+    for structure in header.in_order() {
+        if let Some(record) = Record::new(&header, structure) {
+            text.push_str(&record.declare());
+        }
+    }
+    let _ = writeln!(text, "/* Calls X with the name, the type and the size of every record. */");
+    let _ = write!(text, "#define {upper}_RECORDS(X)");
+    for (structure, name) in &header.types {
+        let _ = write!(text, " \\\n    X({}, {name}, {})", string(structure), size_of(name));
+    }
+    text.push_str("\n\n#endif\n");
+    text
+}
+
+/// The names of a header.
+struct Header<'m> {
+    model: &'m Model,
+    prefix: String,
+    /// Types of records, by name of the structure.
+    types: BTreeMap<&'m str, String>,
+    codes: Vec<(&'m Codes, String)>,
+}
+
+impl<'m> Header<'m> {
+    fn new(model: &'m Model, format: &str) -> Self {
+        let prefix = stem(format);
+        let mut names = Names::new(&["schema_fault", "schema_faults", "schema_wide"]);
+        let mut types = BTreeMap::new();
+        for structure in model.structures.values().filter(|structure| structure.size.is_some()) {
+            let name = names.take_with(format!("{prefix}_{}", snake(&structure.name)), OF_RECORDS);
+            types.insert(&*structure.name, name);
+        }
+        let codes = all_codes(model).into_iter();
+        let codes = codes.map(|codes| {
+            let wanted = format!("{prefix}_{}", snake(&codes.name));
+            (codes, names.take_with(wanted, &["", "_name"]))
+        });
+        let codes = codes.collect();
+        Self { model, prefix, types, codes }
+    }
+
+    fn resolve(&self, link: &Link) -> Option<&'m Structure> {
+        self.model.get(link.name())
+    }
+
+    fn start(&self, format: &str) -> String {
+        let varies: Vec<_> =
+            self.model.structures.values().filter(|one| one.size.is_none()).map(|one| &*one.name).collect();
+        let mut text = format!(
+            "/*\n * Records of {}, written by `bpx schema export {} --target c`.\n *\n \
+             * Of every record there are: a type with its values, *_read and *_write, *_validate for its rules, and\n \
+             * *_bytes, its layout. Nothing is read past the given size, and no address needs an alignment.\n",
+            comment(format),
+            comment(format)
+        );
+        if !varies.is_empty() {
+            let _ = writeln!(text, " *\n * Not here, because their size varies:");
+            varies.iter().for_each(|name| {
+                let _ = writeln!(text, " *   {}", comment(name));
+            });
+        }
+        let rules = self.model.structures.values().filter(|one| one.size.is_some()).flat_map(Structure::all_rules);
+        let opaque: Vec<_> = rules.filter(|rule| matches!(rule.rule, bpx_schema::schema::Rule::Custom(_))).collect();
+        if !opaque.is_empty() {
+            let _ = writeln!(text, " *\n * Not checked, because they are functions:");
+            opaque.iter().for_each(|rule| {
+                let _ = writeln!(text, " *   {}", comment(&rule.code));
+            });
+        }
+        text.push_str(" */\n");
+        text.push_str(PRELUDE);
+        text.push('\n');
+        if self.needs_wide() {
+            text.push_str(WIDE);
+            text.push('\n');
+        }
+        text
+    }
+
+    /// Whether a record has a rule across its fields.
+    fn needs_wide(&self) -> bool {
+        let mut records = self.model.structures.values().filter(|structure| structure.size.is_some());
+        records
+            .any(|structure| structure.all_rules().any(|rule| matches!(rule.rule, bpx_schema::schema::Rule::Assert(_))))
+    }
+
+    /// Records, those that others consist of first.
+    fn in_order(&self) -> Vec<&'m Structure> {
+        let (mut order, mut seen) = (Vec::new(), BTreeSet::new());
+        for structure in self.model.structures.values() {
+            self.visit(structure, &mut order, &mut seen);
+        }
+        order
+    }
+
+    /// The schema is sound, so that records nest no deeper than the interpreter allows.
+    fn visit(&self, structure: &'m Structure, order: &mut Vec<&'m Structure>, seen: &mut BTreeSet<&'m str>) {
+        if structure.size.is_none() || !seen.insert(&structure.name) {
+            return;
+        }
+        for nested in structure.links().filter_map(|link| self.resolve(link)) {
+            self.visit(nested, order, seen);
+        }
+        order.push(structure);
+    }
+
+    /// Constants, and a function that names them.
+    fn codes(&self, text: &mut String, codes: &Codes, name: &str) {
+        let _ = writeln!(text, "/* {}: {} */", comment(&codes.name), comment(&about(&codes.doc, &codes.spec)));
+        let mut constants = Names::new(&[]);
+        let mut cases = String::new();
+        let mut values = BTreeSet::new();
+        for code in codes.codes.iter() {
+            let constant = constants.take(format!("{}_{}", name, snake(&code.name)).to_uppercase());
+            let literal = unsigned(code.value);
+            let _ = writeln!(text, "#define {constant} {literal} /* {} */", comment(&code.doc));
+            if values.insert(code.value) {
+                let _ = writeln!(cases, "    case {constant}: return {};", string(&code.name));
+            }
+        }
+        let what = if codes.flags { "one flag" } else { "a value" };
+        let _ = writeln!(text, "\n/* The name of {what}, or a null pointer. */");
+        let _ = writeln!(text, "static inline const char *{name}_name(uint64_t value)\n{{\n    switch (value) {{");
+        let _ = writeln!(text, "{cases}    default: return NULL;\n    }}\n}}\n");
+    }
+
+    /// A condition on `value`, unsigned, that every part of it is known.
+    fn known(&self, codes: &Codes) -> Option<String> {
+        if codes.flags {
+            return Some(format!("(value & ~{}) == 0", unsigned(codes.mask())));
+        }
+        let (_, name) = self.codes.iter().find(|(one, _)| *one == codes)?;
+        Some(format!("{name}_name(value) != NULL"))
+    }
+}
+
+/// The constant that holds the size of a record.
+fn size_of(name: &str) -> String {
+    format!("{}_SIZE", name.to_uppercase())
+}
+
+/// A type of C for one element; none for structures.
+fn c_type(ty: &Type) -> Option<&'static str> {
+    Some(match ty {
+        Type::Int { size: 1, signed: false, .. } => "uint8_t",
+        Type::Int { size: 2, signed: false, .. } => "uint16_t",
+        Type::Int { size: 3 | 4, signed: false, .. } => "uint32_t",
+        Type::Int { signed: false, .. } => "uint64_t",
+        Type::Int { size: 1, .. } => "int8_t",
+        Type::Int { size: 2, .. } => "int16_t",
+        Type::Int { size: 3 | 4, .. } => "int32_t",
+        Type::Int { .. } => "int64_t",
+        Type::Float { size: 4, .. } => "float",
+        Type::Float { .. } => "double",
+        _ => return None,
+    })
+}
+
+fn unsigned(value: u64) -> String {
+    format!("UINT64_C({value:#x})")
+}
+
+fn signed(value: i64) -> String {
+    if value == i64::MIN { "INT64_MIN".to_owned() } else { format!("INT64_C({value})") }
+}
+
+/// A string, all of whose characters stand for themselves or are escaped.
+fn string(text: &str) -> String {
+    let escaped = text.bytes().map(|byte| match byte {
+        b'"' | b'\\' | b'?' => format!("\\{}", char::from(byte)),
+        b' '..=b'~' => char::from(byte).to_string(),
+        byte => format!("\\{byte:03o}"),
+    });
+    format!("\"{}\"", escaped.collect::<String>())
+}
+
+/// A text that neither ends nor begins a comment.
+fn comment(text: &str) -> String {
+    one_line(text).replace("*/", "* /").replace("/*", "/ *")
+}

@@ -1,0 +1,182 @@
+//! One record: its type, its layout, how it is read and written.
+
+use super::super::names::{Names, identifier};
+use super::super::text::about;
+use super::{Header, RESERVED, c_type, check, comment, size_of};
+use bpx_schema::schema::{BitField, Body, Endian, Field, Structure, Type};
+use std::fmt::Write;
+
+/// A record and the names that it has.
+pub(super) struct Record<'h, 'm> {
+    pub(super) header: &'h Header<'m>,
+    pub(super) structure: &'m Structure,
+    pub(super) name: &'h str,
+    size: u64,
+    /// Names of the members, in the order of the fields.
+    members: Vec<String>,
+}
+
+impl<'h, 'm> Record<'h, 'm> {
+    pub(super) fn new(header: &'h Header<'m>, structure: &'m Structure) -> Option<Self> {
+        let name = header.types.get(&*structure.name)?;
+        let mut names = Names::new(RESERVED);
+        let fields = structure.fields().iter().map(|field| &field.name);
+        let fields = fields.chain(structure.bits().iter().map(|field| &field.name));
+        let members = fields.map(|name| names.take(identifier(name))).collect();
+        Some(Self { header, structure, name, size: structure.size?, members })
+    }
+
+    /// All that the header says of it.
+    pub(super) fn declare(&self) -> String {
+        let Self { structure, name, size, .. } = self;
+        let constant = size_of(name);
+        let mut text = format!("#define {constant} {size}\n\n");
+        let about = about(&structure.doc, &structure.spec);
+        let _ = writeln!(text, "/* {}: {} */", comment(&structure.name), comment(&about));
+        self.values(&mut text);
+        self.layout(&mut text, &constant);
+        let (mut read, mut write) = (String::new(), String::new());
+        match &structure.body {
+            Body::Fields(fields) => {
+                for (field, member) in fields.iter().zip(&self.members) {
+                    self.copy_field(field, member, &mut read, &mut write);
+                }
+            }
+            Body::Bits(fields) => {
+                let _ = writeln!(write, "    memset(bytes, 0, {constant});");
+                for (field, member) in fields.iter().zip(&self.members) {
+                    copy_bits(field, member, &mut read, &mut write);
+                }
+            }
+            Body::Switch(_) => {}
+        }
+        let _ = writeln!(
+            text,
+            "/* Reads the values, whatever they are; false when there are fewer than {constant} bytes. */\n\
+             static inline bool {name}_read({name} *value, const uint8_t *bytes, size_t size)\n{{\n    \
+             if (size < {constant})\n        return false;\n{read}    return true;\n}}\n\n\
+             /* Writes {constant} bytes. */\n\
+             static inline void {name}_write(const {name} *value, uint8_t *bytes)\n{{\n{write}}}\n"
+        );
+        text.push_str(&check::functions(self));
+        text
+    }
+
+    /// The values, as a program uses them.
+    fn values(&self, text: &mut String) {
+        let _ = writeln!(text, "typedef struct {} {{", self.name);
+        for (field, member) in self.structure.fields().iter().zip(&self.members) {
+            let ty = self.type_of(field);
+            let count = field.len.as_ref().and(field.fixed_len()).map_or_else(String::new, |len| format!("[{len}]"));
+            let _ = writeln!(text, "    {ty} {member}{count};{}", trailing(&field.doc));
+        }
+        for (field, member) in self.structure.bits().iter().zip(&self.members) {
+            let declared = match field.bits {
+                ..=8 => format!("uint8_t {member}"),
+                9..=16 => format!("uint16_t {member}"),
+                17..=32 => format!("uint32_t {member}"),
+                33..=64 => format!("uint64_t {member}"),
+                bits => format!("uint8_t {member}[{}]", bits.div_ceil(8)),
+            };
+            let _ = writeln!(text, "    {declared};{}", trailing(&field.doc));
+        }
+        let _ = writeln!(text, "}} {};\n", self.name);
+    }
+
+    fn type_of(&self, field: &Field) -> &str {
+        match &field.ty {
+            Type::Named { link, .. } => self.header.types.get(link.name()).map_or("", String::as_str),
+            ty => c_type(ty).unwrap_or(""),
+        }
+    }
+
+    /// The bytes, which any address can hold; the compiler checks that they lie where the schema says.
+    fn layout(&self, text: &mut String, constant: &str) {
+        let resolve = |link: &bpx_schema::schema::Link| self.header.resolve(link);
+        let bytes = format!("{}_bytes", self.name);
+        let _ = writeln!(text, "typedef struct {bytes} {{");
+        let mut asserts = format!("static_assert(sizeof({bytes}) == {constant}, \"size\");\n");
+        if self.structure.fields().is_empty() {
+            let _ = writeln!(text, "    uint8_t bits[{constant}];");
+        }
+        for (field, member) in self.structure.fields().iter().zip(&self.members) {
+            let size = field.fixed_size(&resolve).unwrap_or_default();
+            let offset = field.offset.unwrap_or_default();
+            let _ = writeln!(text, "    uint8_t {member}[{size}];");
+            let _ = writeln!(asserts, "static_assert(offsetof({bytes}, {member}) == {offset}, \"offset\");");
+        }
+        let _ = writeln!(text, "}} {bytes};\n\n{asserts}");
+    }
+
+    fn copy_field(&self, field: &Field, member: &str, read: &mut String, write: &mut String) {
+        let resolve = |link: &bpx_schema::schema::Link| self.header.resolve(link);
+        let (offset, size) = (field.offset.unwrap_or_default(), field.element_size(&resolve).unwrap_or_default());
+        let count = field.len.as_ref().and(field.fixed_len());
+        if field.is_bytes() {
+            let whole = count.unwrap_or_default();
+            let _ = writeln!(read, "    memcpy(value->{member}, bytes + {offset}, {whole});");
+            let _ = writeln!(write, "    memcpy(bytes + {offset}, value->{member}, {whole});");
+            return;
+        }
+        let (place, one) = match count {
+            None => (format!("bytes + {offset}"), format!("value->{member}")),
+            Some(_) => (format!("bytes + {offset} + i * {size}"), format!("value->{member}[i]")),
+        };
+        let (get, put) = match &field.ty {
+            Type::Named { .. } => {
+                let ty = self.type_of(field);
+                (format!("(void){ty}_read(&{one}, {place}, {size})"), format!("{ty}_write(&{one}, {place})"))
+            }
+            Type::Float { size, endian } => {
+                let (ty, big) = (if *size == 4 { "float" } else { "double" }, is_big(*endian));
+                (format!("schema_get_{ty}(&{one}, {place}, {big})"), format!("schema_put_{ty}({place}, {big}, &{one})"))
+            }
+            Type::Int { signed, endian, .. } => {
+                let (ty, big) = (self.type_of(field), is_big(*endian));
+                let get = if *signed { "schema_get_signed" } else { "schema_get" };
+                (
+                    format!("{one} = ({ty}){get}({place}, {size}, {big})"),
+                    format!("schema_put({place}, {size}, {big}, (uint64_t){one})"),
+                )
+            }
+            _ => return,
+        };
+        let each = count.map_or_else(String::new, |count| format!("for (size_t i = 0; i < {count}; i++)\n        "));
+        let _ = writeln!(read, "    {each}{get};");
+        let _ = writeln!(write, "    {each}{put};");
+    }
+}
+
+pub(super) fn is_big(endian: Endian) -> bool {
+    endian == Endian::Big
+}
+
+/// A comment behind a member.
+fn trailing(doc: &str) -> String {
+    if doc.is_empty() { String::new() } else { format!(" /* {} */", comment(doc)) }
+}
+
+fn copy_bits(field: &BitField, member: &str, read: &mut String, write: &mut String) {
+    let BitField { bit, bits, .. } = field;
+    if *bits <= 64 {
+        let ty = match bits {
+            ..=8 => "uint8_t",
+            9..=16 => "uint16_t",
+            17..=32 => "uint32_t",
+            _ => "uint64_t",
+        };
+        let _ = writeln!(read, "    value->{member} = ({ty})schema_get_bits(bytes, {bit}, {bits});");
+        let _ = writeln!(write, "    schema_put_bits(bytes, {bit}, {bits}, value->{member});");
+        return;
+    }
+    // Wide ones are bytes, of which the last may be used in part.
+    for (index, (first, width)) in (0..).zip(octets(*bit, *bits)) {
+        let _ = writeln!(read, "    value->{member}[{index}] = (uint8_t)schema_get_bits(bytes, {first}, {width});");
+        let _ = writeln!(write, "    schema_put_bits(bytes, {first}, {width}, value->{member}[{index}]);");
+    }
+}
+
+/// First bits and widths of the bytes of a wide bit field.
+fn octets(bit: u16, bits: u16) -> impl Iterator<Item = (u16, u16)> {
+    (0..bits).step_by(8).map(move |at| (bit.saturating_add(at), bits.saturating_sub(at).min(8)))
+}

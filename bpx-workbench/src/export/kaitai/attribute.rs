@@ -1,0 +1,260 @@
+//! One field: an entry of `seq`, or an instance when it lies elsewhere.
+
+use super::expr::Scope;
+use super::names::Owner;
+use super::{Spec, id, quoted, region, unsaid};
+use bpx_schema::schema::{BitField, Codes, CodesLink, Constraint, Endian, Field, Length, Rule, Structure, Type};
+use std::fmt::Write;
+
+/// Writes a field that the language can say.
+pub(super) fn write(scope: &Scope<'_, '_>, field: &Field, indent: &str, seq: &mut String, instances: &mut String) {
+    let (spec, owner) = (scope.spec, scope.owner);
+    note(scope, field, indent, seq);
+    if let Some(region) = field.region.as_ref().filter(|region| region.each.is_some()) {
+        region::instance(scope, field, region, indent, instances);
+        return;
+    }
+    let name = spec.id(owner, &field.name);
+    let stored = if field.otherwise.is_some() { format!("{name}_stored") } else { name.clone() };
+    let mut lines = documented(&field.doc);
+    let at = field.region.as_ref().and_then(|region| region.at.as_ref());
+    // What lies elsewhere is read when it is asked for.
+    let later = scope.later(field);
+    let outside = if at.is_some() { &later } else { scope };
+    if let Some(at) = at.and_then(|at| outside.number(at)) {
+        lines.push(format!("pos: {}", quoted(&at)));
+    }
+    lines.extend(type_lines(scope, field));
+    let when = field.when.as_ref().and_then(|when| outside.boolean(when));
+    lines.extend(when.as_ref().map(|when| format!("if: {}", quoted(when))));
+    lines.extend(valid(&field.constraints, enum_of(spec, field).is_some(), |rule| says(field, rule)));
+    if at.is_some() {
+        instance(instances, indent, &stored, &lines);
+    } else {
+        let _ = writeln!(seq, "{indent}  - id: {}", quoted(&stored));
+        lines.iter().for_each(|line| {
+            let _ = writeln!(seq, "{indent}    {line}");
+        });
+    }
+    if let (Some(otherwise), Some(when)) = (field.otherwise, when) {
+        let value = format!("({when}) ? {stored} : {otherwise}");
+        instance(instances, indent, &name, &[format!("value: {}", quoted(&value))]);
+    }
+    if field.len.is_none() {
+        flags(&name, field.codes.as_ref(), indent, instances);
+    }
+}
+
+/// Notes the position before a field whose place depends on it: instances are computed later, when it is another.
+fn note(scope: &Scope<'_, '_>, field: &Field, indent: &str, seq: &mut String) {
+    if unsaid::is_noted(field) {
+        let _ = writeln!(seq, "{indent}  - id: {}", quoted(&scope.spec.note_id(scope.owner, &field.name)));
+        let _ = writeln!(seq, "{indent}    type: {}(_io.pos)", scope.spec.ids.note);
+    }
+}
+
+/// The bit fields of a structure, least significant first, and what lies between them.
+pub(super) fn bits(spec: &Spec<'_>, structure: &Structure, indent: &str, seq: &mut String, instances: &mut String) {
+    let mut fields: Vec<_> = structure.bits().iter().collect();
+    if fields.is_empty() {
+        return;
+    }
+    fields.sort_by_key(|field| field.bit);
+    let whole = u16::try_from(structure.size.unwrap_or_default().saturating_mul(8)).unwrap_or(u16::MAX);
+    let mut at = 0;
+    for field in fields {
+        gap(seq, indent, at, field.bit);
+        at = field.bit.saturating_add(field.bits);
+        let name = spec.id(Owner::of(structure), &field.name);
+        let _ = writeln!(seq, "{indent}  - id: {}", quoted(&name));
+        let mut lines = documented(&field.doc);
+        if is_wide(field) {
+            let zero = field.constraints.iter().any(|rule| rule.lenient.is_empty() && rule.rule == Rule::Zero);
+            lines.push(if zero { zeros(u64::from(field.bits / 8)) } else { format!("size: {}", field.bits / 8) });
+        } else {
+            lines.push(format!("type: b{}", field.bits.min(64)));
+            let named = spec.enum_of(&field.name, field.codes.as_ref(), &field.constraints);
+            lines.extend(named.map(|name| format!("enum: {name}")));
+            lines.extend(valid(&field.constraints, named.is_some(), |rule| says_bits(field, rule)));
+        }
+        lines.iter().for_each(|line| {
+            let _ = writeln!(seq, "{indent}    {line}");
+        });
+        // The rest of a wide one that does not lie in whole bytes.
+        if !is_wide(field) && field.bits > 64 {
+            gap(seq, indent, field.bit.saturating_add(64), at);
+        }
+        if field.bits > 1 {
+            flags(&name, field.codes.as_ref(), indent, instances);
+        }
+    }
+    gap(seq, indent, at, whole);
+}
+
+/// A condition on `_` that stands for a rule of a field; none when another line says it, or no word can.
+pub(super) fn says(field: &Field, rule: &Rule) -> Option<String> {
+    let number = matches!(field.ty, Type::Int { size: 1 | 2 | 4 | 8, .. }) && !field.is_bytes();
+    let size = match field.ty {
+        Type::Int { size, .. } => u16::from(size).saturating_mul(8),
+        _ => 0,
+    };
+    if number { condition(rule, field.codes.as_ref().map(CodesLink::get), size) } else { None }
+}
+
+/// The same, of a bit field; one of a single bit is a truth value, one of many is bytes.
+pub(super) fn says_bits(field: &BitField, rule: &Rule) -> Option<String> {
+    let number = (2..=64).contains(&field.bits);
+    if number { condition(rule, field.codes.as_ref().map(CodesLink::get), field.bits) } else { None }
+}
+
+/// Whether lines other than `valid` say a rule.
+pub(super) fn says_otherwise(spec: &Spec<'_>, field: &Field, rule: &Rule) -> bool {
+    match rule {
+        // The size of a text is counted in characters, that of bytes in bytes.
+        Rule::Utf8 if spec.sizes.contains(&*field.name) => false,
+        Rule::Magic(_) => field.is_bytes(),
+        Rule::Zero => field.is_bytes() && matches!(field.len, Some(Length::Fixed(_))),
+        Rule::Utf8 => field.is_bytes() || field.ty == Type::CString,
+        _ => false,
+    }
+}
+
+/// Whether a bit field is whole bytes, which have no number.
+pub(super) fn is_wide(field: &BitField) -> bool {
+    field.bits > 64 && field.bit.is_multiple_of(8) && field.bits.is_multiple_of(8)
+}
+
+fn condition(rule: &Rule, codes: Option<&Codes>, bits: u16) -> Option<String> {
+    let one_of = |list: &mut dyn Iterator<Item = String>| {
+        let list: Vec<_> = list.map(|one| format!("_ == {one}")).collect();
+        if list.is_empty() { "false".to_owned() } else { list.join(" or ") }
+    };
+    match rule {
+        Rule::Zero => Some("_ == 0".to_owned()),
+        Rule::OneOf(list) | Rule::Supported(list) => Some(one_of(&mut list.iter().map(i64::to_string))),
+        Rule::Range(low, high) => Some(format!("_ >= {low} and _ <= {high}")),
+        Rule::MultipleOf(factor) => Some(format!("_ % {factor} == 0")),
+        Rule::Known => {
+            let codes = codes?;
+            if codes.flags {
+                let all = u64::MAX.checked_shr(64_u32.saturating_sub(u32::from(bits))).unwrap_or(u64::MAX);
+                return Some(format!("_ & {} == 0", all & !codes.mask()));
+            }
+            Some(one_of(&mut codes.codes.iter().map(|code| code.value.to_string())))
+        }
+        _ => None,
+    }
+}
+
+/// The enumeration of a field; none when its number is needed.
+fn enum_of<'s>(spec: &'s Spec<'_>, field: &Field) -> Option<&'s str> {
+    spec.enum_of(&field.name, field.codes.as_ref(), &field.constraints).filter(|_| field.otherwise.is_none())
+}
+
+/// The rules that nothing excuses, as one condition. What is of an enumeration has no number to compare.
+fn valid(constraints: &[Constraint], named: bool, says: impl Fn(&Rule) -> Option<String>) -> Option<String> {
+    let mut rules = constraints.iter().filter(|rule| rule.lenient.is_empty());
+    if named {
+        return rules.any(|rule| rule.rule == Rule::Known).then(|| "valid: {in-enum: true}".to_owned());
+    }
+    let said: Vec<_> = rules.filter_map(|rule| says(&rule.rule)).map(|rule| format!("({rule})")).collect();
+    (!said.is_empty()).then(|| format!("valid: {{expr: {}}}", quoted(&said.join(" and "))))
+}
+
+fn type_lines(scope: &Scope<'_, '_>, field: &Field) -> Vec<String> {
+    let strict =
+        |wanted: fn(&Rule) -> bool| field.constraints.iter().find(|rule| rule.lenient.is_empty() && wanted(&rule.rule));
+    // Bytes that are no text in the wild stay bytes.
+    let utf8 = strict(|rule| *rule == Rule::Utf8).is_some() && !scope.spec.sizes.contains(&*field.name);
+    let mut lines = Vec::new();
+    if field.is_bytes() {
+        if let Some(Constraint { rule: Rule::Magic(magic), .. }) = strict(|rule| matches!(rule, Rule::Magic(_))) {
+            let list = magic.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
+            return vec![format!("contents: [{list}]")];
+        }
+        match &field.len {
+            Some(Length::Fixed(count)) if strict(|rule| *rule == Rule::Zero).is_some() => return vec![zeros(*count)],
+            Some(Length::Fixed(count)) => lines.push(format!("size: {count}")),
+            Some(Length::Count(count)) => {
+                lines.extend(scope.number(count).map(|count| format!("size: {}", quoted(&count))));
+            }
+            Some(Length::Rest) | None => lines.push("size-eos: true".to_owned()),
+        }
+        if utf8 {
+            lines.extend(["type: str".to_owned(), "encoding: UTF-8".to_owned()]);
+        }
+        return lines;
+    }
+    let suffix = |endian: Endian| if endian == Endian::Big { "be" } else { "" };
+    match &field.ty {
+        Type::Int { size: size @ (1 | 2 | 4 | 8), signed, endian } => {
+            let big = if *size == 1 { "" } else { suffix(*endian) };
+            lines.push(format!("type: {}{size}{big}", if *signed { 's' } else { 'u' }));
+        }
+        Type::Int { size, .. } => lines.push(format!("size: {size}")),
+        Type::Float { size, endian } => lines.push(format!("type: f{size}{}", suffix(*endian))),
+        Type::Varint { .. } => lines.push("type: uleb".to_owned()),
+        Type::CString if utf8 => lines.extend(["type: strz".to_owned(), "encoding: UTF-8".to_owned()]),
+        Type::CString => lines.push("terminator: 0".to_owned()),
+        Type::Named { link, args } => {
+            lines.push(format!("type: {}", quoted(&call(scope, &scope.spec.ids.of_type(link.name()), args))));
+        }
+    }
+    lines.extend(enum_of(scope.spec, field).map(|name| format!("enum: {name}")));
+    match &field.len {
+        None => {}
+        Some(Length::Rest) => lines.push("repeat: eos".to_owned()),
+        Some(Length::Fixed(count)) => lines.push(format!("repeat: expr\nrepeat-expr: {count}")),
+        Some(Length::Count(count)) => {
+            let count = scope.number(count).unwrap_or_default();
+            lines.push(format!("repeat: expr\nrepeat-expr: {}", quoted(&count)));
+        }
+    }
+    lines.iter().flat_map(|line| line.lines()).map(ToOwned::to_owned).collect()
+}
+
+/// A type with values of its parameters.
+pub(super) fn call(scope: &Scope<'_, '_>, name: &str, args: &[bpx_schema::schema::Expr]) -> String {
+    let args: Vec<_> = args.iter().map(|arg| scope.number(arg).unwrap_or_default()).collect();
+    if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(", ")) }
+}
+
+/// An instance with its lines.
+pub(super) fn instance(text: &mut String, indent: &str, name: &str, lines: &[String]) {
+    let _ = writeln!(text, "{indent}  {}:", quoted(name));
+    lines.iter().for_each(|line| {
+        let _ = writeln!(text, "{indent}    {line}");
+    });
+}
+
+pub(super) fn documented(doc: &str) -> Vec<String> {
+    if doc.is_empty() { Vec::new() } else { vec![format!("doc: {}", quoted(&super::one_line(doc)))] }
+}
+
+fn zeros(count: u64) -> String {
+    let count = usize::try_from(count).unwrap_or_default().min(unsaid::MAX_ZEROS);
+    format!("contents: [{}]", vec!["0"; count].join(", "))
+}
+
+/// Bits without a name.
+fn gap(seq: &mut String, indent: &str, from: u16, to: u16) {
+    let mut at = from;
+    while at < to {
+        let width = to.saturating_sub(at).min(64);
+        let _ = writeln!(seq, "{indent}  - id: \"gap_{at}\"\n{indent}    type: b{width}");
+        at = at.saturating_add(width);
+    }
+}
+
+/// A truth value for each flag.
+fn flags(name: &str, codes: Option<&CodesLink>, indent: &str, instances: &mut String) {
+    let Some(codes) = codes.map(CodesLink::get).filter(|codes| codes.flags) else {
+        return;
+    };
+    for code in codes.codes.iter() {
+        let value = format!("({name} & {}) != 0", code.value);
+        let mut lines = documented(&code.doc);
+        lines.push(format!("value: {}", quoted(&value)));
+        instance(instances, indent, &format!("{name}_{}", id(&code.name)), &lines);
+    }
+}

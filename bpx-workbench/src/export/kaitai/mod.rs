@@ -1,0 +1,282 @@
+//! A `.ksy` file: what Kaitai Struct can say of a schema. What it cannot say, the file names at its top.
+
+mod attribute;
+mod expr;
+mod names;
+mod region;
+mod unsaid;
+
+use self::names::{Ids, Owner, Taken, used};
+use super::all_codes;
+use super::names::snake;
+use super::text::{about, one_line};
+use bpx_schema::schema::{Codes, CodesLink, Constraint, Link, Model, Rule, Structure, Type};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// Words that ids cannot be, in Kaitai Struct or in a language that it is compiled to.
+const RESERVED: &[&str] = &[
+    "and",
+    "as",
+    "assert",
+    "async",
+    "await",
+    "bool",
+    "break",
+    "case",
+    "class",
+    "close",
+    "const",
+    "continue",
+    "def",
+    "default",
+    "del",
+    "delete",
+    "elif",
+    "else",
+    "enum",
+    "except",
+    "export",
+    "false",
+    "finally",
+    "for",
+    "from",
+    "function",
+    "global",
+    "goto",
+    "if",
+    "import",
+    "in",
+    "int",
+    "is",
+    "lambda",
+    "mro",
+    "name",
+    "new",
+    "nonlocal",
+    "not",
+    "null",
+    "or",
+    "pass",
+    "private",
+    "protected",
+    "public",
+    "raise",
+    "register",
+    "return",
+    "self",
+    "static",
+    "str",
+    "strz",
+    "switch",
+    "this",
+    "throw",
+    "true",
+    "try",
+    "typeof",
+    "value",
+    "var",
+    "void",
+    "while",
+    "with",
+    "yield",
+];
+
+/// A variable-length number, of which the file has a type when it needs one.
+const ULEB: &str = r#"  uleb:
+    doc: "An unsigned LEB128 number: seven bits a byte, least significant group first."
+    seq:
+      - id: "groups"
+        type: uleb_group
+        repeat: until
+        repeat-until: not _.more
+    instances:
+      number:
+        value: "groups[0].low + (groups.size > 1 ? groups[1].low << 7 : 0) + (groups.size > 2 ? groups[2].low << 14 : 0) + (groups.size > 3 ? groups[3].low << 21 : 0) + (groups.size > 4 ? groups[4].low << 28 : 0) + (groups.size > 5 ? groups[5].low << 35 : 0) + (groups.size > 6 ? groups[6].low << 42 : 0) + (groups.size > 7 ? groups[7].low << 49 : 0) + (groups.size > 8 ? groups[8].low << 56 : 0) + (groups.size > 9 ? groups[9].low << 63 : 0)"
+  uleb_group:
+    meta:
+      bit-endian: le
+    seq:
+      - id: "low"
+        type: b7
+      - id: "more"
+        type: b1
+"#;
+
+/// The file of a schema.
+pub(super) fn spec(model: &Model, format: &str) -> String {
+    let spec = Spec::new(model, format);
+    let mut text = unsaid::comment(&spec, format);
+    let _ = writeln!(text, "meta:\n  id: {}\n  endian: le\n  bit-endian: le", spec.ids.file);
+    if let Some(root) = model.get(&model.root) {
+        spec.body(&mut text, root, "");
+    }
+    text.push_str("types:\n");
+    for structure in model.structures.values() {
+        if structure.name != model.root {
+            let _ = writeln!(text, "  {}:", spec.ids.of_type(&structure.name));
+            spec.body(&mut text, structure, "    ");
+        }
+        for case in structure.cases() {
+            let _ = writeln!(text, "  {}:", spec.ids.of_case(structure, case));
+            documentation(&mut text, "    ", &case.doc, "");
+            spec.fields(&mut text, Owner::of_case(structure, case), "    ");
+        }
+        for owner in Owner::all(structure) {
+            for (field, region) in region::lists(unsaid::said(&spec, owner)) {
+                region::entry_type(&spec, &mut text, owner, field, region);
+            }
+        }
+    }
+    if model.structures.values().flat_map(Structure::all_fields).any(unsaid::is_noted) {
+        let _ = writeln!(text, "  {}:\n    params:\n      - id: offset\n        type: s8", spec.ids.note);
+    }
+    let varints = model.structures.values().flat_map(Structure::all_fields);
+    if varints.into_iter().any(|field| matches!(field.ty, Type::Varint { .. })) {
+        text.push_str(ULEB);
+    }
+    if !spec.enums.is_empty() {
+        text.push_str("enums:\n");
+        spec.enums.iter().for_each(|(codes, name)| enumeration(&mut text, codes, name));
+    }
+    text
+}
+
+/// What is known of a file.
+struct Spec<'m> {
+    model: &'m Model,
+    ids: Ids<'m>,
+    enums: Vec<(&'m Codes, String)>,
+    /// Members that expressions use, so that they stay numbers.
+    numbers: BTreeSet<&'m str>,
+    /// Fields whose sizes expressions ask for, so that they stay bytes.
+    sizes: BTreeSet<&'m str>,
+}
+
+impl<'m> Spec<'m> {
+    fn new(model: &'m Model, format: &str) -> Self {
+        let mut enums = Taken::default();
+        let codes = all_codes(model).into_iter().filter(|codes| !codes.flags);
+        let enums = codes.map(|codes| (codes, enums.take(snake(&codes.name)))).collect();
+        let (numbers, sizes) = used(model);
+        Self { model, ids: Ids::new(model, format), enums, numbers, sizes }
+    }
+
+    fn resolve(&self, link: &Link) -> Option<&'m Structure> {
+        self.model.get(link.name())
+    }
+
+    /// The enumeration of a field, unless an expression or a rule needs its number.
+    fn enum_of(&self, name: &str, codes: Option<&CodesLink>, rules: &[Constraint]) -> Option<&str> {
+        if rules.iter().any(|rule| rule.rule != Rule::Known && rule.lenient.is_empty()) {
+            return None;
+        }
+        let codes = codes?.get();
+        let found = self.enums.iter().find(|(one, _)| *one == codes)?;
+        (!self.numbers.contains(name)).then_some(&*found.1)
+    }
+
+    /// All of a type but its name.
+    fn body(&self, text: &mut String, structure: &'m Structure, indent: &str) {
+        documentation(text, indent, &structure.doc, &structure.spec);
+        let owner = Owner::of(structure);
+        if structure.cases().is_empty() {
+            self.fields(text, owner, indent);
+            return;
+        }
+        self.params(text, owner, indent);
+        let args = structure.params.iter().map(|name| self.id(owner, name)).collect::<Vec<_>>().join(", ");
+        let args = if args.is_empty() { args } else { format!("({args})") };
+        let _ = writeln!(text, "{indent}seq:");
+        for (number, case) in (0..).zip(structure.cases()) {
+            let _ = writeln!(text, "{indent}  - id: {}", quoted(&self.ids.of_held(structure, case)));
+            let ty = format!("{}{args}", self.ids.of_case(structure, case));
+            let _ = writeln!(text, "{indent}    type: {}", quoted(&ty));
+            let _ = writeln!(text, "{indent}    if: case_number == {number}");
+        }
+        let _ = writeln!(text, "{indent}instances:\n{indent}  case_number:");
+        let scope = expr::Scope::of(self, owner);
+        let mut value = String::new();
+        let mut last = "-1".to_owned();
+        for (number, case) in (0..).zip(structure.cases()) {
+            match &case.when {
+                Some(when) => {
+                    let when = scope.boolean(when).unwrap_or_else(|| "false".to_owned());
+                    let _ = write!(value, "({when}) ? {number} : ");
+                }
+                None => {
+                    last = number.to_string();
+                    break;
+                }
+            }
+        }
+        let _ = writeln!(text, "{indent}    value: {}", quoted(&format!("{value}{last}")));
+    }
+
+    /// Parameters, fields in their order, and those that lie elsewhere.
+    fn fields(&self, text: &mut String, owner: Owner<'m>, indent: &str) {
+        self.params(text, owner, indent);
+        let scope = expr::Scope::of(self, owner);
+        let (mut seq, mut instances) = (String::new(), String::new());
+        let said = unsaid::said(self, owner);
+        for field in said {
+            attribute::write(&scope, field, indent, &mut seq, &mut instances);
+        }
+        if said.len() < owner.fields.len() {
+            let _ = writeln!(seq, "{indent}  - id: \"unsaid\"\n{indent}    size-eos: true");
+        }
+        if owner.case.is_none() {
+            attribute::bits(self, owner.structure, indent, &mut seq, &mut instances);
+        }
+        if !seq.is_empty() {
+            let _ = write!(text, "{indent}seq:\n{seq}");
+        }
+        if !instances.is_empty() {
+            let _ = write!(text, "{indent}instances:\n{instances}");
+        }
+    }
+
+    fn params(&self, text: &mut String, owner: Owner<'_>, indent: &str) {
+        if owner.structure.params.is_empty() {
+            return;
+        }
+        let _ = writeln!(text, "{indent}params:");
+        for name in owner.structure.params.iter() {
+            let _ = writeln!(text, "{indent}  - id: {}\n{indent}    type: s8", quoted(&self.id(owner, name)));
+        }
+    }
+}
+
+/// An id: in lower case, and no word with another meaning.
+fn id(name: &str) -> String {
+    let mut id = snake(name).trim_start_matches('_').to_owned();
+    if RESERVED.contains(&&*id) || id.is_empty() {
+        id.push_str("_field");
+    }
+    id
+}
+
+/// A text that YAML reads as it is.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+fn documentation(text: &mut String, indent: &str, doc: &str, spec: &str) {
+    let doc = about(doc, spec);
+    if !doc.is_empty() {
+        let _ = writeln!(text, "{indent}doc: {}", quoted(&doc));
+    }
+}
+
+fn enumeration(text: &mut String, codes: &Codes, name: &str) {
+    let _ = writeln!(text, "  {name}:");
+    let mut names = Taken::default();
+    let mut values = BTreeSet::new();
+    for code in codes.codes.iter().filter(|code| values.insert(code.value)) {
+        let id = names.take(snake(&code.name).trim_start_matches('_').to_owned());
+        let _ = writeln!(text, "    {}:\n      id: {}", code.value, quoted(&id));
+        if !code.doc.is_empty() {
+            let _ = writeln!(text, "      doc: {}", quoted(&one_line(&code.doc)));
+        }
+    }
+}

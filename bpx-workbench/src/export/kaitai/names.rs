@@ -1,0 +1,164 @@
+//! Ids: of types, and of what lies in each of them.
+
+use super::super::names::{snake, stem};
+use super::{RESERVED, Spec, id, region};
+use bpx_schema::schema::{Case, Expr, Field, Model, Structure};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A type of the file: a structure, or one case of a switch.
+#[derive(Clone, Copy)]
+pub(super) struct Owner<'m> {
+    pub(super) structure: &'m Structure,
+    pub(super) case: Option<&'m Case>,
+    pub(super) fields: &'m [Field],
+}
+
+impl<'m> Owner<'m> {
+    pub(super) fn of(structure: &'m Structure) -> Self {
+        Self { structure, case: None, fields: structure.fields() }
+    }
+
+    pub(super) fn of_case(structure: &'m Structure, case: &'m Case) -> Self {
+        Self { structure, case: Some(case), fields: &case.fields }
+    }
+
+    /// The types of a structure: itself, and its cases.
+    pub(super) fn all(structure: &'m Structure) -> impl Iterator<Item = Self> {
+        let cases = structure.cases().iter().map(move |case| Self::of_case(structure, case));
+        std::iter::once(Self::of(structure)).chain(cases)
+    }
+
+    fn key(self) -> (&'m str, &'m str) {
+        (&self.structure.name, self.case.map_or("", |case| &case.name))
+    }
+}
+
+/// The ids of one scope. Languages write them in different ways, so that they differ by more than underscores.
+#[derive(Default)]
+pub(super) struct Taken(BTreeSet<String>);
+
+impl Taken {
+    /// The wanted id, with an underscore behind it if it is a word, and with a number if it is not free.
+    pub(super) fn take(&mut self, wanted: String) -> String {
+        let wanted = if RESERVED.contains(&&*wanted) { format!("{wanted}_") } else { wanted };
+        let numbered = (2_u64..).map(|number| format!("{wanted}{number}"));
+        let free = |id: &String| !self.0.contains(&id.replace('_', ""));
+        let id = std::iter::once(wanted.clone()).chain(numbered).find(free).unwrap_or(wanted);
+        self.0.insert(id.replace('_', ""));
+        id
+    }
+}
+
+/// All ids of a file.
+pub(super) struct Ids<'m> {
+    pub(super) file: String,
+    types: BTreeMap<(&'m str, &'m str), String>,
+    /// Types of the regions of a field.
+    regions: BTreeMap<(&'m str, &'m str, &'m str), String>,
+    /// Within each type: of parameters and fields.
+    members: BTreeMap<(&'m str, &'m str), BTreeMap<&'m str, String>>,
+    /// Where a switch holds a case.
+    held: BTreeMap<(&'m str, &'m str), String>,
+    pub(super) note: String,
+}
+
+impl<'m> Ids<'m> {
+    pub(super) fn new(model: &'m Model, format: &str) -> Self {
+        let file = stem(format);
+        let mut names = Taken::default();
+        [&*file, "uleb", "uleb_group"].into_iter().for_each(|name| drop(names.take(name.to_owned())));
+        let structures = || model.structures.values();
+        let mut types = BTreeMap::new();
+        for structure in structures() {
+            let own = if structure.name == model.root { file.clone() } else { names.take(snake(&structure.name)) };
+            types.insert((&*structure.name, ""), own);
+        }
+        for structure in structures() {
+            for case in structure.cases() {
+                let name = names.take(format!("{}_{}", snake(&structure.name), snake(&case.name)));
+                types.insert((&*structure.name, &*case.name), name);
+            }
+        }
+        let mut regions = BTreeMap::new();
+        for owner in structures().flat_map(Owner::all) {
+            for (field, _) in region::lists(owner.fields) {
+                let (structure, case) = owner.key();
+                let of = if case.is_empty() { String::new() } else { format!("_{}", snake(case)) };
+                let name = names.take(format!("{}{of}_{}", snake(structure), snake(&field.name)));
+                regions.insert((structure, case, &*field.name), name);
+            }
+        }
+        let (mut members, mut held) = (BTreeMap::new(), BTreeMap::new());
+        for owner in structures().flat_map(Owner::all) {
+            let (ids, cases) = inside(owner);
+            members.insert(owner.key(), ids);
+            held.extend(cases.into_iter().map(|(case, id)| ((&*owner.structure.name, case), id)));
+        }
+        Self { file, types, regions, members, held, note: names.take("position_note".to_owned()) }
+    }
+
+    pub(super) fn of_type(&self, structure: &str) -> String {
+        self.types.get(&(structure, "")).cloned().unwrap_or_default()
+    }
+
+    pub(super) fn of_case(&self, structure: &Structure, case: &Case) -> String {
+        self.types.get(&(&*structure.name, &*case.name)).cloned().unwrap_or_default()
+    }
+
+    pub(super) fn of_regions(&self, owner: Owner<'_>, field: &Field) -> String {
+        let (structure, case) = owner.key();
+        self.regions.get(&(structure, case, &*field.name)).cloned().unwrap_or_default()
+    }
+
+    /// Where a switch holds a case.
+    pub(super) fn of_held(&self, structure: &Structure, case: &Case) -> String {
+        self.held.get(&(&*structure.name, &*case.name)).cloned().unwrap_or_default()
+    }
+
+    pub(super) fn of_member(&self, owner: Owner<'_>, name: &str) -> String {
+        let members = self.members.get(&owner.key());
+        members.and_then(|members| members.get(name)).cloned().unwrap_or_else(|| id(name))
+    }
+}
+
+/// An id for each name.
+type Named<'m> = BTreeMap<&'m str, String>;
+
+/// The ids of parameters first, as they are what others hand on; then fields, and the cases of a switch.
+fn inside(owner: Owner<'_>) -> (Named<'_>, Named<'_>) {
+    let mut names = Taken::default();
+    ["case_number", "unsaid"].into_iter().for_each(|name| drop(names.take(name.to_owned())));
+    let structure = owner.structure;
+    let fields = owner.fields.iter().map(|field| &*field.name);
+    let bits = structure.bits().iter().map(|field| &*field.name);
+    let members = structure.params.iter().map(|name| &**name).chain(fields).chain(bits);
+    let members = members.map(|name| (name, names.take(id(name)))).collect();
+    let cases = structure.cases().iter().filter(|_| owner.case.is_none());
+    (members, cases.map(|case| (&*case.name, names.take(id(&case.name)))).collect())
+}
+
+impl<'m> Spec<'m> {
+    /// The id of a parameter or a field.
+    pub(super) fn id(&self, owner: Owner<'_>, name: &str) -> String {
+        self.ids.of_member(owner, name)
+    }
+
+    /// The id under which the position before a field is noted.
+    pub(super) fn note_id(&self, owner: Owner<'_>, field: &str) -> String {
+        format!("{}_position", self.id(owner, field))
+    }
+}
+
+/// Members that expressions use, so that they stay numbers, and those whose sizes expressions ask for, so that they stay
+/// bytes.
+pub(super) fn used(model: &Model) -> (BTreeSet<&str>, BTreeSet<&str>) {
+    let (mut numbers, mut sizes) = (BTreeSet::new(), BTreeSet::new());
+    for structure in model.structures.values() {
+        structure.each_expr(&mut |expr| match expr {
+            Expr::Path(path) => numbers.extend(path.last().map(|name| &**name)),
+            Expr::Len(path) => sizes.extend(path.last().map(|name| &**name)),
+            _ => {}
+        });
+    }
+    (numbers, sizes)
+}

@@ -1,0 +1,92 @@
+//! Regions that the elements of an array describe: a type for each list of them, whose instances are the contents.
+
+use super::attribute::{call, documented, instance as write_instance};
+use super::expr::Scope;
+use super::names::Owner;
+use super::{Spec, quoted};
+use bpx_schema::schema::{Expr, Field, Region, Type};
+use bpx_schema::transform::Transform;
+use std::fmt::Write;
+
+/// The fields that are lists of regions.
+pub(super) fn lists(fields: &[Field]) -> impl Iterator<Item = (&Field, &Region)> {
+    fields.iter().filter_map(|field| {
+        let region = field.region.as_ref().filter(|region| region.each.is_some())?;
+        Some((field, region))
+    })
+}
+
+/// All expressions of regions and of what lies in them.
+pub(super) fn exprs<'f>(field: &'f Field, region: &'f Region) -> impl Iterator<Item = &'f Expr> {
+    let args = match &field.ty {
+        Type::Named { args, .. } => &**args,
+        _ => &[],
+    };
+    let steps = region.steps.iter().map(|step| &step.when);
+    region.at.iter().chain(&region.size).chain(steps).chain(args)
+}
+
+/// The list, as an instance of the structure.
+pub(super) fn instance(scope: &Scope<'_, '_>, field: &Field, region: &Region, indent: &str, text: &mut String) {
+    let (spec, owner) = (scope.spec, scope.owner);
+    let array = spec.id(owner, region.each.as_deref().unwrap_or_default());
+    let mut lines = documented(&field.doc);
+    lines.extend([
+        format!("type: \"{}(_index)\"", spec.ids.of_regions(owner, field)),
+        "repeat: expr".to_owned(),
+        format!("repeat-expr: {array}.size"),
+    ]);
+    write_instance(text, indent, &spec.id(owner, &field.name), &lines);
+}
+
+/// The type of one region.
+pub(super) fn entry_type<'m>(
+    spec: &Spec<'m>,
+    text: &mut String,
+    owner: Owner<'m>,
+    field: &'m Field,
+    region: &'m Region,
+) {
+    let array = region.each.as_deref().unwrap_or_default();
+    let scope = Scope::of_regions(spec, owner, field, array);
+    let Type::Named { link, args } = &field.ty else { return };
+    let number = |expr: Option<&Expr>| expr.and_then(|expr| scope.number(expr));
+    let _ = writeln!(text, "  {}:", spec.ids.of_regions(owner, field));
+    let _ = writeln!(text, "    params:\n      - id: index\n        type: s4\n    instances:");
+    write_instance(text, "    ", "entry", &[format!("value: \"_parent.{}[index]\"", spec.id(owner, array))]);
+    let place = [
+        "io: _parent._io".to_owned(),
+        format!("pos: {}", quoted(&number(region.at.as_ref()).unwrap_or_else(|| "0".to_owned()))),
+        number(region.size.as_ref())
+            .map_or_else(|| "size-eos: true".to_owned(), |size| format!("size: {}", quoted(&size))),
+    ];
+    let ty = format!("type: {}", quoted(&call(&scope, &spec.ids.of_type(link.name()), args)));
+    if region.steps.is_empty() {
+        let lines: Vec<_> = place.iter().chain([&ty]).cloned().collect();
+        write_instance(text, "    ", "content", &lines);
+        return;
+    }
+    // The first step whose condition holds, so none of those before it.
+    let mut before: Vec<String> = Vec::new();
+    let mut content = "content_plain".to_owned();
+    for step in region.steps.iter() {
+        let holds = scope.boolean(&step.when).unwrap_or_else(|| "false".to_owned());
+        let when = before.iter().cloned().chain([format!("({holds})")]).collect::<Vec<_>>().join(" and ");
+        before.push(format!("(not ({holds}))"));
+        let name = format!("content_{}", step.transform.name());
+        let mut lines = place.to_vec();
+        match step.transform {
+            Transform::Zlib => {
+                lines.extend(["process: zlib".to_owned(), ty.clone()]);
+                content = format!("({when}) ? {name} : {content}");
+            }
+            Transform::Xz => lines.push("doc: \"As stored: the language has no word for xz.\"".to_owned()),
+        }
+        lines.push(format!("if: {}", quoted(&when)));
+        write_instance(text, "    ", &name, &lines);
+    }
+    let mut lines = place.to_vec();
+    lines.extend([ty, format!("if: {}", quoted(&before.join(" and ")))]);
+    write_instance(text, "    ", "content_plain", &lines);
+    write_instance(text, "    ", "content", &[format!("value: {}", quoted(&content))]);
+}

@@ -1,0 +1,124 @@
+//! What the language has no words for, as a comment.
+
+use super::expr::Scope;
+use super::names::Owner;
+use super::{Spec, attribute, region};
+use bpx_schema::schema::{Constraint, Expr, Field, Length, Rule, Structure, Type};
+use bpx_schema::transform::Transform;
+use std::fmt::Write;
+
+/// More zeros than these are not listed.
+pub(super) const MAX_ZEROS: usize = 4096;
+
+/// The comment at the top of the file.
+pub(super) fn comment(spec: &Spec<'_>, format: &str) -> String {
+    let mut text = format!("# Written by `bpx schema export {format} --target ksy`.\n#\n");
+    let unsaid: Vec<_> = spec.model.structures.values().flat_map(|structure| of_structure(spec, structure)).collect();
+    if unsaid.is_empty() {
+        text.push_str("# Everything of the schema that a reader needs is said here.\n");
+        return text;
+    }
+    text.push_str("# What this language cannot say, and this file leaves out:\n");
+    for line in unsaid {
+        let _ = writeln!(text, "# * {}", line.replace(['\n', '\r'], " "));
+    }
+    text
+}
+
+/// Why a field cannot be said, if that is so: everything after it is left out too.
+pub(super) fn reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'static str> {
+    let each = field.region.as_ref().and_then(|region| Some((region, region.each.as_ref()?)));
+    let sound = match each {
+        Some((region, each)) => {
+            let scope = Scope::of_regions(scope.spec, scope.owner, field, each);
+            region::exprs(field, region).all(|expr| scope.number(expr).is_some())
+        }
+        None => {
+            let args = match &field.ty {
+                Type::Named { args, .. } => &**args,
+                _ => &[],
+            };
+            let count = match &field.len {
+                Some(Length::Count(count)) => Some(count),
+                _ => None,
+            };
+            let at = field.region.as_ref().and_then(|region| region.at.as_ref());
+            let exprs = args.iter().chain(count).chain(at).chain(&field.when);
+            { exprs }.all(|expr| scope.number(expr).is_some())
+        }
+    };
+    (!sound).then_some("it searches or sums an array")
+}
+
+/// Whether the place of a field depends on where the reader is before it.
+pub(super) fn is_noted(field: &Field) -> bool {
+    let Some(region) = &field.region else { return false };
+    let moves = |expr: &Expr| expr.parts().iter().any(|part| matches!(part, Expr::Position | Expr::Remaining));
+    match region.each {
+        Some(_) => region::exprs(field, region).any(moves),
+        None => region.at.iter().chain(&field.when).any(moves),
+    }
+}
+
+/// The fields before the first one that cannot be said.
+pub(super) fn said<'m>(spec: &Spec<'m>, owner: Owner<'m>) -> &'m [Field] {
+    let scope = Scope::of(spec, owner);
+    let end = owner.fields.iter().position(|field| reason(&scope, field).is_some());
+    end.and_then(|end| owner.fields.get(..end)).unwrap_or(owner.fields)
+}
+
+fn of_structure<'m>(spec: &Spec<'m>, structure: &'m Structure) -> Vec<String> {
+    let name = &structure.name;
+    let mut list = Vec::new();
+    for owner in Owner::all(structure) {
+        let scope = Scope::of(spec, owner);
+        let mut fields = owner.fields.iter();
+        for field in fields.by_ref() {
+            if let Some(reason) = reason(&scope, field) {
+                list.push(format!("{name}.{} and what follows it: {reason}", field.name));
+                break;
+            }
+            of_rules(&mut list, name, &field.name, &field.constraints, &|rule| {
+                attribute::says(field, rule).is_some() || attribute::says_otherwise(spec, field, rule)
+            });
+        }
+    }
+    for field in structure.bits() {
+        of_rules(&mut list, name, &field.name, &field.constraints, &|rule| {
+            attribute::says_bits(field, rule).is_some() || attribute::is_wide(field) && *rule == Rule::Zero
+        });
+    }
+    list.extend(structure.rules.iter().map(|rule| format!("{name}: the rule {}", rule.code)));
+    list.extend(
+        structure.sums.iter().map(|sum| format!("{name}: the checksum {} ({})", sum.stored.join("."), sum.code)),
+    );
+    for case in structure.cases().iter().filter(|case| !case.attempt.is_empty()) {
+        list.push(format!("{name}: that bytes which do not form {} are left to the cases after it", case.name));
+    }
+    let said = Owner::all(structure).flat_map(|owner| region::lists(said(spec, owner)));
+    for (field, region) in said {
+        if region.steps.iter().any(|step| step.transform == Transform::Xz) {
+            list.push(format!("{name}.{}: xz, of which there are only the stored bytes", field.name));
+        }
+        if !region.checks.is_empty() {
+            list.push(format!("{name}.{}: checksums", field.name));
+        }
+        if region.content_size.is_some() {
+            list.push(format!("{name}.{}: that the size of the content is the stated one", field.name));
+        }
+    }
+    list
+}
+
+fn of_rules(list: &mut Vec<String>, owner: &str, name: &str, rules: &[Constraint], says: &dyn Fn(&Rule) -> bool) {
+    for rule in rules {
+        if !rule.lenient.is_empty() {
+            list.push(format!(
+                "{owner}.{name}: the rule {}, which files in the wild break ({})",
+                rule.code, rule.lenient
+            ));
+        } else if !says(&rule.rule) {
+            list.push(format!("{owner}.{name}: the rule {}", rule.code));
+        }
+    }
+}

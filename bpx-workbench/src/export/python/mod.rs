@@ -1,0 +1,406 @@
+//! A module in Python: a small runtime, then the structures as declarations.
+
+mod expr;
+
+use super::all_codes;
+use super::names::{Names, identifier};
+use super::text::{about, one_line};
+use bpx_schema::schema::{
+    Case, Codes, CodesLink, Constraint, Expr, Field, Length, Model, Region, Rule, Structure, Text, Type,
+};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// What every module needs.
+const RUNTIME: &[&str] = &[
+    include_str!("runtime/public.py"),
+    include_str!("runtime/declare.py"),
+    include_str!("runtime/expressions.py"),
+    include_str!("runtime/reading.py"),
+    include_str!("runtime/places.py"),
+    include_str!("runtime/rules.py"),
+    include_str!("runtime/writing.py"),
+];
+
+/// Words of Python, and names that the runtime or the declarations use.
+const RESERVED: &[&str] = &[
+    "False",
+    "None",
+    "True",
+    "and",
+    "as",
+    "assert",
+    "async",
+    "await",
+    "break",
+    "class",
+    "continue",
+    "def",
+    "del",
+    "elif",
+    "else",
+    "except",
+    "finally",
+    "for",
+    "from",
+    "global",
+    "if",
+    "import",
+    "in",
+    "is",
+    "lambda",
+    "nonlocal",
+    "not",
+    "or",
+    "pass",
+    "raise",
+    "return",
+    "try",
+    "while",
+    "with",
+    "yield",
+    "match",
+    "mro",
+    "name",
+    "value",
+    "Bits",
+    "Case",
+    "F",
+    "Fault",
+    "Field",
+    "Float",
+    "Int",
+    "Malformed",
+    "NamedTuple",
+    "Named",
+    "NoValue",
+    "REST",
+    "Region",
+    "Rule",
+    "Structure",
+    "Sum",
+    "Text",
+    "Uleb",
+    "Varint",
+    "MAX_CONTENT",
+    "MAX_DEPTH",
+    "MAX_RATIO",
+    "MAX_REGIONS",
+    "MAX_SHARING",
+    "OverflowError",
+    "KeyError",
+    "TypeError",
+    "ValueError",
+    "EOFError",
+    "Exception",
+    "NotImplementedError",
+    "StopIteration",
+    "UnicodeDecodeError",
+    "BITS",
+    "CASES",
+    "DERIVED",
+    "FIELDS",
+    "PARAMS",
+    "RULES",
+    "SIZE",
+    "SUMS",
+    "STRUCTURES",
+    "bytes",
+    "enum",
+    "float",
+    "int",
+    "len",
+    "list",
+    "lzma",
+    "max",
+    "min",
+    "next",
+    "number",
+    "object",
+    "read",
+    "s",
+    "struct",
+    "sum",
+    "super",
+    "sys",
+    "tuple",
+    "type",
+    "validate",
+    "vars",
+    "write",
+    "zip",
+    "zlib",
+];
+
+/// The module of a schema.
+pub(super) fn module(model: &Model, format: &str) -> String {
+    let module = Module::new(model);
+    let mut text = module.start(format);
+    for (codes, name) in &module.codes {
+        enumeration(&mut text, codes, name);
+    }
+    for structure in model.structures.values() {
+        module.structure(&mut text, structure);
+    }
+    text.push_str("\n\n# All structures, by the names of the schema.\nSTRUCTURES = {\n");
+    for (structure, name) in &module.classes {
+        let _ = writeln!(text, "    {}: {name},", string(structure));
+    }
+    let _ = writeln!(text, "}}\n\n# What a file begins with.\nROOT = {}", module.class(&model.root));
+    text
+}
+
+/// The names of a module.
+struct Module<'m> {
+    model: &'m Model,
+    classes: BTreeMap<&'m str, String>,
+    codes: Vec<(&'m Codes, String)>,
+}
+
+impl<'m> Module<'m> {
+    fn new(model: &'m Model) -> Self {
+        let mut names = Names::new(RESERVED);
+        names.take("ROOT".to_owned());
+        let classes = model.structures.keys().map(|name| (&**name, names.take(identifier(name)))).collect();
+        let codes = all_codes(model).into_iter().map(|codes| (codes, names.take(identifier(&codes.name)))).collect();
+        Self { model, classes, codes }
+    }
+
+    fn start(&self, format: &str) -> String {
+        let mut about = format!(
+            "Structures of {format}, written by `bpx schema export {format} --target python`.\n\n\
+             read(Structure, data), validate(Structure, data), write(value); needs Python 3.9 and nothing else.\n"
+        );
+        let rules = self.model.structures.values().flat_map(Structure::all_rules);
+        let opaque: Vec<_> =
+            rules.filter(|rule| matches!(rule.rule, Rule::Custom(_))).map(|rule| &*rule.code).collect();
+        if !opaque.is_empty() {
+            let _ = writeln!(about, "\nNot checked, because they are functions: {}.", opaque.join(", "));
+        }
+        // A docstring ends with three quotes, and nothing in it is an escape.
+        let about = about.replace('\\', "/").replace("\"\"\"", "'''");
+        format!("\"\"\"{about}\"\"\"\n{}", RUNTIME.join("\n\n"))
+    }
+
+    fn class(&self, name: &str) -> &str {
+        self.classes.get(name).map_or("None", String::as_str)
+    }
+
+    fn codes(&self, codes: &CodesLink) -> &str {
+        self.codes.iter().find(|(one, _)| *one == codes.get()).map_or("None", |(_, name)| name.as_str())
+    }
+
+    fn structure(&self, text: &mut String, structure: &Structure) {
+        let _ = writeln!(text, "\n\nclass {}(Structure):", self.class(&structure.name));
+        let _ = writeln!(text, "    {}\n", string(&about(&structure.doc, &structure.spec)));
+        if !structure.params.is_empty() {
+            let _ = writeln!(text, "    PARAMS = {}", tuple(structure.params.iter().map(|name| string(name))));
+        }
+        if let Some(size) = structure.size {
+            let _ = writeln!(text, "    SIZE = {size}");
+        }
+        if !structure.fields().is_empty() {
+            let _ = writeln!(text, "    FIELDS = (");
+            structure.fields().iter().for_each(|field| self.field(text, structure, field, 8));
+            let _ = writeln!(text, "    )");
+        }
+        if !structure.bits().is_empty() {
+            let _ = writeln!(text, "    BITS = (");
+            for field in structure.bits() {
+                let mut args = vec![string(&field.name), field.bit.to_string(), field.bits.to_string()];
+                self.ruled(&mut args, field.codes.as_ref(), &field.constraints, None);
+                let _ = writeln!(text, "        Bits({}),{}", args.join(", "), remark(&field.doc));
+            }
+            let _ = writeln!(text, "    )");
+        }
+        if !structure.cases().is_empty() {
+            let _ = writeln!(text, "    CASES = (");
+            structure.cases().iter().for_each(|case| self.case(text, structure, case));
+            let _ = writeln!(text, "    )");
+        }
+        let rules: Vec<_> = structure.rules.iter().filter_map(|one| rule(one, None)).collect();
+        if !rules.is_empty() {
+            let _ = writeln!(text, "    RULES = {}", tuple(rules));
+        }
+        if !structure.derived.is_empty() {
+            let each = structure.derived.iter();
+            let each = each.map(|derived| {
+                let ruled = derived.rule.as_ref().and_then(|one| rule(one, Some(&derived.value)));
+                tuple([path(&derived.target), expr::function(&derived.value)].into_iter().chain(ruled))
+            });
+            let _ = writeln!(text, "    DERIVED = {}", tuple(each));
+        }
+        if !structure.sums.is_empty() {
+            let _ = writeln!(text, "    SUMS = {}", tuple(structure.sums.iter().map(sum)));
+        }
+    }
+
+    fn case(&self, text: &mut String, structure: &Structure, case: &Case) {
+        let when = case.when.as_ref().map_or_else(|| "None".to_owned(), expr::function);
+        let _ = writeln!(text, "        Case({}, {when}, (", string(&case.name));
+        case.fields.iter().for_each(|field| self.field(text, structure, field, 12));
+        let attempt = if case.attempt.is_empty() { String::new() } else { format!(", {}", string(&case.attempt)) };
+        let _ = writeln!(text, "        ){attempt}),");
+    }
+
+    fn field(&self, text: &mut String, structure: &Structure, field: &Field, indent: usize) {
+        let mut args = vec![string(&field.name), self.type_of(&field.ty)];
+        let mut named = |name: &str, value: String| args.push(format!("{name}={value}"));
+        match &field.len {
+            None => {}
+            Some(Length::Fixed(count)) => named("count", count.to_string()),
+            Some(Length::Count(count)) => named("count", expr::function(count)),
+            Some(Length::Rest) => named("count", "REST".to_owned()),
+        }
+        if let Some(when) = &field.when {
+            named("when", expr::function(when));
+        }
+        if let Some(otherwise) = field.otherwise {
+            named("otherwise", otherwise.to_string());
+        }
+        let magic = field.signature().filter(|_| structure.size.is_none());
+        match (magic, &field.derived) {
+            (Some(magic), _) => named("magic", byte_string(magic)),
+            (None, Some(derived)) => named("derived", expr::function(derived)),
+            (None, None) => {}
+        }
+        if let Some(region) = &field.region {
+            named("region", self.region(region));
+        }
+        let rules: &[Constraint] = if magic.is_some() { &[] } else { &field.constraints };
+        self.ruled(&mut args, field.codes.as_ref(), rules, field.derived.as_ref());
+        let _ = writeln!(text, "{:indent$}Field({}),{}", "", args.join(", "), remark(&field.doc));
+    }
+
+    fn ruled(&self, args: &mut Vec<String>, codes: Option<&CodesLink>, rules: &[Constraint], derived: Option<&Expr>) {
+        if let Some(codes) = codes {
+            args.push(format!("codes={}", self.codes(codes)));
+        }
+        let rules: Vec<_> = rules.iter().filter_map(|one| rule(one, derived)).collect();
+        if !rules.is_empty() {
+            args.push(format!("rules={}", tuple(rules)));
+        }
+    }
+
+    fn type_of(&self, ty: &Type) -> String {
+        let big = |endian| if endian == bpx_schema::schema::Endian::Big { ", big=True" } else { "" };
+        match ty {
+            Type::Int { size, signed, endian } => {
+                format!("Int({size}{}{})", if *signed { ", signed=True" } else { "" }, big(*endian))
+            }
+            Type::Float { size, endian } => format!("Float({size}{})", big(*endian)),
+            Type::Varint { bits } => format!("Varint({bits})"),
+            Type::CString => "Text()".to_owned(),
+            Type::Named { link, args } => {
+                let link = format!("lambda: {}", self.class(link.name()));
+                let args = args.iter().map(expr::function);
+                format!("Named({})", std::iter::once(link).chain(args).collect::<Vec<_>>().join(", "))
+            }
+        }
+    }
+
+    fn region(&self, region: &Region) -> String {
+        let mut args = Vec::new();
+        let mut named = |name: &str, value: Option<String>| args.extend(value.map(|value| format!("{name}={value}")));
+        named("each", region.each.as_ref().map(|each| string(each)));
+        named("at", region.at.as_ref().map(expr::function));
+        named("size", region.size.as_ref().map(expr::function));
+        named("content_size", region.content_size.as_ref().map(expr::function));
+        let steps = region.steps.iter();
+        let steps = steps.map(|step| format!("({}, {})", expr::function(&step.when), string(step.transform.name())));
+        named("steps", (!region.steps.is_empty()).then(|| tuple(steps)));
+        let checks = region.checks.iter().map(|check| {
+            let names = tuple(check.algorithms.iter().map(|algorithm| string(algorithm.name())));
+            format!("({}, {names}, {})", expr::function(&check.when), expr::function(&check.stored))
+        });
+        named("checks", (!region.checks.is_empty()).then(|| tuple(checks)));
+        if region.each.is_some() {
+            let stored = region.checks.first().map(|check| &check.stored);
+            let exprs: [Option<&Expr>; 4] =
+                [region.at.as_ref(), region.size.as_ref(), region.content_size.as_ref(), stored];
+            named("blame", Some(tuple(exprs.map(|expr| expr.map_or_else(|| "None".to_owned(), expr::blame)))));
+        }
+        format!("Region({})", args.join(", "))
+    }
+}
+
+fn enumeration(text: &mut String, codes: &Codes, name: &str) {
+    let base = if codes.flags { "IntFlag" } else { "IntEnum" };
+    let _ = writeln!(text, "\n\nclass {name}(enum.{base}):\n    {}\n", string(&about(&codes.doc, &codes.spec)));
+    let mut names = Names::new(RESERVED);
+    for code in codes.codes.iter() {
+        // An underscore in front would be a private name.
+        let member = identifier(&code.name);
+        let member = member.trim_start_matches('_');
+        let member = names.take(identifier(member));
+        let _ = writeln!(text, "    {member} = {}{}", code.value, remark(&code.doc));
+    }
+}
+
+/// A rule, of a value that is computed from an expression if there is one; `None` when it is a function of Rust.
+fn rule(constraint: &Constraint, derived: Option<&Expr>) -> Option<String> {
+    let numbers = |list: &[i64]| Some(tuple(list.iter().map(i64::to_string)));
+    let (what, value) = match &constraint.rule {
+        Rule::Zero => ("zero", None),
+        Rule::Magic(magic) => ("magic", Some(byte_string(magic))),
+        Rule::OneOf(allowed) => ("one-of", numbers(allowed)),
+        Rule::Supported(versions) => ("supported", numbers(versions)),
+        Rule::Range(low, high) => ("range", numbers(&[*low, *high])),
+        Rule::MultipleOf(factor) => ("multiple-of", Some(factor.to_string())),
+        Rule::Known => ("known", None),
+        Rule::Finite => ("finite", None),
+        Rule::Utf8 => ("utf8", None),
+        Rule::Computed => {
+            let counts = derived.is_some_and(Expr::counts);
+            ("calc", Some(string(if counts { "count-mismatch" } else { "inconsistent" })))
+        }
+        Rule::Assert(expr) => ("assert", Some(expr::function(expr))),
+        Rule::Custom(_) => return None,
+    };
+    let mut args = vec![string(what), string(&constraint.code)];
+    args.extend(value);
+    if !constraint.lenient.is_empty() {
+        args.push(format!("lenient={}", string(&constraint.lenient)));
+    }
+    Some(format!("Rule({})", args.join(", ")))
+}
+
+fn sum(sum: &bpx_schema::schema::Sum) -> String {
+    let (first, last) = &sum.over;
+    let last = last.as_ref().map_or_else(|| "None".to_owned(), |last| string(last));
+    let mut args = vec![
+        string(sum.algorithm.name()),
+        path(&sum.stored),
+        format!("({}, {last})", string(first)),
+        string(&sum.code),
+    ];
+    for (name, paths) in [("skip", &sum.skip), ("or_skip", &sum.or_skip), ("or_zero", &sum.or_zero)] {
+        if !paths.is_empty() {
+            args.push(format!("{name}={}", tuple(paths.iter().map(|names| path(names)))));
+        }
+    }
+    format!("Sum({})", args.join(", "))
+}
+
+fn path(names: &[Text]) -> String {
+    tuple(names.iter().map(|name| string(name)))
+}
+
+fn tuple(parts: impl IntoIterator<Item = String>) -> String {
+    let parts: Vec<_> = parts.into_iter().collect();
+    if let [one] = &*parts { format!("({one},)") } else { format!("({})", parts.join(", ")) }
+}
+
+/// A literal; what JSON escapes, Python reads.
+fn string(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+fn byte_string(bytes: &[u8]) -> String {
+    format!("b\"{}\"", bytes.escape_ascii())
+}
+
+/// A comment behind a line.
+fn remark(doc: &str) -> String {
+    if doc.is_empty() { String::new() } else { format!("  # {}", one_line(doc)) }
+}

@@ -1,0 +1,72 @@
+//! What several targets say in words.
+
+use bpx_schema::schema::{Constraint, Endian, Field, Length, Rule, Type};
+
+/// A documentation text without the marks of links.
+pub(super) fn plain(doc: &str) -> String {
+    doc.replace("[`", "`").replace("`]", "`")
+}
+
+/// A documentation text in one line.
+pub(super) fn one_line(doc: &str) -> String {
+    plain(doc).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What something means, in one line, with the section of the specification if the text does not name it itself.
+pub(super) fn about(doc: &str, spec: &str) -> String {
+    let doc = one_line(doc);
+    if spec.is_empty() || doc.contains(&format!("section {spec})")) || doc.contains(&format!("(`{spec}`)")) {
+        return doc;
+    }
+    format!("{doc} Section {spec}.").trim_start().to_owned()
+}
+
+/// A type in short: `u32`, `i16 (big-endian)`, `text`, or the name of a structure.
+pub(super) fn type_name(ty: &Type) -> String {
+    let number = |letter: char, size: u8, endian: Endian| {
+        let big = if endian == Endian::Big && size > 1 { " (big-endian)" } else { "" };
+        format!("{letter}{}{big}", u16::from(size).saturating_mul(8))
+    };
+    match ty {
+        Type::Int { size, signed, endian } => number(if *signed { 'i' } else { 'u' }, *size, *endian),
+        Type::Float { size, endian } => number('f', *size, *endian),
+        Type::Varint { bits } => format!("LEB128 up to {bits} bits"),
+        Type::CString => "text, NUL-terminated".to_owned(),
+        Type::Named { link, .. } => link.name().to_owned(),
+    }
+}
+
+/// How many elements, in short; empty for a single value.
+pub(super) fn count(field: &Field) -> String {
+    match &field.len {
+        None => String::new(),
+        Some(Length::Fixed(count)) => count.to_string(),
+        Some(Length::Count(expr)) => expr.to_string(),
+        Some(Length::Rest) => "to the end".to_owned(),
+    }
+}
+
+/// A rule in words.
+pub(super) fn rule(rule: &Rule) -> String {
+    let list = |numbers: &[i64]| numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+    match rule {
+        Rule::Zero => "is zero".to_owned(),
+        Rule::Magic(magic) => format!("is \"{}\"", magic.escape_ascii()),
+        Rule::OneOf(allowed) => format!("is one of {}", list(allowed)),
+        Rule::Supported(versions) => format!("is a supported version: {}", list(versions)),
+        Rule::Range(low, high) => format!("lies between {low} and {high}"),
+        Rule::MultipleOf(factor) => format!("is a multiple of {factor}"),
+        Rule::Known => "has only known codes".to_owned(),
+        Rule::Finite => "is finite".to_owned(),
+        Rule::Utf8 => "is UTF-8".to_owned(),
+        Rule::Computed => "is the computed value".to_owned(),
+        Rule::Assert(expr) => format!("`{expr}`"),
+        Rule::Custom(name) => format!("the function `{name}`"),
+    }
+}
+
+/// A rule with its code, and the interpretation that excuses it.
+pub(super) fn constraint(constraint: &Constraint) -> String {
+    let excused = if constraint.lenient.is_empty() { String::new() } else { format!(", {}", constraint.lenient) };
+    format!("{} (`{}`{excused})", rule(&constraint.rule), constraint.code)
+}

@@ -1,0 +1,11 @@
+//! What format authors use, from the schema alone.
+//!
+//! * [`diff`]: what changed between two versions of a schema, and a file that shows each change.
+//! * [`samples`]: values and files that keep every rule; [`vectors`]: test vectors with a prediction.
+//! * [`export`]: the schema for C, Python and Kaitai Struct.
+#![forbid(unsafe_code)]
+
+pub mod diff;
+pub mod export;
+pub mod samples;
+pub mod vectors;

@@ -1,0 +1,279 @@
+//! From field to field: a choice where the schema leaves one.
+
+use super::Sample;
+use super::env::{Env, Val, View, limits, number_bytes};
+use super::hints::Hints;
+use super::place::{Finish, Pending};
+use super::tape::Tape;
+use super::values;
+use bpx_schema::codec::write_varint;
+use bpx_schema::schema::{BitField, Body, Endian, Expr, Field, Length, Model, Structure, Type};
+use bpx_schema::value::eval;
+use std::collections::HashSet;
+use std::rc::Rc;
+
+/// Larger files are not small.
+pub(super) const MAX_SIZE: usize = 64 << 10;
+/// More elements are not few.
+const MAX_COUNT: u64 = 64;
+/// Structures in structures.
+const MAX_DEPTH: u32 = 24;
+
+/// Makes the bytes of one space.
+pub(super) struct Maker<'m, 't, 'p> {
+    pub(super) model: &'m Model,
+    pub(super) hints: &'t Hints,
+    pub(super) tape: &'t mut Tape<'p>,
+    pub(super) out: Vec<u8>,
+    /// Regions whose bytes come after all else.
+    pub(super) regions: Vec<Pending<'m>>,
+    /// Structures whose computed values and checksums come last, inner ones first.
+    pub(super) finish: Vec<Finish<'m>>,
+    /// Places of numbers that were computed, and must not change again.
+    pub(super) fixed: HashSet<usize>,
+}
+
+impl<'m, 't, 'p> Maker<'m, 't, 'p> {
+    /// A value of the structure; none when the choices lead nowhere.
+    pub(super) fn sample(
+        model: &'m Model,
+        hints: &'t Hints,
+        structure: &'m Structure,
+        tape: &'t mut Tape<'p>,
+    ) -> Option<Sample> {
+        let mut args = Vec::new();
+        for param in structure.params.iter() {
+            let list = values::numbers(hints, param, &[], None, (0, i128::from(u32::MAX)), 0);
+            args.push(*tape.pick(&list)?);
+        }
+        let mut maker = Self::new(model, hints, tape);
+        let bytes = maker.space(structure, &args, 0)?;
+        Some(Sample { bytes, args })
+    }
+
+    pub(super) fn new(model: &'m Model, hints: &'t Hints, tape: &'t mut Tape<'p>) -> Self {
+        Self { model, hints, tape, out: Vec::new(), regions: Vec::new(), finish: Vec::new(), fixed: HashSet::new() }
+    }
+
+    /// All bytes of a space that holds the structure.
+    pub(super) fn space(&mut self, structure: &'m Structure, args: &[i128], depth: u32) -> Option<Vec<u8>> {
+        self.structure(structure, args, depth)?;
+        self.place_regions(depth)?;
+        self.complete();
+        (self.out.len() <= MAX_SIZE).then(|| std::mem::take(&mut self.out))
+    }
+
+    pub(super) fn eval(&self, env: &Env<'m>, expr: &Expr) -> Option<i128> {
+        let (model, bytes) = (self.model, &*self.out);
+        eval(expr, &View { model, env, bytes, position: bytes.len() })
+    }
+
+    fn structure(&mut self, structure: &'m Structure, args: &[i128], depth: u32) -> Option<Val<'m>> {
+        if depth > MAX_DEPTH || self.out.len() > MAX_SIZE || !self.tape.open() {
+            return None;
+        }
+        let mut env = Env::default();
+        for (name, value) in structure.params.iter().zip(args) {
+            env.bind(name, Val::Int(*value));
+        }
+        match &structure.body {
+            Body::Bits(fields) => self.bits(structure, fields, depth),
+            Body::Fields(fields) => self.fields(structure, fields, env, depth),
+            Body::Switch(cases) => {
+                let holds = |when: &Expr| self.eval(&env, when).is_some_and(|value| value != 0);
+                let case = cases.iter().find(|case| case.when.as_ref().is_none_or(holds))?;
+                self.tape.note(&structure.name, &case.name);
+                self.fields(structure, &case.fields, env, depth).map(|_| Val::Opaque)
+            }
+        }
+    }
+
+    /// Fields that follow each other, then those that lie elsewhere.
+    fn fields(
+        &mut self,
+        structure: &'m Structure,
+        fields: &'m [Field],
+        mut env: Env<'m>,
+        depth: u32,
+    ) -> Option<Val<'m>> {
+        let begin = self.out.len();
+        let mut spans = Vec::new();
+        let (here, elsewhere): (Vec<_>, Vec<_>) = fields.iter().partition(|field| field.region.is_none());
+        for field in here {
+            let start = self.out.len();
+            let value = self.present(structure, field, &env, depth)?;
+            env.bind(&field.name, value);
+            spans.push((&*field.name, start as u64, self.out.len() as u64));
+        }
+        let end = self.out.len();
+        for field in elsewhere {
+            let Some(region) = field.region.as_ref().filter(|region| region.each.is_none()) else { continue };
+            let start = self.out.len();
+            if let Some(at) = &region.at {
+                self.set(&env, at, i128::try_from(start).ok()?);
+            }
+            let value = self.present(structure, field, &env, depth)?;
+            env.bind(&field.name, value);
+            spans.push((&*field.name, start as u64, self.out.len() as u64));
+        }
+        let env = Rc::new(env);
+        for field in fields {
+            if let Some(region) = field.region.as_ref().filter(|region| region.each.is_some()) {
+                self.regions.push(Pending { env: env.clone(), field, region });
+            }
+        }
+        self.finish.push(Finish { structure, fields, env: env.clone(), spans, begin, end });
+        Some(Val::Fields(env))
+    }
+
+    fn present(&mut self, owner: &Structure, field: &'m Field, env: &Env<'m>, depth: u32) -> Option<Val<'m>> {
+        if let Some(when) = &field.when
+            && self.eval(env, when)? == 0
+        {
+            return Some(field.otherwise.map_or(Val::Opaque, |value| Val::Int(i128::from(value))));
+        }
+        self.tape.note(&owner.name, &field.name);
+        let count = match &field.len {
+            None => return self.one(field, env, depth),
+            Some(Length::Fixed(count)) => *count,
+            Some(Length::Count(count)) => u64::try_from(self.eval(env, count)?).ok()?,
+            Some(Length::Rest) => *self.tape.pick(values::rests(depth))?,
+        };
+        if field.ty.is_byte() {
+            let size = usize::try_from(count).ok().filter(|size| *size <= MAX_SIZE)?;
+            let run = self.tape.pick(&values::runs(field, size))?.clone();
+            self.out.extend(run);
+            return Some(Val::Len(count));
+        }
+        if count > MAX_COUNT {
+            return None;
+        }
+        let list = (0..count).map(|_| self.one(field, env, depth)).collect::<Option<Vec<_>>>()?;
+        Some(if matches!(field.ty, Type::Named { .. }) { Val::List(Rc::new(list)) } else { Val::Len(count) })
+    }
+
+    /// One value, or one element.
+    fn one(&mut self, field: &'m Field, env: &Env<'m>, depth: u32) -> Option<Val<'m>> {
+        let start = self.out.len();
+        match &field.ty {
+            Type::Named { link, args } => {
+                let structure = self.model.get(link.name())?;
+                let args = args.iter().map(|arg| self.eval(env, arg)).collect::<Option<Vec<_>>>()?;
+                return self.structure(structure, &args, depth.saturating_add(1));
+            }
+            Type::CString => {
+                let text = *self.tape.pick(&values::texts(field))?;
+                self.out.extend(text);
+                self.out.push(0);
+                return Some(Val::Opaque);
+            }
+            Type::Float { size, endian } => {
+                let bits = *self.tape.pick(&values::floats(field, *size))?;
+                self.out.extend(number_bytes(bits, usize::from(*size), *endian));
+                return Some(Val::Opaque);
+            }
+            Type::Int { size, endian, .. } => {
+                let number = self.number(field, depth)?;
+                self.out.extend(number_bytes(number, usize::from(*size), *endian));
+            }
+            Type::Varint { .. } => {
+                let number = u64::try_from(self.number(field, depth)?).ok()?;
+                let bits = 64_u32.saturating_sub(number.leading_zeros()).max(1);
+                write_varint(number, usize::try_from(bits.div_ceil(7)).ok()?, &mut self.out);
+            }
+        }
+        Some(Val::Number(&field.ty, start, self.out.len()))
+    }
+
+    fn number(&mut self, field: &Field, depth: u32) -> Option<i128> {
+        let (rules, codes) = (&*field.constraints, field.codes.as_ref());
+        let find = || values::numbers(self.hints, &field.name, rules, codes, limits(&field.ty), depth);
+        self.tape.pick(&self.hints.alternatives(field, depth >= values::DEEP, find)).copied()
+    }
+
+    fn bits(&mut self, structure: &'m Structure, fields: &[BitField], depth: u32) -> Option<Val<'m>> {
+        let start = self.out.len();
+        let size = usize::try_from(structure.size?).ok()?;
+        let mut bytes = vec![0_u8; size];
+        for field in fields {
+            self.tape.note(&structure.name, &field.name);
+            let high = 1_i128.checked_shl(u32::from(field.bits.min(126))).unwrap_or(i128::MAX).saturating_sub(1);
+            let (rules, codes) = (&*field.constraints, field.codes.as_ref());
+            let find = || values::numbers(self.hints, &field.name, rules, codes, (0, high), depth);
+            let deep = depth >= values::DEEP;
+            let value = *self.tape.pick(&self.hints.alternatives(field, deep, find))?;
+            let value = value.to_le_bytes();
+            for bit in 0..field.bits.min(126) {
+                let (from, to) = (usize::from(bit), usize::from(field.bit.saturating_add(bit)));
+                let set = value.get(from / 8).is_some_and(|byte| (byte >> (from % 8)) & 1 == 1);
+                if let Some(byte) = bytes.get_mut(to / 8).filter(|_| set) {
+                    *byte |= 1 << (to % 8);
+                }
+            }
+        }
+        self.out.extend(bytes);
+        Some(Val::Bits(structure, start))
+    }
+
+    /// Changes the number that an expression takes its value from, so that it has this value; whether it has.
+    pub(super) fn set(&mut self, env: &Env<'m>, expr: &Expr, wanted: i128) -> bool {
+        if self.eval(env, expr) == Some(wanted) {
+            self.fix(env, expr);
+            return true;
+        }
+        match expr {
+            Expr::Path(path) => {
+                let Some((&Val::Number(ty, start, end), [])) = env.find(path) else { return false };
+                let Type::Int { endian, .. } = ty else { return false };
+                self.put(ty, *endian, (start, end), wanted)
+            }
+            Expr::If(operands) => {
+                let [condition, yes, no] = &**operands else { return false };
+                let Some(holds) = self.eval(env, condition) else { return false };
+                self.set(env, if holds != 0 { yes } else { no }, wanted)
+            }
+            Expr::Binary(op, operands) => {
+                let [a, b] = &**operands else { return false };
+                // The last operand is usually the one that belongs to the element.
+                [(b, a, false), (a, b, true)].into_iter().any(|(one, other, first)| {
+                    let wanted = self.eval(env, other).and_then(|other| solve(*op, wanted, other, first));
+                    wanted.is_some_and(|wanted| self.set(env, one, wanted))
+                })
+            }
+            _ => false,
+        }
+    }
+
+    fn put(&mut self, ty: &Type, endian: Endian, (start, end): (usize, usize), number: i128) -> bool {
+        let (low, high) = limits(ty);
+        if self.fixed.contains(&start) || !(low..=high).contains(&number) {
+            return false;
+        }
+        let bytes = number_bytes(number, end.saturating_sub(start), endian);
+        let Some(place) = self.out.get_mut(start..end) else { return false };
+        place.copy_from_slice(&bytes);
+        self.fixed.insert(start);
+        true
+    }
+
+    /// A number that has its value already keeps it.
+    fn fix(&mut self, env: &Env<'m>, expr: &Expr) {
+        if let Expr::Path(path) = expr
+            && let Some((Val::Number(_, start, _), [])) = env.find(path)
+        {
+            self.fixed.insert(*start);
+        }
+    }
+}
+
+/// The operand that gives a result with another one; `first` says that it is the first.
+fn solve(op: bpx_schema::schema::Binary, wanted: i128, other: i128, first: bool) -> Option<i128> {
+    use bpx_schema::schema::Binary;
+    match op {
+        Binary::Add => wanted.checked_sub(other),
+        Binary::Sub if first => wanted.checked_add(other),
+        Binary::Sub => other.checked_sub(wanted),
+        Binary::Mul if other != 0 && wanted.checked_rem(other)? == 0 => wanted.checked_div(other),
+        _ => None,
+    }
+}

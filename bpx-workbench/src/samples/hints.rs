@@ -1,0 +1,113 @@
+//! Which values a field is compared with, and which fields are counts.
+
+use bpx_schema::schema::{Binary, Expr, Length, Model, Text, Type};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
+
+/// Numbers, by where a field lies and whether it is deep.
+type Alternatives = HashMap<(*const (), bool), Rc<[i128]>>;
+
+/// What the expressions of a schema say about fields, by name.
+#[derive(Default)]
+pub(super) struct Hints {
+    values: BTreeMap<String, BTreeSet<i64>>,
+    counts: BTreeSet<String>,
+    /// Alternatives of fields, by where the fields lie: many files ask the same.
+    alternatives: RefCell<Alternatives>,
+}
+
+impl Hints {
+    pub(super) fn of(models: [&Model; 2]) -> Self {
+        /// Parameters are handed on as often as structures usually nest.
+        const ROUNDS: usize = 4;
+        let mut hints = Self::default();
+        let structures = || models.into_iter().flat_map(|model| model.structures.values().map(move |one| (model, one)));
+        for (_, structure) in structures() {
+            structure.each_expr(&mut |expr| hints.note(expr));
+            for field in structure.all_fields() {
+                if let Some(Length::Count(count)) = &field.len {
+                    hints.counts.extend(parts(count).0);
+                }
+            }
+        }
+        for _ in 0..ROUNDS {
+            for (model, structure) in structures() {
+                for field in structure.all_fields() {
+                    hints.hand_on(model, &field.ty);
+                }
+            }
+        }
+        hints
+    }
+
+    /// Values that the field of this name is compared with.
+    pub(super) fn values(&self, name: &str) -> impl Iterator<Item = i128> + '_ {
+        self.values.get(name).into_iter().flatten().map(|value| i128::from(*value))
+    }
+
+    /// The numbers that a field may have, found once for fields above and below a depth.
+    pub(super) fn alternatives<F>(&self, field: &F, deep: bool, find: impl FnOnce() -> Vec<i128>) -> Rc<[i128]> {
+        let mut known = self.alternatives.borrow_mut();
+        known.entry((std::ptr::from_ref(field).cast(), deep)).or_insert_with(|| find().into()).clone()
+    }
+
+    /// Whether a field of this name says how many there are of something.
+    pub(super) fn is_count(&self, name: &str) -> bool {
+        self.counts.contains(name)
+    }
+
+    /// What stands in one comparison belongs together.
+    fn note(&mut self, expr: &Expr) {
+        let Expr::Binary(op, operands) = expr else { return };
+        if matches!(op, Binary::Both | Binary::Either) {
+            return;
+        }
+        let (mut names, mut numbers) = (BTreeSet::new(), BTreeSet::new());
+        for operand in operands.iter() {
+            let (more, found) = parts(operand);
+            names.extend(more);
+            numbers.extend(found);
+        }
+        for name in names {
+            self.values.entry(name).or_default().extend(&numbers);
+        }
+    }
+
+    /// What a parameter is compared with, its argument is.
+    fn hand_on(&mut self, model: &Model, ty: &Type) {
+        let Type::Named { link, args } = ty else { return };
+        let params = model.get(link.name()).map(|structure| &*structure.params).unwrap_or_default();
+        for (param, arg) in params.iter().zip(args.iter()) {
+            let values = self.values.get(&**param).cloned().unwrap_or_default();
+            let is_count = self.is_count(param);
+            for name in parts(arg).0 {
+                if is_count {
+                    self.counts.insert(name.clone());
+                }
+                self.values.entry(name).or_default().extend(&values);
+            }
+        }
+    }
+}
+
+/// Names of fields and numbers in an expression.
+fn parts(expr: &Expr) -> (BTreeSet<String>, BTreeSet<i64>) {
+    let (mut names, mut numbers) = (BTreeSet::new(), BTreeSet::new());
+    let mut open = vec![expr];
+    while let Some(expr) = open.pop() {
+        match expr {
+            Expr::Int(value) | Expr::Const(_, value) => {
+                numbers.insert(*value);
+            }
+            Expr::Path(path) => names.extend(path.last().map(Text::to_string)),
+            Expr::Unary(_, operands) | Expr::Binary(_, operands) | Expr::If(operands) => open.extend(operands.iter()),
+            Expr::Find(_, key, operands, member) => {
+                names.extend([key.to_string(), member.to_string()]);
+                open.extend(operands.iter());
+            }
+            _ => {}
+        }
+    }
+    (names, numbers)
+}

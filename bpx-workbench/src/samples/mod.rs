@@ -1,0 +1,72 @@
+//! Small files of a schema, from the schema alone: counts of 0 to 2, each case of a switch, the edges of each rule,
+//! small regions, checksums computed.
+//!
+//! A file follows from a list of choices. The first one takes the first alternative everywhere; the others differ from
+//! a file before in one choice. Choices that lead to fields not seen before are varied further, the rest are not. So
+//! the simplest come first, and the same schema gives the same files.
+//!
+//! Nothing here runs a decoder. Files are meant to be valid, and most are; rules that no choice keeps (functions,
+//! assertions that are no equations) may be broken, so that whoever needs a valid one asks the interpreter.
+
+mod env;
+mod fields;
+mod hints;
+mod place;
+mod tape;
+mod values;
+
+use self::fields::Maker;
+use self::hints::Hints;
+use self::tape::Tape;
+use bpx_schema::interpret::check;
+use bpx_schema::report::{Class, Error, Location, Result};
+use bpx_schema::schema::Model;
+use std::collections::{BTreeSet, VecDeque};
+
+/// Choices and fields of all files together.
+const MAX_STEPS: usize = 1 << 22;
+
+/// Bytes of a structure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sample {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// Values of the parameters that the structure names.
+    pub args: Vec<i128>,
+}
+
+/// Values of the named structure, the simplest first, at most `limit`.
+///
+/// # Errors
+/// When the schema is unsound or has no such structure.
+pub fn of(model: &Model, name: &str, limit: usize) -> Result<Vec<Sample>> {
+    of_both(model, model, name, limit)
+}
+
+/// As [`of`], with values that matter to another schema too.
+pub(crate) fn of_both(model: &Model, other: &Model, name: &str, limit: usize) -> Result<Vec<Sample>> {
+    check(model)?;
+    let missing = || Error::fault(Class::BadReference, Location::default(), format!("no structure `{name}`"));
+    let structure = model.get(name).ok_or_else(missing)?;
+    let hints = Hints::of([model, other]);
+    let mut samples = Vec::new();
+    let mut known = BTreeSet::new();
+    let mut shapes = BTreeSet::new();
+    let mut open = VecDeque::from([Vec::new()]);
+    // Choices that lead nowhere cost as much as others.
+    let mut tries = limit.saturating_mul(4);
+    let mut steps: usize = 0;
+    while tries > 0 && steps < MAX_STEPS {
+        let Some(picks) = open.pop_front().filter(|_| samples.len() < limit) else { break };
+        tries = tries.saturating_sub(1);
+        let mut tape = Tape::new(&picks);
+        let made = Maker::sample(model, &hints, structure, &mut tape);
+        steps = steps.saturating_add(tape.steps());
+        if shapes.insert(tape.shape()) {
+            open.extend(tape.variations().take(tries.saturating_sub(open.len())));
+        }
+        let fresh = made.filter(|sample| known.insert((sample.bytes.clone(), sample.args.clone())));
+        samples.extend(fresh);
+    }
+    Ok(samples)
+}

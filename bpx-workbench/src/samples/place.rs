@@ -1,0 +1,122 @@
+//! What comes last: regions, computed values, checksums.
+
+use super::env::{Env, Val, View};
+use super::fields::{MAX_SIZE, Maker};
+use bpx_schema::checksum::checksum;
+use bpx_schema::codec::{FieldSpan, seal};
+use bpx_schema::schema::{Binary, Expr, Field, Region, Rule, Structure, Type};
+use bpx_schema::transform::{Encoding, Transform, encode};
+use bpx_schema::value::eval;
+use std::rc::Rc;
+
+/// Regions that an array describes.
+pub(super) struct Pending<'m> {
+    pub(super) env: Rc<Env<'m>>,
+    pub(super) field: &'m Field,
+    pub(super) region: &'m Region,
+}
+
+/// A structure that was written.
+pub(super) struct Finish<'m> {
+    pub(super) structure: &'m Structure,
+    pub(super) fields: &'m [Field],
+    pub(super) env: Rc<Env<'m>>,
+    pub(super) spans: Vec<FieldSpan<'m>>,
+    /// Where it begins, and where its rules are asked.
+    pub(super) begin: usize,
+    pub(super) end: usize,
+}
+
+impl<'m> Maker<'m, '_, '_> {
+    /// Writes the contents of all regions behind the rest, and says where they lie.
+    pub(super) fn place_regions(&mut self, depth: u32) -> Option<()> {
+        for Pending { env, field, region } in std::mem::take(&mut self.regions) {
+            let each = [region.each.clone().unwrap_or_default()];
+            let Some((Val::List(entries), [])) = env.find(&each) else { continue };
+            for entry in entries.iter() {
+                let mut env = Env::clone(&env);
+                env.bind("entry", entry.clone());
+                self.place(&env, field, region, depth)?;
+            }
+        }
+        Some(())
+    }
+
+    fn place(&mut self, env: &Env<'m>, field: &'m Field, region: &'m Region, depth: u32) -> Option<()> {
+        let Type::Named { link, args } = &field.ty else { return None };
+        let structure = self.model.get(link.name())?;
+        let args = args.iter().map(|arg| self.eval(env, arg)).collect::<Option<Vec<_>>>()?;
+        let content = Maker::new(self.model, self.hints, self.tape).space(structure, &args, depth.saturating_add(1))?;
+        let holds = |maker: &Self, when: &Expr| maker.eval(env, when).is_some_and(|value| value != 0);
+        let step = region.steps.iter().find(|step| holds(self, &step.when));
+        let stored = match step {
+            Some(step) => encode(&content, &encoding(step.transform)).ok()?,
+            None => content.clone(),
+        };
+        let offset = self.out.len();
+        if offset.saturating_add(stored.len()) > MAX_SIZE {
+            return None;
+        }
+        let number = |size: usize| i128::try_from(size).unwrap_or_default();
+        for (expr, value) in [
+            (&region.at, number(offset)),
+            (&region.size, number(stored.len())),
+            (&region.content_size, number(content.len())),
+        ] {
+            if let Some(expr) = expr {
+                self.set(env, expr, value);
+            }
+        }
+        if let Some(check) = region.checks.iter().find(|check| holds(self, &check.when))
+            && let Some(algorithm) = check.algorithms.first()
+        {
+            self.set(env, &check.stored, i128::from(checksum(*algorithm, &content)));
+        }
+        self.out.extend(stored);
+        Some(())
+    }
+
+    /// Computes what follows from the rest: derived values, equations, checksums.
+    pub(super) fn complete(&mut self) {
+        let list = std::mem::take(&mut self.finish);
+        for one in &list {
+            for derived in one.structure.derived.iter() {
+                if let Some(value) = self.at(one, one.begin, &derived.value) {
+                    self.set(&one.env, &Expr::Path(derived.target.clone()), value);
+                }
+            }
+            for field in one.fields {
+                if let Some(value) = field.derived.as_ref().and_then(|derived| self.at(one, one.begin, derived)) {
+                    self.set(&one.env, &Expr::Path(vec![field.name.clone()].into()), value);
+                }
+            }
+            let rules = one.structure.rules.iter().map(|rule| &rule.rule);
+            for rule in rules {
+                let Rule::Assert(Expr::Binary(Binary::Eq, operands)) = rule else { continue };
+                let [a, b] = &**operands else { continue };
+                let equal = |maker: &mut Self, one: &Finish<'m>, from: &Expr, to: &Expr| {
+                    maker.at(one, one.end, from).is_some_and(|value| maker.set(&one.env, to, value))
+                };
+                let _ = equal(self, one, b, a) || equal(self, one, a, b);
+            }
+        }
+        for one in &list {
+            let model = self.model;
+            // A checksum that has no place is a fault of the schema, which whoever reads the file will tell.
+            let _ = seal(&mut self.out, one.structure, &one.spans, &|link| model.get(link.name()));
+        }
+    }
+
+    /// The value of an expression at a position.
+    fn at(&self, one: &Finish<'m>, position: usize, expr: &Expr) -> Option<i128> {
+        eval(expr, &View { model: self.model, env: &one.env, bytes: &self.out, position })
+    }
+}
+
+/// The least effort, on one thread.
+fn encoding(transform: Transform) -> Encoding {
+    let mut encoding = Encoding::new(transform);
+    encoding.level = 1;
+    encoding.threads = 1;
+    encoding
+}

@@ -1,0 +1,134 @@
+//! Which values of a field are worth a file.
+
+use super::hints::Hints;
+use bpx_schema::report::Location;
+use bpx_schema::schema::{Codes, CodesLink, Constraint, Field, Rule};
+use bpx_schema::value::{Scope, Value, violations};
+use std::collections::HashSet;
+
+/// More alternatives of one choice say little.
+const MOST: usize = 24;
+/// Nothing is counted below this many structures in structures, so that trees end.
+pub(super) const DEEP: u32 = 4;
+
+/// More elements are not few.
+const FEW: i128 = 8;
+
+/// A scope without names: rules of a single value have none.
+struct Nothing;
+
+impl Scope for Nothing {
+    fn get(&self, _: &[bpx_schema::schema::Text]) -> Option<i128> {
+        None
+    }
+}
+
+/// Whether a value keeps these rules.
+pub(super) fn keeps(rules: &[Constraint], codes: Option<&Codes>, value: &Value<'_>) -> bool {
+    violations(rules, codes, value, &Nothing, Location::default()).next().is_none()
+}
+
+/// Whole numbers from `low` to `high` that keep the rules, the least telling first.
+pub(super) fn numbers(
+    hints: &Hints,
+    name: &str,
+    rules: &[Constraint],
+    codes: Option<&CodesLink>,
+    (low, high): (i128, i128),
+    depth: u32,
+) -> Vec<i128> {
+    let codes = codes.map(CodesLink::get);
+    let mut list = Vec::new();
+    match hints.is_count(name) {
+        true if depth >= DEEP => list.push(0),
+        true => list.extend([1, 0, 2]),
+        false => list.extend([0, 1]),
+    }
+    if depth < DEEP || !hints.is_count(name) {
+        let past = if hints.is_count(name) { 0 } else { 1 };
+        let few = |value: &i128| !hints.is_count(name) || *value <= FEW;
+        list.extend(hints.values(name).filter(few).flat_map(|value| [value, value.saturating_add(past)]));
+        list.extend(edges(rules));
+        list.extend(codes.into_iter().flat_map(|codes| codes.codes.iter()).map(|code| i128::from(code.value)));
+        list.extend(codes.filter(|codes| codes.flags).map(|codes| i128::from(codes.mask())));
+        // A count of all that there is makes no small file.
+        if !hints.is_count(name) {
+            list.extend([high, low, 2, high / 3]);
+        }
+    }
+    let mut fresh = Vec::new();
+    for value in list {
+        if fresh.len() >= MOST {
+            break;
+        }
+        let fits = (low..=high).contains(&value) && keeps(rules, codes, &Value::Int(value));
+        if fits && !fresh.contains(&value) {
+            fresh.push(value);
+        }
+    }
+    if fresh.is_empty() { vec![0] } else { fresh }
+}
+
+/// Numbers at the edges of rules.
+fn edges(rules: &[Constraint]) -> Vec<i128> {
+    let mut list = Vec::new();
+    for rule in rules {
+        match &rule.rule {
+            Rule::OneOf(allowed) | Rule::Supported(allowed) => list.extend(allowed.iter().copied().map(i128::from)),
+            Rule::Range(low, high) => list.extend([i128::from(*low), i128::from(*high)]),
+            Rule::MultipleOf(factor) => list.extend([i128::from(*factor), i128::from(*factor).saturating_mul(3)]),
+            _ => {}
+        }
+    }
+    list
+}
+
+/// Runs of `size` bytes that keep the rules of their field.
+pub(super) fn runs(field: &Field, size: usize) -> Vec<Vec<u8>> {
+    let magic = field.constraints.iter().find_map(|constraint| match &constraint.rule {
+        Rule::Magic(magic) if magic.len() == size => Some(magic.to_vec()),
+        _ => None,
+    });
+    let rising = (0..size).map(|at| (at % 251) as u8 | 0x40).collect();
+    let mut list: Vec<_> = magic.into_iter().collect();
+    list.extend([vec![0; size], rising, vec![0xff; size]]);
+    let edges = edges(&field.constraints).into_iter().filter_map(|edge| u8::try_from(edge).ok());
+    let codes = field.codes.as_ref().map(CodesLink::get);
+    let known = codes.into_iter().flat_map(|codes| codes.codes.iter());
+    let known = known.filter_map(|code| u8::try_from(code.value).ok());
+    let mut seen = HashSet::new();
+    let bytes = edges.chain(known).filter(|byte| seen.insert(*byte)).take(MOST);
+    list.extend(bytes.map(|byte| vec![byte; size]));
+    let mut sound: Vec<Vec<u8>> = Vec::new();
+    for run in list {
+        if keeps(&field.constraints, codes, &Value::Bytes(&run)) && !sound.contains(&run) {
+            sound.push(run);
+        }
+    }
+    if sound.is_empty() { vec![vec![0; size]] } else { sound }
+}
+
+/// Texts without NUL that keep the rules.
+pub(super) fn texts(field: &Field) -> Vec<&'static [u8]> {
+    let list: [&[u8]; 4] = [b"", b"a", b"bc", b"\xff"];
+    let sound = list.into_iter().filter(|text| keeps(&field.constraints, None, &Value::Text(text)));
+    let sound: Vec<_> = sound.collect();
+    if sound.is_empty() { vec![b""] } else { sound }
+}
+
+/// Bits of floating-point numbers of 4 or 8 bytes that keep the rules.
+pub(super) fn floats(field: &Field, size: u8) -> Vec<i128> {
+    let list = [0.0, 1.0, -2.5, f64::NAN, f64::INFINITY];
+    let sound = list.into_iter().filter(|value| keeps(&field.constraints, None, &Value::F64(*value)));
+    let bits = |value: f64| match size {
+        4 => i128::from((value as f32).to_bits()),
+        _ => i128::from(value.to_bits()),
+    };
+    let sound: Vec<_> = sound.map(bits).collect();
+    if sound.is_empty() { vec![0] } else { sound }
+}
+
+/// How many elements, where nothing says it.
+pub(super) fn rests(depth: u32) -> &'static [u64] {
+    if depth >= DEEP { &[0] } else { &[1, 0, 2, 5] }
+}

@@ -1,0 +1,174 @@
+//! Test vectors of records, from the schema alone: bytes, and what a reader must say of them.
+//!
+//! Nothing here runs a decoder. The places come from the layout, the values from the rules of each field, and the
+//! expected faults from a second reading of the rules; so a vector is right or wrong whatever a codec does.
+//! Rules that are Rust functions are opaque, and not foreseen.
+
+mod around;
+mod predict;
+mod slots;
+mod values;
+
+pub use self::around::{Try, around};
+use self::slots::{Slot, slots};
+use bpx_schema::codec::Record;
+use bpx_schema::interpret::check;
+use bpx_schema::report::{Class, Error, Location, Path, Result};
+use bpx_schema::schema::{Model, Structure};
+
+/// Records of more bytes have no vectors: every one of them holds the whole record.
+const MAX_SIZE: u64 = 64 << 10;
+
+/// Vectors of which only the bytes are wanted.
+const MAX_EDGES: usize = 4096;
+/// Places that are looked at to make a record valid.
+const MAX_LOOKS: usize = 1 << 22;
+
+/// Bytes, and what a validator must say of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Vector {
+    /// What is tried, in a few words: the path and what is done to it.
+    pub title: String,
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// The faults, in the order of the fields; none when the bytes are valid.
+    pub faults: Vec<Fault>,
+}
+
+/// A fault that a validator must find.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// Kind of fault.
+    pub class: Class,
+    /// Stable name of the rule.
+    pub code: String,
+    /// The faulty value.
+    pub path: Path,
+    /// Offset in bytes from the beginning of the record.
+    pub offset: u64,
+    /// Number of the interpretation that excuses it in lenient mode, or empty.
+    pub lenient: String,
+}
+
+impl Vector {
+    /// Whether the bytes keep every rule.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        self.faults.is_empty()
+    }
+}
+
+/// Vectors of a compiled record.
+///
+/// # Errors
+/// As [`boundary`]; none for what the derive accepts.
+pub fn of<T: Record>() -> Result<Vec<Vector>> {
+    let schema = <T as Record>::record_schema();
+    boundary(&Model::of(schema), &schema.name)
+}
+
+/// Vectors of a record: a valid one, then for each field its boundaries, every edge of every rule and one past it,
+/// every code and an unknown one; and the record cut at every edge of a field.
+///
+/// # Errors
+/// When the schema is unsound, has no such structure, or the structure is no record, or one of more than 64 KiB.
+pub fn boundary(model: &Model, name: &str) -> Result<Vec<Vector>> {
+    check(model)?;
+    let (plan, base) = plan(model, name)?;
+    let mut vectors = vec![plan.vector("a valid record".to_owned(), base.clone())];
+    vectors.extend(plan.tries(&base).map(|(title, bytes)| plan.vector(title(), bytes)));
+    vectors.extend(plan.cuts(&base));
+    Ok(vectors)
+}
+
+/// The bytes of such vectors of a schema that is sound, as many as are few.
+pub(crate) fn edges(model: &Model, name: &str) -> Result<Vec<Vec<u8>>> {
+    let (plan, base) = plan(model, name)?;
+    let most = usize::try_from(MAX_SIZE.saturating_mul(64)).unwrap_or_default().checked_div(base.len());
+    let most = most.unwrap_or_default().min(MAX_EDGES);
+    let tries = plan.tries(&base).map(|(_, bytes)| bytes);
+    let cuts = plan.cuts(&base).map(|vector| vector.bytes);
+    Ok(std::iter::once(base.clone()).chain(tries).chain(cuts).take(most).collect())
+}
+
+/// The places of a record, and a valid one.
+fn plan<'m>(model: &'m Model, name: &str) -> Result<(Plan<'m>, Vec<u8>)> {
+    let fault = |message: String| Error::fault(Class::BadReference, Location::default(), message);
+    let structure = model.get(name).ok_or_else(|| fault(format!("the schema has no structure `{name}`")))?;
+    let size = structure.size.ok_or_else(|| fault(format!("`{name}` is no record: its size varies")))?;
+    if size > MAX_SIZE {
+        let message = format!("`{name}` takes {size} bytes, more than {MAX_SIZE}");
+        return Err(Error::fault(Class::LimitExceeded, Location::default(), message));
+    }
+    let plan = Plan { model, structure, slots: slots(model, structure) };
+    let base = plan.base(size);
+    Ok((plan, base))
+}
+
+/// A record, taken apart.
+struct Plan<'m> {
+    model: &'m Model,
+    structure: &'m Structure,
+    slots: Vec<Slot<'m>>,
+}
+
+impl Plan<'_> {
+    /// A record that keeps every rule of its fields, and those across fields if a few tries find how.
+    fn base(&self, size: u64) -> Vec<u8> {
+        let mut bytes = vec![0; usize::try_from(size).unwrap_or_default()];
+        for slot in &self.slots {
+            slot.put(&mut bytes, &values::valid(slot));
+        }
+        // Each look at all places compares them with those of their structures.
+        let most = MAX_LOOKS.checked_div(self.slots.len()).unwrap_or_default();
+        if most < self.slots.len() || self.faults(&bytes).is_empty() {
+            return bytes;
+        }
+        // One field, with another value, is often enough: `first <= last`.
+        let tries =
+            self.slots.iter().flat_map(|slot| values::interesting(slot).into_iter().map(move |try_| (slot, try_)));
+        let mended = tries.map(|(slot, (_, value))| {
+            let mut bytes = bytes.clone();
+            slot.put(&mut bytes, &value);
+            bytes
+        });
+        mended.take(most).find(|bytes| self.faults(bytes).is_empty()).unwrap_or(bytes)
+    }
+
+    /// A record with another value in one place each, and what it is.
+    fn tries<'a>(&'a self, base: &'a [u8]) -> impl Iterator<Item = (impl FnOnce() -> String, Vec<u8>)> + 'a {
+        let tries =
+            self.slots.iter().flat_map(|slot| values::interesting(slot).into_iter().map(move |one| (slot, one)));
+        tries.filter_map(move |(slot, (what, value))| {
+            let mut bytes = base.to_vec();
+            slot.put(&mut bytes, &value);
+            (bytes != base).then_some((move || format!("{}: {what}", slot.path), bytes))
+        })
+    }
+
+    fn vector(&self, title: String, bytes: Vec<u8>) -> Vector {
+        Vector { title, faults: self.faults(&bytes), bytes }
+    }
+
+    /// The record cut at the beginning of every field, and before its last byte.
+    fn cuts<'a>(&'a self, base: &'a [u8]) -> impl Iterator<Item = Vector> + 'a {
+        let mut edges: Vec<_> = self.slots.iter().map(|slot| slot.offset).collect();
+        edges.push(base.len().saturating_sub(1));
+        edges.sort_unstable();
+        edges.dedup();
+        edges.into_iter().filter_map(|edge| {
+            let bytes = base.get(..edge)?.to_vec();
+            (bytes.len() < base.len()).then(|| Vector {
+                title: format!("cut after {edge} of {} bytes", base.len()),
+                bytes,
+                faults: vec![Fault {
+                    class: Class::Truncated,
+                    code: Class::Truncated.name().to_owned(),
+                    path: Path::root(),
+                    offset: 0,
+                    lenient: String::new(),
+                }],
+            })
+        })
+    }
+}

@@ -1,0 +1,195 @@
+//! Which faults bytes have: a second reading of the rules.
+
+use super::slots::{Kind, Slot};
+use super::{Fault, Plan};
+use bpx_schema::report::{Class, Path, Segment};
+use bpx_schema::schema::{Body, Expr, Length, Link, Rule, Structure, Type};
+use bpx_schema::value::{Fields, eval};
+
+impl Plan<'_> {
+    /// All faults of a whole record, in the order of the fields; those across fields after them.
+    pub(super) fn faults(&self, record: &[u8]) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        self.of_structure(record, self.structure, &Path::root(), 0, &mut faults);
+        faults
+    }
+
+    fn of_structure(&self, record: &[u8], structure: &Structure, path: &Path, base: usize, faults: &mut Vec<Fault>) {
+        let own: Vec<_> = self.slots.iter().filter(|slot| parent(&slot.path) == path.segments()).collect();
+        match &structure.body {
+            Body::Fields(fields) => {
+                let mut offset = base;
+                for field in fields.iter() {
+                    let mut path = path.clone();
+                    path.push(Segment::Field(field.name.clone()));
+                    let count = match field.len {
+                        Some(Length::Fixed(count)) => count,
+                        _ => 1,
+                    };
+                    let nested = match &field.ty {
+                        Type::Named { link, .. } => self.model.get(link.name()),
+                        _ => None,
+                    };
+                    let size = nested.map_or_else(|| field.ty.fixed_size(), |nested| nested.size).unwrap_or_default();
+                    if let Some(nested) = nested {
+                        for index in 0..count {
+                            let mut path = path.clone();
+                            if field.len.is_some() {
+                                path.push(Segment::Index(index));
+                            }
+                            let skipped = usize::try_from(index.saturating_mul(size)).unwrap_or_default();
+                            self.of_structure(record, nested, &path, offset.saturating_add(skipped), faults);
+                        }
+                    } else {
+                        of_places(record, &own, &path, faults);
+                    }
+                    let whole = usize::try_from(size.saturating_mul(count)).unwrap_or_default();
+                    offset = offset.saturating_add(whole);
+                }
+            }
+            Body::Bits(fields) => {
+                for field in fields.iter() {
+                    let mut path = path.clone();
+                    path.push(Segment::Field(field.name.clone()));
+                    of_places(record, &own, &path, faults);
+                }
+            }
+            Body::Switch(_) => {}
+        }
+        self.across(record, structure, path, base, faults);
+    }
+
+    /// Assertions of a structure.
+    fn across(&self, record: &[u8], structure: &Structure, path: &Path, base: usize, faults: &mut Vec<Fault>) {
+        let end = base.saturating_add(usize::try_from(structure.size.unwrap_or_default()).unwrap_or_default());
+        let bytes = record.get(base..end).unwrap_or_default();
+        let resolve = |link: &Link| self.model.get(link.name());
+        let fields = Fields { structure, bytes, resolve: &resolve };
+        for rule in structure.rules.iter() {
+            let Rule::Assert(expr) = &rule.rule else {
+                continue;
+            };
+            if let Some(class) = assertion(expr, &fields) {
+                faults.push(Fault {
+                    class,
+                    code: rule.code.to_string(),
+                    path: path.clone(),
+                    offset: base as u64,
+                    lenient: rule.lenient.to_string(),
+                });
+            }
+        }
+    }
+}
+
+fn assertion(expr: &Expr, fields: &Fields<'_>) -> Option<Class> {
+    match eval(expr, fields) {
+        Some(0) => Some(Class::Inconsistent),
+        Some(_) => None,
+        None => Some(Class::Overflow),
+    }
+}
+
+fn parent(path: &Path) -> &[Segment] {
+    path.segments().split_last().map_or(&[], |(_, parent)| parent)
+}
+
+/// Faults of the places of one field: each rule at most once, however many elements break it.
+fn of_places(record: &[u8], slots: &[&Slot<'_>], path: &Path, faults: &mut Vec<Fault>) {
+    let places: Vec<_> = slots.iter().filter(|slot| slot.path == *path).collect();
+    let Some(first) = places.first() else {
+        return;
+    };
+    for rule in first.rules {
+        if places.iter().any(|slot| breaks(slot, &rule.rule, &own_value(slot, record))) {
+            faults.push(Fault {
+                class: class(first, &rule.rule),
+                code: rule.code.to_string(),
+                path: path.clone(),
+                offset: first.at as u64,
+                lenient: rule.lenient.to_string(),
+            });
+        }
+    }
+}
+
+/// The value of a place, in the form in which it is put there.
+fn own_value(slot: &Slot<'_>, record: &[u8]) -> Vec<u8> {
+    match slot.kind {
+        Kind::Bits { .. } => slot.bytes_of(slot.number(record)),
+        _ => slot.get(record).to_vec(),
+    }
+}
+
+fn class(slot: &Slot<'_>, rule: &Rule) -> Class {
+    match rule {
+        Rule::Zero => Class::ReservedNotZero,
+        Rule::Magic(_) => Class::BadMagic,
+        Rule::Supported(_) => Class::UnsupportedVersion,
+        Rule::OneOf(_) | Rule::Range(..) | Rule::MultipleOf(_) => Class::OutOfRange,
+        Rule::Known
+            if slot.codes.is_some_and(|codes| codes.flags) && slot.kind != Kind::Bytes && slot.element.is_none() =>
+        {
+            Class::UnknownFlag
+        }
+        Rule::Known => Class::UnknownCode,
+        Rule::Finite => Class::NotFinite,
+        Rule::Utf8 => Class::BadText,
+        Rule::Assert(_) | Rule::Custom(_) | Rule::Computed => Class::Inconsistent,
+    }
+}
+
+/// Whether a value of a place breaks a rule.
+pub(super) fn breaks(slot: &Slot<'_>, rule: &Rule, value: &[u8]) -> bool {
+    match slot.kind {
+        Kind::Bytes => match rule {
+            Rule::Magic(magic) => value != &**magic,
+            Rule::Utf8 => std::str::from_utf8(value).is_err(),
+            _ => value.iter().any(|byte| number_breaks(slot, rule, i128::from(*byte))),
+        },
+        Kind::Float => float_breaks(slot, rule, value),
+        Kind::Int { .. } | Kind::Bits { .. } => {
+            let mut record = vec![0; slot.offset.saturating_add(slot.size)];
+            slot.put(&mut record, value);
+            number_breaks(slot, rule, slot.number(&record))
+        }
+    }
+}
+
+fn float_breaks(slot: &Slot<'_>, rule: &Rule, value: &[u8]) -> bool {
+    let mut bytes = value.get(..slot.size).unwrap_or(value).to_vec();
+    if slot.big {
+        bytes.reverse();
+    }
+    // Exponent bits, all set for what is not finite.
+    let exponent = match *bytes {
+        [.., low, high] if slot.size == 4 => (high & 0x7f == 0x7f) && low & 0x80 != 0,
+        [.., low, high] => (high & 0x7f == 0x7f) && low & 0xf0 == 0xf0,
+        _ => false,
+    };
+    match rule {
+        Rule::Zero => bytes.iter().any(|byte| *byte != 0),
+        Rule::Finite => exponent,
+        _ => false,
+    }
+}
+
+fn number_breaks(slot: &Slot<'_>, rule: &Rule, number: i128) -> bool {
+    match rule {
+        Rule::Zero => number != 0,
+        Rule::OneOf(allowed) | Rule::Supported(allowed) => !allowed.iter().any(|one| i128::from(*one) == number),
+        Rule::Range(low, high) => number < i128::from(*low) || number > i128::from(*high),
+        Rule::MultipleOf(factor) => number.checked_rem(i128::from(*factor)) != Some(0),
+        Rule::Known => slot.codes.is_some_and(|codes| {
+            let raw = u64::try_from(number).ok();
+            let known = |raw: u64| match codes.flags {
+                true => raw & !codes.codes.iter().fold(0, |mask, code| mask | code.value) == 0,
+                false => codes.codes.iter().any(|code| code.value == raw),
+            };
+            !raw.is_some_and(known)
+        }),
+        // A signature is bytes; a single number is none.
+        Rule::Magic(_) => true,
+        Rule::Finite | Rule::Utf8 | Rule::Assert(_) | Rule::Custom(_) | Rule::Computed => false,
+    }
+}

@@ -1,0 +1,131 @@
+//! Which values of a place are worth a try.
+
+use super::predict::breaks;
+use super::slots::{Kind, Slot};
+use bpx_schema::schema::Rule;
+use std::collections::HashSet;
+
+/// The first value that keeps every rule of the place: its valid minimum.
+pub(super) fn valid(slot: &Slot<'_>) -> Vec<u8> {
+    let zero = vec![0; slot.size.max(16)];
+    let mut tries = vec![zero.clone()];
+    tries.extend(candidates(slot).into_iter().map(|(_, value)| value));
+    let sound = tries.into_iter().find(|value| slot.rules.iter().all(|rule| !breaks(slot, &rule.rule, value)));
+    sound.unwrap_or(zero)
+}
+
+/// Values, and what each of them is; of an array of numbers, the first and the last stand for all.
+pub(super) fn interesting(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
+    match slot.element {
+        Some((index, count)) if index != 0 && index.saturating_add(1) != count => Vec::new(),
+        _ => candidates(slot),
+    }
+}
+
+fn candidates(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
+    match slot.kind {
+        Kind::Float => floats(slot),
+        Kind::Bytes => byte_runs(slot),
+        Kind::Int { .. } | Kind::Bits { .. } => {
+            numbers(slot).into_iter().map(|(what, number)| (what, slot.bytes_of(number))).collect()
+        }
+    }
+}
+
+/// Numbers at the edges of the type and of every rule, and one past them.
+fn numbers(slot: &Slot<'_>) -> Vec<(String, i128)> {
+    let (min, max) = slot.limits();
+    let mut list = Vec::new();
+    for rule in slot.rules {
+        match &rule.rule {
+            Rule::OneOf(allowed) | Rule::Supported(allowed) => {
+                list.extend(allowed.iter().map(|one| ("a listed value", i128::from(*one))));
+                list.extend(allowed.iter().flat_map(|one| around(i128::from(*one))));
+            }
+            Rule::Range(low, high) => {
+                let (low, high) = (i128::from(*low), i128::from(*high));
+                list.extend([("the least of the range", low), ("the greatest of the range", high)]);
+                list.extend([("below the range", low.saturating_sub(1)), ("above the range", high.saturating_add(1))]);
+            }
+            Rule::MultipleOf(factor) => {
+                let factor = i128::from(*factor).max(1);
+                let last = max.saturating_sub(max.checked_rem(factor).unwrap_or_default());
+                list.extend([("one factor", factor), ("the greatest multiple", last)]);
+                list.extend(around(factor));
+            }
+            _ => {}
+        }
+    }
+    if let Some(codes) = slot.codes {
+        list.extend(codes.codes.iter().map(|code| ("a known code", i128::from(code.value))));
+        if codes.flags {
+            list.push(("all known flags", i128::from(codes.mask())));
+            let unknown = (0..64_u32).filter_map(|bit| 1_u64.checked_shl(bit)).find(|flag| codes.mask() & flag == 0);
+            list.extend(unknown.map(|flag| ("an unknown flag", i128::from(flag))));
+        } else {
+            // Of one number more than there are codes, one is unknown.
+            let unknown = (0..=codes.codes.len() as u64).find(|raw| codes.find(*raw).is_none());
+            list.extend(unknown.map(|raw| ("an unknown code", i128::from(raw))));
+        }
+    }
+    list.extend([("zero", 0), ("one", 1), ("the least number", min), ("the greatest number", max)]);
+    let mut seen = HashSet::new();
+    let fresh = list.into_iter().filter(|(_, number)| (min..=max).contains(number) && seen.insert(*number));
+    fresh.map(|(what, number)| (format!("{what}, {number}"), number)).collect()
+}
+
+fn around(number: i128) -> [(&'static str, i128); 2] {
+    [("one less", number.saturating_sub(1)), ("one more", number.saturating_add(1))]
+}
+
+fn floats(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
+    let bits: &[(&str, f64, u64)] = &[
+        ("zero", 0.0, 0),
+        ("minus zero", -0.0, 0),
+        ("one", 1.0, 0),
+        ("infinity", f64::INFINITY, 0),
+        ("minus infinity", f64::NEG_INFINITY, 0),
+        ("not a number", f64::NAN, 0),
+        ("a signalling one", f64::NAN, 1),
+    ];
+    let plain = bits.iter().map(|(what, value, payload)| {
+        let pattern = match (slot.size, payload) {
+            (4, 0) => u64::from((*value as f32).to_bits()),
+            (4, _) => 0x7f80_0001,
+            (_, 0) => value.to_bits(),
+            _ => 0x7ff0_0000_0000_0001,
+        };
+        ((*what).to_owned(), pattern)
+    });
+    let (largest, smallest) = if slot.size == 4 { (u64::from(f32::MAX.to_bits()), 1) } else { (f64::MAX.to_bits(), 1) };
+    let edges = [("the greatest".to_owned(), largest), ("the smallest above zero".to_owned(), smallest)];
+    plain.chain(edges).map(|(what, pattern)| (what, slot.bytes_of(i128::from(pattern)))).collect()
+}
+
+/// Runs of bytes: as the rules want them, and with a wrong byte at each end.
+fn byte_runs(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
+    let magic = slot.rules.iter().find_map(|rule| match &rule.rule {
+        Rule::Magic(magic) => Some(magic.to_vec()),
+        _ => None,
+    });
+    let sound = magic.unwrap_or_else(|| vec![least_byte(slot); slot.size]);
+    let mut list = vec![("as the rules say".to_owned(), sound.clone())];
+    let every = sound.len() <= 8;
+    for at in (0..sound.len()).filter(|at| every || *at == 0 || at.saturating_add(1) == sound.len()) {
+        for new in [0x01, 0x7f, 0xff] {
+            let mut bytes = sound.clone();
+            if let Some(byte) = bytes.get_mut(at) {
+                *byte ^= new;
+            }
+            list.push((format!("byte {at} changed by {new:#04x}"), bytes));
+        }
+    }
+    list.push(("all bits set".to_owned(), vec![0xff; slot.size]));
+    list
+}
+
+/// The least byte that every rule for single bytes allows.
+fn least_byte(slot: &Slot<'_>) -> u8 {
+    let sound = |byte: &u8| slot.rules.iter().all(|rule| !breaks(slot, &rule.rule, &vec![*byte; slot.size]));
+    (0..=u8::MAX).find(sound).unwrap_or_default()
+}
