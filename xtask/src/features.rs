@@ -24,7 +24,8 @@ pub(crate) fn alone(_: &[String]) -> Outcome {
             run(cargo(&check)?.args(["--features", &feature]))?;
         }
     }
-    Ok(())
+    println!("tests of bpx-schema without features");
+    run(&mut cargo(&["test", "--quiet", "--package", "bpx-schema", "--no-default-features", "--lib"])?)
 }
 
 /// The names in the table `[features]`.

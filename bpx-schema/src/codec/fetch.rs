@@ -334,7 +334,7 @@ impl std::fmt::Debug for Fetch<'_> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "transform"))]
 mod tests {
     use super::*;
     use crate::limits::Limits;

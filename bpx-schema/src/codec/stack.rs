@@ -1,13 +1,71 @@
 //! Room on the stack for recursion whose depth a limit bounds.
 
+/// Levels that structures may nest, whatever the limits allow.
+///
+/// Without `deep-recursion`, a debug build has to fit so many levels of a large declaration on a thread of 1 MiB.
+pub(crate) const MAX_LEVELS: u32 = if cfg!(feature = "deep-recursion") { u32::MAX } else { 32 };
+
+/// What is wrong with a value below so many levels.
+#[cold]
+pub(crate) fn too_deep() -> String {
+    format!("values nest deeper than {MAX_LEVELS}; the feature `deep-recursion` of bpx-schema reads deeper ones")
+}
+
 /// Runs a step of a recursion; when the stack of the thread is nearly used up, on a new piece of stack.
 ///
 /// The bound on depth alone does not protect a thread with a small stack: a level of a large declaration takes many
 /// kilobytes in a build without optimisation.
+#[cfg(feature = "deep-recursion")]
 pub(crate) fn with_room<T>(step: impl FnOnce() -> T) -> T {
     /// Bytes that one level may take.
     const LEVEL: usize = 128 << 10;
     /// Bytes of a new piece.
     const PIECE: usize = 2 << 20;
     stacker::maybe_grow(LEVEL, PIECE, step)
+}
+
+/// Runs a step of a recursion, on the stack of the thread.
+#[cfg(not(feature = "deep-recursion"))]
+pub(crate) fn with_room<T>(step: impl FnOnce() -> T) -> T {
+    step()
+}
+
+#[cfg(all(test, not(feature = "deep-recursion")))]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use crate::codec::{Decoder, Encoder};
+    use crate::report::{Class, Error, Result, Segment};
+    use crate::watch::Kind;
+    use crate::{Budget, Limits};
+
+    fn read(d: &mut Decoder<'_, '_>, levels: u32) -> Result<()> {
+        match levels {
+            0 => Ok(()),
+            _ => d.inside(Segment::Index(0), Kind::Structure, None, None, |d| read(d, levels - 1)),
+        }
+    }
+
+    fn write(e: &mut Encoder<'_>, levels: u32) -> Result<()> {
+        match levels {
+            0 => Ok(()),
+            _ => e.inside(|e| write(e, levels - 1)),
+        }
+    }
+
+    fn class(error: Error) -> (Class, String) {
+        let finding = error.into_finding().unwrap();
+        (finding.class, finding.message)
+    }
+
+    #[test]
+    fn deeper_values_are_refused_with_the_name_of_the_feature() {
+        let message =
+            "values nest deeper than 32; the feature `deep-recursion` of bpx-schema reads deeper ones".to_owned();
+        let budget = Budget::over(Limits::default(), &[]);
+        read(&mut Decoder::new(&[], &budget), 31).unwrap();
+        let error = read(&mut Decoder::new(&[], &budget), 32).unwrap_err();
+        assert_eq!(class(error), (Class::TooDeep, message.clone()));
+        write(&mut Encoder::counting(), 31).unwrap();
+        assert_eq!(class(write(&mut Encoder::counting(), 32).unwrap_err()), (Class::TooDeep, message));
+    }
 }
