@@ -5,8 +5,10 @@ mod shapes;
 
 use bpx_formats::bpx::sd::{NONE, Node};
 use bpx_formats::bpx::{Layout, MainHeader};
+use bpx_schema::assemble::FromJson;
 use bpx_schema::assemble::assemble;
 use bpx_schema::codec::{Decoder, Tree};
+use bpx_schema::json::ToJson;
 use bpx_schema::json::{JsonDoc, JsonWatch, TreeBuilder};
 use bpx_schema::report::Class;
 use bpx_schema::schema::Model;

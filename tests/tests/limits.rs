@@ -1,8 +1,10 @@
 //! Hostile bytes of any declaration end in time, in memory and with an error: generated code and interpreter alike.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
+use bpx_schema::assemble::FromJson;
 use bpx_schema::codec::{Decoder, Regions};
 use bpx_schema::interpret::Interpreter;
+use bpx_schema::json::ToJson;
 use bpx_schema::report::{Class, Finding, Mode, Report, Validator};
 use bpx_schema::schema::Model;
 use bpx_schema::{Bound, Budget, Codec, Limits};

@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use binrw::{BinRead, BinWrite, binrw};
+use bpx_schema::assemble::FromJson;
 use bpx_schema::codec::{CText, Encoder, Regions, Uleb};
+use bpx_schema::json::ToJson;
 use bpx_schema::report::Class;
 use bpx_schema::{Codec, Error};
 use bpx_schema::{Record, structure};

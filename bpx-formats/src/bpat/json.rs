@@ -9,6 +9,7 @@ use super::names::{self, Named};
 use super::naming::{NAME, Naming};
 use super::{Bpat, Clip, Header, Layout, Palette, Socket, SocketPalette};
 use crate::model::{BRIEF, ModelError, ModelOptions, refuse_brief, write_gaps, write_summary};
+use bpx_schema::assemble::FromJson;
 use bpx_schema::assemble::JsonReader;
 use bpx_schema::codec::Decoder;
 use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink, JsonWatch, text_from_json};

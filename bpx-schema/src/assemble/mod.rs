@@ -11,7 +11,7 @@ mod scalar;
 mod scope;
 mod tree;
 
-pub use self::reader::JsonReader;
+pub use self::reader::{FromJson, JsonReader};
 
 use crate::budget::Budget;
 use crate::interpret::check;

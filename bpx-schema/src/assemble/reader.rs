@@ -34,7 +34,7 @@ impl<T: Codec> JsonReader<T> {
         self
     }
 
-    /// The value that [`Codec::write_json`] describes.
+    /// The value that [`ToJson::write_json`](crate::json::ToJson::write_json) describes.
     ///
     /// # Errors
     /// When a part is missing, unknown or of the wrong kind: the path in the JSON, and what was expected there.
@@ -51,3 +51,16 @@ impl<T: Codec> JsonReader<T> {
         assemble_checked(&self.model, self.ignored, &T::schema().name, json, args)
     }
 }
+
+/// Reads values from JSON. Every [`Codec`] has it.
+pub trait FromJson: Codec {
+    /// The value that [`ToJson::to_json`](crate::json::ToJson::to_json) describes.
+    ///
+    /// # Errors
+    /// When a part is missing, unknown or of the wrong kind: the path in the JSON, and what was expected there.
+    fn from_json(json: JsonRef<'_>, args: &[i128]) -> Result<Self> {
+        JsonReader::new()?.read(json, args)
+    }
+}
+
+impl<T: Codec> FromJson for T {}

@@ -610,8 +610,8 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// `TooDeep` beyond [`Limits::max_depth`]; nothing has changed then.
     pub(crate) fn descend(&mut self) -> Result<()> {
         let depth = self.depth.saturating_add(1);
-        if depth >= super::stack::MAX_LEVELS {
-            return Err(self.fault(Class::TooDeep, super::stack::too_deep()));
+        if let Some(message) = super::stack::refuse_level(depth) {
+            return Err(self.fault(Class::TooDeep, message));
         }
         self.check_levels(depth as usize)?;
         self.depth = depth;

@@ -169,8 +169,8 @@ impl<'o> Encoder<'o> {
     /// `TooDeep` beyond [`Limits::max_depth`], and those of writing it.
     pub(crate) fn inside(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let depth = self.depth.saturating_add(1);
-        if depth >= super::stack::MAX_LEVELS {
-            return Err(self.fault(Class::TooDeep, super::stack::too_deep()));
+        if let Some(message) = super::stack::refuse_level(depth) {
+            return Err(self.fault(Class::TooDeep, message));
         }
         self.check_levels(depth as usize)?;
         self.depth = depth;

@@ -116,51 +116,6 @@ pub trait Codec: Sized {
         validator.finish(decoded).unwrap_or_default()
     }
 
-    /// The value as JSON, without loss; regions, whose bytes are not part of the value, are left out.
-    ///
-    /// # Errors
-    /// As [`Self::encode`], and `LimitExceeded` when the document takes more memory than the limits allow.
-    #[cfg(feature = "json")]
-    fn to_json(&self, args: &[i128]) -> Result<crate::json::JsonDoc> {
-        let budget = Budget::default();
-        let mut doc = crate::json::DocBuilder::new(&budget);
-        self.write_json(args, &mut doc)?;
-        doc.finish().map_err(|exceeded| exceeded.at(Location::default()))
-    }
-
-    /// Writes the value as JSON, as [`Self::to_json`] does.
-    ///
-    /// # Errors
-    /// As [`Self::encode`].
-    #[cfg(feature = "json")]
-    fn write_json(&self, args: &[i128], sink: &mut dyn crate::json::JsonSink) -> Result<()> {
-        let mut bytes = Vec::new();
-        self.encode(&mut Encoder::new(&mut bytes).without_regions(), args)?;
-        let budget = budget_of(&bytes);
-        Self::write_json_of(Decoder::new(&bytes, &budget).without_regions(), args, sink)
-    }
-
-    /// Writes a value as JSON while it is read.
-    ///
-    /// # Errors
-    /// As [`Self::decode`]; the sink may have got a part of it.
-    #[cfg(feature = "json")]
-    fn write_json_of(decoder: Decoder<'_, '_>, args: &[i128], sink: &mut dyn crate::json::JsonSink) -> Result<()> {
-        let mut json = crate::json::JsonWatch::new(sink);
-        Self::decode(&mut decoder.watched(&mut json), args)?;
-        json.finish();
-        Ok(())
-    }
-
-    /// The value that [`Self::to_json`] describes.
-    ///
-    /// # Errors
-    /// When a part is missing, unknown or of the wrong kind: the path in the JSON, and what was expected there.
-    #[cfg(feature = "interpret")]
-    fn from_json(json: crate::json::JsonRef<'_>, args: &[i128]) -> Result<Self> {
-        crate::assemble::JsonReader::new()?.read(json, args)
-    }
-
     /// Tells a listener every part.
     ///
     /// # Errors

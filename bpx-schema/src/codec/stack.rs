@@ -1,14 +1,18 @@
 //! Room on the stack for recursion whose depth a limit bounds.
 
-/// Levels that structures may nest, whatever the limits allow.
-///
-/// Without `deep-recursion`, a debug build has to fit so many levels of a large declaration on a thread of 1 MiB.
-pub(crate) const MAX_LEVELS: u32 = if cfg!(feature = "deep-recursion") { u32::MAX } else { 32 };
+/// Why a value may not lie so many levels deep, whatever the limits allow.
+#[cfg(feature = "deep-recursion")]
+pub(crate) fn refuse_level(_: u32) -> Option<String> {
+    None
+}
 
-/// What is wrong with a value below so many levels.
-#[cold]
-pub(crate) fn too_deep() -> String {
-    format!("values nest deeper than {MAX_LEVELS}; the feature `deep-recursion` of bpx-schema reads deeper ones")
+/// Why a value may not lie so many levels deep, whatever the limits allow.
+#[cfg(not(feature = "deep-recursion"))]
+pub(crate) fn refuse_level(depth: u32) -> Option<String> {
+    /// A debug build fits four times as many levels of a large declaration on a thread of 1 MiB.
+    const MAX: u32 = 32;
+    (depth >= MAX)
+        .then(|| format!("values nest deeper than {MAX}; the feature `deep-recursion` of bpx-schema reads deeper ones"))
 }
 
 /// Runs a step of a recursion; when the stack of the thread is nearly used up, on a new piece of stack.

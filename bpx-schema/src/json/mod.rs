@@ -8,6 +8,7 @@ mod read;
 mod scalar;
 mod sink;
 mod text;
+mod to_json;
 mod tree;
 mod watch;
 
@@ -16,5 +17,6 @@ pub use self::read::{JsonReadError, read_json};
 pub use self::scalar::{describe_json, f32_from_json, f64_from_json, int_from_json, padded_from_json, text_from_json};
 pub use self::sink::{JsonLeaf, JsonSink};
 pub use self::text::JsonText;
+pub use self::to_json::ToJson;
 pub use self::tree::{TreeBuilder, to_tree, write_tree};
 pub use self::watch::{JsonWatch, write_f32, write_f64, write_leaf, write_text};

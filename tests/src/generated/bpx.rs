@@ -2,6 +2,7 @@
 //!
 //! Needs bpx-schema 0.1.0.
 
+use bpx_schema::codec::{CText, Regions, Tree};
 use bpx_schema::{Record, structure};
 
 /// What a cell holds: a type of structured data without parts, or a text of fixed size.

@@ -1,6 +1,8 @@
 //! Names of structures: unique in a schema, and part of the codes of its rules.
 
+use bpx_schema::assemble::FromJson;
 use bpx_schema::interpret::Interpreter;
+use bpx_schema::json::ToJson;
 use bpx_schema::report::{Class, Mode};
 use bpx_schema::schema::Model;
 use bpx_schema::{Codec, Error};

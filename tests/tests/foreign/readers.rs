@@ -3,6 +3,8 @@
 use super::declared::{Boxes, Keywords, Picture, Places, Stated};
 use super::files;
 use super::shapes::compare::{exported, generated, interpreted, reports};
+use bpx_schema::assemble::FromJson;
+use bpx_schema::json::ToJson;
 use bpx_schema::report::{Mode, Verdict};
 use bpx_schema::watch::{Event, Journal};
 use bpx_schema::{Codec, Limits};

@@ -6,6 +6,7 @@ use crate::bpx::{Content, MainHeader, table};
 use crate::model::{BRIEF, write_summary};
 use bpx_schema::assemble::JsonReader;
 use bpx_schema::codec::{Decoder, Encoder};
+use bpx_schema::json::ToJson;
 use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink, text_from_json, write_text};
 use bpx_schema::value::bytes_from_hex;
 use bpx_schema::{Budget, Codec, Result};

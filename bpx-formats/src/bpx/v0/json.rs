@@ -12,10 +12,11 @@ use crate::model::{BRIEF, refuse_brief, sha256, write_gaps, write_summary};
 use crate::{ModelError, ModelOptions};
 use bpx_schema::assemble::JsonReader;
 use bpx_schema::codec::{Decoder, Regions, affordable};
+use bpx_schema::json::ToJson;
 use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink};
 use bpx_schema::report::{Class, Error, Location};
 use bpx_schema::transform::{Encoding, Transform, encode};
-use bpx_schema::{Budget, Codec, Result};
+use bpx_schema::{Budget, Result};
 
 /// Member `check` of the model for a checksum that counts its own field as zeros.
 const ZEROED: &str = "crc32-zeroed";

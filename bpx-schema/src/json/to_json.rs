@@ -1,0 +1,47 @@
+//! Values of declared types as JSON.
+
+use super::{DocBuilder, JsonDoc, JsonSink, JsonWatch};
+use crate::budget::Budget;
+use crate::codec::{Codec, Decoder, Encoder};
+use crate::limits::Limits;
+use crate::report::{Location, Result};
+
+/// Writes values as JSON, without loss; regions, whose bytes are not part of the value, are left out.
+///
+/// Every [`Codec`] has it. The way back is `FromJson` (feature `interpret`).
+pub trait ToJson: Codec {
+    /// The value as a document.
+    ///
+    /// # Errors
+    /// As [`Codec::encode`], and `LimitExceeded` when the document takes more memory than the limits allow.
+    fn to_json(&self, args: &[i128]) -> Result<JsonDoc> {
+        let budget = Budget::default();
+        let mut doc = DocBuilder::new(&budget);
+        self.write_json(args, &mut doc)?;
+        doc.finish().map_err(|exceeded| exceeded.at(Location::default()))
+    }
+
+    /// Writes the value as [`Self::to_json`] does.
+    ///
+    /// # Errors
+    /// As [`Codec::encode`].
+    fn write_json(&self, args: &[i128], sink: &mut dyn JsonSink) -> Result<()> {
+        let mut bytes = Vec::new();
+        self.encode(&mut Encoder::new(&mut bytes).without_regions(), args)?;
+        let budget = Budget::new(Limits::default(), bytes.len() as u64);
+        Self::write_json_of(Decoder::new(&bytes, &budget).without_regions(), args, sink)
+    }
+
+    /// Writes a value as JSON while it is read.
+    ///
+    /// # Errors
+    /// As [`Codec::decode`]; the sink may have got a part of it.
+    fn write_json_of(decoder: Decoder<'_, '_>, args: &[i128], sink: &mut dyn JsonSink) -> Result<()> {
+        let mut json = JsonWatch::new(sink);
+        Self::decode(&mut decoder.watched(&mut json), args)?;
+        json.finish();
+        Ok(())
+    }
+}
+
+impl<T: Codec> ToJson for T {}
