@@ -196,7 +196,7 @@ fn entry_size(index: usize, member: &'static str, size: usize) -> Result<u32> {
     u32::try_from(size).map_err(|_| {
         let (path, at) = entry_member(index as u64, member);
         let message = format!("{size} bytes are more than the table can tell (4,294,967,295)");
-        bpx_schema::report::Finding::new(Class::Overflow, at, message).at(path).into()
+        super::registry::ENTRY_SIZE.finding(at, message).at(path).into()
     })
 }
 

@@ -4,7 +4,7 @@ use super::head::{entry_member, head_size};
 use super::sound::sound;
 use crate::bpx::{Layout, MainHeader, SectionHeader};
 use bpx_schema::codec::{Codec, Decoder, Regions};
-use bpx_schema::report::{Class, Error, Finding, Location, Mode, Result};
+use bpx_schema::report::{Class, Error, Location, Mode, Result};
 use bpx_schema::source::{ReadAt, SourceReader};
 use bpx_schema::{Budget, Limits};
 use std::borrow::Cow;
@@ -127,7 +127,7 @@ impl Placed<'_> {
                 if stored.offset != start || stored.offset.saturating_add(stored.size) > end {
                     let (path, at) = entry_member(*index as u64, "pointer");
                     let message = format!("would not lead back to its {} bytes at offset {start}", part.bytes.size());
-                    return Err(Finding::new(Class::Inconsistent, at, message).at(path).into());
+                    return Err(super::registry::WRITTEN_TABLE.finding(at, message).at(path).into());
                 }
             }
             position = end;
