@@ -13,21 +13,8 @@ use bpx_schema::{Budget, Limits};
 
 /// Checks every rule of a file, and collects all that is wrong.
 ///
-/// The poses have no rules but that they lie in the file, so they are not read. The rules beyond those of single
-/// fields, by code (numbers are those of the list in the text, whose number 8 is lost there):
-///
-/// | code | severity | rule |
-/// |---|---|---|
-/// | `bpat.magic`, `bpat.version` | error | 1, 2; nothing else is looked at when they are broken |
-/// | `bpat.species` | error, by I-70 a warning | 3: species 3 to 5 |
-/// | `bpat.frame-total` | error | 6: the sum of the frames of all clips |
-/// | `bpat.frame-range` | error | 7: the frames of a clip are frames of the file |
-/// | `bpat.bounds`, `bpat.overlap` | error | 8: sections lie in the file, and share no bytes |
-/// | `bpat.name-range`, `bpat.name-end` | error | 9, 10: names lie in the table, and end with NUL |
-/// | `bpat.frame-order` | error | clips follow each other (I-71) |
-/// | `bpat.anchor-bone` | error | the bone of a socket exists (I-71) |
-/// | `bpat.name-utf8` | error, by I-74 a warning | names are UTF-8 |
-/// | `bpat.padding`, `bpat.trailing-bytes`, `bpat.no-sockets` | warning | what the writer does (I-75) |
+/// The poses have no rules but that they lie in the file, so they are not read. [`rules`](crate::rules)
+/// lists the others; numbers are those of the list in the text, whose number 8 is lost there.
 ///
 /// # Errors
 /// Those of reading the source, which say nothing about the file.

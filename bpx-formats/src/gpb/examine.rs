@@ -12,21 +12,7 @@ use bpx_schema::{Budget, Limits};
 
 /// Checks every rule of a file, and collects all that is wrong.
 ///
-/// The rules beyond those of single structures, by code:
-///
-/// | code | severity | rule |
-/// |---|---|---|
-/// | `gpb.duplicate-id` | error | an id stands once in the table |
-/// | `gpb.bad-offset` | error | where a reference leads begins an object of its type; 0 for cameras and lights not written |
-/// | `gpb.node-without-reference`, `gpb.mesh-without-reference` | error | every node and every mesh has a reference |
-/// | `gpb.object-without-reference` | error | as before, for objects at the top; ends the reading |
-/// | `gpb.bad-xref`, `gpb.unresolved-xref`, `gpb.xref-wrong-type` | error | `#id` names an object of the right type |
-/// | `gpb.external-xref` | note | `file#id` (I-84) |
-/// | `gpb.parent-id` | warning | the id of the node around (I-86) |
-/// | `gpb.nul-in-string` | error | no NUL in a text |
-/// | `gpb.string-too-long` | error, by I-81 a warning | less than 5,000 bytes |
-/// | `gpb.trailing-bytes` | error, by I-85 a warning | nothing follows the last object |
-/// | `gpb.reference-order` | note | references are sorted by id |
+/// [`rules`](crate::rules) lists the rules: those of single structures, and those beyond.
 ///
 /// # Errors
 /// Those of reading the source, which say nothing about the file; `LimitExceeded` when it does not lie in memory, and

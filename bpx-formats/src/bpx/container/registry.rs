@@ -17,8 +17,4 @@ bpx_schema::rules! {
     OVERLAP = "container.overlap", Overlap as Note, "9.1.1";
     /// An editor finds the stored bytes of the sections that it keeps.
     KEPT_BOUNDS = "sections.bounds", OutOfBounds, "";
-    /// A section that is written is no larger than the table can state.
-    ENTRY_SIZE = "overflow", Overflow, "";
-    /// The table that was written leads back to every section.
-    WRITTEN_TABLE = "inconsistent", Inconsistent, "";
 }
