@@ -2,7 +2,7 @@ use crate::exit::{Exit, Failure, InFile};
 use crate::output;
 use bpx_formats::Format;
 use bpx_formats::rules::rules;
-use bpx_schema::report::{Class, Rule};
+use bpx_schema::report::{Class, Rule, decoding_rules};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -26,8 +26,11 @@ pub(crate) fn run(format: Option<&str>, as_json: bool) -> Result<Exit, Failure> 
     let mut text = String::new();
     for format in &formats {
         let _ = writeln!(text, "{format}", format = format.name());
-        rules(*format).iter().for_each(|rule| describe(rule, &mut text));
+        let own = rules(*format).into_iter().filter(|rule| !decoding_rules().contains(&rule));
+        own.for_each(|rule| describe(&rule, &mut text));
     }
+    let _ = writeln!(text, "every format");
+    decoding_rules().iter().for_each(|rule| describe(rule, &mut text));
     output::print(&text).in_file("<stdout>")?;
     Ok(Exit::Fine)
 }
