@@ -8,10 +8,10 @@
 //! * errors of models in JSON and of builders name no rule of a file.
 
 use crate::Format;
+#[cfg(any(feature = "blk", feature = "bpx"))]
+use bpx_schema::Codec;
 use bpx_schema::report::{Rule, declared_rules, decoding_rules};
 use bpx_schema::schema::Structure;
-#[cfg(any(feature = "blk", feature = "bpx"))]
-use bpx_schema::{Codec, Record};
 
 /// Every rule of a format, once, by code, clause and reading.
 #[must_use]
@@ -70,7 +70,7 @@ pub fn roots(format: Format) -> Vec<&'static Structure> {
         #[cfg(feature = "bpx")]
         Format::Bpx => vec![
             format.schema(),
-            <crate::bpx::package::ObjectHeaderV1 as Record>::schema(),
+            <crate::bpx::package::ObjectHeaderV1 as Codec>::schema(),
             <crate::bpx::v0::Layout as Codec>::schema(),
         ],
         #[cfg(feature = "blk")]
