@@ -254,6 +254,16 @@ pub(crate) enum Command {
     /// Asks other implementations what conformance asks of them.
     #[command(subcommand)]
     Conform(ConformCommand),
+    /// Lists the rules that files are checked by: code, severity, kind of fault, section of the specification, the reading
+    /// that excuses it in lenient mode, and what is required.
+    #[command(after_help = "Examples:\n  bpx rules blk\n  bpx rules --json | jq '.[].rules[].code'")]
+    Rules {
+        /// The format; all of them without it.
+        format: Option<String>,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
     /// Shows the structures that formats are declared with.
     #[command(subcommand)]
     Schema(SchemaCommand),

@@ -135,3 +135,19 @@ fn any_structure_of_a_schema_is_read() {
     content(&["more=one"]).failed(2, "`one`: invalid digit");
     run(&["decode", "--type", "SectionHeader", entry]).failed(2, "--schema");
 }
+
+#[test]
+fn rules_are_listed() {
+    insta::assert_snapshot!("rules_bpat", run(&["rules", "bpat"]).fine().text());
+    let all = run(&["rules", "--json"]).fine().json();
+    let formats: Vec<_> = all.as_array().unwrap().iter().map(|one| one["format"].as_str().unwrap()).collect();
+    assert_eq!(formats, ["bpx", "bpat", "blk", "gpb"]);
+    let rules = all[0]["rules"].as_array().unwrap();
+    let name = rules.iter().find(|rule| rule["code"] == "model.bone-name").unwrap();
+    let expected = serde_json::json!({
+        "code": "model.bone-name", "severity": "error", "classes": ["out-of-bounds", "unterminated", "bad-text"],
+        "spec": "12.6.3", "lenient": "", "sentence": "The names of bones are texts.",
+    });
+    assert_eq!(*name, expected);
+    run(&["rules", "png"]).failed(2, "expected a format, one of bpx, bpat, blk, gpb, found `png`");
+}

@@ -185,8 +185,7 @@ pub(crate) fn custom_reports(
         let (spec, lenient) = (&attrs.spec, &attrs.lenient);
         quote! {
             if let Some(message) = #path(#value) {
-                let finding = rt::Finding::new(rt::Class::Inconsistent, #at, message);
-                #listener.report(finding.code(#code).spec(#spec).lenient(#lenient));
+                #listener.report(rt::custom_finding([#code, #spec, #lenient], #at, message));
             }
         }
     });

@@ -6,6 +6,7 @@
 //! * [`gpb`]: scenes and fonts (feature `gpb`).
 //! * [`source`]: opening files for reading. [`files`]: replacing them as a whole.
 //! * [`identify`](mod@identify): which format a file is in. [`Format`]: what can be done with a file of any.
+//! * [`rules`]: the rules of each format.
 //! * [`model`]: files as JSON. [`record`]: records without a file around them.
 // Denied, not forbidden: a memory map needs an unsafe call, in `source::map`.
 #![deny(unsafe_code)]
@@ -29,6 +30,8 @@ pub mod options;
 #[cfg(any(feature = "bpat", feature = "blk", feature = "gpb"))]
 mod quote;
 pub mod record;
+#[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
+pub mod rules;
 pub mod source;
 
 #[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]

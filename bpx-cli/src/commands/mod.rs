@@ -18,6 +18,7 @@ mod ls;
 mod pack;
 mod query;
 mod roundtrip;
+mod rules;
 mod schema;
 mod spec;
 mod unpack;
@@ -65,6 +66,7 @@ pub(crate) fn run(args: Args) -> Result<Exit, Failure> {
         Command::Upgrade(args) => upgrade::run(&args),
         Command::Hash { names, json } => hash::run(&names, json),
         Command::Conform(command) => conform::run(&command),
+        Command::Rules { format, json } => rules::run(format.as_deref(), json),
         Command::Schema(command) => schema::run(&command),
         Command::Spec(command) => spec::run(&command),
         Command::Completions { shell } => completions::run(shell),

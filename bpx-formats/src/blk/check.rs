@@ -2,10 +2,10 @@
 
 use super::parts::Parts;
 use super::sharing::excess;
-use super::{NameMap, Param, ParamType};
+use super::{NameMap, Param, ParamType, registry};
 use bpx_schema::Limits;
 use bpx_schema::fault;
-use bpx_schema::report::{Class, Finding, Path, Segment};
+use bpx_schema::report::{Finding, Path, Rule, Segment};
 use std::cell::OnceCell;
 
 /// Tag of a string that is a name.
@@ -29,9 +29,6 @@ pub(super) struct Check<'a> {
 /// Where a finding belongs: fields with their indexes, below the body.
 type Steps<'s> = &'s [(&'static str, Option<u64>)];
 
-/// What a finding says: kind, name of the rule, interpretation that excuses it, section.
-type Rule = (Class, &'static str, &'static str, &'static str);
-
 impl Check<'_> {
     /// Every rule.
     pub(super) fn run(mut self) {
@@ -44,7 +41,7 @@ impl Check<'_> {
         self.sharing();
         let rest = self.parts.rest();
         if rest > 0 {
-            let rule = (Class::TrailingBytes, "blk.rest", "I-103", "File layout");
+            let rule = &registry::REST;
             self.tell(rule, self.parts.end(), &[("rest", None)], || format!("{rest} bytes follow the body"));
         }
     }
@@ -56,19 +53,15 @@ impl Check<'_> {
         let at = parts.names_start().saturating_add(used);
         let steps: Steps<'_> = &[("head", None), ("names", None)];
         if found < stated {
-            let rule = if used < size {
-                (Class::Unterminated, "blk.names.unterminated", "", "Name Map")
-            } else {
-                (Class::CountMismatch, "blk.names.count", "", "Name Map")
-            };
+            let rule = if used < size { &registry::NAMES_UNTERMINATED } else { &registry::NAMES_COUNT };
             self.tell(rule, at, steps, || format!("{stated} names are stated, {found} are there"));
         } else if used < size {
-            let rule = (Class::CountMismatch, "blk.names.rest", "I-101", "Name Map");
+            let rule = &registry::NAMES_REST;
             let rest = size.saturating_sub(used);
             self.tell(rule, at, steps, || format!("{rest} bytes follow the {stated} names that are stated"));
         }
         if self.shared.is_none() {
-            let rule = (Class::Missing, "blk.names.missing", "", "Name Map");
+            let rule = &registry::NAMES_MISSING;
             self.tell(rule, parts.start(), &[], || "the file needs a map of shared names (--names)".to_owned());
         }
     }
@@ -95,7 +88,7 @@ impl Check<'_> {
                 None => self.types,
             };
             if bad_name && !fault!(BlkNamesUnchecked) {
-                let rule = (Class::BadReference, "blk.param.name", "", "Field map");
+                let rule = &registry::PARAM_NAME;
                 let steps: Steps<'_> = &[("params", Some(index)), ("key", None), ("name", None)];
                 let at = self.parts.param_start(index);
                 self.tell(rule, at, steps, || format!("name {} of {names}", param.key.name()));
@@ -113,24 +106,24 @@ impl Check<'_> {
         match ParamType::of(param.key.kind()) {
             None => {
                 let steps: Steps<'_> = &[("params", Some(index)), ("key", None), ("kind", None)];
-                let rule = (Class::UnknownCode, "blk.param.type", "", "Types");
+                let rule = &registry::PARAM_TYPE;
                 let message = || format!("{} stands for no type", param.key.kind());
                 self.tell(rule, at.saturating_sub(1), steps, message);
             }
             Some(ParamType::String) if value & NAME_TAG != 0 => {
-                let rule = (Class::BadReference, "blk.param.string", "", "Name reference");
+                let rule = &registry::PARAM_STRING;
                 self.tell(rule, at, steps, || format!("name {} of {names}", value & !NAME_TAG));
             }
             Some(ParamType::String) if u64::from(value) < size => {
-                let rule = (Class::Unterminated, "blk.param.unterminated", "", "Inlining");
+                let rule = &registry::PARAM_UNTERMINATED;
                 self.tell(rule, at, steps, || format!("no NUL follows offset {value} of the payload"));
             }
             Some(ParamType::Bool) => {
-                let rule = (Class::OutOfRange, "blk.param.bool", "I-106", "Types");
+                let rule = &registry::PARAM_BOOL;
                 self.tell(rule, at, steps, || format!("{value:#x} is neither 0 nor 1"));
             }
             Some(_) => {
-                let rule = (Class::OutOfBounds, "blk.param.offset", "", "Inlining");
+                let rule = &registry::PARAM_OFFSET;
                 let message = || format!("the value at offset {value} does not lie in the payload of {size} bytes");
                 self.tell(rule, at, steps, message);
             }
@@ -143,19 +136,19 @@ impl Check<'_> {
         let mut next = 0_u64;
         for (index, place) in (0_u64..).zip(&self.parts.places) {
             if u64::from(place.name) > names {
-                let rule = (Class::BadReference, "blk.block.name", "", "Nesting map");
+                let rule = &registry::BLOCK_NAME;
                 self.field(rule, index, "name", || format!("name {} of {names}", place.name.saturating_sub(1)));
             }
             let first = u64::from(place.first_param);
             let end = first.saturating_add(u64::from(place.params));
             next = next.max(end);
             if end > count {
-                let rule = (Class::OutOfBounds, "blk.block.params", "", "Nesting map");
+                let rule = &registry::BLOCK_PARAMS;
                 self.field(rule, index, "param_count", || format!("parameters {first} to {end} of {count}"));
             }
         }
         if next < count && !self.parts.places.is_empty() {
-            let rule = (Class::CountMismatch, "blk.params.unclaimed", "I-102", "Nesting map");
+            let rule = &registry::PARAMS_UNCLAIMED;
             let left = count.saturating_sub(next);
             let at = self.parts.param_start(next);
             self.tell(rule, at, &[("params", Some(next))], || format!("{left} parameters belong to no block"));
@@ -168,7 +161,7 @@ impl Check<'_> {
         const NONE: u32 = u32::MAX;
         let places = &self.parts.places;
         if places.is_empty() {
-            let rule = (Class::Missing, "blk.blocks.none", "", "Block count");
+            let rule = &registry::BLOCKS_NONE;
             self.tell(rule, self.parts.end(), &[("blocks", None)], || "there is no root".to_owned());
             return;
         }
@@ -180,7 +173,7 @@ impl Check<'_> {
             let range = place.child_range();
             let Some(slots) = parents.get_mut(range.clone()) else {
                 sound = false;
-                self.block(index, Class::OutOfBounds, "blk.block.children", || {
+                self.block(index, &registry::BLOCK_CHILDREN, || {
                     format!("blocks {} to {} of {}", range.start, range.end, places.len())
                 });
                 continue;
@@ -194,13 +187,11 @@ impl Check<'_> {
             match twice.map(|(_, child)| child) {
                 Some(0) => {
                     sound = false;
-                    self.block(index, Class::Inconsistent, "blk.block.cycle", || "the root lies in a block".to_owned());
+                    self.block(index, &registry::BLOCK_CYCLE, || "the root lies in a block".to_owned());
                 }
                 Some(child) => {
                     sound = false;
-                    self.block(index, Class::Duplicate, "blk.block.parents", || {
-                        format!("block {child} lies in another block too")
-                    });
+                    self.block(index, &registry::BLOCK_PARENTS, || format!("block {child} lies in another block too"));
                 }
                 None => slots.fill(index),
             }
@@ -223,7 +214,7 @@ impl Check<'_> {
             depth = depth.saturating_add(1);
             if depth > max {
                 let first = level.first().and_then(|range| u32::try_from(range.start).ok()).unwrap_or_default();
-                self.block(first, Class::TooDeep, "blk.block.depth", || format!("blocks nest deeper than {max}"));
+                self.block(first, &registry::BLOCK_DEPTH, || format!("blocks nest deeper than {max}"));
                 return;
             }
             let mut below = Vec::new();
@@ -240,11 +231,11 @@ impl Check<'_> {
         // Blocks that the root does not reach: those without a parent, or else those that hold each other.
         let orphan = (0_u32..).zip(parents).skip(1).find(|(_, parent)| **parent == none);
         if let Some((index, _)) = orphan {
-            self.block(index, Class::BadReference, "blk.block.orphan", || "no block holds this one".to_owned());
+            self.block(index, &registry::BLOCK_ORPHAN, || "no block holds this one".to_owned());
             return;
         }
         let index = (0_u32..).zip(parents).skip(1).find(|(index, _)| !leads_up(parents, *index));
-        self.block(index.map_or(0, |(index, _)| index), Class::Inconsistent, "blk.block.cycle", || {
+        self.block(index.map_or(0, |(index, _)| index), &registry::BLOCK_CYCLE, || {
             "the block lies in itself".to_owned()
         });
     }
@@ -255,19 +246,19 @@ impl Check<'_> {
         let Some(excess) = known.then(|| excess(self.parts, self.names, self.limits)).flatten() else { return };
         let (list, index) = excess.place;
         let at = if list == "params" { self.parts.param_start(index) } else { self.start(index).0 };
-        let rule = (Class::LimitExceeded, "blk.limit", "", "Name Map");
+        let rule = &registry::LIMIT;
         self.tell(rule, at, &[(list, Some(index))], || excess.message);
     }
 
     #[cold]
-    fn block(&mut self, index: u32, class: Class, code: &'static str, message: impl FnOnce() -> String) {
+    fn block(&mut self, index: u32, rule: &Rule, message: impl FnOnce() -> String) {
         let index = u64::from(index);
         let at = self.start(index).0;
-        self.tell((class, code, "", "Nesting map"), at, &[("blocks", Some(index))], message);
+        self.tell(rule, at, &[("blocks", Some(index))], message);
     }
 
     #[cold]
-    fn field(&mut self, rule: Rule, index: u64, field: &'static str, message: impl FnOnce() -> String) {
+    fn field(&mut self, rule: &Rule, index: u64, field: &'static str, message: impl FnOnce() -> String) {
         let (at, name) = self.start(index);
         let at = if field == "name" { at } else { at.saturating_add(name) };
         self.tell(rule, at, &[("blocks", Some(index)), (field, None)], message);
@@ -280,8 +271,7 @@ impl Check<'_> {
     }
 
     #[cold]
-    fn tell(&mut self, rule: Rule, at: usize, steps: Steps<'_>, message: impl FnOnce() -> String) {
-        let (class, code, lenient, spec) = rule;
+    fn tell(&mut self, rule: &Rule, at: usize, steps: Steps<'_>, message: impl FnOnce() -> String) {
         let content = self.parts.kind.is_packed().then(|| Segment::Field("content".into()));
         let mut path = Path::new(content.into_iter().chain([Segment::Field("body".into())]).collect());
         for (name, index) in steps {
@@ -290,8 +280,7 @@ impl Check<'_> {
                 path.push(Segment::Index(*index));
             }
         }
-        let finding = Finding::new(class, self.parts.location(at), message()).code(code).spec(spec);
-        (self.sink)(finding.lenient(lenient).at(path));
+        (self.sink)(rule.finding(self.parts.location(at), message()).at(path));
     }
 }
 

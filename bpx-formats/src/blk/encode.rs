@@ -2,9 +2,9 @@ use super::build::Builder;
 use super::hint::explain;
 use super::sharing::is_large;
 use super::unpack::fault;
-use super::{Body, Companions, Document, File, Form, Frame, Inner, Kind, NameMapFile, SizedFrame, text};
+use super::{Body, Companions, Document, File, Form, Frame, Inner, Kind, NameMapFile, SizedFrame, registry, text};
 use bpx_schema::codec::{Decoder, Encoder, Uleb};
-use bpx_schema::report::{Class, Location, Path};
+use bpx_schema::report::{Location, Path, Rule};
 use bpx_schema::{Budget, Codec, Error, Limits, Result};
 use std::collections::HashMap;
 
@@ -62,11 +62,13 @@ pub fn encode(document: &Document, options: &EncodeOptions, companions: &Compani
 fn laid_out(document: &Document, options: &EncodeOptions, companions: &Companions) -> Result<Vec<u8>> {
     let kind = options.kind;
     if kind != Kind::FatZst && !options.rest.is_empty() {
-        return Err(refuse(Class::Inconsistent, "only FAT_ZST has bytes after its frame"));
+        return Err(refuse(&registry::WRITTEN_REST, "only FAT_ZST has bytes after its frame"));
     }
     let shared = match (&companions.names, kind.is_slim()) {
         (Some(names), true) => Some(names.clone()),
-        (None, true) => return Err(refuse(Class::Missing, "a SLIM kind needs a map of shared names (--names)")),
+        (None, true) => {
+            return Err(refuse(&registry::WRITTEN_COMPANION, "a SLIM kind needs a map of shared names (--names)"));
+        }
         (_, false) => None,
     };
     let same_names = document.shared() == shared.as_ref();
@@ -92,8 +94,8 @@ fn laid_out(document: &Document, options: &EncodeOptions, companions: &Companion
         }
         Kind::SlimZstDict => {
             let dictionary = companions.dictionary.as_ref();
-            let dictionary =
-                dictionary.ok_or_else(|| refuse(Class::Missing, "the kind needs a dictionary (--dict)"))?;
+            let dictionary = dictionary
+                .ok_or_else(|| refuse(&registry::WRITTEN_COMPANION, "the kind needs a dictionary (--dict)"))?;
             file.frame = Some(Frame { stored: packed(1, body, kind, options.level, dictionary.bytes())? });
         }
     }
@@ -160,7 +162,8 @@ fn share(body: &mut Body) -> Result<()> {
         if own.is_empty() {
             continue;
         }
-        let next = u32::try_from(body.params.len()).map_err(|_| refuse(Class::Overflow, "too many parameters"))?;
+        let next =
+            u32::try_from(body.params.len()).map_err(|_| refuse(&registry::WRITTEN_PARAMS, "too many parameters"))?;
         let key = own.iter().map(|param| (u32::from_le_bytes(param.key.to_bytes()), param.value)).collect();
         let first = *known.entry(key).or_insert(next);
         if first == next {
@@ -173,6 +176,6 @@ fn share(body: &mut Body) -> Result<()> {
 }
 
 #[cold]
-fn refuse(class: Class, message: &str) -> Error {
-    fault(class, Location::default(), class.name(), "kind", message)
+fn refuse(rule: &Rule, message: &str) -> Error {
+    fault(rule, Location::default(), "kind", message)
 }

@@ -3,10 +3,10 @@
 use super::encode::whole;
 use super::hint::explain;
 use super::unpack::{Unpacked, fault, unpack};
-use super::{Companions, Document, Form, Inner, NameList, NameMap, NameMapFile, text};
+use super::{Companions, Document, Form, Inner, NameList, NameMap, NameMapFile, registry, text};
 use crate::source::part;
 use bpx_schema::codec::{Decoder, Space};
-use bpx_schema::report::{Class, Finding, Location, Mode, Path, Report, Segment, Validator};
+use bpx_schema::report::{Location, Mode, Path, Report, Segment, Validator};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::{Kind as NodeKind, Node, Watch};
 use bpx_schema::{Budget, Codec, Limits, Result};
@@ -36,9 +36,8 @@ fn binary(file: &[u8], limits: Limits, companions: &Companions, validator: &mut 
     if after > 0 {
         let at = Location { file: (file.len() as u64).saturating_sub(after), content: None };
         let message = format!("{after} bytes follow the frame");
-        let finding = Finding::new(Class::TrailingBytes, at, message).code("blk.frame.rest");
         let path = Path::new(vec![Segment::Field("frame".into())]);
-        validator.report(finding.spec("Kinds of BLK files").lenient("I-103").at(path));
+        validator.report(registry::FRAME_REST.finding(at, message).at(path));
     }
     Ok(())
 }
@@ -52,7 +51,7 @@ pub fn watch(file: &[u8], limits: Limits, companions: &Companions, watch: &mut d
     let watched = match Form::of(file, companions) {
         Ok(Form::Text) => {
             let message = "a text has no layout of bytes; `bpx decode` and `bpx convert` show what it says";
-            Err(fault(Class::UnsupportedFeature, Location::default(), "blk.text.layout", "kind", message))
+            Err(fault(&registry::TEXT_LAYOUT, Location::default(), "kind", message))
         }
         Ok(Form::NameMap) => name_map(file, limits, watch),
         form => match form.and_then(|_| unpack(file, companions, limits)) {

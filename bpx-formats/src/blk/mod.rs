@@ -28,6 +28,7 @@ mod mum;
 mod names;
 mod param;
 mod parts;
+pub(crate) mod registry;
 mod sharing;
 pub mod text;
 mod unpack;

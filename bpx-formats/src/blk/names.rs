@@ -1,8 +1,8 @@
 use super::unpack::{fault, inflate};
-use super::{Dictionary, NameList, NameMapFile, mum};
+use super::{Dictionary, NameList, NameMapFile, mum, registry};
 use bpx_schema::codec::{Decoder, Encoder, Space, Uleb};
 use bpx_schema::fault;
-use bpx_schema::report::{Class, Location};
+use bpx_schema::report::{Class, Location, Path, Segment};
 use bpx_schema::{Budget, Codec, Error, Limits, Result};
 use std::collections::HashSet;
 use std::sync::OnceLock;
@@ -125,7 +125,7 @@ impl NameMap {
             let place = Location { file: at, content: Some(0) };
             let found = table.bytes.iter().filter(|byte| **byte == 0).count();
             let message = format!("{count} names are stated, {found} are there");
-            return Err(fault(Class::CountMismatch, place, "blk.name-map.count", "names", &message));
+            return Err(fault(&registry::NAME_MAP_COUNT, place, "names", &message));
         }
         let (names_digest, dictionary_digest) = (head.names_digest, head.dictionary_digest);
         Ok(Self { table, names_digest, dictionary_digest, unique: OnceLock::new() })
@@ -136,8 +136,10 @@ impl NameMap {
         let stored = &head.stored;
         let at = (file.len() as u64).saturating_sub(stored.len() as u64);
         let place = Location { file: at, content: None };
-        let (content, after) = inflate(stored, &[], limits)
-            .map_err(|(class, message)| fault(class, place, "blk.name-map.stream", "stored", &message))?;
+        let (content, after) = inflate(stored, &[], limits).map_err(|(class, message)| {
+            let path = Path::new(vec![Segment::Field("stored".into())]);
+            registry::NAME_MAP_STREAM.finding_of(class, place, message).at(path)
+        })?;
         Ok((content, at, (stored.len() as u64).saturating_sub(after)))
     }
 
@@ -157,8 +159,8 @@ impl NameMap {
             names: self.table.bytes.clone(),
             rest: Vec::new(),
         };
-        let stored = zstd::bulk::compress(&list.to_vec()?, level)
-            .map_err(|source| Error::Io { path: bpx_schema::report::Path::root(), source })?;
+        let stored =
+            zstd::bulk::compress(&list.to_vec()?, level).map_err(|source| Error::Io { path: Path::root(), source })?;
         let (names_digest, dictionary_digest) = (self.names_digest, self.dictionary_digest);
         let file = NameMapFile { names_digest, dictionary_digest, stored };
         let mut bytes = Vec::new();
@@ -218,7 +220,7 @@ impl NameMap {
 #[cold]
 pub(super) fn no_tree() -> Error {
     let message = "expected a file with blocks, found a map of names (for --names)";
-    fault(Class::UnsupportedFeature, Location::default(), "blk.name-map", "kind", message)
+    fault(&registry::NAME_MAP, Location::default(), "kind", message)
 }
 
 /// Whether no name stands twice.

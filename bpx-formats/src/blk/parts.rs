@@ -1,8 +1,8 @@
 use super::names::Table;
 use super::unpack::{Unpacked, fault};
-use super::{Block, Head, Kind, Param};
+use super::{Block, Head, Kind, Param, registry};
 use bpx_schema::codec::{Decoder, Space, Uleb, View};
-use bpx_schema::report::{Class, Location};
+use bpx_schema::report::Location;
 use bpx_schema::{Budget, Codec, Error, Limits, Result};
 use std::ops::Range;
 
@@ -54,7 +54,7 @@ impl Parts {
         let mut decoder = Decoder::in_space(&content, space, &budget);
         if kind == Kind::FatZst && content.first().is_some_and(|first| *first != Kind::Fat.byte()) {
             let message = "the frame holds no file of kind FAT";
-            return Err(fault(Class::UnknownTag, decoder.location_of(0), "blk.inner-kind", "content", message));
+            return Err(fault(&registry::INNER_KIND, decoder.location_of(0), "content", message));
         }
         let within = |error: Error| {
             let error = error.in_field("body");

@@ -1,6 +1,6 @@
-use super::{Companions, Kind};
+use super::{Companions, Kind, registry};
 use bpx_schema::codec::Space;
-use bpx_schema::report::{Class, Location, Path, Segment};
+use bpx_schema::report::{Class, Location, Path, Rule, Segment};
 use bpx_schema::{Error, Limits, Result};
 use std::borrow::Cow;
 use std::io::Read;
@@ -50,13 +50,15 @@ pub(super) fn unpack<'a>(file: &'a [u8], companions: &Companions, limits: Limits
     let field = if kind == Kind::FatZst { "sized" } else { "frame" };
     let dictionary = match (kind, &companions.dictionary) {
         (Kind::SlimZstDict, None) => {
-            return Err(fault(Class::Missing, place, "blk.dictionary", field, "the file needs a dictionary (--dict)"));
+            return Err(fault(&registry::DICTIONARY, place, field, "the file needs a dictionary (--dict)"));
         }
         (Kind::SlimZstDict, Some(dictionary)) => dictionary.bytes(),
         _ => &[],
     };
-    let (content, after) = inflate(frame, dictionary, limits)
-        .map_err(|(class, message)| fault(class, place, stream_code(class), field, &message))?;
+    let (content, after) = inflate(frame, dictionary, limits).map_err(|(class, message)| {
+        let is_limit = class == Class::LimitExceeded;
+        fault(if is_limit { &registry::STREAM_LIMIT } else { &registry::STREAM }, place, field, &message)
+    })?;
     let stored = (frame.len() as u64).saturating_sub(after);
     let start = u64::from(kind == Kind::FatZst);
     Ok(Unpacked { kind, content: Cow::Owned(content), start, space: Space::Packed(at), stored, after })
@@ -70,10 +72,10 @@ pub(super) fn kind(file: &[u8]) -> Result<Kind> {
     };
     if file.starts_with(b"\0BBF") || file.starts_with(b"\0BBz") {
         let message = "a legacy file (BBF or BBz), which is not supported";
-        return Err(fault(Class::UnsupportedVersion, start, "blk.legacy", "kind", message));
+        return Err(fault(&registry::LEGACY, start, "kind", message));
     }
     let message = || format!("{first:#04x} stands for no kind of file");
-    Kind::of(*first).ok_or_else(|| fault(Class::UnknownTag, start, "blk.kind", "kind", &message()))
+    Kind::of(*first).ok_or_else(|| fault(&registry::KIND, start, "kind", &message()))
 }
 
 /// Offset and bytes of the frame in a file whose kind ends at an offset.
@@ -82,9 +84,7 @@ fn frame(file: &[u8], kind: Kind, start: u64) -> Result<(u64, &[u8])> {
     if kind != Kind::FatZst {
         return Ok((start, stored));
     }
-    let short = |at, message: &str| {
-        fault(Class::Truncated, Location { file: at, content: None }, "truncated", "sized", message)
-    };
+    let short = |file, message: &str| fault(&registry::FRAME_CUT, Location { file, content: None }, "sized", message);
     let Some(([low, middle, high], rest)) = stored.split_first_chunk() else {
         return Err(short(start, "the size of the frame is cut"));
     };
@@ -126,15 +126,8 @@ pub(super) fn inflate(frame: &[u8], dictionary: &[u8], limits: Limits) -> Result
     Ok((content, decoder.finish().len() as u64))
 }
 
-/// A fault with the name of its rule.
+/// A fault of a field.
 #[cold]
-pub(super) fn fault(class: Class, at: Location, code: &'static str, field: &str, message: &str) -> Error {
-    let path = Path::new(vec![Segment::Field(field.to_owned().into())]);
-    let finding = bpx_schema::report::Finding::new(class, at, message).code(code).spec("Kinds of BLK files");
-    Error::Fault(Box::new(finding.at(path)))
-}
-
-/// The rule that a frame breaks.
-fn stream_code(class: Class) -> &'static str {
-    if class == Class::LimitExceeded { "blk.limit" } else { "blk.stream" }
+pub(super) fn fault(rule: &Rule, at: Location, field: &str, message: &str) -> Error {
+    rule.finding(at, message).at(Path::new(vec![Segment::Field(field.to_owned().into())])).into()
 }

@@ -3,31 +3,18 @@
 use super::extents::HEADER;
 use super::naming::Naming;
 use super::rules::{self, Tables};
-use super::{Clip, Header, Layout, Part, Socket};
+use super::{Clip, Header, Layout, Part, Socket, registry};
 use crate::source::part;
 use bpx_schema::codec::{Codec, Decoder, Space};
-use bpx_schema::report::{Class, Error, Finding, Location, Mode, Path, Report, Result, Segment, Validator};
+use bpx_schema::report::{Class, Error, Location, Mode, Path, Report, Result, Rule, Segment, Validator};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::{Kind, Watch};
 use bpx_schema::{Budget, Limits};
 
 /// Checks every rule of a file, and collects all that is wrong.
 ///
-/// The poses have no rules but that they lie in the file, so they are not read. The rules beyond those of single
-/// fields, by code (numbers are those of the list in the text, whose number 8 is lost there):
-///
-/// | code | severity | rule |
-/// |---|---|---|
-/// | `bpat.magic`, `bpat.version` | error | 1, 2; nothing else is looked at when they are broken |
-/// | `bpat.species` | error, by I-70 a warning | 3: species 3 to 5 |
-/// | `bpat.frame-total` | error | 6: the sum of the frames of all clips |
-/// | `bpat.frame-range` | error | 7: the frames of a clip are frames of the file |
-/// | `bpat.bounds`, `bpat.overlap` | error | 8: sections lie in the file, and share no bytes |
-/// | `bpat.name-range`, `bpat.name-end` | error | 9, 10: names lie in the table, and end with NUL |
-/// | `bpat.frame-order` | error | clips follow each other (I-71) |
-/// | `bpat.anchor-bone` | error | the bone of a socket exists (I-71) |
-/// | `bpat.name-utf8` | error, by I-74 a warning | names are UTF-8 |
-/// | `bpat.padding`, `bpat.trailing-bytes`, `bpat.no-sockets` | warning | what the writer does (I-75) |
+/// The poses have no rules but that they lie in the file, so they are not read. [`rules`](crate::rules)
+/// lists the others; numbers are those of the list in the text, whose number 8 is lost there.
 ///
 /// # Errors
 /// Those of reading the source, which say nothing about the file.
@@ -78,9 +65,9 @@ pub(super) fn examine(source: &dyn ReadAt, limits: Limits, watch: &mut dyn Watch
 /// Refuses what is no file of version 1.
 fn gate(source: &(impl ReadAt + ?Sized)) -> Result<()> {
     let size = source.size();
-    let fault = |class, offset: u64, member: &'static str, message: String| {
+    let fault = |rule: &Rule, offset: u64, member: &'static str, message: String| {
         let path = Path::new(vec![Segment::Field("header".into()), Segment::Field(member.into())]);
-        Finding::new(class, Location { file: offset, content: None }, message).at(path)
+        rule.finding(Location { file: offset, content: None }, message).at(path)
     };
     let mut head = [0; 8];
     if size < HEADER {
@@ -91,14 +78,13 @@ fn gate(source: &(impl ReadAt + ?Sized)) -> Result<()> {
     let (magic, version) = head.split_at(4);
     if magic != b"BPAT" {
         let message = format!("expected the signature \"BPAT\", found \"{}\"", magic.escape_ascii());
-        return Err(fault(Class::BadMagic, 0, "magic", message).code("bpat.magic").spec("Validation 1").into());
+        return Err(fault(&registry::MAGIC, 0, "magic", message).into());
     }
     let version = version.first_chunk().copied().map_or(0, u32::from_le_bytes);
     if version != 1 {
         let swapped = if version == 1_u32.swap_bytes() { ": the bytes are those of a big-endian 1" } else { "" };
         let message = format!("version {version} is not supported, only 1{swapped}");
-        let finding = fault(Class::UnsupportedVersion, 4, "version", message);
-        return Err(finding.code("bpat.version").spec("Validation 2").into());
+        return Err(fault(&registry::VERSION, 4, "version", message).into());
     }
     Ok(())
 }

@@ -37,6 +37,7 @@ mod matrix;
 mod names;
 mod naming;
 mod open;
+pub(crate) mod registry;
 mod rules;
 mod socket;
 

@@ -2,11 +2,11 @@
 
 use super::extents::ALIGNMENT;
 use super::names::{self, Named};
-use super::{Clip, Extent, Header, Part, Socket};
+use super::{Clip, Extent, Header, Part, Socket, registry};
 use crate::quote::quote;
 use bpx_schema::codec::Codec;
 use bpx_schema::fault;
-use bpx_schema::report::{Class, Finding, Location, Path, Result, Segment, Severity};
+use bpx_schema::report::{Finding, Location, Path, Result, Rule, Segment};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::Watch;
 
@@ -22,8 +22,7 @@ pub(super) struct Tables<'a> {
 pub(super) fn bounds(header: &Header, file: u64, watch: &mut dyn Watch) -> bool {
     if (3..=5).contains(&header.species_id) {
         let message = format!("{} is no species of the text: files have it", header.species_id);
-        let finding = in_header("species_id", Class::UnknownCode, message);
-        watch.report(finding.code("bpat.species").spec("Validation 3").lenient("I-70"));
+        watch.report(in_header(&registry::SPECIES, "species_id", message));
     }
     let mut extents: Vec<Extent> = header.extents().into_iter().filter(|extent| extent.size > 0).collect();
     let outside = |extent: &Extent| extent.end().is_none_or(|end| end > file);
@@ -34,8 +33,7 @@ pub(super) fn bounds(header: &Header, file: u64, watch: &mut dyn Watch) -> bool 
     for extent in extents.iter().filter(|extent| outside(extent)) {
         let end = u128::from(extent.offset).saturating_add(u128::from(extent.size));
         let message = format!("{} ends at offset {end}, past the end ({file} bytes)", extent.part.name());
-        let finding = in_header(extent.part.member(), Class::OutOfBounds, message);
-        watch.report(finding.code("bpat.bounds").spec("Validation 8"));
+        watch.report(in_header(&registry::BOUNDS, extent.part.member(), message));
     }
     extents.retain(|extent| !outside(extent));
     let inside = extents.len() == whole;
@@ -45,8 +43,7 @@ pub(super) fn bounds(header: &Header, file: u64, watch: &mut dyn Watch) -> bool 
         let reached = furthest.map_or(0, |before| before.end().unwrap_or(u64::MAX));
         if let Some(before) = furthest.filter(|_| extent.offset < reached && !fault!(BpatOverlaps)) {
             let message = format!("{} shares bytes with {}", extent.part.name(), before.part.name());
-            let finding = in_header(extent.part.member(), Class::Overlap, message);
-            watch.report(finding.code("bpat.overlap").spec("Validation 8"));
+            watch.report(in_header(&registry::OVERLAP, extent.part.member(), message));
         }
         if extent.end().unwrap_or(u64::MAX) > reached {
             furthest = Some(extent);
@@ -62,8 +59,7 @@ pub(super) fn across(tables: &Tables<'_>, budget: u64, watch: &mut dyn Watch) {
         let bones = tables.header.bone_count;
         if socket.anchor_bone >= bones {
             let message = format!("follows bone {} of {bones}", socket.anchor_bone);
-            let finding = in_table::<Socket>(tables.header, index, "anchor_bone", Class::BadReference, message);
-            watch.report(finding.code("bpat.anchor-bone").spec("BpatSocketEntry"));
+            watch.report(in_table::<Socket>(&registry::ANCHOR_BONE, tables.header, index, "anchor_bone", message));
         }
     }
     let mut budget = budget;
@@ -77,21 +73,20 @@ fn frames(tables: &Tables<'_>, watch: &mut dyn Watch) {
     for (index, clip) in (0_u64..).zip(tables.clips) {
         let (offset, count) = (u64::from(clip.frame_offset), u64::from(clip.frame_count));
         let end = offset.saturating_add(count);
-        let blame = |class, message| in_table::<Clip>(tables.header, index, "frame_offset", class, message);
+        let blame = |rule, message| in_table::<Clip>(rule, tables.header, index, "frame_offset", message);
         if end > total {
             let message = format!("the frames {offset} to {end} are not all among the {total} of the file");
-            watch.report(blame(Class::OutOfBounds, message).code("bpat.frame-range").spec("Validation 7"));
+            watch.report(blame(&registry::FRAME_RANGE, message));
         }
         if offset != sum {
             let message = format!("begins at frame {offset}, and the clips before it have {sum}");
-            watch.report(blame(Class::Inconsistent, message).code("bpat.frame-order").spec("BpatClipEntry"));
+            watch.report(blame(&registry::FRAME_ORDER, message));
         }
         sum = sum.saturating_add(count);
     }
     if sum != total && !fault!(BpatFramesUncounted) {
         let message = format!("states {total} frames, and the clips have {sum}");
-        let finding = in_header("frame_total", Class::CountMismatch, message);
-        watch.report(finding.code("bpat.frame-total").spec("Validation 6"));
+        watch.report(in_header(&registry::FRAME_TOTAL, "frame_total", message));
     }
 }
 
@@ -99,26 +94,25 @@ fn check_names<T: Named + Table>(tables: &Tables<'_>, entries: &[T], budget: &mu
     let size = tables.strings.len();
     for (index, entry) in (0_u64..).zip(entries) {
         let (offset, length) = entry.name_span();
-        let blame = |class, message| in_table::<T>(tables.header, index, "name_offset", class, message);
+        let blame = |rule, message| in_table::<T>(rule, tables.header, index, "name_offset", message);
         let Some((name, end)) = names::find(tables.strings, (offset, length)) else {
             let message = format!("{length} bytes at {offset} and a NUL do not lie in the {size} of the string table");
-            watch.report(blame(Class::OutOfBounds, message).code("bpat.name-range").spec("Validation 9"));
+            watch.report(blame(&registry::NAME_RANGE, message));
             continue;
         };
         if end != 0 && !fault!(BpatNamesRunOn) {
             let message = format!("the byte after the name \"{}\" is {end:#04x}", quote(name));
-            watch.report(blame(Class::Unterminated, message).code("bpat.name-end").spec("Validation 10"));
+            watch.report(blame(&registry::NAME_END, message));
         }
         let Some(left) = budget.checked_sub(name.len() as u64) else {
             let message = "names share the string table too often".to_owned();
-            watch.report(blame(Class::LimitExceeded, message).code("bpat.names-limit"));
+            watch.report(blame(&registry::NAMES_LIMIT, message));
             return;
         };
         *budget = left;
         if std::str::from_utf8(name).is_err() {
             let message = format!("the name \"{}\" is not UTF-8", quote(name));
-            let finding = blame(Class::BadText, message).code("bpat.name-utf8");
-            watch.report(finding.spec("Layout").lenient("I-74"));
+            watch.report(blame(&registry::NAME_UTF8, message));
         }
     }
 }
@@ -128,22 +122,19 @@ pub(super) fn unused(header: &Header, source: &dyn ReadAt, watch: &mut dyn Watch
     let file = source.size();
     if header.socket_count == 0 && header.socket_table_offset != 0 {
         let message = format!("is {}, and there are no sockets", header.socket_table_offset);
-        let finding = in_header("socket_table_offset", Class::Inconsistent, message);
-        watch.report(finding.code("bpat.no-sockets").spec("BpatHeader").severity(Severity::Warning));
+        watch.report(in_header(&registry::NO_SOCKETS, "socket_table_offset", message));
     }
     for (offset, size) in header.gaps(file) {
         let at = Location { file: offset, content: None };
         if offset.checked_add(size) == Some(file) {
             let message = format!("{size} bytes follow the last section");
-            let finding = Finding::new(Class::TrailingBytes, at, message).code("bpat.trailing-bytes");
-            watch.report(finding.spec("Layout").severity(Severity::Warning));
+            watch.report(registry::TRAILING_BYTES.finding(at, message));
         } else if size < ALIGNMENT {
             let mut padding = vec![0; usize::try_from(size).unwrap_or_default()];
             source.read_exact_at(offset, &mut padding)?;
             if padding.iter().any(|byte| *byte != 0) {
                 let message = "the padding before the next section is not zero".to_owned();
-                let finding = Finding::new(Class::ReservedNotZero, at, message).code("bpat.padding");
-                watch.report(finding.spec("Layout").severity(Severity::Warning));
+                watch.report(registry::PADDING.finding(at, message));
             }
         }
     }
@@ -166,18 +157,18 @@ impl Table for Socket {
     const PART: Part = Part::Sockets;
 }
 
-fn in_header(member: &'static str, class: Class, message: String) -> Finding {
+fn in_header(rule: &Rule, member: &'static str, message: String) -> Finding {
     let path = Path::new(vec![Segment::Field("header".into()), Segment::Field(member.into())]);
     let at = Location { file: offset_of::<Header>(member), content: None };
-    Finding::new(class, at, message).at(path)
+    rule.finding(at, message).at(path)
 }
 
-fn in_table<T: Table>(header: &Header, index: u64, member: &'static str, class: Class, message: String) -> Finding {
+fn in_table<T: Table>(rule: &Rule, header: &Header, index: u64, member: &'static str, message: String) -> Finding {
     let path = vec![Segment::Field(T::NAME.into()), Segment::Index(index), Segment::Field(member.into())];
     let skipped = T::schema().size.unwrap_or_default().saturating_mul(index);
     let begin = header.extent(T::PART).offset.saturating_add(skipped);
     let at = Location { file: begin.saturating_add(offset_of::<T>(member)), content: None };
-    Finding::new(class, at, message).at(Path::new(path))
+    rule.finding(at, message).at(Path::new(path))
 }
 
 fn offset_of<T: Codec>(member: &str) -> u64 {

@@ -1,7 +1,6 @@
 //! How often bytes may be read that others refer to.
 
 use bpx_schema::Limits;
-use bpx_schema::report::Class;
 
 /// The bytes that may be read of a section to follow offsets into it: some times its size, so that reading ends.
 pub(in crate::bpx) struct SharedBytes(u64);
@@ -22,7 +21,6 @@ impl SharedBytes {
 }
 
 /// What is wrong when nothing is left.
-pub(in crate::bpx) fn beyond() -> (Class, String) {
-    let message = "what is referred to up to here has more bytes than its section, many times over";
-    (Class::LimitExceeded, message.to_owned())
+pub(in crate::bpx) fn beyond() -> &'static str {
+    "what is referred to up to here has more bytes than its section, many times over"
 }

@@ -3,7 +3,7 @@
 use super::SectionHeader;
 use super::container::{entry_member, head_size, header_member};
 use bpx_schema::fault;
-use bpx_schema::report::{Class, Error, Finding, Location, Path, Report, Segment};
+use bpx_schema::report::{Error, Finding, Location, Path, Report, Rule, Segment};
 
 /// How a type of sections is used in a type of files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,8 +12,8 @@ pub struct SectionUse {
     pub kind: u8,
     /// Name, as the specification spells it.
     pub name: &'static str,
-    /// Code of the rule that there is one; empty when there need not be any.
-    pub required: &'static str,
+    /// The rule that there is one; none when there need not be any.
+    pub required: Option<&'static Rule>,
     /// Whether there is at most one.
     pub single: bool,
 }
@@ -25,8 +25,8 @@ pub struct SectionUses {
     pub file: &'static str,
     /// Section of the specification that says so.
     pub spec: &'static str,
-    /// Code of the rule that a section stands once.
-    pub single: &'static str,
+    /// The rule that a section stands once.
+    pub single: &'static Rule,
     /// Every type of sections that the file knows; others are kept as they are.
     pub list: &'static [SectionUse],
 }
@@ -35,13 +35,13 @@ impl SectionUse {
     /// Any number of them, or none.
     #[must_use]
     pub const fn any(kind: u8, name: &'static str) -> Self {
-        Self { kind, name, required: "", single: false }
+        Self { kind, name, required: None, single: false }
     }
 
     /// With a rule that there is one.
     #[must_use]
-    pub const fn required(mut self, code: &'static str) -> Self {
-        self.required = code;
+    pub const fn required(mut self, rule: &'static Rule) -> Self {
+        self.required = Some(rule);
         self
     }
 
@@ -60,25 +60,30 @@ impl SectionUses {
         self.list.iter().find(|one| one.kind == kind)
     }
 
-    /// The fault of a section that must be there, and is not.
-    pub(super) fn missing(&self, kind: u8) -> Finding {
+    /// The fault of a section that must be there by a rule, and is not.
+    pub(super) fn missing(&self, rule: &Rule, kind: u8) -> Finding {
         let at = Location { file: head_size(0), content: None };
-        self.absent(self.get(kind).unwrap_or(&SectionUse::any(kind, "of its own")), at)
+        self.absent(rule, self.get(kind).unwrap_or(&SectionUse::any(kind, "of its own")), at)
     }
 
     /// The same, from the place of the table.
-    fn absent(&self, one: &SectionUse, at: Location) -> Finding {
+    fn absent(&self, rule: &Rule, one: &SectionUse, at: Location) -> Finding {
         let message = format!("{} needs a section {} (type {})", self.file, one.name, one.kind);
         let path = Path::new(vec![Segment::Field("table".into())]);
-        Finding::new(Class::Missing, at, message).code(one.required).spec(self.spec).at(path)
+        rule.finding(at, message).at(path)
     }
 
-    /// Adds what is missing, and what stands twice; `excuse` is the interpretation that excuses a missing section, or
-    /// empty.
-    pub(super) fn check(&self, table: &[SectionHeader], excuse: impl Fn(u8) -> &'static str, report: &mut Report) {
+    /// Adds what is missing, and what stands twice; `excused` is the rule that a missing section breaks instead of its
+    /// own, when an interpretation excuses it.
+    pub(super) fn check(
+        &self,
+        table: &[SectionHeader],
+        excused: impl Fn(u8) -> Option<&'static Rule>,
+        report: &mut Report,
+    ) {
         let kinds: Vec<_> = table.iter().map(|entry| entry.kind).collect();
         let at = Location { file: head_size(0), content: None };
-        self.check_kinds(&kinds, at, |index| entry_member(index, "kind"), excuse, report);
+        self.check_kinds(&kinds, at, |index| entry_member(index, "kind"), excused, report);
     }
 
     /// As [`check`](Self::check), from the types of the sections, the place of the table, and those of the types in it.
@@ -87,12 +92,12 @@ impl SectionUses {
         kinds: &[u8],
         at: Location,
         place: impl Fn(u64) -> (Path, Location),
-        excuse: impl Fn(u8) -> &'static str,
+        excused: impl Fn(u8) -> Option<&'static Rule>,
         report: &mut Report,
     ) {
-        for one in self.list.iter().filter(|one| !one.required.is_empty()) {
+        for (one, rule) in self.list.iter().filter_map(|one| Some((one, one.required?))) {
             if !kinds.contains(&one.kind) && !fault!(IgnoresMissing) {
-                report.add(self.absent(one, at).lenient(excuse(one.kind)));
+                report.add(self.absent(excused(one.kind).unwrap_or(rule), one, at));
             }
         }
         let mut first = [None; 256];
@@ -106,8 +111,7 @@ impl SectionUses {
                 Some(first) => {
                     let message = format!("a section of type {kind} stands already as number {first}, which counts");
                     let (path, at) = place(index);
-                    let finding = Finding::new(Class::Duplicate, at, message).code(self.single).spec(self.spec);
-                    report.add(finding.at(path));
+                    report.add(self.single.finding(at, message).at(path));
                 }
                 None => *seen = Some(index),
             }
@@ -115,10 +119,10 @@ impl SectionUses {
     }
 }
 
-/// The error for a file that is read as one of another type; `code` and `spec` are those of the type that is wanted.
-pub(super) fn other_kind(kind: u8, wanted: u8, code: &'static str, spec: &'static str) -> Error {
+/// The error for a file that is read as one of another type than the rule wants.
+pub(super) fn other_kind(rule: &Rule, kind: u8, wanted: u8) -> Error {
     let (kind, wanted) = (char::from(kind), char::from(wanted));
     let message = format!("the type of the file is {kind:?}, {wanted:?} is wanted");
     let path = Path::new(vec![Segment::Field("header".into()), Segment::Field("kind".into())]);
-    Finding::new(Class::BadMagic, header_member("kind"), message).code(code).spec(spec).at(path).into()
+    rule.finding(header_member("kind"), message).at(path).into()
 }

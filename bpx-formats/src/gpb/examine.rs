@@ -1,32 +1,18 @@
 //! Reading with every rule.
 
-use super::rules;
 use super::survey::Survey;
 use super::{Bundle, Gpb};
+use super::{registry, rules};
 use crate::source::part;
 use bpx_schema::codec::{Codec, Decoder};
-use bpx_schema::report::{Class, Error, Finding, Location, Mode, Path, Report, Result, Segment, Validator};
+use bpx_schema::report::{Class, Error, Location, Mode, Path, Report, Result, Rule, Segment, Validator};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::Watch;
 use bpx_schema::{Budget, Limits};
 
 /// Checks every rule of a file, and collects all that is wrong.
 ///
-/// The rules beyond those of single structures, by code:
-///
-/// | code | severity | rule |
-/// |---|---|---|
-/// | `gpb.duplicate-id` | error | an id stands once in the table |
-/// | `gpb.bad-offset` | error | where a reference leads begins an object of its type; 0 for cameras and lights not written |
-/// | `gpb.node-without-reference`, `gpb.mesh-without-reference` | error | every node and every mesh has a reference |
-/// | `gpb.object-without-reference` | error | as before, for objects at the top; ends the reading |
-/// | `gpb.bad-xref`, `gpb.unresolved-xref`, `gpb.xref-wrong-type` | error | `#id` names an object of the right type |
-/// | `gpb.external-xref` | note | `file#id` (I-84) |
-/// | `gpb.parent-id` | warning | the id of the node around (I-86) |
-/// | `gpb.nul-in-string` | error | no NUL in a text |
-/// | `gpb.string-too-long` | error, by I-81 a warning | less than 5,000 bytes |
-/// | `gpb.trailing-bytes` | error, by I-85 a warning | nothing follows the last object |
-/// | `gpb.reference-order` | note | references are sorted by id |
+/// [`rules`](crate::rules) lists the rules: those of single structures, and those beyond.
 ///
 /// # Errors
 /// Those of reading the source, which say nothing about the file; `LimitExceeded` when it does not lie in memory, and
@@ -82,8 +68,8 @@ fn unknown_object(error: Error) -> Error {
     match error {
         Error::Fault(finding) if finding.class == Class::UnknownTag && finding.path.segments().len() == 2 => {
             let message = "no reference says that a scene, a node or animations begin here";
-            let named = Finding::new(Class::UnknownTag, finding.location, message);
-            named.code("gpb.object-without-reference").spec("ID's").at(finding.path.clone()).into()
+            let named = registry::OBJECT_WITHOUT_REFERENCE.finding(finding.location, message);
+            named.at(finding.path.clone()).into()
         }
         other => other,
     }
@@ -91,9 +77,9 @@ fn unknown_object(error: Error) -> Error {
 
 /// Refuses what is no file of a known version.
 pub(super) fn gate(file: &[u8]) -> Result<()> {
-    let fault = |class, offset: u64, member: &'static str, message: String| {
+    let fault = |rule: &Rule, offset: u64, member: &'static str, message: String| {
         let path = Path::new(vec![Segment::Field(member.into())]);
-        Finding::new(class, Location { file: offset, content: None }, message).at(path).spec("File Structure")
+        rule.finding(Location { file: offset, content: None }, message).at(path)
     };
     let Some((identifier, rest)) = file.split_at_checked(super::IDENTIFIER.len()) else {
         let message = format!("needs {} bytes, {} are left", super::IDENTIFIER.len(), file.len());
@@ -101,15 +87,14 @@ pub(super) fn gate(file: &[u8]) -> Result<()> {
     };
     if identifier != super::IDENTIFIER {
         let message = format!("\"{}\" is not the identifier of a bundle", identifier.escape_ascii());
-        return Err(fault(Class::BadMagic, 0, "identifier", message).code("gpb.bad-magic").into());
+        return Err(fault(&registry::BAD_MAGIC, 0, "identifier", message).into());
     }
     match rest {
         [1, 0..=5, ..] => Ok(()),
         [major, minor, ..] => {
             let (offset, member) = if *major == 1 { (10, "minor") } else { (9, "major") };
             let message = format!("version {major}.{minor} is not supported, only 1.0 to 1.5");
-            let finding = fault(Class::UnsupportedVersion, offset, member, message);
-            Err(finding.code("gpb.unsupported-version").into())
+            Err(fault(&registry::UNSUPPORTED_VERSION, offset, member, message).into())
         }
         _ => {
             let at = Location { file: file.len() as u64, content: None };

@@ -39,6 +39,7 @@ mod model;
 mod node;
 mod object;
 mod open;
+pub(crate) mod registry;
 mod rules;
 mod scene;
 mod seal;

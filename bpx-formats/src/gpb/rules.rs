@@ -1,10 +1,10 @@
 //! Rules that relate objects, references, and names.
 
-use super::ObjectKind;
 use super::survey::{Facts, Mention, Wanted};
+use super::{ObjectKind, registry};
 use crate::quote::quote;
 use bpx_schema::fault;
-use bpx_schema::report::{Class, Finding, Location, Path, Segment, Severity};
+use bpx_schema::report::{Location, Path, Rule, Segment};
 use bpx_schema::watch::Watch;
 use std::collections::{HashMap, HashSet};
 
@@ -16,8 +16,7 @@ pub(super) fn judge(facts: &Facts, minor: u8, end: u64, file: u64, watch: &mut d
     mentions(facts, minor, watch);
     if end < file {
         let message = format!("{} bytes follow the last object", file.saturating_sub(end));
-        let finding = Finding::new(Class::TrailingBytes, at(end), message).code("gpb.trailing-bytes");
-        watch.report(finding.spec("File Structure").lenient("I-85"));
+        watch.report(registry::TRAILING_BYTES.finding(at(end), message));
     }
 }
 
@@ -31,36 +30,33 @@ fn references(facts: &Facts, watch: &mut dyn Watch) {
         };
         let id = quote(&seen.id);
         if !ids.insert(&*seen.id) && !fault!(GpbDuplicates) {
-            let finding = Finding::new(Class::Duplicate, at(seen.id_at), format!("the id \"{id}\" stands twice"));
-            watch.report(finding.code("gpb.duplicate-id").spec("ID's").at(path("id")));
+            let message = format!("the id \"{id}\" stands twice");
+            watch.report(registry::DUPLICATE_ID.finding(at(seen.id_at), message).at(path("id")));
         }
         let Some(kind) = seen.kind else { continue };
         let absent = seen.offset == 0 && matches!(kind, ObjectKind::Camera | ObjectKind::Light);
         if !absent && !places.contains(&(kind, u64::from(seen.offset))) && !fault!(GpbOffsetsUnchecked) {
             let message = format!("no {kind} begins at offset {}, which \"{id}\" is said to be", seen.offset);
-            let finding = Finding::new(Class::BadReference, at(seen.offset_at), message);
-            watch.report(finding.code("gpb.bad-offset").spec("References").at(path("offset")));
+            watch.report(registry::BAD_OFFSET.finding(at(seen.offset_at), message).at(path("offset")));
         }
     }
     if !facts.references.is_sorted_by(|a, b| a.id <= b.id) {
-        let finding = Finding::new(Class::Inconsistent, at(0), "references are not sorted by their ids");
-        let path = Path::new(vec![Segment::Field("references".into())]);
-        watch.report(finding.code("gpb.reference-order").severity(Severity::Note).spec("References").at(path));
+        let finding = registry::REFERENCE_ORDER.finding(at(0), "references are not sorted by their ids");
+        watch.report(finding.at(Path::new(vec![Segment::Field("references".into())])));
     }
 }
 
 /// Nodes and meshes that no reference leads to.
 fn unnamed(facts: &Facts, watch: &mut dyn Watch) {
     for place in &facts.places {
-        let code = match place.kind {
-            ObjectKind::Node => "gpb.node-without-reference",
-            ObjectKind::Mesh => "gpb.mesh-without-reference",
+        let rule = match place.kind {
+            ObjectKind::Node => &registry::NODE_WITHOUT_REFERENCE,
+            ObjectKind::Mesh => &registry::MESH_WITHOUT_REFERENCE,
             _ => continue,
         };
         if facts.name_of(place).is_none() {
-            let finding =
-                Finding::new(Class::Missing, at(place.at), format!("no reference leads to this {}", place.kind));
-            watch.report(finding.code(code).spec("ID's").at(facts.path(place.trail)));
+            let message = format!("no reference leads to this {}", place.kind);
+            watch.report(rule.finding(at(place.at), message).at(facts.path(place.trail)));
         }
     }
 }
@@ -73,19 +69,19 @@ fn mentions(facts: &Facts, minor: u8, watch: &mut dyn Watch) {
     // Before version 1.2, nodes do not name their parents.
     let named = |mention: &&Mention| minor >= 2 || !matches!(mention.wanted, Wanted::Parent(_));
     for mention in facts.mentions.iter().filter(named) {
-        let Some((class, code, severity, message)) = wrong(mention, facts, &ids) else { continue };
+        let Some((rule, message)) = wrong(mention, facts, &ids) else { continue };
         let mut path = facts.path(mention.trail);
         path.push(mention.field.clone());
-        watch.report(Finding::new(class, at(mention.at), message).code(code).spec("Xrefs").severity(severity).at(path));
+        watch.report(rule.finding(at(mention.at), message).at(path));
     }
 }
 
-/// What is wrong with a name: class, code, severity, and message.
+/// What is wrong with a name: the rule that it breaks, and a message.
 fn wrong(
     mention: &Mention,
     facts: &Facts,
     ids: &HashMap<&[u8], Option<ObjectKind>>,
-) -> Option<(Class, &'static str, Severity, String)> {
+) -> Option<(&'static Rule, String)> {
     let text = quote(&mention.text);
     let kind = match mention.wanted {
         Wanted::Mesh => ObjectKind::Mesh,
@@ -97,22 +93,21 @@ fn wrong(
                 return None;
             }
             let message = format!("names \"{text}\", and the node around is \"{}\"", quote(expected));
-            return Some((Class::Inconsistent, "gpb.parent-id", Severity::Warning, message));
+            return Some((&registry::PARENT_ID, message));
         }
     };
-    let error = |class, code, message| Some((class, code, Severity::Error, message));
     let Some(id) = mention.text.strip_prefix(b"#").filter(|id| !id.is_empty()) else {
         if mention.text.contains(&b'#') && !mention.text.ends_with(b"#") {
             let message = format!("names \"{text}\" in another file, which known readers do not follow");
-            return Some((Class::BadReference, "gpb.external-xref", Severity::Note, message));
+            return Some((&registry::EXTERNAL_XREF, message));
         }
-        return error(Class::BadReference, "gpb.bad-xref", format!("\"{text}\" is not of the form #id"));
+        return Some((&registry::BAD_XREF, format!("\"{text}\" is not of the form #id")));
     };
     match ids.get(id) {
         None if fault!(GpbNamesUnchecked) => None,
-        None => error(Class::BadReference, "gpb.unresolved-xref", format!("nothing is called \"{}\"", quote(id))),
+        None => Some((&registry::UNRESOLVED_XREF, format!("nothing is called \"{}\"", quote(id)))),
         Some(Some(other)) if *other != kind && !fault!(GpbKindsUnchecked) => {
-            error(Class::BadReference, "gpb.xref-wrong-type", format!("\"{text}\" is a {other}, no {kind}"))
+            Some((&registry::XREF_WRONG_TYPE, format!("\"{text}\" is a {other}, no {kind}")))
         }
         Some(_) => None,
     }

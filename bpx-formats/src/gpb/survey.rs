@@ -1,7 +1,7 @@
 //! What a reading shows that no field has for itself: where objects begin, how they are called, who refers to them.
 
-use super::ObjectKind;
-use bpx_schema::report::{Class, Finding, Path, Segment};
+use super::{ObjectKind, registry};
+use bpx_schema::report::{Finding, Path, Segment};
 use bpx_schema::schema::Text;
 use bpx_schema::value::{Coded, Value};
 use bpx_schema::watch::{Kind, Leaf, Node, Watch};
@@ -142,12 +142,10 @@ impl<'w> Survey<'w> {
     fn text(&mut self, text: &[u8], leaf: &Leaf<'_>) {
         let path = Path::new(vec![leaf.segment.clone()]);
         if text.contains(&0) {
-            let finding = Finding::new(Class::BadText, leaf.at, "a NUL stands in a text");
-            self.inner.report(finding.code("gpb.nul-in-string").spec("Primitives").at(path));
+            self.inner.report(registry::NUL_IN_STRING.finding(leaf.at, "a NUL stands in a text").at(path));
         } else if text.len() > LONGEST {
             let message = format!("{} bytes, where a known reader takes {LONGEST}", text.len());
-            let finding = Finding::new(Class::OutOfRange, leaf.at, message).code("gpb.string-too-long");
-            self.inner.report(finding.spec("Primitives").lenient("I-81").at(path));
+            self.inner.report(registry::STRING_TOO_LONG.finding(leaf.at, message).at(path));
         }
     }
 

@@ -63,8 +63,7 @@ impl Decoder<'_, '_> {
             None => (Class::Overflow, format!("`{expr}` has no value")),
         };
         let path = Path::new(path.iter().cloned().map(Segment::Field).collect());
-        let finding = Finding::new(class, at, message).code(rule.code.clone()).spec(rule.spec.clone());
-        self.report(finding.lenient(rule.lenient.clone()).at(path));
+        self.report(Finding::breaking(rule, class, at, message).at(path));
     }
 }
 

@@ -1,7 +1,7 @@
 use super::{CText, Codec, Fixed, Uleb, varint};
 use crate::budget::{Budget, Exceeded};
 use crate::limits::Limits;
-use crate::report::{Class, Error, Finding, Location, Path, Result, Segment, quote};
+use crate::report::{Class, Error, Finding, Location, Result, Segment, quote};
 use crate::schema::{Endian, Field, Structure, Type};
 use crate::source::ReadAt;
 use crate::value::{Scope, Value, walk_element, walk_scalar};
@@ -689,7 +689,6 @@ impl<'a, 'w> Decoder<'a, 'w> {
             Some(false) => (Class::Inconsistent, format!("`{}` does not hold", quote(expr))),
             None => (Class::Overflow, format!("`{}` has no value", quote(expr))),
         };
-        let finding = Finding::new(class, at, message).code(rule.code.clone()).spec(rule.spec.clone());
-        self.report(finding.lenient(rule.lenient.clone()).at(Path::root()));
+        self.report(Finding::breaking(rule, class, at, message));
     }
 }

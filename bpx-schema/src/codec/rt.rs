@@ -2,7 +2,7 @@
 
 pub use super::bits::{get_bits, set_bits, width};
 use super::{Decoder, Encoder, Fixed};
-use crate::report::{Class, Result};
+use crate::report::{Class, Finding, Location, Result};
 use crate::schema::Endian;
 
 /// A part of a record at a constant offset.
@@ -21,6 +21,12 @@ pub fn put<T: Fixed>(value: &T, bytes: &mut [u8], offset: usize, endian: Endian)
 #[inline]
 pub fn int(value: &impl crate::value::Operand) -> i128 {
     value.operand()
+}
+
+/// The finding that a Rust function found a value wrong: code, section and reading of the rule.
+#[cold]
+pub fn custom_finding([code, spec, lenient]: [&'static str; 3], at: Location, message: String) -> Finding {
+    Finding::new(Class::Inconsistent, at, message).code(code).spec(spec).lenient(lenient)
 }
 
 /// The parameters of a structure.

@@ -1,4 +1,4 @@
-use super::{Class, Finding, Location, Severity};
+use super::{Finding, Location, decoding};
 
 /// Which bytes of a file were read, and of the content of each region; what is left over, no declaration holds.
 #[derive(Debug, Clone, Default)]
@@ -54,18 +54,19 @@ impl Coverage {
     }
 }
 
-/// What excuses, in lenient mode, that a declaration does not hold all bytes.
-const UNREAD: &str = "unread";
-
 /// The finding about bytes that nothing reads, at the end of their space or before.
 pub(crate) fn unread(at: Location, bytes: &[u8], is_end: bool) -> Finding {
-    let (code, place) = if is_end { ("trailing-bytes", "at the end") } else { ("unread-bytes", "between others") };
+    let place = if is_end { "at the end" } else { "between others" };
     let zero = !is_end && bytes.iter().all(|byte| *byte == 0);
     let zeros = if zero { ", all zero" } else { "" };
     let message = format!("no field holds these {} bytes {place}{zeros}", bytes.len());
-    let finding = Finding::new(Class::TrailingBytes, at, message).code(code);
-    // Padding: many formats align their parts.
-    if zero { finding.severity(Severity::Note) } else { finding.lenient(UNREAD) }
+    let rule = match (is_end, zero) {
+        (true, _) => &decoding::UNREAD_END,
+        // Padding: many formats align their parts.
+        (false, true) => &decoding::UNREAD_ZEROS,
+        (false, false) => &decoding::UNREAD,
+    };
+    rule.finding(at, message)
 }
 
 #[cfg(test)]

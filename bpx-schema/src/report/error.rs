@@ -24,10 +24,11 @@ pub enum Error {
 }
 
 impl Error {
-    /// A fault of this class.
+    /// A fault of this class, which is one of the [`decoding_rules`](super::decoding_rules).
     #[cold]
     #[must_use]
     pub fn fault(class: Class, location: Location, message: impl Into<String>) -> Self {
+        debug_assert!(super::decoding::is_listed(class), "no rule is called {class}");
         Self::Fault(Box::new(Finding::new(class, location, message)))
     }
 

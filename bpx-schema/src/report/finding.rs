@@ -1,5 +1,5 @@
 use super::{Class, Path};
-use crate::schema::Text;
+use crate::schema::{Constraint, Text};
 
 /// How much a finding matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -44,7 +44,11 @@ impl std::fmt::Display for Location {
 }
 
 /// One fault: what, where, and which rule.
+///
+/// It is made from a rule: a [`Rule`](super::Rule) of a list, or a constraint of a schema, which may be owned data. So it
+/// holds what the rule says instead of a reference to it; [`Rule::explains`](super::Rule::explains) leads back.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Finding {
     /// Stable name of the rule, such as `section-header.reserved.zero`.
     pub code: Text,
@@ -67,7 +71,7 @@ pub struct Finding {
 impl Finding {
     /// A fault at the root; whoever knows more adds it.
     #[must_use]
-    pub fn new(class: Class, location: Location, message: impl Into<String>) -> Self {
+    pub(crate) fn new(class: Class, location: Location, message: impl Into<String>) -> Self {
         Self {
             code: Text::Borrowed(class.name()),
             class,
@@ -80,30 +84,36 @@ impl Finding {
         }
     }
 
+    /// The finding that a constraint does not hold.
+    pub(crate) fn breaking(rule: &Constraint, class: Class, location: Location, message: impl Into<String>) -> Self {
+        let finding = Self::new(class, location, message).code(rule.code.clone()).spec(rule.spec.clone());
+        finding.lenient(rule.lenient.clone())
+    }
+
     /// With the name of a rule.
     #[must_use]
-    pub fn code(mut self, code: impl Into<Text>) -> Self {
+    pub(crate) fn code(mut self, code: impl Into<Text>) -> Self {
         self.code = code.into();
         self
     }
 
     /// With a section of the specification.
     #[must_use]
-    pub fn spec(mut self, spec: impl Into<Text>) -> Self {
+    pub(crate) fn spec(mut self, spec: impl Into<Text>) -> Self {
         self.spec = spec.into();
         self
     }
 
     /// With another severity.
     #[must_use]
-    pub fn severity(mut self, severity: Severity) -> Self {
+    pub(crate) fn severity(mut self, severity: Severity) -> Self {
         self.severity = severity;
         self
     }
 
     /// Excused, in lenient mode, by an interpretation.
     #[must_use]
-    pub fn lenient(mut self, interpretation: impl Into<Text>) -> Self {
+    pub(crate) fn lenient(mut self, interpretation: impl Into<Text>) -> Self {
         self.lenient = interpretation.into();
         self
     }

@@ -19,8 +19,7 @@ pub fn violations<'a>(
             Some(format!("element {index}, at {}: {message}", offset(at, skipped)))
         });
         let message = first.unwrap_or(message);
-        let finding = Finding::new(class, at, message);
-        Some(finding.code(constraint.code.clone()).spec(constraint.spec.clone()).lenient(constraint.lenient.clone()))
+        Some(Finding::breaking(constraint, class, at, message))
     })
 }
 

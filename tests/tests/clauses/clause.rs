@@ -108,6 +108,16 @@ pub(crate) enum Level {
 impl Format {
     pub(crate) const ALL: [Self; 4] = [Self::Bpx, Self::Bpat, Self::Blk, Self::Gpb];
 
+    /// The same in the library.
+    pub(crate) fn of_library(self) -> bpx_formats::Format {
+        match self {
+            Self::Bpx => bpx_formats::Format::Bpx,
+            Self::Bpat => bpx_formats::Format::Bpat,
+            Self::Blk => bpx_formats::Format::Blk,
+            Self::Gpb => bpx_formats::Format::Gpb,
+        }
+    }
+
     /// The file with its clauses.
     pub(crate) fn file(self) -> &'static str {
         match self {

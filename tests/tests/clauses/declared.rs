@@ -1,4 +1,4 @@
-//! What the formats declare and report: from their schemas, and from the text of their sources.
+//! What the formats declare and report: from their schemas, and from the registry of their rules.
 
 use crate::clause::Format;
 use crate::source::{self, Source};
@@ -8,9 +8,10 @@ use bpx_formats::bpx::package::{ObjectHeaderV1, PackageSection};
 use bpx_formats::bpx::shader::ShaderSection;
 use bpx_formats::bpx::texture::TextureSection;
 use bpx_formats::bpx::v0;
+use bpx_formats::rules::rules;
 use bpx_formats::{blk, bpat, gpb};
-use bpx_schema::report::Class;
-use bpx_schema::schema::{Body, Codes, Constraint, Field, Length, Link, Model, Structure, Type};
+use bpx_schema::report::decoding_rules;
+use bpx_schema::schema::{Body, Codes, Field, Length, Link, Model, Structure, Type};
 use bpx_schema::value::Coded;
 use bpx_schema::{Codec, Record};
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,6 +27,8 @@ pub(crate) struct Declared {
     values: BTreeMap<String, u64>,
     /// Codes of rules.
     rules: BTreeSet<String>,
+    /// Codes of the rules that every format has, where another format answers for them.
+    decoding: BTreeSet<String>,
     /// Numbers of readings that rules are excused by.
     pub(crate) readings: BTreeSet<String>,
     /// Sections of the texts that declarations and their rules name.
@@ -57,9 +60,8 @@ impl Declared {
             }
             Format::Gpb => declared.add("", &[<gpb::Bundle as Codec>::schema()]),
         }
-        for source in source::of(format) {
-            declared.add_source(&source);
-        }
+        declared.in_sources.extend(source::of(format).iter().flat_map(Source::declarations));
+        declared.add_rules(format);
         declared
     }
 
@@ -106,14 +108,15 @@ impl Declared {
             self.members.insert(format!("{module}{member}"), Member { bits, place });
         }
         self.types.insert(name);
-        self.add_rules(&structure.rules);
-        self.rules.extend(structure.sums.iter().map(|sum| sum.code.to_string()));
         for field in fields(structure) {
             self.add_field(module, field);
         }
+        if let Body::Switch(cases) = &structure.body {
+            let attempts = cases.iter().filter(|case| !case.attempt.is_empty());
+            self.readings.extend(attempts.map(|case| case.attempt.to_string()));
+        }
         let Body::Bits(bits) = &structure.body else { return };
         for bits in bits.iter() {
-            self.add_rules(&bits.constraints);
             if let Some(codes) = &bits.codes {
                 self.add_codes(module, codes.get());
             }
@@ -122,23 +125,9 @@ impl Declared {
 
     fn add_field(&mut self, module: &str, field: &Field) {
         self.sections.insert(field.spec.to_string());
-        self.add_rules(&field.constraints);
         if let Some(codes) = &field.codes {
             self.add_codes(module, codes.get());
         }
-        let Some(region) = &field.region else { return };
-        // The runtime calls the rules of regions after their field.
-        let stated = [
-            ("bounds", true),
-            ("limit", true),
-            ("stream", !region.steps.is_empty()),
-            ("content-size", region.content_size.is_some()),
-            ("checksum", !region.checks.is_empty()),
-        ];
-        let stated = stated.into_iter().filter(|(_, stated)| *stated).map(|(rule, _)| rule);
-        let excused = region.checks.iter().flat_map(|check| check.algorithms.iter().skip(1));
-        let rules = stated.chain(excused.map(|algorithm| algorithm.name()));
-        self.rules.extend(rules.map(|rule| format!("{}.{rule}", field.name)));
     }
 
     fn add_codes(&mut self, module: &str, codes: &Codes) {
@@ -152,20 +141,22 @@ impl Declared {
         self.values.extend(codes.codes.iter().map(|code| (named(code, module), code.value)));
     }
 
-    fn add_rules(&mut self, rules: &[Constraint]) {
-        self.rules.extend(rules.iter().map(|rule| rule.code.to_string()));
-        self.sections.extend(rules.iter().map(|rule| rule.spec.to_string()));
-        let lenient = rules.iter().map(|rule| rule.lenient.to_string());
-        self.readings.extend(lenient.filter(|lenient| !lenient.is_empty()));
-    }
-
-    fn add_source(&mut self, source: &Source) {
-        self.rules.extend(source.rules());
-        self.readings.extend(source.readings());
-        let faults = source.faults();
-        let classes = Class::ALL.iter().filter(|class| faults.contains(&format!("{class:?}")));
-        self.rules.extend(classes.map(|class| class.name().to_owned()));
-        self.in_sources.extend(source.declarations());
+    fn add_rules(&mut self, format: Format) {
+        for rule in rules(format.of_library()) {
+            if decoding_rules().contains(&&rule) {
+                self.decoding.insert(rule.code.to_string());
+                continue;
+            }
+            self.rules.insert(rule.code.to_string());
+            self.sections.insert(rule.clause.to_string());
+            if !rule.reading.is_empty() {
+                self.readings.insert(rule.reading.to_string());
+            }
+        }
+        // Those of BPX answer for what reads the files of all.
+        if format == Format::Bpx {
+            self.rules.append(&mut self.decoding);
+        }
     }
 
     /// All that has to be covered: fields, cases, codes and rules.
@@ -175,7 +166,7 @@ impl Declared {
 
     /// All names.
     pub(crate) fn names(&self) -> BTreeSet<String> {
-        self.parts().into_iter().chain(self.types.iter().cloned()).collect()
+        self.parts().into_iter().chain(self.types.iter().chain(&self.decoding).cloned()).collect()
     }
 
     /// Number of a code.

@@ -1,4 +1,5 @@
-//! What the text of sources tells: codes of rules, declarations, functions, tests and faults.
+//! What only the text of sources has, because nothing registers it: names of tests, of functions, of faults of goldens, and
+//! of declarations, so that one without a schema in [`declared`](crate::declared) is found. Rules come from the registry.
 
 use crate::clause::{Format, path, text};
 use std::collections::BTreeSet;
@@ -48,33 +49,6 @@ impl Source {
         let product = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
         let lines = product.lines().map(str::trim).filter(|line| !line.starts_with("//"));
         Self { lines: lines.map(str::to_owned).collect() }
-    }
-
-    /// Texts in quotes.
-    fn literals(&self) -> impl Iterator<Item = &str> {
-        self.lines.iter().flat_map(|line| line.split('"').skip(1).step_by(2))
-    }
-
-    /// Codes of rules: words in lower case with points between them.
-    pub(crate) fn rules(&self) -> impl Iterator<Item = String> {
-        let word = |word: &str| !word.is_empty() && word.chars().all(|c| matches!(c, 'a'..='z' | '0'..='9' | '-'));
-        let code = move |text: &&str| {
-            text.contains('.') && text.starts_with(|c: char| c.is_ascii_lowercase()) && text.split('.').all(word)
-        };
-        self.literals().filter(code).map(str::to_owned)
-    }
-
-    /// Numbers of readings.
-    pub(crate) fn readings(&self) -> impl Iterator<Item = String> {
-        let number = |text: &&str| text.strip_prefix("I-").is_some_and(|number| number.parse::<u32>().is_ok());
-        self.literals().filter(number).map(str::to_owned)
-    }
-
-    /// Classes of faults that stand for themselves, without a rule.
-    pub(crate) fn faults(&self) -> Vec<String> {
-        let class = |part: &str| part.chars().take_while(char::is_ascii_alphanumeric).collect();
-        let lines = self.lines.iter().map(|line| line.replace("rt::Class", "Class"));
-        lines.flat_map(|line| line.split("fault(Class::").skip(1).map(class).collect::<Vec<_>>()).collect()
     }
 
     /// Names of the types that the macros declare, as schemas call them.

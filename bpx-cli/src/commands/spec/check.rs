@@ -44,7 +44,7 @@ fn declared(uses: &SectionUses) -> DeclaredUses {
     let one = |one: &bpx_formats::bpx::uses::SectionUse| DeclaredUse {
         name: one.name.to_owned(),
         ty: one.kind.into(),
-        required: !one.required.is_empty(),
+        required: one.required.is_some(),
         single: one.single,
     };
     DeclaredUses { spec: uses.spec.to_owned(), list: uses.list.iter().map(one).collect() }

@@ -1,6 +1,7 @@
 //! Words, values and comments of the text form, as the engine separates them.
 
-use bpx_schema::report::{Class, Finding, Location};
+use crate::blk::registry;
+use bpx_schema::report::{Class, Finding, Location, Rule};
 use bpx_schema::{Error, Result};
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -102,7 +103,7 @@ impl<'a> Lexer<'a> {
             match self.rest() {
                 [b'/', b'*', ..] => (depth, self.at) = (depth.saturating_add(1), self.at.saturating_add(2)),
                 [b'*', b'/', ..] => (depth, self.at) = (depth.saturating_sub(1), self.at.saturating_add(2)),
-                [] => return Err(self.fault(Class::Unterminated, start, "a comment is not closed")),
+                [] => return Err(self.fault(&registry::TEXT_UNCLOSED, start, "a comment is not closed")),
                 [b'\r', next, ..] if *next != b'\n' => {
                     self.endless.get_or_insert(self.at);
                     self.skip(1);
@@ -147,7 +148,7 @@ impl<'a> Lexer<'a> {
                 break;
             }
             match self.rest() {
-                [] | [b'~'] => return Err(self.fault(Class::Unterminated, start, "a string is not closed")),
+                [] | [b'~'] => return Err(self.fault(&registry::TEXT_UNCLOSED, start, "a string is not closed")),
                 [b'~', escaped, ..] => {
                     append(
                         &mut value,
@@ -162,7 +163,7 @@ impl<'a> Lexer<'a> {
                     continue;
                 }
                 [b'\n' | b'\r', ..] if !long => {
-                    return Err(self.fault(Class::BadText, self.at, "a line ends inside of a string"));
+                    return Err(self.fault(&registry::TEXT_LINE, self.at, "a line ends inside of a string"));
                 }
                 [b'\r', ..] => {}
                 [byte, ..] => append(&mut value, std::slice::from_ref(byte)),
@@ -209,7 +210,7 @@ impl<'a> Lexer<'a> {
         let start = self.at;
         let inside = self.rest().get(2..).unwrap_or_default();
         let Some(size) = inside.windows(2).position(|pair| pair == b"*/") else {
-            return Err(self.fault(Class::Unterminated, start, "a comment is not closed"));
+            return Err(self.fault(&registry::TEXT_UNCLOSED, start, "a comment is not closed"));
         };
         self.comments = self.comments.saturating_add(1);
         self.skip(size.saturating_add(4));
@@ -218,17 +219,17 @@ impl<'a> Lexer<'a> {
 
     #[cold]
     pub(super) fn expected(&self, at: usize, what: &str) -> Error {
-        self.fault(Class::BadMagic, at, &format!("expected {what}"))
+        self.fault(&registry::TEXT_EXPECTED, at, &format!("expected {what}"))
     }
 
     #[cold]
-    pub(super) fn fault(&self, class: Class, at: usize, message: &str) -> Error {
-        self.finding(class, at, message).into()
+    pub(super) fn fault(&self, rule: &Rule, at: usize, message: &str) -> Error {
+        self.finding(rule, rule.class, at, message).into()
     }
 
     /// What is wrong at a place of the text, with its line.
     #[cold]
-    pub(super) fn finding(&self, class: Class, at: usize, message: &str) -> Finding {
+    pub(super) fn finding(&self, rule: &Rule, class: Class, at: usize, message: &str) -> Finding {
         // Counted on from the place before, as there may be many.
         let (from, line) = Some(self.line.get()).filter(|(from, _)| *from <= at).unwrap_or((0, 1));
         let ends = |(index, byte): &(usize, &u8)| match byte {
@@ -240,8 +241,7 @@ impl<'a> Lexer<'a> {
         let line = line.saturating_add(passed);
         self.line.set((at, line));
         let place = Location { file: self.base.saturating_add(at) as u64, content: None };
-        let code = if class == Class::TooDeep { "blk.block.depth" } else { "blk.text" };
-        Finding::new(class, place, format!("line {line}: {message}")).code(code).spec("Text form")
+        rule.finding_of(class, place, format!("line {line}: {message}"))
     }
 }
 

@@ -1,8 +1,8 @@
 use super::lexer::{Lexer, is_bare};
 use super::number;
-use crate::blk::{Builder, Document, ParamType, Value};
+use crate::blk::{Builder, Document, ParamType, Value, registry};
 use crate::quote::quote;
-use bpx_schema::report::{Class, Finding, Location, Severity};
+use bpx_schema::report::{Class, Finding, Location};
 use bpx_schema::{Error, Limits, Result};
 use std::borrow::Cow;
 
@@ -43,7 +43,8 @@ pub fn read_noting(file: &[u8], limits: Limits, sink: &mut dyn FnMut(Finding)) -
     };
     let read = Reader::new(file, limits).lenient().document(&mut noting);
     if silent && read.is_ok() {
-        sink(excused(*refused));
+        // No rule but those of the engine refuses the text.
+        sink(registry::TEXT_ENGINE.finding(refused.location, refused.message));
     }
     rest(file, read, sink)
 }
@@ -55,16 +56,9 @@ fn rest(file: &[u8], read: Result<(Document, Lost)>, sink: &mut dyn FnMut(Findin
     if size > 0 && read.is_ok() {
         let place = Location { file: end as u64, content: None };
         let message = format!("the text ends at a NUL; {} bytes follow it", size.saturating_sub(1));
-        let finding = Finding::new(Class::TrailingBytes, place, message).code("blk.rest").spec("Text form");
-        sink(finding.severity(Severity::Warning));
+        sink(registry::TEXT_REST.finding(place, message));
     }
     read
-}
-
-/// A fault that ends only the reading of the engine.
-fn excused(mut finding: Finding) -> Finding {
-    finding.class = Class::BadText;
-    finding.code("blk.text.engine").lenient("I-116")
 }
 
 struct Reader<'a> {
@@ -168,7 +162,7 @@ impl<'a> Reader<'a> {
         let start = self.lexer.at;
         match self.lexer.peek() {
             None if self.open.len() > 1 => {
-                return Err(self.lexer.fault(Class::Truncated, start, "a block is not closed"));
+                return Err(self.lexer.fault(&registry::TEXT_END, start, "a block is not closed"));
             }
             None => return Ok(false),
             Some(b'}') => {
@@ -218,7 +212,7 @@ impl<'a> Reader<'a> {
                 let value = self.lexer.value()?;
                 self.param(&name, &Value::String(&value), start, sink)?;
             }
-            None => return Err(self.lexer.fault(Class::Truncated, at, "expected `:` or `{`, found the end")),
+            None => return Err(self.lexer.fault(&registry::TEXT_END, at, "expected `:` or `{`, found the end")),
             Some(_) => return Err(self.lexer.expected(at, "`:` or `{`")),
         }
         Ok(true)
@@ -249,7 +243,7 @@ impl<'a> Reader<'a> {
         let max = self.limits.max_depth;
         if self.open.len() >= max as usize {
             let message = format!("blocks nest deeper than {max}, a limit of this reader");
-            return Err(self.lexer.fault(Class::TooDeep, start, &message));
+            return Err(self.lexer.fault(&registry::TEXT_DEPTH, start, &message));
         }
         let opened = self.builder.open(name);
         opened.map_err(|error| self.located(error, start))?;
@@ -312,7 +306,7 @@ impl<'a> Reader<'a> {
                     return Ok(());
                 }
                 None | Some(b'}') => {
-                    return Err(self.lexer.fault(Class::Truncated, self.lexer.at, "a list is not closed"));
+                    return Err(self.lexer.fault(&registry::TEXT_END, self.lexer.at, "a list is not closed"));
                 }
                 Some(b';' | b',') if self.lenient => {
                     self.refuse(self.lexer.at, "expected a value or `]`", sink)?;
@@ -391,11 +385,12 @@ impl<'a> Reader<'a> {
 
     /// Ends the reading where the engine ends it, unless that is excused.
     fn refuse(&self, at: usize, message: &str, sink: Sink<'_>) -> Result<()> {
-        let finding = self.lexer.finding(Class::BadMagic, at, message);
+        let rule = if self.lenient { &registry::TEXT_ENGINE } else { &registry::TEXT_EXPECTED };
+        let finding = self.lexer.finding(rule, rule.class, at, message);
         if !self.lenient {
             return Err(finding.into());
         }
-        sink(excused(finding));
+        sink(finding);
         Ok(())
     }
 
@@ -403,7 +398,9 @@ impl<'a> Reader<'a> {
     #[cold]
     fn located(&self, error: Error, at: usize) -> Error {
         match error {
-            Error::Fault(finding) => self.lexer.fault(finding.class, at, &finding.message),
+            Error::Fault(finding) => {
+                self.lexer.finding(&registry::TEXT_BUILT, finding.class, at, &finding.message).into()
+            }
             other => other,
         }
     }

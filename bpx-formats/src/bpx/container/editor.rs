@@ -5,7 +5,7 @@ use crate::bpx::layout::{XZ, ZLIB};
 use crate::bpx::{MainHeader, SectionHeader, TypeExt};
 use bpx_schema::codec::Stored;
 use bpx_schema::fault;
-use bpx_schema::report::{Class, Error, Finding, Location, Result};
+use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::source::ReadAt;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -505,7 +505,7 @@ fn inside(stored: &Stored, source: Option<&dyn ReadAt>) -> bool {
 fn lost(index: usize, stored: &Stored) -> Error {
     let (path, at) = super::head::entry_member(index as u64, "pointer");
     let message = format!("the {} bytes at offset {} are not in the file", stored.size, stored.offset);
-    Finding::new(Class::OutOfBounds, at, message).code("sections.bounds").at(path).into()
+    super::registry::KEPT_BOUNDS.finding(at, message).at(path).into()
 }
 
 impl std::fmt::Debug for Editor<'_> {

@@ -13,6 +13,7 @@ mod overlaps;
 mod pack;
 mod plan;
 mod reader;
+pub(crate) mod registry;
 mod section;
 mod sound;
 mod verify;

@@ -1,14 +1,14 @@
 //! Sections whose bytes belong to something else as well.
 
 use bpx_schema::codec::Stored;
-use bpx_schema::report::{Class, Finding, Location, Path, Report, Severity};
+use bpx_schema::report::{Location, Path, Report, Rule};
 
-/// Tells of sections that lie in header or table, up to `head`, and of those that share some of their bytes; `spec` is
-/// the section on pointers, `pointer` the place of that of an entry.
+/// Tells of sections that lie in header or table, up to `head`, and of those that share some of their bytes, each by
+/// its rule; `pointer` is the place of the pointer of an entry.
 pub(in crate::bpx) fn overlaps(
     sections: &[Stored],
     head: u64,
-    spec: &'static str,
+    [in_head, shared]: [&Rule; 2],
     pointer: impl Fn(u64) -> (Path, Location),
     report: &mut Report,
 ) {
@@ -18,20 +18,20 @@ pub(in crate::bpx) fn overlaps(
     // The one that reaches furthest so far.
     let mut furthest: Option<(usize, &Stored)> = None;
     for (index, stored) in order {
-        let mut add = |class, severity, code: &'static str, message: String| {
+        let mut add = |rule: &Rule, message: String| {
             let (path, at) = pointer(index as u64);
-            found.push((index, Finding::new(class, at, message).code(code).spec(spec).severity(severity).at(path)));
+            found.push((index, rule.finding(at, message).at(path)));
         };
         if stored.offset < head {
             let message = format!("points to offset {}, into header or table", stored.offset);
-            add(Class::Overlap, Severity::Warning, "container.overlap-head", message);
+            add(in_head, message);
         }
         if let Some((other, before)) = furthest
             && stored.offset < end(before)
             && (stored.offset, stored.size) != (before.offset, before.size)
         {
             let message = format!("shares some of its bytes with section {other}");
-            add(Class::Overlap, Severity::Note, "container.overlap", message);
+            add(shared, message);
         }
         if furthest.is_none_or(|(_, before)| end(stored) > end(before)) {
             furthest = Some((index, stored));

@@ -194,9 +194,9 @@ impl Fresh<'_> {
 /// A size, as a table entry holds it.
 fn entry_size(index: usize, member: &'static str, size: usize) -> Result<u32> {
     u32::try_from(size).map_err(|_| {
-        let (path, at) = entry_member(index as u64, member);
+        let (_, at) = entry_member(index as u64, member);
         let message = format!("{size} bytes are more than the table can tell (4,294,967,295)");
-        bpx_schema::report::Finding::new(Class::Overflow, at, message).at(path).into()
+        Error::fault(Class::Overflow, at, message).in_field(member).in_element(index as u64).in_field("table")
     })
 }
 

@@ -4,7 +4,7 @@ use super::head::{entry_member, head_size};
 use super::sound::sound;
 use crate::bpx::{Layout, MainHeader, SectionHeader};
 use bpx_schema::codec::{Codec, Decoder, Regions};
-use bpx_schema::report::{Class, Error, Finding, Location, Mode, Result};
+use bpx_schema::report::{Class, Error, Location, Mode, Result};
 use bpx_schema::source::{ReadAt, SourceReader};
 use bpx_schema::{Budget, Limits};
 use std::borrow::Cow;
@@ -125,9 +125,10 @@ impl Placed<'_> {
                 let stored = layout.sections.list().get(*index).copied().unwrap_or_default();
                 let start = position.saturating_add(*inside);
                 if stored.offset != start || stored.offset.saturating_add(stored.size) > end {
-                    let (path, at) = entry_member(*index as u64, "pointer");
+                    let (_, at) = entry_member(*index as u64, "pointer");
                     let message = format!("would not lead back to its {} bytes at offset {start}", part.bytes.size());
-                    return Err(Finding::new(Class::Inconsistent, at, message).at(path).into());
+                    let error = Error::fault(Class::Inconsistent, at, message).in_field("pointer");
+                    return Err(error.in_element(*index as u64).in_field("table"));
                 }
             }
             position = end;

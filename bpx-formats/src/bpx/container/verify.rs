@@ -3,12 +3,13 @@
 use super::Examined;
 use super::head::{entry_member, head_size, header_member, read_head};
 use super::overlaps::overlaps;
+use super::registry;
 use super::sound::examined;
 use crate::bpx::layout::{CRC32, WEAK, XZ, ZLIB};
 use crate::bpx::{Layout, SectionHeader, kind};
 use bpx_schema::codec::{Codec, Decoder};
 use bpx_schema::fault;
-use bpx_schema::report::{Class, Error, Finding, Mode, Path, Report, Result, Segment, Severity};
+use bpx_schema::report::{Error, Mode, Path, Report, Result, Rule, Segment};
 use bpx_schema::source::ReadAt;
 use bpx_schema::{Budget, Limits};
 use std::sync::Arc;
@@ -24,20 +25,8 @@ pub fn verify(source: &dyn ReadAt, mode: Mode) -> Result<Report> {
 /// Checks every rule of a file of version 1 or 2, and collects all that is wrong.
 ///
 /// Contents of sections that are nothing but bytes are never held in memory. With feature `parallel`, sections are
-/// checked side by side; the report is the same. The rules beyond the declarations, by code:
-///
-/// | code | severity | rule |
-/// |---|---|---|
-/// | `container.file-size` | error | the header states no larger size than the file has (section 8.6) |
-/// | `container.trailing-bytes` | note | nothing follows the stated end |
-/// | `container.plain-size` | error | CSize and USize of a plain section are equal (9.1.2); USize counts |
-/// | `container.both-compressions` | note | one compression flag; xz counts (9.1.6) |
-/// | `container.both-checks` | note | one check flag; weak counts |
-/// | `container.overlap-head` | warning | no section lies in header or table |
-/// | `container.overlap` | note | sections share all their bytes or none |
-/// | `sections.crc32-legacy` | note | a CRC-32 is that of IEEE 802.3 (9.1.4) |
-///
-/// Then those of the type of the file, whose codes begin with `texture.`, `model.`, `shader.` or `package.`.
+/// checked side by side; the report is the same. [`rules`](crate::rules) lists the rules: those of the declarations, of
+/// containers, and of the type of the file.
 ///
 /// # Errors
 /// Those of reading the source, which say nothing about the file.
@@ -85,7 +74,8 @@ fn rules(layout: &Layout, size: u64, report: &mut Report) {
         flags(index, entry, report);
     }
     let head = head_size(layout.table.len() as u64);
-    overlaps(layout.sections.list(), head, "9.1.1", |index| entry_member(index, "pointer"), report);
+    let rules = [&registry::OVERLAP_HEAD, &registry::OVERLAP];
+    overlaps(layout.sections.list(), head, rules, |index| entry_member(index, "pointer"), report);
 }
 
 fn file_size(layout: &Layout, size: u64, report: &mut Report) {
@@ -94,32 +84,30 @@ fn file_size(layout: &Layout, size: u64, report: &mut Report) {
     let at = header_member("file_size");
     if stated > size && !fault!(IgnoresFileSize) {
         let message = format!("states {stated} bytes, the file has {size}");
-        let finding = Finding::new(Class::Truncated, at, message).code("container.file-size");
-        report.add(finding.spec("8.6").at(path));
+        report.add(registry::FILE_SIZE.finding(at, message).at(path));
     } else if stated != 0 && stated < size {
         let message = format!("{} bytes follow the stated end", size.saturating_sub(stated));
-        let finding = Finding::new(Class::TrailingBytes, at, message).code("container.trailing-bytes");
-        report.add(finding.spec("8.6").severity(Severity::Note).at(path));
+        report.add(registry::TRAILING_BYTES.finding(at, message).at(path));
     }
 }
 
 fn flags(index: u64, entry: &SectionHeader, report: &mut Report) {
     let SectionHeader { flags, stored_size, content_size, .. } = *entry;
-    let mut add = |member, class, severity, code, spec, message: String| {
+    let mut add = |rule: &Rule, member, message: String| {
         let (path, at) = entry_member(index, member);
-        report.add(Finding::new(class, at, message).code(code).spec(spec).severity(severity).at(path));
+        report.add(rule.finding(at, message).at(path));
     };
     let both = |mask| flags & mask == mask;
     if flags & (ZLIB | XZ) == 0 && stored_size != content_size && !fault!(IgnoresSizeOfPlain) {
         let message = format!("states {stored_size} stored bytes of a plain section with {content_size}");
-        add("stored_size", Class::SizeMismatch, Severity::Error, "container.plain-size", "9.1.2", message);
+        add(&registry::PLAIN_SIZE, "stored_size", message);
     }
     if both(ZLIB | XZ) {
         let message = "both compression flags are set: xz counts".to_owned();
-        add("flags", Class::Inconsistent, Severity::Note, "container.both-compressions", "9.1.6", message);
+        add(&registry::BOTH_COMPRESSIONS, "flags", message);
     }
     if both(CRC32 | WEAK) {
         let message = "both check flags are set: the weak one counts".to_owned();
-        add("flags", Class::Inconsistent, Severity::Note, "container.both-checks", "9.1.6", message);
+        add(&registry::BOTH_CHECKS, "flags", message);
     }
 }

@@ -213,7 +213,7 @@ impl<'a> ModelBuilder<'a> {
     /// Vertices, then indices, bones, frames, animations and names.
     fn container(&self) -> Result<ContainerBuilder<'_>> {
         if self.meshes.is_empty() {
-            return Err(SECTIONS.missing(VERTEX_ARRAY).into());
+            return Err(SECTIONS.missing(&super::registry::VERTEX_ARRAY, VERTEX_ARRAY).into());
         }
         let bytes = ModelExt::to_vec(&self.ext)?;
         let ext = *bytes.first_chunk().unwrap_or(&[0; 16]);

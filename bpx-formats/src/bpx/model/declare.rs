@@ -1,5 +1,6 @@
 //! The structures of models, as declared (section 12).
 
+use super::registry;
 use crate::bpx::uses::{SectionUse, SectionUses};
 use bpx_schema::{Record, structure};
 
@@ -22,9 +23,9 @@ pub const STRINGS: u8 = 255;
 pub const SECTIONS: SectionUses = SectionUses {
     file: "a model",
     spec: "12.1",
-    single: "model.single",
+    single: &registry::SINGLE,
     list: &[
-        SectionUse::any(VERTEX_ARRAY, "VertexArray").required("model.vertex-array"),
+        SectionUse::any(VERTEX_ARRAY, "VertexArray").required(&registry::VERTEX_ARRAY),
         SectionUse::any(INDEX_ARRAY, "IndexArray"),
         SectionUse::any(BONE_ARRAY, "BoneArray").single(),
         SectionUse::any(FRAME_ARRAY, "FrameArray").single(),

@@ -17,6 +17,7 @@ mod frames;
 mod mesh;
 mod open;
 mod records;
+pub(crate) mod registry;
 mod rules;
 
 #[cfg(test)]

@@ -1,3 +1,4 @@
+use super::registry;
 use super::{ANIMATION_ARRAY, BONE_ARRAY, FRAME_ARRAY, INDEX_ARRAY, KIND, STRINGS, VERTEX_ARRAY};
 use super::{Bone, Frames, Mesh, ModelExt, Records, SECTIONS};
 use crate::bpx::TypeExt;
@@ -5,7 +6,7 @@ use crate::bpx::container::{Container, Section, header_member};
 use crate::bpx::strings::StringsView;
 use crate::bpx::uses::other_kind;
 use bpx_schema::Limits;
-use bpx_schema::report::{Class, Error, Finding, Path, Result, Segment};
+use bpx_schema::report::{Error, Path, Result, Segment};
 use bpx_schema::source::ReadAt;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -40,16 +41,15 @@ impl Model {
     pub fn of(container: Container) -> Result<Self> {
         let header = container.header();
         if header.kind != KIND {
-            return Err(other_kind(header.kind, KIND, "model.kind", "12"));
+            return Err(other_kind(&registry::KIND, header.kind, KIND));
         }
         let TypeExt::Model(ext) = header.type_ext else {
             let message = format!("models of version {} are not supported; 2 is", header.version);
             let path = Path::new(vec![Segment::Field("header".into()), Segment::Field("version".into())]);
-            let finding = Finding::new(Class::UnsupportedVersion, header_member("version"), message);
-            return Err(finding.code("model.version").spec("12").at(path).into());
+            return Err(registry::VERSION.finding(header_member("version"), message).at(path).into());
         };
         if container.find(VERTEX_ARRAY).is_none() {
-            return Err(SECTIONS.missing(VERTEX_ARRAY).into());
+            return Err(SECTIONS.missing(&registry::VERTEX_ARRAY, VERTEX_ARRAY).into());
         }
         let strings = container.find(STRINGS).map(|section| section.content().map(Cow::into_owned)).transpose()?;
         Ok(Self { container, ext, strings })

@@ -2,40 +2,23 @@
 
 use super::mesh::{HEADER, resolve, vertex_size};
 use super::{BONE_ARRAY, Bone, BoneTransform, FRAME_ARRAY, INDEX_ARRAY, SECTIONS, STRINGS, VERTEX_ARRAY};
-use super::{ModelExt, VertexArrayHeader};
+use super::{ModelExt, VertexArrayHeader, registry};
 use crate::bpx::TypeExt;
 use crate::bpx::container::{Examined, header_member};
 use bpx_schema::codec::{Fixed, View};
 use bpx_schema::fault;
-use bpx_schema::report::{Class, Finding, Location, Path, Report, Result, Segment, Severity};
+use bpx_schema::report::{Class, Finding, Location, Path, Report, Result, Rule, Segment};
 use bpx_schema::schema::Endian;
 use std::collections::HashMap;
 
-/// Adds all that is wrong with a model, but what its declarations tell. The rules, by code:
-///
-/// | code | severity | rule |
-/// |---|---|---|
-/// | `model.reserved`, `model.vertex-reserved` | lenient | reserved bytes are zero (sections 12.2, 12.3) |
-/// | `model.vertex-array` | error | there are vertices (12.1) |
-/// | `model.single` | error | bones, frames, animations and names stand once (12.1); the first counts |
-/// | `model.strings` | error | there are names when something refers to one (12.8) |
-/// | `model.symbol-name`, `model.bone-name` | error | a name is a text (12.2.2, 12.6.3) |
-/// | `model.vertices` | error | vertices divide evenly by their number (12.3.4) |
-/// | `model.index-array` | error | the section of indices is one, counted from 1 (12.3.3) |
-/// | `model.index` | error | an index is less than the number of vertices of every array that uses it (12.4) |
-/// | `model.trailing` | warning | nothing follows indices and bones (12.4, 12.5) |
-/// | `model.triangles` | warning | three vertices, or indices, form a triangle (12.3.2) |
-/// | `model.bone-count` | error | there are 1 to 1,024 bones (12.5.1) |
-/// | `model.bone-array` | error | there are bones when there are frames (12.7) |
-/// | `model.bone-id` | error | the bone of a transform is less than the number of bones (12.7.3) |
-/// | `model.whole-frames` | warning | every frame has every bone (12.7) |
+/// Adds all that is wrong with a model, but what its declarations tell.
 ///
 /// Of the elements of an array that break a rule, the first is told, and how many there are.
 ///
 /// # Errors
 /// Those of reading the source, which say nothing about the file.
 pub(crate) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
-    SECTIONS.check(&file.layout.table, |_| "", report);
+    SECTIONS.check(&file.layout.table, |_| None, report);
     let TypeExt::Model(ext) = file.layout.header.type_ext else {
         return Ok(());
     };
@@ -58,7 +41,7 @@ pub(crate) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
     symbol(&ext, &names, report);
     meshes(file, report)?;
     if let Some((section, bones)) = bones {
-        bones.trailing(file, section, "bone_array", "12.5", report);
+        bones.trailing(&registry::TRAILING_BONES, file, section, "bone_array", report);
         bone_names(file, section, bones.view, &names, report);
     }
     frames(file, bones.map(|(_, bones)| bones.count), report)
@@ -66,7 +49,7 @@ pub(crate) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
 
 /// The fault of a model that refers to names, and has none.
 pub(super) fn no_names() -> Finding {
-    SECTIONS.missing(STRINGS).code("model.strings").spec("12.8")
+    SECTIONS.missing(&registry::STRINGS, STRINGS)
 }
 
 /// The texts that others refer to.
@@ -111,8 +94,7 @@ fn symbol(ext: &ModelExt, names: &Names<'_>, report: &mut Report) {
     if let Some((class, message)) = names.fault(ext.symbol_name) {
         let path = ["header", "type_ext", "model", "symbol_name"].map(|name| Segment::Field(name.into()));
         let at = Location { file: header_member("type_ext").file.saturating_add(8), content: None };
-        let finding = Finding::new(class, at, message).code("model.symbol-name").spec("12.2.2");
-        report.add(finding.at(Path::new(path.into())));
+        report.add(registry::SYMBOL_NAME.finding_of(class, at, message).at(Path::new(path.into())));
     }
 }
 
@@ -129,22 +111,18 @@ fn meshes(file: &Examined<'_>, report: &mut Report) -> Result<()> {
         let Some(header) = content.get(..VertexArrayHeader::SIZE) else { continue };
         let header = VertexArrayHeader::get(header, Endian::Little);
         let count = header.vertex_count;
-        let mut add =
-            |member: &'static str, offset, class, severity, code: &'static str, spec: &'static str, message| {
-                let path = path(section, &["vertex_array", "header", member], None);
-                let finding = Finding::new(class, file.location(section, offset), message).code(code).spec(spec);
-                report.add(finding.severity(severity).at(path));
-            };
+        let mut add = |rule: &Rule, member: &'static str, offset, message: String| {
+            let path = path(section, &["vertex_array", "header", member], None);
+            report.add(rule.finding(file.location(section, offset), message).at(path));
+        };
         let size = content.len() as u64;
         let left = size.saturating_sub(HEADER);
         if vertex_size(count, size).is_none() && (count > 0 || left > 0) && !fault!(VerticesOfAnySize) {
             let message = format!("{left} bytes do not divide into {count} vertices");
-            add("vertex_count", 8, Class::SizeMismatch, Severity::Error, "model.vertices", "12.3.4", message);
+            add(&registry::VERTICES, "vertex_count", 8, message);
         }
         match resolve(table, header.index_array) {
-            Err(message) => {
-                add("index_array", 12, Class::BadReference, Severity::Error, "model.index-array", "12.3.3", message);
-            }
+            Err(message) => add(&registry::INDEX_ARRAY, "index_array", 12, message),
             Ok(Some(index)) => {
                 let user = fewest.entry(index).or_insert((count, section));
                 if count < user.0 {
@@ -153,7 +131,7 @@ fn meshes(file: &Examined<'_>, report: &mut Report) -> Result<()> {
             }
             Ok(None) if !count.is_multiple_of(3) => {
                 let message = format!("{count} vertices are no whole number of triangles");
-                add("vertex_count", 8, Class::Inconsistent, Severity::Warning, "model.triangles", "12.3.2", message);
+                add(&registry::TRIANGLES, "vertex_count", 8, message);
             }
             Ok(None) => {}
         }
@@ -168,20 +146,19 @@ fn meshes(file: &Examined<'_>, report: &mut Report) -> Result<()> {
 /// The rules of indices; `user` is the vertex array that uses them with the fewest vertices.
 fn indices(file: &Examined<'_>, section: usize, content: &[u8], user: Option<(u32, usize)>, report: &mut Report) {
     let indices = Counted::<u32>::new::<u32>(content);
-    indices.trailing(file, section, "index_array", "12.4", report);
+    indices.trailing(&registry::TRAILING_INDICES, file, section, "index_array", report);
     let count = indices.count;
     if !count.is_multiple_of(3) {
         let message = format!("{count} indices are no whole number of triangles");
-        let finding = Finding::new(Class::Inconsistent, file.location(section, 0), message).code("model.triangles");
         let path = path(section, &["index_array", "index_count"], None);
-        report.add(finding.spec("12.3.2").severity(Severity::Warning).at(path));
+        report.add(registry::TRIANGLES.finding(file.location(section, 0), message).at(path));
     }
     let Some((vertices, user)) = user else { return };
     if let Some(wrong) = first_from(indices.view.iter(), vertices) {
         let message = format!("{} where section {user} has {vertices} vertices{}", wrong.value, wrong.more());
         let at = file.location(section, wrong.index.saturating_mul(4).saturating_add(4));
         let path = path(section, &["index_array", "indices"], Some((wrong.index, None)));
-        report.add(Finding::new(Class::BadReference, at, message).code("model.index").spec("12.4").at(path));
+        report.add(registry::INDEX.finding(at, message).at(path));
     }
 }
 
@@ -191,8 +168,7 @@ fn bone_names(file: &Examined<'_>, section: usize, bones: View<'_, Bone>, names:
         if let Some((class, message)) = names.fault(bone.name) {
             let at = index.saturating_mul(Bone::SIZE as u64).saturating_add(2 + 24);
             let path = path(section, &["bone_array", "bones"], Some((index, Some("name"))));
-            let finding = Finding::new(class, file.location(section, at), message);
-            report.add(finding.code("model.bone-name").spec("12.6.3").at(path));
+            report.add(registry::BONE_NAME.finding_of(class, file.location(section, at), message).at(path));
         }
     }
 }
@@ -204,7 +180,7 @@ fn frames(file: &Examined<'_>, bones: Option<u32>, report: &mut Report) -> Resul
     let (transforms, _) = View::<BoneTransform>::new(&content);
     let Some(bones) = bones else {
         if !transforms.is_empty() && file.find(BONE_ARRAY).is_none() {
-            report.add(SECTIONS.missing(BONE_ARRAY).code("model.bone-array").spec("12.7"));
+            report.add(SECTIONS.missing(&registry::BONE_ARRAY, BONE_ARRAY));
         }
         return Ok(());
     };
@@ -212,15 +188,13 @@ fn frames(file: &Examined<'_>, bones: Option<u32>, report: &mut Report) -> Resul
         let message = format!("{} where there are {bones} bones{}", wrong.value, wrong.more());
         let offset = wrong.index.saturating_mul(BoneTransform::SIZE as u64).saturating_add(40);
         let path = path(section, &["frame_array", "transforms"], Some((wrong.index, Some("bone"))));
-        let finding = Finding::new(Class::BadReference, file.location(section, offset), message);
-        report.add(finding.code("model.bone-id").spec("12.7.3").at(path));
+        report.add(registry::BONE_ID.finding(file.location(section, offset), message).at(path));
     }
     let len = transforms.len() as u64;
     if len.checked_rem(bones.into()).is_some_and(|left| left > 0) {
         let message = format!("{len} transforms of {bones} bones are no whole number of frames");
-        let finding = Finding::new(Class::Inconsistent, file.location(section, 0), message).code("model.whole-frames");
         let path = path(section, &["frame_array", "transforms"], None);
-        report.add(finding.spec("12.7").severity(Severity::Warning).at(path));
+        report.add(registry::WHOLE_FRAMES.finding(file.location(section, 0), message).at(path));
     }
     Ok(())
 }
@@ -246,18 +220,10 @@ impl<'a, T: Fixed> Counted<'a, T> {
     }
 
     /// Rule: nothing follows the records.
-    fn trailing(
-        &self,
-        file: &Examined<'_>,
-        section: usize,
-        field: &'static str,
-        spec: &'static str,
-        report: &mut Report,
-    ) {
+    fn trailing(&self, rule: &Rule, file: &Examined<'_>, section: usize, field: &'static str, report: &mut Report) {
         if self.left > 0 {
             let message = format!("{} bytes are left after {} elements", self.left, self.count);
-            let finding = Finding::new(Class::TrailingBytes, file.location(section, self.end as u64), message);
-            let finding = finding.code("model.trailing").spec(spec).severity(Severity::Warning);
+            let finding = rule.finding(file.location(section, self.end as u64), message);
             report.add(finding.at(path(section, &[field], None)));
         }
     }

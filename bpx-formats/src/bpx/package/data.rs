@@ -1,9 +1,10 @@
 //! Where the bytes of objects lie: Data sections as one row of bytes.
 
 use super::declare::{DATA, ObjectHeader};
+use super::registry;
 use crate::bpx::SectionHeader;
 use bpx_schema::fault;
-use bpx_schema::report::Class;
+use bpx_schema::report::Rule;
 
 /// All Data sections in the order of the table, as one row of bytes: a *position* counts from the first byte of the
 /// first one. Objects go on from one Data section into the next, but not over another section.
@@ -102,12 +103,12 @@ impl DataMap {
 }
 
 impl Misplaced {
-    /// Class of the fault, code and section of the rule, and the member that is at fault.
-    pub(crate) fn rule(self) -> (Class, &'static str, &'static str, &'static str) {
+    /// The rule that is broken, and the member that is at fault.
+    pub(crate) fn rule(self) -> (&'static Rule, &'static str) {
         match self {
-            Self::NoSection(_) | Self::NotData => (Class::BadReference, "package.start", "14.4.3", "start"),
-            Self::PastEnd(_) => (Class::OutOfBounds, "package.offset", "14.4", "offset"),
-            Self::RunsOut(_) => (Class::Truncated, "package.size", "14.4.1", "size"),
+            Self::NoSection(_) | Self::NotData => (&registry::START, "start"),
+            Self::PastEnd(_) => (&registry::OFFSET, "offset"),
+            Self::RunsOut(_) => (&registry::SIZE, "size"),
         }
     }
 

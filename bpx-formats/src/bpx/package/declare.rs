@@ -1,5 +1,6 @@
 //! The structures of packages, as declared (section 14).
 
+use super::registry;
 use crate::bpx::uses::{SectionUse, SectionUses};
 use bpx_schema::{Record, structure};
 
@@ -35,21 +36,21 @@ pub enum PackageSection {
 pub const SECTIONS: SectionUses = SectionUses {
     file: "a package",
     spec: "14.1",
-    single: "package.single",
+    single: &registry::SINGLE,
     list: &[
-        SectionUse::any(DATA, "Data").required("package.data"),
-        SectionUse::any(OBJECT_TABLE, "ObjectTable").required("package.object-table").single(),
+        SectionUse::any(DATA, "Data").required(&registry::DATA),
+        SectionUse::any(OBJECT_TABLE, "ObjectTable").required(&registry::OBJECT_TABLE).single(),
         SectionUse::any(METADATA, "Metadata").single(),
-        SectionUse::any(STRINGS, "Strings").required("package.strings").single(),
+        SectionUse::any(STRINGS, "Strings").required(&registry::STRINGS).single(),
     ],
 };
 
 /// The sections of a package of revision 1, whose Data sections say themselves which objects they hold (section 14.1).
 pub const SECTIONS_V1: SectionUses = SectionUses {
     list: &[
-        SectionUse::any(DATA, "Data").required("package.data"),
+        SectionUse::any(DATA, "Data").required(&registry::DATA),
         SectionUse::any(METADATA, "Metadata").single(),
-        SectionUse::any(STRINGS, "Strings").required("package.strings").single(),
+        SectionUse::any(STRINGS, "Strings").required(&registry::STRINGS).single(),
     ],
     ..SECTIONS
 };

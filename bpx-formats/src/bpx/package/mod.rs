@@ -27,6 +27,7 @@ mod options;
 pub mod paths;
 mod places;
 mod reader;
+pub(crate) mod registry;
 mod rules;
 mod sweep;
 #[cfg(any(unix, windows))]

@@ -1,6 +1,7 @@
+use super::registry;
 use super::{ObjectHeader, ObjectReader, Package};
 use bpx_schema::Result;
-use bpx_schema::report::{Class, Error};
+use bpx_schema::report::{Class, Error, Rule};
 
 /// One object of a package: a name, and bytes that are read when asked for.
 #[derive(Clone, Copy)]
@@ -48,7 +49,7 @@ impl<'p> Object<'p> {
         let bytes = self.name_bytes()?;
         std::str::from_utf8(bytes).map_err(|error| {
             let message = format!("the name is not UTF-8, from its byte {} on", error.valid_up_to());
-            self.fault("name", Class::BadText, "package.name", "14.4.2", message)
+            self.fault(&registry::NAME, Class::BadText, "name", message)
         })
     }
 
@@ -58,7 +59,7 @@ impl<'p> Object<'p> {
     /// As [`name`](Self::name), but for UTF-8.
     pub fn name_bytes(&self) -> Result<&'p [u8]> {
         super::names::name(self.package.strings(), self.header.name)
-            .map_err(|(class, message)| self.fault("name", class, "package.name", "14.4.2", message))
+            .map_err(|(class, message)| self.fault(&registry::NAME, class, "name", message))
     }
 
     /// Reads the bytes front to back, in bounded memory.
@@ -81,7 +82,7 @@ impl<'p> Object<'p> {
         let size = usize::try_from(self.size()).ok().filter(|_| self.size() <= limit);
         let too_large = || {
             let message = format!("{} bytes exceed the limit of {limit}", self.size());
-            self.fault("size", Class::LimitExceeded, "package.limit", "14.4.1", message)
+            self.too_large(message)
         };
         let size = size.ok_or_else(too_large)?;
         let mut bytes = Vec::new();
@@ -93,22 +94,22 @@ impl<'p> Object<'p> {
     /// Position of its first byte in the row of Data sections.
     pub(super) fn position(&self) -> Result<u64> {
         self.package.data().locate(&self.header).map_err(|fault| {
-            let (class, code, spec, member) = fault.rule();
-            self.fault(member, class, code, spec, fault.message(&self.header))
+            let (rule, member) = fault.rule();
+            self.fault(rule, rule.class, member, fault.message(&self.header))
         })
     }
 
+    /// The error for bytes that are more than the limits allow.
     #[cold]
-    pub(super) fn fault(
-        &self,
-        member: &'static str,
-        class: Class,
-        code: &'static str,
-        spec: &'static str,
-        text: String,
-    ) -> Error {
+    pub(super) fn too_large(&self, text: String) -> Error {
+        let rule = &registry::LIMIT;
+        self.fault(rule, rule.class, "size", text)
+    }
+
+    #[cold]
+    pub(super) fn fault(&self, rule: &Rule, class: Class, member: &'static str, text: String) -> Error {
         let (path, at) = self.package.places().of(self.index, &self.header, member);
-        bpx_schema::report::Finding::new(class, at, text).code(code).spec(spec).at(path).into()
+        rule.finding_of(class, at, text).at(path).into()
     }
 }
 

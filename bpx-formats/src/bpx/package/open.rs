@@ -1,6 +1,7 @@
 use super::declare::OBJECT_HEADER;
 use super::names::Names;
 use super::places::Places;
+use super::registry;
 use super::{Architecture, Object, Platform};
 use super::{DATA, DataMap, METADATA, OBJECT_TABLE, ObjectHeader, ObjectReader, PackageExt, STRINGS, walk};
 use crate::bpx::TypeExt;
@@ -8,7 +9,7 @@ use crate::bpx::container::{Container, Section};
 use crate::bpx::sd::Document;
 use crate::bpx::shared;
 use bpx_schema::codec::{Stored, View};
-use bpx_schema::report::{Class, Error, Finding, Location, Path, Result, Segment};
+use bpx_schema::report::{Class, Error, Location, Path, Result, Segment};
 use bpx_schema::source::ReadAt;
 use bpx_schema::{Budget, Limits};
 use std::borrow::Cow;
@@ -56,7 +57,7 @@ impl Package {
             let message = format!("the type of the file is {:?}, that of packages is 'P'", char::from(header.kind));
             let path = Path::new(vec![Segment::Field("header".into()), Segment::Field("kind".into())]);
             let at = Location { file: 3, content: None };
-            return Err(Finding::new(Class::BadMagic, at, message).code("package.kind").spec("14").at(path).into());
+            return Err(registry::KIND.finding(at, message).at(path).into());
         };
         let data = DataMap::new(container.table());
         let strings = || -> Result<Vec<u8>> {
@@ -84,8 +85,8 @@ impl Package {
         let names = self.objects.iter().map(|object| object.name);
         let beyond = Names::new(&self.strings, self.container.options().limits).first_beyond(names);
         beyond.and_then(|index| self.object(index)).map_or(Ok(()), |object| {
-            let (class, message) = shared::beyond();
-            Err(object.fault("name", class, "package.name-limit", "14.4.2", message))
+            let rule = &registry::NAME_LIMIT;
+            Err(object.fault(rule, rule.class, "name", shared::beyond().to_owned()))
         })
     }
 
@@ -248,7 +249,7 @@ fn no_table() -> Error {
     let path = Path::new(vec![Segment::Field("table".into())]);
     let message = "a package of revision 2 needs an object table (type 2)";
     let at = Location { file: crate::bpx::container::head_size(0), content: None };
-    Finding::new(Class::Missing, at, message).code("package.object-table").spec("14.1").at(path).into()
+    registry::OBJECT_TABLE.finding(at, message).at(path).into()
 }
 
 impl std::fmt::Debug for Package {

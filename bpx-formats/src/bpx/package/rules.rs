@@ -4,32 +4,16 @@ use super::declare::{DATA, OBJECT_TABLE, STRINGS};
 use super::names::Names;
 use super::places::{Places, location};
 use super::walk::{Fault, split, walk};
-use super::{DataMap, ObjectHeader, SECTIONS, SECTIONS_V1, paths};
+use super::{DataMap, ObjectHeader, SECTIONS, SECTIONS_V1, paths, registry};
 use crate::bpx::SectionHeader;
 use crate::bpx::container::{Examined, entry_member};
 use crate::bpx::shared;
 use bpx_schema::codec::{HeldBytes, Stored, View};
 use bpx_schema::fault;
-use bpx_schema::report::{Class, Finding, Report, Result, Severity};
+use bpx_schema::report::{Report, Result, Rule};
 use std::collections::HashMap;
 
-/// Adds all that is wrong with a package, but what its declarations tell. The rules, by code:
-///
-/// | code | severity | rule |
-/// |---|---|---|
-/// | `package.architecture`, `package.platform` | error | the code has a meaning (section 14.2) |
-/// | `package.reserved` | lenient | reserved bytes of the type extension are zero (14.2) |
-/// | `package.object-table`, `package.strings`, `package.data` | error | the section is there (14.1); Data and names may be missing when there are no objects |
-/// | `package.single` | error | an object table, names and metadata stand once (14.1); the first counts |
-/// | `package.contiguous` | error | Data sections follow each other (14.1) |
-/// | `package.name` | error | the name of an object is a text (14.4.2) |
-/// | `package.name-limit` | error | names do not share their bytes beyond measure |
-/// | `package.start`, `package.offset`, `package.size` | error | the bytes of an object lie in Data sections (14.4) |
-/// | `package.header-split` | error | headers of revision 1 are not split (14.1) |
-/// | `package.duplicate-name`, `package.empty-name` | warning | names tell objects apart |
-/// | `package.unsafe-name` | warning | names can be those of files below a folder |
-/// | `package.object-table-unused` | warning | a package of revision 1 has no object table (14.1) |
-/// | `package.orphan` | note | all bytes of Data sections belong to objects |
+/// Adds all that is wrong with a package, but what its declarations tell.
 ///
 /// # Errors
 /// Those of reading the source, which say nothing about the file.
@@ -49,9 +33,13 @@ pub(crate) fn rules(package: &Examined<'_>, report: &mut Report) -> Result<()> {
     };
     // Without objects, there is nothing to name or to hold.
     let empty = list.as_ref().is_none_or(|(_, objects)| objects.is_empty());
-    let excuse = |kind| if empty && kind != OBJECT_TABLE { "I-29" } else { "" };
+    let excused = |kind| match kind {
+        DATA if empty => Some(&registry::DATA_OF_EMPTY),
+        STRINGS if empty => Some(&registry::STRINGS_OF_EMPTY),
+        _ => None,
+    };
     let uses = if revision == 1 { &SECTIONS_V1 } else { &SECTIONS };
-    uses.check(table, excuse, report);
+    uses.check(table, excused, report);
     if revision == 1 {
         unused_tables(table, report);
     }
@@ -111,8 +99,7 @@ fn contiguous(table: &[SectionHeader], report: &mut Report) {
         if let Some(before) = last_data.filter(|before| before.saturating_add(1) != index) {
             let message = format!("other sections stand between this Data section and the one before ({before})");
             let (path, at) = entry_member(index, "kind");
-            let finding = Finding::new(Class::Inconsistent, at, message).code("package.contiguous").spec("14.1");
-            report.add(finding.at(path));
+            report.add(registry::CONTIGUOUS.finding(at, message).at(path));
         }
         last_data = Some(index);
     }
@@ -123,8 +110,7 @@ fn unused_tables(table: &[SectionHeader], report: &mut Report) {
     for (index, _) in (0_u64..).zip(table).filter(|(_, entry)| entry.kind == OBJECT_TABLE) {
         let message = "an object table in a package of revision 1, which has none: it is not looked at".to_owned();
         let (path, at) = entry_member(index, "kind");
-        let finding = Finding::new(Class::Inconsistent, at, message).code("package.object-table-unused").spec("14.1");
-        report.add(finding.severity(Severity::Warning).at(path));
+        report.add(registry::OBJECT_TABLE_UNUSED.finding(at, message).at(path));
     }
 }
 
@@ -138,18 +124,18 @@ fn each(
 ) {
     let mut known: HashMap<&[u8], usize> = HashMap::with_capacity(objects.len().min(1 << 20));
     for (index, object) in objects.iter().enumerate() {
-        let mut add = |member, class, severity, code: &'static str, spec: &'static str, message: String| {
+        let mut add_of = |rule: &Rule, class, member, message: String| {
             let (path, at) = places.of(index, object, member);
-            report.add(Finding::new(class, at, message).code(code).spec(spec).severity(severity).at(path));
+            report.add(rule.finding_of(class, at, message).at(path));
         };
         if let Err(fault) = data.locate(object) {
-            let (class, code, spec, member) = fault.rule();
-            add(member, class, Severity::Error, code, spec, fault.message(object));
+            let (rule, member) = fault.rule();
+            add_of(rule, rule.class, member, fault.message(object));
         }
         let Some(name) = names.as_mut().map(|names| names.next(object.name)) else { continue };
+        let mut add = |rule: &Rule, message| add_of(rule, rule.class, "name", message);
         let Some(name) = name else {
-            let (class, message) = shared::beyond();
-            add("name", class, Severity::Error, "package.name-limit", "14.4.2", message);
+            add(&registry::NAME_LIMIT, shared::beyond().to_owned());
             names = None;
             continue;
         };
@@ -157,23 +143,23 @@ fn each(
             Ok(name) => name,
             Err(_) if fault!(NamesUnchecked) => continue,
             Err((class, message)) => {
-                add("name", class, Severity::Error, "package.name", "14.4.2", message);
+                add_of(&registry::NAME, class, "name", message);
                 continue;
             }
         };
         if let Err(error) = std::str::from_utf8(name) {
             let message = format!("the name is not UTF-8, from its byte {} on", error.valid_up_to());
-            add("name", Class::BadText, Severity::Error, "package.name", "14.4.2", message);
+            add(&registry::NAME, message);
         } else if name.is_empty() {
             let message = "the name is empty".to_owned();
-            add("name", Class::OutOfRange, Severity::Warning, "package.empty-name", "14.4.2", message);
+            add(&registry::EMPTY_NAME, message);
         } else if let Err(hazard) = paths::check(name) {
             let message = format!("the name cannot be that of a file below a folder: {hazard}");
-            add("name", Class::UnsafePath, Severity::Warning, "package.unsafe-name", "14.4.2", message);
+            add(&registry::UNSAFE_NAME, message);
         }
         if let Some(first) = known.get(name) {
             let message = format!("object {first} has the same name; the last one is found");
-            add("name", Class::Duplicate, Severity::Warning, "package.duplicate-name", "14.4.2", message);
+            add(&registry::DUPLICATE_NAME, message);
         } else {
             known.insert(name, index);
         }
@@ -206,8 +192,7 @@ fn orphans(table: &[SectionHeader], data: &DataMap, objects: &[ObjectHeader], re
         if orphans > 0 {
             let (path, at) = entry_member(index as u64, "content_size");
             let message = format!("{orphans} of {} bytes belong to no object", entry.content_size);
-            let finding = Finding::new(Class::Inconsistent, at, message).code("package.orphan").spec("14.3");
-            report.add(finding.severity(Severity::Note).at(path));
+            report.add(registry::ORPHAN.finding(at, message).at(path));
         }
     }
 }

@@ -5,7 +5,7 @@ use super::{DataMap, ObjectHeader, ObjectHeaderV1};
 use crate::bpx::container::Container;
 use bpx_schema::codec::Fixed;
 use bpx_schema::fault;
-use bpx_schema::report::{Class, Error, Finding, Path, Result, Segment};
+use bpx_schema::report::{Error, Finding, Path, Result, Segment};
 use bpx_schema::schema::Endian;
 
 /// Size of a header in bytes.
@@ -51,7 +51,7 @@ pub(crate) enum Fault {
 pub(crate) fn split(section: usize, left: u64, at: bpx_schema::report::Location) -> Finding {
     let message = format!("{left} bytes are left for the header of an object, which takes {HEADER} and is never split");
     let path = Path::new(vec![Segment::Field("sections".into()), Segment::Index(section as u64)]);
-    Finding::new(Class::Truncated, at, message).code("package.header-split").spec("14.1").at(path)
+    super::registry::HEADER_SPLIT.finding(at, message).at(path)
 }
 
 /// Tells all objects by their headers; `read` reads from the content of a section at an offset. An object that runs

@@ -1,6 +1,7 @@
+use super::registry;
 use super::{DEBUG_HASH, Event, NONE, Node, ObjectRef, Scalar, ValueRef};
 use bpx_schema::codec::{Decoder, Encoder, Space, Tree, TreeBuilder};
-use bpx_schema::report::{Class, Finding, Location, Mode, Path, Report, Segment, Severity, Validator};
+use bpx_schema::report::{Class, Finding, Location, Mode, Path, Report, Rule, Segment, Validator};
 use bpx_schema::{Budget, Codec, Error, Limits, Result};
 
 /// An object and all below it: what a structured data section begins with (section 10.2).
@@ -152,17 +153,15 @@ impl Document {
 
     /// Calls for each of the [`findings`](Self::findings): there may be as many as there are values.
     pub fn each_finding(&self, space: Space, budget: usize, found: &mut dyn FnMut(Finding)) {
-        let mut warn =
-            |class, offset, path: Vec<Segment>, code: &'static str, excuse: &'static str, message: String| {
-                let finding = Finding::new(class, space.location(offset), message).severity(Severity::Warning);
-                found(finding.code(code).spec("10.2").lenient(excuse).at(Path::new(path)));
-            };
+        let mut warn = |rule: &Rule, offset, path: Vec<Segment>, message: String| {
+            found(rule.finding(space.location(offset), message).at(Path::new(path)));
+        };
         let containers = self.containers();
         if containers > budget {
             let message = format!(
                 "{containers} objects and arrays: readers are known that stop after {budget}, whatever their depth"
             );
-            warn(Class::LimitExceeded, 0, Vec::new(), "structured-data.budget", "I-25", message);
+            warn(&registry::BUDGET, 0, Vec::new(), message);
         }
         let mut offset = 0_u64;
         let mut place = Vec::new();
@@ -189,11 +188,11 @@ impl Document {
             };
             if twice {
                 let message = format!("the hash {:#018x} stands here again; the last counts", hash.unwrap_or_default());
-                warn(Class::Duplicate, offset, steps(), "structured-data.duplicate", "I-23", message);
+                warn(&registry::DUPLICATE, offset, steps(), message);
             }
             if hash == Some(DEBUG_HASH) && !value.is_names() {
                 let message = "`__debug__` is no array of texts".to_owned();
-                warn(Class::Inconsistent, offset, steps(), "structured-data.debug", "I-24", message);
+                warn(&registry::DEBUG, offset, steps(), message);
             }
             // The root does not state its type.
             let root = u64::from(place.len() == 1);

@@ -17,6 +17,7 @@ mod kind;
 mod node;
 mod object;
 pub mod plain;
+pub(crate) mod registry;
 mod rules;
 mod show;
 mod steps;

@@ -6,13 +6,8 @@ use crate::bpx::{StandardSection, package};
 use bpx_schema::codec::Decoder;
 use bpx_schema::report::{Path, Report, Result, Segment};
 
-/// Adds what is odd about the structured data of a file; what is wrong with it, its declaration tells. All are warnings:
-///
-/// | code | rule |
-/// |---|---|
-/// | `structured-data.duplicate` | a hash stands once in an object |
-/// | `structured-data.debug` | `__debug__` is an array of texts (section 10.2.5) |
-/// | `structured-data.budget` | metadata of a package has no more objects and arrays than known readers take |
+/// Adds what is odd about the structured data of a file; what is wrong with it, its declaration tells. All are
+/// warnings.
 ///
 /// # Errors
 /// Those of reading the source, which say nothing about the file.

@@ -1,5 +1,6 @@
 //! The structures of shader packages, as declared (section 13).
 
+use super::registry;
 use crate::bpx::uses::{SectionUse, SectionUses};
 use bpx_schema::{Record, structure};
 
@@ -18,12 +19,12 @@ pub const STRINGS: u8 = 255;
 pub const SECTIONS: SectionUses = SectionUses {
     file: "a shader package",
     spec: "13.1",
-    single: "shader.single",
+    single: &registry::SINGLE,
     list: &[
-        SectionUse::any(SHADER, "Shader").required("shader.shader"),
-        SectionUse::any(SYMBOL_TABLE, "SymbolTable").required("shader.symbol-table").single(),
+        SectionUse::any(SHADER, "Shader").required(&registry::SHADER),
+        SectionUse::any(SYMBOL_TABLE, "SymbolTable").required(&registry::SYMBOL_TABLE).single(),
         SectionUse::any(EXTENDED_DATA, "ExtendedData").single(),
-        SectionUse::any(STRINGS, "Strings").required("shader.strings").single(),
+        SectionUse::any(STRINGS, "Strings").required(&registry::STRINGS).single(),
     ],
 };
 
@@ -32,9 +33,9 @@ pub const ASSEMBLY_SECTIONS: SectionUses = SectionUses {
     file: "an assembly",
     list: &[
         SectionUse::any(SHADER, "Shader"),
-        SectionUse::any(SYMBOL_TABLE, "SymbolTable").required("shader.symbol-table").single(),
+        SectionUse::any(SYMBOL_TABLE, "SymbolTable").required(&registry::SYMBOL_TABLE).single(),
         SectionUse::any(EXTENDED_DATA, "ExtendedData").single(),
-        SectionUse::any(STRINGS, "Strings").required("shader.strings").single(),
+        SectionUse::any(STRINGS, "Strings").required(&registry::STRINGS).single(),
     ],
     ..SECTIONS
 };

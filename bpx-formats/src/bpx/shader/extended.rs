@@ -1,7 +1,7 @@
 //! What symbols say in addition: objects in a section of their own, found by their offsets (section 13.4.2).
 
 use super::fault::Fault;
-use super::{Symbol, SymbolFlag};
+use super::{Symbol, SymbolFlag, registry};
 use crate::bpx::sd::Document;
 use bpx_schema::codec::{Decoder, Space};
 use bpx_schema::report::{Class, Error, Result};
@@ -58,9 +58,10 @@ pub(super) fn extended(symbol: &Symbol, section: Option<&[u8]>, limits: Limits) 
 
 /// The fault of a symbol whose flag and offset contradict.
 pub(super) fn denied() -> Fault {
-    wrong(Class::Inconsistent, "the flag says that there is some, the offset that there is none".to_owned())
+    let message = "the flag says that there is some, the offset that there is none";
+    Fault::new(&registry::EXTENDED_DATA_DENIED, "extended_data", message.to_owned())
 }
 
 fn wrong(class: Class, message: String) -> Fault {
-    Fault { member: "extended_data", class, code: "shader.extended-data", spec: "13.4.2", message }
+    Fault { member: "extended_data", rule: &registry::EXTENDED_DATA, class, message }
 }

@@ -3,21 +3,26 @@
 use super::Symbol;
 use crate::bpx::shared;
 use bpx_schema::codec::{Codec, Space};
-use bpx_schema::report::{Class, Finding, Path, Segment, Severity};
+use bpx_schema::report::{Class, Finding, Path, Rule, Segment};
 
 /// A fault of a member of a symbol, wherever the symbol stands.
 pub(super) struct Fault {
     pub(super) member: &'static str,
+    pub(super) rule: &'static Rule,
     pub(super) class: Class,
-    pub(super) code: &'static str,
-    pub(super) spec: &'static str,
     pub(super) message: String,
 }
 
+impl Fault {
+    /// A fault of the kind that the rule names first.
+    pub(super) fn new(rule: &'static Rule, member: &'static str, message: String) -> Self {
+        Self { member, rule, class: rule.class, message }
+    }
+}
+
 /// More bytes are referred to than may be read.
-pub(super) fn beyond(member: &'static str, spec: &'static str) -> Fault {
-    let (class, message) = shared::beyond();
-    Fault { member, class, code: "shader.limit", spec, message }
+pub(super) fn beyond(rule: &'static Rule, member: &'static str) -> Fault {
+    Fault::new(rule, member, shared::beyond().to_owned())
 }
 
 /// The symbol table of a file.
@@ -42,11 +47,6 @@ impl Place {
             Segment::Index(index as u64),
             Segment::Field(fault.member.into()),
         ]);
-        Finding::new(fault.class, self.space.location(offset), fault.message).code(fault.code).spec(fault.spec).at(path)
-    }
-
-    /// The same as a warning.
-    pub(super) fn warning(self, index: usize, fault: Fault) -> Finding {
-        self.finding(index, fault).severity(Severity::Warning)
+        fault.rule.finding_of(fault.class, self.space.location(offset), fault.message).at(path)
     }
 }

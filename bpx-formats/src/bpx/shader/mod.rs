@@ -16,6 +16,7 @@ mod fault;
 mod new_symbol;
 mod open;
 mod options;
+pub(crate) mod registry;
 mod rules;
 mod stage;
 mod symbol;

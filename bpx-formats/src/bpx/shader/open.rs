@@ -1,4 +1,5 @@
 use super::fault::{Place, beyond};
+use super::registry;
 use super::{
     EXTENDED_DATA, KIND, SHADER, STRINGS, SYMBOL_TABLE, ShaderExt, ShaderKind, ShaderTarget, Stage, StageCode, Symbol,
     SymbolRef,
@@ -7,7 +8,7 @@ use crate::bpx::container::{Container, Section, head_size};
 use crate::bpx::package::names::{self, Names};
 use bpx_schema::Limits;
 use bpx_schema::codec::View;
-use bpx_schema::report::{Class, Finding, Location, Path, Result, Segment};
+use bpx_schema::report::{Finding, Location, Path, Result, Rule, Segment};
 use bpx_schema::source::ReadAt;
 use std::sync::{Arc, OnceLock};
 
@@ -48,18 +49,17 @@ impl ShaderPackage {
         if header.kind != KIND {
             let message =
                 format!("the type of the file is {:?}, that of shader packages is 'S'", char::from(header.kind));
-            return Err(wrong(Class::BadMagic, "kind", 3, "shader.kind", "13", message).into());
+            return Err(wrong(&registry::KIND, "kind", 3, message).into());
         }
         if header.version != 2 {
             let message = format!("shader packages are of version 2, this file is of version {}", header.version);
-            return Err(wrong(Class::UnsupportedVersion, "version", 20, "shader.version", "8.3", message).into());
+            return Err(wrong(&registry::VERSION, "version", 20, message).into());
         }
         let ext = ShaderExt::from_bytes(&header.type_ext.to_bytes());
         let table = container.find(SYMBOL_TABLE).ok_or_else(|| {
             let path = Path::new(vec![Segment::Field("table".into())]);
             let at = Location { file: head_size(0), content: None };
-            let finding = Finding::new(Class::Missing, at, "a shader package needs a symbol table (type 2)");
-            finding.code("shader.symbol-table").spec("13.1").at(path)
+            registry::SYMBOL_TABLE.finding(at, "a shader package needs a symbol table (type 2)").at(path)
         })?;
         let (place, symbols) = (place(&table), table.content()?.into_owned());
         let strings = match container.find(STRINGS) {
@@ -68,7 +68,7 @@ impl ShaderPackage {
         };
         let names = View::<Symbol>::new(&symbols).0.iter().map(|symbol| symbol.name);
         if let Some(index) = Names::new(&strings, container.options().limits).first_beyond(names) {
-            return Err(place.finding(index, beyond("name", "13.4.1")).into());
+            return Err(place.finding(index, beyond(&registry::NAME_LIMIT, "name")).into());
         }
         Ok(Self { ext, place, symbols, strings, extended: OnceLock::new(), container })
     }
@@ -190,16 +190,9 @@ fn place(table: &Section<'_>) -> Place {
     Place { section: table.index(), space: table.space() }
 }
 
-fn wrong(
-    class: Class,
-    member: &'static str,
-    at: u64,
-    code: &'static str,
-    spec: &'static str,
-    message: String,
-) -> Finding {
+fn wrong(rule: &Rule, member: &'static str, at: u64, message: String) -> Finding {
     let path = Path::new(vec![Segment::Field("header".into()), Segment::Field(member.into())]);
-    Finding::new(class, Location { file: at, content: None }, message).code(code).spec(spec).at(path)
+    rule.finding(Location { file: at, content: None }, message).at(path)
 }
 
 impl std::fmt::Debug for ShaderPackage {

@@ -4,7 +4,7 @@ use super::extended::{self, Extended, extended};
 use super::fault::{Fault, Place, beyond};
 use super::{
     ASSEMBLY_SECTIONS, EXTENDED_DATA, SECTIONS, SHADER, STRINGS, SYMBOL_TABLE, ShaderExt, ShaderKind, ShaderTarget,
-    Symbol, SymbolKind, stage, symbol,
+    Symbol, SymbolKind, registry, stage, symbol,
 };
 use crate::bpx::container::Examined;
 use crate::bpx::package::names::Names;
@@ -12,30 +12,11 @@ use crate::bpx::sd::{Document, SYMBOL_BUDGET};
 use crate::bpx::shared::SharedBytes;
 use bpx_schema::codec::{Codec, Decoder, Space, View};
 use bpx_schema::fault;
-use bpx_schema::report::{Class, Finding, Location, Path, Report, Result, Segment, Severity};
+use bpx_schema::report::{Finding, Location, Path, Report, Result, Rule, Segment};
 use bpx_schema::{Budget, Limits};
 use std::collections::{HashMap, HashSet};
 
-/// Adds all that is wrong with a shader package, but what its declarations tell. The rules, by code:
-///
-/// | code | severity | rule |
-/// |---|---|---|
-/// | `shader.type`, `shader.target` | error | the code has a meaning (section 13.2) |
-/// | `shader.reserved` | lenient | reserved bytes of the type extension are zero (13.2) |
-/// | `shader.target-any` | warning | a program is built for a target; `Any` is for assemblies (13.2.3) |
-/// | `shader.symbol-count` | error | the header states as many symbols as there are (13.2.2) |
-/// | `shader.shader` | error | a program has a stage (13.1); an assembly need not |
-/// | `shader.symbol-table`, `shader.strings` | error | the section is there (13.1) |
-/// | `shader.single` | error | symbol table, extended data and names stand once (13.1); the first counts |
-/// | `shader.stage` | error | the first byte of code is a known stage (13.3) |
-/// | `shader.duplicate-stage` | warning | a stage has its code once (13.3); the first counts |
-/// | `shader.symbol-flags` | lenient | flags have a meaning (13.4.3) |
-/// | `shader.symbol-type` | error | the code has a meaning (13.4.4) |
-/// | `shader.vertex-format`, `shader.pipeline` | error | a program has one at most (13.4.4) |
-/// | `shader.name` | error | the name of a symbol is a text (13.4.1) |
-/// | `shader.duplicate-name` | warning | names tell symbols apart |
-/// | `shader.extended-data` | error | what a symbol says in addition is an object in its section (13.4.2); lenient where flag and offset contradict |
-/// | `shader.limit` | error | names and extended data do not share their bytes beyond measure |
+/// Adds all that is wrong with a shader package, but what its declarations tell.
 ///
 /// # Errors
 /// Those of reading the source, which say nothing about the file.
@@ -44,12 +25,11 @@ pub(crate) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
     let ext = ShaderExt::from_bytes(&header.type_ext.to_bytes());
     let is_assembly = ext.kind == ShaderKind::Assembly as u8;
     let uses = if is_assembly { &ASSEMBLY_SECTIONS } else { &SECTIONS };
-    uses.check(&file.layout.table, |_| "", report);
+    uses.check(&file.layout.table, |_| None, report);
     let is_program = ext.kind == ShaderKind::Program as u8;
     if is_program && ext.target == ShaderTarget::Any as u8 {
         let message = "a program is built for a target; `Any` is for assemblies".to_owned();
-        let finding = stated("target", Class::Inconsistent, message).code("shader.target-any").spec("13.2.3");
-        report.add(finding.severity(Severity::Warning));
+        report.add(stated(&registry::TARGET_ANY, "target", message));
     }
     stages(file, report)?;
     let Some((section, space)) = file.find(SYMBOL_TABLE).and_then(|section| Some((section, file.space(section)?)))
@@ -62,7 +42,7 @@ pub(crate) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
     let symbols = View::<Symbol>::new(&table).0;
     if symbols.len() != usize::from(ext.symbol_count) && !fault!(SymbolsUncounted) {
         let message = format!("states {} symbols, the table has {}", ext.symbol_count, symbols.len());
-        report.add(stated("symbol_count", Class::CountMismatch, message).code("shader.symbol-count").spec("13.2.2"));
+        report.add(stated(&registry::SYMBOL_COUNT, "symbol_count", message));
     }
     let place = Place { section, space };
     if is_program {
@@ -73,13 +53,13 @@ pub(crate) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
 }
 
 /// A finding about what the header says in addition.
-fn stated(member: &'static str, class: Class, message: String) -> Finding {
+fn stated(rule: &Rule, member: &'static str, message: String) -> Finding {
     /// Offset of the type extension in the file, in bytes (section 8).
     const TYPE_EXT: u64 = 24;
     let offset = <ShaderExt as Codec>::schema().field(member).and_then(|field| field.offset).unwrap_or_default();
     let path = ["header", "type_ext", "shader", member].map(|name| Segment::Field(name.into()));
     let at = Location { file: TYPE_EXT.saturating_add(offset), content: None };
-    Finding::new(class, at, message).at(Path::new(path.into()))
+    rule.finding(at, message).at(Path::new(path.into()))
 }
 
 /// Rule: a stage has its code once.
@@ -90,8 +70,7 @@ fn stages(file: &Examined<'_>, report: &mut Report) -> Result<()> {
         let before = *first.entry(byte).or_insert(index);
         if before != index {
             let message = format!("section {before} has code for this stage already, which counts");
-            let finding = Finding::new(Class::Duplicate, space.location(0), message).severity(Severity::Warning);
-            report.add(finding.code("shader.duplicate-stage").spec("13.3").at(stage::path(index)));
+            report.add(registry::DUPLICATE_STAGE.finding(space.location(0), message).at(stage::path(index)));
         }
     }
     Ok(())
@@ -99,15 +78,14 @@ fn stages(file: &Examined<'_>, report: &mut Report) -> Result<()> {
 
 /// Rule: a program has one vertex format and one pipeline at most.
 fn single(symbols: View<'_, Symbol>, place: Place, report: &mut Report) {
-    for (kind, code) in [(SymbolKind::VertexFormat, "shader.vertex-format"), (SymbolKind::Pipeline, "shader.pipeline")]
-    {
+    let rules = [(SymbolKind::VertexFormat, &registry::VERTEX_FORMAT), (SymbolKind::Pipeline, &registry::PIPELINE)];
+    for (kind, rule) in rules {
         let mut found =
             symbols.iter().enumerate().filter(|(_, symbol)| symbol.kind == kind as u8).map(|(index, _)| index);
         let Some(first) = found.next() else { continue };
         for index in found {
             let message = format!("a program has one {kind} at most, and symbol {first} is one");
-            let fault = Fault { member: "kind", class: Class::Duplicate, code, spec: "13.4.4", message };
-            report.add(place.finding(index, fault));
+            report.add(place.finding(index, Fault::new(rule, "kind", message)));
         }
     }
 }
@@ -121,7 +99,7 @@ fn names(file: &Examined<'_>, symbols: View<'_, Symbol>, place: Place, report: &
     let mut known: HashMap<&str, usize> = HashMap::new();
     for (index, symbol) in symbols.iter().enumerate() {
         let Some(name) = names.next(symbol.name) else {
-            report.add(place.finding(index, beyond("name", "13.4.1")));
+            report.add(place.finding(index, beyond(&registry::NAME_LIMIT, "name")));
             break;
         };
         let name = match symbol::text(name) {
@@ -134,8 +112,7 @@ fn names(file: &Examined<'_>, symbols: View<'_, Symbol>, place: Place, report: &
         let first = *known.entry(name).or_insert(index);
         if first != index {
             let message = format!("symbol {first} has the same name; the last one is found");
-            let (class, code) = (Class::Duplicate, "shader.duplicate-name");
-            report.add(place.warning(index, Fault { member: "name", class, code, spec: "13.4.1", message }));
+            report.add(place.finding(index, Fault::new(&registry::DUPLICATE_NAME, "name", message)));
         }
     }
     Ok(())
@@ -162,7 +139,7 @@ fn additions(file: &Examined<'_>, symbols: View<'_, Symbol>, place: Place, repor
         let cost = match extended(&symbol, content.as_deref(), limits) {
             Ok(Extended::Nothing) => 0,
             Ok(Extended::Denied) => {
-                report.add(place.finding(index, extended::denied()).lenient("I-51"));
+                report.add(place.finding(index, extended::denied()));
                 0
             }
             Ok(Extended::Object(document)) => {
@@ -178,22 +155,22 @@ fn additions(file: &Examined<'_>, symbols: View<'_, Symbol>, place: Place, repor
             }
         };
         if !shared.take(cost) {
-            report.add(place.finding(index, beyond("extended_data", "13.4.2")));
+            report.add(place.finding(index, beyond(&registry::EXTENDED_DATA_LIMIT, "extended_data")));
             break;
         }
     }
     if let Some((section, space)) = section.and_then(|section| Some((section, file.space(section)?))) {
         odd.sort_by_key(|(offset, _)| *offset);
         let rows = if odd.is_empty() { None } else { rows(bytes, limits) };
-        for (offset, finding) in odd {
+        for (offset, mut finding) in odd {
             let mut path = vec![Segment::Field("sections".into()), Segment::Index(section as u64)];
             match rows.as_ref().and_then(|rows| rows.binary_search(&u64::from(offset)).ok()) {
                 Some(row) => path.extend([Segment::Field("extended_data".into()), Segment::Index(row as u64)]),
                 None => path.push(Segment::Field("data".into())),
             }
             let path = Path::new(path).join(&finding.path);
-            let at = space.location(u64::from(offset).saturating_add(finding.location.file));
-            report.add(Finding { location: at, ..finding }.at(path));
+            finding.location = space.location(u64::from(offset).saturating_add(finding.location.file));
+            report.add(finding.at(path));
         }
     }
     Ok(())

@@ -1,7 +1,7 @@
-use super::Stage;
+use super::{Stage, registry};
 use crate::bpx::container::Section;
 use bpx_schema::Result;
-use bpx_schema::report::{Class, Error, Finding, Path, Segment};
+use bpx_schema::report::{Class, Error, Path, Segment};
 use bpx_schema::value::Coded;
 use std::borrow::Cow;
 
@@ -61,11 +61,8 @@ impl<'p> StageCode<'p> {
 
     #[cold]
     fn wrong(&self, class: Class, message: String) -> Error {
-        let finding = Finding::new(class, self.section.space().location(0), message)
-            .code("shader.stage")
-            .spec("13.3")
-            .at(path(self.section.index()));
-        finding.into()
+        let at = self.section.space().location(0);
+        registry::STAGE.finding_of(class, at, message).at(path(self.section.index())).into()
     }
 }
 

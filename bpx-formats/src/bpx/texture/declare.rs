@@ -1,5 +1,6 @@
 //! The structures of textures, as declared (section 11).
 
+use super::registry;
 use crate::bpx::uses::{SectionUse, SectionUses};
 use bpx_schema::{Record, structure};
 
@@ -12,8 +13,8 @@ pub const PIXEL_ARRAY: u8 = 1;
 pub const SECTIONS: SectionUses = SectionUses {
     file: "a texture",
     spec: "11.1",
-    single: "texture.single",
-    list: &[SectionUse::any(PIXEL_ARRAY, "PixelArray").required("texture.pixel-array").single()],
+    single: &registry::SINGLE,
+    list: &[SectionUse::any(PIXEL_ARRAY, "PixelArray").required(&registry::PIXEL_ARRAY).single()],
 };
 
 /// What a section of a texture holds (section 11.1).

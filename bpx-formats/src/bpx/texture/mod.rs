@@ -12,6 +12,7 @@ mod builder;
 mod declare;
 mod layer;
 mod open;
+pub(crate) mod registry;
 mod rules;
 mod shape;
 

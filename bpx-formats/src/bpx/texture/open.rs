@@ -1,9 +1,10 @@
+use super::registry;
 use super::{Extent, KIND, Layer, PIXEL_ARRAY, PixelFormat, SECTIONS, Shape, TextureExt, TextureFlag};
 use crate::bpx::TypeExt;
 use crate::bpx::container::{Container, Section, header_member};
 use crate::bpx::uses::other_kind;
 use bpx_schema::Limits;
-use bpx_schema::report::{Class, Error, Finding, Location, Path, Result, Segment};
+use bpx_schema::report::{Class, Error, Location, Path, Result, Segment};
 use bpx_schema::source::ReadAt;
 use bpx_schema::value::FlagSet;
 use std::sync::Arc;
@@ -38,10 +39,11 @@ impl Texture {
     pub fn of(container: Container) -> Result<Self> {
         let header = container.header();
         let TypeExt::Texture(ext) = header.type_ext else {
-            return Err(other_kind(header.kind, KIND, "texture.kind", "11"));
+            return Err(other_kind(&registry::KIND, header.kind, KIND));
         };
         let shape = Shape::of(&ext).ok_or_else(|| unknown_format(ext.format()))?;
-        let section = container.find(PIXEL_ARRAY).ok_or_else(|| SECTIONS.missing(PIXEL_ARRAY))?;
+        let section =
+            container.find(PIXEL_ARRAY).ok_or_else(|| SECTIONS.missing(&registry::PIXEL_ARRAY, PIXEL_ARRAY))?;
         let (section, size) = (section.index(), section.content_size());
         match super::rules::size(shape, section, size) {
             Some(finding) => Err(finding.into()),
@@ -124,7 +126,7 @@ impl Texture {
     /// # Errors
     /// None for a texture that was opened.
     pub fn section(&self) -> Result<Section<'_>> {
-        self.container.section(self.section).ok_or_else(|| SECTIONS.missing(PIXEL_ARRAY).into())
+        self.container.section(self.section).ok_or_else(|| SECTIONS.missing(&registry::PIXEL_ARRAY, PIXEL_ARRAY).into())
     }
 }
 
@@ -133,9 +135,5 @@ fn unknown_format(raw: u8) -> Error {
     // The low half of the fourth byte.
     let at = Location { file: header_member("type_ext").file.saturating_add(3), content: None };
     let message = format!("{raw} is no known PixelFormat");
-    Finding::new(Class::UnknownCode, at, message)
-        .code("texture.format")
-        .spec("11.3.1")
-        .at(Path::new(path.into()))
-        .into()
+    registry::FORMAT.finding(at, message).at(Path::new(path.into())).into()
 }

@@ -1,30 +1,20 @@
 //! The rules of textures (section 11) that no field has for itself.
 
-use super::{PIXEL_ARRAY, SECTIONS, Shape, TextureExt, TextureFlag};
+use super::{PIXEL_ARRAY, SECTIONS, Shape, TextureExt, TextureFlag, registry};
 use crate::bpx::TypeExt;
 use crate::bpx::container::{Examined, entry_member, header_member};
 use bpx_schema::fault;
-use bpx_schema::report::{Class, Finding, Path, Report, Result, Segment};
+use bpx_schema::report::{Finding, Path, Report, Result, Segment};
 
 /// Layers of a cube map: its sides.
 pub(super) const SIDES: u16 = 6;
 
-/// Adds all that is wrong with a texture, but what its declarations tell. The rules, by code:
-///
-/// | code | severity | rule |
-/// |---|---|---|
-/// | `texture.format` | error | the format of pixels has a meaning (section 11.3.1) |
-/// | `texture.flags` | lenient | so have all flags (11.3.2) |
-/// | `texture.reserved` | lenient | reserved bits of the type extension are zero (11.2) |
-/// | `texture.pixel-array` | error | the section of pixels is there (11.1) |
-/// | `texture.single` | error | it stands once (11.1); the first counts |
-/// | `texture.cube-layers` | error | a cube map has six layers (11.4) |
-/// | `texture.size` | error | pixels take the bytes that follow from the header (11.4) |
+/// Adds all that is wrong with a texture, but what its declarations tell.
 ///
 /// # Errors
 /// Those of reading the source, which say nothing about the file.
 pub(crate) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
-    SECTIONS.check(&file.layout.table, |_| "", report);
+    SECTIONS.check(&file.layout.table, |_| None, report);
     let TypeExt::Texture(ext) = file.layout.header.type_ext else {
         return Ok(());
     };
@@ -45,8 +35,7 @@ fn cube(ext: &TextureExt) -> Option<Finding> {
     }
     let path = ["header", "type_ext", "texture", "array"].map(|name| Segment::Field(name.into()));
     let message = format!("a cube map has {SIDES} layers, not {count}");
-    let finding = Finding::new(Class::Inconsistent, header_member("type_ext"), message).code("texture.cube-layers");
-    Some(finding.spec("11.4").at(Path::new(path.into())))
+    Some(registry::CUBE_LAYERS.finding(header_member("type_ext"), message).at(Path::new(path.into())))
 }
 
 /// Rule: the pixels take the bytes that follow from the header.
@@ -61,5 +50,5 @@ pub(super) fn size(shape: Shape, section: usize, size: u64) -> Option<Finding> {
         "{size} bytes; layers x width x height x pixel = {layers} x {width} x {height} x {pixel} ({format}) are {wanted}"
     );
     let (path, at) = entry_member(section as u64, "content_size");
-    Some(Finding::new(Class::SizeMismatch, at, message).code("texture.size").spec("11.4").at(path))
+    Some(registry::SIZE.finding(at, message).at(path))
 }

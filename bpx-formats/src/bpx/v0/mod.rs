@@ -16,6 +16,7 @@ mod layout;
 pub mod model;
 mod open;
 pub mod package;
+pub(crate) mod registry;
 mod rules;
 mod seal;
 mod section;

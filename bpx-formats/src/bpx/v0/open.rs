@@ -1,7 +1,7 @@
 use super::{Content, ENTRY, HEADER, Layout, MainHeader, PACKAGE, SectionHeader};
 use crate::bpx::container::{Extent, OpenOptions, Shape, extents, read_sized, sound};
 use bpx_schema::codec::{Codec, Decoder, Fetch, HeldBytes, Origin, Space, Stored};
-use bpx_schema::report::{Class, Error, Finding, Location, Mode, Path, Result, Segment};
+use bpx_schema::report::{Class, Error, Location, Mode, Path, Result, Segment};
 use bpx_schema::schema::{Field, Text, Type};
 use bpx_schema::source::{ReadAt, SourceReader};
 use bpx_schema::{Budget, Limits};
@@ -197,7 +197,7 @@ impl Container {
         let message = format!("the type of the file is {:?}, that of packages is 'P'", char::from(kind));
         let path = Path::new(vec![Segment::Field("header".into()), Segment::Field("kind".into())]);
         let at = Location { file: 3, content: None };
-        Err(Finding::new(Class::BadMagic, at, message).code("package.kind").spec("v0 11").at(path).into())
+        Err(super::registry::PACKAGE_KIND.finding(at, message).at(path).into())
     }
 }
 

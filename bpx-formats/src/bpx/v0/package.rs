@@ -1,6 +1,7 @@
 //! Packages, files of type `P` (2019, section 11).
 
 use super::open::space;
+use super::registry as rules;
 use super::rules::referenced;
 use super::{Container, Content, PACKAGE, SectionHeader};
 use crate::bpx::container::{Check, ContainerBuilder, SectionOptions, member_offset};
@@ -8,7 +9,7 @@ use crate::bpx::package::{self, ObjectHeader, ObjectTable, Package, PackageExt a
 use crate::bpx::shared;
 use bpx_schema::Codec;
 use bpx_schema::codec::Stored;
-use bpx_schema::report::{Class, Error, Finding, Location, Path, Result, Segment};
+use bpx_schema::report::{Class, Error, Location, Path, Result, Rule, Segment};
 use bpx_schema::{Record, structure};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -67,14 +68,15 @@ pub(super) fn assets(container: &Container) -> Result<Vec<Named>> {
     let mut names = Names::new(&content, container.options().limits);
     let mut named = Vec::with_capacity(list.assets.len());
     for (index, asset) in (0_u64..).zip(&list.assets) {
-        let wrong = |member: &'static str, class: Class, message: String| {
+        let wrong = |rule: &Rule, class: Class, member: &'static str, message: String| {
             let (path, at) = asset_member(&registry.stored(), registry.index(), index, member);
-            Error::from(Finding::new(class, at, message).code(code(member)).spec("v0 11.3").at(path))
+            Error::from(rule.finding_of(class, at, message).at(path))
         };
-        let path = names.next(asset.virtual_path).unwrap_or_else(|| Err(shared::beyond()));
-        let path = path.map_err(|(class, message)| wrong("virtual_path", class, message))?;
+        let beyond = || Err((Class::LimitExceeded, shared::beyond().to_owned()));
+        let path = names.next(asset.virtual_path).unwrap_or_else(beyond);
+        let path = path.map_err(|(class, message)| wrong(&rules::READ_PATH, class, "virtual_path", message))?;
         let section = file_section(container.table(), asset.file_id)
-            .map_err(|message| wrong("file_id", Class::BadReference, message))?;
+            .map_err(|message| wrong(&rules::FILE_ID, rules::FILE_ID.class, "file_id", message))?;
         named.push(Named { path: path.to_vec(), section });
     }
     Ok(named)
@@ -83,11 +85,6 @@ pub(super) fn assets(container: &Container) -> Result<Vec<Named>> {
 /// The number, counted from 0, of the File section that an asset names.
 pub(super) fn file_section(table: &[SectionHeader], file_id: u32) -> std::result::Result<usize, String> {
     referenced(table, file_id, FILE, "a File section")
-}
-
-/// The code of the rule on a member of an asset.
-pub(super) fn code(member: &str) -> &'static str {
-    if member == "file_id" { "v0.file-id" } else { "v0.virtual-path" }
 }
 
 /// Path and place of a member of an asset.

@@ -107,7 +107,7 @@ impl Plan {
             size > limit
         })?;
         let message = format!("the files up to here have {size} bytes and share {content}; the limit is {limit}");
-        let fault = |object: Object<'_>| object.fault("size", Class::LimitExceeded, "package.limit", "14.4.1", message);
+        let fault = |object: Object<'_>| object.too_large(message);
         let error = Arc::new(package.object(item.object).map(fault)?);
         Some(Failed { object: item.object, name: item.path.to_string(), error })
     }

@@ -13,7 +13,7 @@ use crate::bpx::container::member_offset;
 use bpx_schema::Budget;
 use bpx_schema::codec::{Codec, Decoder, HeldBytes, Stored, affordable};
 use bpx_schema::fault;
-use bpx_schema::report::{Class, Error, Finding, Location, Path, Report, Result, Segment};
+use bpx_schema::report::{Error, Location, Path, Report, Result, Rule, Segment};
 use bpx_schema::source::ReadAt;
 use std::sync::Arc;
 
@@ -113,15 +113,9 @@ fn of_type_ext(case: &'static str, member: &'static str) -> (Path, Location) {
     (Path::new(path.to_vec()), Location { file: at, content: None })
 }
 
-/// Adds an error.
-fn add(
-    report: &mut Report,
-    (path, at): (Path, Location),
-    class: Class,
-    (code, spec): (&'static str, &'static str),
-    message: String,
-) {
-    report.add(Finding::new(class, at, message).code(code).spec(spec).at(path));
+/// Adds a finding.
+fn add(report: &mut Report, rule: &Rule, (path, at): (Path, Location), message: String) {
+    report.add(rule.finding(at, message).at(path));
 }
 
 /// A step into a field.

@@ -1,13 +1,13 @@
 //! The rules of models.
 
 use super::super::model::{Bone, VertexArrayHeader};
-use super::super::{Content, ModelSection};
+use super::super::{Content, ModelSection, registry};
 use super::{Examined, add, field, referenced};
 use crate::bpx::container::member_offset;
 use crate::bpx::strings::StringsView;
 use bpx_schema::Codec;
 use bpx_schema::codec::HeldBytes;
-use bpx_schema::report::{Class, Finding, Location, Path, Report, Result, Segment, Severity};
+use bpx_schema::report::{Class, Location, Path, Report, Result, Segment};
 use std::collections::BTreeMap;
 
 /// The texts of a model, which it may do without.
@@ -40,14 +40,14 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
         let Some(Content::VertexArray(array)) = file.decode(section)? else { continue };
         let header = array.header;
         if let Some((class, message)) = texts.fault(header.material).filter(|_| judged) {
-            add(report, place(file, section, "material"), class, ("v0.material", "v0 9.3.1"), message);
+            let (path, at) = place(file, section, "material");
+            report.add(registry::MATERIAL.finding_of(class, at, message).at(path));
         }
         let wanted = vertex_size.map(|size| size.saturating_mul(u64::from(header.vertex_count)));
         let real = array.vertices.len() as u64;
         if let Some(wanted) = wanted.filter(|wanted| *wanted != real) {
             let message = format!("{} vertices take {wanted} bytes, the section has {real}", header.vertex_count);
-            let rule = ("v0.vertex-count", "v0 9.3.4");
-            add(report, place(file, section, "vertex_count"), Class::CountMismatch, rule, message);
+            add(report, &registry::VERTEX_COUNT, place(file, section, "vertex_count"), message);
         }
         if header.index_array == 0 {
             triangles(file, section, header.vertex_count, report);
@@ -59,10 +59,7 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
                 let bound = bounds.entry(indices).or_insert(header.vertex_count);
                 *bound = header.vertex_count.min(*bound);
             }
-            Err(message) => {
-                let rule = ("v0.index-array", "v0 9.3.3");
-                add(report, place(file, section, "index_array"), Class::BadReference, rule, message);
-            }
+            Err(message) => add(report, &registry::INDEX_ARRAY, place(file, section, "index_array"), message),
         }
     }
     for (section, count) in bounds {
@@ -84,10 +81,8 @@ fn triangles(file: &Examined<'_>, section: usize, count: u32, report: &mut Repor
     if count.is_multiple_of(3) {
         return;
     }
-    let (path, at) = place(file, section, "vertex_count");
     let message = format!("{count} vertices without indices are no whole number of triangles");
-    let finding = Finding::new(Class::Inconsistent, at, message).code("v0.triangles").spec("v0 9.3.2");
-    report.add(finding.severity(Severity::Warning).at(path));
+    add(report, &registry::TRIANGLES, place(file, section, "vertex_count"), message);
 }
 
 fn indices(file: &Examined<'_>, section: usize, count: u32, report: &mut Report) -> Result<()> {
@@ -100,7 +95,7 @@ fn indices(file: &Examined<'_>, section: usize, count: u32, report: &mut Report)
         let message = format!("index {index} is not less than the {count} vertices, as {all} of {of} are not");
         let way = [field("index_array"), field("indices"), Segment::Index(number)];
         let place = file.part(section, &way, COUNT.saturating_add(number.saturating_mul(4)));
-        add(report, place, Class::OutOfRange, ("v0.index", "v0 9.4"), message);
+        add(report, &registry::INDEX, place, message);
     }
     Ok(())
 }
@@ -115,7 +110,8 @@ fn bones(file: &Examined<'_>, texts: &Texts<'_>, report: &mut Report) -> Result<
             let offset = COUNT.saturating_add(number.saturating_mul(Bone::SIZE as u64));
             let offset = offset.saturating_add(member_offset(<Bone as Codec>::schema(), "name"));
             let way = [field("bone_array"), field("bones"), Segment::Index(number), field("name")];
-            add(report, file.part(section, &way, offset), class, ("v0.bone-name", "v0 9.6.2"), message);
+            let (path, at) = file.part(section, &way, offset);
+            report.add(registry::BONE_NAME.finding_of(class, at, message).at(path));
         }
     }
     Ok(())

@@ -1,12 +1,12 @@
 //! The rules of packages.
 
-use super::super::package::{self, FILE, REGISTRY, STRINGS, asset_member, file_section};
-use super::super::{Content, TypeExt};
+use super::super::package::{FILE, REGISTRY, STRINGS, asset_member, file_section};
+use super::super::{Content, TypeExt, registry as rules};
 use super::{Examined, add, entry_member, of_type_ext};
 use crate::bpx::package::{names::Names, paths};
 use crate::bpx::shared;
 use bpx_schema::codec::HeldBytes;
-use bpx_schema::report::{Class, Finding, Report, Result, Severity};
+use bpx_schema::report::{Class, Report, Result};
 use std::collections::{HashMap, HashSet};
 
 pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
@@ -16,13 +16,7 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
         && u64::from(ext.asset_count) != count
     {
         let message = format!("states {} assets, the registry has {count}", ext.asset_count);
-        add(
-            report,
-            of_type_ext("package", "asset_count"),
-            Class::CountMismatch,
-            ("v0.asset-count", "v0 11.2.1"),
-            message,
-        );
+        add(report, &rules::ASSET_COUNT, of_type_ext("package", "asset_count"), message);
     }
     let strings = file.of_kind(STRINGS).next().map(|section| file.content(section)).transpose()?;
     // Strings that do not unpack are told elsewhere.
@@ -35,15 +29,11 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
         let place = |member| asset_member(&stored, section, index, member);
         match file_section(&file.layout.table, asset.file_id) {
             Ok(found) => drop(used.insert(found)),
-            Err(message) => {
-                let rule = (package::code("file_id"), "v0 11.3");
-                add(report, place("file_id"), Class::BadReference, rule, message);
-            }
+            Err(message) => add(report, &rules::FILE_ID, place("file_id"), message),
         }
         let Some(name) = names.as_mut().map(|names| names.next(asset.virtual_path)) else { continue };
         let Some(name) = name else {
-            let (class, message) = shared::beyond();
-            add(report, place("virtual_path"), class, ("v0.limit", "v0 11.3.1"), message);
+            add(report, &rules::LIMIT, place("virtual_path"), shared::beyond().to_owned());
             names = None;
             continue;
         };
@@ -54,27 +44,22 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
         let path = match named {
             Ok(path) => path,
             Err((class, message)) => {
-                add(report, place("virtual_path"), class, (package::code("virtual_path"), "v0 11.3.1"), message);
+                let (path, at) = place("virtual_path");
+                report.add(rules::VIRTUAL_PATH.finding_of(class, at, message).at(path));
                 continue;
             }
         };
-        let mut warn = |class, code: &'static str, message: String| {
-            let (at, location) = place("virtual_path");
-            let finding = Finding::new(class, location, message).code(code).spec("v0 11.3.1");
-            report.add(finding.severity(Severity::Warning).at(at));
-        };
         if let Some(first) = known.get(path) {
-            warn(Class::Duplicate, "v0.duplicate-path", format!("asset {first} has the path {path:?} already"));
+            let message = format!("asset {first} has the path {path:?} already");
+            add(report, &rules::DUPLICATE_PATH, place("virtual_path"), message);
         }
         known.entry(path).or_insert(index);
         if let Err(reason) = paths::check(path.as_bytes()) {
-            warn(Class::UnsafePath, "v0.unsafe-path", format!("{path:?}: {reason}"));
+            add(report, &rules::UNSAFE_PATH, place("virtual_path"), format!("{path:?}: {reason}"));
         }
     }
     for orphan in file.of_kind(FILE).filter(|file| !used.contains(file)) {
-        let (path, at) = entry_member(orphan as u64, "kind");
-        let finding = Finding::new(Class::BadReference, at, "no asset names this file").code("v0.orphan");
-        report.add(finding.spec("v0 11.3").severity(Severity::Note).at(path));
+        add(report, &rules::ORPHAN, entry_member(orphan as u64, "kind"), "no asset names this file".to_owned());
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Which sections there are: required ones, and those that stand once.
 
 use super::super::package::{FILE, REGISTRY};
-use super::super::{HEADER, PACKAGE, section_uses};
+use super::super::{HEADER, PACKAGE, registry, section_uses};
 use super::{Examined, entry_member};
 use bpx_schema::report::{Location, Report};
 
@@ -11,8 +11,8 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) {
     let bare = file.layout.header.kind == PACKAGE
         && file.of_kind(REGISTRY).next().is_none_or(|section| file.stored(section).size == 0)
         && file.of_kind(FILE).next().is_none();
-    let excuse = |kind| if bare && kind != REGISTRY { "I-55" } else { "" };
+    let excused = |kind| (bare && kind != REGISTRY).then_some(&registry::PACKAGE_REQUIRED_OF_EMPTY);
     let kinds: Vec<_> = file.layout.table.iter().map(|entry| entry.kind).collect();
     let table = Location { file: HEADER, content: None };
-    uses.check_kinds(&kinds, table, |index| entry_member(index, "kind"), excuse, report);
+    uses.check_kinds(&kinds, table, |index| entry_member(index, "kind"), excused, report);
 }

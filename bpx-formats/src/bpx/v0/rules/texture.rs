@@ -1,9 +1,9 @@
 //! The rules of textures.
 
-use super::super::TypeExt;
 use super::super::texture::TextureFlag;
+use super::super::{TypeExt, registry};
 use super::{Examined, add, of_type_ext};
-use bpx_schema::report::{Class, Report, Result};
+use bpx_schema::report::{Report, Result};
 
 const PIXELS: u8 = 1;
 /// Layers of a cube map.
@@ -13,7 +13,7 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
     let TypeExt::Texture(ext) = &file.layout.header.type_ext else { return Ok(()) };
     if ext.has(TextureFlag::CubeMap) && ext.array() != SIDES {
         let message = format!("a cube map has {SIDES} layers, not {}", ext.array());
-        add(report, of_type_ext("texture", "array"), Class::Inconsistent, ("v0.cube-map", "v0 8.4"), message);
+        add(report, &registry::CUBE_MAP, of_type_ext("texture", "array"), message);
     }
     let Some(expected) = ext.pixels_size() else { return Ok(()) };
     for section in file.of_kind(PIXELS) {
@@ -22,7 +22,7 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
         if size != expected {
             let ((width, height), layers) = (ext.dimensions(), ext.layers());
             let message = format!("{size} bytes, but {width} x {height} pixels in {layers} layers take {expected}");
-            add(report, file.part(section, &[], 0), Class::SizeMismatch, ("v0.texture-size", "v0 8.4"), message);
+            add(report, &registry::TEXTURE_SIZE, file.part(section, &[], 0), message);
         }
     }
     Ok(())

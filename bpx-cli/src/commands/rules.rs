@@ -1,0 +1,72 @@
+use crate::exit::{Exit, Failure, InFile};
+use crate::output;
+use bpx_formats::Format;
+use bpx_formats::rules::rules;
+use bpx_schema::report::{Class, Rule, decoding_rules};
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// Lists the rules of a format, or of all.
+pub(crate) fn run(format: Option<&str>, as_json: bool) -> Result<Exit, Failure> {
+    let formats = match format {
+        None => Format::ALL.to_vec(),
+        Some(name) => vec![Format::from_name(name).ok_or_else(|| unknown_format(name))?],
+    };
+    if as_json {
+        let list: Value = formats
+            .iter()
+            .map(|format| {
+                let rules: Value = rules(*format).iter().map(as_value).collect();
+                json!({ "format": format.name(), "rules": rules })
+            })
+            .collect();
+        output::print_json(&list).in_file("<stdout>")?;
+        return Ok(Exit::Fine);
+    }
+    let mut text = String::new();
+    for format in &formats {
+        let _ = writeln!(text, "{format}", format = format.name());
+        let own = rules(*format).into_iter().filter(|rule| !decoding_rules().contains(&rule));
+        own.for_each(|rule| describe(&rule, &mut text));
+    }
+    let _ = writeln!(text, "every format");
+    decoding_rules().iter().for_each(|rule| describe(rule, &mut text));
+    output::print(&text).in_file("<stdout>")?;
+    Ok(Exit::Fine)
+}
+
+fn unknown_format(name: &str) -> Failure {
+    let known = Format::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ");
+    Failure::Usage(format!("expected a format, one of {known}, found `{name}`"))
+}
+
+/// The kinds of faults by which a rule is broken.
+fn classes(rule: &Rule) -> impl Iterator<Item = Class> {
+    std::iter::once(rule.class).chain(rule.also.iter().copied())
+}
+
+fn as_value(rule: &Rule) -> Value {
+    json!({
+        "code": rule.code,
+        "severity": rule.severity.name(),
+        "classes": classes(rule).map(Class::name).collect::<Vec<_>>(),
+        "spec": rule.clause,
+        "lenient": rule.reading,
+        "sentence": rule.sentence,
+    })
+}
+
+/// Two lines: what a finding says, and what is required.
+fn describe(rule: &Rule, text: &mut String) {
+    let _ = write!(text, "  {}  {}", rule.code, rule.severity.name());
+    for (index, class) in classes(rule).enumerate() {
+        let _ = write!(text, "{}{class}", if index == 0 { "  " } else { ", " });
+    }
+    if !rule.clause.is_empty() {
+        let _ = write!(text, "  section {}", rule.clause);
+    }
+    if !rule.reading.is_empty() {
+        let _ = write!(text, "  excused by {}", rule.reading);
+    }
+    let _ = writeln!(text, "\n      {}", rule.sentence);
+}

@@ -1,0 +1,36 @@
+//! The rules of models that are written by hand.
+
+bpx_schema::rules! {
+    /// A file that is opened as a model is one.
+    KIND = "model.kind", BadMagic, "12";
+    /// A model is of version 2.
+    VERSION = "model.version", UnsupportedVersion, "12";
+    /// There are vertices.
+    VERTEX_ARRAY = "model.vertex-array", Missing, "12.1";
+    /// Bones, frames, animations and names are there once; the first ones count.
+    SINGLE = "model.single", Duplicate, "12.1";
+    /// There are names when something refers to one.
+    STRINGS = "model.strings", Missing, "12.8";
+    /// The name of the symbol is a text.
+    SYMBOL_NAME = "model.symbol-name", OutOfBounds | Unterminated | BadText, "12.2.2";
+    /// The names of bones are texts.
+    BONE_NAME = "model.bone-name", OutOfBounds | Unterminated | BadText, "12.6.3";
+    /// Vertices divide evenly by their number.
+    VERTICES = "model.vertices", SizeMismatch, "12.3.4";
+    /// The section of indices, counted from 1, is one.
+    INDEX_ARRAY = "model.index-array", BadReference, "12.3.3";
+    /// An index is less than the number of vertices of every array that uses it.
+    INDEX = "model.index", BadReference, "12.4";
+    /// Three vertices, or indices, form a triangle.
+    TRIANGLES = "model.triangles", Inconsistent as Warning, "12.3.2";
+    /// Nothing follows the indices.
+    TRAILING_INDICES = "model.trailing", TrailingBytes as Warning, "12.4";
+    /// Nothing follows the bones.
+    TRAILING_BONES = "model.trailing", TrailingBytes as Warning, "12.5";
+    /// There are bones when there are frames.
+    BONE_ARRAY = "model.bone-array", Missing, "12.7";
+    /// The bone of a transform is less than the number of bones.
+    BONE_ID = "model.bone-id", BadReference, "12.7.3";
+    /// Every frame has every bone.
+    WHOLE_FRAMES = "model.whole-frames", Inconsistent as Warning, "12.7";
+}

@@ -1,0 +1,96 @@
+//! The rules of the formats: those that are written by hand, those that schemas declare, and those of every decoder.
+//!
+//! A finding of [`Format::verify`] is made from one of them. Three kinds of faults have no rule of their own:
+//!
+//! * a case of a switch that is attempted reports what it does not keep by the rules of its fields, and with the reading
+//!   of the case;
+//! * failures to read or write are no findings;
+//! * errors of models in JSON and of builders name no rule of a file.
+
+use crate::Format;
+#[cfg(any(feature = "blk", feature = "bpx"))]
+use bpx_schema::Codec;
+use bpx_schema::report::{Rule, declared_rules, decoding_rules};
+use bpx_schema::schema::Structure;
+
+/// Every rule of a format, once, by code, clause and reading.
+#[must_use]
+pub fn rules(format: Format) -> Vec<Rule> {
+    let mut rules: Vec<Rule> =
+        written_rules(format).into_iter().chain(decoding_rules().iter().copied()).cloned().collect();
+    let by_hand = rules.len();
+    for declared in declared_rules(&roots(format)) {
+        match rules.iter_mut().enumerate().find(|(_, rule)| is_same(rule, &declared)) {
+            None => rules.push(declared),
+            // Several fields have the rule: which ones, and the documentation of the first.
+            Some((place, rule)) if place >= by_hand => {
+                let required = declared.sentence.split_inclusive(". ").next().unwrap_or_default().trim_end();
+                if !rule.sentence.contains(required) {
+                    rule.sentence = format!("{} {required}", rule.sentence).into();
+                }
+            }
+            Some(_) => {}
+        }
+    }
+    rules.sort_by(|a, b| order(a).cmp(&order(b)));
+    rules
+}
+
+/// The rules of a format that are written by hand, in the order of their lists.
+#[must_use]
+pub fn written_rules(format: Format) -> Vec<&'static Rule> {
+    let lists: &[&[&'static Rule]] = match format {
+        #[cfg(feature = "bpx")]
+        Format::Bpx => {
+            use crate::bpx::{container, model, package, sd, shader, texture, v0};
+            &[
+                container::registry::RULES,
+                sd::registry::RULES,
+                texture::registry::RULES,
+                model::registry::RULES,
+                shader::registry::RULES,
+                package::registry::RULES,
+                v0::registry::RULES,
+            ]
+        }
+        #[cfg(feature = "bpat")]
+        Format::Bpat => &[crate::bpat::registry::RULES],
+        #[cfg(feature = "blk")]
+        Format::Blk => &[crate::blk::registry::RULES],
+        #[cfg(feature = "gpb")]
+        Format::Gpb => &[crate::gpb::registry::RULES],
+    };
+    lists.concat()
+}
+
+/// The structures of a format that no other one leads to.
+#[must_use]
+pub fn roots(format: Format) -> Vec<&'static Structure> {
+    match format {
+        #[cfg(feature = "bpx")]
+        Format::Bpx => vec![
+            format.schema(),
+            <crate::bpx::package::ObjectHeaderV1 as Codec>::schema(),
+            <crate::bpx::v0::Layout as Codec>::schema(),
+        ],
+        #[cfg(feature = "blk")]
+        Format::Blk => vec![
+            format.schema(),
+            <crate::blk::Inner as Codec>::schema(),
+            <crate::blk::NameMapFile as Codec>::schema(),
+            <crate::blk::NameList as Codec>::schema(),
+        ],
+        #[allow(unreachable_patterns)]
+        _ => vec![format.schema()],
+    }
+}
+
+/// Whether findings of two rules look the same.
+fn is_same(a: &Rule, b: &Rule) -> bool {
+    order(a) == order(b)
+}
+
+/// What tells rules apart, in the order in which they are listed.
+fn order(rule: &Rule) -> (&str, &str, &str, &'static str, &'static str) {
+    (&rule.code, &rule.clause, &rule.reading, rule.class.name(), rule.severity.name())
+}

@@ -1,0 +1,198 @@
+//! Rules out of schemas.
+
+use super::{Class, Rule, Severity};
+use crate::schema::{Body, Constraint, Expr, Field, Link, Model, Region, Structure, Text, Type};
+
+/// The rules that schemas declare, by structure: of fields, across fields, of checksums and of regions.
+///
+/// A case of a switch that is [attempted](crate::schema::Case::attempt) has no rule of its own: it reports those of its
+/// fields as excused.
+#[must_use]
+pub fn declared_rules(roots: &[&'static Structure]) -> Vec<Rule> {
+    let mut found = Vec::new();
+    for root in roots {
+        let model = Model::of(root);
+        for structure in model.structures.values() {
+            Declared { structure, found: &mut found }.all();
+        }
+    }
+    found
+}
+
+/// Collects the rules of a structure.
+struct Declared<'a> {
+    structure: &'a Structure,
+    found: &'a mut Vec<Rule>,
+}
+
+impl Declared<'_> {
+    fn all(&mut self) {
+        let structure = self.structure;
+        match &structure.body {
+            Body::Fields(fields) => fields.iter().for_each(|field| self.field(field)),
+            Body::Switch(cases) => {
+                cases.iter().flat_map(|case| case.fields.iter()).for_each(|field| self.field(field));
+            }
+            Body::Bits(bits) => {
+                for bits in bits.iter() {
+                    let flags = bits.codes.as_ref().is_some_and(|codes| codes.get().flags);
+                    self.constraints(&bits.constraints, &bits.name, &bits.doc, flags, None);
+                }
+            }
+        }
+        self.constraints(&structure.rules, "", &structure.doc, false, None);
+        for derived in structure.derived.iter() {
+            self.constraints(derived.rule.as_slice(), &derived.target.join("."), "", false, Some(&derived.value));
+        }
+        for sum in structure.sums.iter() {
+            let sentence = format!("`{}` is the checksum of its bytes.", self.named(&sum.stored.join(".")));
+            self.add(sum.code.clone(), (Class::ChecksumMismatch, &[]), sum.spec.clone(), sentence);
+        }
+    }
+
+    fn field(&mut self, field: &Field) {
+        let flags = field.codes.as_ref().is_some_and(|codes| codes.get().flags);
+        self.constraints(&field.constraints, &field.name, &field.doc, flags, field.derived.as_ref());
+        if let Some(region) = &field.region {
+            self.region(field, region);
+        }
+    }
+
+    /// The rules of a field, whose codes are flags or not, or of the whole structure, which has no name here.
+    fn constraints(&mut self, rules: &[Constraint], name: &str, doc: &str, flags: bool, computed: Option<&Expr>) {
+        for rule in rules {
+            let classes = classes(rule, flags, computed);
+            let mut sentence = requirement(rule, &self.named(name), computed);
+            if let Some(doc) = first_sentence(doc) {
+                sentence.push(' ');
+                sentence.push_str(doc);
+            }
+            self.add(rule.code.clone(), classes, rule.spec.clone(), sentence);
+            if let Some(added) = self.found.last_mut() {
+                added.reading = rule.lenient.clone();
+            }
+        }
+    }
+
+    /// The rules that the runtime calls after the field of a region.
+    fn region(&mut self, field: &Field, region: &Region) {
+        let code = |rule: &str| Text::Owned(format!("{}.{rule}", field.name));
+        let content = format!("`{}`", self.named(&field.name));
+        for spec in self.sections(field, region, &[region.at.as_ref(), region.size.as_ref()]) {
+            let sentence = format!("The stored bytes of {content} lie inside of the space around.");
+            self.add(code("bounds"), (Class::OutOfBounds, &[]), spec, sentence);
+        }
+        let sentence = format!("Reading {content} stays within the limits.");
+        self.add(code("limit"), (Class::LimitExceeded, &[]), Text::default(), sentence);
+        if !region.steps.is_empty() {
+            let also = &[Class::UnsupportedFeature, Class::LimitExceeded];
+            let sentence = format!("Compressed bytes of {content} form a stream.");
+            self.add(code("stream"), (Class::BadStream, also), Text::default(), sentence);
+        }
+        if region.content_size.is_some() {
+            for spec in self.sections(field, region, &[region.content_size.as_ref()]) {
+                let sentence = format!("The content of {content} has the stated size.");
+                self.add(code("content-size"), (Class::SizeMismatch, &[]), spec, sentence);
+            }
+        }
+        // The runtime names the place of the first check, whichever applies.
+        let stored = region.checks.first().map(|check| &check.stored);
+        for spec in stored.map(|_| self.sections(field, region, &[stored])).unwrap_or_default() {
+            let sentence = format!("The content of {content} has the stated checksum.");
+            self.add(code("checksum"), (Class::ChecksumMismatch, &[]), spec.clone(), sentence);
+            for excused in region.checks.iter().flat_map(|check| check.algorithms.iter().skip(1)) {
+                let sentence = format!("The checksum of {content} is not {}, which readers accept.", excused.name());
+                self.add(code(excused.name()), (Class::ChecksumMismatch, &[]), spec.clone(), sentence);
+                if let Some(added) = self.found.last_mut() {
+                    added.severity = Severity::Note;
+                }
+            }
+        }
+    }
+
+    /// The sections of the specification that a finding about a region may name: those of the members that its place and
+    /// sizes come from, or that of the field.
+    fn sections(&self, field: &Field, region: &Region, exprs: &[Option<&Expr>]) -> Vec<Text> {
+        let Some(each) = &region.each else { return vec![field.spec.clone()] };
+        let element = match self.structure.field(each).map(|field| &field.ty) {
+            Some(Type::Named { link: Link::Static(schema), .. }) => Some(schema()),
+            _ => None,
+        };
+        let mut sections = Vec::new();
+        for expr in exprs {
+            let mut open = vec![*expr];
+            while let Some(expr) = open.pop() {
+                let member = match expr {
+                    Some(Expr::If(operands)) => {
+                        open.extend(operands.iter().skip(1).map(Some));
+                        continue;
+                    }
+                    Some(Expr::Path(path)) if path.len() > 1 => path.last(),
+                    _ => None,
+                };
+                let member = member.and_then(|name| element?.field(name));
+                let section = member.map(|field| field.spec.clone()).unwrap_or_default();
+                if !sections.contains(&section) {
+                    sections.push(section);
+                }
+            }
+        }
+        sections
+    }
+
+    fn named(&self, member: &str) -> String {
+        if member.is_empty() { self.structure.name.to_string() } else { format!("{}.{member}", self.structure.name) }
+    }
+
+    fn add(&mut self, code: Text, (class, also): (Class, &'static [Class]), clause: Text, sentence: String) {
+        let (severity, reading) = (Severity::Error, Text::default());
+        self.found.push(Rule { code, class, also, severity, clause, reading, sentence: sentence.into() });
+    }
+}
+
+/// The kinds of faults that a rule reports, the usual one first.
+fn classes(rule: &Constraint, flags: bool, computed: Option<&Expr>) -> (Class, &'static [Class]) {
+    use crate::schema::Rule as Kind;
+    match &rule.rule {
+        Kind::Zero => (Class::ReservedNotZero, &[]),
+        Kind::Magic(_) => (Class::BadMagic, &[]),
+        Kind::OneOf(_) | Kind::Range(..) | Kind::MultipleOf(_) => (Class::OutOfRange, &[]),
+        Kind::Supported(_) => (Class::UnsupportedVersion, &[]),
+        Kind::Known if flags => (Class::UnknownFlag, &[]),
+        Kind::Known => (Class::UnknownCode, &[]),
+        Kind::Finite => (Class::NotFinite, &[]),
+        Kind::Utf8 => (Class::BadText, &[]),
+        Kind::Computed if computed.is_some_and(Expr::counts) => (Class::CountMismatch, &[Class::Overflow]),
+        Kind::Computed | Kind::Assert(_) => (Class::Inconsistent, &[Class::Overflow]),
+        Kind::Custom(_) => (Class::Inconsistent, &[]),
+    }
+}
+
+/// What a rule requires of a value, as a sentence.
+fn requirement(rule: &Constraint, name: &str, computed: Option<&Expr>) -> String {
+    use crate::schema::Rule as Kind;
+    match &rule.rule {
+        Kind::Zero => format!("`{name}` is zero."),
+        Kind::Magic(magic) => format!("`{name}` is the signature \"{}\".", magic.escape_ascii()),
+        Kind::OneOf(allowed) => format!("`{name}` is one of {:?}.", &**allowed),
+        Kind::Supported(versions) => format!("`{name}` is a supported version, one of {:?}.", &**versions),
+        Kind::Range(low, high) => format!("`{name}` is between {low} and {high}."),
+        Kind::MultipleOf(factor) => format!("`{name}` is a multiple of {factor}."),
+        Kind::Known => format!("`{name}` is known."),
+        Kind::Finite => format!("`{name}` is finite."),
+        Kind::Utf8 => format!("`{name}` is UTF-8."),
+        Kind::Computed => match computed {
+            Some(expr) => format!("`{name}` is `{expr}`."),
+            None => format!("`{name}` is what a writer computes."),
+        },
+        Kind::Assert(expr) => format!("In `{name}`, `{expr}` holds."),
+        Kind::Custom(function) => format!("`{name}` keeps the rule of the function `{function}`."),
+    }
+}
+
+/// The first sentence of a comment, when it has one.
+fn first_sentence(doc: &str) -> Option<&str> {
+    let doc = doc.trim();
+    let end = doc.find(". ").map_or(doc.len(), |end| end.saturating_add(1));
+    doc.get(..end).filter(|sentence| !sentence.is_empty())
+}

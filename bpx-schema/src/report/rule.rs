@@ -1,0 +1,123 @@
+use super::{Class, Finding, Location, Severity};
+use crate::schema::Text;
+
+/// A rule of a format: what it requires, and what a finding of it says.
+///
+/// Rules that are written by hand are items of a list that [`rules!`](crate::rules) makes, those of declarations come from
+/// the schema ([`declared_rules`](super::declared_rules)). Texts may be owned, as names of rules of regions are computed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Rule {
+    /// Stable name, such as `section-header.reserved.zero`. Rules that differ in nothing but clause, reading or severity
+    /// share it.
+    pub code: Text,
+    /// Kind of fault.
+    pub class: Class,
+    /// Other kinds of faults by which the same rule is broken: a name can lie outside of its section, or have no end.
+    pub also: &'static [Class],
+    /// How much a finding matters.
+    pub severity: Severity,
+    /// Section of the specification, or empty.
+    pub clause: Text,
+    /// Number of the interpretation that excuses a finding in lenient mode, or empty.
+    pub reading: Text,
+    /// What the rule requires.
+    pub sentence: Text,
+}
+
+impl Rule {
+    /// A rule of a list: its code, its classes, its severity, its clause, its reading, and its sentence. Only
+    /// [`rules!`](crate::rules) calls this, so that no rule is in no list.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn of_list(
+        code: &'static str,
+        (class, also): (Class, &'static [Class]),
+        severity: Severity,
+        clause: &'static str,
+        reading: &'static str,
+        sentence: &'static str,
+    ) -> Self {
+        let (code, clause, reading) = (Text::Borrowed(code), Text::Borrowed(clause), Text::Borrowed(reading));
+        Self { code, class, also, severity, clause, reading, sentence: Text::Borrowed(sentence.trim_ascii()) }
+    }
+
+    /// The finding that the rule is broken, at the root.
+    #[cold]
+    #[must_use]
+    pub fn finding(&self, location: Location, message: impl Into<String>) -> Finding {
+        self.finding_of(self.class, location, message)
+    }
+
+    /// As [`finding`](Self::finding), with the kind of fault that was found: one of those of the rule.
+    #[cold]
+    #[must_use]
+    pub fn finding_of(&self, class: Class, location: Location, message: impl Into<String>) -> Finding {
+        debug_assert!(self.has_class(class), "{}: {class} is no class of the rule", self.code);
+        let finding = Finding::new(class, location, message).code(self.code.clone()).spec(self.clause.clone());
+        finding.severity(self.severity).lenient(self.reading.clone())
+    }
+
+    /// Whether a fault of this kind breaks the rule.
+    #[must_use]
+    pub fn has_class(&self, class: Class) -> bool {
+        self.class == class || self.also.contains(&class)
+    }
+
+    /// Whether a finding says that this rule is broken. In lenient mode, an excused finding is a warning.
+    #[must_use]
+    pub fn explains(&self, finding: &Finding) -> bool {
+        let severity =
+            self.severity == finding.severity || !self.reading.is_empty() && finding.severity == Severity::Warning;
+        self.code == finding.code
+            && self.has_class(finding.class)
+            && severity
+            && self.clause == finding.spec
+            && self.reading == finding.lenient
+    }
+}
+
+/// Declares rules, and the list `RULES` of all of them.
+///
+/// Each is a documented constant: the comment is the sentence, then follow code, classes, severity when it is none of an
+/// error, clause, and the reading that excuses it, when there is one.
+///
+/// ```
+/// bpx_schema::rules! {
+///     /// The species of a creature is one of the text.
+///     SPECIES = "creature.species", UnknownCode, "3" excused "I-70";
+///     /// The name of a creature is a text.
+///     NAME = "creature.name", BadText | Unterminated, "4";
+///     /// Nothing follows the last creature.
+///     TRAILING = "creature.trailing", TrailingBytes as Note, "";
+/// }
+/// # fn main() {
+/// let finding = SPECIES.finding(Default::default(), "4 is no species");
+/// assert_eq!((&*finding.code, &*finding.lenient, RULES.len()), ("creature.species", "I-70", 3));
+/// # }
+/// ```
+#[macro_export]
+macro_rules! rules {
+    ($(
+        $(#[doc = $sentence:literal])+
+        $name:ident = $code:literal, $class:ident $(| $also:ident)* $(as $severity:ident)?,
+        $clause:literal $(excused $reading:literal)?;
+    )+) => {
+        $(
+            $(#[doc = $sentence])+
+            pub(crate) static $name: $crate::report::Rule = $crate::report::Rule::of_list(
+                $code,
+                ($crate::report::Class::$class, &[$($crate::report::Class::$also),*]),
+                $crate::rules!(@severity $($severity)?),
+                $clause,
+                concat!($($reading)?),
+                concat!($($sentence),+),
+            );
+        )+
+
+        /// Every rule of this list, in its order.
+        pub(crate) static RULES: &[&$crate::report::Rule] = &[$(&$name),+];
+    };
+    (@severity) => { $crate::report::Severity::Error };
+    (@severity $severity:ident) => { $crate::report::Severity::$severity };
+}
