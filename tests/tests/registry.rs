@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use tests::fuzzing::seeds::goldens;
 
-/// What tells rules apart.
+/// What distinguishes rules.
 fn key(rule: &Rule) -> (String, String, String, &'static str, &'static str) {
     (rule.code.to_string(), rule.clause.to_string(), rule.reading.to_string(), rule.class.name(), rule.severity.name())
 }
@@ -148,7 +148,7 @@ fn findings_are_made_from_rules_and_each_rule_is_broken_somewhere() {
 /// Rules that neither a file of the suite nor a changed golden breaks, by the reason.
 const UNBROKEN: &[(&str, &[&str])] = &[
     (
-        "Who opens a file as one of another type, or of another version, is told; tests of the types break them.",
+        "Readers of one type report these about files of another type or version; the tests of each type break them.",
         &[
             "bpx model.kind bad-magic \"12\"",
             "bpx model.version unsupported-version \"12\"",
@@ -163,7 +163,7 @@ const UNBROKEN: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "Files beyond a limit are large, or made for it; tests of the types break these.",
+        "Only large files break these limits; the tests of each type make them.",
         &[
             "bpx package.limit limit-exceeded \"14.4.1\"",
             "bpx package.name-limit limit-exceeded \"14.4.2\"",
@@ -181,7 +181,7 @@ const UNBROKEN: &[(&str, &[&str])] = &[
         &["bpat palettes.limit limit-exceeded \"\"", "bpat socket_data.limit limit-exceeded \"\""],
     ),
     (
-        "Writers report these, by class in their tests, if at all.",
+        "Only writers report these; where tests of writers break them, they look at the class.",
         &[
             "bpx sections.bounds out-of-bounds \"\"",
             "blk inconsistent inconsistent \"Kinds of BLK files\"",
