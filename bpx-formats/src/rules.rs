@@ -90,7 +90,7 @@ fn is_same(a: &Rule, b: &Rule) -> bool {
     order(a) == order(b)
 }
 
-/// What tells rules apart, in the order in which they are listed.
+/// What distinguishes rules, in the order in which they are listed.
 fn order(rule: &Rule) -> (&str, &str, &str, &'static str, &'static str) {
     (&rule.code, &rule.clause, &rule.reading, rule.class.name(), rule.severity.name())
 }

@@ -12,7 +12,7 @@ pub struct SectionUse {
     pub kind: u8,
     /// Name, as the specification spells it.
     pub name: &'static str,
-    /// The rule that there is one; none when there need not be any.
+    /// The rule that there is one, unless there need not be any.
     pub required: Option<&'static Rule>,
     /// Whether there is at most one.
     pub single: bool,
@@ -25,7 +25,7 @@ pub struct SectionUses {
     pub file: &'static str,
     /// Section of the specification that says so.
     pub spec: &'static str,
-    /// The rule that a section stands once.
+    /// The rule that a section is there once.
     pub single: &'static Rule,
     /// Every type of sections that the file knows; others are kept as they are.
     pub list: &'static [SectionUse],
@@ -73,7 +73,7 @@ impl SectionUses {
         rule.finding(at, message).at(path)
     }
 
-    /// Adds what is missing, and what stands twice; `excused` is the rule that a missing section breaks instead of its
+    /// Adds what is missing, and what is there twice; `excused` is the rule that a missing section breaks instead of its
     /// own, when an interpretation excuses it.
     pub(super) fn check(
         &self,

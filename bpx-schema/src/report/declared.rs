@@ -53,8 +53,9 @@ impl Declared<'_> {
     fn field(&mut self, field: &Field) {
         let flags = field.codes.as_ref().is_some_and(|codes| codes.get().flags);
         self.constraints(&field.constraints, &field.name, &field.doc, flags, field.derived.as_ref());
-        if let Some(region) = &field.region {
-            self.region(field, region);
+        // What lies elsewhere once, and not for each element of an array, is read by the rules of every decoder.
+        if let Some((region, each)) = field.region.as_ref().and_then(|region| Some((region, region.each.as_ref()?))) {
+            self.regions(field, region, each);
         }
     }
 
@@ -74,11 +75,15 @@ impl Declared<'_> {
         }
     }
 
-    /// The rules that the runtime calls after the field of a region.
-    fn region(&mut self, field: &Field, region: &Region) {
+    /// The rules that the runtime calls after the field of regions.
+    fn regions(&mut self, field: &Field, region: &Region, each: &str) {
+        let element = match self.structure.field(each).map(|field| &field.ty) {
+            Some(Type::Named { link: Link::Static(schema), .. }) => Some(schema()),
+            _ => None,
+        };
         let code = |rule: &str| Text::Owned(format!("{}.{rule}", field.name));
         let content = format!("`{}`", self.named(&field.name));
-        for spec in self.sections(field, region, &[region.at.as_ref(), region.size.as_ref()]) {
+        for spec in sections(element, &[region.at.as_ref(), region.size.as_ref()]) {
             let sentence = format!("The stored bytes of {content} lie inside of the space around.");
             self.add(code("bounds"), (Class::OutOfBounds, &[]), spec, sentence);
         }
@@ -90,14 +95,14 @@ impl Declared<'_> {
             self.add(code("stream"), (Class::BadStream, also), Text::default(), sentence);
         }
         if region.content_size.is_some() {
-            for spec in self.sections(field, region, &[region.content_size.as_ref()]) {
+            for spec in sections(element, &[region.content_size.as_ref()]) {
                 let sentence = format!("The content of {content} has the stated size.");
                 self.add(code("content-size"), (Class::SizeMismatch, &[]), spec, sentence);
             }
         }
         // The runtime names the place of the first check, whichever applies.
         let stored = region.checks.first().map(|check| &check.stored);
-        for spec in stored.map(|_| self.sections(field, region, &[stored])).unwrap_or_default() {
+        for spec in stored.map(|_| sections(element, &[stored])).unwrap_or_default() {
             let sentence = format!("The content of {content} has the stated checksum.");
             self.add(code("checksum"), (Class::ChecksumMismatch, &[]), spec.clone(), sentence);
             for excused in region.checks.iter().flat_map(|check| check.algorithms.iter().skip(1)) {
@@ -110,36 +115,6 @@ impl Declared<'_> {
         }
     }
 
-    /// The sections of the specification that a finding about a region may name: those of the members that its place and
-    /// sizes come from, or that of the field.
-    fn sections(&self, field: &Field, region: &Region, exprs: &[Option<&Expr>]) -> Vec<Text> {
-        let Some(each) = &region.each else { return vec![field.spec.clone()] };
-        let element = match self.structure.field(each).map(|field| &field.ty) {
-            Some(Type::Named { link: Link::Static(schema), .. }) => Some(schema()),
-            _ => None,
-        };
-        let mut sections = Vec::new();
-        for expr in exprs {
-            let mut open = vec![*expr];
-            while let Some(expr) = open.pop() {
-                let member = match expr {
-                    Some(Expr::If(operands)) => {
-                        open.extend(operands.iter().skip(1).map(Some));
-                        continue;
-                    }
-                    Some(Expr::Path(path)) if path.len() > 1 => path.last(),
-                    _ => None,
-                };
-                let member = member.and_then(|name| element?.field(name));
-                let section = member.map(|field| field.spec.clone()).unwrap_or_default();
-                if !sections.contains(&section) {
-                    sections.push(section);
-                }
-            }
-        }
-        sections
-    }
-
     fn named(&self, member: &str) -> String {
         if member.is_empty() { self.structure.name.to_string() } else { format!("{}.{member}", self.structure.name) }
     }
@@ -148,6 +123,29 @@ impl Declared<'_> {
         let (severity, reading) = (Severity::Error, Text::default());
         self.found.push(Rule { code, class, also, severity, clause, reading, sentence: sentence.into() });
     }
+}
+
+/// The sections of the specification that a finding about a region may name: those of the members of its element that its
+/// place and sizes come from.
+fn sections(element: Option<&'static Structure>, exprs: &[Option<&Expr>]) -> Vec<Text> {
+    let mut sections = Vec::new();
+    let mut open: Vec<_> = exprs.to_vec();
+    while let Some(expr) = open.pop() {
+        let member = match expr {
+            Some(Expr::If(operands)) => {
+                open.extend(operands.iter().skip(1).map(Some));
+                continue;
+            }
+            Some(Expr::Path(path)) if path.len() > 1 => path.last(),
+            _ => None,
+        };
+        let member = member.and_then(|name| element?.field(name));
+        let section = member.map(|field| field.spec.clone()).unwrap_or_default();
+        if !sections.contains(&section) {
+            sections.push(section);
+        }
+    }
+    sections
 }
 
 /// The kinds of faults that a rule reports, the usual one first.

@@ -153,7 +153,7 @@ impl Declared {
                 self.readings.insert(rule.reading.to_string());
             }
         }
-        // Those of BPX answer for what reads the files of all.
+        // The clauses of BPX cover what every decoder reports.
         if format == Format::Bpx {
             self.rules.append(&mut self.decoding);
         }

@@ -6,7 +6,7 @@ use crate::bpx::{StandardSection, package};
 use bpx_schema::codec::Decoder;
 use bpx_schema::report::{Path, Report, Result, Segment};
 
-/// Adds what is odd about the structured data of a file; what is wrong with it, its declaration tells. All are
+/// Adds what is odd about the structured data of a file; what is wrong with it, its declaration reports. All are
 /// warnings.
 ///
 /// # Errors
