@@ -13,6 +13,7 @@ mod computed;
 mod constraints;
 mod declaration;
 mod expr;
+mod field_constants;
 mod follows;
 mod links;
 mod place;

@@ -47,7 +47,9 @@ impl Place {
     fn words(self) -> Vec<&'static str> {
         match self {
             Self::Record => vec!["little", "big", "assert", "spec", "name", "lenient", "size", "custom"],
-            Self::RecordField => [RULED, &["little", "big", "assert", "magic"], RULES, &["finite", "utf8"]].concat(),
+            Self::RecordField => {
+                [RULED, &["little", "big", "assert", "magic"], RULES, &["finite", "utf8", "constant"]].concat()
+            }
             Self::Codes => vec!["spec", "name", "flags"],
             Self::Code => vec!["name"],
             Self::Structure => {
@@ -57,14 +59,14 @@ impl Place {
                 RULED,
                 &["little", "big", "args", "count", "parse_with", "if", "temp", "calc", "assert", "magic"],
                 RULES,
-                &["finite", "utf8", "children", "region"],
+                &["finite", "utf8", "children", "region", "constant"],
             ]
             .concat(),
             Self::Switch => vec!["little", "big", "import", "spec", "name"],
             Self::Case => vec!["little", "big", "pre_assert", "name", "attempt"],
             Self::CaseField => {
                 let words = Self::Field.words().into_iter();
-                words.filter(|word| !matches!(*word, "assert" | "children")).collect()
+                words.filter(|word| !matches!(*word, "assert" | "children" | "constant")).collect()
             }
             Self::Bits => vec!["little", "bits", "spec", "name", "lenient", "custom"],
             Self::BitField => [RULED, RULES].concat(),
