@@ -2,11 +2,11 @@
 
 use super::extents::ALIGNMENT;
 use super::names::{self, Named};
-use super::{Clip, Extent, Header, Part, Socket};
+use super::{Clip, Extent, Header, Layout, Part, Socket};
 use crate::quote::quote;
-use bpx_schema::codec::Codec;
+use bpx_schema::codec::{Codec, FieldRef};
 use bpx_schema::fault;
-use bpx_schema::report::{Class, Finding, Location, Path, Result, Segment, Severity};
+use bpx_schema::report::{Class, Finding, Location, Result, Segment, Severity};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::Watch;
 
@@ -22,7 +22,7 @@ pub(super) struct Tables<'a> {
 pub(super) fn bounds(header: &Header, file: u64, watch: &mut dyn Watch) -> bool {
     if (3..=5).contains(&header.species_id) {
         let message = format!("{} is no species of the text: files have it", header.species_id);
-        let finding = in_header("species_id", Class::UnknownCode, message);
+        let finding = in_header(Header::SPECIES_ID, Class::UnknownCode, message);
         watch.report(finding.code("bpat.species").spec("Validation 3").lenient("I-70"));
     }
     let mut extents: Vec<Extent> = header.extents().into_iter().filter(|extent| extent.size > 0).collect();
@@ -62,7 +62,7 @@ pub(super) fn across(tables: &Tables<'_>, budget: u64, watch: &mut dyn Watch) {
         let bones = tables.header.bone_count;
         if socket.anchor_bone >= bones {
             let message = format!("follows bone {} of {bones}", socket.anchor_bone);
-            let finding = in_table::<Socket>(tables.header, index, "anchor_bone", Class::BadReference, message);
+            let finding = in_table::<Socket>(tables.header, index, Socket::ANCHOR_BONE, Class::BadReference, message);
             watch.report(finding.code("bpat.anchor-bone").spec("BpatSocketEntry"));
         }
     }
@@ -77,7 +77,7 @@ fn frames(tables: &Tables<'_>, watch: &mut dyn Watch) {
     for (index, clip) in (0_u64..).zip(tables.clips) {
         let (offset, count) = (u64::from(clip.frame_offset), u64::from(clip.frame_count));
         let end = offset.saturating_add(count);
-        let blame = |class, message| in_table::<Clip>(tables.header, index, "frame_offset", class, message);
+        let blame = |class, message| in_table::<Clip>(tables.header, index, Clip::FRAME_OFFSET, class, message);
         if end > total {
             let message = format!("the frames {offset} to {end} are not all among the {total} of the file");
             watch.report(blame(Class::OutOfBounds, message).code("bpat.frame-range").spec("Validation 7"));
@@ -90,7 +90,7 @@ fn frames(tables: &Tables<'_>, watch: &mut dyn Watch) {
     }
     if sum != total && !fault!(BpatFramesUncounted) {
         let message = format!("states {total} frames, and the clips have {sum}");
-        let finding = in_header("frame_total", Class::CountMismatch, message);
+        let finding = in_header(Header::FRAME_TOTAL, Class::CountMismatch, message);
         watch.report(finding.code("bpat.frame-total").spec("Validation 6"));
     }
 }
@@ -99,7 +99,7 @@ fn check_names<T: Named + Table>(tables: &Tables<'_>, entries: &[T], budget: &mu
     let size = tables.strings.len();
     for (index, entry) in (0_u64..).zip(entries) {
         let (offset, length) = entry.name_span();
-        let blame = |class, message| in_table::<T>(tables.header, index, "name_offset", class, message);
+        let blame = |class, message| in_table::<T>(tables.header, index, T::NAME_OFFSET, class, message);
         let Some((name, end)) = names::find(tables.strings, (offset, length)) else {
             let message = format!("{length} bytes at {offset} and a NUL do not lie in the {size} of the string table");
             watch.report(blame(Class::OutOfBounds, message).code("bpat.name-range").spec("Validation 9"));
@@ -128,7 +128,7 @@ pub(super) fn unused(header: &Header, source: &dyn ReadAt, watch: &mut dyn Watch
     let file = source.size();
     if header.socket_count == 0 && header.socket_table_offset != 0 {
         let message = format!("is {}, and there are no sockets", header.socket_table_offset);
-        let finding = in_header("socket_table_offset", Class::Inconsistent, message);
+        let finding = in_header(Header::SOCKET_TABLE_OFFSET, Class::Inconsistent, message);
         watch.report(finding.code("bpat.no-sockets").spec("BpatHeader").severity(Severity::Warning));
     }
     for (offset, size) in header.gaps(file) {
@@ -154,32 +154,29 @@ pub(super) fn unused(header: &Header, source: &dyn ReadAt, watch: &mut dyn Watch
 trait Table: Codec {
     const NAME: &'static str;
     const PART: Part;
+    /// The field with the place of the name.
+    const NAME_OFFSET: FieldRef;
 }
 
 impl Table for Clip {
     const NAME: &'static str = "clips";
     const PART: Part = Part::Clips;
+    const NAME_OFFSET: FieldRef = Self::NAME_OFFSET;
 }
 
 impl Table for Socket {
     const NAME: &'static str = "sockets";
     const PART: Part = Part::Sockets;
+    const NAME_OFFSET: FieldRef = Self::NAME_OFFSET;
 }
 
-fn in_header(member: &'static str, class: Class, message: String) -> Finding {
-    let path = Path::new(vec![Segment::Field("header".into()), Segment::Field(member.into())]);
-    let at = Location { file: offset_of::<Header>(member), content: None };
-    Finding::new(class, at, message).at(path)
+fn in_header(field: FieldRef, class: Class, message: String) -> Finding {
+    Finding::new(class, field.location(0), message).at(field.path([Layout::HEADER.segment()]))
 }
 
-fn in_table<T: Table>(header: &Header, index: u64, member: &'static str, class: Class, message: String) -> Finding {
-    let path = vec![Segment::Field(T::NAME.into()), Segment::Index(index), Segment::Field(member.into())];
+fn in_table<T: Table>(header: &Header, index: u64, field: FieldRef, class: Class, message: String) -> Finding {
+    let path = field.path([Segment::Field(T::NAME.into()), Segment::Index(index)]);
     let skipped = T::schema().size.unwrap_or_default().saturating_mul(index);
     let begin = header.extent(T::PART).offset.saturating_add(skipped);
-    let at = Location { file: begin.saturating_add(offset_of::<T>(member)), content: None };
-    Finding::new(class, at, message).at(Path::new(path))
-}
-
-fn offset_of<T: Codec>(member: &str) -> u64 {
-    T::schema().offset_of(member, &|_| None).unwrap_or_default()
+    Finding::new(class, field.location(begin), message).at(path)
 }

@@ -10,10 +10,15 @@ use quote::{format_ident, quote};
 use syn::{Error, Ident, Result};
 
 /// Of a field of a record, at an offset.
-pub(crate) fn of_record(index: usize, field: &Field, offset: &Offset) -> TokenStream {
-    let mut size = Offset::default();
-    size.add(field);
-    constant(index, field, &offset.wide(), Some(size.wide()))
+pub(crate) fn of_record(field: &Field, offset: &Offset) -> TokenStream {
+    constant(field, &offset.wide(), Some(Offset::default().with(field).wide()))
+}
+
+/// Of a bit field, which begins at a bit.
+pub(crate) fn of_bits(field: &Field, first: u16, width: u16) -> TokenStream {
+    let whole = first.is_multiple_of(8) && width.is_multiple_of(8);
+    let bytes = |bits: u16| Offset::of(usize::from(bits.div_euclid(8))).wide();
+    constant(field, &bytes(first), whole.then(|| bytes(width)))
 }
 
 /// Of the fields of a structure up to the first one whose size the declaration does not show, and of all regions, which
@@ -22,21 +27,12 @@ pub(crate) fn of_structure(fields: &[Field], first: usize, before: usize) -> Res
     let mut offset = Some(Offset::of(before));
     let mut constants = Vec::new();
     for (index, field) in fields.iter().enumerate() {
-        let index = index.saturating_add(first);
         if matches!(field.shape, Shape::Regions(_)) {
-            constants.push(region(index, field));
-        } else if let Some(mut at) = offset.take().filter(|_| !field.is_children()) {
-            let fixed = is_fixed(field);
-            let size = fixed.then(|| {
-                let mut size = Offset::default();
-                size.add(field);
-                size.wide()
-            });
-            constants.push(constant(index, field, &at.wide(), size));
-            if fixed {
-                at.add(field);
-                offset = Some(at);
-            }
+            constants.push(region(index.saturating_add(first), field));
+        } else if let Some(at) = offset.take().filter(|_| !field.is_children()) {
+            let size = is_fixed(field).then(|| Offset::default().with(field).wide());
+            constants.push(constant(field, &at.wide(), size));
+            offset = is_fixed(field).then(|| at.with(field));
         } else if let Some(name) = &field.attrs.constant {
             let message = "the place of this field is not constant, because the size of a field before it varies";
             return Err(Error::new(name.span(), message));
@@ -51,13 +47,13 @@ fn is_fixed(field: &Field) -> bool {
     numbers && field.attrs.condition.is_none()
 }
 
-fn constant(index: usize, field: &Field, offset: &TokenStream, size: Option<TokenStream>) -> TokenStream {
-    let (vis, name, field_ref, size) = (&field.vis, name(field), place(index), option(size));
-    let doc = format!(" Where `{}` lies.", name_of(&field.name));
+fn constant(field: &Field, offset: &TokenStream, size: Option<TokenStream>) -> TokenStream {
+    let (vis, constant, name, size) = (&field.vis, name(field), name_of(&field.name), option(size));
+    let doc = format!(" Where `{name}` lies.");
     quote! {
         #[doc = #doc]
         #[allow(dead_code)]
-        #vis const #name: rt::FieldRef = rt::FieldRef::new(#field_ref, #offset, #size);
+        #vis const #constant: rt::FieldRef = rt::FieldRef::new(#name, #offset, #size);
     }
 }
 

@@ -69,7 +69,7 @@ impl Place {
                 words.filter(|word| !matches!(*word, "assert" | "children" | "constant")).collect()
             }
             Self::Bits => vec!["little", "bits", "spec", "name", "lenient", "custom"],
-            Self::BitField => [RULED, RULES].concat(),
+            Self::BitField => [RULED, RULES, &["constant"]].concat(),
         }
     }
 

@@ -27,11 +27,11 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
     let mut offset = Offset::default();
     let (mut schemas, mut gets, mut puts, mut holds) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut constants = Vec::new();
-    for (index, field) in fields.iter().enumerate() {
+    for field in &fields {
         let (name, ty) = (&field.name, &field.ty);
         let endian = endian(field.big);
         let at = offset.tokens();
-        constants.push(field_constants::of_record(index, field, &offset));
+        constants.push(field_constants::of_record(field, &offset));
         schemas.push(schema::field(&owner, field, Some(offset.wide()))?);
         gets.push(quote!(#name: rt::get::<#ty>(bytes, #at, #endian)));
         puts.push(quote!(rt::put::<#ty>(&self.#name, bytes, #at, #endian);));
@@ -161,8 +161,13 @@ impl Offset {
         Self { known, terms: Vec::new() }
     }
 
-    /// Adds the size of a field.
-    pub(crate) fn add(&mut self, field: &Field) {
+    /// What follows a field that lies here.
+    pub(crate) fn with(mut self, field: &Field) -> Self {
+        self.add(field);
+        self
+    }
+
+    fn add(&mut self, field: &Field) {
         match &field.shape {
             Shape::One(Kind::Number { size, .. }) => self.known = self.known.saturating_add(*size),
             Shape::One(kind) => self.terms.extend(kind.size()),

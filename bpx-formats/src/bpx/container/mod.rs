@@ -14,17 +14,19 @@ mod pack;
 mod plan;
 mod reader;
 mod section;
+mod section_uses;
 mod sound;
 mod verify;
 pub mod xz;
 
 pub(crate) use self::examined::Examined;
-pub(crate) use self::head::{entry_member, head_size, header_member};
+pub(crate) use self::head::{entry_member, head_size, header_member, type_ext_member};
 
 pub(in crate::bpx) use self::extents::{Shape, extents};
-pub(in crate::bpx) use self::head::{member_offset, read_sized};
+pub(in crate::bpx) use self::head::read_sized;
 pub(in crate::bpx) use self::overlaps::overlaps;
 pub(in crate::bpx) use self::pack::{Fresh, Packed};
+pub(in crate::bpx) use self::section_uses::other_kind;
 pub(in crate::bpx) use self::sound::sound;
 
 pub use self::builder::ContainerBuilder;

@@ -125,7 +125,7 @@ impl Placed<'_> {
                 let stored = layout.sections.list().get(*index).copied().unwrap_or_default();
                 let start = position.saturating_add(*inside);
                 if stored.offset != start || stored.offset.saturating_add(stored.size) > end {
-                    let (path, at) = entry_member(*index as u64, "pointer");
+                    let (path, at) = entry_member(*index as u64, SectionHeader::POINTER);
                     let message = format!("would not lead back to its {} bytes at offset {start}", part.bytes.size());
                     return Err(Finding::new(Class::Inconsistent, at, message).at(path).into());
                 }

@@ -5,10 +5,10 @@ use super::head::{entry_member, head_size, header_member, read_head};
 use super::overlaps::overlaps;
 use super::sound::examined;
 use crate::bpx::layout::{CRC32, WEAK, XZ, ZLIB};
-use crate::bpx::{Layout, SectionHeader, kind};
+use crate::bpx::{Layout, MainHeader, SectionHeader, kind};
 use bpx_schema::codec::{Codec, Decoder};
 use bpx_schema::fault;
-use bpx_schema::report::{Class, Error, Finding, Mode, Path, Report, Result, Segment, Severity};
+use bpx_schema::report::{Class, Error, Finding, Mode, Report, Result, Severity};
 use bpx_schema::source::ReadAt;
 use bpx_schema::{Budget, Limits};
 use std::sync::Arc;
@@ -85,13 +85,12 @@ fn rules(layout: &Layout, size: u64, report: &mut Report) {
         flags(index, entry, report);
     }
     let head = head_size(layout.table.len() as u64);
-    overlaps(layout.sections.list(), head, "9.1.1", |index| entry_member(index, "pointer"), report);
+    overlaps(layout.sections.list(), head, "9.1.1", |index| entry_member(index, SectionHeader::POINTER), report);
 }
 
 fn file_size(layout: &Layout, size: u64, report: &mut Report) {
     let stated = layout.header.file_size;
-    let path = Path::new(vec![Segment::Field("header".into()), Segment::Field("file_size".into())]);
-    let at = header_member("file_size");
+    let (path, at) = header_member(MainHeader::FILE_SIZE);
     if stated > size && !fault!(IgnoresFileSize) {
         let message = format!("states {stated} bytes, the file has {size}");
         let finding = Finding::new(Class::Truncated, at, message).code("container.file-size");
@@ -105,21 +104,21 @@ fn file_size(layout: &Layout, size: u64, report: &mut Report) {
 
 fn flags(index: u64, entry: &SectionHeader, report: &mut Report) {
     let SectionHeader { flags, stored_size, content_size, .. } = *entry;
-    let mut add = |member, class, severity, code, spec, message: String| {
-        let (path, at) = entry_member(index, member);
+    let mut add = |field, class, severity, code, spec, message: String| {
+        let (path, at) = entry_member(index, field);
         report.add(Finding::new(class, at, message).code(code).spec(spec).severity(severity).at(path));
     };
     let both = |mask| flags & mask == mask;
     if flags & (ZLIB | XZ) == 0 && stored_size != content_size && !fault!(IgnoresSizeOfPlain) {
         let message = format!("states {stored_size} stored bytes of a plain section with {content_size}");
-        add("stored_size", Class::SizeMismatch, Severity::Error, "container.plain-size", "9.1.2", message);
+        add(SectionHeader::STORED_SIZE, Class::SizeMismatch, Severity::Error, "container.plain-size", "9.1.2", message);
     }
     if both(ZLIB | XZ) {
         let message = "both compression flags are set: xz counts".to_owned();
-        add("flags", Class::Inconsistent, Severity::Note, "container.both-compressions", "9.1.6", message);
+        add(SectionHeader::FLAGS, Class::Inconsistent, Severity::Note, "container.both-compressions", "9.1.6", message);
     }
     if both(CRC32 | WEAK) {
         let message = "both check flags are set: the weak one counts".to_owned();
-        add("flags", Class::Inconsistent, Severity::Note, "container.both-checks", "9.1.6", message);
+        add(SectionHeader::FLAGS, Class::Inconsistent, Severity::Note, "container.both-checks", "9.1.6", message);
     }
 }

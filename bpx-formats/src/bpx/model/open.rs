@@ -1,11 +1,10 @@
 use super::{ANIMATION_ARRAY, BONE_ARRAY, FRAME_ARRAY, INDEX_ARRAY, KIND, STRINGS, VERTEX_ARRAY};
 use super::{Bone, Frames, Mesh, ModelExt, Records, SECTIONS};
-use crate::bpx::TypeExt;
-use crate::bpx::container::{Container, Section, header_member};
+use crate::bpx::container::{Container, Section, header_member, other_kind};
 use crate::bpx::strings::StringsView;
-use crate::bpx::uses::other_kind;
+use crate::bpx::{MainHeader, TypeExt};
 use bpx_schema::Limits;
-use bpx_schema::report::{Class, Error, Finding, Path, Result, Segment};
+use bpx_schema::report::{Class, Error, Finding, Result};
 use bpx_schema::source::ReadAt;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -44,8 +43,8 @@ impl Model {
         }
         let TypeExt::Model(ext) = header.type_ext else {
             let message = format!("models of version {} are not supported; 2 is", header.version);
-            let path = Path::new(vec![Segment::Field("header".into()), Segment::Field("version".into())]);
-            let finding = Finding::new(Class::UnsupportedVersion, header_member("version"), message);
+            let (path, at) = header_member(MainHeader::VERSION);
+            let finding = Finding::new(Class::UnsupportedVersion, at, message);
             return Err(finding.code("model.version").spec("12").at(path).into());
         };
         if container.find(VERTEX_ARRAY).is_none() {

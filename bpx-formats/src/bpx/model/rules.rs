@@ -1,13 +1,13 @@
 //! The rules of models (section 12) that no field has for itself.
 
 use super::mesh::{HEADER, resolve, vertex_size};
-use super::{BONE_ARRAY, Bone, BoneTransform, FRAME_ARRAY, INDEX_ARRAY, SECTIONS, STRINGS, VERTEX_ARRAY};
-use super::{ModelExt, VertexArrayHeader};
+use super::{BONE_ARRAY, Bone, BoneArray, BoneTransform, FRAME_ARRAY, INDEX_ARRAY, SECTIONS, STRINGS, VERTEX_ARRAY};
+use super::{IndexArray, ModelExt, VertexArray, VertexArrayHeader};
 use crate::bpx::TypeExt;
-use crate::bpx::container::{Examined, header_member};
-use bpx_schema::codec::{Fixed, View};
+use crate::bpx::container::{Examined, type_ext_member};
+use bpx_schema::codec::{FieldRef, Fixed, View};
 use bpx_schema::fault;
-use bpx_schema::report::{Class, Finding, Location, Path, Report, Result, Segment, Severity};
+use bpx_schema::report::{Class, Finding, Path, Report, Result, Segment, Severity};
 use bpx_schema::schema::Endian;
 use std::collections::HashMap;
 
@@ -109,10 +109,9 @@ fn symbol(ext: &ModelExt, names: &Names<'_>, report: &mut Report) {
         return;
     }
     if let Some((class, message)) = names.fault(ext.symbol_name) {
-        let path = ["header", "type_ext", "model", "symbol_name"].map(|name| Segment::Field(name.into()));
-        let at = Location { file: header_member("type_ext").file.saturating_add(8), content: None };
+        let (path, at) = type_ext_member("model", ModelExt::SYMBOL_NAME);
         let finding = Finding::new(class, at, message).code("model.symbol-name").spec("12.2.2");
-        report.add(finding.at(Path::new(path.into())));
+        report.add(finding.at(path));
     }
 }
 
@@ -129,21 +128,35 @@ fn meshes(file: &Examined<'_>, report: &mut Report) -> Result<()> {
         let Some(header) = content.get(..VertexArrayHeader::SIZE) else { continue };
         let header = VertexArrayHeader::get(header, Endian::Little);
         let count = header.vertex_count;
-        let mut add =
-            |member: &'static str, offset, class, severity, code: &'static str, spec: &'static str, message| {
-                let path = path(section, &["vertex_array", "header", member], None);
-                let finding = Finding::new(class, file.location(section, offset), message).code(code).spec(spec);
-                report.add(finding.severity(severity).at(path));
-            };
+        let mut add = |field: FieldRef, class, severity, code: &'static str, spec: &'static str, message| {
+            let path = path(section, &["vertex_array", VertexArray::HEADER.name(), field.name()], None);
+            let at = file.location(section, field.offset());
+            let finding = Finding::new(class, at, message).code(code).spec(spec);
+            report.add(finding.severity(severity).at(path));
+        };
         let size = content.len() as u64;
         let left = size.saturating_sub(HEADER);
         if vertex_size(count, size).is_none() && (count > 0 || left > 0) && !fault!(VerticesOfAnySize) {
             let message = format!("{left} bytes do not divide into {count} vertices");
-            add("vertex_count", 8, Class::SizeMismatch, Severity::Error, "model.vertices", "12.3.4", message);
+            add(
+                VertexArrayHeader::VERTEX_COUNT,
+                Class::SizeMismatch,
+                Severity::Error,
+                "model.vertices",
+                "12.3.4",
+                message,
+            );
         }
         match resolve(table, header.index_array) {
             Err(message) => {
-                add("index_array", 12, Class::BadReference, Severity::Error, "model.index-array", "12.3.3", message);
+                add(
+                    VertexArrayHeader::INDEX_ARRAY,
+                    Class::BadReference,
+                    Severity::Error,
+                    "model.index-array",
+                    "12.3.3",
+                    message,
+                );
             }
             Ok(Some(index)) => {
                 let user = fewest.entry(index).or_insert((count, section));
@@ -153,7 +166,14 @@ fn meshes(file: &Examined<'_>, report: &mut Report) -> Result<()> {
             }
             Ok(None) if !count.is_multiple_of(3) => {
                 let message = format!("{count} vertices are no whole number of triangles");
-                add("vertex_count", 8, Class::Inconsistent, Severity::Warning, "model.triangles", "12.3.2", message);
+                add(
+                    VertexArrayHeader::VERTEX_COUNT,
+                    Class::Inconsistent,
+                    Severity::Warning,
+                    "model.triangles",
+                    "12.3.2",
+                    message,
+                );
             }
             Ok(None) => {}
         }
@@ -179,7 +199,7 @@ fn indices(file: &Examined<'_>, section: usize, content: &[u8], user: Option<(u3
     let Some((vertices, user)) = user else { return };
     if let Some(wrong) = first_from(indices.view.iter(), vertices) {
         let message = format!("{} where section {user} has {vertices} vertices{}", wrong.value, wrong.more());
-        let at = file.location(section, wrong.index.saturating_mul(4).saturating_add(4));
+        let at = file.location(section, wrong.index.saturating_mul(4).saturating_add(IndexArray::INDICES.offset()));
         let path = path(section, &["index_array", "indices"], Some((wrong.index, None)));
         report.add(Finding::new(Class::BadReference, at, message).code("model.index").spec("12.4").at(path));
     }
@@ -189,8 +209,11 @@ fn indices(file: &Examined<'_>, section: usize, content: &[u8], user: Option<(u3
 fn bone_names(file: &Examined<'_>, section: usize, bones: View<'_, Bone>, names: &Names<'_>, report: &mut Report) {
     for (index, bone) in (0_u64..).zip(bones) {
         if let Some((class, message)) = names.fault(bone.name) {
-            let at = index.saturating_mul(Bone::SIZE as u64).saturating_add(2 + 24);
-            let path = path(section, &["bone_array", "bones"], Some((index, Some("name"))));
+            let at = index
+                .saturating_mul(Bone::SIZE as u64)
+                .saturating_add(BoneArray::BONES.offset())
+                .saturating_add(Bone::NAME.offset());
+            let path = path(section, &["bone_array", "bones"], Some((index, Some(Bone::NAME.name()))));
             let finding = Finding::new(class, file.location(section, at), message);
             report.add(finding.code("model.bone-name").spec("12.6.3").at(path));
         }
@@ -210,8 +233,9 @@ fn frames(file: &Examined<'_>, bones: Option<u32>, report: &mut Report) -> Resul
     };
     if let Some(wrong) = first_from(transforms.iter().map(|transform| transform.bone), bones) {
         let message = format!("{} where there are {bones} bones{}", wrong.value, wrong.more());
-        let offset = wrong.index.saturating_mul(BoneTransform::SIZE as u64).saturating_add(40);
-        let path = path(section, &["frame_array", "transforms"], Some((wrong.index, Some("bone"))));
+        let offset =
+            wrong.index.saturating_mul(BoneTransform::SIZE as u64).saturating_add(BoneTransform::BONE.offset());
+        let path = path(section, &["frame_array", "transforms"], Some((wrong.index, Some(BoneTransform::BONE.name()))));
         let finding = Finding::new(Class::BadReference, file.location(section, offset), message);
         report.add(finding.code("model.bone-id").spec("12.7.3").at(path));
     }

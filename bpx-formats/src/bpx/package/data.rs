@@ -2,6 +2,7 @@
 
 use super::declare::{DATA, ObjectHeader};
 use crate::bpx::SectionHeader;
+use bpx_schema::codec::FieldRef;
 use bpx_schema::fault;
 use bpx_schema::report::Class;
 
@@ -102,12 +103,12 @@ impl DataMap {
 }
 
 impl Misplaced {
-    /// Class of the fault, code and section of the rule, and the member that is at fault.
-    pub(crate) fn rule(self) -> (Class, &'static str, &'static str, &'static str) {
+    /// Class of the fault, code and section of the rule, and the field that is at fault.
+    pub(crate) fn rule(self) -> (Class, &'static str, &'static str, FieldRef) {
         match self {
-            Self::NoSection(_) | Self::NotData => (Class::BadReference, "package.start", "14.4.3", "start"),
-            Self::PastEnd(_) => (Class::OutOfBounds, "package.offset", "14.4", "offset"),
-            Self::RunsOut(_) => (Class::Truncated, "package.size", "14.4.1", "size"),
+            Self::NoSection(_) | Self::NotData => (Class::BadReference, "package.start", "14.4.3", ObjectHeader::START),
+            Self::PastEnd(_) => (Class::OutOfBounds, "package.offset", "14.4", ObjectHeader::OFFSET),
+            Self::RunsOut(_) => (Class::Truncated, "package.size", "14.4.1", ObjectHeader::SIZE_FIELD),
         }
     }
 

@@ -1,5 +1,6 @@
 use super::{ObjectHeader, ObjectReader, Package};
 use bpx_schema::Result;
+use bpx_schema::codec::FieldRef;
 use bpx_schema::report::{Class, Error};
 
 /// One object of a package: a name, and bytes that are read when asked for.
@@ -48,7 +49,7 @@ impl<'p> Object<'p> {
         let bytes = self.name_bytes()?;
         std::str::from_utf8(bytes).map_err(|error| {
             let message = format!("the name is not UTF-8, from its byte {} on", error.valid_up_to());
-            self.fault("name", Class::BadText, "package.name", "14.4.2", message)
+            self.fault(ObjectHeader::NAME, Class::BadText, "package.name", "14.4.2", message)
         })
     }
 
@@ -58,7 +59,7 @@ impl<'p> Object<'p> {
     /// As [`name`](Self::name), but for UTF-8.
     pub fn name_bytes(&self) -> Result<&'p [u8]> {
         super::names::name(self.package.strings(), self.header.name)
-            .map_err(|(class, message)| self.fault("name", class, "package.name", "14.4.2", message))
+            .map_err(|(class, message)| self.fault(ObjectHeader::NAME, class, "package.name", "14.4.2", message))
     }
 
     /// Reads the bytes front to back, in bounded memory.
@@ -81,7 +82,7 @@ impl<'p> Object<'p> {
         let size = usize::try_from(self.size()).ok().filter(|_| self.size() <= limit);
         let too_large = || {
             let message = format!("{} bytes exceed the limit of {limit}", self.size());
-            self.fault("size", Class::LimitExceeded, "package.limit", "14.4.1", message)
+            self.fault(ObjectHeader::SIZE_FIELD, Class::LimitExceeded, "package.limit", "14.4.1", message)
         };
         let size = size.ok_or_else(too_large)?;
         let mut bytes = Vec::new();
@@ -93,21 +94,21 @@ impl<'p> Object<'p> {
     /// Position of its first byte in the row of Data sections.
     pub(super) fn position(&self) -> Result<u64> {
         self.package.data().locate(&self.header).map_err(|fault| {
-            let (class, code, spec, member) = fault.rule();
-            self.fault(member, class, code, spec, fault.message(&self.header))
+            let (class, code, spec, field) = fault.rule();
+            self.fault(field, class, code, spec, fault.message(&self.header))
         })
     }
 
     #[cold]
     pub(super) fn fault(
         &self,
-        member: &'static str,
+        field: FieldRef,
         class: Class,
         code: &'static str,
         spec: &'static str,
         text: String,
     ) -> Error {
-        let (path, at) = self.package.places().of(self.index, &self.header, member);
+        let (path, at) = self.package.places().of(self.index, &self.header, field);
         bpx_schema::report::Finding::new(class, at, text).code(code).spec(spec).at(path).into()
     }
 }

@@ -3,10 +3,10 @@ use super::names::Names;
 use super::places::Places;
 use super::{Architecture, Object, Platform};
 use super::{DATA, DataMap, METADATA, OBJECT_TABLE, ObjectHeader, ObjectReader, PackageExt, STRINGS, walk};
-use crate::bpx::TypeExt;
-use crate::bpx::container::{Container, Section};
+use crate::bpx::container::{Container, Section, header_member};
 use crate::bpx::sd::Document;
 use crate::bpx::shared;
+use crate::bpx::{MainHeader, TypeExt};
 use bpx_schema::codec::{Stored, View};
 use bpx_schema::report::{Class, Error, Finding, Location, Path, Result, Segment};
 use bpx_schema::source::ReadAt;
@@ -54,8 +54,7 @@ impl Package {
         let header = container.header();
         let TypeExt::Package(ext) = header.type_ext else {
             let message = format!("the type of the file is {:?}, that of packages is 'P'", char::from(header.kind));
-            let path = Path::new(vec![Segment::Field("header".into()), Segment::Field("kind".into())]);
-            let at = Location { file: 3, content: None };
+            let (path, at) = header_member(MainHeader::KIND);
             return Err(Finding::new(Class::BadMagic, at, message).code("package.kind").spec("14").at(path).into());
         };
         let data = DataMap::new(container.table());
@@ -85,7 +84,7 @@ impl Package {
         let beyond = Names::new(&self.strings, self.container.options().limits).first_beyond(names);
         beyond.and_then(|index| self.object(index)).map_or(Ok(()), |object| {
             let (class, message) = shared::beyond();
-            Err(object.fault("name", class, "package.name-limit", "14.4.2", message))
+            Err(object.fault(ObjectHeader::NAME, class, "package.name-limit", "14.4.2", message))
         })
     }
 

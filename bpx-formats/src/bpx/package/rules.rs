@@ -110,7 +110,7 @@ fn contiguous(table: &[SectionHeader], report: &mut Report) {
     for (index, _) in (0_u64..).zip(table).filter(|(_, entry)| entry.kind == DATA) {
         if let Some(before) = last_data.filter(|before| before.saturating_add(1) != index) {
             let message = format!("other sections stand between this Data section and the one before ({before})");
-            let (path, at) = entry_member(index, "kind");
+            let (path, at) = entry_member(index, SectionHeader::KIND);
             let finding = Finding::new(Class::Inconsistent, at, message).code("package.contiguous").spec("14.1");
             report.add(finding.at(path));
         }
@@ -122,7 +122,7 @@ fn contiguous(table: &[SectionHeader], report: &mut Report) {
 fn unused_tables(table: &[SectionHeader], report: &mut Report) {
     for (index, _) in (0_u64..).zip(table).filter(|(_, entry)| entry.kind == OBJECT_TABLE) {
         let message = "an object table in a package of revision 1, which has none: it is not looked at".to_owned();
-        let (path, at) = entry_member(index, "kind");
+        let (path, at) = entry_member(index, SectionHeader::KIND);
         let finding = Finding::new(Class::Inconsistent, at, message).code("package.object-table-unused").spec("14.1");
         report.add(finding.severity(Severity::Warning).at(path));
     }
@@ -138,18 +138,18 @@ fn each(
 ) {
     let mut known: HashMap<&[u8], usize> = HashMap::with_capacity(objects.len().min(1 << 20));
     for (index, object) in objects.iter().enumerate() {
-        let mut add = |member, class, severity, code: &'static str, spec: &'static str, message: String| {
-            let (path, at) = places.of(index, object, member);
+        let mut add = |field, class, severity, code: &'static str, spec: &'static str, message: String| {
+            let (path, at) = places.of(index, object, field);
             report.add(Finding::new(class, at, message).code(code).spec(spec).severity(severity).at(path));
         };
         if let Err(fault) = data.locate(object) {
-            let (class, code, spec, member) = fault.rule();
-            add(member, class, Severity::Error, code, spec, fault.message(object));
+            let (class, code, spec, field) = fault.rule();
+            add(field, class, Severity::Error, code, spec, fault.message(object));
         }
         let Some(name) = names.as_mut().map(|names| names.next(object.name)) else { continue };
         let Some(name) = name else {
             let (class, message) = shared::beyond();
-            add("name", class, Severity::Error, "package.name-limit", "14.4.2", message);
+            add(ObjectHeader::NAME, class, Severity::Error, "package.name-limit", "14.4.2", message);
             names = None;
             continue;
         };
@@ -157,23 +157,23 @@ fn each(
             Ok(name) => name,
             Err(_) if fault!(NamesUnchecked) => continue,
             Err((class, message)) => {
-                add("name", class, Severity::Error, "package.name", "14.4.2", message);
+                add(ObjectHeader::NAME, class, Severity::Error, "package.name", "14.4.2", message);
                 continue;
             }
         };
         if let Err(error) = std::str::from_utf8(name) {
             let message = format!("the name is not UTF-8, from its byte {} on", error.valid_up_to());
-            add("name", Class::BadText, Severity::Error, "package.name", "14.4.2", message);
+            add(ObjectHeader::NAME, Class::BadText, Severity::Error, "package.name", "14.4.2", message);
         } else if name.is_empty() {
             let message = "the name is empty".to_owned();
-            add("name", Class::OutOfRange, Severity::Warning, "package.empty-name", "14.4.2", message);
+            add(ObjectHeader::NAME, Class::OutOfRange, Severity::Warning, "package.empty-name", "14.4.2", message);
         } else if let Err(hazard) = paths::check(name) {
             let message = format!("the name cannot be that of a file below a folder: {hazard}");
-            add("name", Class::UnsafePath, Severity::Warning, "package.unsafe-name", "14.4.2", message);
+            add(ObjectHeader::NAME, Class::UnsafePath, Severity::Warning, "package.unsafe-name", "14.4.2", message);
         }
         if let Some(first) = known.get(name) {
             let message = format!("object {first} has the same name; the last one is found");
-            add("name", Class::Duplicate, Severity::Warning, "package.duplicate-name", "14.4.2", message);
+            add(ObjectHeader::NAME, Class::Duplicate, Severity::Warning, "package.duplicate-name", "14.4.2", message);
         } else {
             known.insert(name, index);
         }
@@ -204,7 +204,7 @@ fn orphans(table: &[SectionHeader], data: &DataMap, objects: &[ObjectHeader], re
         }
         orphans = orphans.saturating_add(end.saturating_sub(position));
         if orphans > 0 {
-            let (path, at) = entry_member(index as u64, "content_size");
+            let (path, at) = entry_member(index as u64, SectionHeader::CONTENT_SIZE);
             let message = format!("{orphans} of {} bytes belong to no object", entry.content_size);
             let finding = Finding::new(Class::Inconsistent, at, message).code("package.orphan").spec("14.3");
             report.add(finding.severity(Severity::Note).at(path));

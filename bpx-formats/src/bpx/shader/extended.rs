@@ -62,5 +62,5 @@ pub(super) fn denied() -> Fault {
 }
 
 fn wrong(class: Class, message: String) -> Fault {
-    Fault { member: "extended_data", class, code: "shader.extended-data", spec: "13.4.2", message }
+    Fault { field: Symbol::EXTENDED_DATA, class, code: "shader.extended-data", spec: "13.4.2", message }
 }

@@ -1,13 +1,13 @@
 //! What is wrong with a symbol, and where its description lies.
 
-use super::Symbol;
+use super::{Symbol, SymbolTable};
 use crate::bpx::shared;
-use bpx_schema::codec::{Codec, Space};
-use bpx_schema::report::{Class, Finding, Path, Segment, Severity};
+use bpx_schema::codec::{FieldRef, Space};
+use bpx_schema::report::{Class, Finding, Segment, Severity};
 
-/// A fault of a member of a symbol, wherever the symbol stands.
+/// A fault of a field of a symbol, wherever the symbol stands.
 pub(super) struct Fault {
-    pub(super) member: &'static str,
+    pub(super) field: FieldRef,
     pub(super) class: Class,
     pub(super) code: &'static str,
     pub(super) spec: &'static str,
@@ -15,9 +15,9 @@ pub(super) struct Fault {
 }
 
 /// More bytes are referred to than may be read.
-pub(super) fn beyond(member: &'static str, spec: &'static str) -> Fault {
+pub(super) fn beyond(field: FieldRef, spec: &'static str) -> Fault {
     let (class, message) = shared::beyond();
-    Fault { member, class, code: "shader.limit", spec, message }
+    Fault { field, class, code: "shader.limit", spec, message }
 }
 
 /// The symbol table of a file.
@@ -32,15 +32,13 @@ pub(super) struct Place {
 impl Place {
     /// The fault of a symbol as an error with path and place.
     pub(super) fn finding(self, index: usize, fault: Fault) -> Finding {
-        let member = <Symbol as Codec>::schema().field(fault.member).and_then(|field| field.offset);
-        let offset = (index as u64).saturating_mul(Symbol::SIZE as u64).saturating_add(member.unwrap_or_default());
-        let path = Path::new(vec![
+        let offset = (index as u64).saturating_mul(Symbol::SIZE as u64).saturating_add(fault.field.offset());
+        let path = fault.field.path([
             Segment::Field("sections".into()),
             Segment::Index(self.section as u64),
             Segment::Field("symbol_table".into()),
-            Segment::Field("symbols".into()),
+            SymbolTable::SYMBOLS.segment(),
             Segment::Index(index as u64),
-            Segment::Field(fault.member.into()),
         ]);
         Finding::new(fault.class, self.space.location(offset), fault.message).code(fault.code).spec(fault.spec).at(path)
     }

@@ -68,7 +68,7 @@ impl ShaderPackage {
         };
         let names = View::<Symbol>::new(&symbols).0.iter().map(|symbol| symbol.name);
         if let Some(index) = Names::new(&strings, container.options().limits).first_beyond(names) {
-            return Err(place.finding(index, beyond("name", "13.4.1")).into());
+            return Err(place.finding(index, beyond(Symbol::NAME, "13.4.1")).into());
         }
         Ok(Self { ext, place, symbols, strings, extended: OnceLock::new(), container })
     }

@@ -6,13 +6,13 @@ use super::{
     ASSEMBLY_SECTIONS, EXTENDED_DATA, SECTIONS, SHADER, STRINGS, SYMBOL_TABLE, ShaderExt, ShaderKind, ShaderTarget,
     Symbol, SymbolKind, stage, symbol,
 };
-use crate::bpx::container::Examined;
+use crate::bpx::container::{Examined, type_ext_member};
 use crate::bpx::package::names::Names;
 use crate::bpx::sd::{Document, SYMBOL_BUDGET};
 use crate::bpx::shared::SharedBytes;
-use bpx_schema::codec::{Codec, Decoder, Space, View};
+use bpx_schema::codec::{Decoder, FieldRef, Space, View};
 use bpx_schema::fault;
-use bpx_schema::report::{Class, Finding, Location, Path, Report, Result, Segment, Severity};
+use bpx_schema::report::{Class, Finding, Path, Report, Result, Segment, Severity};
 use bpx_schema::{Budget, Limits};
 use std::collections::{HashMap, HashSet};
 
@@ -48,7 +48,7 @@ pub(crate) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
     let is_program = ext.kind == ShaderKind::Program as u8;
     if is_program && ext.target == ShaderTarget::Any as u8 {
         let message = "a program is built for a target; `Any` is for assemblies".to_owned();
-        let finding = stated("target", Class::Inconsistent, message).code("shader.target-any").spec("13.2.3");
+        let finding = stated(ShaderExt::TARGET, Class::Inconsistent, message).code("shader.target-any").spec("13.2.3");
         report.add(finding.severity(Severity::Warning));
     }
     stages(file, report)?;
@@ -62,7 +62,9 @@ pub(crate) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
     let symbols = View::<Symbol>::new(&table).0;
     if symbols.len() != usize::from(ext.symbol_count) && !fault!(SymbolsUncounted) {
         let message = format!("states {} symbols, the table has {}", ext.symbol_count, symbols.len());
-        report.add(stated("symbol_count", Class::CountMismatch, message).code("shader.symbol-count").spec("13.2.2"));
+        report.add(
+            stated(ShaderExt::SYMBOL_COUNT, Class::CountMismatch, message).code("shader.symbol-count").spec("13.2.2"),
+        );
     }
     let place = Place { section, space };
     if is_program {
@@ -73,13 +75,9 @@ pub(crate) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
 }
 
 /// A finding about what the header says in addition.
-fn stated(member: &'static str, class: Class, message: String) -> Finding {
-    /// Offset of the type extension in the file, in bytes (section 8).
-    const TYPE_EXT: u64 = 24;
-    let offset = <ShaderExt as Codec>::schema().field(member).and_then(|field| field.offset).unwrap_or_default();
-    let path = ["header", "type_ext", "shader", member].map(|name| Segment::Field(name.into()));
-    let at = Location { file: TYPE_EXT.saturating_add(offset), content: None };
-    Finding::new(class, at, message).at(Path::new(path.into()))
+fn stated(field: FieldRef, class: Class, message: String) -> Finding {
+    let (path, at) = type_ext_member("shader", field);
+    Finding::new(class, at, message).at(path)
 }
 
 /// Rule: a stage has its code once.
@@ -106,7 +104,7 @@ fn single(symbols: View<'_, Symbol>, place: Place, report: &mut Report) {
         let Some(first) = found.next() else { continue };
         for index in found {
             let message = format!("a program has one {kind} at most, and symbol {first} is one");
-            let fault = Fault { member: "kind", class: Class::Duplicate, code, spec: "13.4.4", message };
+            let fault = Fault { field: Symbol::KIND, class: Class::Duplicate, code, spec: "13.4.4", message };
             report.add(place.finding(index, fault));
         }
     }
@@ -121,7 +119,7 @@ fn names(file: &Examined<'_>, symbols: View<'_, Symbol>, place: Place, report: &
     let mut known: HashMap<&str, usize> = HashMap::new();
     for (index, symbol) in symbols.iter().enumerate() {
         let Some(name) = names.next(symbol.name) else {
-            report.add(place.finding(index, beyond("name", "13.4.1")));
+            report.add(place.finding(index, beyond(Symbol::NAME, "13.4.1")));
             break;
         };
         let name = match symbol::text(name) {
@@ -135,7 +133,7 @@ fn names(file: &Examined<'_>, symbols: View<'_, Symbol>, place: Place, report: &
         if first != index {
             let message = format!("symbol {first} has the same name; the last one is found");
             let (class, code) = (Class::Duplicate, "shader.duplicate-name");
-            report.add(place.warning(index, Fault { member: "name", class, code, spec: "13.4.1", message }));
+            report.add(place.warning(index, Fault { field: Symbol::NAME, class, code, spec: "13.4.1", message }));
         }
     }
     Ok(())
@@ -178,7 +176,7 @@ fn additions(file: &Examined<'_>, symbols: View<'_, Symbol>, place: Place, repor
             }
         };
         if !shared.take(cost) {
-            report.add(place.finding(index, beyond("extended_data", "13.4.2")));
+            report.add(place.finding(index, beyond(Symbol::EXTENDED_DATA, "13.4.2")));
             break;
         }
     }

@@ -99,7 +99,7 @@ impl std::fmt::Debug for SymbolRef<'_> {
 /// # Errors
 /// As [`SymbolRef::name`].
 pub(super) fn text(name: std::result::Result<&[u8], (Class, String)>) -> std::result::Result<&str, Fault> {
-    let wrong = |(class, message)| Fault { member: "name", class, code: "shader.name", spec: "13.4.1", message };
+    let wrong = |(class, message)| Fault { field: Symbol::NAME, class, code: "shader.name", spec: "13.4.1", message };
     std::str::from_utf8(name.map_err(wrong)?).map_err(|error| {
         let message = format!("the name is not UTF-8, from its byte {} on", error.valid_up_to());
         wrong((Class::BadText, message))

@@ -1,9 +1,8 @@
 use super::{Extent, KIND, Layer, PIXEL_ARRAY, PixelFormat, SECTIONS, Shape, TextureExt, TextureFlag};
 use crate::bpx::TypeExt;
-use crate::bpx::container::{Container, Section, header_member};
-use crate::bpx::uses::other_kind;
+use crate::bpx::container::{Container, Section, other_kind, type_ext_member};
 use bpx_schema::Limits;
-use bpx_schema::report::{Class, Error, Finding, Location, Path, Result, Segment};
+use bpx_schema::report::{Class, Error, Finding, Location, Result};
 use bpx_schema::source::ReadAt;
 use bpx_schema::value::FlagSet;
 use std::sync::Arc;
@@ -129,13 +128,7 @@ impl Texture {
 }
 
 fn unknown_format(raw: u8) -> Error {
-    let path = ["header", "type_ext", "texture", "format"].map(|name| Segment::Field(name.into()));
-    // The low half of the fourth byte.
-    let at = Location { file: header_member("type_ext").file.saturating_add(3), content: None };
+    let (path, at) = type_ext_member("texture", TextureExt::FORMAT);
     let message = format!("{raw} is no known PixelFormat");
-    Finding::new(Class::UnknownCode, at, message)
-        .code("texture.format")
-        .spec("11.3.1")
-        .at(Path::new(path.into()))
-        .into()
+    Finding::new(Class::UnknownCode, at, message).code("texture.format").spec("11.3.1").at(path).into()
 }

@@ -1,5 +1,5 @@
 use super::super::paths::{self, Clash, ClashKind, SafePath, UnsafePath, clashes};
-use super::super::{Object, Package};
+use super::super::{Object, ObjectHeader, Package};
 use super::Failed;
 use bpx_schema::report::{Class, Error, Location};
 use std::sync::Arc;
@@ -107,7 +107,9 @@ impl Plan {
             size > limit
         })?;
         let message = format!("the files up to here have {size} bytes and share {content}; the limit is {limit}");
-        let fault = |object: Object<'_>| object.fault("size", Class::LimitExceeded, "package.limit", "14.4.1", message);
+        let fault = |object: Object<'_>| {
+            object.fault(ObjectHeader::SIZE_FIELD, Class::LimitExceeded, "package.limit", "14.4.1", message)
+        };
         let error = Arc::new(package.object(item.object).map(fault)?);
         Some(Failed { object: item.object, name: item.path.to_string(), error })
     }

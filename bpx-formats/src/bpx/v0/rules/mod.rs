@@ -6,13 +6,10 @@ mod sections;
 mod shader;
 mod texture;
 
-use super::open::{fetch, space};
-use super::verify::entry_member;
-use super::{Content, Layout, MODEL, PACKAGE, SHADER, SectionHeader, TEXTURE};
-use crate::bpx::container::member_offset;
+use super::read::{fetch, space};
+use super::{Content, Layout, MODEL, MainHeader, PACKAGE, SHADER, TEXTURE};
 use bpx_schema::Budget;
-use bpx_schema::codec::{Codec, Decoder, HeldBytes, Stored, affordable};
-use bpx_schema::fault;
+use bpx_schema::codec::{Codec, Decoder, FieldRef, HeldBytes, Stored, affordable};
 use bpx_schema::report::{Class, Error, Finding, Location, Path, Report, Result, Segment};
 use bpx_schema::source::ReadAt;
 use std::sync::Arc;
@@ -86,31 +83,10 @@ impl<'a> Examined<'a> {
     }
 }
 
-/// The number, counted from 0, of the section of a type that a number counted from 1 names.
-pub(super) fn referenced(
-    table: &[SectionHeader],
-    number: u32,
-    kind: u8,
-    what: &str,
-) -> std::result::Result<usize, String> {
-    let index =
-        usize::try_from(number).ok().and_then(|number| number.checked_sub(usize::from(!fault!(OldSectionsFromZero))));
-    match index.and_then(|index| Some((index, table.get(index)?))) {
-        Some((index, entry)) if entry.kind == kind => Ok(index),
-        Some((_, entry)) => {
-            Err(format!("section {number}, counted from 1, is of type {} and not {what} (type {kind})", entry.kind))
-        }
-        None if number == 0 => Err(format!("0 names no section, and {what} (type {kind}) is needed")),
-        None => Err(format!("there is no section {number}, counted from 1; there are {}", table.len())),
-    }
-}
-
-/// Path and place of a member of what the type of the file says in addition, in a case of the switch.
-fn of_type_ext(case: &'static str, member: &'static str) -> (Path, Location) {
-    let path = ["header", "type_ext", case, member].map(field);
-    let at = member_offset(<super::MainHeader as Codec>::schema(), "type_ext");
-    // All that rules speak of stands first.
-    (Path::new(path.to_vec()), Location { file: at, content: None })
+/// Path and place of a field of what the type of the file says in addition, in a case of the switch.
+fn of_type_ext(case: &'static str, field: FieldRef) -> (Path, Location) {
+    let way = [Layout::HEADER.segment(), MainHeader::TYPE_EXT.segment(), Segment::Field(case.into())];
+    (field.path(way), field.location(MainHeader::TYPE_EXT.offset()))
 }
 
 /// Adds an error.

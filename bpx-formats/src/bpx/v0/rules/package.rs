@@ -1,8 +1,10 @@
 //! The rules of packages.
 
-use super::super::package::{self, FILE, REGISTRY, STRINGS, asset_member, file_section};
-use super::super::{Content, TypeExt};
-use super::{Examined, add, entry_member, of_type_ext};
+use super::super::assets::{asset_member, code, file_section};
+use super::super::package::{Asset, FILE, REGISTRY, STRINGS};
+use super::super::read::entry_member;
+use super::super::{Content, PackageExt, SectionHeader, TypeExt};
+use super::{Examined, add, of_type_ext};
 use crate::bpx::package::{names::Names, paths};
 use crate::bpx::shared;
 use bpx_schema::codec::HeldBytes;
@@ -18,7 +20,7 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
         let message = format!("states {} assets, the registry has {count}", ext.asset_count);
         add(
             report,
-            of_type_ext("package", "asset_count"),
+            of_type_ext("package", PackageExt::ASSET_COUNT),
             Class::CountMismatch,
             ("v0.asset-count", "v0 11.2.1"),
             message,
@@ -32,18 +34,18 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
     let mut known: HashMap<&str, u64> = HashMap::new();
     let mut used = HashSet::new();
     for (index, asset) in (0_u64..).zip(&registry.assets) {
-        let place = |member| asset_member(&stored, section, index, member);
+        let place = |field| asset_member(&stored, section, index, field);
         match file_section(&file.layout.table, asset.file_id) {
             Ok(found) => drop(used.insert(found)),
             Err(message) => {
-                let rule = (package::code("file_id"), "v0 11.3");
-                add(report, place("file_id"), Class::BadReference, rule, message);
+                let rule = (code(Asset::FILE_ID), "v0 11.3");
+                add(report, place(Asset::FILE_ID), Class::BadReference, rule, message);
             }
         }
         let Some(name) = names.as_mut().map(|names| names.next(asset.virtual_path)) else { continue };
         let Some(name) = name else {
             let (class, message) = shared::beyond();
-            add(report, place("virtual_path"), class, ("v0.limit", "v0 11.3.1"), message);
+            add(report, place(Asset::VIRTUAL_PATH), class, ("v0.limit", "v0 11.3.1"), message);
             names = None;
             continue;
         };
@@ -54,12 +56,12 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
         let path = match named {
             Ok(path) => path,
             Err((class, message)) => {
-                add(report, place("virtual_path"), class, (package::code("virtual_path"), "v0 11.3.1"), message);
+                add(report, place(Asset::VIRTUAL_PATH), class, (code(Asset::VIRTUAL_PATH), "v0 11.3.1"), message);
                 continue;
             }
         };
         let mut warn = |class, code: &'static str, message: String| {
-            let (at, location) = place("virtual_path");
+            let (at, location) = place(Asset::VIRTUAL_PATH);
             let finding = Finding::new(class, location, message).code(code).spec("v0 11.3.1");
             report.add(finding.severity(Severity::Warning).at(at));
         };
@@ -72,7 +74,7 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
         }
     }
     for orphan in file.of_kind(FILE).filter(|file| !used.contains(file)) {
-        let (path, at) = entry_member(orphan as u64, "kind");
+        let (path, at) = entry_member(orphan as u64, SectionHeader::KIND);
         let finding = Finding::new(Class::BadReference, at, "no asset names this file").code("v0.orphan");
         report.add(finding.spec("v0 11.3").severity(Severity::Note).at(path));
     }

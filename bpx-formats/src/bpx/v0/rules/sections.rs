@@ -1,8 +1,9 @@
 //! Which sections there are: required ones, and those that stand once.
 
 use super::super::package::{FILE, REGISTRY};
-use super::super::{HEADER, PACKAGE, section_uses};
-use super::{Examined, entry_member};
+use super::super::read::entry_member;
+use super::super::{HEADER, PACKAGE, SectionHeader, section_uses};
+use super::Examined;
 use bpx_schema::report::{Location, Report};
 
 pub(super) fn check(file: &Examined<'_>, report: &mut Report) {
@@ -14,5 +15,5 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) {
     let excuse = |kind| if bare && kind != REGISTRY { "I-55" } else { "" };
     let kinds: Vec<_> = file.layout.table.iter().map(|entry| entry.kind).collect();
     let table = Location { file: HEADER, content: None };
-    uses.check_kinds(&kinds, table, |index| entry_member(index, "kind"), excuse, report);
+    uses.check_kinds(&kinds, table, |index| entry_member(index, SectionHeader::KIND), excuse, report);
 }

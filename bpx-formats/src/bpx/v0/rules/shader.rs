@@ -1,12 +1,10 @@
 //! The rules of shader packages.
 
-use super::super::shader::{AssemblyDx, AssemblyGl, Program};
-use super::super::{Content, ShaderSection, TypeExt};
-use super::{Examined, add, field, of_type_ext, referenced};
-use crate::bpx::container::member_offset;
-use bpx_schema::Codec;
+use super::super::references::referenced;
+use super::super::{Content, ShaderExt, ShaderSection, TypeExt};
+use super::{Examined, add, field, of_type_ext};
+use bpx_schema::codec::FieldRef;
 use bpx_schema::report::{Class, Report, Result};
-use bpx_schema::schema::Structure;
 
 pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
     if let TypeExt::Shader(ext) = &file.layout.header.type_ext {
@@ -15,7 +13,7 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
             let message = format!("states {} shaders, there are {real}", ext.shader_count);
             add(
                 report,
-                of_type_ext("shader", "shader_count"),
+                of_type_ext("shader", ShaderExt::SHADER_COUNT),
                 Class::CountMismatch,
                 ("v0.shader-count", "v0 10.2.1"),
                 message,
@@ -26,12 +24,10 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
         for section in file.of_kind(kind as u8) {
             match file.decode(section)? {
                 Some(Content::AssemblyDx(program)) => {
-                    let schema = <AssemblyDx as Codec>::schema();
-                    shaders(file, section, ("assembly_dx", "v0 10.4", schema), &program, report);
+                    shaders(file, section, ("assembly_dx", "v0 10.4"), program.shaders(), report);
                 }
                 Some(Content::AssemblyGl(program)) => {
-                    let schema = <AssemblyGl as Codec>::schema();
-                    shaders(file, section, ("assembly_gl", "v0 10.5", schema), &program, report);
+                    shaders(file, section, ("assembly_gl", "v0 10.5"), program.shaders(), report);
                 }
                 _ => {}
             }
@@ -43,13 +39,13 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
 fn shaders(
     file: &Examined<'_>,
     section: usize,
-    (name, spec, schema): (&'static str, &'static str, &Structure),
-    program: &dyn Program,
+    (name, spec): (&'static str, &'static str),
+    shaders: [(FieldRef, u32); 3],
     report: &mut Report,
 ) {
-    for (member, number) in program.shaders().into_iter().filter(|(_, number)| *number != 0) {
+    for (member, number) in shaders.into_iter().filter(|(_, number)| *number != 0) {
         if let Err(message) = referenced(&file.layout.table, number, ShaderSection::Shader as u8, "a shader") {
-            let place = file.part(section, &[field(name), field(member)], member_offset(schema, member));
+            let place = file.part(section, &[field(name), member.segment()], member.offset());
             add(report, place, Class::BadReference, ("v0.shader-index", spec), message);
         }
     }

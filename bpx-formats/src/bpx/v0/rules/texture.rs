@@ -1,7 +1,7 @@
 //! The rules of textures.
 
 use super::super::TypeExt;
-use super::super::texture::TextureFlag;
+use super::super::texture::{TextureExt, TextureFlag};
 use super::{Examined, add, of_type_ext};
 use bpx_schema::report::{Class, Report, Result};
 
@@ -13,7 +13,7 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
     let TypeExt::Texture(ext) = &file.layout.header.type_ext else { return Ok(()) };
     if ext.has(TextureFlag::CubeMap) && ext.array() != SIDES {
         let message = format!("a cube map has {SIDES} layers, not {}", ext.array());
-        add(report, of_type_ext("texture", "array"), Class::Inconsistent, ("v0.cube-map", "v0 8.4"), message);
+        add(report, of_type_ext("texture", TextureExt::ARRAY), Class::Inconsistent, ("v0.cube-map", "v0 8.4"), message);
     }
     let Some(expected) = ext.pixels_size() else { return Ok(()) };
     for section in file.of_kind(PIXELS) {
