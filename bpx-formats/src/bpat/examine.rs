@@ -5,8 +5,8 @@ use super::naming::Naming;
 use super::rules::{self, Tables};
 use super::{Clip, Header, Layout, Part, Socket};
 use crate::source::part;
-use bpx_schema::codec::{Codec, Decoder, Space};
-use bpx_schema::report::{Class, Error, Finding, Location, Mode, Path, Report, Result, Segment, Validator};
+use bpx_schema::codec::{Codec, Decoder, FieldRef, Space};
+use bpx_schema::report::{Class, Error, Finding, Location, Mode, Report, Result, Segment, Validator};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::{Kind, Watch};
 use bpx_schema::{Budget, Limits};
@@ -78,9 +78,8 @@ pub(super) fn examine(source: &dyn ReadAt, limits: Limits, watch: &mut dyn Watch
 /// Refuses what is no file of version 1.
 fn gate(source: &(impl ReadAt + ?Sized)) -> Result<()> {
     let size = source.size();
-    let fault = |class, offset: u64, member: &'static str, message: String| {
-        let path = Path::new(vec![Segment::Field("header".into()), Segment::Field(member.into())]);
-        Finding::new(class, Location { file: offset, content: None }, message).at(path)
+    let fault = |class, field: FieldRef, message: String| {
+        Finding::new(class, field.location(0), message).at(field.path([Layout::HEADER.segment()]))
     };
     let mut head = [0; 8];
     if size < HEADER {
@@ -91,13 +90,13 @@ fn gate(source: &(impl ReadAt + ?Sized)) -> Result<()> {
     let (magic, version) = head.split_at(4);
     if magic != b"BPAT" {
         let message = format!("expected the signature \"BPAT\", found \"{}\"", magic.escape_ascii());
-        return Err(fault(Class::BadMagic, 0, "magic", message).code("bpat.magic").spec("Validation 1").into());
+        return Err(fault(Class::BadMagic, Header::MAGIC, message).code("bpat.magic").spec("Validation 1").into());
     }
     let version = version.first_chunk().copied().map_or(0, u32::from_le_bytes);
     if version != 1 {
         let swapped = if version == 1_u32.swap_bytes() { ": the bytes are those of a big-endian 1" } else { "" };
         let message = format!("version {version} is not supported, only 1{swapped}");
-        let finding = fault(Class::UnsupportedVersion, 4, "version", message);
+        let finding = fault(Class::UnsupportedVersion, Header::VERSION, message);
         return Err(finding.code("bpat.version").spec("Validation 2").into());
     }
     Ok(())

@@ -4,8 +4,8 @@ use super::rules;
 use super::survey::Survey;
 use super::{Bundle, Gpb};
 use crate::source::part;
-use bpx_schema::codec::{Codec, Decoder};
-use bpx_schema::report::{Class, Error, Finding, Location, Mode, Path, Report, Result, Segment, Validator};
+use bpx_schema::codec::{Codec, Decoder, FieldRef};
+use bpx_schema::report::{Class, Error, Finding, Location, Mode, Report, Result, Validator};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::Watch;
 use bpx_schema::{Budget, Limits};
@@ -91,9 +91,8 @@ fn unknown_object(error: Error) -> Error {
 
 /// Refuses what is no file of a known version.
 pub(super) fn gate(file: &[u8]) -> Result<()> {
-    let fault = |class, offset: u64, member: &'static str, message: String| {
-        let path = Path::new(vec![Segment::Field(member.into())]);
-        Finding::new(class, Location { file: offset, content: None }, message).at(path).spec("File Structure")
+    let fault = |class, field: FieldRef, message: String| {
+        Finding::new(class, field.location(0), message).at(field.path([])).spec("File Structure")
     };
     let Some((identifier, rest)) = file.split_at_checked(super::IDENTIFIER.len()) else {
         let message = format!("needs {} bytes, {} are left", super::IDENTIFIER.len(), file.len());
@@ -101,14 +100,14 @@ pub(super) fn gate(file: &[u8]) -> Result<()> {
     };
     if identifier != super::IDENTIFIER {
         let message = format!("\"{}\" is not the identifier of a bundle", identifier.escape_ascii());
-        return Err(fault(Class::BadMagic, 0, "identifier", message).code("gpb.bad-magic").into());
+        return Err(fault(Class::BadMagic, Bundle::IDENTIFIER, message).code("gpb.bad-magic").into());
     }
     match rest {
         [1, 0..=5, ..] => Ok(()),
         [major, minor, ..] => {
-            let (offset, member) = if *major == 1 { (10, "minor") } else { (9, "major") };
+            let field = if *major == 1 { Bundle::MINOR } else { Bundle::MAJOR };
             let message = format!("version {major}.{minor} is not supported, only 1.0 to 1.5");
-            let finding = fault(Class::UnsupportedVersion, offset, member, message);
+            let finding = fault(Class::UnsupportedVersion, field, message);
             Err(finding.code("gpb.unsupported-version").into())
         }
         _ => {

@@ -21,13 +21,13 @@ pub(crate) fn of_bits(field: &Field, first: u16, width: u16) -> TokenStream {
     constant(field, &bytes(first), whole.then(|| bytes(width)))
 }
 
-/// Of the fields of a structure up to the first one whose size the declaration does not show, and of all regions, which
-/// have no place of their own; `first` fields and `before` bytes precede them.
+/// Of the fields of a structure up to the first one whose size the declaration does not show, and of all that lie
+/// elsewhere, which have no constant place; `first` fields and `before` bytes precede them.
 pub(crate) fn of_structure(fields: &[Field], first: usize, before: usize) -> Result<TokenStream> {
     let mut offset = Some(Offset::of(before));
     let mut constants = Vec::new();
     for (index, field) in fields.iter().enumerate() {
-        if matches!(field.shape, Shape::Regions(_)) {
+        if field.attrs.region.is_some() {
             constants.push(region(index.saturating_add(first), field));
         } else if let Some(at) = offset.take().filter(|_| !field.is_children()) {
             let size = is_fixed(field).then(|| Offset::default().with(field).wide());

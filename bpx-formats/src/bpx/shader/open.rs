@@ -3,10 +3,11 @@ use super::{
     EXTENDED_DATA, KIND, SHADER, STRINGS, SYMBOL_TABLE, ShaderExt, ShaderKind, ShaderTarget, Stage, StageCode, Symbol,
     SymbolRef,
 };
-use crate::bpx::container::{Container, Section, head_size};
+use crate::bpx::MainHeader;
+use crate::bpx::container::{Container, Section, head_size, header_member};
 use crate::bpx::package::names::{self, Names};
 use bpx_schema::Limits;
-use bpx_schema::codec::View;
+use bpx_schema::codec::{FieldRef, View};
 use bpx_schema::report::{Class, Finding, Location, Path, Result, Segment};
 use bpx_schema::source::ReadAt;
 use std::sync::{Arc, OnceLock};
@@ -48,11 +49,11 @@ impl ShaderPackage {
         if header.kind != KIND {
             let message =
                 format!("the type of the file is {:?}, that of shader packages is 'S'", char::from(header.kind));
-            return Err(wrong(Class::BadMagic, "kind", 3, "shader.kind", "13", message).into());
+            return Err(wrong(Class::BadMagic, MainHeader::KIND, "shader.kind", "13", message).into());
         }
         if header.version != 2 {
             let message = format!("shader packages are of version 2, this file is of version {}", header.version);
-            return Err(wrong(Class::UnsupportedVersion, "version", 20, "shader.version", "8.3", message).into());
+            return Err(wrong(Class::UnsupportedVersion, MainHeader::VERSION, "shader.version", "8.3", message).into());
         }
         let ext = ShaderExt::from_bytes(&header.type_ext.to_bytes());
         let table = container.find(SYMBOL_TABLE).ok_or_else(|| {
@@ -190,16 +191,9 @@ fn place(table: &Section<'_>) -> Place {
     Place { section: table.index(), space: table.space() }
 }
 
-fn wrong(
-    class: Class,
-    member: &'static str,
-    at: u64,
-    code: &'static str,
-    spec: &'static str,
-    message: String,
-) -> Finding {
-    let path = Path::new(vec![Segment::Field("header".into()), Segment::Field(member.into())]);
-    Finding::new(class, Location { file: at, content: None }, message).code(code).spec(spec).at(path)
+fn wrong(class: Class, field: FieldRef, code: &'static str, spec: &'static str, message: String) -> Finding {
+    let (path, at) = header_member(field);
+    Finding::new(class, at, message).code(code).spec(spec).at(path)
 }
 
 impl std::fmt::Debug for ShaderPackage {

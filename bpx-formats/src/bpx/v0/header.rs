@@ -49,7 +49,7 @@ pub struct MainHeader {
 /// Whether bytes begin as a file of version 0 does, as far as its version.
 #[must_use]
 pub fn begins(head: &[u8]) -> bool {
-    head.starts_with(b"BPX") && head.get(20..24) == Some(&[0; 4])
+    head.starts_with(b"BPX") && MainHeader::VERSION.bytes_in(head) == Some(&[0; 4])
 }
 
 /// Whether a file begins as one of version 0 does.
