@@ -2,7 +2,7 @@
 
 use super::rules;
 use super::survey::Survey;
-use super::{Bundle, Gpb};
+use super::{Bundle, Gpb, IDENTIFIER};
 use crate::source::part;
 use bpx_schema::codec::{Codec, Decoder, FieldRef};
 use bpx_schema::report::{Class, Error, Finding, Location, Mode, Report, Result, Validator};
@@ -67,7 +67,7 @@ pub(super) fn examine(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Res
 
 /// Says of a file that is broken, and calls itself 1.0, that it need not be.
 fn early_dialect(file: &[u8], error: Error) -> Error {
-    let is_first = file.get(super::IDENTIFIER.len()..).is_some_and(|rest| rest.starts_with(&[1, 0]));
+    let is_first = file.get(IDENTIFIER.len()..).is_some_and(|rest| rest.starts_with(&[1, 0]));
     match error {
         Error::Fault(mut finding) if is_first => {
             finding.message.push_str("; version 1.0 names two layouts, and the earlier one is not read (I-87)");
@@ -94,11 +94,11 @@ pub(super) fn gate(file: &[u8]) -> Result<()> {
     let fault = |class, field: FieldRef, message: String| {
         Finding::new(class, field.location(0), message).at(field.path([])).spec("File Structure")
     };
-    let Some((identifier, rest)) = file.split_at_checked(super::IDENTIFIER.len()) else {
-        let message = format!("needs {} bytes, {} are left", super::IDENTIFIER.len(), file.len());
+    let Some((identifier, rest)) = file.split_at_checked(IDENTIFIER.len()) else {
+        let message = format!("needs {} bytes, {} are left", IDENTIFIER.len(), file.len());
         return Err(Error::fault(Class::Truncated, Location::default(), message).in_field("identifier"));
     };
-    if identifier != super::IDENTIFIER {
+    if identifier != IDENTIFIER {
         let message = format!("\"{}\" is not the identifier of a bundle", identifier.escape_ascii());
         return Err(fault(Class::BadMagic, Bundle::IDENTIFIER, message).code("gpb.bad-magic").into());
     }

@@ -11,8 +11,10 @@ pub(crate) type Segments = Vec<String>;
 #[derive(Default)]
 pub(crate) struct Names {
     pub(crate) modules: Vec<Declared>,
-    /// Names of items that are defined here.
-    pub(crate) items: HashSet<String>,
+    /// Names of types, traits and macros that are defined here.
+    pub(crate) types: HashSet<String>,
+    /// Names of functions, constants and statics.
+    pub(crate) values: HashSet<String>,
     pub(crate) imports: Vec<Import>,
     /// Imports of all names of a module or an enum.
     pub(crate) globs: Vec<Segments>,
@@ -113,9 +115,18 @@ impl<'ast> Visit<'ast> for Names {
             syn::Item::Use(_) | syn::Item::Mod(_) | syn::Item::ExternCrate(_) => {}
             _ => self.has_code = true,
         }
-        if let Some(ident) = ident(item) {
-            self.items.insert(ident.to_string());
-        }
+        match item {
+            syn::Item::Const(item) => self.values.insert(item.ident.to_string()),
+            syn::Item::Fn(item) => self.values.insert(item.sig.ident.to_string()),
+            syn::Item::Static(item) => self.values.insert(item.ident.to_string()),
+            syn::Item::Enum(item) => self.types.insert(item.ident.to_string()),
+            syn::Item::Macro(item) => item.ident.as_ref().is_some_and(|name| self.types.insert(name.to_string())),
+            syn::Item::Struct(item) => self.types.insert(item.ident.to_string()),
+            syn::Item::Trait(item) => self.types.insert(item.ident.to_string()),
+            syn::Item::Type(item) => self.types.insert(item.ident.to_string()),
+            syn::Item::Union(item) => self.types.insert(item.ident.to_string()),
+            _ => false,
+        };
         visit::visit_item(self, item);
     }
 
@@ -204,21 +215,5 @@ fn attributes(item: &syn::Item) -> &[syn::Attribute] {
         syn::Item::Union(item) => &item.attrs,
         syn::Item::Use(item) => &item.attrs,
         _ => &[],
-    }
-}
-
-/// The name that an item defines.
-fn ident(item: &syn::Item) -> Option<&syn::Ident> {
-    match item {
-        syn::Item::Const(item) => Some(&item.ident),
-        syn::Item::Enum(item) => Some(&item.ident),
-        syn::Item::Fn(item) => Some(&item.sig.ident),
-        syn::Item::Macro(item) => item.ident.as_ref(),
-        syn::Item::Static(item) => Some(&item.ident),
-        syn::Item::Struct(item) => Some(&item.ident),
-        syn::Item::Trait(item) => Some(&item.ident),
-        syn::Item::Type(item) => Some(&item.ident),
-        syn::Item::Union(item) => Some(&item.ident),
-        _ => None,
     }
 }

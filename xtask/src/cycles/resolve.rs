@@ -41,41 +41,44 @@ struct Search<'a> {
     tree: &'a Tree,
     library: &'a str,
     /// Names that are being looked for, since re-exports may lead in a circle.
-    seen: HashSet<(usize, String)>,
+    seen: HashSet<(usize, String, bool)>,
 }
 
 impl Search<'_> {
     /// Everything that a path may lead to, in the several namespaces of names.
     fn path(&mut self, module: usize, path: &[String]) -> BTreeSet<Found> {
         let Some((first, rest)) = path.split_first() else { return BTreeSet::new() };
-        let parent = |module: usize| self.tree.modules.get(module).and_then(|module| module.parent);
         let found = match first.as_str() {
             "crate" => BTreeSet::from([Found::Module(0)]),
             "self" => BTreeSet::from([Found::Module(module)]),
-            "super" => parent(module).map(Found::Module).into_iter().collect(),
+            "super" => self.parent(module).into_iter().collect(),
             name => {
-                let found = self.name(module, name);
+                let found = self.name(module, name, !rest.is_empty()).unwrap_or_default();
                 let is_library = found.is_empty() && name == self.library && !rest.is_empty();
                 if is_library { BTreeSet::from([Found::Module(0)]) } else { found }
             }
         };
-        rest.iter().fold(found, |found, name| self.step(found, name))
+        let count = rest.len();
+        (1..).zip(rest).fold(found, |found, (number, name)| self.step(found, name, number < count))
+    }
+
+    fn parent(&self, module: usize) -> Option<Found> {
+        self.tree.modules.get(module)?.parent.map(Found::Module)
     }
 
     /// One segment further.
-    fn step(&mut self, found: BTreeSet<Found>, name: &str) -> BTreeSet<Found> {
+    fn step(&mut self, found: BTreeSet<Found>, name: &str, is_prefix: bool) -> BTreeSet<Found> {
         let mut next = BTreeSet::new();
         for one in found {
             match one {
-                Found::Module(module) if name == "super" => {
-                    next.extend(self.tree.modules.get(module).and_then(|module| module.parent).map(Found::Module));
-                }
-                Found::Module(module) => {
-                    let inside = self.name(module, name);
+                Found::Module(module) if name == "super" => next.extend(self.parent(module)),
+                Found::Module(module) => match self.name(module, name, is_prefix) {
                     // What macros define is nowhere in the source: it belongs to the file of the module.
-                    let file = self.tree.modules.get(module).map(|module| Found::Item(module.file));
-                    next.extend(if inside.is_empty() { file.into_iter().collect() } else { inside });
-                }
+                    Some(inside) if inside.is_empty() => {
+                        next.extend(self.tree.modules.get(module).map(|module| Found::Item(module.file)));
+                    }
+                    inside => next.extend(inside.unwrap_or_default()),
+                },
                 // A variant, a constant or a function of a type.
                 Found::Item(_) | Found::Elsewhere => {
                     next.insert(one);
@@ -85,32 +88,35 @@ impl Search<'_> {
         next
     }
 
-    /// A name in a module: its own, imported, or out of a glob.
-    fn name(&mut self, index: usize, name: &str) -> BTreeSet<Found> {
-        let Some(module) = self.tree.modules.get(index) else { return BTreeSet::new() };
-        if !self.seen.insert((index, name.to_owned())) {
-            return BTreeSet::new();
+    /// A name in a module: its own, imported, or out of a glob; before `::`, that of a module or a type. None when the
+    /// name is being looked for already.
+    fn name(&mut self, index: usize, name: &str, is_prefix: bool) -> Option<BTreeSet<Found>> {
+        let module = self.tree.modules.get(index)?;
+        let search = (index, name.to_owned(), is_prefix);
+        if !self.seen.insert(search.clone()) {
+            return None;
         }
         let mut found = BTreeSet::new();
         found.extend(module.children.get(name).into_iter().flatten().copied().map(Found::Module));
-        found.extend(module.names.items.contains(name).then_some(Found::Item(module.file)));
+        let is_item = module.names.types.contains(name) || (!is_prefix && module.names.values.contains(name));
+        found.extend(is_item.then_some(Found::Item(module.file)));
         for import in module.names.imports.iter().filter(|import| import.name == name) {
             let target = self.path(index, &import.path);
             found.extend(if target.is_empty() { BTreeSet::from([Found::Elsewhere]) } else { target });
         }
         if found.is_empty() {
             for glob in &module.names.globs {
-                found.extend(self.glob(index, glob, name));
+                found.extend(self.glob(index, glob, name, is_prefix));
             }
         }
-        self.seen.remove(&(index, name.to_owned()));
-        found
+        self.seen.remove(&search);
+        Some(found)
     }
 
-    fn glob(&mut self, index: usize, glob: &Segments, name: &str) -> BTreeSet<Found> {
+    fn glob(&mut self, index: usize, glob: &Segments, name: &str, is_prefix: bool) -> BTreeSet<Found> {
         let sources = self.path(index, glob);
         let inside = sources.into_iter().map(|found| match found {
-            Found::Module(module) => self.name(module, name),
+            Found::Module(module) => self.name(module, name, is_prefix).unwrap_or_default(),
             // The import of all variants of an enum counts as one of the enum.
             Found::Item(_) | Found::Elsewhere => BTreeSet::new(),
         });

@@ -125,6 +125,20 @@ fn imports_of_the_module_above_are_followed() {
 }
 
 #[test]
+fn a_function_and_a_module_may_have_one_name() {
+    let files = [
+        ("lib.rs", "mod find; mod a; pub use find::find; fn lib() { a::a() }"),
+        ("find.rs", "pub fn find() {}"),
+        ("a.rs", "use super::find::find; pub fn a() { find(); crate::find() }"),
+    ];
+    assert_eq!(members(&files), NONE);
+    let own = ("lib.rs", "mod find; mod a; use find::Other; fn find(other: Other) { a::a() }");
+    let other = ("find.rs", "pub fn find() {} pub struct Other;");
+    let uses = ("a.rs", "use super::find::find; pub fn a() { find() }");
+    assert_eq!(members(&[own, other, uses]), NONE);
+}
+
+#[test]
 fn macros_and_attributes_count() {
     let files = [
         ("lib.rs", "mod a; mod b; mod c;"),

@@ -1,6 +1,6 @@
 //! Header and section table: all that is read of a file before it is asked for its sections.
 
-use super::sound::sound;
+use super::examine::sound;
 use crate::bpx::{Layout, MainHeader, SectionHeader};
 use bpx_schema::codec::{Decoder, FieldRef};
 use bpx_schema::report::{Class, Error, Location, Mode, Path, Result, Segment};
@@ -20,7 +20,7 @@ pub(crate) fn head_size(sections: u64) -> u64 {
 /// # Errors
 /// `Truncated` when the file ends before, `BadMagic`, `UnsupportedVersion`, `LimitExceeded` when the table is there
 /// but has more entries than [`Limits::max_sections`]; the source's own errors.
-pub(super) fn read_head(source: &dyn ReadAt, limits: Limits) -> Result<Vec<u8>> {
+pub(in crate::bpx) fn read_head(source: &dyn ReadAt, limits: Limits) -> Result<Vec<u8>> {
     let count = |bytes: &[u8]| {
         let header: MainHeader = sound(Decoder::new(bytes, &Budget::over(limits, bytes)), Mode::Lenient, &[])
             .map_err(|error| error.in_field("header"))?;

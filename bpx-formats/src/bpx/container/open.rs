@@ -1,7 +1,7 @@
 use super::access::Access;
+use super::examine::sound;
 use super::extents::{Shape, extents};
 use super::head::{HEADER, head_size, read_head};
-use super::sound::sound;
 use super::{Extent, OpenOptions, Section};
 use crate::bpx::{Layout, MainHeader, SectionHeader};
 use bpx_schema::codec::{Decoder, Fetch, Origin, Space, Stored};

@@ -1,7 +1,7 @@
 //! The second pass: places for all parts, then one write.
 
+use super::examine::sound;
 use super::head::{entry_member, head_size};
-use super::sound::sound;
 use crate::bpx::{Layout, MainHeader, SectionHeader};
 use bpx_schema::codec::{Codec, Decoder, Regions};
 use bpx_schema::report::{Class, Error, Finding, Location, Mode, Result};

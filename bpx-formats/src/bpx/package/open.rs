@@ -7,10 +7,10 @@ use crate::bpx::container::{Container, Section, header_member};
 use crate::bpx::sd::Document;
 use crate::bpx::shared;
 use crate::bpx::{MainHeader, TypeExt};
+use bpx_schema::Limits;
 use bpx_schema::codec::{Stored, View};
 use bpx_schema::report::{Class, Error, Finding, Location, Path, Result, Segment};
 use bpx_schema::source::ReadAt;
-use bpx_schema::{Budget, Limits};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -67,7 +67,7 @@ impl Package {
             }
             let section = container.find(OBJECT_TABLE).ok_or_else(no_table)?;
             let count = section.content_size().div_euclid(OBJECT_HEADER);
-            affordable(count, &container.new_budget())?;
+            walk::affordable(count, &container.new_budget())?;
             Ok((Some(section.index()), View::<ObjectHeader>::new(&section.content()?).0.to_vec()))
         };
         let large = |kind| container.find(kind).is_some_and(|section| section.header().stored_size > SIDE_BY_SIDE);
@@ -235,12 +235,6 @@ fn both<A: Send, B: Send>(together: bool, a: impl FnOnce() -> A + Send, b: impl 
 #[cfg(not(feature = "parallel"))]
 fn both<A, B>(_: bool, a: impl FnOnce() -> A, b: impl FnOnce() -> B) -> (A, B) {
     (a(), b())
-}
-
-/// Whether a list of so many objects may be in memory.
-pub(super) fn affordable(count: u64, budget: &Budget) -> Result<()> {
-    let size = count.saturating_mul(size_of::<ObjectHeader>() as u64);
-    budget.hold_memory(size).map(drop).map_err(|exceeded| exceeded.at(Location::default()).in_field("objects"))
 }
 
 fn no_table() -> Error {

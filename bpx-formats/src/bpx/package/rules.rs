@@ -86,7 +86,7 @@ fn walked(package: &Examined<'_>, data: &DataMap, report: &mut Report) -> Result
     };
     let tell = |object| {
         objects.push(object);
-        super::open::affordable(objects.len() as u64, package.budget)
+        super::walk::affordable(objects.len() as u64, package.budget)
     };
     match walk(data, read, tell) {
         Ok(()) => {}

@@ -18,7 +18,6 @@ mod kind;
 mod node;
 mod object;
 pub mod plain;
-mod rules;
 mod show;
 mod steps;
 
@@ -32,7 +31,6 @@ pub use self::json::JsonError;
 pub use self::kind::Kind;
 pub use self::node::{ARRAY, NONE, Node, OBJECT, Scalar};
 pub use self::object::{Names, ObjectRef, Property};
-pub(crate) use self::rules::rules;
 pub use self::steps::{BuildError, Problem};
 
 #[cfg(test)]

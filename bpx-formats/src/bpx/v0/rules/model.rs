@@ -3,7 +3,7 @@
 use super::super::model::{Bone, BoneArray, IndexArray, VertexArray, VertexArrayHeader};
 use super::super::references::referenced;
 use super::super::{Content, ModelSection};
-use super::{Examined, add, field};
+use super::examined::{Examined, add, field};
 use crate::bpx::strings::StringsView;
 use bpx_schema::codec::{FieldRef, HeldBytes};
 use bpx_schema::report::{Class, Finding, Location, Path, Report, Result, Segment, Severity};

@@ -4,7 +4,7 @@ use super::super::assets::{asset_member, code, file_section};
 use super::super::package::{Asset, FILE, REGISTRY, STRINGS};
 use super::super::read::entry_member;
 use super::super::{Content, PackageExt, SectionHeader, TypeExt};
-use super::{Examined, add, of_type_ext};
+use super::examined::{Examined, add, of_type_ext};
 use crate::bpx::package::{names::Names, paths};
 use crate::bpx::shared;
 use bpx_schema::codec::HeldBytes;

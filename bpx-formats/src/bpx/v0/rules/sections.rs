@@ -3,7 +3,7 @@
 use super::super::package::{FILE, REGISTRY};
 use super::super::read::entry_member;
 use super::super::{HEADER, PACKAGE, SectionHeader, section_uses};
-use super::Examined;
+use super::examined::Examined;
 use bpx_schema::report::{Location, Report};
 
 pub(super) fn check(file: &Examined<'_>, report: &mut Report) {

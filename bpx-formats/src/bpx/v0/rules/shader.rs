@@ -2,7 +2,7 @@
 
 use super::super::references::referenced;
 use super::super::{Content, ShaderExt, ShaderSection, TypeExt};
-use super::{Examined, add, field, of_type_ext};
+use super::examined::{Examined, add, field, of_type_ext};
 use bpx_schema::codec::FieldRef;
 use bpx_schema::report::{Class, Report, Result};
 

@@ -2,7 +2,7 @@
 
 use super::super::TypeExt;
 use super::super::texture::{TextureExt, TextureFlag};
-use super::{Examined, add, of_type_ext};
+use super::examined::{Examined, add, of_type_ext};
 use bpx_schema::report::{Class, Report, Result};
 
 const PIXELS: u8 = 1;

@@ -1,14 +1,11 @@
 //! All rules of a container: those of its declaration, and those that no field has for itself.
 
-use super::Examined;
-use super::head::{entry_member, head_size, header_member, read_head};
-use super::overlaps::overlaps;
-use super::sound::examined;
+use super::kinds;
+use crate::bpx::container::{Examined, entry_member, examine, head_size, header_member, overlaps, read_head};
 use crate::bpx::layout::{CRC32, WEAK, XZ, ZLIB};
-use crate::bpx::{Layout, MainHeader, SectionHeader, kind};
-use bpx_schema::codec::{Codec, Decoder};
+use crate::bpx::{Layout, MainHeader, SectionHeader};
 use bpx_schema::fault;
-use bpx_schema::report::{Class, Error, Finding, Mode, Report, Result, Severity};
+use bpx_schema::report::{Class, Finding, Mode, Report, Result, Severity};
 use bpx_schema::source::ReadAt;
 use bpx_schema::{Budget, Limits};
 use std::sync::Arc;
@@ -45,38 +42,8 @@ pub fn verify_with(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Re
     let budget = Arc::new(Budget::new(limits, source.size()));
     examine(read_head(source, limits), source, mode, &budget, |layout: &Layout, report| {
         rules(layout, source.size(), report);
-        kind::rules(&Examined { layout, source, budget: &budget }, report)
+        kinds::rules(&Examined { layout, source, budget: &budget }, report)
     })
-}
-
-/// Checks the rules of a declaration, over header and table that were read; then others, when it could be read.
-///
-/// # Errors
-/// Those of reading the source, which say nothing about the file.
-pub(in crate::bpx) fn examine<L: Codec>(
-    head: Result<Vec<u8>>,
-    source: &dyn ReadAt,
-    mode: Mode,
-    budget: &Budget,
-    rules: impl FnOnce(&L, &mut Report) -> Result<()>,
-) -> Result<Report> {
-    let mut report = Report::new(mode);
-    let head = match head {
-        Ok(head) => head,
-        Err(error) => {
-            report.add(error.into_finding()?);
-            return Ok(report);
-        }
-    };
-    let (layout, found) = examined::<L>(Decoder::new(&head, budget).with_source(source), mode);
-    report.merge(found);
-    match layout {
-        Ok(layout) => rules(&layout, &mut report)?,
-        Err(Error::Fault(finding)) => report.add(*finding),
-        Err(io @ Error::Io { .. }) => return Err(io),
-        Err(_) => {}
-    }
-    Ok(report)
 }
 
 fn rules(layout: &Layout, size: u64, report: &mut Report) {
