@@ -13,6 +13,7 @@
 //! * `interpret`, `assemble`, `vectors`, `samples`, `diff`, `export` (feature `tools`): what works from the schema alone;
 //!   `spec`: what specification documents say.
 #![forbid(unsafe_code)]
+#![allow(clippy::self_named_module_files)]
 
 #[doc(hidden)]
 #[macro_use]

@@ -19,6 +19,9 @@ use std::path::{Path, PathBuf};
 /// The largest number of files that may import each other in a circle.
 const BOUND: usize = 6;
 
+/// Crates that are being taken apart: the largest cycle that they may still have.
+const EXCEPTIONS: &[(&str, usize)] = &[("bpx-schema", 29)];
+
 /// The cycles of one target: of a library, a program, a test.
 struct Crate {
     name: String,
@@ -44,9 +47,21 @@ pub(crate) fn run(args: &[String]) -> Outcome {
     } else {
         print!("{}", print::text(&crates, BOUND));
     }
-    match crates.iter().flat_map(|one| &one.components).filter(|one| one.files.len() > BOUND).count() {
+    let beyond = crates.iter().map(|one| one.beyond(bound_of(&one.name)));
+    match beyond.sum::<usize>() {
         0 => Ok(()),
         count => Err(format!("{count} import cycles of more than {BOUND} files")),
+    }
+}
+
+fn bound_of(name: &str) -> usize {
+    EXCEPTIONS.iter().find(|(exception, _)| *exception == name).map_or(BOUND, |(_, bound)| *bound)
+}
+
+impl Crate {
+    /// Number of cycles with more files than a bound.
+    fn beyond(&self, bound: usize) -> usize {
+        self.components.iter().filter(|one| one.files.len() > bound).count()
     }
 }
 

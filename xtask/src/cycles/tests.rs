@@ -57,7 +57,9 @@ fn a_cycle_of_three_is_found_and_its_shortest_circle_has_all() {
     let found = cycles(&files);
     assert_eq!(found[0].files, ["a.rs", "b.rs", "c.rs"]);
     assert_eq!(found[0].shortest.len(), 3);
-    let text = print::text(&[super::Crate { name: "own".to_owned(), files: 5, components: found }], 2);
+    let crates = [super::Crate { name: "own".to_owned(), files: 5, components: found }];
+    assert_eq!([crates[0].beyond(2), crates[0].beyond(3)], [1, 0]);
+    let text = print::text(&crates, 2);
     let expected = "own: 5 files, 1 cycles, 3 files in the largest
   3 files:
     a.rs
