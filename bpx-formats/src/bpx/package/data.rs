@@ -1,7 +1,7 @@
 //! Where the bytes of objects lie: Data sections as one row of bytes.
 
-use super::declare::{DATA, ObjectHeader};
 use crate::bpx::SectionHeader;
+use crate::bpx::layout::package::{DATA, ObjectHeader};
 use bpx_schema::codec::FieldRef;
 use bpx_schema::fault;
 use bpx_schema::report::Class;

@@ -1,9 +1,9 @@
-use super::declare::OBJECT_HEADER;
 use super::names::Names;
 use super::places::Places;
 use super::{Architecture, Object, Platform};
 use super::{DATA, DataMap, METADATA, OBJECT_TABLE, ObjectHeader, ObjectReader, PackageExt, STRINGS, walk};
 use crate::bpx::container::{Container, Section, header_member};
+use crate::bpx::layout::package::OBJECT_HEADER;
 use crate::bpx::sd::Document;
 use crate::bpx::shared;
 use crate::bpx::{MainHeader, TypeExt};

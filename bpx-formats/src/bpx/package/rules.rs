@@ -1,12 +1,12 @@
 //! The rules of packages (section 14) that no field has for itself.
 
-use super::declare::{DATA, OBJECT_TABLE, STRINGS};
 use super::names::Names;
 use super::places::{Places, location};
 use super::walk::{Fault, split, walk};
 use super::{DataMap, ObjectHeader, SECTIONS, SECTIONS_V1, paths};
 use crate::bpx::SectionHeader;
 use crate::bpx::container::{Examined, entry_member};
+use crate::bpx::layout::package::{DATA, OBJECT_TABLE, STRINGS};
 use crate::bpx::shared;
 use bpx_schema::codec::{HeldBytes, Stored, View};
 use bpx_schema::fault;

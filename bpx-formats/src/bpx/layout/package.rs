@@ -1,6 +1,6 @@
 //! The structures of packages, as declared (section 14).
 
-use crate::bpx::uses::{SectionUse, SectionUses};
+use super::uses::{SectionUse, SectionUses};
 use bpx_derive::{Record, structure};
 
 /// Type of a file that is a package.
