@@ -107,6 +107,10 @@ use proc_macro::TokenStream;
 /// And beside them `name = ".."`, `spec = ".."`, `lenient = ".."`, and `code = ".."`, the stable name of the rule
 /// when it is not to be `record.field.rule`.
 ///
+/// Each field gives a constant of its name in capitals, a `FieldRef` with name, offset and size: `Fields::VERSION`. That
+/// of a field `size` is `SIZE_FIELD`, because `SIZE` is the size of the record. Where another item of the type has the
+/// name already, `constant = OTHER_NAME` gives the constant of the field another one.
+///
 /// ```
 /// # use bpx_derive::Record;
 /// # use bpx_schema::{Codec, report::{Mode, Verdict}};

@@ -3,7 +3,6 @@ use super::places::Places;
 use super::{Architecture, Object, Platform};
 use super::{DATA, DataMap, METADATA, OBJECT_TABLE, ObjectHeader, ObjectReader, PackageExt, STRINGS, walk};
 use crate::bpx::container::{Container, Section, header_member};
-use crate::bpx::layout::package::OBJECT_HEADER;
 use crate::bpx::sd::Document;
 use crate::bpx::shared;
 use crate::bpx::{MainHeader, TypeExt};
@@ -66,7 +65,7 @@ impl Package {
                 return Ok((None, walk::objects(&container, &data)?));
             }
             let section = container.find(OBJECT_TABLE).ok_or_else(no_table)?;
-            let count = section.content_size().div_euclid(OBJECT_HEADER);
+            let count = section.content_size().div_euclid(ObjectHeader::SIZE as u64);
             walk::affordable(count, &container.new_budget())?;
             Ok((Some(section.index()), View::<ObjectHeader>::new(&section.content()?).0.to_vec()))
         };
