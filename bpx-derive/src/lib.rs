@@ -209,6 +209,8 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 ///
 /// # On the struct
 /// * `little`, `big`, `assert(..)`, and of `schema` `name`, `spec`, `lenient`, `custom`: as for a record.
+/// * Fields give constants as those of a record do, up to the first one of varying size. The constant of a field that lies
+///   elsewhere (`region`) is its declaration, `&'static Field`.
 /// * `#[brw(magic = b"..")]`: bytes before the first field, which are not kept.
 /// * `#[br(import(kind: u8))]`: parameters, for which every field that holds the structure has values, `args(..)`: the
 ///   compiler compares their number. No field has the name of a parameter.

@@ -1,7 +1,8 @@
 //! `cargo xtask cycles`: import cycles between the files of each crate.
 //!
 //! A file imports another one when a `use`, a path, a macro or an attribute in it names something that the other one
-//! defines; re-exports are followed to the definition. Calls of methods name no path and are not counted.
+//! defines; re-exports are followed to the definition, and functions of a type to the `impl` that has them. Calls of
+//! methods name no path and are not counted.
 
 mod components;
 mod load;

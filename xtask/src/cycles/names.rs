@@ -20,6 +20,8 @@ pub(crate) struct Names {
     pub(crate) globs: Vec<Segments>,
     /// Paths in code, macros and attributes, those of one segment too: it may come from a glob.
     pub(crate) paths: BTreeSet<Segments>,
+    /// Functions and constants of types, as `impl Type { .. }` defines them here: the path of the type, and the name.
+    pub(crate) members: Vec<(Segments, String)>,
     /// Whether there is more than modules and imports.
     pub(crate) has_code: bool,
 }
@@ -141,6 +143,19 @@ impl<'ast> Visit<'ast> for Names {
         let path = item.attrs.iter().find(|attribute| attribute.path().is_ident("path")).and_then(text);
         let items = item.content.as_ref().map(|(_, items)| items.clone());
         self.modules.push(Declared { name: item.ident.to_string(), path, items });
+    }
+
+    fn visit_item_impl(&mut self, item: &'ast syn::ItemImpl) {
+        if let (None, syn::Type::Path(ty)) = (&item.trait_, &*item.self_ty) {
+            let path: Segments = ty.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+            let names = item.items.iter().filter_map(|member| match member {
+                syn::ImplItem::Const(member) => Some(&member.ident),
+                syn::ImplItem::Fn(member) => Some(&member.sig.ident),
+                _ => None,
+            });
+            self.members.extend(names.map(|name| (path.clone(), name.to_string())));
+        }
+        visit::visit_item_impl(self, item);
     }
 
     fn visit_impl_item(&mut self, item: &'ast syn::ImplItem) {

@@ -2,7 +2,7 @@
 
 use super::load::Tree;
 use super::names::Segments;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// What the files of a crate name of each other: importing file, defining file, the names as written.
 pub(crate) type Imports = BTreeMap<(usize, usize), BTreeSet<String>>;
@@ -10,14 +10,15 @@ pub(crate) type Imports = BTreeMap<(usize, usize), BTreeSet<String>>;
 /// All imports between different files with code; `library` is the name of the crate in its own paths.
 pub(crate) fn imports(tree: &Tree, library: &str) -> Imports {
     let mut imports = Imports::new();
+    let members = members(tree, library);
     let has_code = |file: usize| tree.files.get(file).is_some_and(|file| file.has_code);
     for (index, module) in tree.modules.iter().enumerate() {
         let named = module.names.imports.iter().map(|import| &import.path);
         for path in named.chain(&module.names.globs).chain(&module.names.paths) {
-            let mut search = Search { tree, library, seen: HashSet::new() };
+            let mut search = Search { tree, library, members: Some(&members), seen: HashSet::new() };
             for found in search.path(index, path) {
                 // A module alone defines nothing: what is used of it is named by other paths.
-                let Found::Item(file) = found else { continue };
+                let Found::Item(file, _) = found else { continue };
                 if file != module.file && has_code(file) && has_code(module.file) {
                     imports.entry((module.file, file)).or_default().insert(path.join("::"));
                 }
@@ -27,12 +28,30 @@ pub(crate) fn imports(tree: &Tree, library: &str) -> Imports {
     imports
 }
 
+/// Files that define functions and constants of a type: by the file and the name of the type, and their own name.
+type Members = HashMap<(usize, String, String), BTreeSet<usize>>;
+
+fn members(tree: &Tree, library: &str) -> Members {
+    let mut members = Members::new();
+    for (index, module) in tree.modules.iter().enumerate() {
+        for (path, member) in &module.names.members {
+            let mut search = Search { tree, library, members: None, seen: HashSet::new() };
+            for found in search.path(index, path) {
+                if let Found::Item(file, name) = found {
+                    members.entry((file, name, member.clone())).or_default().insert(module.file);
+                }
+            }
+        }
+    }
+    members
+}
+
 /// Where a name leads.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Found {
     Module(usize),
-    /// Something that a file defines.
-    Item(usize),
+    /// Something that a file defines, by its name there.
+    Item(usize, String),
     /// Something of another crate.
     Elsewhere,
 }
@@ -40,6 +59,8 @@ enum Found {
 struct Search<'a> {
     tree: &'a Tree,
     library: &'a str,
+    /// None while they are collected.
+    members: Option<&'a Members>,
     /// Names that are being looked for, since re-exports may lead in a circle.
     seen: HashSet<(usize, String, bool)>,
 }
@@ -75,13 +96,20 @@ impl Search<'_> {
                 Found::Module(module) => match self.name(module, name, is_prefix) {
                     // What macros define is nowhere in the source: it belongs to the file of the module.
                     Some(inside) if inside.is_empty() => {
-                        next.extend(self.tree.modules.get(module).map(|module| Found::Item(module.file)));
+                        let file = self.tree.modules.get(module).map(|module| module.file);
+                        next.extend(file.map(|file| Found::Item(file, name.to_owned())));
                     }
                     inside => next.extend(inside.unwrap_or_default()),
                 },
                 // A variant, a constant or a function of a type.
-                Found::Item(_) | Found::Elsewhere => {
-                    next.insert(one);
+                Found::Item(file, ty) => {
+                    let member = (file, ty.clone(), name.to_owned());
+                    let files = self.members.and_then(|members| members.get(&member));
+                    next.extend(files.into_iter().flatten().map(|file| Found::Item(*file, name.to_owned())));
+                    next.insert(Found::Item(file, ty));
+                }
+                Found::Elsewhere => {
+                    next.insert(Found::Elsewhere);
                 }
             }
         }
@@ -99,7 +127,7 @@ impl Search<'_> {
         let mut found = BTreeSet::new();
         found.extend(module.children.get(name).into_iter().flatten().copied().map(Found::Module));
         let is_item = module.names.types.contains(name) || (!is_prefix && module.names.values.contains(name));
-        found.extend(is_item.then_some(Found::Item(module.file)));
+        found.extend(is_item.then(|| Found::Item(module.file, name.to_owned())));
         for import in module.names.imports.iter().filter(|import| import.name == name) {
             let target = self.path(index, &import.path);
             found.extend(if target.is_empty() { BTreeSet::from([Found::Elsewhere]) } else { target });
@@ -118,7 +146,7 @@ impl Search<'_> {
         let inside = sources.into_iter().map(|found| match found {
             Found::Module(module) => self.name(module, name, is_prefix).unwrap_or_default(),
             // The import of all variants of an enum counts as one of the enum.
-            Found::Item(_) | Found::Elsewhere => BTreeSet::new(),
+            Found::Item(..) | Found::Elsewhere => BTreeSet::new(),
         });
         inside.flatten().collect()
     }

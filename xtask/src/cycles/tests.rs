@@ -127,6 +127,19 @@ fn imports_of_the_module_above_are_followed() {
 }
 
 #[test]
+fn functions_of_a_type_are_imports_of_the_file_that_has_them() {
+    let files = [
+        ("lib.rs", "mod file; mod open; mod text; pub use file::File;"),
+        ("file.rs", "pub struct File; impl File { pub fn new() {} }"),
+        ("open.rs", "use crate::File; impl File { pub fn open() { crate::text::read() } }"),
+        ("text.rs", "use crate::File; pub fn read() { File::new() }"),
+    ];
+    assert_eq!(members(&files), NONE);
+    let opens = ("text.rs", "use crate::File; pub fn read() { File::new(); File::open() }");
+    assert_eq!(members(&[files[0], files[1], files[2], opens]), [["open.rs", "text.rs"]]);
+}
+
+#[test]
 fn a_function_and_a_module_may_have_one_name() {
     let files = [
         ("lib.rs", "mod find; mod a; pub use find::find; fn lib() { a::a() }"),
