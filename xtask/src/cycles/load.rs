@@ -36,6 +36,18 @@ pub(crate) fn load(path: &Path, read: Read<'_>) -> Outcome<Tree> {
     Ok(tree)
 }
 
+/// The same path, where `folder/..` is left out.
+fn without_detours(path: &Path) -> PathBuf {
+    let mut short = PathBuf::new();
+    for component in path.components() {
+        match component {
+            std::path::Component::ParentDir if short.file_name().is_some() => drop(short.pop()),
+            other => short.push(other),
+        }
+    }
+    short
+}
+
 impl Tree {
     /// Adds a file and the files of its modules, which are in a folder; returns its module.
     fn add_file(&mut self, path: PathBuf, folder: PathBuf, parent: Option<usize>, read: Read<'_>) -> Outcome<usize> {
@@ -67,7 +79,7 @@ impl Tree {
                 (Some(items), _) => self.add_module(file, items, &inside, Some(index), read)?,
                 (None, Some(path)) => {
                     let beside = self.files.get(file).and_then(|file| file.path.parent()).unwrap_or(folder);
-                    let path = beside.join(path);
+                    let path = without_detours(&beside.join(path));
                     let folder = path.parent().unwrap_or(folder).to_owned();
                     self.add_file(path, folder, Some(index), read)?
                 }

@@ -206,7 +206,7 @@ fn a_facade_is_no_member() {
 #[test]
 fn modules_are_read_from_where_attributes_and_folders_say() {
     let files = [
-        ("src/lib.rs", "#[path = \"other/x.rs\"] mod a; mod b { mod c; fn b() { c::c() } }"),
+        ("src/lib.rs", "#[path = \"inner/../other/x.rs\"] mod a; mod b { mod c; fn b() { c::c() } }"),
         ("src/other/x.rs", "pub fn a() {}"),
         ("src/b/c.rs", "pub fn c() { crate::a::a(); super::b() }"),
     ];
