@@ -7,6 +7,7 @@ mod commands;
 mod exit;
 #[cfg(test)]
 mod faults;
+mod format;
 mod globs;
 mod input;
 mod json;
@@ -16,6 +17,7 @@ mod model;
 mod neighbours;
 mod output;
 mod package;
+mod part;
 mod parts;
 mod printed;
 mod progress;

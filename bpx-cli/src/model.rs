@@ -3,12 +3,11 @@
 use crate::exit::{Failure, InFile};
 use crate::input::Opened;
 use crate::output;
-use crate::parts::Part;
+use crate::part::Part;
 use bpx_formats::bpx::Container;
 use bpx_formats::bpx::container::Section;
-use bpx_formats::bpx::model::{Bone, BoneTransform, KIND, Mesh, Model, VertexArrayHeader};
+use bpx_formats::bpx::model::{Bone, BoneArray, BoneTransform, IndexArray, KIND, Mesh, Model, VertexArrayHeader};
 use bpx_schema::Result;
-use bpx_schema::codec::Fixed;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -102,12 +101,17 @@ pub(crate) fn parts(container: Container) -> Result<(Vec<Part>, Container)> {
         list.push(part(format!("vertices[{index}]"), mesh.section(), header, vertices(&mesh)?));
     }
     for (index, (section, indices)) in model.index_arrays().enumerate() {
-        list.push(part(format!("indices[{index}]"), section, u32::SIZE as u64, format!("{} indices", indices?.len())));
+        list.push(part(
+            format!("indices[{index}]"),
+            section,
+            IndexArray::INDICES.offset(),
+            format!("{} indices", indices?.len()),
+        ));
     }
     if let Some(section) = model.container().find(bpx_formats::bpx::model::BONE_ARRAY) {
         for (index, bone) in (0_u64..).zip(model.bones()?.view()) {
             let size = Bone::SIZE as u64;
-            let offset = index.saturating_mul(size).saturating_add(u16::SIZE as u64);
+            let offset = index.saturating_mul(size).saturating_add(BoneArray::BONES.offset());
             list.push(Part {
                 name: format!("bone[{index}]"),
                 title: Some(model.bone_name(&bone)?.to_owned()),

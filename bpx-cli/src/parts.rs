@@ -4,6 +4,7 @@ use crate::args::{CatArgs, Input, LsArgs};
 use crate::exit::{Exit, Failure, InFile};
 use crate::globs::Globs;
 use crate::input::Opened;
+use crate::part::Part;
 use crate::{model, output, package, texture};
 use bpx_formats::Format;
 use bpx_formats::bpx::{Container, v0};
@@ -13,20 +14,6 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
-
-/// Bytes of a section that have a meaning of their own.
-pub(crate) struct Part {
-    /// Such as `layer[0]`.
-    pub name: String,
-    /// A name in the file, when it has one.
-    pub title: Option<String>,
-    /// Number of the section, and offset in its content.
-    pub place: (usize, u64),
-    /// Size in bytes.
-    pub size: u64,
-    /// More about it, in words.
-    pub about: String,
-}
 
 /// A texture or a model, and its parts.
 pub(crate) struct Parts {
@@ -43,7 +30,7 @@ enum Any {
 
 /// The parts of the texture or the model in a file; none when the file is something else.
 pub(crate) fn of(args: &Input, file: &Opened) -> Result<Option<Parts>, Failure> {
-    crate::commands::demand(Format::Bpx, args.given.format.as_deref(), file)?;
+    crate::format::demand(Format::Bpx, args.given.format.as_deref(), file)?;
     if let Some(old) = package::old(file)?.filter(|old| old.header().kind != v0::PACKAGE) {
         let list = old_parts(&old).in_file(&file.name)?;
         return Ok(Some(Parts { name: file.name.clone(), container: Any::Old(old), list }));

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 /// The shader package in a file; none when the file is something else.
 pub(crate) fn of(args: &Input, file: &Opened) -> Result<Option<ShaderPackage>, Failure> {
-    crate::commands::format(args.given.format.as_deref(), file)?;
+    crate::format::format_of(args.given.format.as_deref(), file)?;
     // What cannot be opened is for others to tell.
     let container = Container::open(Arc::clone(&file.source), crate::limits::limits()).ok();
     let container = container.filter(|container| container.header().kind == KIND);

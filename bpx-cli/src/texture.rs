@@ -1,6 +1,6 @@
 //! What the commands say of textures.
 
-use crate::parts::Part;
+use crate::part::Part;
 use bpx_formats::bpx::texture::{Extent, Shape, Texture, TextureExt};
 use bpx_formats::bpx::{Container, TypeExt};
 use bpx_schema::Result;

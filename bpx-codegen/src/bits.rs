@@ -4,6 +4,7 @@ use super::attrs::Attrs;
 use super::check;
 use super::constraints;
 use super::declaration::{Errors, Field, is_ours};
+use super::field_constants;
 use super::name_of;
 use super::place::Place;
 use super::record;
@@ -59,6 +60,7 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
     });
     let derives: Vec<_> = derives.collect();
     let accessors = fields.iter().map(accessor);
+    let constants = fields.iter().map(|bit| field_constants::of_bits(&bit.field, bit.first, bit.width));
     let little = attrs.big == Some(false);
     let mut holds = Vec::new();
     let mut schemas = Vec::new();
@@ -90,6 +92,7 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
             impl #ident {
                 /// Size in bytes.
                 pub const SIZE: usize = #bytes;
+                #(#constants)*
 
                 /// The bits of these bytes.
                 #[inline]

@@ -14,6 +14,7 @@ mod computed;
 mod constraints;
 mod declaration;
 mod expr;
+mod field_constants;
 mod follows;
 #[cfg(feature = "generate")]
 pub mod generate;

@@ -47,7 +47,9 @@ impl Place {
     fn words(self) -> Vec<&'static str> {
         match self {
             Self::Record => vec!["crate", "little", "big", "assert", "spec", "name", "lenient", "size", "custom"],
-            Self::RecordField => [RULED, &["little", "big", "assert", "magic"], RULES, &["finite", "utf8"]].concat(),
+            Self::RecordField => {
+                [RULED, &["little", "big", "assert", "magic"], RULES, &["finite", "utf8", "constant"]].concat()
+            }
             Self::Codes => vec!["crate", "spec", "name", "flags"],
             Self::Code => vec!["name"],
             Self::Structure => {
@@ -60,17 +62,17 @@ impl Place {
                 RULED,
                 &["little", "big", "args", "count", "parse_with", "if", "temp", "calc", "assert", "magic"],
                 RULES,
-                &["finite", "utf8", "children", "region"],
+                &["finite", "utf8", "children", "region", "constant"],
             ]
             .concat(),
             Self::Switch => vec!["crate", "little", "big", "import", "spec", "name"],
             Self::Case => vec!["little", "big", "pre_assert", "name", "attempt"],
             Self::CaseField => {
                 let words = Self::Field.words().into_iter();
-                words.filter(|word| !matches!(*word, "assert" | "children")).collect()
+                words.filter(|word| !matches!(*word, "assert" | "children" | "constant")).collect()
             }
             Self::Bits => vec!["crate", "little", "bits", "spec", "name", "lenient", "custom"],
-            Self::BitField => [RULED, RULES].concat(),
+            Self::BitField => [RULED, RULES, &["constant"]].concat(),
         }
     }
 

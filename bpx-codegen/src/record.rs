@@ -5,6 +5,7 @@ use super::check;
 use super::constraints;
 use super::declaration::{self, Errors, Field};
 use super::expr::{Known, Scope, Tree, Yields};
+use super::field_constants;
 use super::links;
 use super::place::Place;
 use super::schema;
@@ -25,10 +26,12 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
 
     let mut offset = Offset::default();
     let (mut schemas, mut gets, mut puts, mut holds) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut constants = Vec::new();
     for field in &fields {
         let (name, ty) = (&field.name, &field.ty);
         let endian = endian(field.big);
         let at = offset.tokens();
+        constants.push(field_constants::of_record(field, &offset));
         schemas.push(schema::field(&owner, field, Some(offset.wide()))?);
         gets.push(quote!(#name: rt::get::<#ty>(bytes, #at, #endian)));
         puts.push(quote!(rt::put::<#ty>(&self.#name, bytes, #at, #endian);));
@@ -76,6 +79,7 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
             impl #ident {
                 /// Size in bytes.
                 pub const SIZE: usize = SIZE;
+                #(#constants)*
 
                 /// Reads the record.
                 #[inline]
@@ -146,12 +150,23 @@ fn endian(big: bool) -> TokenStream {
 
 /// An offset: what is known now, and sizes that only the compiler knows.
 #[derive(Default)]
-struct Offset {
+pub(crate) struct Offset {
     known: usize,
     terms: Vec<TokenStream>,
 }
 
 impl Offset {
+    /// A number of bytes.
+    pub(crate) fn of(known: usize) -> Self {
+        Self { known, terms: Vec::new() }
+    }
+
+    /// What follows a field that lies here.
+    pub(crate) fn with(mut self, field: &Field) -> Self {
+        self.add(field);
+        self
+    }
+
     fn add(&mut self, field: &Field) {
         match &field.shape {
             Shape::One(Kind::Number { size, .. }) => self.known = self.known.saturating_add(*size),
@@ -176,7 +191,7 @@ impl Offset {
     }
 
     /// As `u64`.
-    fn wide(&self) -> TokenStream {
+    pub(crate) fn wide(&self) -> TokenStream {
         let tokens = self.tokens();
         if self.terms.is_empty() { tokens } else { quote!((#tokens) as u64) }
     }

@@ -6,6 +6,7 @@ use super::computed;
 use super::constraints;
 use super::declaration::{self, Errors, Field, is_ours};
 use super::expr::Tree;
+use super::field_constants;
 use super::links;
 use super::name_of;
 use super::place::Place;
@@ -58,6 +59,7 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
         &quote!(let Self { #(#names),* } = self; #prelude #write #seals Ok(())),
     );
     let traits = binrw_traits(ident, &attrs);
+    let constants = parts.constants(&fields)?;
     let (header, uses) = schema::prelude(attrs.runtime.as_ref());
     Ok(quote! {
         #definition
@@ -67,6 +69,7 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
             #schema
             #links
             #sum_types
+            impl #ident { #constants }
             #codec
             #traits
         };
@@ -294,6 +297,11 @@ impl Parts {
     pub(crate) fn fields(&self) -> TokenStream {
         let (schemas, count) = (&self.schemas, Literal::usize_unsuffixed(self.schemas.len()));
         quote!(static FIELDS: [rt::Field; #count] = [#(#schemas),*];)
+    }
+
+    /// Where fields lie.
+    pub(crate) fn constants(&self, fields: &[Field]) -> Result<TokenStream> {
+        field_constants::of_structure(fields, self.first, self.magic.as_ref().map_or(0, Vec::len))
     }
 
     /// Schemas of the fields, for cases of a switch.

@@ -59,6 +59,7 @@ pub(crate) fn expand(item: &ItemStruct, attrs: &Attrs, fields: &[Field]) -> Resu
     let parts = Parts::new(&owner, attrs, fields)?;
     let statics = parts.statics(&owner, attrs, fields);
     let child = schema::place(place + parts.first);
+    let constants = parts.constants(fields)?;
     let start = parts.start();
     let params = structure::params(attrs, &quote!(rt::args(__d, __args)?));
     let write_params = structure::params(attrs, &quote!(rt::write_args(__e, __args)?));
@@ -90,6 +91,7 @@ pub(crate) fn expand(item: &ItemStruct, attrs: &Attrs, fields: &[Field]) -> Resu
             #uses
             #statics
             #links
+            impl #ident { #constants }
 
             impl rt::TreeNode for #ident {
                 const PARAMS: usize = #params_count;

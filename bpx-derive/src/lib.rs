@@ -107,6 +107,10 @@ use proc_macro::TokenStream;
 /// And beside them `name = ".."`, `spec = ".."`, `lenient = ".."`, and `code = ".."`, the stable name of the rule
 /// when it is not to be `record.field.rule`.
 ///
+/// Each field gives a constant of its name in capitals, a `FieldRef` with name, offset and size: `Fields::VERSION`. That
+/// of a field `size` is `SIZE_FIELD`, because `SIZE` is the size of the record. Where another item of the type has the
+/// name already, `constant = OTHER_NAME` gives the constant of the field another one.
+///
 /// ```
 /// # use bpx_schema::Record;
 /// # use bpx_schema::{Codec, report::{Mode, Verdict}};
@@ -205,6 +209,8 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 ///
 /// # On the struct
 /// * `little`, `big`, `assert(..)`, and of `schema` `name`, `spec`, `lenient`, `custom`: as for a record.
+/// * Fields give constants as those of a record do, up to the first one of varying size. The constant of a field that lies
+///   elsewhere (`region`) is its declaration, `&'static Field`.
 /// * `#[brw(magic = b"..")]`: bytes before the first field, which are not kept.
 /// * `#[br(import(kind: u8))]`: parameters, for which every field that holds the structure has values, `args(..)`: the
 ///   compiler compares their number. No field has the name of a parameter.

@@ -1,5 +1,7 @@
 //! Which format a file is in: by its first bytes, then by its extension, then by what all of it says.
 
+#[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
+use bpx_schema::codec::FieldRef;
 use bpx_schema::fault;
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::source::ReadAt;
@@ -82,12 +84,12 @@ const FORMATS: &[Format] = &[
     #[cfg(feature = "gpb")]
     Format {
         // The major number is always 1.
-        details: |head| (None, head.get(10).copied().map(u32::from)),
+        details: |head| (None, number(crate::gpb::Bundle::MINOR, head)),
         ..Format::new("gpb", b"\xABGPB\xBB\r\n\x1A\n", &["gpb"])
     },
     #[cfg(feature = "bpat")]
     Format {
-        details: |head| (None, head.get(4..).and_then(<[u8]>::first_chunk).copied().map(u32::from_le_bytes)),
+        details: |head| (None, number(crate::bpat::Header::VERSION, head)),
         ..Format::new("bpat", b"BPAT", &["bpat"])
     },
     // Only the legacy forms, which are refused, have a signature.
@@ -108,12 +110,21 @@ const FORMATS: &[Format] = &[
     #[cfg(feature = "bpx")]
     Format {
         details: |head| {
-            let version = head.get(20..).and_then(<[u8]>::first_chunk).copied();
-            (head.get(3).copied(), version.map(u32::from_le_bytes))
+            let kind = number(crate::bpx::MainHeader::KIND, head).and_then(|kind| u8::try_from(kind).ok());
+            (kind, number(crate::bpx::MainHeader::VERSION, head))
         },
         ..Format::new("bpx", b"BPX", &["bpx", "bpxt", "bpxm", "bpxs", "bpxc", "bpxp"])
     },
 ];
+
+/// A number of a header: its low byte comes first, in every format here.
+#[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
+fn number(field: FieldRef, head: &[u8]) -> Option<u32> {
+    let bytes = field.bytes_in(head)?;
+    let mut number = [0; size_of::<u32>()];
+    number.get_mut(..bytes.len())?.copy_from_slice(bytes);
+    Some(u32::from_le_bytes(number))
+}
 
 #[cfg(feature = "blk")]
 const ARCHIVE: &str = "an archive of BLK and other files, which has to be unpacked first";

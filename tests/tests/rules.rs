@@ -1,8 +1,9 @@
 //! The rules of textures, models and shader packages that stand at one place: code, severity, path and offset.
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
-use bpx_formats::bpx::container::{Check, ContainerBuilder, SectionOptions, verify};
+use bpx_formats::bpx::container::{Check, ContainerBuilder, SectionOptions};
 use bpx_formats::bpx::kind::section_uses;
+use bpx_formats::bpx::verify;
 use bpx_schema::report::{Mode, Severity};
 
 /// Bytes that break one rule, in a file of version 2 whose sections are plain.

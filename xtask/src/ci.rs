@@ -5,7 +5,8 @@ use crate::command::Outcome;
 use std::time::Instant;
 
 /// Cheap ones first.
-pub(crate) const STEPS: &[&str] = &["fmt", "backend", "lint", "features", "doc", "test", "mutants", "examples"];
+pub(crate) const STEPS: &[&str] =
+    &["fmt", "cycles", "backend", "lint", "features", "doc", "test", "mutants", "examples"];
 
 pub(crate) fn run(_: &[String]) -> Outcome {
     let start = Instant::now();

@@ -10,6 +10,7 @@ mod check;
 mod ci;
 mod command;
 mod conform;
+mod cycles;
 mod demo;
 mod features;
 mod fuzz;
@@ -33,6 +34,11 @@ const TASKS: &[Task] = &[
     Task { name: "lint", run: check::lint, help: "clippy has nothing to say about any target with any feature" },
     Task { name: "doc", run: check::doc, help: "the documentation builds without a warning" },
     Task { name: "features", run: features::alone, help: "every feature of the libraries builds alone" },
+    Task {
+        name: "cycles",
+        run: cycles::run,
+        help: "no files of a crate import each other in a circle of more than 6; --json: with every import",
+    },
     Task { name: "backend", run: features::backend, help: "nothing switches flate2 over to a zlib in C" },
     Task { name: "test", run: check::test, help: "all tests; arguments go to cargo test" },
     Task { name: "mutants", run: check::mutants, help: "the suite finds every codec with a deliberate mistake" },

@@ -133,7 +133,7 @@ fn read(
         return from_json(file, by_name, companions);
     }
     let bytes = file.bytes()?;
-    match super::demand(Format::Blk, args.given.format.as_deref(), file) {
+    match crate::format::demand(Format::Blk, args.given.format.as_deref(), file) {
         // Why it is no file of BLK is said where it is read as one.
         Err(Failure::File { error, .. }) if error.finding().is_some_and(|one| one.class == Class::UnknownFormat) => {}
         demanded => demanded?,

@@ -14,7 +14,7 @@ pub(crate) fn run(args: &Input, out: Option<&Path>, brief: bool, schema: &Foreig
         json::save(out, stamp, (&file.name, file.source.size()), |sink| schema.write_json(&bytes, sink))?;
         return Ok(Exit::Fine);
     }
-    let format = super::identify::format(args.given.format.as_deref(), &file)?;
+    let format = crate::format::format_of(args.given.format.as_deref(), &file)?;
     let options = input::options(&args.given)?;
     let (source, model) = (file.in_memory()?, ModelOptions::default().with_brief(brief));
     json::save(out, stamp, (&file.name, file.source.size()), |sink| format.write_json(source, &options, model, sink))?;

@@ -15,7 +15,7 @@ const SHOWN: usize = 100;
 pub(crate) fn run(files: [(&Path, &Given); 2], all: bool, as_json: bool) -> Result<Exit, Failure> {
     let [old, new] = files.map(|(path, given)| {
         let (options, file) = (input::options(given)?, input::open(path)?);
-        Ok((super::identify::format(given.format.as_deref(), &file)?, options, file))
+        Ok((crate::format::format_of(given.format.as_deref(), &file)?, options, file))
     });
     let (old, new) = (old?, new?);
     let size = old.2.source.size().saturating_add(new.2.source.size());

@@ -33,7 +33,7 @@ pub(crate) fn run(args: &Input, path: Option<&str>, how: How, schema: &Foreign) 
     let given = input::options(&args.given)?;
     let format = match schema {
         Some(_) => None,
-        None => Some(super::identify::format(args.given.format.as_deref(), &file)?),
+        None => Some(crate::format::format_of(args.given.format.as_deref(), &file)?),
     };
     let read = |watch: &mut dyn Watch| match (&schema, format) {
         (Some(schema), _) => schema.watch(&bytes, watch),

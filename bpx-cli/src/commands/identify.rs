@@ -1,11 +1,11 @@
 use crate::args::Files;
 use crate::exit::{Exit, Failure, InFile};
-use crate::input::{self, Opened};
+use crate::format::identify;
+use crate::input;
 use crate::output;
 use bpx_formats::bpx::header::kind_name;
-use bpx_formats::{Evidence, Format, Identified};
+use bpx_formats::{Evidence, Identified};
 use serde_json::{Value, json};
-use std::path::Path;
 
 /// Tells format, type and version of files; the exit code is the worst of all.
 pub(crate) fn run(args: &Files) -> Result<Exit, Failure> {
@@ -77,37 +77,4 @@ fn words(identified: &Identified) -> String {
         Evidence::Content | Evidence::Signature => "",
     };
     format!("{}{version}{kind}{evidence}", identified.format.to_uppercase())
-}
-
-/// What a file is; a format on the command line outweighs what it looks like.
-fn identify(wanted: Option<&str>, file: &Opened) -> Result<Identified, Failure> {
-    if let Some(name) = wanted {
-        let known = || Format::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ");
-        Format::from_name(name)
-            .ok_or_else(|| Failure::Usage(format!("unknown format `{name}`; known: {}", known())))?;
-    }
-    let extension = wanted.or_else(|| Path::new(&file.name).extension()?.to_str());
-    bpx_formats::identify(&*file.source, extension).in_file(&file.name)
-}
-
-/// The format of a file: as the command line says, else by content, else by name.
-pub(crate) fn format(wanted: Option<&str>, file: &Opened) -> Result<Format, Failure> {
-    let identified = identify(wanted, file)?;
-    if wanted.is_none() && !identified.unread.is_empty() {
-        return Err(Failure::Unsupported { name: file.name.clone(), message: identified.unread.to_owned() });
-    }
-    let format = Format::from_name(wanted.unwrap_or(identified.format));
-    format.ok_or_else(|| Failure::Usage(format!("{}: the format {} is not compiled in", file.name, identified.format)))
-}
-
-/// Refuses files of other formats than a command is for.
-pub(crate) fn demand(wanted: Format, given: Option<&str>, file: &Opened) -> Result<(), Failure> {
-    let found = format(given, file)?;
-    if found == wanted {
-        return Ok(());
-    }
-    let name = |format: Format| format.name().to_uppercase();
-    let wanted = if wanted == Format::Bpx { "packages and other files of BPX".to_owned() } else { name(wanted) };
-    let message = format!("this command is for {wanted}, and the file is {}", name(found));
-    Err(Failure::Unsupported { name: file.name.clone(), message })
 }

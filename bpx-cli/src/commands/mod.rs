@@ -25,7 +25,6 @@ mod unpack;
 mod upgrade;
 mod verify;
 
-pub(crate) use self::identify::{demand, format};
 pub(crate) use self::info::package_json;
 
 use crate::args::{Args, Command, Given};

@@ -10,7 +10,7 @@ pub(crate) fn run(args: &Input, path: &str) -> Result<Exit, Failure> {
     let wanted = Path::parse(path).map_err(|problem| Failure::Usage(format!("not a path: {problem}")))?;
     let file = input::open(&args.file)?;
     let bytes = file.bytes()?;
-    let format = super::identify::format(args.given.format.as_deref(), &file)?;
+    let format = crate::format::format_of(args.given.format.as_deref(), &file)?;
     let options = input::options(&args.given)?;
     let found = json::print_if((&file.name, file.source.size()), |sink| {
         let mut select = Select::new(wanted, JsonWatch::value(sink));

@@ -7,7 +7,7 @@ use std::path::Path;
 /// Reads a file and writes it again.
 pub(crate) fn run(args: &Input, out: &Path, mode: RoundtripMode) -> Result<Exit, Failure> {
     let file = input::open_to_change(&args.file)?;
-    let format = super::identify::format(args.given.format.as_deref(), &file)?;
+    let format = crate::format::format_of(args.given.format.as_deref(), &file)?;
     let options = input::options(&args.given)?;
     let bytes = match mode {
         RoundtripMode::Preserve => format.rewrite(file.in_memory()?, &options).in_file(&file.name)?,

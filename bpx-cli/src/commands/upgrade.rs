@@ -14,7 +14,7 @@ pub(crate) fn run(args: &UpgradeArgs) -> Result<Exit, Failure> {
     }
     package::threads(&args.storage)?;
     let file = input::open_to_change(&args.input.file)?;
-    super::demand(Format::Bpx, args.input.given.format.as_deref(), &file)?;
+    crate::format::demand(Format::Bpx, args.input.given.format.as_deref(), &file)?;
     let upgrade =
         Upgrade::new(Arc::clone(&file.source), crate::limits::limits(), args.storage.options()).in_file(&file.name)?;
     let losses = upgrade.losses();

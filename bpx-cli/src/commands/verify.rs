@@ -19,7 +19,7 @@ pub(crate) fn run(args: &Files, strict: bool, explain: bool, schema: &Foreign) -
                 let report = schema.verify(&file.bytes()?, mode).in_file(&file.name)?;
                 return Ok((file.name, report));
             }
-            let format = super::identify::format(args.given.format.as_deref(), &file)?;
+            let format = crate::format::format_of(args.given.format.as_deref(), &file)?;
             let report = format.verify(&**file.in_memory()?, mode, &options).in_file(&file.name)?;
             if explain {
                 let bytes = file.bytes()?;

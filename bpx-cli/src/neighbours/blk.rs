@@ -1,4 +1,4 @@
-use super::{About, Entry, readable};
+use super::about::{About, Entry, readable};
 use bpx_formats::ReadOptions;
 use bpx_formats::blk::{Companions, Document, Form, NameMap};
 use bpx_schema::Result;

@@ -1,4 +1,4 @@
-use super::{About, Entry, readable};
+use super::about::{About, Entry, readable};
 use bpx_formats::ReadOptions;
 use bpx_formats::bpat::Bpat;
 use bpx_schema::Result;

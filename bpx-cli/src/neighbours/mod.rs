@@ -1,39 +1,25 @@
 //! What the commands say of formats that are no containers: BPAT, BLK and GPB.
 
+mod about;
 mod blk;
 mod bpat;
 mod gpb;
 
+pub(crate) use self::about::About;
+
+use self::about::Entry;
 use crate::args::{Input, LsArgs};
 use crate::exit::{Exit, Failure, InFile};
 use crate::globs::Globs;
 use crate::input::{self, Opened};
 use crate::output;
 use bpx_formats::Format;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::fmt::Write as _;
-
-/// A file, described.
-pub(crate) struct About {
-    /// Properties, in the order in which they are shown.
-    facts: Map<String, Value>,
-    /// What is in it.
-    entries: Vec<Entry>,
-}
-
-/// Something in a file.
-struct Entry {
-    /// Its name; of things that have none, their kind and number.
-    name: String,
-    /// Offset from the beginning of the file in bytes, when it has one place.
-    offset: Option<u64>,
-    /// More about it, in words.
-    about: String,
-}
 
 /// Describes a file; none when it is a container.
 pub(crate) fn of(args: &Input, file: &Opened) -> Result<Option<(Format, About)>, Failure> {
-    let format = crate::commands::format(args.given.format.as_deref(), file)?;
+    let format = crate::format::format_of(args.given.format.as_deref(), file)?;
     let options = input::options(&args.given)?;
     let about = match format {
         Format::Blk => blk::about(&file.bytes()?, &options),
@@ -90,9 +76,4 @@ pub(crate) fn ls(file: &Opened, about: &About, args: &LsArgs, globs: &Globs) -> 
     }
     output::print(&text).in_file("<stdout>")?;
     Ok(Exit::Fine)
-}
-
-/// A name for people: what is no UTF-8 is replaced.
-fn readable(name: &[u8]) -> String {
-    String::from_utf8_lossy(name).into_owned()
 }

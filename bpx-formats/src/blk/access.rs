@@ -1,4 +1,4 @@
-use super::check::NAME_TAG;
+use super::param::NAME_TAG;
 use super::parts::Place;
 use super::{Document, Param, ParamType, Value};
 use bpx_schema::codec::ViewIter;

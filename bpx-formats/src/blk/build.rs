@@ -1,5 +1,5 @@
-use super::check::NAME_TAG;
 use super::names::Table;
+use super::param::NAME_TAG;
 use super::unpack::unpack;
 use super::{
     Block, Body, Companions, Document, Event, File, Head, Kind, NameMap, Names, Param, ParamKey, ParamType, Value,

@@ -1,5 +1,6 @@
 //! Rules that relate parts of a body to each other.
 
+use super::param::NAME_TAG;
 use super::parts::Parts;
 use super::sharing::excess;
 use super::{NameMap, Param, ParamType, registry};
@@ -7,9 +8,6 @@ use bpx_schema::Limits;
 use bpx_schema::fault;
 use bpx_schema::report::{Finding, Path, Rule, Segment};
 use std::cell::OnceCell;
-
-/// Tag of a string that is a name.
-pub(super) const NAME_TAG: u32 = 1 << 31;
 
 /// Looks at a body as a whole, and hands every finding to `sink`.
 pub(super) struct Check<'a> {

@@ -1,8 +1,8 @@
-use super::check::{Check, NAME_TAG};
-use super::hint::explain;
+use super::check::Check;
+use super::param::NAME_TAG;
 use super::parts::{Parts, Place};
-use super::unpack::{Unpacked, unpack};
-use super::{BlockRef, Companions, Event, Form, Kind, NameMap, Param, ParamType, Value, text};
+use super::unpack::Unpacked;
+use super::{BlockRef, Companions, Event, Kind, NameMap, Param, ParamType, Value};
 use bpx_schema::codec::View;
 use bpx_schema::report::{Finding, Severity};
 use bpx_schema::{Error, Limits, Result};
@@ -21,20 +21,6 @@ pub struct Document {
 }
 
 impl Document {
-    /// Reads a file: binary, of any kind, or in the text form.
-    ///
-    /// # Errors
-    /// When the bytes do not form a file, break a rule that no reader forgives, or need a companion that is not
-    /// there; a legacy file is [`Class::UnsupportedVersion`](bpx_schema::report::Class::UnsupportedVersion).
-    pub fn open(file: &[u8], companions: &Companions, limits: Limits) -> Result<Self> {
-        let opened = Form::of(file, companions).and_then(|form| match form {
-            Form::Text => text::read(file, limits),
-            Form::Binary(_) => Self::from_unpacked(unpack(file, companions, limits)?, companions, limits),
-            Form::NameMap => Err(super::names::no_tree()),
-        });
-        opened.map_err(|error| explain(error, file, companions, limits))
-    }
-
     /// Reads what was decompressed.
     pub(super) fn from_unpacked(unpacked: Unpacked<'_>, companions: &Companions, limits: Limits) -> Result<Self> {
         let mut first = None;

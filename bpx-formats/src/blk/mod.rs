@@ -26,6 +26,7 @@ mod kind;
 mod listen;
 mod mum;
 mod names;
+mod open;
 mod param;
 mod parts;
 pub(crate) mod registry;

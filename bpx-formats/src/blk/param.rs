@@ -1,5 +1,8 @@
 use bpx_schema::Record;
 
+/// Tag of a string that is a name.
+pub(super) const NAME_TAG: u32 = 1 << 31;
+
 /// Type of a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Record)]
 #[repr(u8)]

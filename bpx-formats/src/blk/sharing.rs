@@ -1,7 +1,7 @@
 //! How much a file may unfold to, by [`Limits::max_shared`]: any number of parameters may have the same name, string, or
 //! record.
 
-use super::check::NAME_TAG;
+use super::param::NAME_TAG;
 use super::parts::Parts;
 use super::{Document, Event, NameMap, Param, ParamType, Value};
 use bpx_schema::Limits;

@@ -5,8 +5,8 @@ use super::naming::Naming;
 use super::rules::{self, Tables};
 use super::{Clip, Header, Layout, Part, Socket, registry};
 use crate::source::part;
-use bpx_schema::codec::{Codec, Decoder, Space};
-use bpx_schema::report::{Class, Error, Location, Mode, Path, Report, Result, Rule, Segment, Validator};
+use bpx_schema::codec::{Codec, Decoder, FieldRef, Space};
+use bpx_schema::report::{Class, Error, Location, Mode, Report, Result, Rule, Segment, Validator};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::{Kind, Watch};
 use bpx_schema::{Budget, Limits};
@@ -65,9 +65,8 @@ pub(super) fn examine(source: &dyn ReadAt, limits: Limits, watch: &mut dyn Watch
 /// Refuses what is no file of version 1.
 fn gate(source: &(impl ReadAt + ?Sized)) -> Result<()> {
     let size = source.size();
-    let fault = |rule: &Rule, offset: u64, member: &'static str, message: String| {
-        let path = Path::new(vec![Segment::Field("header".into()), Segment::Field(member.into())]);
-        rule.finding(Location { file: offset, content: None }, message).at(path)
+    let fault = |rule: &Rule, field: FieldRef, message: String| {
+        rule.finding(field.location(0), message).at(field.path([Layout::HEADER.segment()]))
     };
     let mut head = [0; 8];
     if size < HEADER {
@@ -78,13 +77,13 @@ fn gate(source: &(impl ReadAt + ?Sized)) -> Result<()> {
     let (magic, version) = head.split_at(4);
     if magic != b"BPAT" {
         let message = format!("expected the signature \"BPAT\", found \"{}\"", magic.escape_ascii());
-        return Err(fault(&registry::MAGIC, 0, "magic", message).into());
+        return Err(fault(&registry::MAGIC, Header::MAGIC, message).into());
     }
     let version = version.first_chunk().copied().map_or(0, u32::from_le_bytes);
     if version != 1 {
         let swapped = if version == 1_u32.swap_bytes() { ": the bytes are those of a big-endian 1" } else { "" };
         let message = format!("version {version} is not supported, only 1{swapped}");
-        return Err(fault(&registry::VERSION, 4, "version", message).into());
+        return Err(fault(&registry::VERSION, Header::VERSION, message).into());
     }
     Ok(())
 }

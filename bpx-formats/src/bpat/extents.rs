@@ -1,6 +1,7 @@
 //! Where the parts of a file lie, as the header says.
 
 use super::{Clip, Header, Matrix, Socket, SocketMatrix};
+use bpx_schema::codec::FieldRef;
 use bpx_schema::fault;
 
 /// Size of the header in bytes.
@@ -27,13 +28,13 @@ pub enum Part {
 
 impl Part {
     /// The member of the header that says where it lies.
-    pub(super) fn member(self) -> &'static str {
+    pub(super) fn member(self) -> FieldRef {
         match self {
-            Self::Header => "magic",
-            Self::Clips => "clip_table_offset",
-            Self::Sockets => "socket_table_offset",
-            Self::Strings => "string_table_offset",
-            Self::Palettes | Self::SocketData => "palette_data_offset",
+            Self::Header => Header::MAGIC,
+            Self::Clips => Header::CLIP_TABLE_OFFSET,
+            Self::Sockets => Header::SOCKET_TABLE_OFFSET,
+            Self::Strings => Header::STRING_TABLE_OFFSET,
+            Self::Palettes | Self::SocketData => Header::PALETTE_DATA_OFFSET,
         }
     }
 

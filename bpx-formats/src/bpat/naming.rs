@@ -1,6 +1,6 @@
 //! Names of clips and sockets for dumps and models: a record has only the place of its name.
 
-use super::{Header, Part, names};
+use super::{Clip, Header, Part, names};
 use bpx_schema::Limits;
 use bpx_schema::report::{Finding, Location, Segment, Validator};
 use bpx_schema::value::Value;
@@ -50,8 +50,8 @@ impl Watch for Naming<'_, '_> {
         let number = u32::try_from(*number).unwrap_or(u32::MAX);
         // Only clips and sockets have these fields, one behind the other.
         match &**field {
-            "name_offset" => self.offset = number,
-            "name_length" => self.add_name(number, leaf),
+            name if name == Clip::NAME_OFFSET.name() => self.offset = number,
+            name if name == Clip::NAME_LENGTH.name() => self.add_name(number, leaf),
             _ => {}
         }
     }

@@ -2,11 +2,11 @@
 
 use super::extents::ALIGNMENT;
 use super::names::{self, Named};
-use super::{Clip, Extent, Header, Part, Socket, registry};
+use super::{Clip, Extent, Header, Layout, Part, Socket, registry};
 use crate::quote::quote;
-use bpx_schema::codec::Codec;
+use bpx_schema::codec::{Codec, FieldRef};
 use bpx_schema::fault;
-use bpx_schema::report::{Finding, Location, Path, Result, Rule, Segment};
+use bpx_schema::report::{Finding, Location, Result, Rule, Segment};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::Watch;
 
@@ -22,7 +22,7 @@ pub(super) struct Tables<'a> {
 pub(super) fn bounds(header: &Header, file: u64, watch: &mut dyn Watch) -> bool {
     if (3..=5).contains(&header.species_id) {
         let message = format!("{} is no species of the text: files have it", header.species_id);
-        watch.report(in_header(&registry::SPECIES, "species_id", message));
+        watch.report(in_header(&registry::SPECIES, Header::SPECIES_ID, message));
     }
     let mut extents: Vec<Extent> = header.extents().into_iter().filter(|extent| extent.size > 0).collect();
     let outside = |extent: &Extent| extent.end().is_none_or(|end| end > file);
@@ -59,7 +59,13 @@ pub(super) fn across(tables: &Tables<'_>, budget: u64, watch: &mut dyn Watch) {
         let bones = tables.header.bone_count;
         if socket.anchor_bone >= bones {
             let message = format!("follows bone {} of {bones}", socket.anchor_bone);
-            watch.report(in_table::<Socket>(&registry::ANCHOR_BONE, tables.header, index, "anchor_bone", message));
+            watch.report(in_table::<Socket>(
+                &registry::ANCHOR_BONE,
+                tables.header,
+                index,
+                Socket::ANCHOR_BONE,
+                message,
+            ));
         }
     }
     let mut budget = budget;
@@ -73,7 +79,7 @@ fn frames(tables: &Tables<'_>, watch: &mut dyn Watch) {
     for (index, clip) in (0_u64..).zip(tables.clips) {
         let (offset, count) = (u64::from(clip.frame_offset), u64::from(clip.frame_count));
         let end = offset.saturating_add(count);
-        let blame = |rule, message| in_table::<Clip>(rule, tables.header, index, "frame_offset", message);
+        let blame = |rule, message| in_table::<Clip>(rule, tables.header, index, Clip::FRAME_OFFSET, message);
         if end > total {
             let message = format!("the frames {offset} to {end} are not all among the {total} of the file");
             watch.report(blame(&registry::FRAME_RANGE, message));
@@ -86,7 +92,7 @@ fn frames(tables: &Tables<'_>, watch: &mut dyn Watch) {
     }
     if sum != total && !fault!(BpatFramesUncounted) {
         let message = format!("states {total} frames, and the clips have {sum}");
-        watch.report(in_header(&registry::FRAME_TOTAL, "frame_total", message));
+        watch.report(in_header(&registry::FRAME_TOTAL, Header::FRAME_TOTAL, message));
     }
 }
 
@@ -94,7 +100,7 @@ fn check_names<T: Named + Table>(tables: &Tables<'_>, entries: &[T], budget: &mu
     let size = tables.strings.len();
     for (index, entry) in (0_u64..).zip(entries) {
         let (offset, length) = entry.name_span();
-        let blame = |rule, message| in_table::<T>(rule, tables.header, index, "name_offset", message);
+        let blame = |rule, message| in_table::<T>(rule, tables.header, index, T::NAME_OFFSET, message);
         let Some((name, end)) = names::find(tables.strings, (offset, length)) else {
             let message = format!("{length} bytes at {offset} and a NUL do not lie in the {size} of the string table");
             watch.report(blame(&registry::NAME_RANGE, message));
@@ -122,7 +128,7 @@ pub(super) fn unused(header: &Header, source: &dyn ReadAt, watch: &mut dyn Watch
     let file = source.size();
     if header.socket_count == 0 && header.socket_table_offset != 0 {
         let message = format!("is {}, and there are no sockets", header.socket_table_offset);
-        watch.report(in_header(&registry::NO_SOCKETS, "socket_table_offset", message));
+        watch.report(in_header(&registry::NO_SOCKETS, Header::SOCKET_TABLE_OFFSET, message));
     }
     for (offset, size) in header.gaps(file) {
         let at = Location { file: offset, content: None };
@@ -145,32 +151,29 @@ pub(super) fn unused(header: &Header, source: &dyn ReadAt, watch: &mut dyn Watch
 trait Table: Codec {
     const NAME: &'static str;
     const PART: Part;
+    /// The field with the place of the name.
+    const NAME_OFFSET: FieldRef;
 }
 
 impl Table for Clip {
     const NAME: &'static str = "clips";
     const PART: Part = Part::Clips;
+    const NAME_OFFSET: FieldRef = Self::NAME_OFFSET;
 }
 
 impl Table for Socket {
     const NAME: &'static str = "sockets";
     const PART: Part = Part::Sockets;
+    const NAME_OFFSET: FieldRef = Self::NAME_OFFSET;
 }
 
-fn in_header(rule: &Rule, member: &'static str, message: String) -> Finding {
-    let path = Path::new(vec![Segment::Field("header".into()), Segment::Field(member.into())]);
-    let at = Location { file: offset_of::<Header>(member), content: None };
-    rule.finding(at, message).at(path)
+fn in_header(rule: &Rule, field: FieldRef, message: String) -> Finding {
+    rule.finding(field.location(0), message).at(field.path([Layout::HEADER.segment()]))
 }
 
-fn in_table<T: Table>(rule: &Rule, header: &Header, index: u64, member: &'static str, message: String) -> Finding {
-    let path = vec![Segment::Field(T::NAME.into()), Segment::Index(index), Segment::Field(member.into())];
+fn in_table<T: Table>(rule: &Rule, header: &Header, index: u64, field: FieldRef, message: String) -> Finding {
+    let path = field.path([Segment::Field(T::NAME.into()), Segment::Index(index)]);
     let skipped = T::schema().size.unwrap_or_default().saturating_mul(index);
     let begin = header.extent(T::PART).offset.saturating_add(skipped);
-    let at = Location { file: begin.saturating_add(offset_of::<T>(member)), content: None };
-    rule.finding(at, message).at(Path::new(path))
-}
-
-fn offset_of<T: Codec>(member: &str) -> u64 {
-    T::schema().offset_of(member, &|_| None).unwrap_or_default()
+    rule.finding(field.location(begin), message).at(path)
 }

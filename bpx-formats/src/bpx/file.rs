@@ -1,7 +1,7 @@
 //! Files of all versions: what a caller need not tell apart.
 
-use super::container::{Container, Editor, verify_with};
-use super::{Layout, json, v0};
+use super::container::{Container, Editor};
+use super::{Layout, json, v0, verify_with};
 use crate::{ModelError, ModelOptions};
 use bpx_schema::codec::Decoder;
 use bpx_schema::json::{JsonRef, JsonSink};

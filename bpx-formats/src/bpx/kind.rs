@@ -1,9 +1,7 @@
 //! The types of files: what each makes of the sections of a container.
 
-use super::container::Examined;
 use super::uses::SectionUses;
-use super::{SectionHeader, model, package, sd, shader, texture, v0};
-use bpx_schema::report::{Report, Result};
+use super::{SectionHeader, model, package, shader, texture, v0};
 
 /// The sections that a file of this type and version has; none for types that the specification does not define.
 #[must_use]
@@ -29,20 +27,4 @@ pub fn all_section_uses(version: u32) -> impl Iterator<Item = &'static SectionUs
 pub fn section_name(kind: u8, version: u32, entry: &SectionHeader) -> Option<String> {
     let own = section_uses(kind, version).and_then(|uses| uses.get(entry.kind));
     own.map(|one| one.name.to_owned()).or_else(|| Some(entry.kind_code().ok()?.to_string()))
-}
-
-/// Adds all that is wrong with a file of this type and its structured data, but what declarations tell.
-///
-/// # Errors
-/// Those of reading the source, which say nothing about the file.
-pub(crate) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
-    let header = &file.layout.header;
-    match (header.kind, header.version) {
-        (texture::KIND, _) => texture::rules(file, report),
-        (model::KIND, 2) => model::rules(file, report),
-        (shader::KIND, 2) => shader::rules(file, report),
-        (package::KIND, _) => package::rules(file, report),
-        _ => Ok(()),
-    }?;
-    sd::rules(file, report)
 }

@@ -27,6 +27,9 @@ pub enum ObjectKind {
 /// Type of a reference to a font: the file then holds nothing else.
 const FONT: u32 = ObjectKind::Font as u32;
 
+/// The first bytes of a file.
+pub const IDENTIFIER: &[u8; 9] = b"\xABGPB\xBB\r\n\x1A\n";
+
 /// A bundle of version 1.0 to 1.5 (`File Structure`).
 ///
 /// Objects say neither what they are nor what they are called: the reference does that leads to where they begin.

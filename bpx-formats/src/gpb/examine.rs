@@ -1,11 +1,10 @@
 //! Reading with every rule.
 
 use super::survey::Survey;
-use super::{Bundle, Gpb};
-use super::{registry, rules};
+use super::{Bundle, Gpb, IDENTIFIER, registry, rules};
 use crate::source::part;
-use bpx_schema::codec::{Codec, Decoder};
-use bpx_schema::report::{Class, Error, Location, Mode, Path, Report, Result, Rule, Segment, Validator};
+use bpx_schema::codec::{Codec, Decoder, FieldRef};
+use bpx_schema::report::{Class, Error, Location, Mode, Report, Result, Rule, Validator};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::Watch;
 use bpx_schema::{Budget, Limits};
@@ -53,7 +52,7 @@ pub(super) fn examine(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Res
 
 /// Says of a file that is broken, and calls itself 1.0, that it need not be.
 fn early_dialect(file: &[u8], error: Error) -> Error {
-    let is_first = file.get(super::IDENTIFIER.len()..).is_some_and(|rest| rest.starts_with(&[1, 0]));
+    let is_first = file.get(IDENTIFIER.len()..).is_some_and(|rest| rest.starts_with(&[1, 0]));
     match error {
         Error::Fault(mut finding) if is_first => {
             finding.message.push_str("; version 1.0 names two layouts, and the earlier one is not read (I-87)");
@@ -77,24 +76,22 @@ fn unknown_object(error: Error) -> Error {
 
 /// Refuses what is no file of a known version.
 pub(super) fn gate(file: &[u8]) -> Result<()> {
-    let fault = |rule: &Rule, offset: u64, member: &'static str, message: String| {
-        let path = Path::new(vec![Segment::Field(member.into())]);
-        rule.finding(Location { file: offset, content: None }, message).at(path)
-    };
-    let Some((identifier, rest)) = file.split_at_checked(super::IDENTIFIER.len()) else {
-        let message = format!("needs {} bytes, {} are left", super::IDENTIFIER.len(), file.len());
+    let fault =
+        |rule: &Rule, field: FieldRef, message: String| rule.finding(field.location(0), message).at(field.path([]));
+    let Some((identifier, rest)) = file.split_at_checked(IDENTIFIER.len()) else {
+        let message = format!("needs {} bytes, {} are left", IDENTIFIER.len(), file.len());
         return Err(Error::fault(Class::Truncated, Location::default(), message).in_field("identifier"));
     };
-    if identifier != super::IDENTIFIER {
+    if identifier != IDENTIFIER {
         let message = format!("\"{}\" is not the identifier of a bundle", identifier.escape_ascii());
-        return Err(fault(&registry::BAD_MAGIC, 0, "identifier", message).into());
+        return Err(fault(&registry::BAD_MAGIC, Bundle::IDENTIFIER, message).into());
     }
     match rest {
         [1, 0..=5, ..] => Ok(()),
         [major, minor, ..] => {
-            let (offset, member) = if *major == 1 { (10, "minor") } else { (9, "major") };
+            let field = if *major == 1 { Bundle::MINOR } else { Bundle::MAJOR };
             let message = format!("version {major}.{minor} is not supported, only 1.0 to 1.5");
-            Err(fault(&registry::UNSUPPORTED_VERSION, offset, member, message).into())
+            Err(fault(&registry::UNSUPPORTED_VERSION, field, message).into())
         }
         _ => {
             let at = Location { file: file.len() as u64, content: None };

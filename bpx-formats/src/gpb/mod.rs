@@ -47,7 +47,7 @@ mod survey;
 
 pub use self::animation::{Animation, Animations, Channel, TargetAttribute};
 pub use self::builder::{GpbBuilder, NodeIds};
-pub use self::bundle::{Bundle, Name, ObjectKind, Reference};
+pub use self::bundle::{Bundle, IDENTIFIER, Name, ObjectKind, Reference};
 pub use self::camera::{Camera, Lens};
 pub use self::examine::{verify, watch};
 pub use self::font::{Font, FontFormat, FontSize, FontStyle, Glyph};
@@ -57,25 +57,8 @@ pub use self::mesh::{Bounds, IndexFormat, Mesh, MeshPart, Primitive, VertexEleme
 pub use self::model::{Look, MeshSkin, Model};
 pub use self::node::{Node, NodeKind};
 pub use self::object::Object;
-pub use self::open::{Found, Gpb};
+pub use self::open::{Found, Gpb, rewrite};
 pub use self::scene::Scene;
-
-use crate::source::part;
-use bpx_schema::source::ReadAt;
-use bpx_schema::{Limits, Result};
-
-/// The first bytes of a file.
-pub const IDENTIFIER: &[u8; 9] = b"\xABGPB\xBB\r\n\x1A\n";
-
-/// The bytes of a file as they are, of one that can be read: the mode that keeps everything.
-///
-/// # Errors
-/// As [`Gpb::open`], and those of reading the source.
-pub fn rewrite(source: &dyn ReadAt, limits: Limits) -> Result<Vec<u8>> {
-    let whole = part(source, 0, source.size(), limits)?;
-    Gpb::open(&whole, limits)?;
-    Ok(whole.into_owned())
-}
 
 #[cfg(test)]
 mod tests;

@@ -2,9 +2,11 @@
 
 use super::examine::examine;
 use super::{Animations, Bundle, Camera, Font, Light, Mesh, Node, Object, ObjectKind, Scene};
+use crate::source::part;
 use bpx_schema::Limits;
 use bpx_schema::codec::{Codec, Tree};
 use bpx_schema::report::{Class, Error, Location, Mode, Report, Result, Severity, Validator, Verdict};
+use bpx_schema::source::ReadAt;
 use std::collections::HashMap;
 
 /// A bundle, and where its references lead.
@@ -219,4 +221,14 @@ fn first(report: &Report, counts: impl Fn(Class) -> bool) -> Option<Error> {
 #[cold]
 pub(super) fn fault(class: Class, message: impl Into<String>) -> Error {
     Error::fault(class, Location::default(), message)
+}
+
+/// The bytes of a file as they are, of one that can be read: the mode that keeps everything.
+///
+/// # Errors
+/// As [`Gpb::open`], and those of reading the source.
+pub fn rewrite(source: &dyn ReadAt, limits: Limits) -> Result<Vec<u8>> {
+    let whole = part(source, 0, source.size(), limits)?;
+    Gpb::open(&whole, limits)?;
+    Ok(whole.into_owned())
 }

@@ -22,8 +22,8 @@ impl Watch for Deaf {
 pub(super) fn offsets(bundle: &Bundle) -> Result<Vec<(ObjectKind, u64)>> {
     let table =
         bundle.references.iter().try_fold(0_u64, |size, one| Some(size.saturating_add(one.encoded_size(&[]).ok()?)));
-    // Identifier, version, number of references.
-    let head = table.ok_or_else(|| fault(Class::Overflow, "an id is too long"))?.saturating_add(15);
+    let table = table.ok_or_else(|| fault(Class::Overflow, "an id is too long"))?;
+    let head = Bundle::REFERENCES.offset().saturating_add(table);
     let minor = i128::from(bundle.minor);
     let mut nobody = Deaf;
     let mut survey = Survey::new(&mut nobody);

@@ -1,9 +1,9 @@
 use super::*;
 use crate::ModelOptions;
 use crate::model::trees::gpb::{from_json, to_json};
-use bpx_schema::Result;
 use bpx_schema::codec::{Codec, Decoder, Encoder, Tree};
 use bpx_schema::report::{Class, Mode, Severity, Verdict};
+use bpx_schema::{Limits, Result};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

@@ -6,6 +6,7 @@ mod computed;
 mod decoder;
 mod encoder;
 mod fetch;
+mod field_ref;
 mod fixed;
 mod located;
 mod omitted;
@@ -25,6 +26,7 @@ pub use self::bridge::{bin_read, bin_read_record, bin_write, bin_write_record, r
 pub use self::decoder::{Decoder, Space};
 pub use self::encoder::Encoder;
 pub use self::fetch::{Fetch, HeldBytes, Tally};
+pub use self::field_ref::FieldRef;
 pub use self::fixed::{Fixed, to_bytes};
 pub use self::located::Starts;
 pub use self::record::{Codec, Record, explain, validate_records};

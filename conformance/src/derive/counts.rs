@@ -1,11 +1,12 @@
 //! Counts: more than there is room for, and one less than the bytes hold.
 
 use super::bound::{Bound, Piece};
+use super::context::{Context, Derived};
 use super::extents::end_of_space;
 use super::outcome::Outcome;
 use super::topic::Topic;
 use super::uses::nested;
-use super::{Context, DeriveError, Derived, sums};
+use super::{DeriveError, sums};
 use bpx_schema::report::{Class, Path, Segment, Verdict};
 use bpx_schema::schema::{Binary, Body, Expr, Field, Length, Link, Model, Rule, Structure, Type};
 

@@ -1,9 +1,10 @@
 //! Files that end where a field begins.
 
+use super::DeriveError;
 use super::bound::{Bound, Piece};
+use super::context::{Context, Derived};
 use super::outcome::Outcome;
 use super::topic::Topic;
-use super::{Context, DeriveError, Derived};
 use bpx_schema::report::{Class, Verdict};
 use bpx_schema::schema::{Field, Link};
 

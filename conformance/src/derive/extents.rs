@@ -1,9 +1,10 @@
 //! Offsets and sizes of what lies elsewhere: beyond the end, and over other bytes than the checksum is of.
 
+use super::DeriveError;
 use super::bound::{Bound, Numbers, Piece};
+use super::context::{Context, Derived};
 use super::outcome::Outcome;
 use super::topic::Topic;
-use super::{Context, DeriveError, Derived};
 use crate::source::Algorithm;
 use bpx_schema::report::{Class, Verdict};
 use bpx_schema::schema::{Expr, Field, Length, Region, Structure};

@@ -1,11 +1,12 @@
 //! Types of sections: one that must stand is missing, one that stands once stands twice. The texts say which; a schema
 //! does not.
 
+use super::DeriveError;
 use super::binding::Golden;
 use super::bound::Bound;
+use super::context::{Context, Derived};
 use super::outcome::Outcome;
 use super::topic::Topic;
-use super::{Context, DeriveError, Derived};
 use crate::suite::Clause;
 use bpx_schema::report::Verdict;
 

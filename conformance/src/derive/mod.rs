@@ -16,8 +16,10 @@
 
 mod binding;
 mod bound;
+mod context;
 mod counts;
 mod cuts;
+mod error;
 mod extents;
 mod kinds;
 mod models;
@@ -32,70 +34,15 @@ mod uses;
 mod values;
 mod write;
 
-use self::binding::format_of;
 pub use self::binding::{Binding, Golden, Part, Records, Shown, Tied, Whole, Wrong};
+pub use self::error::DeriveError;
+
 use self::bound::Bound;
-use self::outcome::Outcome;
-use self::patch::Patched;
-use self::topic::Topic;
-use crate::source::SourceError;
-use crate::suite::{Book, Expect, Level, Op};
-use bpx_schema::schema::{Body, Model, Rule, Structure};
-use bpx_workbench::vectors::Fault;
+use self::context::{Context, Derived, slug};
+use crate::suite::Book;
+use bpx_schema::schema::{Model, Structure};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
-
-/// Why no cases can be derived.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum DeriveError {
-    /// A text cannot be read.
-    #[error("{source_name}: {source}")]
-    Io {
-        /// Which one.
-        source_name: String,
-        /// What happened.
-        source: std::io::Error,
-    },
-    /// A text cannot be built, or not with a patch.
-    #[error("{source_name}: {source}")]
-    Source {
-        /// Which one, and the patch.
-        source_name: String,
-        /// What is wrong.
-        source: SourceError,
-    },
-    /// The binding does not fit text and schema.
-    #[error("{source_name}: {message}")]
-    Binding {
-        /// The text.
-        source_name: String,
-        /// What does not fit.
-        message: String,
-    },
-}
-
-/// A case, before it is written.
-struct Derived {
-    id: String,
-    title: String,
-    clauses: Vec<String>,
-    level: Level,
-    op: Op,
-    /// The structure, of a case whose bytes are no file: they stand in it.
-    record: Option<String>,
-    flags: Vec<&'static str>,
-    patch: String,
-    expect: Expect,
-    bytes: Vec<u8>,
-}
-
-/// What all derivations share.
-struct Context<'a> {
-    binding: &'a Binding,
-    models: &'a BTreeMap<String, Model>,
-    book: &'a Book,
-}
 
 /// Derives all cases: the texts of the files below `cases/derived`, by their paths there. `models` are the schemas by
 /// name, `folder` is that of the texts.
@@ -120,7 +67,7 @@ pub fn derive(
         let model = models.get(&golden.schema).ok_or_else(|| missing("its schema is not known"))?;
         let root = model.get(&model.root).ok_or_else(|| missing("its schema has no root"))?;
         let bound = Bound::new(golden, model, &text)?;
-        let cases = context.all(&bound, root)?;
+        let cases = all(&context, &bound, root)?;
         files.insert(format!("{}/{}.toml", golden.format(), slug(golden.short())), write::file(golden, &cases));
     }
     for records in &binding.records {
@@ -131,106 +78,34 @@ pub fn derive(
     Ok(files)
 }
 
-impl Context<'_> {
-    /// Whether every field that is listed as tied exists: a name that is wrong would tie nothing.
-    fn knows_what_is_tied(&self) -> Result<(), DeriveError> {
-        let names = self.binding.tied.iter().flat_map(|tied| tied.fields.iter().map(move |name| (&tied.schema, name)));
-        for (schema, name) in names {
-            let (structure, field) = name.split_once('.').unwrap_or((name, ""));
-            let field = field.split(' ').next().unwrap_or_default();
-            let structure = self.models.get(schema).and_then(|model| model.get(structure));
-            let known = structure.is_some_and(|structure| match &structure.body {
-                _ if field == "*" => true,
-                Body::Bits(bits) => bits.iter().any(|bit| bit.name == field),
-                _ => structure.field(field).is_some(),
-            });
-            if !known {
-                let message = format!("`{name}` is tied, and nothing is called so");
-                return Err(DeriveError::Binding { source_name: schema.clone(), message });
+/// All cases of a text, the most telling derivation first; bytes that were tried already are left out.
+fn all(context: &Context<'_>, bound: &Bound<'_>, root: &Structure) -> Result<Vec<Derived>, DeriveError> {
+    let lists = [
+        sums::derive(context, bound, root)?,
+        extents::derive(context, bound, root)?,
+        counts::derive(context, bound, root)?,
+        references::derive(context, bound)?,
+        kinds::derive(context, bound)?,
+        texts::derive(context, bound)?,
+        values::derive(context, bound)?,
+        cuts::derive(context, bound)?,
+    ];
+    let mut seen: HashMap<Vec<u8>, (String, bool)> = HashMap::new();
+    let mut cases = Vec::new();
+    for case in lists.into_iter().flatten() {
+        let taken = case.expect.allows_acceptance();
+        match seen.get(&case.bytes) {
+            Some((other, also)) if *also != taken => {
+                return Err(bound.wrong(format!("`{}` and `{other}` expect the contrary of the same bytes", case.id)));
+            }
+            Some(_) => {}
+            None => {
+                seen.insert(case.bytes.clone(), (case.id.clone(), taken));
+                cases.push(case);
             }
         }
-        Ok(())
     }
-
-    /// All cases of a text, the most telling derivation first; bytes that were tried already are left out.
-    fn all(&self, bound: &Bound<'_>, root: &Structure) -> Result<Vec<Derived>, DeriveError> {
-        let lists = [
-            sums::derive(self, bound, root)?,
-            extents::derive(self, bound, root)?,
-            counts::derive(self, bound, root)?,
-            references::derive(self, bound)?,
-            kinds::derive(self, bound)?,
-            texts::derive(self, bound)?,
-            values::derive(self, bound)?,
-            cuts::derive(self, bound)?,
-        ];
-        let mut seen: HashMap<Vec<u8>, (String, bool)> = HashMap::new();
-        let mut cases = Vec::new();
-        for case in lists.into_iter().flatten() {
-            let taken = case.expect.allows_acceptance();
-            match seen.get(&case.bytes) {
-                Some((other, also)) if *also != taken => {
-                    return Err(
-                        bound.wrong(format!("`{}` and `{other}` expect the contrary of the same bytes", case.id))
-                    );
-                }
-                Some(_) => {}
-                None => {
-                    seen.insert(case.bytes.clone(), (case.id.clone(), taken));
-                    cases.push(case);
-                }
-            }
-        }
-        cases.extend(models::derive(self, bound)?);
-        cases.sort_by(|a, b| a.id.cmp(&b.id));
-        Ok(cases)
-    }
-
-    fn case(
-        &self,
-        bound: &Bound<'_>,
-        id: String,
-        title: String,
-        topic: &Topic,
-        outcome: &Outcome,
-        patched: Patched,
-    ) -> Derived {
-        let Outcome { expect, level, flags } = outcome.clone();
-        let clauses = self.book.about(&bound.golden.schema, topic);
-        let Patched { patch, built } = patched;
-        Derived { id, title, clauses, level, op: Op::Validate, record: None, flags, patch, expect, bytes: built.bytes }
-    }
-
-    fn id(&self, bound: &Bound<'_>, part: &str, rest: &[&str]) -> String {
-        let golden = slug(bound.golden.short());
-        let rest: Vec<String> = rest.iter().flat_map(|one| one.split('.')).map(slug).collect();
-        format!("{}.derived.{golden}.{}.{}", bound.golden.format(), slug(part), rest.join("."))
-    }
-
-    /// Whether another schema of the format reads this version.
-    fn is_read(&self, schema: &str, faults: &[Fault], version: i128) -> bool {
-        let others = self.models.iter().filter(|(name, _)| *name != schema && format_of(name) == format_of(schema));
-        let fields = others.flat_map(|(_, model)| model.structures.values()).flat_map(Structure::fields);
-        let mut rules = fields.flat_map(|field| field.constraints.iter());
-        rules.any(|one| match &one.rule {
-            Rule::Supported(versions) => {
-                faults.iter().any(|fault| fault.code == one.code)
-                    && versions.iter().any(|one| i128::from(*one) == version)
-            }
-            _ => false,
-        })
-    }
-
-    /// Whether a checksum runs to the end of the file.
-    fn sums_the_whole_file(&self, bound: &Bound<'_>) -> bool {
-        bound.model.get(&bound.model.root).is_some_and(|root| root.sums.iter().any(|sum| sum.over.1.is_none()))
-    }
-}
-
-/// A text as a part of an id: words of a-z and 0-9.
-fn slug(text: &str) -> String {
-    let text = text.replace("a known code, ", "code ");
-    let words = text.split(|one: char| !one.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-    let words = words.filter(|word| !["a", "an", "the", "of"].contains(word));
-    words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("-")
+    cases.extend(models::derive(context, bound)?);
+    cases.sort_by(|a, b| a.id.cmp(&b.id));
+    Ok(cases)
 }

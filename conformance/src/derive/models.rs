@@ -1,10 +1,11 @@
 //! What a reader has to find in the parts of a sound file: the numbers that the text says.
 
+use super::DeriveError;
 use super::bound::{self, Bound, Piece};
+use super::context::{Context, Derived};
 use super::outcome::Outcome;
 use super::patch::Patched;
 use super::topic::Topic;
-use super::{Context, DeriveError, Derived};
 use crate::suite::{Expect, Op};
 use bpx_schema::report::Path;
 use bpx_schema::schema::{Body, CodesLink};

@@ -1,11 +1,12 @@
 //! Records alone: one that is valid, each of its places at the edges of every rule and one past them, and cut at each field.
 
+use super::DeriveError;
 use super::binding::Records;
 use super::bound::declared_by;
+use super::context::{Context, Derived, slug};
 use super::outcome::Outcome;
 use super::topic::Topic;
 use super::values::topic_of;
-use super::{Context, DeriveError, Derived, slug};
 use crate::suite::Op;
 use bpx_schema::schema::{Field, Link, Model, Structure};
 use bpx_workbench::export::stem;

@@ -1,9 +1,10 @@
 //! References into other parts that lead past their end.
 
+use super::DeriveError;
 use super::bound::Bound;
+use super::context::{Context, Derived};
 use super::outcome::Outcome;
 use super::topic::Topic;
-use super::{Context, DeriveError, Derived};
 use bpx_schema::report::{Class, Verdict};
 
 /// A field that the text computes as `offset(a) - offset(b)` is the place of `a` in `b`: where `b` ends, there is nothing.

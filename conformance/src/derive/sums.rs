@@ -1,10 +1,11 @@
 //! Checksums over fields of the file: stated wrong, and left as they were when a field changes.
 
+use super::DeriveError;
 use super::bound::{Bound, Piece};
+use super::context::{Context, Derived};
 use super::outcome::Outcome;
 use super::topic::Topic;
 use super::values::is_alone;
-use super::{Context, DeriveError, Derived};
 use crate::source::Algorithm;
 use bpx_schema::report::{Class, Verdict};
 use bpx_schema::schema::{List, Structure, Sum, Text};

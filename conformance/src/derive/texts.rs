@@ -1,9 +1,10 @@
 //! Texts that are none, and numbers of varying size that are too long.
 
+use super::DeriveError;
 use super::bound::{Bound, is_text};
+use super::context::{Context, Derived};
 use super::outcome::Outcome;
 use super::topic::Topic;
-use super::{Context, DeriveError, Derived};
 use crate::source::FieldSpan;
 use bpx_schema::report::{Class, Verdict};
 use bpx_schema::schema::{Body, Field, Rule, Structure, Type};

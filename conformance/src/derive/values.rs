@@ -1,11 +1,12 @@
 //! Values of single fields: the edges of every rule and one past them, every code, reserved bytes that are used.
 
+use super::DeriveError;
 use super::binding::{Tied, Wrong};
 use super::bound::{Bound, Piece, is_text};
+use super::context::{Context, Derived};
 use super::outcome::Outcome;
 use super::topic::Topic;
 use super::uses::Uses;
-use super::{Context, DeriveError, Derived};
 use bpx_schema::report::{Class, Verdict};
 use bpx_schema::schema::{Body, CodesLink, Constraint, Field, Model, Structure};
 use bpx_workbench::vectors::Try;

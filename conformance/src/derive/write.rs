@@ -1,7 +1,7 @@
 //! Derived cases in the form in which cases are read.
 
-use super::Derived;
 use super::binding::{Golden, Records};
+use super::context::Derived;
 use crate::suite::{Expect, Level, OneOrMore, Op};
 use bpx_schema::value::hex;
 use serde_json::Value as Json;

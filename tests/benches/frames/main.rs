@@ -9,10 +9,11 @@ mod table;
 
 use self::clock::Group;
 use self::table::Table;
-use bpx_formats::bpx::container::{ContainerBuilder, SectionOptions, verify};
+use bpx_formats::bpx::container::{ContainerBuilder, SectionOptions};
 use bpx_formats::bpx::model::{
     BONE_ARRAY, BoneTransform, FRAME_ARRAY, KIND, Model, STRINGS, VERTEX_ARRAY, VertexArrayHeader,
 };
+use bpx_formats::bpx::verify;
 use bpx_formats::source;
 use bpx_schema::Limits;
 use bpx_schema::codec::{View, to_bytes};

@@ -22,6 +22,7 @@ mod rewrite;
 mod schema_bytes;
 pub mod seeds;
 mod tally;
+mod target;
 mod unpack;
 mod verify;
 
@@ -29,34 +30,7 @@ mod verify;
 mod shapes;
 
 pub use self::mutate::{BaseMutation, mutate, simple_mutation};
-
-/// A property, and what it needs to know of its input.
-#[derive(Debug, Clone, Copy)]
-pub struct Target {
-    /// Name, as a program of the fuzzer and as a folder of regressions.
-    pub name: &'static str,
-    /// Panics when the property does not hold; returns whether the bytes got past the first check.
-    pub run: fn(&[u8]) -> bool,
-    /// What the bytes are.
-    pub input: Input,
-    /// What the names of goldens begin with that it begins with; nothing for all.
-    seeds: &'static str,
-    /// Whether it writes files.
-    pub writes_files: bool,
-}
-
-/// What the bytes of a target are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Input {
-    /// A file of any format.
-    File,
-    /// A number of a type, then bytes of that type.
-    Typed,
-    /// A text.
-    Text,
-    /// Choices, one after the other.
-    Choices,
-}
+pub use self::target::{Input, Target};
 
 const fn target(name: &'static str, run: fn(&[u8]) -> bool, input: Input) -> Target {
     Target { name, run, input, seeds: "", writes_files: false }

@@ -1,4 +1,4 @@
-use super::{find, unknown_structure};
+use super::find::{find, unknown_structure};
 use crate::args::ExportArgs;
 use crate::exit::{Exit, Failure, InFile};
 use crate::output;

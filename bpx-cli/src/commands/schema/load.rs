@@ -1,6 +1,6 @@
 //! Where schemas come from.
 
-use super::schemas;
+use super::find::schemas;
 use crate::commands::spec;
 use crate::exit::Failure;
 use crate::input;

@@ -1,13 +1,14 @@
 mod diff;
 mod export;
+mod find;
 mod load;
 
 pub(crate) use self::load::read;
 
+use self::find::{find, schemas, unknown_structure};
 use crate::args::SchemaCommand;
 use crate::exit::{Exit, Failure, InFile};
 use crate::output;
-use bpx_formats::Format;
 use bpx_schema::schema::{Body, Field, Length, Model, Structure, Type};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -20,11 +21,6 @@ pub(crate) fn run(command: &SchemaCommand) -> Result<Exit, Failure> {
         SchemaCommand::Diff(args) => diff::run(args),
         SchemaCommand::Export(args) => export::run(args),
     }
-}
-
-/// The structures that files begin with, by name of format and version.
-fn schemas() -> impl Iterator<Item = (&'static str, &'static Structure)> {
-    Format::ALL.iter().flat_map(|format| format.schemas())
 }
 
 fn list(as_json: bool) -> Result<Exit, Failure> {
@@ -47,21 +43,6 @@ fn list(as_json: bool) -> Result<Exit, Failure> {
     }
     output::print(&text).in_file("<stdout>")?;
     Ok(Exit::Fine)
-}
-
-/// The schema of a format, and its name.
-fn find(format: &str) -> Result<(&'static str, Model), Failure> {
-    let known = || schemas().map(|(name, _)| name).collect::<Vec<_>>().join(", ");
-    let found = Format::find_schema(format);
-    let (name, schema) =
-        found.ok_or_else(|| Failure::Usage(format!("unknown format `{format}`; known: {}", known())))?;
-    Ok((name, Model::of(schema)))
-}
-
-/// What to say when a schema has no such structure.
-fn unknown_structure(format: &str, model: &Model, name: &str) -> Failure {
-    let names = model.structures.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
-    Failure::Usage(format!("`{format}` has no structure `{name}`; it has: {names}"))
 }
 
 fn show(format: &str, structure: Option<&str>, as_json: bool) -> Result<Exit, Failure> {

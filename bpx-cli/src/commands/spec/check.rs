@@ -1,4 +1,4 @@
-use super::place;
+use super::document::place;
 use crate::args::CheckArgs;
 use crate::exit::{Exit, Failure, InFile};
 use crate::{input, output};

@@ -1,14 +1,15 @@
 //! What specification documents say.
 
 mod check;
+mod document;
 mod generate;
 mod tables;
 
+pub(crate) use self::document::read;
+
 use crate::args::SpecCommand;
 use crate::exit::{Exit, Failure};
-use crate::input;
 use bpx_documents::Document;
-use std::path::PathBuf;
 
 /// Does what the command line says.
 pub(crate) fn run(command: &SpecCommand) -> Result<Exit, Failure> {
@@ -17,27 +18,4 @@ pub(crate) fn run(command: &SpecCommand) -> Result<Exit, Failure> {
         SpecCommand::Check(args) => check::run(args),
         SpecCommand::Generate(args) => generate::run(args),
     }
-}
-
-/// Reads the files of a document.
-pub(crate) fn read(files: &[PathBuf]) -> Result<Document, Failure> {
-    let mut texts = Vec::new();
-    for path in files {
-        let opened = input::open(path)?;
-        let bytes = opened.bytes()?.into_owned();
-        let not_text = |error: std::string::FromUtf8Error| {
-            let at = error.utf8_error().valid_up_to();
-            Failure::Input { name: opened.name.clone(), message: format!("no text: byte {at} is not UTF-8") }
-        };
-        let text = String::from_utf8(bytes).map_err(not_text)?;
-        texts.push((opened.name, text));
-    }
-    let texts: Vec<_> = texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
-    Ok(bpx_documents::read(&texts))
-}
-
-/// A line as people look for it.
-fn place(document: &Document, line: usize) -> String {
-    let (name, line) = document.place(line);
-    format!("{name}:{line}")
 }

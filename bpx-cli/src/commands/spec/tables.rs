@@ -1,4 +1,4 @@
-use super::place;
+use super::document::place;
 use crate::args::TablesArgs;
 use crate::exit::{Exit, Failure};
 use crate::output;

@@ -1,12 +1,13 @@
 //! Random access to contents.
 
 use super::ahead::{Ahead, Spare};
+use super::block_failure::block_failure;
 use super::reader::SectionReader;
 use super::xz::{Block, Blocks};
 use bpx_schema::codec::Fetch;
-use bpx_schema::report::{Error, Result};
+use bpx_schema::report::Result;
 use bpx_schema::source::ReadAt;
-use bpx_schema::transform::{StreamError, Transform};
+use bpx_schema::transform::Transform;
 use std::collections::HashMap;
 use std::io::Read;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -149,7 +150,8 @@ impl Access {
                 return stream(fetch, offset, rest);
             }
             let decode = || blocks.decode(fetch.source, &block, *fetch.budget.limits(), Vec::new());
-            let content = self.block(fetch, number, || decode().map_err(|error| failure(fetch, &block, error)))?;
+            let content =
+                self.block(fetch, number, || decode().map_err(|error| block_failure(fetch, &block, error)))?;
             let start = usize::try_from(offset.saturating_sub(block.content_offset)).unwrap_or(usize::MAX);
             let read = content.get(start..).unwrap_or_default().read(rest)?;
             offset = offset.saturating_add(read as u64);
@@ -189,24 +191,6 @@ impl Access {
     fn memory(&self) -> MutexGuard<'_, Memory> {
         // What is remembered is whole at any time.
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// What went wrong with a block.
-pub(super) fn failure(fetch: &Fetch<'_>, block: &Block, error: StreamError) -> Error {
-    fetch.failure(further(error, block.stored_offset.saturating_sub(fetch.stored.offset)))
-}
-
-/// The same error, with positions from the beginning of the stream.
-fn further(error: StreamError, shift: u64) -> StreamError {
-    let moved = |at: u64| at.saturating_add(shift);
-    match error {
-        StreamError::Corrupt { transform, at, reason } => StreamError::Corrupt { transform, at: moved(at), reason },
-        StreamError::Truncated { transform, at } => StreamError::Truncated { transform, at: moved(at) },
-        StreamError::Unsupported { transform, at, reason } => {
-            StreamError::Unsupported { transform, at: moved(at), reason }
-        }
-        other => other,
     }
 }
 

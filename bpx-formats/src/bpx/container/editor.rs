@@ -503,7 +503,7 @@ fn inside(stored: &Stored, source: Option<&dyn ReadAt>) -> bool {
 
 #[cold]
 fn lost(index: usize, stored: &Stored) -> Error {
-    let (path, at) = super::head::entry_member(index as u64, "pointer");
+    let (path, at) = super::head::entry_member(index as u64, SectionHeader::POINTER);
     let message = format!("the {} bytes at offset {} are not in the file", stored.size, stored.offset);
     super::registry::KEPT_BOUNDS.finding(at, message).at(path).into()
 }

@@ -1,7 +1,7 @@
 use super::SectionReader;
 use crate::bpx::Layout;
 use bpx_schema::Budget;
-use bpx_schema::codec::{Codec, Fetch, HeldBytes, Space, Stored, affordable};
+use bpx_schema::codec::{Fetch, HeldBytes, Space, Stored, affordable};
 use bpx_schema::report::{Error, Location, Result};
 use bpx_schema::source::ReadAt;
 use std::sync::Arc;
@@ -75,8 +75,15 @@ impl<'a> Examined<'a> {
 
     /// Takes the content of a section out of the file.
     fn fetch(&self, section: usize) -> Option<Fetch<'a>> {
-        let (stored, field) = self.stored(section).zip(Layout::schema().field("sections"))?;
+        let stored = self.stored(section)?;
         let budget = Arc::clone(self.budget);
-        Some(Fetch { source: self.source, space: Space::File(0), budget, field, stored, origin: None })
+        Some(Fetch {
+            source: self.source,
+            space: Space::File(0),
+            budget,
+            field: Layout::SECTIONS,
+            stored,
+            origin: None,
+        })
     }
 }

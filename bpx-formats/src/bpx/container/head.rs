@@ -1,11 +1,11 @@
 //! Header and section table: all that is read of a file before it is asked for its sections.
 
-use super::sound::sound;
-use crate::bpx::{MainHeader, SectionHeader};
-use bpx_schema::codec::{Codec, Decoder};
+use super::examine::sound;
+use crate::bpx::{Layout, MainHeader, SectionHeader};
+use bpx_schema::codec::{Decoder, FieldRef};
 use bpx_schema::report::{Class, Error, Location, Mode, Path, Result, Segment};
 use bpx_schema::source::ReadAt;
-use bpx_schema::{Budget, Limits, schema};
+use bpx_schema::{Budget, Limits};
 
 /// Size of the main header in bytes.
 pub(super) const HEADER: u64 = MainHeader::SIZE as u64;
@@ -20,7 +20,7 @@ pub(crate) fn head_size(sections: u64) -> u64 {
 /// # Errors
 /// `Truncated` when the file ends before, `BadMagic`, `UnsupportedVersion`, `LimitExceeded` when the table is there
 /// but has more entries than [`Limits::max_sections`]; the source's own errors.
-pub(super) fn read_head(source: &dyn ReadAt, limits: Limits) -> Result<Vec<u8>> {
+pub(in crate::bpx) fn read_head(source: &dyn ReadAt, limits: Limits) -> Result<Vec<u8>> {
     let count = |bytes: &[u8]| {
         let header: MainHeader = sound(Decoder::new(bytes, &Budget::over(limits, bytes)), Mode::Lenient, &[])
             .map_err(|error| error.in_field("header"))?;
@@ -66,24 +66,23 @@ pub(in crate::bpx) fn read_sized(
 fn too_many(count: u32, limits: Limits) -> Error {
     let message = format!("{count} sections exceed the limit of {}", limits.max_sections);
     // The field has the same place in all versions.
-    Error::fault(Class::LimitExceeded, header_member("section_count"), message)
+    Error::fault(Class::LimitExceeded, MainHeader::SECTION_COUNT.location(0), message)
         .in_field("section_count")
         .in_field("header")
 }
 
-/// Where a member of the main header lies.
-pub(crate) fn header_member(name: &str) -> Location {
-    Location { file: member_offset(MainHeader::schema(), name), content: None }
+/// Path and place of a field of the main header.
+pub(crate) fn header_member(field: FieldRef) -> (Path, Location) {
+    (field.path([Layout::HEADER.segment()]), field.location(0))
 }
 
-/// Path and place of a member of a table entry.
-pub(crate) fn entry_member(index: u64, name: &'static str) -> (Path, Location) {
-    let member = member_offset(<SectionHeader as Codec>::schema(), name);
-    let path = vec![Segment::Field("table".into()), Segment::Index(index), Segment::Field(name.into())];
-    (Path::new(path), Location { file: head_size(index).saturating_add(member), content: None })
+/// Path and place of a field of what the main header says in addition, in a case of the switch.
+pub(crate) fn type_ext_member(case: &'static str, field: FieldRef) -> (Path, Location) {
+    let way = [Layout::HEADER.segment(), MainHeader::TYPE_EXT.segment(), Segment::Field(case.into())];
+    (field.path(way), field.location(MainHeader::TYPE_EXT.offset()))
 }
 
-/// Offset of a member from the beginning of its record, in bytes.
-pub(in crate::bpx) fn member_offset(structure: &schema::Structure, name: &str) -> u64 {
-    structure.offset_of(name, &|_| None).unwrap_or_default()
+/// Path and place of a field of a table entry.
+pub(crate) fn entry_member(index: u64, field: FieldRef) -> (Path, Location) {
+    (field.path([Segment::Field("table".into()), Segment::Index(index)]), field.location(head_size(index)))
 }

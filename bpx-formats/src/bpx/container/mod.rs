@@ -1,9 +1,11 @@
-//! The container engine: opening, checking, building and editing files of versions 1 and 2 (sections 8 and 9).
+//! The container engine: opening, building and editing files of versions 1 and 2 (sections 8 and 9).
 
 mod access;
 mod ahead;
+mod block_failure;
 mod builder;
 mod editor;
+mod examine;
 mod examined;
 mod extents;
 mod head;
@@ -15,18 +17,18 @@ mod plan;
 mod reader;
 pub(crate) mod registry;
 mod section;
-mod sound;
-mod verify;
+mod section_uses;
 pub mod xz;
 
 pub(crate) use self::examined::Examined;
-pub(crate) use self::head::{entry_member, head_size, header_member};
+pub(crate) use self::head::{entry_member, head_size, header_member, type_ext_member};
 
+pub(in crate::bpx) use self::examine::{examine, sound};
 pub(in crate::bpx) use self::extents::{Shape, extents};
-pub(in crate::bpx) use self::head::{member_offset, read_sized};
+pub(in crate::bpx) use self::head::{read_head, read_sized};
 pub(in crate::bpx) use self::overlaps::overlaps;
 pub(in crate::bpx) use self::pack::{Fresh, Packed};
-pub(in crate::bpx) use self::sound::sound;
+pub(in crate::bpx) use self::section_uses::other_kind;
 
 pub use self::builder::ContainerBuilder;
 pub use self::editor::Editor;
@@ -36,8 +38,6 @@ pub use self::options::OpenOptions;
 pub use self::pack::{Check, Compression, SectionOptions};
 pub use self::reader::SectionReader;
 pub use self::section::{CheckOutcome, Section};
-pub(in crate::bpx) use self::verify::examine;
-pub use self::verify::{verify, verify_with};
 
 #[cfg(test)]
 mod tests;

@@ -1,18 +1,14 @@
 use super::access::Access;
+use super::examine::sound;
 use super::extents::{Shape, extents};
 use super::head::{HEADER, head_size, read_head};
-use super::sound::sound;
 use super::{Extent, OpenOptions, Section};
 use crate::bpx::{Layout, MainHeader, SectionHeader};
-use bpx_schema::codec::{Codec, Decoder, Fetch, Origin, Space, Stored};
+use bpx_schema::codec::{Decoder, Fetch, Origin, Space, Stored};
 use bpx_schema::report::{Class, Location, Mode, Result};
-use bpx_schema::schema::{Field, Text, Type};
 use bpx_schema::source::ReadAt;
 use bpx_schema::{Budget, Limits};
 use std::sync::Arc;
-
-/// Names the sections in errors, should the declaration lose them.
-static UNDECLARED: Field = Field::new(Text::Borrowed("sections"), Type::CString);
 
 /// A file of version 1 or 2 (sections 8 to 10): header and table are in memory, sections are read when asked for.
 ///
@@ -134,7 +130,7 @@ impl Container {
             source: &*self.source,
             space: Space::File(0),
             budget: Arc::new(self.new_budget()),
-            field: Layout::schema().field("sections").unwrap_or(&UNDECLARED),
+            field: Layout::SECTIONS,
             stored,
             origin: Some(Origin::of("table", index as u64, table, false, &self.layout.table)),
         }

@@ -4,6 +4,7 @@ use super::head::entry_member;
 use crate::bpx::SectionHeader;
 use crate::bpx::layout::{CRC32, WEAK, XZ, ZLIB};
 use bpx_schema::checksum::{Algorithm, checksum};
+use bpx_schema::codec::FieldRef;
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::transform::{Encoding, StreamError, Transform, XzEffort, encode};
 use std::borrow::Cow;
@@ -161,7 +162,7 @@ impl Fresh<'_> {
     /// # Errors
     /// `Overflow` above 2^32 - 1 bytes.
     pub(super) fn fits(&self, index: usize) -> Result<()> {
-        entry_size(index, "content_size", self.content.len()).map(drop)
+        entry_size(index, SectionHeader::CONTENT_SIZE, self.content.len()).map(drop)
     }
 
     /// Compresses and sums up; on one thread only, when others work beside.
@@ -181,8 +182,8 @@ impl Fresh<'_> {
             }
         }
         let header = SectionHeader {
-            stored_size: entry_size(index, "stored_size", bytes.len())?,
-            content_size: entry_size(index, "content_size", content.len())?,
+            stored_size: entry_size(index, SectionHeader::STORED_SIZE, bytes.len())?,
+            content_size: entry_size(index, SectionHeader::CONTENT_SIZE, content.len())?,
             checksum: check.algorithm().map_or(0, |algorithm| checksum(algorithm, content)),
             flags,
             ..SectionHeader::default()
@@ -192,11 +193,11 @@ impl Fresh<'_> {
 }
 
 /// A size, as a table entry holds it.
-fn entry_size(index: usize, member: &'static str, size: usize) -> Result<u32> {
+fn entry_size(index: usize, field: FieldRef, size: usize) -> Result<u32> {
     u32::try_from(size).map_err(|_| {
-        let (_, at) = entry_member(index as u64, member);
+        let (_, at) = entry_member(index as u64, field);
         let message = format!("{size} bytes are more than the table can tell (4,294,967,295)");
-        Error::fault(Class::Overflow, at, message).in_field(member).in_element(index as u64).in_field("table")
+        Error::fault(Class::Overflow, at, message).in_field(field.name()).in_element(index as u64).in_field("table")
     })
 }
 

@@ -1,7 +1,7 @@
 //! The second pass: places for all parts, then one write.
 
+use super::examine::sound;
 use super::head::{entry_member, head_size};
-use super::sound::sound;
 use crate::bpx::{Layout, MainHeader, SectionHeader};
 use bpx_schema::codec::{Codec, Decoder, Regions};
 use bpx_schema::report::{Class, Error, Location, Mode, Result};
@@ -125,7 +125,7 @@ impl Placed<'_> {
                 let stored = layout.sections.list().get(*index).copied().unwrap_or_default();
                 let start = position.saturating_add(*inside);
                 if stored.offset != start || stored.offset.saturating_add(stored.size) > end {
-                    let (_, at) = entry_member(*index as u64, "pointer");
+                    let (_, at) = entry_member(*index as u64, SectionHeader::POINTER);
                     let message = format!("would not lead back to its {} bytes at offset {start}", part.bytes.size());
                     let error = Error::fault(Class::Inconsistent, at, message).in_field("pointer");
                     return Err(error.in_element(*index as u64).in_field("table"));

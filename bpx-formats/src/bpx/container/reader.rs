@@ -1,4 +1,5 @@
 use super::ahead::Ahead;
+use super::block_failure::block_failure;
 use bpx_schema::codec::{Fetch, Tally};
 use bpx_schema::report::{Error, Result};
 use bpx_schema::source::SourceReader;
@@ -126,7 +127,7 @@ impl<'c> SectionReader<'c> {
         if let Input::Blocks(ahead) = &mut self.input {
             ahead.recycle(std::mem::take(&mut self.piece));
             if let Some((block, content)) = ahead.next() {
-                self.piece = content.map_err(|error| super::access::failure(&self.fetch, &block, error))?;
+                self.piece = content.map_err(|error| block_failure(&self.fetch, &block, error))?;
             }
             return Ok(self.piece.len());
         }

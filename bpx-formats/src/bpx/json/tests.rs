@@ -1,5 +1,5 @@
 use crate::ModelOptions;
-use crate::bpx::container::{Container, verify};
+use crate::bpx::{Container, verify};
 use crate::model::trees::container::{from_json, to_json};
 use bpx_schema::Limits;
 use bpx_schema::report::{Class, Mode, Severity};

@@ -12,7 +12,6 @@
 //! unit. Which component of a [rotation](BoneTransform::rotation) is the real one is said nowhere.
 
 mod builder;
-mod declare;
 mod frames;
 mod mesh;
 mod open;
@@ -24,12 +23,12 @@ mod rules;
 mod tests;
 
 pub use self::builder::{IndicesId, ModelBuilder, Pose};
-pub use self::declare::{
-    ANIMATION_ARRAY, BONE_ARRAY, Bone, BoneArray, BoneTransform, FRAME_ARRAY, FrameArray, INDEX_ARRAY, IndexArray,
-    KIND, ModelExt, ModelSection, SECTIONS, STRINGS, VERTEX_ARRAY, VertexArray, VertexArrayHeader,
-};
 pub use self::frames::Frames;
 pub use self::mesh::{Mesh, Vertices};
 pub use self::open::Model;
 pub use self::records::Records;
 pub(crate) use self::rules::rules;
+pub use super::layout::model::{
+    ANIMATION_ARRAY, BONE_ARRAY, Bone, BoneArray, BoneTransform, FRAME_ARRAY, FrameArray, INDEX_ARRAY, IndexArray,
+    KIND, ModelExt, ModelSection, SECTIONS, STRINGS, VERTEX_ARRAY, VertexArray, VertexArrayHeader,
+};

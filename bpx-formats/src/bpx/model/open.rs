@@ -1,12 +1,11 @@
 use super::registry;
 use super::{ANIMATION_ARRAY, BONE_ARRAY, FRAME_ARRAY, INDEX_ARRAY, KIND, STRINGS, VERTEX_ARRAY};
 use super::{Bone, Frames, Mesh, ModelExt, Records, SECTIONS};
-use crate::bpx::TypeExt;
-use crate::bpx::container::{Container, Section, header_member};
+use crate::bpx::container::{Container, Section, header_member, other_kind};
 use crate::bpx::strings::StringsView;
-use crate::bpx::uses::other_kind;
+use crate::bpx::{MainHeader, TypeExt};
 use bpx_schema::Limits;
-use bpx_schema::report::{Error, Path, Result, Segment};
+use bpx_schema::report::{Error, Result};
 use bpx_schema::source::ReadAt;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -45,8 +44,8 @@ impl Model {
         }
         let TypeExt::Model(ext) = header.type_ext else {
             let message = format!("models of version {} are not supported; 2 is", header.version);
-            let path = Path::new(vec![Segment::Field("header".into()), Segment::Field("version".into())]);
-            return Err(registry::VERSION.finding(header_member("version"), message).at(path).into());
+            let (path, at) = header_member(MainHeader::VERSION);
+            return Err(registry::VERSION.finding(at, message).at(path).into());
         };
         if container.find(VERTEX_ARRAY).is_none() {
             return Err(SECTIONS.missing(&registry::VERTEX_ARRAY, VERTEX_ARRAY).into());

@@ -1,13 +1,15 @@
 //! The rules of models (section 12) that no field has for itself.
 
 use super::mesh::{HEADER, resolve, vertex_size};
-use super::{BONE_ARRAY, Bone, BoneTransform, FRAME_ARRAY, INDEX_ARRAY, SECTIONS, STRINGS, VERTEX_ARRAY};
-use super::{ModelExt, VertexArrayHeader, registry};
+use super::{
+    BONE_ARRAY, Bone, BoneArray, BoneTransform, FRAME_ARRAY, INDEX_ARRAY, IndexArray, ModelExt, SECTIONS, STRINGS,
+    VERTEX_ARRAY, VertexArray, VertexArrayHeader, registry,
+};
 use crate::bpx::TypeExt;
-use crate::bpx::container::{Examined, header_member};
-use bpx_schema::codec::{Fixed, View};
+use crate::bpx::container::{Examined, type_ext_member};
+use bpx_schema::codec::{FieldRef, Fixed, View};
 use bpx_schema::fault;
-use bpx_schema::report::{Class, Finding, Location, Path, Report, Result, Rule, Segment};
+use bpx_schema::report::{Class, Finding, Path, Report, Result, Rule, Segment};
 use bpx_schema::schema::Endian;
 use std::collections::HashMap;
 
@@ -92,9 +94,8 @@ fn symbol(ext: &ModelExt, names: &Names<'_>, report: &mut Report) {
         return;
     }
     if let Some((class, message)) = names.fault(ext.symbol_name) {
-        let path = ["header", "type_ext", "model", "symbol_name"].map(|name| Segment::Field(name.into()));
-        let at = Location { file: header_member("type_ext").file.saturating_add(8), content: None };
-        report.add(registry::SYMBOL_NAME.finding_of(class, at, message).at(Path::new(path.into())));
+        let (path, at) = type_ext_member("model", ModelExt::SYMBOL_NAME);
+        report.add(registry::SYMBOL_NAME.finding_of(class, at, message).at(path));
     }
 }
 
@@ -111,18 +112,18 @@ fn meshes(file: &Examined<'_>, report: &mut Report) -> Result<()> {
         let Some(header) = content.get(..VertexArrayHeader::SIZE) else { continue };
         let header = VertexArrayHeader::get(header, Endian::Little);
         let count = header.vertex_count;
-        let mut add = |rule: &Rule, member: &'static str, offset, message: String| {
-            let path = path(section, &["vertex_array", "header", member], None);
-            report.add(rule.finding(file.location(section, offset), message).at(path));
+        let mut add = |rule: &Rule, field: FieldRef, message: String| {
+            let path = path(section, &["vertex_array", VertexArray::HEADER.name(), field.name()], None);
+            report.add(rule.finding(file.location(section, field.offset()), message).at(path));
         };
         let size = content.len() as u64;
         let left = size.saturating_sub(HEADER);
         if vertex_size(count, size).is_none() && (count > 0 || left > 0) && !fault!(VerticesOfAnySize) {
             let message = format!("{left} bytes do not divide into {count} vertices");
-            add(&registry::VERTICES, "vertex_count", 8, message);
+            add(&registry::VERTICES, VertexArrayHeader::VERTEX_COUNT, message);
         }
         match resolve(table, header.index_array) {
-            Err(message) => add(&registry::INDEX_ARRAY, "index_array", 12, message),
+            Err(message) => add(&registry::INDEX_ARRAY, VertexArrayHeader::INDEX_ARRAY, message),
             Ok(Some(index)) => {
                 let user = fewest.entry(index).or_insert((count, section));
                 if count < user.0 {
@@ -131,7 +132,7 @@ fn meshes(file: &Examined<'_>, report: &mut Report) -> Result<()> {
             }
             Ok(None) if !count.is_multiple_of(3) => {
                 let message = format!("{count} vertices are no whole number of triangles");
-                add(&registry::TRIANGLES, "vertex_count", 8, message);
+                add(&registry::TRIANGLES, VertexArrayHeader::VERTEX_COUNT, message);
             }
             Ok(None) => {}
         }
@@ -156,7 +157,7 @@ fn indices(file: &Examined<'_>, section: usize, content: &[u8], user: Option<(u3
     let Some((vertices, user)) = user else { return };
     if let Some(wrong) = first_from(indices.view.iter(), vertices) {
         let message = format!("{} where section {user} has {vertices} vertices{}", wrong.value, wrong.more());
-        let at = file.location(section, wrong.index.saturating_mul(4).saturating_add(4));
+        let at = file.location(section, wrong.index.saturating_mul(4).saturating_add(IndexArray::INDICES.offset()));
         let path = path(section, &["index_array", "indices"], Some((wrong.index, None)));
         report.add(registry::INDEX.finding(at, message).at(path));
     }
@@ -166,8 +167,11 @@ fn indices(file: &Examined<'_>, section: usize, content: &[u8], user: Option<(u3
 fn bone_names(file: &Examined<'_>, section: usize, bones: View<'_, Bone>, names: &Names<'_>, report: &mut Report) {
     for (index, bone) in (0_u64..).zip(bones) {
         if let Some((class, message)) = names.fault(bone.name) {
-            let at = index.saturating_mul(Bone::SIZE as u64).saturating_add(2 + 24);
-            let path = path(section, &["bone_array", "bones"], Some((index, Some("name"))));
+            let at = index
+                .saturating_mul(Bone::SIZE as u64)
+                .saturating_add(BoneArray::BONES.offset())
+                .saturating_add(Bone::NAME.offset());
+            let path = path(section, &["bone_array", "bones"], Some((index, Some(Bone::NAME.name()))));
             report.add(registry::BONE_NAME.finding_of(class, file.location(section, at), message).at(path));
         }
     }
@@ -186,8 +190,9 @@ fn frames(file: &Examined<'_>, bones: Option<u32>, report: &mut Report) -> Resul
     };
     if let Some(wrong) = first_from(transforms.iter().map(|transform| transform.bone), bones) {
         let message = format!("{} where there are {bones} bones{}", wrong.value, wrong.more());
-        let offset = wrong.index.saturating_mul(BoneTransform::SIZE as u64).saturating_add(40);
-        let path = path(section, &["frame_array", "transforms"], Some((wrong.index, Some("bone"))));
+        let offset =
+            wrong.index.saturating_mul(BoneTransform::SIZE as u64).saturating_add(BoneTransform::BONE.offset());
+        let path = path(section, &["frame_array", "transforms"], Some((wrong.index, Some(BoneTransform::BONE.name()))));
         report.add(registry::BONE_ID.finding(file.location(section, offset), message).at(path));
     }
     let len = transforms.len() as u64;

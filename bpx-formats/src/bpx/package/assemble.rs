@@ -1,9 +1,9 @@
 //! From contents to a file: Data sections first, as they come, then what describes them, and the head last.
 
-use super::declare::{KIND, METADATA, OBJECT_TABLE, STRINGS};
 use super::feed::Feed;
 use super::{Compat, Order, PackOptions, PackageBuilder};
 use crate::bpx::container::{Fresh, head_size};
+use crate::bpx::layout::package::{KIND, METADATA, OBJECT_TABLE, STRINGS};
 use crate::bpx::sd::PACKAGE_BUDGET;
 use crate::bpx::strings::StringsBuilder;
 use crate::bpx::{Layout, MainHeader, SectionHeader, TypeExt};

@@ -1,8 +1,9 @@
 //! Where the bytes of objects lie: Data sections as one row of bytes.
 
-use super::declare::{DATA, ObjectHeader};
 use super::registry;
 use crate::bpx::SectionHeader;
+use crate::bpx::layout::package::{DATA, ObjectHeader};
+use bpx_schema::codec::FieldRef;
 use bpx_schema::fault;
 use bpx_schema::report::Rule;
 
@@ -103,12 +104,12 @@ impl DataMap {
 }
 
 impl Misplaced {
-    /// The rule that is broken, and the member that is at fault.
-    pub(crate) fn rule(self) -> (&'static Rule, &'static str) {
+    /// The rule that is broken, and the field that is at fault.
+    pub(crate) fn rule(self) -> (&'static Rule, FieldRef) {
         match self {
-            Self::NoSection(_) | Self::NotData => (&registry::START, "start"),
-            Self::PastEnd(_) => (&registry::OFFSET, "offset"),
-            Self::RunsOut(_) => (&registry::SIZE, "size"),
+            Self::NoSection(_) | Self::NotData => (&registry::START, ObjectHeader::START),
+            Self::PastEnd(_) => (&registry::OFFSET, ObjectHeader::OFFSET),
+            Self::RunsOut(_) => (&registry::SIZE, ObjectHeader::SIZE_FIELD),
         }
     }
 

@@ -1,7 +1,7 @@
-use super::declare::{DATA, METADATA, OBJECT_TABLE, STRINGS};
 use super::feed::Feed;
 use super::{Input, ObjectHeader, PackOptions, Package, PackageBuilder, PackageExt, names};
 use crate::bpx::container::{Editor, SectionOptions};
+use crate::bpx::layout::package::{DATA, METADATA, OBJECT_TABLE, STRINGS};
 use crate::bpx::sd::Document;
 use crate::bpx::strings::StringsBuilder;
 use bpx_schema::codec::to_bytes;

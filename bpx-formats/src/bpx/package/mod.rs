@@ -15,7 +15,6 @@ mod builder;
 pub mod collect;
 mod cursor;
 mod data;
-mod declare;
 mod each;
 mod editor;
 mod feed;
@@ -40,10 +39,6 @@ mod tests;
 
 pub use self::builder::PackageBuilder;
 pub(crate) use self::data::DataMap;
-pub use self::declare::{
-    Architecture, DATA, KIND, METADATA, OBJECT_TABLE, ObjectHeader, ObjectHeaderV1, ObjectTable, PackageExt,
-    PackageSection, Platform, SECTIONS, SECTIONS_V1, STRINGS,
-};
 pub use self::each::Passing;
 pub use self::editor::PackageEditor;
 pub use self::input::Input;
@@ -52,3 +47,7 @@ pub use self::open::Package;
 pub use self::options::{Compat, Order, PackOptions};
 pub use self::reader::ObjectReader;
 pub(crate) use self::rules::rules;
+pub use super::layout::package::{
+    Architecture, DATA, KIND, METADATA, OBJECT_TABLE, ObjectHeader, ObjectHeaderV1, ObjectTable, PackageExt,
+    PackageSection, Platform, SECTIONS, SECTIONS_V1, STRINGS,
+};

@@ -1,6 +1,7 @@
 use super::registry;
 use super::{ObjectHeader, ObjectReader, Package};
 use bpx_schema::Result;
+use bpx_schema::codec::FieldRef;
 use bpx_schema::report::{Class, Error, Rule};
 
 /// One object of a package: a name, and bytes that are read when asked for.
@@ -49,7 +50,7 @@ impl<'p> Object<'p> {
         let bytes = self.name_bytes()?;
         std::str::from_utf8(bytes).map_err(|error| {
             let message = format!("the name is not UTF-8, from its byte {} on", error.valid_up_to());
-            self.fault(&registry::NAME, Class::BadText, "name", message)
+            self.fault(&registry::NAME, Class::BadText, ObjectHeader::NAME, message)
         })
     }
 
@@ -59,7 +60,7 @@ impl<'p> Object<'p> {
     /// As [`name`](Self::name), but for UTF-8.
     pub fn name_bytes(&self) -> Result<&'p [u8]> {
         super::names::name(self.package.strings(), self.header.name)
-            .map_err(|(class, message)| self.fault(&registry::NAME, class, "name", message))
+            .map_err(|(class, message)| self.fault(&registry::NAME, class, ObjectHeader::NAME, message))
     }
 
     /// Reads the bytes front to back, in bounded memory.
@@ -94,8 +95,8 @@ impl<'p> Object<'p> {
     /// Position of its first byte in the row of Data sections.
     pub(super) fn position(&self) -> Result<u64> {
         self.package.data().locate(&self.header).map_err(|fault| {
-            let (rule, member) = fault.rule();
-            self.fault(rule, rule.class, member, fault.message(&self.header))
+            let (rule, field) = fault.rule();
+            self.fault(rule, rule.class, field, fault.message(&self.header))
         })
     }
 
@@ -103,12 +104,12 @@ impl<'p> Object<'p> {
     #[cold]
     pub(super) fn too_large(&self, text: String) -> Error {
         let rule = &registry::LIMIT;
-        self.fault(rule, rule.class, "size", text)
+        self.fault(rule, rule.class, ObjectHeader::SIZE_FIELD, text)
     }
 
     #[cold]
-    pub(super) fn fault(&self, rule: &Rule, class: Class, member: &'static str, text: String) -> Error {
-        let (path, at) = self.package.places().of(self.index, &self.header, member);
+    pub(super) fn fault(&self, rule: &Rule, class: Class, field: FieldRef, text: String) -> Error {
+        let (path, at) = self.package.places().of(self.index, &self.header, field);
         rule.finding_of(class, at, text).at(path).into()
     }
 }

@@ -1,17 +1,16 @@
-use super::declare::OBJECT_HEADER;
 use super::names::Names;
 use super::places::Places;
 use super::registry;
 use super::{Architecture, Object, Platform};
 use super::{DATA, DataMap, METADATA, OBJECT_TABLE, ObjectHeader, ObjectReader, PackageExt, STRINGS, walk};
-use crate::bpx::TypeExt;
-use crate::bpx::container::{Container, Section};
+use crate::bpx::container::{Container, Section, header_member};
 use crate::bpx::sd::Document;
 use crate::bpx::shared;
+use crate::bpx::{MainHeader, TypeExt};
+use bpx_schema::Limits;
 use bpx_schema::codec::{Stored, View};
 use bpx_schema::report::{Class, Error, Location, Path, Result, Segment};
 use bpx_schema::source::ReadAt;
-use bpx_schema::{Budget, Limits};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -55,8 +54,7 @@ impl Package {
         let header = container.header();
         let TypeExt::Package(ext) = header.type_ext else {
             let message = format!("the type of the file is {:?}, that of packages is 'P'", char::from(header.kind));
-            let path = Path::new(vec![Segment::Field("header".into()), Segment::Field("kind".into())]);
-            let at = Location { file: 3, content: None };
+            let (path, at) = header_member(MainHeader::KIND);
             return Err(registry::KIND.finding(at, message).at(path).into());
         };
         let data = DataMap::new(container.table());
@@ -68,8 +66,8 @@ impl Package {
                 return Ok((None, walk::objects(&container, &data)?));
             }
             let section = container.find(OBJECT_TABLE).ok_or_else(no_table)?;
-            let count = section.content_size().div_euclid(OBJECT_HEADER);
-            affordable(count, &container.new_budget())?;
+            let count = section.content_size().div_euclid(ObjectHeader::SIZE as u64);
+            walk::affordable(count, &container.new_budget())?;
             Ok((Some(section.index()), View::<ObjectHeader>::new(&section.content()?).0.to_vec()))
         };
         let large = |kind| container.find(kind).is_some_and(|section| section.header().stored_size > SIDE_BY_SIDE);
@@ -86,7 +84,7 @@ impl Package {
         let beyond = Names::new(&self.strings, self.container.options().limits).first_beyond(names);
         beyond.and_then(|index| self.object(index)).map_or(Ok(()), |object| {
             let rule = &registry::NAME_LIMIT;
-            Err(object.fault(rule, rule.class, "name", shared::beyond().to_owned()))
+            Err(object.fault(rule, rule.class, ObjectHeader::NAME, shared::beyond().to_owned()))
         })
     }
 
@@ -237,12 +235,6 @@ fn both<A: Send, B: Send>(together: bool, a: impl FnOnce() -> A + Send, b: impl 
 #[cfg(not(feature = "parallel"))]
 fn both<A, B>(_: bool, a: impl FnOnce() -> A, b: impl FnOnce() -> B) -> (A, B) {
     (a(), b())
-}
-
-/// Whether a list of so many objects may be in memory.
-pub(super) fn affordable(count: u64, budget: &Budget) -> Result<()> {
-    let size = count.saturating_mul(size_of::<ObjectHeader>() as u64);
-    budget.hold_memory(size).map(drop).map_err(|exceeded| exceeded.at(Location::default()).in_field("objects"))
 }
 
 fn no_table() -> Error {

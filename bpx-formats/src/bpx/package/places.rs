@@ -1,7 +1,7 @@
 //! Where the description of an object lies.
 
-use super::{ObjectHeader, ObjectHeaderV1};
-use bpx_schema::codec::{Codec, Stored};
+use super::{ObjectHeader, ObjectHeaderV1, ObjectTable};
+use bpx_schema::codec::{FieldRef, Stored};
 use bpx_schema::report::{Location, Path, Segment};
 
 /// Finds path and location of the members of objects, for errors and findings.
@@ -13,24 +13,25 @@ pub(crate) struct Places<F> {
 }
 
 impl<F: Fn(usize) -> Option<Stored>> Places<F> {
-    /// Of a member of an object's header.
-    pub(crate) fn of(&self, index: usize, object: &ObjectHeader, member: &'static str) -> (Path, Location) {
-        let (section, offset, member) = match self.table {
+    /// Of a field of an object's header.
+    pub(crate) fn of(&self, index: usize, object: &ObjectHeader, field: FieldRef) -> (Path, Location) {
+        let (section, offset, field) = match self.table {
             Some(section) => {
                 let offset = (index as u64).saturating_mul(ObjectHeader::SIZE as u64);
-                (section, offset.saturating_add(offset_of(<ObjectHeader as Codec>::schema(), member)), member)
+                (section, offset, field)
             }
             None => {
-                let member = if member == "name" { "path" } else { "size" };
+                let named = field == ObjectHeader::NAME;
+                let field = if named { ObjectHeaderV1::PATH } else { ObjectHeaderV1::SIZE_FIELD };
                 let offset = u64::from(object.offset).saturating_sub(ObjectHeaderV1::SIZE as u64);
                 let section = usize::try_from(object.start).unwrap_or(usize::MAX);
-                (section, offset.saturating_add(offset_of(<ObjectHeaderV1 as Codec>::schema(), member)), member)
+                (section, offset, field)
             }
         };
         let mut path = vec![Segment::Field("sections".into()), Segment::Index(section as u64)];
         path.extend(self.table.map(|_| Segment::Field("object_table".into())));
-        path.extend([Segment::Field("objects".into()), Segment::Index(index as u64), Segment::Field(member.into())]);
-        (Path::new(path), self.at(section, offset))
+        path.extend([ObjectTable::OBJECTS.segment(), Segment::Index(index as u64)]);
+        (field.path(path), self.at(section, offset.saturating_add(field.offset())))
     }
 
     /// Of a byte in the content of a section.
@@ -42,8 +43,4 @@ impl<F: Fn(usize) -> Option<Stored>> Places<F> {
 /// Where the byte at an offset of a content lies.
 pub(crate) fn location(stored: &Stored, offset: u64) -> Location {
     stored.space().location(offset)
-}
-
-fn offset_of(structure: &bpx_schema::schema::Structure, member: &str) -> u64 {
-    structure.field(member).and_then(|field| field.offset).unwrap_or_default()
 }

@@ -1,12 +1,12 @@
 //! The rules of packages (section 14) that no field has for itself.
 
-use super::declare::{DATA, OBJECT_TABLE, STRINGS};
 use super::names::Names;
 use super::places::{Places, location};
 use super::walk::{Fault, split, walk};
 use super::{DataMap, ObjectHeader, SECTIONS, SECTIONS_V1, paths, registry};
 use crate::bpx::SectionHeader;
 use crate::bpx::container::{Examined, entry_member};
+use crate::bpx::layout::package::{DATA, OBJECT_TABLE, STRINGS};
 use crate::bpx::shared;
 use bpx_schema::codec::{HeldBytes, Stored, View};
 use bpx_schema::fault;
@@ -74,7 +74,7 @@ fn walked(package: &Examined<'_>, data: &DataMap, report: &mut Report) -> Result
     };
     let tell = |object| {
         objects.push(object);
-        super::open::affordable(objects.len() as u64, package.budget)
+        super::walk::affordable(objects.len() as u64, package.budget)
     };
     match walk(data, read, tell) {
         Ok(()) => {}
@@ -98,7 +98,7 @@ fn contiguous(table: &[SectionHeader], report: &mut Report) {
     for (index, _) in (0_u64..).zip(table).filter(|(_, entry)| entry.kind == DATA) {
         if let Some(before) = last_data.filter(|before| before.saturating_add(1) != index) {
             let message = format!("other sections stand between this Data section and the one before ({before})");
-            let (path, at) = entry_member(index, "kind");
+            let (path, at) = entry_member(index, SectionHeader::KIND);
             report.add(registry::CONTIGUOUS.finding(at, message).at(path));
         }
         last_data = Some(index);
@@ -109,7 +109,7 @@ fn contiguous(table: &[SectionHeader], report: &mut Report) {
 fn unused_tables(table: &[SectionHeader], report: &mut Report) {
     for (index, _) in (0_u64..).zip(table).filter(|(_, entry)| entry.kind == OBJECT_TABLE) {
         let message = "an object table in a package of revision 1, which has none: it is not looked at".to_owned();
-        let (path, at) = entry_member(index, "kind");
+        let (path, at) = entry_member(index, SectionHeader::KIND);
         report.add(registry::OBJECT_TABLE_UNUSED.finding(at, message).at(path));
     }
 }
@@ -124,16 +124,16 @@ fn each(
 ) {
     let mut known: HashMap<&[u8], usize> = HashMap::with_capacity(objects.len().min(1 << 20));
     for (index, object) in objects.iter().enumerate() {
-        let mut add_of = |rule: &Rule, class, member, message: String| {
-            let (path, at) = places.of(index, object, member);
+        let mut add_of = |rule: &Rule, class, field, message: String| {
+            let (path, at) = places.of(index, object, field);
             report.add(rule.finding_of(class, at, message).at(path));
         };
         if let Err(fault) = data.locate(object) {
-            let (rule, member) = fault.rule();
-            add_of(rule, rule.class, member, fault.message(object));
+            let (rule, field) = fault.rule();
+            add_of(rule, rule.class, field, fault.message(object));
         }
         let Some(name) = names.as_mut().map(|names| names.next(object.name)) else { continue };
-        let mut add = |rule: &Rule, message| add_of(rule, rule.class, "name", message);
+        let mut add = |rule: &Rule, message| add_of(rule, rule.class, ObjectHeader::NAME, message);
         let Some(name) = name else {
             add(&registry::NAME_LIMIT, shared::beyond().to_owned());
             names = None;
@@ -143,7 +143,7 @@ fn each(
             Ok(name) => name,
             Err(_) if fault!(NamesUnchecked) => continue,
             Err((class, message)) => {
-                add_of(&registry::NAME, class, "name", message);
+                add_of(&registry::NAME, class, ObjectHeader::NAME, message);
                 continue;
             }
         };
@@ -190,7 +190,7 @@ fn orphans(table: &[SectionHeader], data: &DataMap, objects: &[ObjectHeader], re
         }
         orphans = orphans.saturating_add(end.saturating_sub(position));
         if orphans > 0 {
-            let (path, at) = entry_member(index as u64, "content_size");
+            let (path, at) = entry_member(index as u64, SectionHeader::CONTENT_SIZE);
             let message = format!("{orphans} of {} bytes belong to no object", entry.content_size);
             report.add(registry::ORPHAN.finding(at, message).at(path));
         }

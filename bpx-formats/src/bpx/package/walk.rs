@@ -1,12 +1,11 @@
 //! The objects of revision 1: headers lie between the bytes (section 14.3).
 
-use super::open::affordable;
 use super::{DataMap, ObjectHeader, ObjectHeaderV1};
 use crate::bpx::container::Container;
 use bpx_schema::codec::Fixed;
-use bpx_schema::fault;
-use bpx_schema::report::{Error, Finding, Path, Result, Segment};
+use bpx_schema::report::{Error, Finding, Location, Path, Result, Segment};
 use bpx_schema::schema::Endian;
+use bpx_schema::{Budget, fault};
 
 /// Size of a header in bytes.
 const HEADER: u64 = ObjectHeaderV1::SIZE as u64;
@@ -48,7 +47,7 @@ pub(crate) enum Fault {
 }
 
 /// The finding for a header that is cut off (section 14.1).
-pub(crate) fn split(section: usize, left: u64, at: bpx_schema::report::Location) -> Finding {
+pub(crate) fn split(section: usize, left: u64, at: Location) -> Finding {
     let message = format!("{left} bytes are left for the header of an object, which takes {HEADER} and is never split");
     let path = Path::new(vec![Segment::Field("sections".into()), Segment::Index(section as u64)]);
     super::registry::HEADER_SPLIT.finding(at, message).at(path)
@@ -82,4 +81,10 @@ pub(crate) fn walk(
         position = position.saturating_add(lead).saturating_add(header.size);
     }
     Ok(())
+}
+
+/// Whether a list of so many objects may be in memory.
+pub(super) fn affordable(count: u64, budget: &Budget) -> Result<()> {
+    let size = count.saturating_mul(size_of::<ObjectHeader>() as u64);
+    budget.hold_memory(size).map(drop).map_err(|exceeded| exceeded.at(Location::default()).in_field("objects"))
 }

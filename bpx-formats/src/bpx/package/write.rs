@@ -1,11 +1,11 @@
 //! From contents to Data sections, one after the other, in bounded memory.
 
-use super::declare::DATA;
 use super::feed::Feed;
 use super::reader::{unwrapped, wrapped};
 use super::{Compat, PackOptions};
 use crate::bpx::SectionHeader;
 use crate::bpx::container::{Check, Compression, Fresh, Packed, SectionOptions};
+use crate::bpx::layout::package::DATA;
 use bpx_schema::checksum::Checksum;
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::transform::{Encoding, StreamEncoder, StreamError};

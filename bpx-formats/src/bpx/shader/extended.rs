@@ -59,9 +59,9 @@ pub(super) fn extended(symbol: &Symbol, section: Option<&[u8]>, limits: Limits) 
 /// The fault of a symbol whose flag and offset contradict.
 pub(super) fn denied() -> Fault {
     let message = "the flag says that there is some, the offset that there is none";
-    Fault::new(&registry::EXTENDED_DATA_DENIED, "extended_data", message.to_owned())
+    Fault::new(&registry::EXTENDED_DATA_DENIED, Symbol::EXTENDED_DATA, message.to_owned())
 }
 
 fn wrong(class: Class, message: String) -> Fault {
-    Fault { member: "extended_data", rule: &registry::EXTENDED_DATA, class, message }
+    Fault { field: Symbol::EXTENDED_DATA, rule: &registry::EXTENDED_DATA, class, message }
 }

@@ -1,13 +1,13 @@
 //! What is wrong with a symbol, and where its description lies.
 
-use super::Symbol;
+use super::{Symbol, SymbolTable};
 use crate::bpx::shared;
-use bpx_schema::codec::{Codec, Space};
-use bpx_schema::report::{Class, Finding, Path, Rule, Segment};
+use bpx_schema::codec::{FieldRef, Space};
+use bpx_schema::report::{Class, Finding, Rule, Segment};
 
-/// A fault of a member of a symbol, wherever the symbol stands.
+/// A fault of a field of a symbol, wherever the symbol stands.
 pub(super) struct Fault {
-    pub(super) member: &'static str,
+    pub(super) field: FieldRef,
     pub(super) rule: &'static Rule,
     pub(super) class: Class,
     pub(super) message: String,
@@ -15,14 +15,14 @@ pub(super) struct Fault {
 
 impl Fault {
     /// A fault of the kind that the rule names first.
-    pub(super) fn new(rule: &'static Rule, member: &'static str, message: String) -> Self {
-        Self { member, rule, class: rule.class, message }
+    pub(super) fn new(rule: &'static Rule, field: FieldRef, message: String) -> Self {
+        Self { field, rule, class: rule.class, message }
     }
 }
 
 /// More bytes are referred to than may be read.
-pub(super) fn beyond(rule: &'static Rule, member: &'static str) -> Fault {
-    Fault::new(rule, member, shared::beyond().to_owned())
+pub(super) fn beyond(rule: &'static Rule, field: FieldRef) -> Fault {
+    Fault::new(rule, field, shared::beyond().to_owned())
 }
 
 /// The symbol table of a file.
@@ -37,15 +37,13 @@ pub(super) struct Place {
 impl Place {
     /// The fault of a symbol as an error with path and place.
     pub(super) fn finding(self, index: usize, fault: Fault) -> Finding {
-        let member = <Symbol as Codec>::schema().field(fault.member).and_then(|field| field.offset);
-        let offset = (index as u64).saturating_mul(Symbol::SIZE as u64).saturating_add(member.unwrap_or_default());
-        let path = Path::new(vec![
+        let offset = (index as u64).saturating_mul(Symbol::SIZE as u64).saturating_add(fault.field.offset());
+        let path = fault.field.path([
             Segment::Field("sections".into()),
             Segment::Index(self.section as u64),
             Segment::Field("symbol_table".into()),
-            Segment::Field("symbols".into()),
+            SymbolTable::SYMBOLS.segment(),
             Segment::Index(index as u64),
-            Segment::Field(fault.member.into()),
         ]);
         fault.rule.finding_of(fault.class, self.space.location(offset), fault.message).at(path)
     }

@@ -10,7 +10,6 @@
 //! The rules of shader packages are part of [`verify`](super::verify()).
 
 mod builder;
-mod declare;
 mod extended;
 mod fault;
 mod new_symbol;
@@ -25,13 +24,13 @@ mod symbol;
 mod tests;
 
 pub use self::builder::ShaderBuilder;
-pub use self::declare::{
-    ASSEMBLY_SECTIONS, EXTENDED_DATA, KIND, SECTIONS, SHADER, STRINGS, SYMBOL_TABLE, Shader, ShaderExt, ShaderKind,
-    ShaderSection, ShaderTarget, Stage, Symbol, SymbolFlag, SymbolKind, SymbolTable,
-};
 pub use self::new_symbol::NewSymbol;
 pub use self::open::ShaderPackage;
 pub use self::options::ShaderOptions;
 pub(crate) use self::rules::rules;
 pub use self::stage::StageCode;
 pub use self::symbol::SymbolRef;
+pub use super::layout::shader::{
+    ASSEMBLY_SECTIONS, EXTENDED_DATA, KIND, SECTIONS, SHADER, STRINGS, SYMBOL_TABLE, Shader, ShaderExt, ShaderKind,
+    ShaderSection, ShaderTarget, Stage, Symbol, SymbolFlag, SymbolKind, SymbolTable,
+};

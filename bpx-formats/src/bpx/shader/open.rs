@@ -4,10 +4,11 @@ use super::{
     EXTENDED_DATA, KIND, SHADER, STRINGS, SYMBOL_TABLE, ShaderExt, ShaderKind, ShaderTarget, Stage, StageCode, Symbol,
     SymbolRef,
 };
-use crate::bpx::container::{Container, Section, head_size};
+use crate::bpx::MainHeader;
+use crate::bpx::container::{Container, Section, head_size, header_member};
 use crate::bpx::package::names::{self, Names};
 use bpx_schema::Limits;
-use bpx_schema::codec::View;
+use bpx_schema::codec::{FieldRef, View};
 use bpx_schema::report::{Finding, Location, Path, Result, Rule, Segment};
 use bpx_schema::source::ReadAt;
 use std::sync::{Arc, OnceLock};
@@ -49,11 +50,11 @@ impl ShaderPackage {
         if header.kind != KIND {
             let message =
                 format!("the type of the file is {:?}, that of shader packages is 'S'", char::from(header.kind));
-            return Err(wrong(&registry::KIND, "kind", 3, message).into());
+            return Err(wrong(&registry::KIND, MainHeader::KIND, message).into());
         }
         if header.version != 2 {
             let message = format!("shader packages are of version 2, this file is of version {}", header.version);
-            return Err(wrong(&registry::VERSION, "version", 20, message).into());
+            return Err(wrong(&registry::VERSION, MainHeader::VERSION, message).into());
         }
         let ext = ShaderExt::from_bytes(&header.type_ext.to_bytes());
         let table = container.find(SYMBOL_TABLE).ok_or_else(|| {
@@ -68,7 +69,7 @@ impl ShaderPackage {
         };
         let names = View::<Symbol>::new(&symbols).0.iter().map(|symbol| symbol.name);
         if let Some(index) = Names::new(&strings, container.options().limits).first_beyond(names) {
-            return Err(place.finding(index, beyond(&registry::NAME_LIMIT, "name")).into());
+            return Err(place.finding(index, beyond(&registry::NAME_LIMIT, Symbol::NAME)).into());
         }
         Ok(Self { ext, place, symbols, strings, extended: OnceLock::new(), container })
     }
@@ -190,9 +191,9 @@ fn place(table: &Section<'_>) -> Place {
     Place { section: table.index(), space: table.space() }
 }
 
-fn wrong(rule: &Rule, member: &'static str, at: u64, message: String) -> Finding {
-    let path = Path::new(vec![Segment::Field("header".into()), Segment::Field(member.into())]);
-    rule.finding(Location { file: at, content: None }, message).at(path)
+fn wrong(rule: &Rule, field: FieldRef, message: String) -> Finding {
+    let (path, at) = header_member(field);
+    rule.finding(at, message).at(path)
 }
 
 impl std::fmt::Debug for ShaderPackage {

@@ -6,13 +6,13 @@ use super::{
     ASSEMBLY_SECTIONS, EXTENDED_DATA, SECTIONS, SHADER, STRINGS, SYMBOL_TABLE, ShaderExt, ShaderKind, ShaderTarget,
     Symbol, SymbolKind, registry, stage, symbol,
 };
-use crate::bpx::container::Examined;
+use crate::bpx::container::{Examined, type_ext_member};
 use crate::bpx::package::names::Names;
 use crate::bpx::sd::{Document, SYMBOL_BUDGET};
 use crate::bpx::shared::SharedBytes;
-use bpx_schema::codec::{Codec, Decoder, Space, View};
+use bpx_schema::codec::{Decoder, FieldRef, Space, View};
 use bpx_schema::fault;
-use bpx_schema::report::{Finding, Location, Path, Report, Result, Rule, Segment};
+use bpx_schema::report::{Finding, Path, Report, Result, Rule, Segment};
 use bpx_schema::{Budget, Limits};
 use std::collections::{HashMap, HashSet};
 
@@ -29,7 +29,7 @@ pub(crate) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
     let is_program = ext.kind == ShaderKind::Program as u8;
     if is_program && ext.target == ShaderTarget::Any as u8 {
         let message = "a program is built for a target; `Any` is for assemblies".to_owned();
-        report.add(stated(&registry::TARGET_ANY, "target", message));
+        report.add(stated(&registry::TARGET_ANY, ShaderExt::TARGET, message));
     }
     stages(file, report)?;
     let Some((section, space)) = file.find(SYMBOL_TABLE).and_then(|section| Some((section, file.space(section)?)))
@@ -42,7 +42,7 @@ pub(crate) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
     let symbols = View::<Symbol>::new(&table).0;
     if symbols.len() != usize::from(ext.symbol_count) && !fault!(SymbolsUncounted) {
         let message = format!("states {} symbols, the table has {}", ext.symbol_count, symbols.len());
-        report.add(stated(&registry::SYMBOL_COUNT, "symbol_count", message));
+        report.add(stated(&registry::SYMBOL_COUNT, ShaderExt::SYMBOL_COUNT, message));
     }
     let place = Place { section, space };
     if is_program {
@@ -53,13 +53,9 @@ pub(crate) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
 }
 
 /// A finding about what the header says in addition.
-fn stated(rule: &Rule, member: &'static str, message: String) -> Finding {
-    /// Offset of the type extension in the file, in bytes (section 8).
-    const TYPE_EXT: u64 = 24;
-    let offset = <ShaderExt as Codec>::schema().field(member).and_then(|field| field.offset).unwrap_or_default();
-    let path = ["header", "type_ext", "shader", member].map(|name| Segment::Field(name.into()));
-    let at = Location { file: TYPE_EXT.saturating_add(offset), content: None };
-    rule.finding(at, message).at(Path::new(path.into()))
+fn stated(rule: &Rule, field: FieldRef, message: String) -> Finding {
+    let (path, at) = type_ext_member("shader", field);
+    rule.finding(at, message).at(path)
 }
 
 /// Rule: a stage has its code once.
@@ -85,7 +81,7 @@ fn single(symbols: View<'_, Symbol>, place: Place, report: &mut Report) {
         let Some(first) = found.next() else { continue };
         for index in found {
             let message = format!("a program has one {kind} at most, and symbol {first} is one");
-            report.add(place.finding(index, Fault::new(rule, "kind", message)));
+            report.add(place.finding(index, Fault::new(rule, Symbol::KIND, message)));
         }
     }
 }
@@ -99,7 +95,7 @@ fn names(file: &Examined<'_>, symbols: View<'_, Symbol>, place: Place, report: &
     let mut known: HashMap<&str, usize> = HashMap::new();
     for (index, symbol) in symbols.iter().enumerate() {
         let Some(name) = names.next(symbol.name) else {
-            report.add(place.finding(index, beyond(&registry::NAME_LIMIT, "name")));
+            report.add(place.finding(index, beyond(&registry::NAME_LIMIT, Symbol::NAME)));
             break;
         };
         let name = match symbol::text(name) {
@@ -112,7 +108,7 @@ fn names(file: &Examined<'_>, symbols: View<'_, Symbol>, place: Place, report: &
         let first = *known.entry(name).or_insert(index);
         if first != index {
             let message = format!("symbol {first} has the same name; the last one is found");
-            report.add(place.finding(index, Fault::new(&registry::DUPLICATE_NAME, "name", message)));
+            report.add(place.finding(index, Fault::new(&registry::DUPLICATE_NAME, Symbol::NAME, message)));
         }
     }
     Ok(())
@@ -155,7 +151,7 @@ fn additions(file: &Examined<'_>, symbols: View<'_, Symbol>, place: Place, repor
             }
         };
         if !shared.take(cost) {
-            report.add(place.finding(index, beyond(&registry::EXTENDED_DATA_LIMIT, "extended_data")));
+            report.add(place.finding(index, beyond(&registry::EXTENDED_DATA_LIMIT, Symbol::EXTENDED_DATA)));
             break;
         }
     }

@@ -9,7 +9,6 @@
 //! The rules of textures are part of [`verify`](super::verify()).
 
 mod builder;
-mod declare;
 mod layer;
 mod open;
 pub(crate) mod registry;
@@ -20,8 +19,8 @@ mod shape;
 mod tests;
 
 pub use self::builder::TextureBuilder;
-pub use self::declare::{KIND, PIXEL_ARRAY, PixelFormat, SECTIONS, TextureExt, TextureFlag, TextureSection};
 pub use self::layer::{Layer, Pixel};
 pub use self::open::Texture;
 pub(crate) use self::rules::rules;
 pub use self::shape::{Extent, Shape};
+pub use super::layout::texture::{KIND, PIXEL_ARRAY, PixelFormat, SECTIONS, TextureExt, TextureFlag, TextureSection};

@@ -1,10 +1,9 @@
 use super::registry;
 use super::{Extent, KIND, Layer, PIXEL_ARRAY, PixelFormat, SECTIONS, Shape, TextureExt, TextureFlag};
 use crate::bpx::TypeExt;
-use crate::bpx::container::{Container, Section, header_member};
-use crate::bpx::uses::other_kind;
+use crate::bpx::container::{Container, Section, other_kind, type_ext_member};
 use bpx_schema::Limits;
-use bpx_schema::report::{Class, Error, Location, Path, Result, Segment};
+use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::source::ReadAt;
 use bpx_schema::value::FlagSet;
 use std::sync::Arc;
@@ -131,9 +130,7 @@ impl Texture {
 }
 
 fn unknown_format(raw: u8) -> Error {
-    let path = ["header", "type_ext", "texture", "format"].map(|name| Segment::Field(name.into()));
-    // The low half of the fourth byte.
-    let at = Location { file: header_member("type_ext").file.saturating_add(3), content: None };
+    let (path, at) = type_ext_member("texture", TextureExt::FORMAT);
     let message = format!("{raw} is no known PixelFormat");
-    registry::FORMAT.finding(at, message).at(Path::new(path.into())).into()
+    registry::FORMAT.finding(at, message).at(path).into()
 }

@@ -1,10 +1,10 @@
 //! The rules of textures (section 11) that no field has for itself.
 
 use super::{PIXEL_ARRAY, SECTIONS, Shape, TextureExt, TextureFlag, registry};
-use crate::bpx::TypeExt;
-use crate::bpx::container::{Examined, entry_member, header_member};
+use crate::bpx::container::{Examined, entry_member, type_ext_member};
+use crate::bpx::{SectionHeader, TypeExt};
 use bpx_schema::fault;
-use bpx_schema::report::{Finding, Path, Report, Result, Segment};
+use bpx_schema::report::{Finding, Report, Result};
 
 /// Layers of a cube map: its sides.
 pub(super) const SIDES: u16 = 6;
@@ -33,9 +33,9 @@ fn cube(ext: &TextureExt) -> Option<Finding> {
     if ext.flags() & TextureFlag::CubeMap as u8 == 0 || count == SIDES || fault!(CubeOfAny) {
         return None;
     }
-    let path = ["header", "type_ext", "texture", "array"].map(|name| Segment::Field(name.into()));
+    let (path, at) = type_ext_member("texture", TextureExt::ARRAY);
     let message = format!("a cube map has {SIDES} layers, not {count}");
-    Some(registry::CUBE_LAYERS.finding(header_member("type_ext"), message).at(Path::new(path.into())))
+    Some(registry::CUBE_LAYERS.finding(at, message).at(path))
 }
 
 /// Rule: the pixels take the bytes that follow from the header.
@@ -49,6 +49,6 @@ pub(super) fn size(shape: Shape, section: usize, size: u64) -> Option<Finding> {
     let message = format!(
         "{size} bytes; layers x width x height x pixel = {layers} x {width} x {height} x {pixel} ({format}) are {wanted}"
     );
-    let (path, at) = entry_member(section as u64, "content_size");
+    let (path, at) = entry_member(section as u64, SectionHeader::CONTENT_SIZE);
     Some(registry::SIZE.finding(at, message).at(path))
 }

@@ -17,7 +17,7 @@ mod tests;
 
 use super::container::{Container, ContainerBuilder, Editor, SectionOptions};
 use super::package::{PackOptions, Package};
-use super::v0;
+use super::{MainHeader, v0};
 use bpx_schema::Limits;
 use bpx_schema::report::{Class, Error, Location, Mode, Path, Result, Segment, Severity};
 use bpx_schema::source::ReadAt;
@@ -152,7 +152,7 @@ fn current(container: &Container) -> Result<()> {
     if version < VERSION {
         return Ok(());
     }
-    let at = Location { file: 20, content: None };
+    let at = MainHeader::VERSION.location(0);
     let message = format!("the file is of version {version} already");
     Err(Error::fault(Class::UnsupportedVersion, at, message).in_field("version").in_field("header"))
 }

@@ -1,6 +1,6 @@
 use super::layout::COMPRESSED;
-use super::open::head_size;
 use super::package::{Asset, AssetRegistry, FILE, REGISTRY, STRINGS};
+use super::read::head_size;
 use super::seal::{Reading, sealed};
 use super::texture::TextureExt;
 use super::{

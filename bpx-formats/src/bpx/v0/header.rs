@@ -2,8 +2,20 @@
 
 use super::TypeExt;
 use crate::bpx::FileKind;
+use bpx_schema::report::Result;
+use bpx_schema::source::ReadAt;
 use bpx_schema::structure;
 
+/// Type of a file that is a texture.
+pub const TEXTURE: u8 = b'T';
+/// Type of a file that is a model.
+pub const MODEL: u8 = b'M';
+/// Type of a file that is a shader package.
+pub const SHADER: u8 = b'S';
+/// Type of a file that is a package.
+pub const PACKAGE: u8 = b'P';
+/// Size of the main header in bytes.
+pub const HEADER: u64 = 32;
 /// The first 32 bytes of a file (2019, section 6).
 #[structure]
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,4 +44,23 @@ pub struct MainHeader {
     #[br(args(kind))]
     #[schema(name = "TypeExt", spec = "v0 6.7")]
     pub type_ext: TypeExt,
+}
+
+/// Whether bytes begin as a file of version 0 does, as far as its version.
+#[must_use]
+pub fn begins(head: &[u8]) -> bool {
+    head.starts_with(b"BPX") && MainHeader::VERSION.bytes_in(head) == Some(&[0; 4])
+}
+
+/// Whether a file begins as one of version 0 does.
+///
+/// # Errors
+/// Those of reading the source.
+pub fn is_version_0(source: &dyn ReadAt) -> Result<bool> {
+    let mut head = [0; 24];
+    if source.size() < head.len() as u64 {
+        return Ok(false);
+    }
+    source.read_exact_at(0, &mut head)?;
+    Ok(begins(&head))
 }

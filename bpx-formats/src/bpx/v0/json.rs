@@ -4,7 +4,7 @@
 //! inside of contents, and those of the type of the file, stay as they are: what is wrong with them `verify` tells.
 
 use super::layout::COMPRESSED;
-use super::open::head_size;
+use super::read::head_size;
 use super::seal::{Reading, reading, sealed};
 use super::{Container, Content, HEADER, Layout, MainHeader, Section, SectionHeader};
 use crate::bpx::json::{Block, SectionReaders, bytes, decoded, gaps, gaps_in, place, record, size};

@@ -1,16 +1,13 @@
-use super::{Content, ENTRY, HEADER, Layout, MainHeader, PACKAGE, SectionHeader};
-use crate::bpx::container::{Extent, OpenOptions, Shape, extents, read_sized, sound};
-use bpx_schema::codec::{Codec, Decoder, Fetch, HeldBytes, Origin, Space, Stored};
-use bpx_schema::report::{Class, Error, Location, Mode, Path, Result, Segment};
-use bpx_schema::schema::{Field, Text, Type};
+use super::read::{fetch, head_size, read_head, space};
+use super::{Content, HEADER, Layout, MainHeader, SectionHeader};
+use crate::bpx::container::{Extent, OpenOptions, Shape, extents, sound};
+use bpx_schema::codec::{Codec, Decoder, HeldBytes, Stored};
+use bpx_schema::report::{Class, Error, Mode, Result};
 use bpx_schema::source::{ReadAt, SourceReader};
 use bpx_schema::{Budget, Limits};
 use std::borrow::Cow;
 use std::io::Write;
 use std::sync::Arc;
-
-/// Names the sections in errors, should the declaration lose them.
-static UNDECLARED: Field = Field::new(Text::Borrowed("sections"), Type::CString);
 
 /// A file of version 0: header and table are in memory, sections are read when asked for.
 pub struct Container {
@@ -28,35 +25,8 @@ pub struct Section<'c> {
     stored: Stored,
 }
 
-/// The bytes of header and table of a file of version 0.
-pub(super) fn read_head(source: &dyn ReadAt, limits: Limits) -> Result<Vec<u8>> {
-    read_sized(source, limits, (HEADER, ENTRY), |bytes| {
-        let header: MainHeader = sound(Decoder::new(bytes, &Budget::over(limits, bytes)), Mode::Lenient, &[])
-            .map_err(|error| error.in_field("header"))?;
-        Ok(header.section_count)
-    })
-}
-
-/// Takes the content of a section out of a file.
-pub(super) fn fetch<'a>(source: &'a dyn ReadAt, budget: Arc<Budget>, layout: &'a Layout, index: usize) -> Fetch<'a> {
-    let at = Location { file: HEADER, content: None };
-    Fetch {
-        source,
-        space: Space::File(0),
-        budget,
-        field: Layout::schema().field("sections").unwrap_or(&UNDECLARED),
-        stored: layout.sections.list().get(index).copied().unwrap_or_default(),
-        origin: Some(Origin::of("table", index as u64, at, false, &layout.table)),
-    }
-}
-
-/// Where a content lies, for those who decode it.
-pub(super) fn space(stored: &Stored) -> Space {
-    if stored.transform.is_some() { Space::Packed(stored.offset) } else { Space::Plain(stored.offset) }
-}
-
 /// The sizes and sections of a file, for what needs no more.
-pub(super) fn shape(layout: &Layout) -> Shape<'_> {
+fn shape(layout: &Layout) -> Shape<'_> {
     let stated = layout.header.file_size;
     Shape {
         header_end: HEADER,
@@ -64,11 +34,6 @@ pub(super) fn shape(layout: &Layout) -> Shape<'_> {
         stated: if stated == 0 { 0 } else { stated.saturating_add(HEADER) },
         sections: layout.sections.list(),
     }
-}
-
-/// Size of header and table in bytes.
-pub(super) fn head_size(sections: u64) -> u64 {
-    HEADER.saturating_add(sections.saturating_mul(ENTRY))
 }
 
 impl Container {
@@ -161,16 +126,6 @@ impl Container {
         extents(&shape(&self.layout), self.source.size())
     }
 
-    /// The assets of a package as objects: what reads packages of later versions reads them too. Objects have the
-    /// numbers of the assets, and begin in the sections of the same numbers. All contents are in memory.
-    ///
-    /// # Errors
-    /// `BadMagic` when the file is no package; those of contents, of assets without a File section or a path, and
-    /// `LimitExceeded` when all contents are more than [`max_memory`](Limits::max_memory) bytes.
-    pub fn package(&self) -> Result<crate::bpx::Package> {
-        super::package::as_objects(self)
-    }
-
     /// Writes the file as it is, byte for byte; returns its size in bytes.
     ///
     /// # Errors
@@ -186,18 +141,6 @@ impl Container {
 
     pub(super) fn layout(&self) -> &Layout {
         &self.layout
-    }
-
-    /// Refuses files of other types than packages.
-    pub(super) fn is_package(&self) -> Result<()> {
-        let kind = self.header().kind;
-        if kind == PACKAGE {
-            return Ok(());
-        }
-        let message = format!("the type of the file is {:?}, that of packages is 'P'", char::from(kind));
-        let path = Path::new(vec![Segment::Field("header".into()), Segment::Field("kind".into())]);
-        let at = Location { file: 3, content: None };
-        Err(super::registry::PACKAGE_KIND.finding(at, message).at(path).into())
     }
 }
 

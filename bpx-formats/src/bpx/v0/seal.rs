@@ -1,7 +1,6 @@
 //! The checksum of a whole file: that of header and table, which the declaration computes, goes on over the rest.
 
 use super::{Layout, MainHeader};
-use crate::bpx::container::member_offset;
 use bpx_schema::checksum::{Algorithm, Checksum};
 use bpx_schema::codec::Codec;
 use bpx_schema::report::Result;
@@ -68,5 +67,5 @@ fn begin(head: &[u8], reading: Reading) -> Checksum {
 
 /// Where the header states the checksum.
 fn place() -> usize {
-    usize::try_from(member_offset(<MainHeader as Codec>::schema(), "checksum")).unwrap_or_default()
+    usize::try_from(MainHeader::CHECKSUM.offset()).unwrap_or(usize::MAX)
 }

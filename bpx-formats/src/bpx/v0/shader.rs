@@ -1,6 +1,7 @@
 //! Shader packages, files of type `S` (2019, section 10).
 
 use bpx_schema::Record;
+use bpx_schema::codec::FieldRef;
 
 /// The program for DirectX (2019, section 10.4): 16 bytes. Shaders are told by their numbers among all sections,
 /// counted from 1; 0 for none.
@@ -44,20 +45,16 @@ pub struct AssemblyGl {
     pub reserved: u32,
 }
 
-/// Fields that name shaders, and what they name; of both kinds of programs.
-pub(super) trait Program {
-    /// Name of the field, and number of the section.
-    fn shaders(&self) -> [(&'static str, u32); 3];
-}
-
-impl Program for AssemblyDx {
-    fn shaders(&self) -> [(&'static str, u32); 3] {
-        [("vertex", self.vertex), ("geometry", self.geometry), ("pixel", self.pixel)]
+impl AssemblyDx {
+    /// The fields that name shaders, and the numbers of the sections that they name.
+    pub(super) fn shaders(&self) -> [(FieldRef, u32); 3] {
+        [(Self::VERTEX, self.vertex), (Self::GEOMETRY, self.geometry), (Self::PIXEL, self.pixel)]
     }
 }
 
-impl Program for AssemblyGl {
-    fn shaders(&self) -> [(&'static str, u32); 3] {
-        [("vertex", self.vertex), ("geometry", self.geometry), ("pixel", self.pixel)]
+impl AssemblyGl {
+    /// The fields that name shaders, and the numbers of the sections that they name.
+    pub(super) fn shaders(&self) -> [(FieldRef, u32); 3] {
+        [(Self::VERTEX, self.vertex), (Self::GEOMETRY, self.geometry), (Self::PIXEL, self.pixel)]
     }
 }

@@ -5,6 +5,10 @@ use super::super::helpers::{
     self as h, BinRead, BinWrite, CText, Uleb, binrw, bitfield, specifiers::*,
 };
 use super::*;
+pub const TEXTURE: u8 = b'T';
+pub const MODEL: u8 = b'M';
+pub const SHADER: u8 = b'S';
+pub const PACKAGE: u8 = b'P';
 #[binrw]
 #[brw(little)]
 #[derive(Debug, Clone)]

@@ -6,8 +6,6 @@ mod header;
 pub use self::header::*;
 mod layout;
 pub use self::layout::*;
-mod root;
-pub use self::root::*;
 mod model;
 pub use self::model::*;
 mod package;

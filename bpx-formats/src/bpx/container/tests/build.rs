@@ -1,5 +1,6 @@
 use super::fixtures::*;
 use super::*;
+use crate::bpx::verify;
 use bpx_schema::report::Mode;
 use proptest::prelude::*;
 use std::io::{self, Write};

@@ -1,5 +1,6 @@
 use super::fixtures::*;
 use super::*;
+use crate::bpx::verify;
 use bpx_schema::report::Mode;
 
 /// Gaps, shared bytes, a section inside of the table, bytes after the end, reserved bytes.

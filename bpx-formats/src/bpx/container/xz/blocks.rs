@@ -1,5 +1,5 @@
 use super::{Index, StreamFooter, StreamHeader};
-use crate::bpx::container::sound::sound;
+use crate::bpx::container::sound;
 use bpx_schema::codec::{Decoder, Space};
 use bpx_schema::report::{Class, Error, Location, Mode, Result};
 use bpx_schema::source::ReadAt;

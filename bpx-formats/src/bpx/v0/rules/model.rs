@@ -1,12 +1,11 @@
 //! The rules of models.
 
-use super::super::model::{Bone, VertexArrayHeader};
+use super::super::model::{Bone, BoneArray, IndexArray, VertexArray, VertexArrayHeader};
+use super::super::references::referenced;
 use super::super::{Content, ModelSection, registry};
-use super::{Examined, add, field, referenced};
-use crate::bpx::container::member_offset;
+use super::examined::{Examined, add, field};
 use crate::bpx::strings::StringsView;
-use bpx_schema::Codec;
-use bpx_schema::codec::HeldBytes;
+use bpx_schema::codec::{FieldRef, HeldBytes};
 use bpx_schema::report::{Class, Location, Path, Report, Result, Segment};
 use std::collections::BTreeMap;
 
@@ -40,14 +39,14 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
         let Some(Content::VertexArray(array)) = file.decode(section)? else { continue };
         let header = array.header;
         if let Some((class, message)) = texts.fault(header.material).filter(|_| judged) {
-            let (path, at) = place(file, section, "material");
+            let (path, at) = place(file, section, VertexArrayHeader::MATERIAL);
             report.add(registry::MATERIAL.finding_of(class, at, message).at(path));
         }
         let wanted = vertex_size.map(|size| size.saturating_mul(u64::from(header.vertex_count)));
         let real = array.vertices.len() as u64;
         if let Some(wanted) = wanted.filter(|wanted| *wanted != real) {
             let message = format!("{} vertices take {wanted} bytes, the section has {real}", header.vertex_count);
-            add(report, &registry::VERTEX_COUNT, place(file, section, "vertex_count"), message);
+            add(report, &registry::VERTEX_COUNT, place(file, section, VertexArrayHeader::VERTEX_COUNT), message);
         }
         if header.index_array == 0 {
             triangles(file, section, header.vertex_count, report);
@@ -59,7 +58,9 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
                 let bound = bounds.entry(indices).or_insert(header.vertex_count);
                 *bound = header.vertex_count.min(*bound);
             }
-            Err(message) => add(report, &registry::INDEX_ARRAY, place(file, section, "index_array"), message),
+            Err(message) => {
+                add(report, &registry::INDEX_ARRAY, place(file, section, VertexArrayHeader::INDEX_ARRAY), message);
+            }
         }
     }
     for (section, count) in bounds {
@@ -71,10 +72,10 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// Path and place of a member of the header of a vertex array.
-fn place(file: &Examined<'_>, section: usize, member: &'static str) -> (Path, Location) {
-    let offset = member_offset(<VertexArrayHeader as Codec>::schema(), member);
-    file.part(section, &[field("vertex_array"), field("header"), field(member)], offset)
+/// Path and place of a field of the header of a vertex array.
+fn place(file: &Examined<'_>, section: usize, member: FieldRef) -> (Path, Location) {
+    let way = [field("vertex_array"), VertexArray::HEADER.segment(), member.segment()];
+    file.part(section, &way, member.offset())
 }
 
 fn triangles(file: &Examined<'_>, section: usize, count: u32, report: &mut Report) {
@@ -82,35 +83,30 @@ fn triangles(file: &Examined<'_>, section: usize, count: u32, report: &mut Repor
         return;
     }
     let message = format!("{count} vertices without indices are no whole number of triangles");
-    add(report, &registry::TRIANGLES, place(file, section, "vertex_count"), message);
+    add(report, &registry::TRIANGLES, place(file, section, VertexArrayHeader::VERTEX_COUNT), message);
 }
 
 fn indices(file: &Examined<'_>, section: usize, count: u32, report: &mut Report) -> Result<()> {
-    /// Bytes of the count before the indices.
-    const COUNT: u64 = 4;
     let Some(Content::IndexArray(array)) = file.decode(section)? else { return Ok(()) };
     let beyond = || (0_u64..).zip(&array.indices).filter(|(_, index)| **index >= count);
     if let Some((number, index)) = beyond().next() {
         let (all, of) = (beyond().count(), array.indices.len());
         let message = format!("index {index} is not less than the {count} vertices, as {all} of {of} are not");
-        let way = [field("index_array"), field("indices"), Segment::Index(number)];
-        let place = file.part(section, &way, COUNT.saturating_add(number.saturating_mul(4)));
+        let way = [field("index_array"), IndexArray::INDICES.segment(), Segment::Index(number)];
+        let place = file.part(section, &way, IndexArray::INDICES.offset().saturating_add(number.saturating_mul(4)));
         add(report, &registry::INDEX, place, message);
     }
     Ok(())
 }
 
 fn bones(file: &Examined<'_>, texts: &Texts<'_>, report: &mut Report) -> Result<()> {
-    /// Bytes of the count before the bones.
-    const COUNT: u64 = 2;
     for section in file.of_kind(ModelSection::BoneArray as u8) {
         let Some(Content::BoneArray(array)) = file.decode(section)? else { continue };
         for (number, bone) in (0_u64..).zip(&array.bones) {
             let Some((class, message)) = texts.fault(bone.name) else { continue };
-            let offset = COUNT.saturating_add(number.saturating_mul(Bone::SIZE as u64));
-            let offset = offset.saturating_add(member_offset(<Bone as Codec>::schema(), "name"));
-            let way = [field("bone_array"), field("bones"), Segment::Index(number), field("name")];
-            let (path, at) = file.part(section, &way, offset);
+            let offset = BoneArray::BONES.offset().saturating_add(number.saturating_mul(Bone::SIZE as u64));
+            let way = [field("bone_array"), BoneArray::BONES.segment(), Segment::Index(number), Bone::NAME.segment()];
+            let (path, at) = file.part(section, &way, offset.saturating_add(Bone::NAME.offset()));
             report.add(registry::BONE_NAME.finding_of(class, at, message).at(path));
         }
     }

@@ -1,8 +1,10 @@
 //! The rules of packages.
 
-use super::super::package::{FILE, REGISTRY, STRINGS, asset_member, file_section};
-use super::super::{Content, TypeExt, registry as rules};
-use super::{Examined, add, entry_member, of_type_ext};
+use super::super::assets::{asset_member, file_section};
+use super::super::package::{Asset, FILE, REGISTRY, STRINGS};
+use super::super::read::entry_member;
+use super::super::{Content, PackageExt, SectionHeader, TypeExt, registry as rules};
+use super::examined::{Examined, add, of_type_ext};
 use crate::bpx::package::{names::Names, paths};
 use crate::bpx::shared;
 use bpx_schema::codec::HeldBytes;
@@ -16,7 +18,7 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
         && u64::from(ext.asset_count) != count
     {
         let message = format!("states {} assets, the registry has {count}", ext.asset_count);
-        add(report, &rules::ASSET_COUNT, of_type_ext("package", "asset_count"), message);
+        add(report, &rules::ASSET_COUNT, of_type_ext("package", PackageExt::ASSET_COUNT), message);
     }
     let strings = file.of_kind(STRINGS).next().map(|section| file.content(section)).transpose()?;
     // Strings that do not unpack are told elsewhere.
@@ -26,14 +28,14 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
     let mut known: HashMap<&str, u64> = HashMap::new();
     let mut used = HashSet::new();
     for (index, asset) in (0_u64..).zip(&registry.assets) {
-        let place = |member| asset_member(&stored, section, index, member);
+        let place = |field| asset_member(&stored, section, index, field);
         match file_section(&file.layout.table, asset.file_id) {
             Ok(found) => drop(used.insert(found)),
-            Err(message) => add(report, &rules::FILE_ID, place("file_id"), message),
+            Err(message) => add(report, &rules::FILE_ID, place(Asset::FILE_ID), message),
         }
         let Some(name) = names.as_mut().map(|names| names.next(asset.virtual_path)) else { continue };
         let Some(name) = name else {
-            add(report, &rules::LIMIT, place("virtual_path"), shared::beyond().to_owned());
+            add(report, &rules::LIMIT, place(Asset::VIRTUAL_PATH), shared::beyond().to_owned());
             names = None;
             continue;
         };
@@ -44,22 +46,27 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
         let path = match named {
             Ok(path) => path,
             Err((class, message)) => {
-                let (path, at) = place("virtual_path");
+                let (path, at) = place(Asset::VIRTUAL_PATH);
                 report.add(rules::VIRTUAL_PATH.finding_of(class, at, message).at(path));
                 continue;
             }
         };
         if let Some(first) = known.get(path) {
             let message = format!("asset {first} has the path {path:?} already");
-            add(report, &rules::DUPLICATE_PATH, place("virtual_path"), message);
+            add(report, &rules::DUPLICATE_PATH, place(Asset::VIRTUAL_PATH), message);
         }
         known.entry(path).or_insert(index);
         if let Err(reason) = paths::check(path.as_bytes()) {
-            add(report, &rules::UNSAFE_PATH, place("virtual_path"), format!("{path:?}: {reason}"));
+            add(report, &rules::UNSAFE_PATH, place(Asset::VIRTUAL_PATH), format!("{path:?}: {reason}"));
         }
     }
     for orphan in file.of_kind(FILE).filter(|file| !used.contains(file)) {
-        add(report, &rules::ORPHAN, entry_member(orphan as u64, "kind"), "no asset names this file".to_owned());
+        add(
+            report,
+            &rules::ORPHAN,
+            entry_member(orphan as u64, SectionHeader::KIND),
+            "no asset names this file".to_owned(),
+        );
     }
     Ok(())
 }

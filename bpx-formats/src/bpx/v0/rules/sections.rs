@@ -1,8 +1,9 @@
 //! Which sections there are: required ones, and those that stand once.
 
 use super::super::package::{FILE, REGISTRY};
-use super::super::{HEADER, PACKAGE, registry, section_uses};
-use super::{Examined, entry_member};
+use super::super::read::entry_member;
+use super::super::{HEADER, PACKAGE, SectionHeader, registry, section_uses};
+use super::examined::Examined;
 use bpx_schema::report::{Location, Report};
 
 pub(super) fn check(file: &Examined<'_>, report: &mut Report) {
@@ -14,5 +15,5 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) {
     let excused = |kind| (bare && kind != REGISTRY).then_some(&registry::PACKAGE_REQUIRED_OF_EMPTY);
     let kinds: Vec<_> = file.layout.table.iter().map(|entry| entry.kind).collect();
     let table = Location { file: HEADER, content: None };
-    uses.check_kinds(&kinds, table, |index| entry_member(index, "kind"), excused, report);
+    uses.check_kinds(&kinds, table, |index| entry_member(index, SectionHeader::KIND), excused, report);
 }

@@ -1,8 +1,8 @@
 //! The rules of textures.
 
-use super::super::texture::TextureFlag;
+use super::super::texture::{TextureExt, TextureFlag};
 use super::super::{TypeExt, registry};
-use super::{Examined, add, of_type_ext};
+use super::examined::{Examined, add, of_type_ext};
 use bpx_schema::report::{Report, Result};
 
 const PIXELS: u8 = 1;
@@ -13,7 +13,7 @@ pub(super) fn check(file: &Examined<'_>, report: &mut Report) -> Result<()> {
     let TypeExt::Texture(ext) = &file.layout.header.type_ext else { return Ok(()) };
     if ext.has(TextureFlag::CubeMap) && ext.array() != SIDES {
         let message = format!("a cube map has {SIDES} layers, not {}", ext.array());
-        add(report, &registry::CUBE_MAP, of_type_ext("texture", "array"), message);
+        add(report, &registry::CUBE_MAP, of_type_ext("texture", TextureExt::ARRAY), message);
     }
     let Some(expected) = ext.pixels_size() else { return Ok(()) };
     for section in file.of_kind(PIXELS) {

@@ -1,67 +1,14 @@
-//! Which sections a file of a type has: the tables "Required" and "Single Time" of the specification.
+//! Sections that a file of a type must have, or may have once.
 
-use super::SectionHeader;
-use super::container::{entry_member, head_size, header_member};
+use super::head::{entry_member, head_size, header_member};
+use crate::bpx::uses::{SectionUse, SectionUses};
+use crate::bpx::{MainHeader, SectionHeader};
 use bpx_schema::fault;
 use bpx_schema::report::{Error, Finding, Location, Path, Report, Rule, Segment};
 
-/// How a type of sections is used in a type of files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SectionUse {
-    /// Type of the section.
-    pub kind: u8,
-    /// Name, as the specification spells it.
-    pub name: &'static str,
-    /// The rule that there is one, unless there need not be any.
-    pub required: Option<&'static Rule>,
-    /// Whether there is at most one.
-    pub single: bool,
-}
-
-/// The sections that a type of files has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SectionUses {
-    /// What the file is, with its article.
-    pub file: &'static str,
-    /// Section of the specification that says so.
-    pub spec: &'static str,
-    /// The rule that a section is there once.
-    pub single: &'static Rule,
-    /// Every type of sections that the file knows; others are kept as they are.
-    pub list: &'static [SectionUse],
-}
-
-impl SectionUse {
-    /// Any number of them, or none.
-    #[must_use]
-    pub const fn any(kind: u8, name: &'static str) -> Self {
-        Self { kind, name, required: None, single: false }
-    }
-
-    /// With a rule that there is one.
-    #[must_use]
-    pub const fn required(mut self, rule: &'static Rule) -> Self {
-        self.required = Some(rule);
-        self
-    }
-
-    /// At most one.
-    #[must_use]
-    pub const fn single(mut self) -> Self {
-        self.single = true;
-        self
-    }
-}
-
 impl SectionUses {
-    /// The use of a type of sections, when the file knows it.
-    #[must_use]
-    pub fn get(&self, kind: u8) -> Option<&'static SectionUse> {
-        self.list.iter().find(|one| one.kind == kind)
-    }
-
     /// The fault of a section that must be there by a rule, and is not.
-    pub(super) fn missing(&self, rule: &Rule, kind: u8) -> Finding {
+    pub(in crate::bpx) fn missing(&self, rule: &Rule, kind: u8) -> Finding {
         let at = Location { file: head_size(0), content: None };
         self.absent(rule, self.get(kind).unwrap_or(&SectionUse::any(kind, "of its own")), at)
     }
@@ -75,7 +22,7 @@ impl SectionUses {
 
     /// Adds what is missing, and what is there twice; `excused` is the rule that a missing section breaks instead of its
     /// own, when an interpretation excuses it.
-    pub(super) fn check(
+    pub(in crate::bpx) fn check(
         &self,
         table: &[SectionHeader],
         excused: impl Fn(u8) -> Option<&'static Rule>,
@@ -83,11 +30,11 @@ impl SectionUses {
     ) {
         let kinds: Vec<_> = table.iter().map(|entry| entry.kind).collect();
         let at = Location { file: head_size(0), content: None };
-        self.check_kinds(&kinds, at, |index| entry_member(index, "kind"), excused, report);
+        self.check_kinds(&kinds, at, |index| entry_member(index, SectionHeader::KIND), excused, report);
     }
 
     /// As [`check`](Self::check), from the types of the sections, the place of the table, and those of the types in it.
-    pub(super) fn check_kinds(
+    pub(in crate::bpx) fn check_kinds(
         &self,
         kinds: &[u8],
         at: Location,
@@ -120,9 +67,9 @@ impl SectionUses {
 }
 
 /// The error for a file that is read as one of another type than the rule wants.
-pub(super) fn other_kind(rule: &Rule, kind: u8, wanted: u8) -> Error {
+pub(in crate::bpx) fn other_kind(rule: &Rule, kind: u8, wanted: u8) -> Error {
     let (kind, wanted) = (char::from(kind), char::from(wanted));
     let message = format!("the type of the file is {kind:?}, {wanted:?} is wanted");
-    let path = Path::new(vec![Segment::Field("header".into()), Segment::Field("kind".into())]);
-    rule.finding(header_member("kind"), message).at(path).into()
+    let (path, at) = header_member(MainHeader::KIND);
+    rule.finding(at, message).at(path).into()
 }

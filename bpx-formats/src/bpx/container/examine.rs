@@ -1,7 +1,9 @@
 //! Decoding with all rules.
 
+use bpx_schema::Budget;
 use bpx_schema::codec::{Codec, Decoder};
-use bpx_schema::report::{Class, Finding, Mode, Report, Result, Segment, Severity, Validator};
+use bpx_schema::report::{Class, Error, Finding, Mode, Report, Result, Segment, Severity, Validator};
+use bpx_schema::source::ReadAt;
 
 /// Decodes a value and asks for every rule; an error of a class that is not forgiven is an error of the whole. What the
 /// header says in addition matters to those who read the file as one of its type, and is let pass.
@@ -24,9 +26,39 @@ fn of_the_type(finding: &Finding) -> bool {
 }
 
 /// Decodes a value, and tells all that is wrong with it but the error that ended the decoding.
-pub(super) fn examined<T: Codec>(d: Decoder<'_, '_>, mode: Mode) -> (Result<T>, Report) {
+fn examined<T: Codec>(d: Decoder<'_, '_>, mode: Mode) -> (Result<T>, Report) {
     let mut validator = Validator::new(mode);
     let value = T::decode(&mut d.watched(&mut validator), &[]);
     // Nothing failed, so that there is a report.
     (value, validator.finish(Ok(())).unwrap_or_default())
+}
+
+/// Checks the rules of a declaration, over header and table that were read; then others, when it could be read.
+///
+/// # Errors
+/// Those of reading the source, which say nothing about the file.
+pub(in crate::bpx) fn examine<L: Codec>(
+    head: Result<Vec<u8>>,
+    source: &dyn ReadAt,
+    mode: Mode,
+    budget: &Budget,
+    rules: impl FnOnce(&L, &mut Report) -> Result<()>,
+) -> Result<Report> {
+    let mut report = Report::new(mode);
+    let head = match head {
+        Ok(head) => head,
+        Err(error) => {
+            report.add(error.into_finding()?);
+            return Ok(report);
+        }
+    };
+    let (layout, found) = examined::<L>(Decoder::new(&head, budget).with_source(source), mode);
+    report.merge(found);
+    match layout {
+        Ok(layout) => rules(&layout, &mut report)?,
+        Err(Error::Fault(finding)) => report.add(*finding),
+        Err(io @ Error::Io { .. }) => return Err(io),
+        Err(_) => {}
+    }
+    Ok(report)
 }

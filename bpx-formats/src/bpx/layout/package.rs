@@ -1,7 +1,7 @@
 //! The structures of packages, as declared (section 14).
 
-use super::registry;
-use crate::bpx::uses::{SectionUse, SectionUses};
+use super::uses::{SectionUse, SectionUses};
+use crate::bpx::package::registry;
 use bpx_schema::{Record, structure};
 
 /// Type of a file that is a package.
@@ -14,8 +14,6 @@ pub const OBJECT_TABLE: u8 = 2;
 pub const METADATA: u8 = 254;
 /// Type of the section that holds the names.
 pub const STRINGS: u8 = 255;
-/// Size of an entry of the object table in bytes.
-pub(crate) const OBJECT_HEADER: u64 = 20;
 
 /// What a section of a package holds (section 14.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]

@@ -2,11 +2,11 @@
 
 use super::model::{self, BoneArray, FrameArray, IndexArray, VertexArray};
 use super::package::{self, ObjectTable};
-use super::sd;
 use super::shader::{self, Shader, SymbolTable};
-use super::strings::Strings;
-use super::table::Table;
 use super::texture;
+use crate::bpx::sd;
+use crate::bpx::strings::Strings;
+use crate::bpx::table::Table;
 use bpx_schema::codec::Tree;
 use bpx_schema::structure;
 

@@ -1,7 +1,7 @@
 //! The structures of models, as declared (section 12).
 
-use super::registry;
-use crate::bpx::uses::{SectionUse, SectionUses};
+use super::uses::{SectionUse, SectionUses};
+use crate::bpx::model::registry;
 use bpx_schema::{Record, structure};
 
 /// Type of a file that is a model.

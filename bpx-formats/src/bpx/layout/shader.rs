@@ -1,7 +1,7 @@
 //! The structures of shader packages, as declared (section 13).
 
-use super::registry;
-use crate::bpx::uses::{SectionUse, SectionUses};
+use super::uses::{SectionUse, SectionUses};
+use crate::bpx::shader::registry;
 use bpx_schema::{Record, structure};
 
 /// Type of a file that is a shader package.

@@ -1,15 +1,12 @@
 //! All rules of a container: those of its declaration, and those that no field has for itself.
 
-use super::Examined;
-use super::head::{entry_member, head_size, header_member, read_head};
-use super::overlaps::overlaps;
-use super::registry;
-use super::sound::examined;
+use super::kinds;
+use crate::bpx::container::registry;
+use crate::bpx::container::{Examined, entry_member, examine, head_size, header_member, overlaps, read_head};
 use crate::bpx::layout::{CRC32, WEAK, XZ, ZLIB};
-use crate::bpx::{Layout, SectionHeader, kind};
-use bpx_schema::codec::{Codec, Decoder};
+use crate::bpx::{Layout, MainHeader, SectionHeader};
 use bpx_schema::fault;
-use bpx_schema::report::{Error, Mode, Path, Report, Result, Rule, Segment};
+use bpx_schema::report::{Mode, Report, Result, Rule};
 use bpx_schema::source::ReadAt;
 use bpx_schema::{Budget, Limits};
 use std::sync::Arc;
@@ -34,38 +31,8 @@ pub fn verify_with(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Re
     let budget = Arc::new(Budget::new(limits, source.size()));
     examine(read_head(source, limits), source, mode, &budget, |layout: &Layout, report| {
         rules(layout, source.size(), report);
-        kind::rules(&Examined { layout, source, budget: &budget }, report)
+        kinds::rules(&Examined { layout, source, budget: &budget }, report)
     })
-}
-
-/// Checks the rules of a declaration, over header and table that were read; then others, when it could be read.
-///
-/// # Errors
-/// Those of reading the source, which say nothing about the file.
-pub(in crate::bpx) fn examine<L: Codec>(
-    head: Result<Vec<u8>>,
-    source: &dyn ReadAt,
-    mode: Mode,
-    budget: &Budget,
-    rules: impl FnOnce(&L, &mut Report) -> Result<()>,
-) -> Result<Report> {
-    let mut report = Report::new(mode);
-    let head = match head {
-        Ok(head) => head,
-        Err(error) => {
-            report.add(error.into_finding()?);
-            return Ok(report);
-        }
-    };
-    let (layout, found) = examined::<L>(Decoder::new(&head, budget).with_source(source), mode);
-    report.merge(found);
-    match layout {
-        Ok(layout) => rules(&layout, &mut report)?,
-        Err(Error::Fault(finding)) => report.add(*finding),
-        Err(io @ Error::Io { .. }) => return Err(io),
-        Err(_) => {}
-    }
-    Ok(report)
 }
 
 fn rules(layout: &Layout, size: u64, report: &mut Report) {
@@ -75,13 +42,12 @@ fn rules(layout: &Layout, size: u64, report: &mut Report) {
     }
     let head = head_size(layout.table.len() as u64);
     let rules = [&registry::OVERLAP_HEAD, &registry::OVERLAP];
-    overlaps(layout.sections.list(), head, rules, |index| entry_member(index, "pointer"), report);
+    overlaps(layout.sections.list(), head, rules, |index| entry_member(index, SectionHeader::POINTER), report);
 }
 
 fn file_size(layout: &Layout, size: u64, report: &mut Report) {
     let stated = layout.header.file_size;
-    let path = Path::new(vec![Segment::Field("header".into()), Segment::Field("file_size".into())]);
-    let at = header_member("file_size");
+    let (path, at) = header_member(MainHeader::FILE_SIZE);
     if stated > size && !fault!(IgnoresFileSize) {
         let message = format!("states {stated} bytes, the file has {size}");
         report.add(registry::FILE_SIZE.finding(at, message).at(path));
@@ -93,21 +59,21 @@ fn file_size(layout: &Layout, size: u64, report: &mut Report) {
 
 fn flags(index: u64, entry: &SectionHeader, report: &mut Report) {
     let SectionHeader { flags, stored_size, content_size, .. } = *entry;
-    let mut add = |rule: &Rule, member, message: String| {
-        let (path, at) = entry_member(index, member);
+    let mut add = |rule: &Rule, field, message: String| {
+        let (path, at) = entry_member(index, field);
         report.add(rule.finding(at, message).at(path));
     };
     let both = |mask| flags & mask == mask;
     if flags & (ZLIB | XZ) == 0 && stored_size != content_size && !fault!(IgnoresSizeOfPlain) {
         let message = format!("states {stored_size} stored bytes of a plain section with {content_size}");
-        add(&registry::PLAIN_SIZE, "stored_size", message);
+        add(&registry::PLAIN_SIZE, SectionHeader::STORED_SIZE, message);
     }
     if both(ZLIB | XZ) {
         let message = "both compression flags are set: xz counts".to_owned();
-        add(&registry::BOTH_COMPRESSIONS, "flags", message);
+        add(&registry::BOTH_COMPRESSIONS, SectionHeader::FLAGS, message);
     }
     if both(CRC32 | WEAK) {
         let message = "both check flags are set: the weak one counts".to_owned();
-        add(&registry::BOTH_CHECKS, "flags", message);
+        add(&registry::BOTH_CHECKS, SectionHeader::FLAGS, message);
     }
 }

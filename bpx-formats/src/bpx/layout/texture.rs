@@ -1,7 +1,7 @@
 //! The structures of textures, as declared (section 11).
 
-use super::registry;
-use crate::bpx::uses::{SectionUse, SectionUses};
+use super::uses::{SectionUse, SectionUses};
+use crate::bpx::texture::registry;
 use bpx_schema::{Record, structure};
 
 /// Type of a file that is a texture.

@@ -1,7 +1,7 @@
 //! What is odd about structured data in a file.
 
-use super::{Document, PACKAGE_BUDGET};
 use crate::bpx::container::Examined;
+use crate::bpx::sd::{Document, PACKAGE_BUDGET};
 use crate::bpx::{StandardSection, package};
 use bpx_schema::codec::Decoder;
 use bpx_schema::report::{Path, Report, Result, Segment};
@@ -11,7 +11,7 @@ use bpx_schema::report::{Path, Report, Result, Segment};
 ///
 /// # Errors
 /// Those of reading the source, which say nothing about the file.
-pub(crate) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
+pub(super) fn rules(file: &Examined<'_>, report: &mut Report) -> Result<()> {
     let budget = if file.layout.header.kind == package::KIND { PACKAGE_BUDGET } else { usize::MAX };
     for (section, entry) in file.layout.table.iter().enumerate().take(file.readable()) {
         if entry.kind != StandardSection::StructuredData as u8 {

@@ -1,0 +1,26 @@
+//! What is shown of a file.
+
+use serde_json::{Map, Value};
+
+/// A file, described.
+pub(crate) struct About {
+    /// Properties, in the order in which they are shown.
+    pub(super) facts: Map<String, Value>,
+    /// What is in it.
+    pub(super) entries: Vec<Entry>,
+}
+
+/// Something in a file.
+pub(super) struct Entry {
+    /// Its name; of things that have none, their kind and number.
+    pub(super) name: String,
+    /// Offset from the beginning of the file in bytes, when it has one place.
+    pub(super) offset: Option<u64>,
+    /// More about it, in words.
+    pub(super) about: String,
+}
+
+/// A name for people: what is no UTF-8 is replaced.
+pub(super) fn readable(name: &[u8]) -> String {
+    String::from_utf8_lossy(name).into_owned()
+}

@@ -1,0 +1,20 @@
+//! What files of versions 1 and 2 are made of, as declared: header, section table, and the contents of sections by the
+//! types of files. Nothing here opens a file: the container engine is built on this, and the types of files on the engine.
+
+pub mod content;
+mod file;
+pub mod header;
+pub(in crate::bpx) mod model;
+pub(in crate::bpx) mod package;
+pub mod section;
+pub(in crate::bpx) mod shader;
+pub(in crate::bpx) mod texture;
+pub mod type_ext;
+pub mod uses;
+
+pub use self::content::Content;
+pub use self::file::Layout;
+pub(in crate::bpx) use self::file::{CRC32, WEAK, XZ, ZLIB};
+pub use self::header::{FileKind, MainHeader};
+pub use self::section::{SectionFlag, SectionHeader, StandardSection};
+pub use self::type_ext::TypeExt;

@@ -1,0 +1,128 @@
+//! The assets of a package: what names them, and the objects that they are for readers of later versions.
+
+use super::package::{Asset, AssetRegistry, FILE, REGISTRY, STRINGS};
+use super::read::{header_member, space};
+use super::references::referenced;
+use super::{Container, Content, MainHeader, PACKAGE, SectionHeader, registry as rules};
+use crate::bpx::container::{Check, ContainerBuilder, SectionOptions};
+use crate::bpx::package::{self, ObjectHeader, ObjectTable, Package, PackageExt as ObjectsExt, names::Names};
+use crate::bpx::shared;
+use bpx_schema::Codec;
+use bpx_schema::codec::{FieldRef, Stored};
+use bpx_schema::report::{Class, Error, Location, Path, Result, Rule, Segment};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+impl Container {
+    /// The assets of a package as objects: what reads packages of later versions reads them too. Objects have the
+    /// numbers of the assets, and begin in the sections of the same numbers. All contents are in memory.
+    ///
+    /// # Errors
+    /// `BadMagic` when the file is no package; those of contents, of assets without a File section or a path, and
+    /// `LimitExceeded` when all contents are more than [`max_memory`](Limits::max_memory) bytes.
+    pub fn package(&self) -> Result<Package> {
+        as_objects(self)
+    }
+
+    /// Refuses files of other types than packages.
+    fn is_package(&self) -> Result<()> {
+        let kind = self.header().kind;
+        if kind == PACKAGE {
+            return Ok(());
+        }
+        let message = format!("the type of the file is {:?}, that of packages is 'P'", char::from(kind));
+        let (path, at) = header_member(MainHeader::KIND);
+        Err(rules::PACKAGE_KIND.finding(at, message).at(path).into())
+    }
+}
+
+/// One asset: what names it, and which section holds its bytes.
+pub(super) struct Named {
+    pub(super) path: Vec<u8>,
+    /// Number of the section, counted from 0.
+    pub(super) section: usize,
+}
+
+/// The assets of a package whose registry and strings are sound.
+pub(super) fn assets(container: &Container) -> Result<Vec<Named>> {
+    container.is_package()?;
+    let (Some(registry), strings) = (container.find(REGISTRY), container.find(STRINGS)) else {
+        return Ok(Vec::new());
+    };
+    let Content::AssetRegistry(list) = registry.decode()? else { return Ok(Vec::new()) };
+    let content = strings.map(|section| section.content()).transpose()?.unwrap_or_default();
+    let mut names = Names::new(&content, container.options().limits);
+    let mut named = Vec::with_capacity(list.assets.len());
+    for (index, asset) in (0_u64..).zip(&list.assets) {
+        let wrong = |rule: &Rule, class: Class, field: FieldRef, message: String| {
+            let (path, at) = asset_member(&registry.stored(), registry.index(), index, field);
+            Error::from(rule.finding_of(class, at, message).at(path))
+        };
+        let beyond = || Err((Class::LimitExceeded, shared::beyond().to_owned()));
+        let path = names.next(asset.virtual_path).unwrap_or_else(beyond);
+        let path = path.map_err(|(class, message)| wrong(&rules::READ_PATH, class, Asset::VIRTUAL_PATH, message))?;
+        let section = file_section(container.table(), asset.file_id)
+            .map_err(|message| wrong(&rules::FILE_ID, rules::FILE_ID.class, Asset::FILE_ID, message))?;
+        named.push(Named { path: path.to_vec(), section });
+    }
+    Ok(named)
+}
+
+/// The number, counted from 0, of the File section that an asset names.
+pub(super) fn file_section(table: &[SectionHeader], file_id: u32) -> std::result::Result<usize, String> {
+    referenced(table, file_id, FILE, "a File section")
+}
+
+/// Path and place of a field of an asset.
+pub(super) fn asset_member(stored: &Stored, section: usize, index: u64, field: FieldRef) -> (Path, Location) {
+    let path = field.path([
+        Segment::Field("sections".into()),
+        Segment::Index(section as u64),
+        Segment::Field("asset_registry".into()),
+        AssetRegistry::ASSETS.segment(),
+        Segment::Index(index),
+    ]);
+    let offset = index.saturating_mul(Asset::SIZE as u64);
+    (path, space(stored).location(offset.saturating_add(field.offset())))
+}
+
+/// A package of version 2 in memory, section by section: File sections become Data sections of the same numbers.
+fn as_objects(container: &Container) -> Result<Package> {
+    let assets = assets(container)?;
+    let limits = container.options().limits;
+    let mut contents = Vec::with_capacity(container.len());
+    let mut total = 0_u64;
+    for section in container.sections() {
+        let content = if section.header().kind == FILE { section.content()? } else { Cow::Borrowed(&[][..]) };
+        total = total.saturating_add(content.len() as u64);
+        let max = limits.max_memory.of(container.source().size());
+        if total > max {
+            let at = Location { file: section.stored().offset, content: None };
+            let message = format!("the files up to here exceed {max} bytes");
+            let error = Error::fault(Class::LimitExceeded, at, message);
+            return Err(error.in_element(section.index() as u64).in_field("sections"));
+        }
+        contents.push(content);
+    }
+    let mut strings = Vec::new();
+    let mut objects = Vec::with_capacity(assets.len());
+    for asset in &assets {
+        let size = contents.get(asset.section).map_or(0, |content| content.len() as u64);
+        let name = u32::try_from(strings.len()).map_err(|_| {
+            Error::fault(Class::Overflow, Location::default(), "the paths have more than 2^32 - 1 bytes")
+        })?;
+        strings.extend_from_slice(&asset.path);
+        strings.push(0);
+        let start = u32::try_from(asset.section).unwrap_or(u32::MAX);
+        objects.push(ObjectHeader { size, name, start, offset: 0 });
+    }
+    let table = ObjectTable { objects, rest: Vec::new() }.to_vec()?;
+    let plain = SectionOptions::default().with_check(Check::None);
+    let mut builder = ContainerBuilder::new(PACKAGE, 2).type_ext(ObjectsExt::any().to_bytes());
+    for (entry, content) in container.table().iter().zip(contents) {
+        // What is no file only keeps its number.
+        builder = builder.section(if entry.kind == FILE { package::DATA } else { 0 }, content, plain);
+    }
+    builder = builder.section(package::OBJECT_TABLE, table, plain).section(package::STRINGS, strings, plain);
+    Package::open(Arc::new(builder.build()?), limits)
+}

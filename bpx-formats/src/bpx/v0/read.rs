@@ -1,0 +1,54 @@
+//! Header, table and contents of a file, and where their parts lie.
+
+use super::{HEADER, Layout, MainHeader, SectionHeader};
+use crate::bpx::container::{read_sized, sound};
+use bpx_schema::codec::{Decoder, Fetch, FieldRef, Origin, Space, Stored};
+use bpx_schema::report::{Location, Mode, Path, Result, Segment};
+use bpx_schema::source::ReadAt;
+use bpx_schema::{Budget, Limits};
+use std::sync::Arc;
+
+/// Size of an entry of the section table in bytes.
+const ENTRY: u64 = SectionHeader::SIZE as u64;
+
+/// The bytes of header and table of a file of version 0.
+pub(super) fn read_head(source: &dyn ReadAt, limits: Limits) -> Result<Vec<u8>> {
+    read_sized(source, limits, (HEADER, ENTRY), |bytes| {
+        let header: MainHeader = sound(Decoder::new(bytes, &Budget::over(limits, bytes)), Mode::Lenient, &[])
+            .map_err(|error| error.in_field("header"))?;
+        Ok(header.section_count)
+    })
+}
+
+/// Takes the content of a section out of a file.
+pub(super) fn fetch<'a>(source: &'a dyn ReadAt, budget: Arc<Budget>, layout: &'a Layout, index: usize) -> Fetch<'a> {
+    let at = Location { file: HEADER, content: None };
+    Fetch {
+        source,
+        space: Space::File(0),
+        budget,
+        field: Layout::SECTIONS,
+        stored: layout.sections.list().get(index).copied().unwrap_or_default(),
+        origin: Some(Origin::of("table", index as u64, at, false, &layout.table)),
+    }
+}
+
+/// Where a content lies, for those who decode it.
+pub(super) fn space(stored: &Stored) -> Space {
+    if stored.transform.is_some() { Space::Packed(stored.offset) } else { Space::Plain(stored.offset) }
+}
+
+/// Size of header and table in bytes.
+pub(super) fn head_size(sections: u64) -> u64 {
+    HEADER.saturating_add(sections.saturating_mul(ENTRY))
+}
+
+/// Path and place of a field of the main header.
+pub(super) fn header_member(field: FieldRef) -> (Path, Location) {
+    (field.path([Layout::HEADER.segment()]), field.location(0))
+}
+
+/// Path and place of a field of a table entry.
+pub(super) fn entry_member(index: u64, field: FieldRef) -> (Path, Location) {
+    (field.path([Segment::Field("table".into()), Segment::Index(index)]), field.location(head_size(index)))
+}

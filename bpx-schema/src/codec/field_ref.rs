@@ -1,0 +1,71 @@
+use crate::report::{Location, Path, Segment};
+use std::borrow::Cow;
+
+/// A field that begins at a constant offset: what the macros write as a constant for each field of a record, and for
+/// the fields of a structure up to the first one whose size varies.
+///
+/// ```
+/// use bpx_schema::codec::FieldRef;
+///
+/// const FLAGS: FieldRef = FieldRef::new("flags", 4, Some(2));
+/// assert_eq!((FLAGS.name(), FLAGS.offset(), FLAGS.size()), ("flags", 4, Some(2)));
+/// assert_eq!(FLAGS.bytes_in(b"abcdefgh"), Some(&b"ef"[..]));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct FieldRef {
+    name: &'static str,
+    offset: u64,
+    size: Option<u64>,
+}
+
+impl FieldRef {
+    /// A field at an offset from the beginning of its structure; both numbers are in bytes.
+    #[must_use]
+    pub const fn new(name: &'static str, offset: u64, size: Option<u64>) -> Self {
+        Self { name, offset, size }
+    }
+
+    /// Name, as paths and JSON use it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.name
+    }
+
+    /// Offset from the beginning of the structure, in bytes. Of a bit field, that of the byte with its lowest bit.
+    #[must_use]
+    pub const fn offset(self) -> u64 {
+        self.offset
+    }
+
+    /// Size in bytes; none when it varies, when only the type of the field knows it, or for a part of a byte.
+    #[must_use]
+    pub const fn size(self) -> Option<u64> {
+        self.size
+    }
+
+    /// Where the field lies in a file in which the structure begins at an offset.
+    #[must_use]
+    pub const fn location(self, structure: u64) -> Location {
+        Location { file: structure.saturating_add(self.offset), content: None }
+    }
+
+    /// The step of a path into the field.
+    #[must_use]
+    pub const fn segment(self) -> Segment {
+        Segment::Field(Cow::Borrowed(self.name))
+    }
+
+    /// The path of the field in a structure that has this path.
+    #[must_use]
+    pub fn path(self, structure: impl IntoIterator<Item = Segment>) -> Path {
+        Path::new(structure.into_iter().chain([self.segment()]).collect())
+    }
+
+    /// The bytes of the field in those of its structure; none when they are not all there, or without a size.
+    #[must_use]
+    pub fn bytes_in(self, structure: &[u8]) -> Option<&[u8]> {
+        let begin = usize::try_from(self.offset).ok()?;
+        let end = begin.checked_add(usize::try_from(self.size?).ok()?)?;
+        structure.get(begin..end)
+    }
+}

@@ -1,0 +1,104 @@
+//! Cases, and what all derivations share.
+
+use super::DeriveError;
+use super::binding::{Binding, format_of};
+use super::bound::Bound;
+use super::outcome::Outcome;
+use super::patch::Patched;
+use super::topic::Topic;
+use crate::suite::{Book, Expect, Level, Op};
+use bpx_schema::schema::{Body, Model, Rule, Structure};
+use bpx_workbench::vectors::Fault;
+use std::collections::BTreeMap;
+
+/// A case, before it is written.
+pub(super) struct Derived {
+    pub(super) id: String,
+    pub(super) title: String,
+    pub(super) clauses: Vec<String>,
+    pub(super) level: Level,
+    pub(super) op: Op,
+    /// The structure, of a case whose bytes are no file: they stand in it.
+    pub(super) record: Option<String>,
+    pub(super) flags: Vec<&'static str>,
+    pub(super) patch: String,
+    pub(super) expect: Expect,
+    pub(super) bytes: Vec<u8>,
+}
+
+/// What all derivations share.
+pub(super) struct Context<'a> {
+    pub(super) binding: &'a Binding,
+    pub(super) models: &'a BTreeMap<String, Model>,
+    pub(super) book: &'a Book,
+}
+
+impl Context<'_> {
+    /// Whether every field that is listed as tied exists: a name that is wrong would tie nothing.
+    pub(super) fn knows_what_is_tied(&self) -> Result<(), DeriveError> {
+        let names = self.binding.tied.iter().flat_map(|tied| tied.fields.iter().map(move |name| (&tied.schema, name)));
+        for (schema, name) in names {
+            let (structure, field) = name.split_once('.').unwrap_or((name, ""));
+            let field = field.split(' ').next().unwrap_or_default();
+            let structure = self.models.get(schema).and_then(|model| model.get(structure));
+            let known = structure.is_some_and(|structure| match &structure.body {
+                _ if field == "*" => true,
+                Body::Bits(bits) => bits.iter().any(|bit| bit.name == field),
+                _ => structure.field(field).is_some(),
+            });
+            if !known {
+                let message = format!("`{name}` is tied, and nothing is called so");
+                return Err(DeriveError::Binding { source_name: schema.clone(), message });
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn case(
+        &self,
+        bound: &Bound<'_>,
+        id: String,
+        title: String,
+        topic: &Topic,
+        outcome: &Outcome,
+        patched: Patched,
+    ) -> Derived {
+        let Outcome { expect, level, flags } = outcome.clone();
+        let clauses = self.book.about(&bound.golden.schema, topic);
+        let Patched { patch, built } = patched;
+        Derived { id, title, clauses, level, op: Op::Validate, record: None, flags, patch, expect, bytes: built.bytes }
+    }
+
+    pub(super) fn id(&self, bound: &Bound<'_>, part: &str, rest: &[&str]) -> String {
+        let golden = slug(bound.golden.short());
+        let rest: Vec<String> = rest.iter().flat_map(|one| one.split('.')).map(slug).collect();
+        format!("{}.derived.{golden}.{}.{}", bound.golden.format(), slug(part), rest.join("."))
+    }
+
+    /// Whether another schema of the format reads this version.
+    pub(super) fn is_read(&self, schema: &str, faults: &[Fault], version: i128) -> bool {
+        let others = self.models.iter().filter(|(name, _)| *name != schema && format_of(name) == format_of(schema));
+        let fields = others.flat_map(|(_, model)| model.structures.values()).flat_map(Structure::fields);
+        let mut rules = fields.flat_map(|field| field.constraints.iter());
+        rules.any(|one| match &one.rule {
+            Rule::Supported(versions) => {
+                faults.iter().any(|fault| fault.code == one.code)
+                    && versions.iter().any(|one| i128::from(*one) == version)
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether a checksum runs to the end of the file.
+    pub(super) fn sums_the_whole_file(&self, bound: &Bound<'_>) -> bool {
+        bound.model.get(&bound.model.root).is_some_and(|root| root.sums.iter().any(|sum| sum.over.1.is_none()))
+    }
+}
+
+/// A text as a part of an id: words of a-z and 0-9.
+pub(super) fn slug(text: &str) -> String {
+    let text = text.replace("a known code, ", "code ");
+    let words = text.split(|one: char| !one.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let words = words.filter(|word| !["a", "an", "the", "of"].contains(word));
+    words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("-")
+}

@@ -1,0 +1,100 @@
+//! `cargo xtask cycles`: import cycles between the files of each crate.
+//!
+//! A file imports another one when a `use`, a path, a macro or an attribute in it names something that the other one
+//! defines; re-exports are followed to the definition, and functions of a type to the `impl` that has them. Calls of
+//! methods name no path and are not counted.
+
+mod components;
+mod load;
+mod names;
+mod print;
+mod resolve;
+#[cfg(test)]
+mod tests;
+
+use crate::command::{Outcome, cargo, output, root};
+use components::{Component, components};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// The largest number of files that may import each other in a circle.
+const BOUND: usize = 6;
+
+/// Crates that are being taken apart: the largest cycle that they may still have.
+const EXCEPTIONS: &[(&str, usize)] = &[("bpx-schema", 29)];
+
+/// The cycles of one target: of a library, a program, a test.
+struct Crate {
+    name: String,
+    files: usize,
+    components: Vec<Component>,
+}
+
+pub(crate) fn run(args: &[String]) -> Outcome {
+    let json = match args {
+        [] => false,
+        [word] if word == "--json" => true,
+        _ => return Err("takes nothing but --json".to_owned()),
+    };
+    let root = root()?;
+    let metadata = output(&mut cargo(&["metadata", "--no-deps", "--format-version", "1"])?)?;
+    let metadata: Value = serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))?;
+    let mut crates = Vec::new();
+    for (name, library, path) in targets(&metadata)? {
+        crates.push(measure(&name, &library, &path, &root)?);
+    }
+    if json {
+        println!("{:#}", print::json(&crates));
+    } else {
+        print!("{}", print::text(&crates, BOUND));
+    }
+    let beyond = crates.iter().map(|one| one.beyond(bound_of(&one.name)));
+    match beyond.sum::<usize>() {
+        0 => Ok(()),
+        count => Err(format!("{count} import cycles of more than {BOUND} files")),
+    }
+}
+
+fn bound_of(name: &str) -> usize {
+    EXCEPTIONS.iter().find(|(exception, _)| *exception == name).map_or(BOUND, |(_, bound)| *bound)
+}
+
+impl Crate {
+    /// Number of cycles with more files than a bound.
+    fn beyond(&self, bound: usize) -> usize {
+        self.components.iter().filter(|one| one.files.len() > bound).count()
+    }
+}
+
+/// What is shown for a target, the name of the library beside it, and its first file.
+type Target = (String, String, PathBuf);
+
+/// All targets of the workspace but build scripts.
+fn targets(metadata: &Value) -> Outcome<Vec<Target>> {
+    let incomplete = || "cargo metadata: expected packages with targets".to_owned();
+    let mut all = Vec::new();
+    for package in metadata["packages"].as_array().ok_or_else(incomplete)? {
+        let package_name = package["name"].as_str().ok_or_else(incomplete)?;
+        for target in package["targets"].as_array().ok_or_else(incomplete)? {
+            let kind = target["kind"][0].as_str().ok_or_else(incomplete)?;
+            let name = target["name"].as_str().ok_or_else(incomplete)?;
+            let path = target["src_path"].as_str().ok_or_else(incomplete)?;
+            let shown = match kind {
+                "custom-build" => continue,
+                "bin" | "test" | "bench" | "example" => format!("{package_name} ({kind} {name})"),
+                _ => package_name.to_owned(),
+            };
+            all.push((shown, name.replace('-', "_"), PathBuf::from(path)));
+        }
+    }
+    Ok(all)
+}
+
+fn measure(name: &str, library: &str, path: &Path, root: &Path) -> Outcome<Crate> {
+    let read = |path: &Path| std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()));
+    let tree = load::load(path, &read)?;
+    let shown = |file: &PathBuf| file.strip_prefix(root).unwrap_or(file).display().to_string();
+    let files: Vec<_> = tree.files.iter().map(|file| shown(&file.path)).collect();
+    let components = components(&files, &resolve::imports(&tree, library));
+    Ok(Crate { name: name.to_owned(), files: files.len(), components })
+}
