@@ -31,8 +31,7 @@ pub(crate) type Read<'a> = &'a dyn Fn(&Path) -> Outcome<String>;
 /// Reads the crate that begins in a file.
 pub(crate) fn load(path: &Path, read: Read<'_>) -> Outcome<Tree> {
     let mut tree = Tree { files: Vec::new(), modules: Vec::new() };
-    let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-    tree.add_file(path.to_owned(), folder, None, read)?;
+    tree.add_file(path.to_owned(), path.parent().unwrap_or(Path::new("")), None, read)?;
     Ok(tree)
 }
 
@@ -50,12 +49,12 @@ fn without_detours(path: &Path) -> PathBuf {
 
 impl Tree {
     /// Adds a file and the files of its modules, which are in a folder; returns its module.
-    fn add_file(&mut self, path: PathBuf, folder: PathBuf, parent: Option<usize>, read: Read<'_>) -> Outcome<usize> {
+    fn add_file(&mut self, path: PathBuf, folder: &Path, parent: Option<usize>, read: Read<'_>) -> Outcome<usize> {
         let source = read(&path)?;
         let parsed = syn::parse_file(&source).map_err(|error| format!("{}: {error}", path.display()))?;
         let file = self.files.len();
         self.files.push(File { path, has_code: false });
-        self.add_module(file, &parsed.items, &folder, parent, read)
+        self.add_module(file, &parsed.items, folder, parent, read)
     }
 
     fn add_module(
@@ -81,12 +80,12 @@ impl Tree {
                     let beside = self.files.get(file).and_then(|file| file.path.parent()).unwrap_or(folder);
                     let path = without_detours(&beside.join(path));
                     let folder = path.parent().unwrap_or(folder).to_owned();
-                    self.add_file(path, folder, Some(index), read)?
+                    self.add_file(path, &folder, Some(index), read)?
                 }
                 (None, None) => {
                     let path = folder.join(format!("{}.rs", declared.name));
                     let path = if read(&path).is_ok() { path } else { inside.join("mod.rs") };
-                    self.add_file(path, inside, Some(index), read)?
+                    self.add_file(path, &inside, Some(index), read)?
                 }
             };
             if let Some(module) = self.modules.get_mut(index) {

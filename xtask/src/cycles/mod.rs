@@ -76,7 +76,7 @@ fn targets(metadata: &Value) -> Outcome<Vec<Target>> {
     for package in metadata["packages"].as_array().ok_or_else(incomplete)? {
         let package_name = package["name"].as_str().ok_or_else(incomplete)?;
         for target in package["targets"].as_array().ok_or_else(incomplete)? {
-            let kind = target["kind"][0].as_str().ok_or_else(incomplete)?;
+            let kind = target["kind"].get(0).and_then(Value::as_str).ok_or_else(incomplete)?;
             let name = target["name"].as_str().ok_or_else(incomplete)?;
             let path = target["src_path"].as_str().ok_or_else(incomplete)?;
             let shown = match kind {

@@ -3,7 +3,7 @@
 use super::ahead::{Ahead, Spare};
 use super::block_failure::block_failure;
 use super::reader::SectionReader;
-use super::xz::{Block, Blocks};
+use super::xz::Blocks;
 use bpx_schema::codec::Fetch;
 use bpx_schema::report::Result;
 use bpx_schema::source::ReadAt;
@@ -118,7 +118,7 @@ impl Access {
         }
         fetch.inside().ok()?;
         let blocks = self.blocks(fetch).filter(|blocks| blocks.list().len() > 1)?;
-        let small = |block: &Block| block.content_size <= LARGEST && block.stored_size <= LARGEST.saturating_mul(2);
+        let small = |block: &super::xz::Block| block.content_size <= LARGEST && block.stored_size <= LARGEST.saturating_mul(2);
         blocks.list().iter().all(small).then_some(blocks)
     }
 

@@ -19,7 +19,7 @@ impl Container {
     ///
     /// # Errors
     /// `BadMagic` when the file is no package; those of contents, of assets without a File section or a path, and
-    /// `LimitExceeded` when all contents are more than [`max_memory`](Limits::max_memory) bytes.
+    /// `LimitExceeded` when all contents are more than [`max_memory`](bpx_schema::Limits::max_memory) bytes.
     pub fn package(&self) -> Result<Package> {
         as_objects(self)
     }
