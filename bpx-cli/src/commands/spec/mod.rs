@@ -9,7 +9,6 @@ pub(crate) use self::document::read;
 
 use crate::args::SpecCommand;
 use crate::exit::{Exit, Failure};
-use bpx_documents::Document;
 
 /// Does what the command line says.
 pub(crate) fn run(command: &SpecCommand) -> Result<Exit, Failure> {
