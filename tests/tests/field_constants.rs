@@ -2,9 +2,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use bpx_derive::{Record, structure};
+use bpx_schema::Codec;
 use bpx_schema::codec::{FieldRef, Regions};
 use bpx_schema::report::{Path, Segment};
-use bpx_schema::Codec;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Record)]
 #[brw(little)]

@@ -118,7 +118,8 @@ impl Access {
         }
         fetch.inside().ok()?;
         let blocks = self.blocks(fetch).filter(|blocks| blocks.list().len() > 1)?;
-        let small = |block: &super::xz::Block| block.content_size <= LARGEST && block.stored_size <= LARGEST.saturating_mul(2);
+        let small =
+            |block: &super::xz::Block| block.content_size <= LARGEST && block.stored_size <= LARGEST.saturating_mul(2);
         blocks.list().iter().all(small).then_some(blocks)
     }
 
