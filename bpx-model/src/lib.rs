@@ -6,6 +6,7 @@
 
 mod algorithm;
 mod codes;
+mod constant;
 mod constraint;
 mod expr;
 mod expressions;
@@ -18,10 +19,9 @@ mod region;
 mod structure;
 mod types;
 
-use std::borrow::Cow;
-
 pub use self::algorithm::{Algorithm, Transform};
 pub use self::codes::{Code, Codes, CodesLink};
+pub use self::constant::{List, Text};
 pub use self::constraint::{Constraint, Rule};
 pub use self::expr::{Binary, Expr, Unary};
 pub use self::field::{BitField, Field};
@@ -30,9 +30,3 @@ pub use self::model::Model;
 pub use self::region::{Check, Region, Step};
 pub use self::structure::{Body, Case, Derived, Structure, Sum};
 pub use self::types::{Endian, Length, Link, Type};
-
-/// A text that is constant in compiled code and owned in a schema that was read.
-pub type Text = Cow<'static, str>;
-
-/// A list that is constant in compiled code and owned in a schema that was read.
-pub type List<T> = Cow<'static, [T]>;
