@@ -20,7 +20,7 @@ mod types;
 
 use std::borrow::Cow;
 
-pub use self::algorithm::{Algorithm, Transform};
+pub use self::algorithm::Algorithm;
 pub use self::codes::{Code, Codes, CodesLink};
 pub use self::constraint::{Constraint, Rule};
 pub use self::expr::{Binary, Expr, Unary};

@@ -77,7 +77,7 @@ fn two_structures_of_one_name_are_refused_by_all_that_uses_the_schema() {
         check(export(&model, "both", target).map(drop).unwrap_err());
     }
     check(boundary(&model, "Header").map(drop).unwrap_err());
-    check(diff(&model, &model, Options::default()).map(drop).unwrap_err());
+    check(diff(&model, &model, &Options::default()).map(drop).unwrap_err());
     let read = Model::from_json(&model.to_json().unwrap()).unwrap();
     check(Interpreter::new(&read).map(drop).unwrap_err());
 

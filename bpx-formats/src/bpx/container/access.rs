@@ -3,10 +3,10 @@
 use super::ahead::{Ahead, Spare};
 use super::reader::SectionReader;
 use super::xz::{Block, Blocks};
-use bpx_schema::codec::Fetch;
+use bpx_schema::codec::{Fetch, Stored};
 use bpx_schema::report::{Error, Result};
 use bpx_schema::source::ReadAt;
-use bpx_schema::transform::{StreamError, Transform};
+use bpx_schema::transform::{StreamError, TransformType, Xz};
 use std::collections::HashMap;
 use std::io::Read;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -69,7 +69,7 @@ impl Access {
         };
         match stored.transform {
             None => fetch.source.read_exact_at(stored.offset.saturating_add(offset), buf)?,
-            Some(Transform::Xz) => match self.blocks(fetch) {
+            Some(transform) if transform.is::<Xz>() => match self.blocks(fetch) {
                 Some(blocks) => self.read_blocks(fetch, &blocks, offset, buf)?,
                 None => self.read_whole(fetch, size, offset, buf)?,
             },
@@ -84,7 +84,7 @@ impl Access {
         if stored.transform.is_none() || stored.content_size.unwrap_or(stored.size) <= LARGEST {
             return true;
         }
-        let blocks = (stored.transform == Some(Transform::Xz)).then(|| self.blocks(fetch)).flatten();
+        let blocks = is_xz(&stored).then(|| self.blocks(fetch)).flatten();
         blocks.is_some_and(|blocks| blocks.list().iter().all(|block| block.content_size <= LARGEST))
     }
 
@@ -112,7 +112,7 @@ impl Access {
     /// The blocks of an xz stream, when several threads decode it sooner than one.
     #[cfg(feature = "parallel")]
     fn side_by_side(&self, fetch: &Fetch<'_>) -> Option<Arc<Blocks>> {
-        if fetch.stored.transform != Some(Transform::Xz) || bpx_schema::threads::count() < 2 {
+        if !is_xz(&fetch.stored) || bpx_schema::threads::count() < 2 {
             return None;
         }
         fetch.inside().ok()?;
@@ -194,20 +194,11 @@ impl Access {
 
 /// What went wrong with a block.
 pub(super) fn failure(fetch: &Fetch<'_>, block: &Block, error: StreamError) -> Error {
-    fetch.failure(further(error, block.stored_offset.saturating_sub(fetch.stored.offset)))
+    fetch.failure(error.after(block.stored_offset.saturating_sub(fetch.stored.offset)))
 }
 
-/// The same error, with positions from the beginning of the stream.
-fn further(error: StreamError, shift: u64) -> StreamError {
-    let moved = |at: u64| at.saturating_add(shift);
-    match error {
-        StreamError::Corrupt { transform, at, reason } => StreamError::Corrupt { transform, at: moved(at), reason },
-        StreamError::Truncated { transform, at } => StreamError::Truncated { transform, at: moved(at) },
-        StreamError::Unsupported { transform, at, reason } => {
-            StreamError::Unsupported { transform, at: moved(at), reason }
-        }
-        other => other,
-    }
+fn is_xz(stored: &Stored) -> bool {
+    stored.transform.is_some_and(TransformType::is::<Xz>)
 }
 
 /// Decodes up to an offset, and reads there.

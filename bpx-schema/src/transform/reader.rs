@@ -2,8 +2,8 @@
 
 use std::io::{self, Read};
 
-use super::decoder::{Decoder, Output, State};
-use super::{StreamError, StreamLimits, Transform};
+use super::codec::Decoder;
+use super::{DynTransform, Output, State, StreamError, StreamLimits};
 
 /// Stored bytes read from the input at once.
 const BUFFER_SIZE: usize = 128 << 10;
@@ -17,7 +17,6 @@ const BUFFER_SIZE: usize = 128 << 10;
 ///
 /// As [`Read`], errors are `io::Error`s around a [`StreamError`]: [`StreamError::from_io`] takes it
 /// out. [`read_content`](Self::read_content) returns it bare.
-#[derive(Debug)]
 pub struct StreamReader<R> {
     input: R,
     decoder: Decoder,
@@ -45,8 +44,13 @@ impl<R: Read> StreamReader<R> {
     /// nothing else. Nothing is read yet.
     ///
     /// # Errors
-    /// `OutOfMemory`.
-    pub fn new(transform: Transform, input: R, content_size: u64, limits: &StreamLimits) -> Result<Self, StreamError> {
+    /// Those of [`Transform::decoder`](super::Transform::decoder).
+    pub fn new(
+        transform: &dyn DynTransform,
+        input: R,
+        content_size: u64,
+        limits: &StreamLimits,
+    ) -> Result<Self, StreamError> {
         Ok(Self {
             input,
             decoder: Decoder::new(transform, content_size, limits)?,
@@ -64,8 +68,13 @@ impl<R: Read> StreamReader<R> {
     /// Starts decoding `input`, which must hold one stream of at most `max_size` bytes of content and nothing else.
     ///
     /// # Errors
-    /// `OutOfMemory`.
-    pub fn up_to(transform: Transform, input: R, max_size: u64, limits: &StreamLimits) -> Result<Self, StreamError> {
+    /// Those of [`Transform::decoder`](super::Transform::decoder).
+    pub fn up_to(
+        transform: &dyn DynTransform,
+        input: R,
+        max_size: u64,
+        limits: &StreamLimits,
+    ) -> Result<Self, StreamError> {
         Ok(Self { at_most: true, ..Self::new(transform, input, max_size, limits)? })
     }
 
@@ -104,11 +113,7 @@ impl<R: Read> StreamReader<R> {
             Phase::Decoding => {}
             Phase::Ended => return self.check_size().map(|()| 0),
             Phase::Failed => {
-                return Err(StreamError::Corrupt {
-                    transform: self.decoder.transform(),
-                    at: self.decoder.consumed(),
-                    reason: "read after an earlier failure".to_owned(),
-                });
+                return Err(self.decoder.corrupt("read after an earlier failure"));
             }
         }
         let size = usize::try_from(self.left).map_or(buf.len(), |left| left.min(buf.len()));
@@ -178,5 +183,12 @@ impl<R: Read> StreamReader<R> {
 impl<R: Read> Read for StreamReader<R> {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
         self.read_content(buf).map_err(io::Error::from)
+    }
+}
+
+impl<R> std::fmt::Debug for StreamReader<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let left = self.left;
+        f.debug_struct("StreamReader").field("left", &left).field("phase", &self.phase).finish_non_exhaustive()
     }
 }

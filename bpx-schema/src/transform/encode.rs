@@ -2,9 +2,8 @@
 
 use std::io::{Read, Write};
 
-use super::decoder::State;
-use super::encoder::Encoder;
-use super::{Encoding, StreamError, fill, size_of_slice};
+use super::{DynTransform, Encode, State, StreamError, size_of_slice};
+use crate::source::fill;
 
 /// Bytes fed to an encoder and taken from it at once. Fixed, because what deflate emits at its
 /// lowest levels depends on both.
@@ -23,15 +22,15 @@ pub struct EncodedSizes {
 ///
 /// # Errors
 /// `InvalidEncoding`, or `Io` when the system gives no memory or threads.
-pub fn encode(content: &[u8], encoding: &Encoding) -> Result<Vec<u8>, StreamError> {
+pub fn encode(content: &[u8], transform: &dyn DynTransform) -> Result<Vec<u8>, StreamError> {
     let mut stored = Vec::new();
-    encode_stream(&mut &*content, encoding, &mut stored)?;
+    encode_stream(&mut &*content, transform, &mut stored)?;
     Ok(stored)
 }
 
 /// Encodes all of `reader` to one stream written to `out`, which is not flushed.
 ///
-/// Memory is bounded by the encoding, not by the input. The bytes do not depend on how `reader`
+/// Memory is bounded by the transform; only that of LZ4 blocks depends on the size of the input. The bytes do not depend on how `reader`
 /// splits its input, nor on the number of threads.
 ///
 /// # Errors
@@ -39,10 +38,10 @@ pub fn encode(content: &[u8], encoding: &Encoding) -> Result<Vec<u8>, StreamErro
 /// stream may have been written by then.
 pub fn encode_stream(
     reader: &mut dyn Read,
-    encoding: &Encoding,
+    transform: &dyn DynTransform,
     out: &mut dyn Write,
 ) -> Result<EncodedSizes, StreamError> {
-    let mut encoder = StreamEncoder::new(encoding)?;
+    let mut encoder = StreamEncoder::new(transform)?;
     while encoder.feed(reader, out)? {}
     encoder.finish(out)
 }
@@ -52,7 +51,7 @@ pub fn encode_stream(
 /// It can go to another thread between the calls: what is under way in an encoder can be finished there, while here
 /// another begins.
 pub struct StreamEncoder {
-    encoder: Encoder,
+    encoder: Box<dyn Encode>,
     input: Vec<u8>,
     output: Vec<u8>,
     /// Bytes of `input` that the encoder has not seen.
@@ -65,9 +64,9 @@ impl StreamEncoder {
     ///
     /// # Errors
     /// `InvalidEncoding`, or `Io` when the system gives no memory or threads.
-    pub fn new(encoding: &Encoding) -> Result<Self, StreamError> {
+    pub fn new(transform: &dyn DynTransform) -> Result<Self, StreamError> {
         let (input, output) = (vec![0; PIECE_SIZE], vec![0; PIECE_SIZE]);
-        Ok(Self { encoder: Encoder::new(encoding)?, input, output, filled: 0, sizes: EncodedSizes::default() })
+        Ok(Self { encoder: transform.begin_encoding()?, input, output, filled: 0, sizes: EncodedSizes::default() })
     }
 
     /// Reads and encodes some content, and writes what comes of it; false at the end of the reader, which must be
@@ -104,6 +103,9 @@ impl StreamEncoder {
             self.sizes.stored = self.sizes.stored.saturating_add(size_of_slice(made));
             if step.state == State::Ended {
                 return Ok(());
+            }
+            if step.state == State::Stalled && step.is_idle() {
+                return Err(StreamError::InvalidEncoding { reason: "the encoder makes no progress" });
             }
         }
         Ok(())

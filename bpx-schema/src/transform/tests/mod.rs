@@ -2,9 +2,16 @@
 
 #![allow(clippy::arithmetic_side_effects)]
 
+#[cfg(feature = "xz")]
 mod block;
+#[cfg(all(feature = "xz", feature = "zlib"))]
 mod errors;
+#[cfg(feature = "algorithms")]
+mod every;
+#[cfg(all(feature = "xz", feature = "zlib"))]
 mod fixtures;
+mod own;
+#[cfg(all(feature = "xz", feature = "zlib"))]
 mod round_trip;
 
 use super::*;
@@ -35,14 +42,6 @@ fn noise(size: usize) -> Vec<u8> {
     .collect()
 }
 
-fn quick(transform: Transform) -> Encoding {
-    Encoding::new(transform).with_level(1)
-}
-
-fn xz(block_size: u64) -> Encoding {
-    quick(Transform::Xz).with_block_size(block_size)
-}
-
 /// Returns 1 to 7 bytes a read, and `Interrupted` in between.
 struct Trickle<'a>(&'a [u8], usize);
 
@@ -58,7 +57,7 @@ impl Read for Trickle<'_> {
 }
 
 /// Decodes in every way there is, which must agree.
-fn decode_all_ways(t: Transform, stored: &[u8], size: u64) -> Result<Vec<u8>, StreamError> {
+fn decode_all_ways(t: &dyn DynTransform, stored: &[u8], size: u64) -> Result<Vec<u8>, StreamError> {
     let limits = StreamLimits::default();
     let whole = decode(t, stored, size, &limits);
 

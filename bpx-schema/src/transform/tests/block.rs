@@ -1,5 +1,6 @@
 //! Blocks decoded alone.
 
+use super::fixtures::xz;
 use super::*;
 
 const CONTENT_SIZE: usize = 250_000;
@@ -41,7 +42,7 @@ fn header(stored: &[u8]) -> &[u8; 12] {
 
 fn stream(check: XzCheck) -> (Vec<u8>, Vec<u8>) {
     let content = [words(CONTENT_SIZE - 90_000), noise(90_000)].concat();
-    let encoding = xz(BLOCK_SIZE as u64).with_xz_check(check);
+    let encoding = xz(BLOCK_SIZE as u64).with_check(check);
     let stored = encode(&content, &encoding).unwrap();
     (content, stored)
 }

@@ -2,8 +2,9 @@
 
 use std::io::{self, Read};
 
-use super::decoder::{Decoder, Output, State};
-use super::{StreamError, StreamLimits, StreamReader, Transform, fill, size_of_slice};
+use super::codec::Decoder;
+use super::{DynTransform, Output, State, StreamError, StreamLimits, StreamReader, size_of_slice};
+use crate::source::fill;
 
 /// Capacity to start with, whatever the sizes say.
 const FIRST_CAPACITY: usize = 1 << 20;
@@ -21,7 +22,7 @@ const PIECE_SIZE: usize = 256 << 10;
 /// Any [`StreamError`] but `InvalidEncoding` and `Io`. Empty `stored` bytes are `Truncated`, bytes
 /// after the stream are `Corrupt`.
 pub fn decode(
-    transform: Transform,
+    transform: &dyn DynTransform,
     stored: &[u8],
     content_size: u64,
     limits: &StreamLimits,
@@ -35,7 +36,7 @@ pub fn decode(
 /// # Errors
 /// As [`decode`], but never `TooShort`; `TooLong` past `max_size`.
 pub fn decode_up_to(
-    transform: Transform,
+    transform: &dyn DynTransform,
     stored: &[u8],
     max_size: u64,
     limits: &StreamLimits,
@@ -44,7 +45,7 @@ pub fn decode_up_to(
 }
 
 fn decode_bounded(
-    transform: Transform,
+    transform: &dyn DynTransform,
     stored: &[u8],
     bound: u64,
     limits: &StreamLimits,
@@ -74,7 +75,7 @@ fn decode_bounded(
 /// Any [`StreamError`] but `InvalidEncoding`; `Io` for the errors of `input` and `sink`. The piece
 /// in which decoding fails is not handed out.
 pub fn decode_to(
-    transform: Transform,
+    transform: &dyn DynTransform,
     input: impl Read,
     content_size: u64,
     limits: &StreamLimits,
@@ -88,7 +89,7 @@ pub fn decode_to(
 /// # Errors
 /// As [`decode_to`], but never `TooShort`; `TooLong` past `max_size`.
 pub fn decode_up_to_in_pieces(
-    transform: Transform,
+    transform: &dyn DynTransform,
     input: impl Read,
     max_size: u64,
     limits: &StreamLimits,
@@ -151,7 +152,7 @@ impl Content {
         Ok(Output::Spare(&mut self.bytes))
     }
 
-    /// Tells, after a step, whether content went past its announced size.
+    /// Checks, after a step, whether content went past its announced size.
     pub(super) fn check_bound(&self, produced: usize) -> Result<(), StreamError> {
         // The vector may have more capacity than asked for.
         let overrun = size_of_slice(&self.bytes) > self.announced;

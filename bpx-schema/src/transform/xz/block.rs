@@ -1,11 +1,9 @@
 //! One block out of an xz stream: random access.
 
-use crate::checksum::{Algorithm, checksum};
-
-use super::decode::Content;
-use super::decoder::{State, Step};
-use super::xz_decoder::XzDecoder;
-use super::{StreamError, StreamLimits, Transform, size_of_slice};
+use super::{LzmaDecoder, Xz};
+use crate::checksum::Crc32;
+use crate::transform::decode::Content;
+use crate::transform::{Decode, State, Step, StreamError, StreamLimits, Transform, size_of_slice};
 
 /// Identifier of CRC-32 as integrity check.
 const CRC32: u8 = 1;
@@ -14,8 +12,8 @@ const CRC32: u8 = 1;
 ///
 /// `stream_header` is the first 12 bytes of the stream that the block is in: it names the
 /// integrity check. `block` is the block as stored: header, data, padding and check, a multiple of
-/// 4 bytes. The index of the stream tells both sizes of every block. Memory is bounded as in
-/// [`decode`](super::decode).
+/// 4 bytes. The index of the stream states both sizes of every block. Memory is bounded as in
+/// [`decode`](crate::transform::decode).
 ///
 /// # Errors
 /// Any [`StreamError`] but `InvalidEncoding` and `Io`. Positions count from the start of the
@@ -43,30 +41,30 @@ pub fn decode_xz_block_into(
     let [_, _, _, _, _, _, _, check, ..] = *stream_header;
     // Our CRC-32 takes a tenth of the time of the decoder's, which is a sixteenth of all.
     let crc32 = check == CRC32;
-    let mut decoder = XzDecoder::new_single(content_size, limits, crc32)?;
+    let mut decoder = LzmaDecoder::of_stream(content_size, limits, crc32)?;
     let mut content = Content::in_buffer(buffer, block, content_size);
     for part in [stream_header.as_slice(), block] {
         feed(&mut decoder, part, &mut content).map_err(|error| from_block_start(error, stream_header))?;
     }
     let corrupt = |at: usize, reason: &str| {
         let at = u64::try_from(at).unwrap_or(u64::MAX);
-        StreamError::Corrupt { transform: Transform::Xz, at, reason: reason.to_owned() }
+        StreamError::corrupt(Xz::NAME, at, reason)
     };
-    // The decoder would gladly wait for more: only the layout tells a whole block.
+    // The decoder would gladly wait for more: only the layout shows whether a block is whole.
     let Some(size) = stored_size(check, block) else {
-        return Err(StreamError::Truncated { transform: Transform::Xz, at: size_of_slice(block) });
+        return Err(StreamError::Truncated { transform: Xz::NAME, at: size_of_slice(block) });
     };
     if size < block.len() {
         return Err(corrupt(size, "bytes after the end of the block"));
     }
-    if crc32 && block.last_chunk() != Some(&checksum(Algorithm::Crc32, content.bytes()).to_le_bytes()) {
+    if crc32 && block.last_chunk() != Some(&Crc32::of(content.bytes()).to_le_bytes()) {
         return Err(corrupt(size, "failed integrity check"));
     }
     content.finish()
 }
 
 /// Decodes all of `part`, until nothing moves any more.
-fn feed(decoder: &mut XzDecoder, part: &[u8], content: &mut Content) -> Result<(), StreamError> {
+fn feed(decoder: &mut LzmaDecoder, part: &[u8], content: &mut Content) -> Result<(), StreamError> {
     let mut rest = part;
     loop {
         let Step { consumed, produced, state } = decoder.step(rest, false, content.room()?)?;

@@ -1,4 +1,4 @@
-//! The reference crate's CRC-32: every table entry takes one shift where IEEE takes eight.
+use bpx_schema::checksum::Checksum;
 
 /// Reflected IEEE polynomial.
 const POLYNOMIAL: u32 = 0xEDB8_8320;
@@ -9,8 +9,9 @@ const STRIDE: usize = 16;
 /// The step is linear, so that 16 bytes combine by exclusive or, as in slicing CRCs.
 static TABLES: [[u32; 256]; STRIDE] = tables();
 
+/// The reference crate's CRC-32: every table entry takes one shift where IEEE takes eight.
 #[derive(Clone, Debug)]
-pub(super) struct Crc32Legacy(u32);
+pub struct Crc32Legacy(u32);
 
 impl Default for Crc32Legacy {
     fn default() -> Self {
@@ -18,12 +19,11 @@ impl Default for Crc32Legacy {
     }
 }
 
-impl Crc32Legacy {
-    pub(super) fn resume(value: u32) -> Self {
-        Self(!value)
-    }
+impl Checksum for Crc32Legacy {
+    const NAME: &'static str = "crc32-legacy";
+    const BITS: u32 = 32;
 
-    pub(super) fn update(&mut self, bytes: &[u8]) {
+    fn update(&mut self, bytes: &[u8]) {
         let (blocks, tail) = bytes.as_chunks::<STRIDE>();
         let head = blocks.iter().fold(self.0, |state, block| {
             let mixed = u128::from_le_bytes(*block) ^ u128::from(state);
@@ -36,8 +36,8 @@ impl Crc32Legacy {
         self.0 = tail.iter().fold(head, |state, &byte| step(state, byte));
     }
 
-    pub(super) const fn value(&self) -> u32 {
-        !self.0
+    fn value(&self) -> u64 {
+        u64::from(!self.0)
     }
 }
 
@@ -84,10 +84,8 @@ const fn fill(table: &mut [u32; 256], zeros: usize) {
 mod tests {
     use super::*;
 
-    fn crc(bytes: &[u8]) -> u32 {
-        let mut state = Crc32Legacy::default();
-        state.update(bytes);
-        state.value()
+    fn crc(bytes: &[u8]) -> u64 {
+        bpx_schema::checksum::checksum::<Crc32Legacy>(bytes)
     }
 
     #[test]
@@ -95,7 +93,7 @@ mod tests {
         assert_eq!(crc(b""), 0);
         assert_eq!(crc(b"123456789"), 0xFF12_4790);
         // By hand: 0xFFFFFFFF ^ 0 has low byte 0xFF, odd: 0x00FFFFFF ^ 0x7F ^ 0xEDB88320 = 0xED477CA0.
-        assert_eq!(crc(&[0]), !0xED47_7CA0);
+        assert_eq!(crc(&[0]), u64::from(!0xED47_7CA0_u32));
     }
 
     #[test]
@@ -103,7 +101,19 @@ mod tests {
         let bytes: Vec<u8> = (0..500_u32).map(|i| (i.wrapping_mul(0x9E37_79B9) >> 23) as u8).collect();
         for size in 0..bytes.len() {
             let slow = bytes[..size].iter().fold(u32::MAX, |s, &b| step(s, b));
-            assert_eq!(crc(&bytes[..size]), !slow, "{size}");
+            assert_eq!(crc(&bytes[..size]), u64::from(!slow), "{size}");
+        }
+    }
+
+    #[test]
+    fn splits_do_not_matter() {
+        let bytes: Vec<u8> = (0..300_u32).map(|i| (i.wrapping_mul(0x9E37_79B9) >> 23) as u8).collect();
+        for split in 0..bytes.len() {
+            let (head, tail) = bytes.split_at(split);
+            let mut state = Crc32Legacy::default();
+            state.update(head);
+            state.update(tail);
+            assert_eq!(state.value(), crc(&bytes), "{split}");
         }
     }
 }

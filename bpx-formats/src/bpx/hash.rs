@@ -1,5 +1,7 @@
 //! The 64-bit string hash that names properties and symbols.
 
+use bpx_schema::fault;
+
 /// Hash of the empty string.
 const START: u64 = 5381;
 /// 33 to the power of 2, 4 and 8: the weights of 2, 4 and 8 bytes.
