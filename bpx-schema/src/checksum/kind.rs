@@ -1,9 +1,11 @@
 use super::Checksum;
 use crate::schema::Algorithm;
 
-/// A type that implements [`Checksum`], as a value.
+/// A type that implements [`Checksum`], as a value: one pointer, as there are two for each region.
 #[derive(Clone, Copy)]
-pub struct ChecksumType {
+pub struct ChecksumType(&'static Facts);
+
+struct Facts {
     name: &'static str,
     bits: u32,
     start: fn() -> Box<dyn Run>,
@@ -13,31 +15,31 @@ impl ChecksumType {
     /// The type as a value.
     #[must_use]
     pub const fn of<C: Checksum>() -> Self {
-        Self { name: C::NAME, bits: C::BITS, start: || Box::new(C::default()) }
+        Self(const { &Facts { name: C::NAME, bits: C::BITS, start: || Box::new(C::default()) } })
     }
 
     /// The checksum of this name in a schema, which knows the type.
     #[must_use]
     pub const fn algorithm(this: &'static Self) -> Algorithm {
-        Algorithm::declared(this.name, this)
+        Algorithm::declared(this.0.name, this)
     }
 
     /// Stable name: [`Checksum::NAME`].
     #[must_use]
     pub const fn name(self) -> &'static str {
-        self.name
+        self.0.name
     }
 
     /// Width of values in bits: [`Checksum::BITS`].
     #[must_use]
     pub const fn bits(self) -> u32 {
-        self.bits
+        self.0.bits
     }
 
     /// Starts a checksum over no bytes.
     #[must_use]
     pub fn start(self) -> RunningChecksum {
-        RunningChecksum { ty: self, state: (self.start)() }
+        RunningChecksum { ty: self, state: (self.0.start)() }
     }
 
     /// Checksum of `bytes`, of any size, in one call.
@@ -50,14 +52,14 @@ impl ChecksumType {
 
     /// A value as messages show it: hexadecimal, all digits of the width.
     pub(crate) fn shown(self, value: u64) -> String {
-        let width = usize::try_from(self.bits.div_ceil(4)).map_or(2, |digits| digits.saturating_add(2));
+        let width = usize::try_from(self.0.bits.div_ceil(4)).map_or(2, |digits| digits.saturating_add(2));
         format!("{value:#0width$x}")
     }
 }
 
 impl PartialEq for ChecksumType {
     fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
+        self.0.name == other.0.name
     }
 }
 
@@ -65,7 +67,7 @@ impl Eq for ChecksumType {}
 
 impl std::fmt::Debug for ChecksumType {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "ChecksumType({})", self.name)
+        write!(f, "ChecksumType({})", self.0.name)
     }
 }
 

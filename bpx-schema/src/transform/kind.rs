@@ -2,9 +2,11 @@ use super::{Decode, Encode, StreamError, StreamLimits, Transform};
 use crate::schema::Algorithm;
 use std::sync::Arc;
 
-/// A type that implements [`Transform`], as a value.
+/// A type that implements [`Transform`], as a value: one pointer, as there is one for each region.
 #[derive(Clone, Copy)]
-pub struct TransformType {
+pub struct TransformType(&'static Facts);
+
+struct Facts {
     name: &'static str,
     make: fn() -> Arc<dyn DynTransform>,
 }
@@ -13,37 +15,37 @@ impl TransformType {
     /// The type as a value.
     #[must_use]
     pub const fn of<T: Transform>() -> Self {
-        Self { name: T::NAME, make: || Arc::new(T::default()) }
+        Self(const { &Facts { name: T::NAME, make: || Arc::new(T::default()) } })
     }
 
     /// The transform of this name in a schema, which knows the type.
     #[must_use]
     pub const fn algorithm(this: &'static Self) -> Algorithm {
-        Algorithm::declared(this.name, this)
+        Algorithm::declared(this.0.name, this)
     }
 
     /// Stable name: [`Transform::NAME`].
     #[must_use]
     pub const fn name(self) -> &'static str {
-        self.name
+        self.0.name
     }
 
     /// Whether it is this type, by its name.
     #[must_use]
     pub fn is<T: Transform>(self) -> bool {
-        self.name == T::NAME
+        self.0.name == T::NAME
     }
 
     /// The default value of the type.
     #[must_use]
     pub fn make(self) -> Arc<dyn DynTransform> {
-        (self.make)()
+        (self.0.make)()
     }
 }
 
 impl PartialEq for TransformType {
     fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
+        self.0.name == other.0.name
     }
 }
 
@@ -51,7 +53,7 @@ impl Eq for TransformType {}
 
 impl std::fmt::Debug for TransformType {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "TransformType({})", self.name)
+        write!(f, "TransformType({})", self.0.name)
     }
 }
 

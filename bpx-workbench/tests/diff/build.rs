@@ -5,7 +5,7 @@ use bpx_schema::schema::{
     Link, Model, Region, Rule, Step, Structure, Sum, Text, Type,
 };
 
-pub fn named(name: &'static str) -> Algorithm {
+pub fn algorithm(name: &'static str) -> Algorithm {
     Algorithm::named(name)
 }
 
@@ -92,7 +92,7 @@ pub fn base() -> Model {
     let mut file = structure("File", Body::Fields(file_fields().into()));
     file.rules = vec![rule("file.few", Rule::Assert(binary(Binary::Lt, path("count"), Expr::Int(9))))].into();
     file.sums = vec![Sum {
-        algorithm: named("byte-sum"),
+        algorithm: algorithm("byte-sum"),
         stored: vec!["sum".into()].into(),
         over: ("flags".into(), Some("items".into())),
         skip: vec![].into(),
@@ -181,11 +181,11 @@ fn file_fields() -> Vec<Field> {
                 each: Some("table".into()),
                 at: Some(path("entry.at")),
                 size: Some(path("entry.size")),
-                steps: vec![Step { when: has("entry.how", 1), transform: named("zlib") }].into(),
+                steps: vec![Step { when: has("entry.how", 1), transform: algorithm("zlib") }].into(),
                 content_size: Some(path("entry.length")),
                 checks: vec![Check {
                     when: has("entry.how", 2),
-                    algorithms: vec![named("crc32")].into(),
+                    algorithms: vec![algorithm("crc32")].into(),
                     stored: path("entry.check"),
                 }]
                 .into(),

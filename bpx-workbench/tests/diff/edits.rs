@@ -30,7 +30,7 @@ pub fn edit(model: &mut Model, dice: &mut Dice, fresh: usize) -> Option<()> {
     let name = format!("fresh{fresh}");
     if dice.roll(10) == 0 {
         match dice.roll(3) {
-            0 => dice.one(structure.sums.to_mut())?.algorithm = named("crc32"),
+            0 => dice.one(structure.sums.to_mut())?.algorithm = algorithm("crc32"),
             1 => drop(structure.sums.to_mut().pop()?),
             _ => structure.doc = name.into(),
         }
@@ -138,9 +138,9 @@ fn change_field(field: &mut Field, dice: &mut Dice, name: String) -> Option<()> 
             let region = field.region.as_mut()?;
             match dice.roll(5) {
                 0 => region.steps = vec![].into(),
-                1 => region.steps.to_mut().first_mut()?.transform = named("xz"),
+                1 => region.steps.to_mut().first_mut()?.transform = algorithm("xz"),
                 2 => region.checks = vec![].into(),
-                3 => region.checks.to_mut().first_mut()?.algorithms = vec![named("byte-sum")].into(),
+                3 => region.checks.to_mut().first_mut()?.algorithms = vec![algorithm("byte-sum")].into(),
                 _ => region.content_size = None,
             }
         }

@@ -171,7 +171,7 @@ fn sections_out_of_the_file_open_but_do_not_read() {
 
 #[test]
 fn memory_is_bounded() {
-    let limits = Limits::default().with_max_memory(400);
+    let limits = Limits::default().with_max_memory(440);
     let container = Container::open(source(&five()), limits).unwrap();
     // Bytes in memory need no copy.
     assert_eq!(container.section(0).unwrap().content().unwrap().len(), 500);
