@@ -190,7 +190,7 @@ fn refusal(structures: &[Value]) -> (String, String) {
     for target in Target::ALL {
         assert_eq!(said(export(&model, "a", *target).unwrap_err()), refused);
     }
-    assert_eq!(said(diff(&model, &model, Options::default()).map(drop).unwrap_err()), refused);
+    assert_eq!(said(diff(&model, &model, &Options::default()).map(drop).unwrap_err()), refused);
     refused
 }
 

@@ -58,7 +58,7 @@ struct Item {
 
 /// What items may need: a path, and names in it.
 const NEEDED: [(&str, &[&str]); 2] =
-    [("bpx_schema::codec", &["CText", "Regions", "Tree", "Uleb"]), ("bpx_schema", &["Record", "structure"])];
+    [("bpx_schema", &["Record", "structure"]), ("bpx_schema::codec", &["CText", "Regions", "Tree", "Uleb"])];
 
 /// What all items have in common.
 struct Context<'m> {

@@ -2,6 +2,7 @@
 //!
 //! Needs bpx-schema 0.1.0.
 
+use bpx_schema::codec::Uleb;
 use bpx_schema::{Record, structure};
 
 /// How a file holds its body: the first byte.

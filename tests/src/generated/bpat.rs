@@ -2,6 +2,7 @@
 //!
 //! Needs bpx-schema 0.1.0.
 
+use bpx_schema::codec::Regions;
 use bpx_schema::{Record, structure};
 
 /// Which creature the skeleton belongs to (`BpatHeader`).

@@ -2,6 +2,7 @@
 //!
 //! Needs bpx-schema 0.1.0.
 
+use bpx_schema::codec::{CText, Regions, Tree};
 use bpx_schema::{Record, structure};
 
 /// What a cell holds: a type of structured data without parts, or a text of fixed size.
@@ -461,6 +462,7 @@ pub struct IndexArray {
     pub indices: Vec<u32>,
 }
 
+// TODO: `crc32-legacy` is not built in: `super::Crc32Legacy` has to implement `Checksum`
 /// A file of version 1 or 2 (sections 8 to 10).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]

@@ -2,6 +2,7 @@
 //!
 //! Needs bpx-schema 0.1.0.
 
+use bpx_schema::codec::{CText, Regions};
 use bpx_schema::{Record, structure};
 
 /// What the numbers of a vertex are (2019, section 9.2.3). All take 32 bits.

@@ -2,6 +2,7 @@
 //!
 //! Needs bpx-schema 0.1.0.
 
+use bpx_schema::codec::Tree;
 use bpx_schema::{Record, structure};
 
 /// What a channel moves, and by how many floats a key (`5 AnimationChannel`).
