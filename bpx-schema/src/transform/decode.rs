@@ -116,7 +116,8 @@ fn drain(
 
 /// Content that grows up to its announced size, and the byte after it.
 pub(super) struct Content {
-    bytes: Vec<u8>,
+    /// What has come so far.
+    pub(super) bytes: Vec<u8>,
     first_capacity: usize,
     announced: u64,
     /// Takes the byte that must not come.
@@ -160,11 +161,6 @@ impl Content {
             return Err(StreamError::TooLong { limit: self.announced });
         }
         Ok(())
-    }
-
-    /// What has come so far.
-    pub(super) fn bytes(&self) -> &[u8] {
-        &self.bytes
     }
 
     /// The content, when it has its announced size.

@@ -37,7 +37,8 @@ fn bytes_by_hand() {
 }
 
 fn codes(report: &Report) -> Vec<(String, Class, String)> {
-    let said = |finding: &bpx_schema::report::Finding| (finding.code.to_string(), finding.class, finding.path.to_string());
+    let said =
+        |finding: &bpx_schema::report::Finding| (finding.code.to_string(), finding.class, finding.path.to_string());
     report.findings().iter().map(said).collect()
 }
 
@@ -96,7 +97,8 @@ fn a_schema_whose_algorithms_nobody_knows_is_refused() {
 fn exports_name_what_they_lack() {
     let model = schema();
     let python = export(&model, "notes", Target::Python).unwrap();
-    let lacks = "Not known here, and reported as unsupported where needed: the checksum fletcher16, the transform rot13.";
+    let lacks =
+        "Not known here, and reported as unsupported where needed: the checksum fletcher16, the transform rot13.";
     assert!(python.contains(lacks), "{python}");
     let kaitai = export(&model, "notes", Target::Kaitai).unwrap();
     for lacks in ["rot13, of which there are only the stored bytes", "the checksum checksum", "notes: checksums"] {

@@ -57,7 +57,7 @@ pub fn decode_xz_block_into(
     if size < block.len() {
         return Err(corrupt(size, "bytes after the end of the block"));
     }
-    if crc32 && block.last_chunk() != Some(&Crc32::of(content.bytes()).to_le_bytes()) {
+    if crc32 && block.last_chunk() != Some(&Crc32::of(&content.bytes).to_le_bytes()) {
         return Err(corrupt(size, "failed integrity check"));
     }
     content.finish()
