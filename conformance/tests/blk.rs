@@ -243,7 +243,7 @@ fn cut_and_changed_files_end_in_a_verdict() {
 #[test]
 fn the_interpreter_sees_what_generated_code_sees() {
     let model = Model::from_json(&Model::of(<File as Codec>::schema()).to_json().unwrap()).unwrap();
-    let interpreter = Interpreter::new(&model).unwrap();
+    let interpreter = Interpreter::with_algorithms(&model, bpx_formats::algorithms()).unwrap();
     let mut compared = 0;
     for (name, source) in sources() {
         let broken = source.faults().map(|fault| source.build_fault(fault).unwrap().bytes);
