@@ -626,6 +626,8 @@ class _Reader:
             return blame.member("out-of-bounds", "bounds", member)
         content = self.data[offset : offset + size]
         if transform:
+            if transform not in _TRANSFORMS:
+                return blame.stream("unsupported-feature", f"{field.name}.stream", offset)
             limit = min(MAX_CONTENT, MAX_RATIO * size)
             limit = content_size if content_size is not None and content_size <= limit else limit
             try:
@@ -640,6 +642,8 @@ class _Reader:
             return blame.member("size-mismatch", "content-size", 2)
         if check:
             algorithms, stated = check
+            if any(name not in _SUMS for name in algorithms):
+                return blame.stream("unsupported-feature", f"{field.name}.checksum", offset)
             matching = next((name for name in algorithms if _SUMS[name](content) == stated), None)
             if matching is None:
                 blame.member("checksum-mismatch", "checksum", 3)
@@ -656,6 +660,9 @@ class _Reader:
 
     def sum(self, structure, sum_, spans):
         """Reports a checksum that differs from what is stated."""
+        if sum_.algorithm not in _SUMS:
+            self.faults.append(Fault("unsupported-feature", sum_.code, self.where(), self.place(0)))
+            return
         (start, end, type_), = _members(structure, spans, sum_.stored)
         stated = _number(type_, self.data[start:end])
         first, last = sum_.over
@@ -824,6 +831,8 @@ def _crc32_legacy(data):
     return state ^ 0xFFFFFFFF
 
 
+# What the standard library or a few lines compute; other algorithms are reported as unsupported.
+_TRANSFORMS = ("zlib", "xz")
 _SUMS = {"byte-sum": lambda data: sum(data) & 0xFFFFFFFF, "crc32": zlib.crc32, "crc32-legacy": _crc32_legacy}
 
 

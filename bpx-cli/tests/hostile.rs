@@ -7,7 +7,7 @@ mod common;
 mod schemas;
 
 use bpx_formats::bpx::container::{Compression, ContainerBuilder, SectionOptions};
-use bpx_schema::transform::{Encoding, Transform, encode};
+use bpx_schema::transform::{Zlib, encode};
 use schemas::{field, fields, named, schema};
 use serde_json::{Value, json};
 use std::fs;
@@ -78,7 +78,7 @@ fn a_block_that_claims_more_blocks_than_there_are() {
 #[test]
 fn decompressed_contents_by_a_schema_that_was_read() {
     const SIZE: usize = 2 << 20;
-    let packed = encode(&vec![0; SIZE], &Encoding::new(Transform::Zlib)).unwrap();
+    let packed = encode(&vec![0; SIZE], &Zlib::new()).unwrap();
     let mut contents = named("Content");
     contents["region"] = json!({
         "each": "places", "at": { "int": 1 }, "size": { "int": packed.len() }, "content_size": { "int": SIZE },

@@ -1,5 +1,6 @@
 //! Reads `#[br]`, `#[bw]`, `#[brw]`, `#[schema]` and doc comments.
 
+use super::algorithm::Named;
 use super::expr::{Scope, Tree};
 use super::place::{Place, Seen};
 use super::region::RegionAttr;
@@ -113,7 +114,7 @@ pub(crate) struct DerivedAttr {
 
 /// `sum(byte_sum, over(header, table), stored = header.checksum, skip(..), or_skip(..), or_zero(..))`
 pub(crate) struct SumAttr {
-    pub(crate) algorithm: Ident,
+    pub(crate) algorithm: Named,
     /// The first field, and the last; none for all that follows.
     pub(crate) over: (Ident, Option<Ident>),
     pub(crate) stored: Vec<Ident>,
@@ -343,7 +344,7 @@ impl SumAttr {
                 "or_skip" => or_skip = list(input, members)?,
                 "or_zero" => or_zero = list(input, members)?,
                 "spec" => spec = text(input)?,
-                _ => algorithm = Some(super::region::algorithm(key)?),
+                _ => algorithm = Some(Named::checksum_after(key, input)?),
             }
             Ok(())
         })?;

@@ -6,6 +6,7 @@
 //! and the tests call the same functions.
 #![forbid(unsafe_code)]
 
+mod algorithm;
 mod attrs;
 mod bits;
 mod check;

@@ -1,5 +1,6 @@
 //! `#[schema(region(..))]`: bytes that lie elsewhere, perhaps transformed, perhaps checked.
 
+use super::algorithm::Named;
 use super::attrs::{each, tree};
 use super::declaration::{Errors, Field};
 use super::expr::{Known, Scope, Tree, Words, Yields};
@@ -19,32 +20,15 @@ pub(crate) struct RegionAttr {
     at: Option<Tree>,
     size: Option<Tree>,
     content_size: Option<Tree>,
-    steps: Vec<(Ident, Tree)>,
-    checks: Vec<(Vec<Ident>, Tree, Tree)>,
+    steps: Vec<(Named, Tree)>,
+    checks: Vec<(Vec<Named>, Tree, Tree)>,
 }
 
-/// An algorithm for checksums by its name in attributes.
-pub(crate) fn algorithm(name: &Ident) -> Result<Ident> {
-    let variant = match name.to_string().as_str() {
-        "byte_sum" => "ByteSum",
-        "crc32" => "Crc32",
-        "crc32_legacy" => "Crc32Legacy",
-        _ => {
-            return Err(Error::new(name.span(), "unknown checksum; known: byte_sum, crc32, crc32_legacy"));
-        }
-    };
-    Ok(Ident::new(variant, name.span()))
-}
-
-fn transform(name: &Ident) -> Result<Ident> {
-    let variant = match name.to_string().as_str() {
-        "zlib" => "Zlib",
-        "xz" => "Xz",
-        _ => {
-            return Err(Error::new(name.span(), "unknown transform; known: zlib, xz"));
-        }
-    };
-    Ok(Ident::new(variant, name.span()))
+/// `zlib if condition`
+fn step(input: ParseStream<'_>) -> Result<(Named, Tree)> {
+    let transform = Named::transform(input)?;
+    input.parse::<Token![if]>()?;
+    Ok((transform, input.parse()?))
 }
 
 impl RegionAttr {
@@ -60,17 +44,14 @@ impl RegionAttr {
                 "transform" => {
                     let content;
                     parenthesized!(content in input);
-                    each(&content, |name, input| {
-                        input.parse::<Token![if]>()?;
-                        region.steps.push((transform(name)?, input.parse()?));
-                        Ok(())
-                    })?;
+                    let steps = Punctuated::<_, Token![,]>::parse_terminated_with(&content, step)?;
+                    region.steps.extend(steps);
                 }
                 "check" => {
                     let content;
                     parenthesized!(content in input);
-                    let names = Punctuated::<Ident, Token![|]>::parse_separated_nonempty(&content)?;
-                    let names = names.iter().map(algorithm).collect::<Result<Vec<_>>>()?;
+                    let names = Punctuated::<_, Token![|]>::parse_separated_nonempty_with(&content, Named::checksum)?;
+                    let names: Vec<_> = names.into_iter().collect();
                     if names.len() > 2 {
                         return Err(content.error("at most two algorithms: the specified one, and one that is excused"));
                     }
@@ -158,12 +139,12 @@ impl RegionAttr {
         let expr = |tree: &Option<Tree>| option(tree.as_ref().map(Tree::schema));
         let (at, size, content_size) = (expr(&self.at), expr(&self.size), expr(&self.content_size));
         let steps = list(self.steps.iter().map(|(transform, when)| {
-            let when = when.schema();
-            quote!(rt::Step { when: #when, transform: rt::Transform::#transform })
+            let (when, transform) = (when.schema(), transform.schema("TransformType"));
+            quote!(rt::Step { when: #when, transform: #transform })
         }));
         let checks = list(self.checks.iter().map(|(algorithms, when, stored)| {
             let (when, stored) = (when.schema(), stored.schema());
-            let algorithms = list(algorithms.iter().map(|name| quote!(rt::Algorithm::#name)));
+            let algorithms = list(algorithms.iter().map(|name| name.schema("ChecksumType")));
             quote!(rt::Check { when: #when, algorithms: #algorithms, stored: #stored })
         }));
         quote!(rt::Region { each: #each, at: #at, size: #size, steps: #steps, content_size: #content_size, checks: #checks })
@@ -203,15 +184,15 @@ impl RegionAttr {
         let (offset, size) = (number(&self.at), number(&self.size));
         let content_size = option(self.content_size.as_ref().map(|_| number(&self.content_size)));
         let steps = self.steps.iter().rev().fold(quote!(None), |rest, (transform, when)| {
-            let when = when.condition(&label);
-            quote!(if #when { Some(rt::Transform::#transform) } else { #rest })
+            let (when, transform) = (when.condition(&label), transform.value("TransformType"));
+            quote!(if #when { Some(#transform) } else { #rest })
         });
         let checks = self.checks.iter().rev().fold(quote!(None), |rest, (algorithms, when, stored)| {
             let (when, stored) = (when.condition(&label), stored.count(&label));
-            let first = algorithms.first();
-            let second = option(algorithms.get(1).map(|second| quote!(rt::Algorithm::#second)));
+            let mut types = algorithms.iter().map(|name| name.value("ChecksumType"));
+            let (first, second) = (types.next(), option(types.next()));
             quote!(if #when {
-                    Some(rt::StoredCheck { algorithms: (rt::Algorithm::#first, #second), value: #stored })
+                    Some(rt::StoredCheck { algorithms: (#first, #second), value: #stored })
                 } else { #rest })
         });
         let count = Literal::usize_unsuffixed(field.attrs.args.len());

@@ -159,13 +159,13 @@ pub(crate) fn structure(
         let path = |path: &[syn::Ident]| list(path.iter().map(|part| text(&name_of(part))));
         let paths = |paths: &[Vec<syn::Ident>]| list(paths.iter().map(|p| path(p)));
         let (skip, or_skip, or_zero) = (paths(&sum.skip), paths(&sum.or_skip), paths(&sum.or_zero));
-        let (stored, algorithm) = (path(&sum.stored), &sum.algorithm);
+        let (stored, algorithm) = (path(&sum.stored), sum.algorithm.schema("ChecksumType"));
         let (first, last) = (text(&name_of(&sum.over.0)), option(sum.over.1.as_ref().map(|last| text(&name_of(last)))));
         let last_part = sum.stored.last().map(name_of).unwrap_or_default();
         let code = text(&format!("{}.{}", kebab(name), kebab(&last_part)));
         let spec = text(&sum.spec);
         quote!(rt::Sum {
-            algorithm: rt::Algorithm::#algorithm, stored: #stored, over: (#first, #last), skip: #skip, or_skip: #or_skip,
+            algorithm: #algorithm, stored: #stored, over: (#first, #last), skip: #skip, or_skip: #or_skip,
             or_zero: #or_zero, code: #code, spec: #spec,
         })
     }));

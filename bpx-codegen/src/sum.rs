@@ -7,7 +7,7 @@ use super::expr::Known;
 use super::name_of;
 use super::types::{Kind, Shape};
 use proc_macro2::{Span, TokenStream};
-use quote::quote_spanned;
+use quote::{quote, quote_spanned};
 use syn::{Error, Ident};
 
 /// Refuses sums that no file could keep.
@@ -58,26 +58,40 @@ fn in_range(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
 /// The stored value is one number that holds every sum.
 fn stored(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
     let Some(field) = sum.stored.first().and_then(|name| find(name, fields, errors)) else { return };
+    // The compiler knows the width of a checksum that is named by its path.
+    let bits = sum.algorithm.bits.unwrap_or(1);
     let wide = match (&field.shape, sum.stored.len()) {
-        (Shape::One(Kind::Number { size: 4.., signed: false, float: false, .. }), 1) => true,
+        (Shape::One(Kind::Number { size, signed: false, float: false, .. }), 1) => {
+            u64::try_from(*size).is_ok_and(|size| size.saturating_mul(8) >= u64::from(bits))
+        }
         // The compiler looks at the member.
         _ => sum.stored.len() > 1 && Known::of(field) == Known::Structure,
     };
     if !wide {
-        let message = "a checksum has 32 bits: the value is stored in a `u32` or a `u64`, or in such a member of a nested \
-                       structure";
+        let holds = |size: &&u16| **size >= bits;
+        let types: Vec<_> = [8, 16, 32, 64].iter().filter(holds).map(|size| format!("a `u{size}`")).collect();
+        let (types, width) =
+            (types.join(" or "), sum.algorithm.bits.map_or("whole numbers".to_owned(), |bits| format!("{bits} bits")));
+        let message = format!(
+            "a checksum has {width}: the value is stored in {types}, or in such a member of a nested structure"
+        );
         errors.add(Error::new(span(&sum.stored), message));
     }
 }
 
-/// Code that is refused by the compiler when a member that states a sum does not hold every sum.
+/// Code that is refused by the compiler when what states a sum does not hold every sum.
 pub(crate) fn assertions(sums: &[SumAttr], fields: &[Field]) -> TokenStream {
     let each = sums.iter().filter_map(|sum| {
-        let [own, member] = &*sum.stored else { return None };
+        let (own, members) = sum.stored.split_first()?;
+        let last = members.last().unwrap_or(own);
+        if members.is_empty() && sum.algorithm.bits.is_some() {
+            return None;
+        }
         let field = fields.iter().find(|field| name_of(&field.name) == name_of(own))?;
-        let ty = &field.ty;
-        Some(quote_spanned!(Span::call_site().located_at(member.span())=>
-            const _: fn(&#ty) = |__one| rt::states_sum(&__one.#member);
+        let (ty, checksum) = (&field.ty, sum.algorithm.ty());
+        let value = if members.is_empty() { quote!(__one) } else { quote!(&__one #(.#members)*) };
+        Some(quote_spanned!(Span::call_site().located_at(last.span())=>
+            const _: fn(&#ty) = |__one| rt::states_sum::<{ rt::sum_size::<#checksum>() }>(#value);
         ))
     });
     each.collect()

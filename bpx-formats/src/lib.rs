@@ -39,3 +39,13 @@ pub use self::format::Format;
 pub use self::identify::{Evidence, Identified, identify};
 pub use self::model::{ModelError, ModelOptions};
 pub use self::options::ReadOptions;
+
+/// The algorithms that the formats of this build name, and the built-in ones: what reads files by a schema alone, takes
+/// these.
+#[must_use]
+pub fn algorithms() -> bpx_schema::Algorithms {
+    let algorithms = bpx_schema::Algorithms::builtin();
+    #[cfg(feature = "bpx")]
+    let algorithms = algorithms.with_checksum::<bpx::Crc32Legacy>();
+    algorithms
+}

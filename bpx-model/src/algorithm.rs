@@ -1,65 +1,72 @@
 //! Algorithms that a schema names: transforms of stored bytes, and checksums.
 
-/// A checksum algorithm.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
-pub enum Algorithm {
-    /// Sum of the unsigned bytes modulo 2^32.
-    ByteSum,
-    /// CRC-32 of IEEE 802.3, as in zlib.
-    Crc32,
-    /// CRC-32 with a table of one shift an entry, as the reference crate computes it.
-    Crc32Legacy,
+use super::Text;
+use std::any::Any;
+
+/// The type that implements an algorithm: what it is, the runtime knows.
+type Implementation = &'static (dyn Any + Send + Sync);
+
+/// A transform or a checksum, by its stable name.
+///
+/// The schema of a declaration also knows the type that implements it; a schema that was read knows the name alone, and
+/// whoever reads files by it says what is meant. Equal names are equal algorithms. In JSON it is the name.
+#[derive(Clone)]
+pub struct Algorithm {
+    name: Text,
+    implementation: Option<Implementation>,
 }
 
 impl Algorithm {
-    /// Every algorithm, in declaration order.
-    pub const ALL: &'static [Self] = &[Self::ByteSum, Self::Crc32, Self::Crc32Legacy];
-
-    /// Stable name: `byte-sum`, `crc32` or `crc32-legacy`.
+    /// The algorithm of that name.
     #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::ByteSum => "byte-sum",
-            Self::Crc32 => "crc32",
-            Self::Crc32Legacy => "crc32-legacy",
-        }
+    pub fn named(name: impl Into<Text>) -> Self {
+        Self { name: name.into(), implementation: None }
     }
 
-    /// The algorithm of that exact [`name`](Self::name), `None` for any other text.
+    /// The algorithm of that name, with what implements it.
     #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|it| it.name() == name)
+    pub const fn declared(name: &'static str, implementation: Implementation) -> Self {
+        Self { name: Text::Borrowed(name), implementation: Some(implementation) }
+    }
+
+    /// Stable name, such as `zlib` or `byte-sum`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What implements it, when the declaration is at hand.
+    #[must_use]
+    pub fn implementation<T: Any>(&self) -> Option<&'static T> {
+        self.implementation?.downcast_ref()
     }
 }
 
-/// A stream format that stored bytes can have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
-pub enum Transform {
-    /// One zlib stream (RFC 1950).
-    Zlib,
-    /// One or more concatenated .xz streams of one or more blocks, with any integrity check.
-    Xz,
+impl PartialEq for Algorithm {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
 }
 
-impl Transform {
-    /// Every transform, in declaration order.
-    pub const ALL: &'static [Self] = &[Self::Zlib, Self::Xz];
+impl Eq for Algorithm {}
 
-    /// Stable name: `zlib` or `xz`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Zlib => "zlib",
-            Self::Xz => "xz",
-        }
+impl std::fmt::Debug for Algorithm {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Algorithm({})", self.name)
     }
+}
 
-    /// The transform of that exact [`name`](Self::name), `None` for any other text.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|it| it.name() == name)
+#[cfg(feature = "json")]
+impl serde::Serialize for Algorithm {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.name)
+    }
+}
+
+#[cfg(feature = "json")]
+impl<'de> serde::Deserialize<'de> for Algorithm {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Self::named(<String as serde::Deserialize>::deserialize(deserializer)?))
     }
 }
 
@@ -68,10 +75,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_round_trip() {
-        for &transform in Transform::ALL {
-            assert_eq!(Transform::from_name(transform.name()), Some(transform));
-        }
-        assert_eq!(Transform::from_name("lzma"), None);
+    fn the_name_is_what_counts() {
+        let declared = Algorithm::declared("sum", &7_u32);
+        assert_eq!(declared, Algorithm::named("sum"));
+        assert_ne!(declared, Algorithm::named("crc"));
+        assert_eq!(declared.implementation::<u32>(), Some(&7));
+        assert_eq!(declared.implementation::<u64>(), None);
+        assert_eq!(Algorithm::named("sum").implementation::<u32>(), None);
+    }
+
+    #[cfg(feature = "json")]
+    #[test]
+    fn json_has_the_name() {
+        let json = serde_json::to_string(&Algorithm::declared("crc32", &())).unwrap();
+        assert_eq!(json, "\"crc32\"");
+        assert_eq!(serde_json::from_str::<Algorithm>(&json).unwrap(), Algorithm::named("crc32"));
     }
 }

@@ -19,7 +19,7 @@ mod region;
 mod structure;
 mod types;
 
-pub use self::algorithm::{Algorithm, Transform};
+pub use self::algorithm::Algorithm;
 pub use self::codes::{Code, Codes, CodesLink};
 pub use self::constant::{List, Text};
 pub use self::constraint::{Constraint, Rule};

@@ -1,5 +1,4 @@
 use super::Algorithm;
-use super::Transform;
 use super::{Expr, List, Text};
 
 /// Bytes that lie somewhere else, perhaps transformed, perhaps checked.
@@ -27,7 +26,7 @@ pub struct Step {
     /// Applied when this is not zero.
     pub when: Expr,
     /// The algorithm.
-    pub transform: Transform,
+    pub transform: Algorithm,
 }
 
 /// One way to check a region.

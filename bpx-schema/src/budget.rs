@@ -1,17 +1,20 @@
 //! The account of one run: what reading has cost so far, over all levels and threads.
 
+use crate::algorithms::Algorithms;
 use crate::limits::{Bound, Limits};
 use crate::report::{Class, Error, Location};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// What one run may still cost. Decoders, listeners and writers of a run share one budget.
+/// What one run may still cost, and the algorithms that it was given. Decoders, listeners and writers of a run share one
+/// budget.
 ///
 /// Memory is what is held at one time, and comes back when a part ends; contents, shared bytes and steps only add up.
 #[derive(Debug)]
 pub struct Budget {
     limits: Limits,
+    algorithms: Algorithms,
     run: Arc<Run>,
     /// Memory of this part in bytes: taken from the run, and used.
     taken: AtomicU64,
@@ -112,7 +115,7 @@ pub struct Held {
 }
 
 impl Held {
-    /// Holds so many bytes more; tells whether they were left.
+    /// Holds so many bytes more; returns whether they were left.
     #[must_use]
     pub(crate) fn grow(&mut self, bytes: u64) -> bool {
         let added = self.run.memory.add(bytes);
@@ -174,7 +177,7 @@ impl Budget {
             steps: Account::new(limits.max_steps.of(size)),
             written: Account::new(limits.max_written.of(size)),
         };
-        Self::part_of(limits, Arc::new(run), limits.max_steps.of(size))
+        Self::part_of(limits, Algorithms::declared(), Arc::new(run), limits.max_steps.of(size))
     }
 
     /// The budget of a run over these bytes.
@@ -183,9 +186,17 @@ impl Budget {
         Self::new(limits, bytes.len() as u64)
     }
 
-    fn part_of(limits: Limits, run: Arc<Run>, steps: u64) -> Self {
+    /// The same budget of a run that is given these algorithms. Without them, only what declarations name is known.
+    #[must_use]
+    pub fn with_algorithms(mut self, algorithms: Algorithms) -> Self {
+        self.algorithms = algorithms;
+        self
+    }
+
+    fn part_of(limits: Limits, algorithms: Algorithms, run: Arc<Run>, steps: u64) -> Self {
         Self {
             limits,
+            algorithms,
             run,
             taken: AtomicU64::new(0),
             used: AtomicU64::new(0),
@@ -200,13 +211,19 @@ impl Budget {
         /// Steps of a part without bytes.
         const FREE: u64 = 1 << 10;
         let steps = Bound { base: FREE, ..self.limits.max_steps };
-        Self::part_of(self.limits, Arc::clone(&self.run), steps.of(size))
+        Self::part_of(self.limits, self.algorithms.clone(), Arc::clone(&self.run), steps.of(size))
     }
 
     /// The bounds.
     #[must_use]
     pub fn limits(&self) -> &Limits {
         &self.limits
+    }
+
+    /// The algorithms that the run was given.
+    #[must_use]
+    pub fn algorithms(&self) -> &Algorithms {
+        &self.algorithms
     }
 
     /// Takes memory for values, until this part of the run ends.

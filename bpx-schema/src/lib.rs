@@ -6,7 +6,7 @@
 //! * [`report`]: errors, findings, verdicts.
 //! * [`budget`], [`limits`]: how much a run may cost.
 //! * [`watch`]: the traversal that explains bytes; [`value`]: the values it passes; [`dump`]: the bytes with it as text.
-//! * [`checksum`], [`hash`], [`transform`], [`source`]: algorithms, and positioned reads.
+//! * [`checksum`], [`transform`], [`Algorithms`]: algorithms, built in or a user's own; [`source`]: positioned reads.
 //! * `json` (feature): values and dumps as JSON, in pieces.
 //! * `interpret`, `assemble` (feature `interpret`): reading and writing from the schema alone.
 //! * `threads` (feature `parallel`): whether there are threads to work side by side.
@@ -17,13 +17,15 @@
 #[macro_use]
 pub mod faults;
 
+mod algorithms;
 #[cfg(feature = "interpret")]
 pub mod assemble;
 pub mod budget;
 pub mod checksum;
 pub mod codec;
 pub mod dump;
-pub mod hash;
+#[doc(hidden)]
+pub mod gated;
 #[cfg(feature = "interpret")]
 pub mod interpret;
 #[cfg(feature = "json")]
@@ -37,6 +39,7 @@ pub mod transform;
 pub mod value;
 pub mod watch;
 
+pub use self::algorithms::Algorithms;
 pub use self::budget::Budget;
 pub use self::codec::{Codec, Fixed, Record, View};
 pub use self::limits::{Bound, Limits};
@@ -48,12 +51,13 @@ pub use bpx_model as schema;
 /// Implementation detail of generated code; exempt from semantic versioning.
 #[doc(hidden)]
 pub mod rt {
-    pub use crate::checksum::Algorithm;
+    pub use crate::checksum::{self, Checksum, ChecksumType};
     pub use crate::codec::rt::*;
     pub use crate::codec::*;
+    pub use crate::gated as algorithm;
     pub use crate::report::{Class, Error, Finding, Location, Report, Result};
     pub use crate::schema::*;
-    pub use crate::transform::Transform;
+    pub use crate::transform::{Transform, TransformType};
     pub use crate::value::{Coded, FlagSet, Operand};
     pub use crate::watch::Watch;
     pub use binrw;

@@ -5,7 +5,7 @@ use bpx_schema::Codec;
 use bpx_schema::codec::Regions;
 use bpx_schema::dump::{DumpOptions, dump, dump_json, dump_to_string};
 use bpx_schema::json::JsonText;
-use bpx_schema::transform::{Encoding, Transform, encode};
+use bpx_schema::transform::{Zlib, encode};
 use bpx_schema::{Budget, Limits};
 use bpx_schema::{Record, structure};
 
@@ -78,7 +78,7 @@ fn values_stand_where_they_lie() {
 
 #[test]
 fn decompressed_content_follows_its_region() {
-    let stored = encode(b"\x03abc", &Encoding::new(Transform::Zlib)).unwrap();
+    let stored = encode(b"\x03abc", &Zlib::new()).unwrap();
     let bytes = [&[1, 4, stored.len() as u8, 1][..], &stored].concat();
     let text = annotated(&bytes, &DumpOptions::default().with_max_bytes(4));
     let lines: Vec<_> = text.lines().skip(7).collect();

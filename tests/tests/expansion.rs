@@ -249,7 +249,7 @@ snapshots! {
                 content_size = entry.content_size,
                 transform(xz if entry.flags & 2 != 0, zlib if entry.flags & 1 != 0),
                 check(byte_sum if entry.flags & 8 != 0, stored = entry.checksum),
-                check(crc32 | crc32_legacy if entry.flags & 4 != 0, stored = entry.checksum)
+                check(crc32 | my::Fletcher if entry.flags & 4 != 0, stored = entry.checksum)
             ))]
             parts: Regions<Part>,
         }

@@ -19,7 +19,7 @@ use shapes::schemas::{field, fields, named, schema, structure};
 fn a_flipped_byte_is_found_by_its_checksum() {
     let json = Model::of(Layout::schema()).to_json().unwrap();
     let model = Model::from_json(&json).unwrap();
-    let interpreter = Interpreter::new(&model).unwrap();
+    let interpreter = Interpreter::with_algorithms(&model, bpx_formats::algorithms()).unwrap();
     let content: Vec<u8> = (0..900_u32).flat_map(|at| (at / 7).to_le_bytes()).collect();
     for (compression, check) in [(1, 4), (1, 8), (2, 4), (2, 8)] {
         let flags = compression | check;
@@ -62,7 +62,7 @@ fn model(structures: &[Value]) -> Model {
 /// Class of the error under which a schema is refused.
 fn refused(structures: &[Value]) -> Class {
     let model = model(structures);
-    let error = Interpreter::new(&model).unwrap_err();
+    let error = Interpreter::with_algorithms(&model, bpx_formats::algorithms()).unwrap_err();
     error.finding().unwrap().class
 }
 
@@ -73,7 +73,13 @@ fn fails(structures: &[Value], bytes: &[u8]) -> Class {
     // A journal keeps all that is read.
     let mut limits = Limits::default();
     limits.max_steps.base = 1 << 20;
-    let read = Interpreter::new(&model).unwrap().run(&model.root, bytes, &[], limits, &mut journal);
+    let read = Interpreter::with_algorithms(&model, bpx_formats::algorithms()).unwrap().run(
+        &model.root,
+        bytes,
+        &[],
+        limits,
+        &mut journal,
+    );
     let error = read.unwrap_err();
     error.finding().unwrap().class
 }
@@ -144,10 +150,19 @@ fn large_expressions_for_each_element_end() {
     let mut limits = Limits::default();
     limits.max_steps = bpx_schema::Bound { base: 1 << 16, per_byte: 64 };
     let mut journal = Journal::default();
-    let error = Interpreter::new(&model).unwrap().run("A", &[1; 300], &[], limits, &mut journal).unwrap_err();
+    let error = Interpreter::with_algorithms(&model, bpx_formats::algorithms())
+        .unwrap()
+        .run("A", &[1; 300], &[], limits, &mut journal)
+        .unwrap_err();
     assert_eq!(error.finding().unwrap().class, Class::LimitExceeded);
     // As by default, when there are fewer.
-    let read = Interpreter::new(&model).unwrap().run("A", &[1; 300], &[], Limits::default(), &mut journal);
+    let read = Interpreter::with_algorithms(&model, bpx_formats::algorithms()).unwrap().run(
+        "A",
+        &[1; 300],
+        &[],
+        Limits::default(),
+        &mut journal,
+    );
     assert!(read.is_ok(), "{read:?}");
 }
 
@@ -186,11 +201,11 @@ fn refusal(structures: &[Value]) -> (String, String) {
         let finding = error.into_finding().unwrap();
         (finding.path.to_string(), finding.message)
     };
-    let refused = said(Interpreter::new(&model).map(drop).unwrap_err());
+    let refused = said(Interpreter::with_algorithms(&model, bpx_formats::algorithms()).map(drop).unwrap_err());
     for target in Target::ALL {
         assert_eq!(said(export(&model, "a", *target).unwrap_err()), refused);
     }
-    assert_eq!(said(diff(&model, &model, Options::default()).map(drop).unwrap_err()), refused);
+    assert_eq!(said(diff(&model, &model, &Options::default()).map(drop).unwrap_err()), refused);
     refused
 }
 
@@ -284,6 +299,6 @@ fn a_region_that_holds_itself_ends() {
     let byte = structure("B", Some(1), &json!({ "fields": [field("b", &json!({ "offset": 0 }))] }));
     let own = [fields("A", &[field("t", &table), field("x", &regions)]), byte];
     let model = model(&own);
-    let report = Interpreter::new(&model).unwrap().validate(b"x", Mode::Strict);
+    let report = Interpreter::with_algorithms(&model, bpx_formats::algorithms()).unwrap().validate(b"x", Mode::Strict);
     assert_eq!(report.findings().iter().map(|f| f.class).collect::<Vec<_>>(), [Class::TooDeep]);
 }

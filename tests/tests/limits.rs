@@ -18,7 +18,7 @@ fn findings<T: Codec>(bytes: &[u8], limits: Limits) -> Vec<Finding> {
     let compiled = compiled.finish(read).unwrap();
     let model = Model::of(T::schema());
     let mut interpreted = Validator::new(Mode::Strict);
-    let interpreter = Interpreter::new(&model).unwrap();
+    let interpreter = Interpreter::with_algorithms(&model, bpx_formats::algorithms()).unwrap();
     let read = interpreter.run(&model.root, bytes, &[], limits, &mut interpreted);
     let interpreted: Report = interpreted.finish(read).unwrap();
     assert_eq!(compiled.findings(), interpreted.findings());

@@ -29,7 +29,7 @@ fn found(report: &Report) -> Vec<Fault> {
 fn check<T: Record>() -> Vec<Vector> {
     let vectors = vectors::of::<T>().unwrap();
     let model = Model::of(<T as Record>::record_schema());
-    let interpreter = Interpreter::new(&model).unwrap();
+    let interpreter = Interpreter::with_algorithms(&model, bpx_formats::algorithms()).unwrap();
     assert!(vectors[0].is_valid(), "{vectors:?}");
     for vector in &vectors {
         let name = &vector.title;

@@ -65,6 +65,19 @@ pub(crate) fn examples(_: &[String]) -> Outcome {
         println!("example {name}");
         run(&mut cargo(&["run", "--quiet", "--package", "bpx-formats", "--all-features", "--example", name])?)?;
     }
+    outside("algorithms")
+}
+
+/// Runs and tests an example that is a workspace of its own, as a user's crate is.
+fn outside(name: &str) -> Outcome {
+    let root = root()?;
+    println!("example {name}");
+    for command in ["run", "test"] {
+        let manifest = root.join("examples").join(name).join("Cargo.toml");
+        let mut command = cargo(&[command, "--quiet"])?;
+        command.arg("--manifest-path").arg(manifest).arg("--target-dir").arg(root.join("target"));
+        run(&mut command)?;
+    }
     Ok(())
 }
 

@@ -42,7 +42,11 @@ const TASKS: &[Task] = &[
     Task { name: "backend", run: features::backend, help: "nothing switches flate2 over to a zlib in C" },
     Task { name: "test", run: check::test, help: "all tests; arguments go to cargo test" },
     Task { name: "mutants", run: check::mutants, help: "the suite finds every codec with a deliberate mistake" },
-    Task { name: "examples", run: check::examples, help: "every example of bpx-formats runs and succeeds" },
+    Task {
+        name: "examples",
+        run: check::examples,
+        help: "every example runs and succeeds, also those that are no member of the workspace",
+    },
     Task {
         name: "goldens",
         run: check::goldens,

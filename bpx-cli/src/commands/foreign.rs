@@ -22,7 +22,7 @@ pub(crate) fn open(args: &Foreign) -> std::result::Result<Option<Schema>, Failur
     let Some(path) = &args.schema else { return Ok(None) };
     let model = read(path)?;
     let structure = args.structure.clone().unwrap_or_else(|| model.root.to_string());
-    Interpreter::new(&model).in_file(&path.display().to_string())?;
+    Interpreter::with_algorithms(&model, bpx_formats::algorithms()).in_file(&path.display().to_string())?;
     let Some(found) = model.get(&structure) else {
         let names = model.structures.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
         return Err(Failure::Usage(format!("the schema has no structure `{structure}`; it has: {names}")));
@@ -56,7 +56,8 @@ fn arguments(structure: &Structure, given: &[(String, i128)]) -> std::result::Re
 impl Schema {
     /// Tells a listener every part.
     pub(crate) fn watch(&self, bytes: &[u8], watch: &mut dyn Watch) -> Result<()> {
-        Interpreter::new(&self.model)?.run(&self.structure, bytes, &self.args, crate::limits::limits(), watch)
+        let interpreter = Interpreter::with_algorithms(&self.model, bpx_formats::algorithms())?;
+        interpreter.run(&self.structure, bytes, &self.args, crate::limits::limits(), watch)
     }
 
     /// Checks every rule.

@@ -1,6 +1,6 @@
 use crate::exit::{Exit, Failure, InFile};
 use crate::output;
-use bpx_schema::hash::djb2;
+use bpx_formats::bpx::hash as djb2;
 use serde_json::{Value, json};
 
 /// Prints the hash of names.

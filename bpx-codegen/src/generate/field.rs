@@ -2,12 +2,13 @@
 
 use super::attributes::{Rules, assertion, attribute, doc, text};
 use super::expr::{self, path};
-use super::names::ident;
+use super::names::{ident, upper};
 use super::values::Values;
 use super::{Context, NEEDED};
+use crate::algorithm::{is_checksum, is_transform};
 use bpx_model::Algorithm;
 use bpx_model::name::{Unused, kebab};
-use bpx_model::{CodesLink, Constraint, Endian, Field, Length, List, Region, Rule, Text, Type};
+use bpx_model::{CodesLink, Constraint, Endian, Field, Length, List, Region, Rule, Structure, Text, Type};
 
 /// What the fields of an item have in common.
 pub(super) struct Owner<'m> {
@@ -185,11 +186,12 @@ fn region(region: &Region) -> String {
         words.extend(value.as_ref().map(|value| format!("{name} = {}", expr::text(value))));
     }
     if !region.steps.is_empty() {
-        let steps = region.steps.iter().map(|step| format!("{} if {}", step.transform.name(), expr::text(&step.when)));
+        let steps =
+            region.steps.iter().map(|step| format!("{} if {}", transform(&step.transform), expr::text(&step.when)));
         words.push(format!("transform({})", steps.collect::<Vec<_>>().join(", ")));
     }
     words.extend(region.checks.iter().map(|check| {
-        let names: Vec<_> = check.algorithms.iter().map(|name| algorithm(*name)).collect();
+        let names: Vec<_> = check.algorithms.iter().map(checksum).collect();
         let (when, stored) = (expr::text(&check.when), expr::text(&check.stored));
         format!("check({} if {when}, stored = {stored})", names.join(" | "))
     }));
@@ -197,8 +199,41 @@ fn region(region: &Region) -> String {
 }
 
 /// The name of a checksum in attributes.
-pub(super) fn algorithm(algorithm: Algorithm) -> String {
+pub(super) fn checksum(algorithm: &Algorithm) -> String {
+    let name = short(algorithm);
+    if is_checksum(&name) { name } else { own(algorithm) }
+}
+
+/// The name of a transform in attributes.
+fn transform(algorithm: &Algorithm) -> String {
+    let name = short(algorithm);
+    if is_transform(&name) { name } else { own(algorithm) }
+}
+
+fn short(algorithm: &Algorithm) -> String {
     algorithm.name().replace('-', "_")
+}
+
+/// The type that whoever uses the declaration writes.
+fn own(algorithm: &Algorithm) -> String {
+    format!("super::{}", upper(algorithm.name()))
+}
+
+/// The algorithms that a structure names and that are not built in.
+pub(super) fn own_algorithms(structure: &Structure) -> Vec<String> {
+    let cases = structure.cases().iter().flat_map(|case| &*case.fields);
+    let regions = || structure.fields().iter().chain(cases.clone()).filter_map(|field| field.region.as_ref());
+    let transforms = regions().flat_map(|region| &*region.steps).map(|step| &step.transform);
+    let transforms = transforms.filter(|one| !is_transform(&short(one))).map(|one| ("Transform", one));
+    let checksums = regions().flat_map(|region| &*region.checks).flat_map(|check| &*check.algorithms);
+    let checksums = structure.sums.iter().map(|sum| &sum.algorithm).chain(checksums);
+    let checksums = checksums.filter(|one| !is_checksum(&short(one))).map(|one| ("Checksum", one));
+    let mut todo: Vec<_> = transforms
+        .chain(checksums)
+        .map(|(kind, one)| format!("`{}` is not built in: `{}` has to implement `{kind}`", one.name(), own(one)))
+        .collect();
+    todo.dedup();
+    todo
 }
 
 /// `a.b, c.d`

@@ -2,7 +2,7 @@
 
 use super::attributes::{Across, WIDTH, attribute, byte_string, doc, text};
 use super::expr::{self, path};
-use super::field::{Member, Owner, algorithm, endian, order_word, paths};
+use super::field::{Member, Owner, checksum, endian, order_word, own_algorithms, paths};
 use super::names::{ident, snake, upper};
 use super::{Context, Item};
 use bpx_model::name::{Unused, kebab};
@@ -28,6 +28,7 @@ pub(super) fn of_fields(context: &Context<'_>, structure: &Structure, fields: &[
     head.schema.extend(structure.size.map(|size| format!("size = {size}")));
     let mut todo = std::mem::take(&mut head.todo);
     todo.extend(missing(context.model, fields.iter()));
+    todo.extend(own_algorithms(structure));
     todo.append(&mut open);
     let (kind, item_macro) = match record {
         true => ("#[derive(Debug, Clone, PartialEq, Record)]\n", "Record"),
@@ -48,6 +49,7 @@ pub(super) fn of_cases(context: &Context<'_>, structure: &Structure, cases: &[Ca
     let mut head = Head::of(Kind::Switch, &name, structure, &owner, across);
     let mut todo = std::mem::take(&mut head.todo);
     todo.extend(missing(context.model, all()));
+    todo.extend(own_algorithms(structure));
     let mut names = Unused::default();
     let (mut variants, mut needs) = (String::new(), vec!["structure"]);
     for case in cases {
@@ -201,7 +203,7 @@ fn sum(sum: &Sum) -> String {
         (first, Some(last)) => format!("{}, {}", ident(first), ident(last)),
         (first, None) => format!("{}, ..", ident(first)),
     };
-    let mut words = vec![algorithm(sum.algorithm), format!("over({over})"), format!("stored = {}", path(&sum.stored))];
+    let mut words = vec![checksum(&sum.algorithm), format!("over({over})"), format!("stored = {}", path(&sum.stored))];
     for (name, left_out) in [("skip", &sum.skip), ("or_skip", &sum.or_skip), ("or_zero", &sum.or_zero)] {
         if !left_out.is_empty() {
             words.push(format!("{name}({})", paths(left_out)));

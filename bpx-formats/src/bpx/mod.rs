@@ -3,7 +3,9 @@
 #[cfg(test)]
 mod by_hand;
 pub mod container;
+mod crc32_legacy;
 pub mod file;
+mod hash;
 pub mod json;
 pub mod kind;
 pub mod layout;
@@ -20,11 +22,12 @@ pub mod v0;
 mod verify;
 
 pub use self::container::Container;
+pub use self::crc32_legacy::Crc32Legacy;
+/// The string hash of names, and its form for constants (section 7).
+pub use self::hash::{djb2 as hash, djb2_const as hash_const};
 pub use self::layout::{
     Content, FileKind, Layout, MainHeader, SectionFlag, SectionHeader, StandardSection, TypeExt, content, header,
     section, type_ext, uses,
 };
 pub use self::package::{Package, PackageBuilder, PackageEditor};
 pub use self::verify::{verify, verify_with};
-/// The string hash of names, and its form for constants (section 7).
-pub use bpx_schema::hash::{djb2 as hash, djb2_const as hash_const};

@@ -60,8 +60,8 @@ impl<'m> Assembler<'m> {
         self.keys(owner)?;
         let spans = self.fields(owner, fields)?;
         let model = self.model;
-        seal(&mut self.out, structure, &spans, &|link| model.get(link.name()))
-            .map_err(|sum| self.fault(Class::BadReference, format!("no member {} to set", sum.stored.join("."))))
+        seal(&mut self.out, structure, &spans, &|link| model.get(link.name()), self.budget.algorithms())
+            .map_err(|(class, message)| self.fault(class, message))
     }
 
     /// The case that the parameters select; one that is only attempted must have what the JSON has.

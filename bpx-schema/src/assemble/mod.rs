@@ -13,6 +13,7 @@ mod tree;
 
 pub use self::reader::{FromJson, JsonReader};
 
+use crate::Algorithms;
 use crate::budget::Budget;
 use crate::interpret::check;
 use crate::json::{JsonRef, describe_json};
@@ -27,15 +28,36 @@ use crate::schema::{Field, Link, Model, Structure};
 /// kind, does not fit, or contradicts a count or a condition. The path is that of the JSON; the location is the
 /// offset in the bytes.
 pub fn assemble(model: &Model, name: &str, json: JsonRef<'_>, args: &[i128]) -> Result<Vec<u8>> {
+    assemble_with(model, &Algorithms::builtin(), name, json, args)
+}
+
+/// As [`assemble`], with other algorithms than the built-in ones.
+///
+/// # Errors
+/// As [`assemble`]; `UnsupportedFeature` when the schema names an algorithm that is not among them.
+pub fn assemble_with(
+    model: &Model,
+    algorithms: &Algorithms,
+    name: &str,
+    json: JsonRef<'_>,
+    args: &[i128],
+) -> Result<Vec<u8>> {
     check(model)?;
-    assemble_checked(model, &[], name, json, args)
+    assemble_checked(model, algorithms, &[], name, json, args)
 }
 
 /// As [`assemble`], of a schema that is sound; members of these names mean nothing where a structure does not have them.
-fn assemble_checked(model: &Model, ignored: &[&str], name: &str, json: JsonRef<'_>, args: &[i128]) -> Result<Vec<u8>> {
+fn assemble_checked(
+    model: &Model,
+    algorithms: &Algorithms,
+    ignored: &[&str],
+    name: &str,
+    json: JsonRef<'_>,
+    args: &[i128],
+) -> Result<Vec<u8>> {
     let missing = || Error::fault(Class::BadReference, Location::default(), format!("no structure `{name}`"));
     let structure = model.get(name).ok_or_else(missing)?;
-    let budget = Budget::new(Limits::default(), json.count());
+    let budget = Budget::new(Limits::default(), json.count()).with_algorithms(algorithms.clone());
     let mut assembler = Assembler { model, ignored, out: Vec::new(), budget };
     assembler.structure(structure, json, args, &[], 0)?;
     Ok(assembler.out)

@@ -1,4 +1,5 @@
 use super::assemble_checked;
+use crate::Algorithms;
 use crate::budget::Budget;
 use crate::codec::{Codec, Decoder};
 use crate::interpret::check;
@@ -48,7 +49,7 @@ impl<T: Codec> JsonReader<T> {
     /// # Errors
     /// As [`Self::read`].
     pub fn bytes(&self, json: JsonRef<'_>, args: &[i128]) -> Result<Vec<u8>> {
-        assemble_checked(&self.model, self.ignored, &T::schema().name, json, args)
+        assemble_checked(&self.model, &Algorithms::declared(), self.ignored, &T::schema().name, json, args)
     }
 }
 

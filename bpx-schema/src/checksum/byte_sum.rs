@@ -1,14 +1,14 @@
-//! Sum of unsigned bytes modulo 2^32.
+use super::Checksum;
 
+/// Sum of the unsigned bytes modulo 2^32.
 #[derive(Clone, Debug, Default)]
-pub(super) struct ByteSum(u32);
+pub struct ByteSum(u32);
 
-impl ByteSum {
-    pub(super) fn resume(value: u32) -> Self {
-        Self(value)
-    }
+impl Checksum for ByteSum {
+    const NAME: &'static str = "byte-sum";
+    const BITS: u32 = 32;
 
-    pub(super) fn update(&mut self, bytes: &[u8]) {
+    fn update(&mut self, bytes: &[u8]) {
         // Blocks of 64 become one sum-of-absolute-differences instruction per 16 bytes.
         let (blocks, tail) = bytes.as_chunks::<64>();
         for block in blocks {
@@ -17,10 +17,12 @@ impl ByteSum {
         self.add(tail);
     }
 
-    pub(super) const fn value(&self) -> u32 {
-        self.0
+    fn value(&self) -> u64 {
+        u64::from(self.0)
     }
+}
 
+impl ByteSum {
     #[inline(always)]
     fn add(&mut self, bytes: &[u8]) {
         let number = |byte: u8| {
@@ -35,10 +37,8 @@ impl ByteSum {
 mod tests {
     use super::*;
 
-    fn sum(bytes: &[u8]) -> u32 {
-        let mut state = ByteSum::default();
-        state.update(bytes);
-        state.value()
+    fn sum(bytes: &[u8]) -> u64 {
+        super::super::checksum::<ByteSum>(bytes)
     }
 
     #[test]

@@ -1,21 +1,72 @@
-//! CRC-32 of IEEE 802.3.
+use super::Checksum;
 
-#[derive(Clone, Debug, Default)]
-pub(super) struct Crc32(crc32fast::Hasher);
+/// CRC-32 of IEEE 802.3, as in zlib, by the crate crc32fast.
+#[derive(Clone, Debug)]
+pub struct Crc32 {
+    hasher: crc32fast::Hasher,
+    #[cfg(feature = "faults")]
+    legacy: u32,
+}
+
+impl Default for Crc32 {
+    fn default() -> Self {
+        Self::resume(0)
+    }
+}
 
 impl Crc32 {
-    pub(super) fn resume(value: u32) -> Self {
-        Self(crc32fast::Hasher::new_with_initial(value))
+    /// CRC-32 of `bytes`, of any size, in one call.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> u32 {
+        let mut checksum = Self::default();
+        checksum.update(bytes);
+        checksum.finish()
     }
 
-    pub(super) fn update(&mut self, bytes: &[u8]) {
-        self.0.update(bytes);
+    /// Goes on after bytes that have this checksum.
+    #[must_use]
+    pub fn resume(value: u32) -> Self {
+        Self {
+            hasher: crc32fast::Hasher::new_with_initial(value),
+            #[cfg(feature = "faults")]
+            legacy: !value,
+        }
     }
 
-    pub(super) fn value(&self) -> u32 {
-        let value = self.0.clone().finalize();
+    /// The value as a number of 32 bits.
+    #[must_use]
+    pub fn finish(self) -> u32 {
+        #[cfg(feature = "faults")]
+        if fault!(CrcLegacy) {
+            return !self.legacy;
+        }
+        let value = self.hasher.finalize();
         if fault!(CrcUnfinished) { !value } else { value }
     }
+}
+
+impl Checksum for Crc32 {
+    const NAME: &'static str = "crc32";
+    const BITS: u32 = 32;
+
+    fn update(&mut self, bytes: &[u8]) {
+        self.hasher.update(bytes);
+        #[cfg(feature = "faults")]
+        if fault!(CrcLegacy) {
+            self.legacy = bytes.iter().fold(self.legacy, |state, byte| legacy_step(state, *byte));
+        }
+    }
+
+    fn value(&self) -> u64 {
+        u64::from(self.clone().finish())
+    }
+}
+
+/// One shift where eight are right.
+#[cfg(feature = "faults")]
+fn legacy_step(state: u32, byte: u8) -> u32 {
+    let index = (state ^ u32::from(byte)) & 0xFF;
+    state >> 8 ^ index >> 1 ^ if index & 1 == 0 { 0 } else { 0xEDB8_8320 }
 }
 
 #[cfg(test)]
@@ -28,5 +79,10 @@ mod tests {
         assert_eq!(state.value(), 0);
         state.update(b"123456789");
         assert_eq!(state.value(), 0xCBF4_3926);
+        let mut head = Crc32::default();
+        head.update(b"1234567");
+        let mut tail = Crc32::resume(head.finish());
+        tail.update(b"89");
+        assert_eq!(tail.finish(), 0xCBF4_3926);
     }
 }

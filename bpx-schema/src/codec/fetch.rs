@@ -1,11 +1,11 @@
 use super::Space;
-use super::region::{Origin, Stored};
+use super::region::{Origin, Stored, StoredCheck};
 use crate::budget::{Budget, Exceeded, Held};
-use crate::checksum::{Algorithm, Checksum};
+use crate::checksum::{ChecksumType, RunningChecksum};
 use crate::report::{Class, Error, Finding, Path, Result, Segment};
 use crate::schema::{Expr, Field, Region};
 use crate::source::{ReadAt, SourceReader};
-use crate::transform::{self, StreamError, StreamLimits, Transform};
+use crate::transform::{self, StreamError, StreamLimits, TransformType};
 use std::borrow::Cow;
 use std::io::Read;
 use std::sync::Arc;
@@ -54,10 +54,10 @@ impl std::ops::Deref for HeldBytes<'_> {
 }
 
 /// What is known of content that arrives in pieces: its size and its checksums.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Tally {
     size: u64,
-    sums: [Option<Checksum>; 2],
+    sums: [Option<RunningChecksum>; 2],
 }
 
 impl Tally {
@@ -66,7 +66,7 @@ impl Tally {
     pub fn new(stored: &Stored) -> Self {
         let algorithms = stored.check.map(|check| check.algorithms);
         let (first, second) = algorithms.map_or((None, None), |(first, second)| (Some(first), second));
-        Self { size: 0, sums: [first.map(Checksum::new), second.map(Checksum::new)] }
+        Self { size: 0, sums: [first.map(ChecksumType::start), second.map(ChecksumType::start)] }
     }
 
     /// Adds a piece.
@@ -124,13 +124,13 @@ impl<'a> Fetch<'a> {
     ///
     /// # Errors
     /// `ChecksumMismatch`.
-    pub fn check(&self, content: &[u8]) -> Result<Option<Algorithm>> {
+    pub fn check(&self, content: &[u8]) -> Result<Option<ChecksumType>> {
         let Some(check) = self.stored.check.filter(|_| !fault!(SkipsContentSums)) else {
             return Ok(None);
         };
         match check.matching(content) {
             Some(algorithm) => Ok(Some(algorithm)),
-            None => Err(self.mismatch(crate::checksum::checksum(check.algorithms.0, content)).into()),
+            None => Err(self.mismatch(check, check.algorithms.0.checksum(content)).into()),
         }
     }
 
@@ -138,15 +138,15 @@ impl<'a> Fetch<'a> {
     ///
     /// # Errors
     /// `SizeMismatch`, `ChecksumMismatch`.
-    pub fn judge(&self, tally: &Tally) -> Result<Option<Algorithm>> {
+    pub fn judge(&self, tally: &Tally) -> Result<Option<ChecksumType>> {
         self.check_size(tally.size)?;
         let (Some(check), [Some(first), second]) = (self.stored.check, &tally.sums) else {
             return Ok(None);
         };
         let mut sums = [Some(first), second.as_ref()].into_iter().flatten();
-        match sums.find(|sum| u64::from(sum.value()) == check.value || fault!(SkipsPlainSums)) {
-            Some(sum) => Ok(Some(sum.algorithm())),
-            None => Err(self.mismatch(first.value()).into()),
+        match sums.find(|sum| sum.value() == check.value || fault!(SkipsPlainSums)) {
+            Some(sum) => Ok(Some(sum.ty())),
+            None => Err(self.mismatch(check, first.value()).into()),
         }
     }
 
@@ -154,7 +154,7 @@ impl<'a> Fetch<'a> {
     ///
     /// # Errors
     /// As [`content`](Self::content) and [`check`](Self::check).
-    pub fn verify(&self) -> Result<Option<Algorithm>> {
+    pub fn verify(&self) -> Result<Option<ChecksumType>> {
         self.inside()?;
         let mut tally = Tally::new(&self.stored);
         let mut reader = SourceReader::new(self.source, self.stored.offset, self.stored.size);
@@ -166,6 +166,7 @@ impl<'a> Fetch<'a> {
                 };
                 let left = self.budget.content_left();
                 let limits = StreamLimits::from(&*self.budget);
+                let transform = &*self.budget.algorithms().value_of(transform);
                 let decoded = match self.stored.content_size {
                     Some(size) if size <= left => transform::decode_to(transform, reader, size, &limits, sink),
                     _ => transform::decode_up_to_in_pieces(transform, reader, left, &limits, sink),
@@ -233,7 +234,7 @@ impl<'a> Fetch<'a> {
 
     /// The finding for content whose checksum matches under an excused algorithm only.
     #[must_use]
-    pub fn excused(&self, matched: Option<Algorithm>) -> Option<Finding> {
+    pub fn excused(&self, matched: Option<ChecksumType>) -> Option<Finding> {
         let matched =
             matched.filter(|matched| self.stored.check.is_some_and(|check| check.algorithms.0 != *matched))?;
         let message = format!("the checksum is {}, which readers accept", matched.name());
@@ -248,12 +249,14 @@ impl<'a> Fetch<'a> {
         Path::new([Some(Segment::Field(self.field.name.clone())), index].into_iter().flatten().collect())
     }
 
-    fn unpack(&self, transform: Transform, bytes: &[u8]) -> Result<HeldBytes<'a>> {
+    fn unpack(&self, transform: TransformType, bytes: &[u8]) -> Result<HeldBytes<'a>> {
+        let algorithms = self.budget.algorithms();
         let transform = match bytes.first() {
-            Some(0x78) if fault!(GuessesCompression) => Transform::Zlib,
-            Some(0xFD) if fault!(GuessesCompression) => Transform::Xz,
+            Some(0x78) if fault!(GuessesCompression) => built_in("zlib").unwrap_or(transform),
+            Some(0xFD) if fault!(GuessesCompression) => built_in("xz").unwrap_or(transform),
             _ => transform,
         };
+        let transform = &*algorithms.value_of(transform);
         let limits = StreamLimits::from(&*self.budget);
         let (content, memory) = (self.budget.content_left(), self.budget.memory_left());
         let stated = self.stored.content_size.filter(|size| *size <= content.min(memory));
@@ -288,9 +291,10 @@ impl<'a> Fetch<'a> {
     }
 
     /// The finding for another checksum than stated.
-    fn mismatch(&self, actual: u32) -> Finding {
-        let (name, stated) = self.stored.check.map_or(("", 0), |check| (check.algorithms.0.name(), check.value));
-        let message = format!("states the {name} checksum {stated:#010x}, the content has {actual:#010x}");
+    fn mismatch(&self, check: StoredCheck, actual: u64) -> Finding {
+        let ty = check.algorithms.0;
+        let (name, stated, actual) = (ty.name(), ty.shown(check.value), ty.shown(actual));
+        let message = format!("states the {name} checksum {stated}, the content has {actual}");
         let expr = self.field.region.as_ref().and_then(|region| region.checks.first()).map(|check| &check.stored);
         self.blame(Class::ChecksumMismatch, message, "checksum", expr)
     }
@@ -328,27 +332,37 @@ impl<'a> Fetch<'a> {
     }
 }
 
+/// The transform of this name in this build.
+fn built_in(name: &'static str) -> Option<TransformType> {
+    crate::Algorithms::builtin().transform(&crate::schema::Algorithm::named(name))
+}
+
 impl std::fmt::Debug for Fetch<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Fetch").field("path", &self.path().to_string()).field("stored", &self.stored).finish()
     }
 }
 
-#[cfg(all(test, feature = "transform"))]
+#[cfg(all(test, feature = "zlib"))]
 mod tests {
     use super::*;
     use crate::limits::Limits;
     use crate::schema::{Text, Type};
+    use crate::transform::Zlib;
 
     /// 16 MiB of zeros: 16,311 bytes of zlib, a ratio of about 1,000.
     #[test]
     fn contents_beyond_the_limits_are_refused() {
         let zeros = vec![0; 16 << 20];
-        let bytes = transform::encode(&zeros, &transform::Encoding::new(Transform::Zlib)).unwrap();
+        let bytes = transform::encode(&zeros, &Zlib::new()).unwrap();
         let field = Field::new(Text::Borrowed("sections"), Type::CString);
         let size = bytes.len() as u64;
-        let stored =
-            Stored { size, transform: Some(Transform::Zlib), content_size: Some(16 << 20), ..Stored::default() };
+        let stored = Stored {
+            size,
+            transform: Some(TransformType::of::<Zlib>()),
+            content_size: Some(16 << 20),
+            ..Stored::default()
+        };
         let message = |limits: Limits, stated: Option<u64>, whole: bool| {
             let budget = Arc::new(Budget::new(limits, size));
             let stored = Stored { content_size: stated, ..stored };

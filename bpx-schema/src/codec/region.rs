@@ -1,11 +1,11 @@
 use super::{Codec, Decoder, Encoder, Fetch, Space, Starts};
 use crate::budget::{Budget, Exceeded};
-use crate::checksum::{Algorithm, checksum};
+use crate::checksum::ChecksumType;
 use crate::limits::Limits;
 use crate::report::{Class, Finding, Location, Path, Result, Segment};
 use crate::schema::{Body, Expr, Field, Length, Structure, Text};
 use crate::source::ReadAt;
-use crate::transform::Transform;
+use crate::transform::TransformType;
 use crate::value::{Fields, Scope, eval};
 use crate::watch::{Kind, Node};
 use std::marker::PhantomData;
@@ -19,7 +19,7 @@ pub struct Stored {
     /// Size of the stored bytes.
     pub size: u64,
     /// How the content is stored; none for as it is.
-    pub transform: Option<Transform>,
+    pub transform: Option<TransformType>,
     /// Size of the content in bytes, when stated.
     pub content_size: Option<u64>,
     /// Checksum of the content, when stated.
@@ -30,7 +30,7 @@ pub struct Stored {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StoredCheck {
     /// The algorithms of which one must match: the first, or an excused second.
-    pub algorithms: (Algorithm, Option<Algorithm>),
+    pub algorithms: (ChecksumType, Option<ChecksumType>),
     /// The stated value.
     pub value: u64,
 }
@@ -46,9 +46,9 @@ impl Stored {
 impl StoredCheck {
     /// The algorithm under which the content has the stated checksum.
     #[must_use]
-    pub fn matching(&self, content: &[u8]) -> Option<Algorithm> {
+    pub fn matching(&self, content: &[u8]) -> Option<ChecksumType> {
         let (first, second) = self.algorithms;
-        [Some(first), second].into_iter().flatten().find(|one| u64::from(checksum(*one, content)) == self.value)
+        [Some(first), second].into_iter().flatten().find(|one| one.checksum(content) == self.value)
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub use super::bits::{get_bits, set_bits, width};
 use super::{Decoder, Encoder, Fixed};
+use crate::checksum::Checksum;
 use crate::report::{Class, Finding, Location, Result};
 use crate::schema::Endian;
 
@@ -110,17 +111,31 @@ pub fn in_order<const N: usize>(mut places: [(Option<i128>, usize); N]) -> [usiz
     places.map(|(_, number)| number)
 }
 
-/// A number that holds every checksum.
+/// A number that holds every checksum of so many bytes.
 #[diagnostic::on_unimplemented(
-    message = "a checksum of 32 bits is stored in a `u32` or a `u64`, and this is `{Self}`",
+    message = "a checksum of {BYTES} bytes is stored in an unsigned number of at least as many, and this is `{Self}`",
     label = "cannot hold every checksum"
 )]
-pub trait StatesSum {}
-impl StatesSum for u32 {}
-impl StatesSum for u64 {}
+pub trait StatesSum<const BYTES: usize> {}
+
+macro_rules! states_sum {
+    ($($number:ty: $($bytes:literal)*;)*) => { $($(impl StatesSum<$bytes> for $number {})*)* };
+}
+states_sum! {
+    u8: 1;
+    u16: 1 2;
+    u32: 1 2 3 4;
+    u64: 1 2 3 4 5 6 7 8;
+}
 
 /// Refuses, when it is compiled, a member that does not hold every checksum.
-pub fn states_sum(_: &impl StatesSum) {}
+pub fn states_sum<const BYTES: usize>(_: &impl StatesSum<BYTES>) {}
+
+/// Bytes that hold every value of a checksum.
+#[must_use]
+pub const fn sum_size<C: Checksum>() -> usize {
+    C::BITS.div_ceil(8) as usize
+}
 
 /// The number of children of a node, where an expression asks for their length.
 #[derive(Debug, Clone, Copy)]

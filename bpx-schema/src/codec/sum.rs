@@ -1,7 +1,8 @@
 //! Checksums over fields of a structure: checked when reading, set when writing.
 
 use super::{Decoder, Encoder};
-use crate::checksum::Checksum;
+use crate::Algorithms;
+use crate::checksum::{ChecksumType, RunningChecksum};
 use crate::report::{Class, Finding, Path, Result, Segment};
 use crate::schema::{Endian, Link, List, Structure, Sum, Text, Type};
 use crate::source::{ReadAt, SourceReader};
@@ -56,6 +57,7 @@ fn member_spans<'a>(
 /// What is summed: bytes in memory, and what follows them in their source.
 #[derive(Clone, Copy)]
 struct Summed<'a> {
+    checksum: ChecksumType,
     bytes: &'a [u8],
     source: Option<&'a dyn ReadAt>,
 }
@@ -76,8 +78,8 @@ fn compute<'a>(
     spans: &[FieldSpan<'_>],
     summed: Summed<'_>,
     resolve: &Resolve<'a>,
-) -> Result<Option<u32>> {
-    let Some(mut checksum) = begin(sum, reading, structure, spans, summed.bytes, resolve) else {
+) -> Result<Option<u64>> {
+    let Some(mut checksum) = begin(sum, reading, structure, spans, (summed.checksum, summed.bytes), resolve) else {
         return Ok(None);
     };
     let Some(source) = summed.source.filter(|_| sum.over.1.is_none() && !fault!(SumsNoContents)) else {
@@ -102,9 +104,9 @@ fn begin<'a>(
     reading: Reading<'_>,
     structure: &'a Structure,
     spans: &[FieldSpan<'_>],
-    bytes: &[u8],
+    (checksum, bytes): (ChecksumType, &[u8]),
     resolve: &Resolve<'a>,
-) -> Option<Checksum> {
+) -> Option<RunningChecksum> {
     let (first, last) = &sum.over;
     let &(_, start, _) = spans.iter().find(|(name, ..)| first == name)?;
     let end = match last {
@@ -121,7 +123,7 @@ fn begin<'a>(
         holes.extend(inside.map(|(hole, after)| (hole, after, zero)));
     }
     holes.sort_unstable();
-    let mut checksum = Checksum::new(sum.algorithm);
+    let mut checksum = checksum.start();
     let mut from = start;
     for (hole, after, zero) in holes.into_iter().chain([(end, end, false)]) {
         let part = bytes.get(usize::try_from(from).ok()?..usize::try_from(hole.max(from)).ok()?)?;
@@ -148,6 +150,10 @@ fn stated<'a>(
     Some((span, u64::try_from(Value::of(ty, bytes)?.as_int()?).ok()?))
 }
 
+fn unknown(sum: &Sum) -> String {
+    format!("the checksum `{}` is not known here", sum.algorithm.name())
+}
+
 impl Decoder<'_, '_> {
     /// Reports the checksums of a structure that differ from what it states.
     ///
@@ -164,7 +170,10 @@ impl Decoder<'_, '_> {
         resolve: &Resolve<'a>,
     ) -> Result<()> {
         for sum in structure.sums.iter().filter(|_| !fault!(SkipsSums)) {
-            let summed = Summed { bytes: self.bytes(), source: self.source() };
+            let Some(checksum) = self.budget().algorithms().checksum(&sum.algorithm) else {
+                return Err(self.fault(Class::UnsupportedFeature, unknown(sum)));
+            };
+            let summed = Summed { checksum, bytes: self.bytes(), source: self.source() };
             let Some(((start, _), stated)) = stated(sum, structure, spans, summed.bytes, resolve) else {
                 continue;
             };
@@ -172,7 +181,7 @@ impl Decoder<'_, '_> {
             let Some(actual) = value(Reading { skip: &sum.skip, zero: &[] })? else {
                 continue;
             };
-            let is_stated = |value: Option<u32>| value.is_some_and(|value| u64::from(value) == stated);
+            let is_stated = |value: Option<u64>| value == Some(stated);
             if is_stated(Some(actual)) {
                 continue;
             }
@@ -184,8 +193,8 @@ impl Decoder<'_, '_> {
             if excused {
                 continue;
             }
-            let message =
-                format!("states the {} checksum {stated:#010x}, the bytes have {actual:#010x}", sum.algorithm.name());
+            let (name, stated, actual) = (checksum.name(), checksum.shown(stated), checksum.shown(actual));
+            let message = format!("states the {name} checksum {stated}, the bytes have {actual}");
             let path = Path::new(sum.stored.iter().map(|name| Segment::Field(name.clone())).collect());
             let finding = Finding::new(Class::ChecksumMismatch, self.location_of(start), message);
             self.report(finding.code(sum.code.clone()).spec(sum.spec.clone()).at(path));
@@ -197,19 +206,22 @@ impl Decoder<'_, '_> {
 /// Sets the checksums of a structure in its bytes.
 ///
 /// # Errors
-/// The sum that names no such member.
+/// What is wrong with a sum: it names no such member, or a checksum that is not known.
 pub fn seal<'a>(
     bytes: &mut [u8],
     structure: &'a Structure,
     spans: &[FieldSpan<'_>],
     resolve: &Resolve<'a>,
-) -> std::result::Result<(), &'a Sum> {
+    algorithms: &Algorithms,
+) -> std::result::Result<(), (Class, String)> {
     for sum in structure.sums.iter() {
+        let checksum = algorithms.checksum(&sum.algorithm);
+        let checksum = checksum.ok_or_else(|| (Class::UnsupportedFeature, unknown(sum)))?;
         let sealed = (|| {
             let (found, ty) = member_spans(structure, spans, &sum.stored, resolve)?;
             let &(start, end) = found.first()?;
             let reading = Reading { skip: &sum.skip, zero: &[] };
-            let value = begin(sum, reading, structure, spans, bytes, resolve)?.value();
+            let value = begin(sum, reading, structure, spans, (checksum, bytes), resolve)?.value();
             let place = bytes.get_mut(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
             let big = matches!(ty, Type::Int { endian: Endian::Big, .. });
             let value = value.to_le_bytes();
@@ -220,7 +232,8 @@ pub fn seal<'a>(
             }
             Some(())
         })();
-        sealed.ok_or(sum)?;
+        let missing = || (Class::BadReference, format!("no member {} to set", sum.stored.join(".")));
+        sealed.ok_or_else(missing)?;
     }
     Ok(())
 }
@@ -232,12 +245,12 @@ impl Encoder<'_> {
     /// When the schema names no such member.
     ///
     /// A sum that goes on to the end of the file ends with what was written: who writes more adds it with
-    /// [`Checksum::resume`](crate::checksum::Checksum::resume).
+    /// a checksum that goes on after it.
     pub fn seal(&mut self, structure: &'static Structure, spans: &[FieldSpan<'_>]) -> Result<()> {
         let Some(bytes) = self.written().filter(|_| !fault!(KeepsOldSums)) else {
             return Ok(());
         };
-        seal(bytes, structure, spans, &resolve)
-            .map_err(|sum| self.fault(Class::BadReference, format!("no member {} to set", sum.stored.join("."))))
+        seal(bytes, structure, spans, &resolve, &Algorithms::declared())
+            .map_err(|(class, message)| self.fault(class, message))
     }
 }

@@ -16,6 +16,7 @@ mod regions;
 mod tree;
 
 use self::env::Run;
+use crate::Algorithms;
 use crate::budget::Budget;
 use crate::codec::Decoder;
 use crate::limits::Limits;
@@ -26,20 +27,30 @@ use crate::watch::Watch;
 pub use self::check::check;
 
 /// Reads values of a schema.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Interpreter<'m> {
     model: &'m Model,
+    algorithms: Algorithms,
 }
 
 impl<'m> Interpreter<'m> {
-    /// An interpreter of this schema.
+    /// An interpreter of this schema, which knows the built-in algorithms of this build.
     ///
     /// # Errors
     /// When the schema contradicts itself: a name that it lacks, a record whose fields do not fill it, a number
     /// of no known width, an expression that asks for what is not there. The path names structure and field.
     pub fn new(model: &'m Model) -> Result<Self> {
+        Self::with_algorithms(model, Algorithms::builtin())
+    }
+
+    /// An interpreter of this schema, which knows these algorithms.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new); `UnsupportedFeature` when the schema names an algorithm that is not among them.
+    pub fn with_algorithms(model: &'m Model, algorithms: Algorithms) -> Result<Self> {
         check(model)?;
-        Ok(Self { model })
+        algorithms.check(model)?;
+        Ok(Self { model, algorithms })
     }
 
     /// Reads a value of the named structure from the beginning of the bytes, and tells a listener every part and
@@ -53,7 +64,7 @@ impl<'m> Interpreter<'m> {
             let message = format!("the schema has no structure `{name}`");
             return Err(Error::fault(Class::BadReference, Location::default(), message));
         };
-        let budget = Budget::new(limits, bytes.len() as u64);
+        let budget = Budget::new(limits, bytes.len() as u64).with_algorithms(self.algorithms.clone());
         let mut d = Decoder::new(bytes, &budget).watched(watch);
         d.whole(|d| Run::new(self.model).value(d, structure, args).map(drop))
     }

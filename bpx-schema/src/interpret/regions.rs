@@ -3,7 +3,7 @@
 use super::env::{Env, Run, Var};
 use crate::codec::{Decoder, Followed, Origin, Stored, StoredCheck, rt};
 use crate::report::{Class, Finding, Location, Result};
-use crate::schema::{Expr, Field, Region, Structure, Text, Type};
+use crate::schema::{Algorithm, Expr, Field, Region, Structure, Text, Type};
 use crate::value::advance;
 
 /// The array whose elements describe the regions.
@@ -132,21 +132,30 @@ impl<'m> Run<'m> {
             let value = expr.map_or(Ok(Some(0)), |expr| self.eval(d, env, expr))?;
             rt::count(d, value, &field.name)
         };
+        let algorithms = d.budget().algorithms();
+        let unknown = |algorithm: &Algorithm| {
+            let message = format!("`{}` is not known here", algorithm.name());
+            d.fault(Class::UnsupportedFeature, message).in_field(&field.name)
+        };
         let holds = |expr: &Expr| rt::condition(d, self.eval(d, env, expr)?, &field.name);
         let mut stored =
             Stored { offset: number(region.at.as_ref())?, size: number(region.size.as_ref())?, ..Stored::default() };
         for step in region.steps.iter() {
             if holds(&step.when)? {
-                stored.transform = Some(step.transform);
+                let transform = algorithms.transform(&step.transform);
+                stored.transform = Some(transform.ok_or_else(|| unknown(&step.transform))?);
                 break;
             }
         }
         stored.content_size = region.content_size.as_ref().map(|size| number(Some(size))).transpose()?;
         for check in region.checks.iter() {
             if holds(&check.when)? {
-                let (value, second) = (number(Some(&check.stored))?, check.algorithms.get(1).copied());
-                stored.check =
-                    check.algorithms.first().map(|first| StoredCheck { algorithms: (*first, second), value });
+                let value = number(Some(&check.stored))?;
+                let known = |name: &Algorithm| algorithms.checksum(name).ok_or_else(|| unknown(name));
+                let mut types = check.algorithms.iter().map(known);
+                if let Some(first) = types.next().transpose()? {
+                    stored.check = Some(StoredCheck { algorithms: (first, types.next().transpose()?), value });
+                }
                 break;
             }
         }

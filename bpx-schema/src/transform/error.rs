@@ -2,35 +2,33 @@
 
 use std::io;
 
-use super::Transform;
-
 /// A failure to decode or encode a stream.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StreamError {
     /// The stored bytes are not a valid stream, or something follows its end.
-    #[error("corrupt {} stream at byte {at}: {reason}", .transform.name())]
+    #[error("corrupt {transform} stream at byte {at}: {reason}")]
     Corrupt {
-        /// Format of the stream.
-        transform: Transform,
+        /// Name of the transform.
+        transform: &'static str,
         /// Stored bytes consumed when it showed, from the start of the stream (or block).
         at: u64,
         /// What was wrong.
         reason: String,
     },
     /// The stored bytes end before the stream does; what there is, is valid.
-    #[error("truncated {} stream after {at} bytes", .transform.name())]
+    #[error("truncated {transform} stream after {at} bytes")]
     Truncated {
-        /// Format of the stream.
-        transform: Transform,
+        /// Name of the transform.
+        transform: &'static str,
         /// Stored bytes there are, from the start of the stream (or block).
         at: u64,
     },
     /// The stream is well formed but needs something that no decoder here has.
-    #[error("unsupported {} stream at byte {at}: {reason}", .transform.name())]
+    #[error("unsupported {transform} stream at byte {at}: {reason}")]
     Unsupported {
-        /// Format of the stream.
-        transform: Transform,
+        /// Name of the transform.
+        transform: &'static str,
         /// Stored bytes consumed when it showed, from the start of the stream (or block).
         at: u64,
         /// What it needs.
@@ -51,10 +49,10 @@ pub enum StreamError {
         actual: u64,
     },
     /// Decoding would take more memory than [`StreamLimits`](super::StreamLimits) grants.
-    #[error("{} stream needs more than {limit} bytes of decoder memory", .transform.name())]
+    #[error("{transform} stream needs more than {limit} bytes of decoder memory")]
     MemoryLimit {
-        /// Format of the stream.
-        transform: Transform,
+        /// Name of the transform.
+        transform: &'static str,
         /// Memory granted, in bytes.
         limit: u64,
     },
@@ -73,6 +71,24 @@ pub enum StreamError {
 }
 
 impl StreamError {
+    /// The stored bytes are not a valid stream.
+    #[must_use]
+    pub fn corrupt(transform: &'static str, at: u64, reason: impl Into<String>) -> Self {
+        Self::Corrupt { transform, at, reason: reason.into() }
+    }
+
+    /// The same error, with positions from so many bytes further back.
+    #[must_use]
+    pub fn after(self, bytes: u64) -> Self {
+        let moved = |at: u64| at.saturating_add(bytes);
+        match self {
+            Self::Corrupt { transform, at, reason } => Self::Corrupt { transform, at: moved(at), reason },
+            Self::Truncated { transform, at } => Self::Truncated { transform, at: moved(at) },
+            Self::Unsupported { transform, at, reason } => Self::Unsupported { transform, at: moved(at), reason },
+            other => other,
+        }
+    }
+
     /// Takes back the stream error that an `io::Error` carries, or wraps the error in
     /// [`Io`](Self::Io) when it carries none.
     #[must_use]

@@ -1,6 +1,7 @@
 //! What a decoder may take.
 
-use crate::budget::{Budget, MemoryAccount};
+use super::StreamError;
+use crate::budget::{Budget, Held, MemoryAccount};
 use crate::limits::Limits;
 
 /// Limits of one decoder.
@@ -13,7 +14,7 @@ pub struct StreamLimits {
     /// demand of the stream. zlib needs less than 64 KiB and is not checked.
     pub memory: u64,
     /// The account that the memory of the decoder is taken from, when there is one.
-    pub(super) account: Option<MemoryAccount>,
+    account: Option<MemoryAccount>,
 }
 
 impl StreamLimits {
@@ -22,6 +23,46 @@ impl StreamLimits {
     pub fn with_memory(mut self, memory: u64) -> Self {
         self.memory = memory;
         self
+    }
+
+    /// Memory of no bytes yet, to be taken from the run.
+    #[must_use]
+    pub fn hold_nothing(&self) -> DecoderMemory {
+        DecoderMemory { held: self.account.as_ref().map(MemoryAccount::hold_nothing), bytes: 0, limit: self.memory }
+    }
+
+    /// Takes so many bytes of memory for a decoder of this name, until the answer is dropped.
+    ///
+    /// # Errors
+    /// `MemoryLimit`.
+    pub fn hold(&self, transform: &'static str, bytes: u64) -> Result<DecoderMemory, StreamError> {
+        let mut memory = self.hold_nothing();
+        memory.grow(transform, bytes).map(|()| memory)
+    }
+}
+
+/// Memory that a decoder has taken; it comes back when this is dropped.
+#[derive(Debug)]
+pub struct DecoderMemory {
+    /// None when nobody counts.
+    held: Option<Held>,
+    bytes: u64,
+    limit: u64,
+}
+
+impl DecoderMemory {
+    /// Takes so many bytes more.
+    ///
+    /// # Errors
+    /// `MemoryLimit`.
+    pub fn grow(&mut self, transform: &'static str, bytes: u64) -> Result<(), StreamError> {
+        let sum = self.bytes.checked_add(bytes).filter(|sum| *sum <= self.limit);
+        let limit = self.limit;
+        let Some(sum) = sum.filter(|_| self.held.as_mut().is_none_or(|held| held.grow(bytes))) else {
+            return Err(StreamError::MemoryLimit { transform, limit });
+        };
+        self.bytes = sum;
+        Ok(())
     }
 }
 

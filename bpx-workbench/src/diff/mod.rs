@@ -31,6 +31,7 @@ pub use self::rule::{Level, RULES, Rule};
 pub use self::witness::Witness;
 
 use self::compare::Compare;
+use bpx_schema::Algorithms;
 use bpx_schema::interpret::check;
 use bpx_schema::report::Result;
 use bpx_schema::schema::Model;
@@ -77,18 +78,20 @@ impl Change {
 }
 
 /// How to compare.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Options {
     /// Files of each schema, and of each structure that no file shows, that are tried as witnesses; 0 for none.
     pub samples: usize,
     /// Bytes that are tried to make a witness smaller.
     pub shrinks: usize,
+    /// What the schemas mean by the names of algorithms; the built-in ones by default.
+    pub algorithms: Algorithms,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { samples: 400, shrinks: 400 }
+        Self { samples: 400, shrinks: 400, algorithms: Algorithms::builtin() }
     }
 }
 
@@ -97,6 +100,12 @@ impl Options {
     #[must_use]
     pub fn with_samples(self, samples: usize) -> Self {
         Self { samples, ..self }
+    }
+
+    /// With other algorithms.
+    #[must_use]
+    pub fn with_algorithms(self, algorithms: Algorithms) -> Self {
+        Self { algorithms, ..self }
     }
 
     /// With another number of attempts to make a witness smaller.
@@ -110,7 +119,7 @@ impl Options {
 ///
 /// # Errors
 /// When a schema is unsound.
-pub fn diff(old: &Model, new: &Model, options: Options) -> Result<Vec<Change>> {
+pub fn diff(old: &Model, new: &Model, options: &Options) -> Result<Vec<Change>> {
     check(old)?;
     check(new)?;
     let (pairs, mut changes) = Compare::of(old, new).finish();

@@ -3,6 +3,7 @@
 use super::effect::{Direction, Effect};
 use super::pairs::{Ids, Side};
 use super::places::Places;
+use bpx_schema::Algorithms;
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::limits::Limits;
 use bpx_schema::report::{Error, Finding, Path, Result, Segment, Severity};
@@ -81,8 +82,10 @@ impl<'m> Reader<'m> {
         model: &'m Model,
         ids: &'m Ids<'m>,
         renumbered: &'m BTreeSet<(String, String)>,
+        algorithms: &Algorithms,
     ) -> Result<Self> {
-        Ok(Self { side, model, interpreter: Interpreter::new(model)?, ids, renumbered, places: Places::default() })
+        let interpreter = Interpreter::with_algorithms(model, algorithms.clone())?;
+        Ok(Self { side, model, interpreter, ids, renumbered, places: Places::default() })
     }
 
     /// What a reader makes of bytes; `told` says whether texts for people are needed.

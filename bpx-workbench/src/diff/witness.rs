@@ -44,11 +44,11 @@ pub(super) fn fill(
     new: &Model,
     pairs: &Pairs<'_>,
     changes: &mut [Change],
-    options: Options,
+    options: &Options,
 ) -> Result<()> {
     let renumbered = renumbered(changes);
-    let readers =
-        [Reader::new(Side::Old, old, &pairs.ids, &renumbered)?, Reader::new(Side::New, new, &pairs.ids, &renumbered)?];
+    let reader = |side, model| Reader::new(side, model, &pairs.ids, &renumbered, &options.algorithms);
+    let readers = [reader(Side::Old, old)?, reader(Side::New, new)?];
     let parts = [old, new].map(|model| model.structures.values().map(|one| one.all_fields().count()).sum::<usize>());
     let work = Cell::new(if changes.iter().any(|change| change.rule.level == Level::Wire) { WORK } else { 0 });
     let parts = parts.iter().fold(old.structures.len(), |sum, parts| sum.saturating_add(*parts));
@@ -126,7 +126,7 @@ fn renumbered(changes: &[Change]) -> BTreeSet<(String, String)> {
 struct Search<'m> {
     models: [&'m Model; 2],
     readers: [Reader<'m>; 2],
-    options: Options,
+    options: &'m Options,
     pools: BTreeMap<(String, String), Vec<Candidate>>,
     /// Parts of both schemas, which a reader looks at before it begins.
     parts: usize,
@@ -225,7 +225,8 @@ impl Search<'_> {
             if !self.spend(self.parts.saturating_mul(4)) {
                 break;
             }
-            let made = samples::of_both(model, other, name, self.options.samples).unwrap_or_default();
+            let made = samples::of_both(model, other, &self.options.algorithms, name, self.options.samples)
+                .unwrap_or_default();
             list.extend(made.into_iter().map(|sample| (sample.bytes, sample.args)));
             let edges = vectors::edges(model, name).unwrap_or_default();
             list.extend(edges.into_iter().map(|bytes| (bytes, Vec::new())));

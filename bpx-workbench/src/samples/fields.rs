@@ -6,6 +6,7 @@ use super::hints::Hints;
 use super::place::{Finish, Pending};
 use super::tape::Tape;
 use super::values;
+use bpx_schema::Algorithms;
 use bpx_schema::codec::write_varint;
 use bpx_schema::schema::{BitField, Body, Endian, Expr, Field, Length, Model, Structure, Type};
 use bpx_schema::value::eval;
@@ -22,6 +23,7 @@ const MAX_DEPTH: u32 = 24;
 /// Makes the bytes of one space.
 pub(super) struct Maker<'m, 't, 'p> {
     pub(super) model: &'m Model,
+    pub(super) algorithms: &'t Algorithms,
     pub(super) hints: &'t Hints,
     pub(super) tape: &'t mut Tape<'p>,
     pub(super) out: Vec<u8>,
@@ -37,7 +39,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
     /// A value of the structure; none when the choices lead nowhere.
     pub(super) fn sample(
         model: &'m Model,
-        hints: &'t Hints,
+        (algorithms, hints): (&'t Algorithms, &'t Hints),
         structure: &'m Structure,
         tape: &'t mut Tape<'p>,
     ) -> Option<Sample> {
@@ -46,13 +48,26 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
             let list = values::numbers(hints, param, &[], None, (0, i128::from(u32::MAX)), 0);
             args.push(*tape.pick(&list)?);
         }
-        let mut maker = Self::new(model, hints, tape);
+        let mut maker = Self::new(model, (algorithms, hints), tape);
         let bytes = maker.space(structure, &args, 0)?;
         Some(Sample { bytes, args })
     }
 
-    pub(super) fn new(model: &'m Model, hints: &'t Hints, tape: &'t mut Tape<'p>) -> Self {
-        Self { model, hints, tape, out: Vec::new(), regions: Vec::new(), finish: Vec::new(), fixed: HashSet::new() }
+    pub(super) fn new(
+        model: &'m Model,
+        (algorithms, hints): (&'t Algorithms, &'t Hints),
+        tape: &'t mut Tape<'p>,
+    ) -> Self {
+        Self {
+            model,
+            algorithms,
+            hints,
+            tape,
+            out: Vec::new(),
+            regions: Vec::new(),
+            finish: Vec::new(),
+            fixed: HashSet::new(),
+        }
     }
 
     /// All bytes of a space that holds the structure.

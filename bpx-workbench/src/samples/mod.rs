@@ -18,6 +18,7 @@ mod values;
 use self::fields::Maker;
 use self::hints::Hints;
 use self::tape::Tape;
+use bpx_schema::Algorithms;
 use bpx_schema::interpret::check;
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::schema::Model;
@@ -40,12 +41,27 @@ pub struct Sample {
 /// # Errors
 /// When the schema is unsound or has no such structure.
 pub fn of(model: &Model, name: &str, limit: usize) -> Result<Vec<Sample>> {
-    of_both(model, model, name, limit)
+    of_both(model, model, &Algorithms::builtin(), name, limit)
 }
 
-/// As [`of`], with values that matter to another schema too.
-pub(crate) fn of_both(model: &Model, other: &Model, name: &str, limit: usize) -> Result<Vec<Sample>> {
+/// As [`of`], with other algorithms than the built-in ones.
+///
+/// # Errors
+/// As [`of`]; `UnsupportedFeature` when the schema names an algorithm that is not among them.
+pub fn with_algorithms(model: &Model, algorithms: &Algorithms, name: &str, limit: usize) -> Result<Vec<Sample>> {
+    of_both(model, model, algorithms, name, limit)
+}
+
+/// As [`with_algorithms`], with values that matter to another schema too.
+pub(crate) fn of_both(
+    model: &Model,
+    other: &Model,
+    algorithms: &Algorithms,
+    name: &str,
+    limit: usize,
+) -> Result<Vec<Sample>> {
     check(model)?;
+    algorithms.check(model)?;
     let missing = || Error::fault(Class::BadReference, Location::default(), format!("no structure `{name}`"));
     let structure = model.get(name).ok_or_else(missing)?;
     let hints = Hints::of([model, other]);
@@ -60,7 +76,7 @@ pub(crate) fn of_both(model: &Model, other: &Model, name: &str, limit: usize) ->
         let Some(picks) = open.pop_front().filter(|_| samples.len() < limit) else { break };
         tries = tries.saturating_sub(1);
         let mut tape = Tape::new(&picks);
-        let made = Maker::sample(model, &hints, structure, &mut tape);
+        let made = Maker::sample(model, (algorithms, &hints), structure, &mut tape);
         steps = steps.saturating_add(tape.steps());
         if shapes.insert(tape.shape()) {
             open.extend(tape.variations().take(tries.saturating_sub(open.len())));

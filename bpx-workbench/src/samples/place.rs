@@ -2,12 +2,12 @@
 
 use super::env::{Env, Val, View};
 use super::fields::{MAX_SIZE, Maker};
-use bpx_schema::checksum::checksum;
 use bpx_schema::codec::{FieldSpan, seal};
 use bpx_schema::schema::{Binary, Expr, Field, Region, Rule, Structure, Type};
-use bpx_schema::transform::{Encoding, Transform, encode};
+use bpx_schema::transform::{DynTransform, TransformType, Xz, Zlib, encode};
 use bpx_schema::value::eval;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Regions that an array describes.
 pub(super) struct Pending<'m> {
@@ -46,11 +46,12 @@ impl<'m> Maker<'m, '_, '_> {
         let Type::Named { link, args } = &field.ty else { return None };
         let structure = self.model.get(link.name())?;
         let args = args.iter().map(|arg| self.eval(env, arg)).collect::<Option<Vec<_>>>()?;
-        let content = Maker::new(self.model, self.hints, self.tape).space(structure, &args, depth.saturating_add(1))?;
+        let mut content = Maker::new(self.model, (self.algorithms, self.hints), self.tape);
+        let content = content.space(structure, &args, depth.saturating_add(1))?;
         let holds = |maker: &Self, when: &Expr| maker.eval(env, when).is_some_and(|value| value != 0);
         let step = region.steps.iter().find(|step| holds(self, &step.when));
         let stored = match step {
-            Some(step) => encode(&content, &encoding(step.transform)).ok()?,
+            Some(step) => encode(&content, &*self.quick(self.algorithms.transform(&step.transform)?)).ok()?,
             None => content.clone(),
         };
         let offset = self.out.len();
@@ -68,12 +69,23 @@ impl<'m> Maker<'m, '_, '_> {
             }
         }
         if let Some(check) = region.checks.iter().find(|check| holds(self, &check.when))
-            && let Some(algorithm) = check.algorithms.first()
+            && let Some(checksum) = check.algorithms.first().and_then(|first| self.algorithms.checksum(first))
         {
-            self.set(env, &check.stored, i128::from(checksum(*algorithm, &content)));
+            self.set(env, &check.stored, i128::from(checksum.checksum(&content)));
         }
         self.out.extend(stored);
         Some(())
+    }
+
+    /// The least effort, on one thread, where that can be chosen.
+    fn quick(&self, ty: TransformType) -> Arc<dyn DynTransform> {
+        if ty.is::<Xz>() {
+            Arc::new(Xz::new().with_level(1).with_threads(1))
+        } else if ty.is::<Zlib>() {
+            Arc::new(Zlib::new().with_level(1))
+        } else {
+            self.algorithms.value_of(ty)
+        }
     }
 
     /// Computes what follows from the rest: derived values, equations, checksums.
@@ -102,8 +114,8 @@ impl<'m> Maker<'m, '_, '_> {
         }
         for one in &list {
             let model = self.model;
-            // A checksum that has no place is a fault of the schema, which whoever reads the file will tell.
-            let _ = seal(&mut self.out, one.structure, &one.spans, &|link| model.get(link.name()));
+            // A checksum that has no place is a fault of the schema, which whoever reads the file reports.
+            let _ = seal(&mut self.out, one.structure, &one.spans, &|link| model.get(link.name()), self.algorithms);
         }
     }
 
@@ -111,12 +123,4 @@ impl<'m> Maker<'m, '_, '_> {
     fn at(&self, one: &Finish<'m>, position: usize, expr: &Expr) -> Option<i128> {
         eval(expr, &View { model: self.model, env: &one.env, bytes: &self.out, position })
     }
-}
-
-/// The least effort, on one thread.
-fn encoding(transform: Transform) -> Encoding {
-    let mut encoding = Encoding::new(transform);
-    encoding.level = 1;
-    encoding.threads = 1;
-    encoding
 }

@@ -37,7 +37,7 @@ fn agrees(effect: Effect, reader: &Said, writer: &Said) -> Result<(), &'static s
 /// Checks one pair of schemas on the files of both.
 fn check(old: &Model, new: &Model, samples: usize, tally: &mut Tally) {
     let options = Options::default().with_samples(samples).with_shrinks(20);
-    let changes: Vec<Change> = diff::diff(old, new, options).unwrap();
+    let changes: Vec<Change> = diff::diff(old, new, &options).unwrap();
     let wire = |change: &&Change| change.rule.level == Level::Wire;
     let effects = diff::effects(&changes);
     if changes.iter().all(|change| !wire(&change)) {

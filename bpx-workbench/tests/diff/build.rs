@@ -1,11 +1,13 @@
 //! A small schema with a bit of everything, and ways to change it.
 
-use bpx_schema::checksum::Algorithm;
 use bpx_schema::schema::{
-    Binary, BitField, Body, Case, Check, Code, Codes, CodesLink, Constraint, Endian, Expr, Field, Length, Link, Model,
-    Region, Rule, Step, Structure, Sum, Text, Type,
+    Algorithm, Binary, BitField, Body, Case, Check, Code, Codes, CodesLink, Constraint, Endian, Expr, Field, Length,
+    Link, Model, Region, Rule, Step, Structure, Sum, Text, Type,
 };
-use bpx_schema::transform::Transform;
+
+pub fn algorithm(name: &'static str) -> Algorithm {
+    Algorithm::named(name)
+}
 
 pub fn int(size: u8) -> Type {
     Type::Int { size, signed: false, endian: Endian::Little }
@@ -90,7 +92,7 @@ pub fn base() -> Model {
     let mut file = structure("File", Body::Fields(file_fields().into()));
     file.rules = vec![rule("file.few", Rule::Assert(binary(Binary::Lt, path("count"), Expr::Int(9))))].into();
     file.sums = vec![Sum {
-        algorithm: Algorithm::ByteSum,
+        algorithm: algorithm("byte-sum"),
         stored: vec!["sum".into()].into(),
         over: ("flags".into(), Some("items".into())),
         skip: vec![].into(),
@@ -179,11 +181,11 @@ fn file_fields() -> Vec<Field> {
                 each: Some("table".into()),
                 at: Some(path("entry.at")),
                 size: Some(path("entry.size")),
-                steps: vec![Step { when: has("entry.how", 1), transform: Transform::Zlib }].into(),
+                steps: vec![Step { when: has("entry.how", 1), transform: algorithm("zlib") }].into(),
                 content_size: Some(path("entry.length")),
                 checks: vec![Check {
                     when: has("entry.how", 2),
-                    algorithms: vec![Algorithm::Crc32].into(),
+                    algorithms: vec![algorithm("crc32")].into(),
                     stored: path("entry.check"),
                 }]
                 .into(),

@@ -1,11 +1,9 @@
 //! Random changes of a schema.
 
 use super::build::*;
-use bpx_schema::checksum::Algorithm;
 use bpx_schema::schema::{
     Binary, Body, Case, CodesLink, Constraint, Endian, Expr, Field, Length, Model, Rule, Structure, Type,
 };
-use bpx_schema::transform::Transform;
 
 /// Numbers that look random, and are the same every time.
 pub struct Dice(pub u64);
@@ -32,7 +30,7 @@ pub fn edit(model: &mut Model, dice: &mut Dice, fresh: usize) -> Option<()> {
     let name = format!("fresh{fresh}");
     if dice.roll(10) == 0 {
         match dice.roll(3) {
-            0 => dice.one(structure.sums.to_mut())?.algorithm = Algorithm::Crc32,
+            0 => dice.one(structure.sums.to_mut())?.algorithm = algorithm("crc32"),
             1 => drop(structure.sums.to_mut().pop()?),
             _ => structure.doc = name.into(),
         }
@@ -140,9 +138,9 @@ fn change_field(field: &mut Field, dice: &mut Dice, name: String) -> Option<()> 
             let region = field.region.as_mut()?;
             match dice.roll(5) {
                 0 => region.steps = vec![].into(),
-                1 => region.steps.to_mut().first_mut()?.transform = Transform::Xz,
+                1 => region.steps.to_mut().first_mut()?.transform = algorithm("xz"),
                 2 => region.checks = vec![].into(),
-                3 => region.checks.to_mut().first_mut()?.algorithms = vec![Algorithm::ByteSum].into(),
+                3 => region.checks.to_mut().first_mut()?.algorithms = vec![algorithm("byte-sum")].into(),
                 _ => region.content_size = None,
             }
         }

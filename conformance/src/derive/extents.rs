@@ -162,7 +162,7 @@ fn change(bound: &Bound<'_>, root: &Structure, path: &str, number: i128) -> (Cha
             return (Change::OtherSize, name);
         }
         // Unpacked another way, the content is another, or none.
-        let transform = |extent, numbers| step(bound, extent, numbers).map(|step| step.transform);
+        let transform = |extent, numbers| step(bound, extent, numbers).map(|step| step.transform.clone());
         let other = transform(before, &bound.numbers) != transform(after, &numbers);
         let right = |content: &[u8], extent: &Extent<'_>, numbers| is_right(bound, content, extent, numbers);
         if right(&old, before, &bound.numbers) != Some(true) || other {
@@ -248,7 +248,7 @@ fn is_right(bound: &Bound<'_>, content: &[u8], extent: &Extent<'_>, numbers: &BT
     let holds = |expr: &Expr| value(bound, expr, extent, numbers);
     let check = extent.region.checks.iter().find(|check| holds(&check.when).is_some_and(|when| when != 0))?;
     let stored = holds(&check.stored)?;
-    let mut algorithms = check.algorithms.iter().filter_map(|algorithm| Algorithm::of_schema(*algorithm));
+    let mut algorithms = check.algorithms.iter().filter_map(|algorithm| Algorithm::of_schema(algorithm));
     Some(algorithms.any(|algorithm| i128::from(algorithm.of(content)) == stored))
 }
 

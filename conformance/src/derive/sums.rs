@@ -118,7 +118,7 @@ pub(super) fn of(bound: &Bound<'_>, sum: &Sum, file: &[u8], end: usize) -> Optio
     };
     let (skip, or_skip, or_zero) = (places(&sum.skip), places(&sum.or_skip), places(&sum.or_zero));
     let inside = |list: &[(usize, usize)], at: usize| list.iter().any(|(from, to)| (*from..*to).contains(&at));
-    let algorithm = Algorithm::of_schema(sum.algorithm)?;
+    let algorithm = Algorithm::of_schema(&sum.algorithm)?;
     let variant = |skip: &dyn Fn(usize) -> bool, zero: &dyn Fn(usize) -> bool| {
         let bytes = file.iter().enumerate().take(end).skip(start).filter(|(at, _)| !skip(*at));
         let bytes: Vec<u8> = bytes.map(|(at, byte)| if zero(at) { 0 } else { *byte }).collect();

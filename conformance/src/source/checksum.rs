@@ -23,10 +23,10 @@ impl Algorithm {
     }
 
     /// What a schema calls so.
-    pub(crate) fn of_schema(algorithm: bpx_schema::checksum::Algorithm) -> Option<Self> {
-        Self::named(&match algorithm {
-            bpx_schema::checksum::Algorithm::ByteSum => "sum".to_owned(),
-            other => other.name().replace('-', "_"),
+    pub(crate) fn of_schema(algorithm: &bpx_schema::schema::Algorithm) -> Option<Self> {
+        Self::named(&match algorithm.name() {
+            "byte-sum" => "sum".to_owned(),
+            other => other.replace('-', "_"),
         })
     }
 

@@ -51,7 +51,7 @@ pub(crate) fn ask_python(module: &Path, model: &Model, files: &[&[u8]]) -> Vec<(
 
 /// What the interpreter finds, in the words of the driver.
 pub(crate) fn found(model: &Model, bytes: &[u8]) -> Vec<String> {
-    let report = Interpreter::new(model).unwrap().validate(bytes, Mode::Strict);
+    let report = Interpreter::with_algorithms(model, bpx_formats::algorithms()).unwrap().validate(bytes, Mode::Strict);
     let fault = |finding: &Finding| {
         let path = finding.path.to_string();
         let path = if path.is_empty() { "." } else { &path };
@@ -173,7 +173,7 @@ impl Compiled<'_> {
     /// cannot say.
     pub(crate) fn compare(&self, title: &str, bytes: &[u8]) -> (usize, usize) {
         let mut values = Values::default();
-        let read = Interpreter::new(self.model).unwrap();
+        let read = Interpreter::with_algorithms(self.model, bpx_formats::algorithms()).unwrap();
         read.run(&self.model.root, bytes, &[], Limits::default(), &mut values).unwrap();
         assert!(!values.list.is_empty(), "{title}");
         let paths = values.list.iter().map(|(path, _)| path.as_str());

@@ -1,9 +1,10 @@
 //! Sections of all kinds, both ways.
 
 use crate::support::{Crate, accepted, content, hex, open, summary};
+use bpx_formats::bpx::Crc32Legacy;
 use bpx_formats::bpx::container::{Check, CheckOutcome, Compression, ContainerBuilder, SectionOptions};
 use bpx_formats::bpx::verify;
-use bpx_schema::checksum::Algorithm;
+use bpx_schema::checksum::{ByteSum, ChecksumType, Crc32};
 use bpx_schema::report::{Mode, Severity, Verdict};
 use serde_json::json;
 
@@ -102,10 +103,10 @@ fn ours_reads_the_crates() {
             assert_eq!(*section.content().unwrap(), content(case.2), "{case:?}");
             let expected = match case.1 {
                 Check::None => CheckOutcome::Unchecked,
-                Check::Weak => CheckOutcome::Matched(Algorithm::ByteSum),
+                Check::Weak => CheckOutcome::Matched(ChecksumType::of::<ByteSum>()),
                 // Of no bytes, both variants of the sum are zero.
-                _ if case.2 == 0 => CheckOutcome::Matched(Algorithm::Crc32),
-                _ => CheckOutcome::Matched(Algorithm::Crc32Legacy),
+                _ if case.2 == 0 => CheckOutcome::Matched(ChecksumType::of::<Crc32>()),
+                _ => CheckOutcome::Matched(ChecksumType::of::<Crc32Legacy>()),
             };
             assert_eq!(section.check().unwrap(), expected, "{case:?}");
         }

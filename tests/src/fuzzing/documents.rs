@@ -17,7 +17,8 @@ pub(super) fn run(bytes: &[u8]) -> bool {
     }
     let declared = declare(&document);
     if !declared.model.structures.is_empty() {
-        Interpreter::new(&declared.model).unwrap_or_else(|error| panic!("declares an unsound schema: {error}"));
+        Interpreter::with_algorithms(&declared.model, bpx_formats::algorithms())
+            .unwrap_or_else(|error| panic!("declares an unsound schema: {error}"));
     }
     let input = Input { model: &declared.model, codes: &declared.codes, open: &declared.open };
     let module = rust(input, "Generated.", |_, _| true);

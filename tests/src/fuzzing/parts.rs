@@ -2,7 +2,7 @@
 
 use super::file::{companions, limits};
 use bpx_formats::blk::Kind;
-use bpx_schema::transform::{Encoding, StreamLimits, Transform, decode_up_to, encode};
+use bpx_schema::transform::{DynTransform, StreamLimits, Xz, Zlib, decode_up_to, encode};
 
 /// Largest content that is changed, in bytes.
 const LARGEST: u64 = 64 << 10;
@@ -55,10 +55,11 @@ fn change_section(
     let flags = *bytes.get(at + table.flags)?;
     let end = offset.checked_add(stored)?;
     let old = bytes.get(offset..end)?;
-    let transform = match (version, flags & 3) {
-        (0, 2 | 3) | (1.., 1) => Some(Transform::Zlib),
+    let (zlib, xz) = (Zlib::new().with_level(1), Xz::new().with_level(1).with_threads(1));
+    let transform: Option<&dyn DynTransform> = match (version, flags & 3) {
+        (0, 2 | 3) | (1.., 1) => Some(&zlib),
         (0, _) | (_, 0) => None,
-        _ => Some(Transform::Xz),
+        _ => Some(&xz),
     };
     let mut content = match transform {
         None => old.to_vec(),
@@ -67,11 +68,7 @@ fn change_section(
     change(&mut content);
     let new = match transform {
         None => content.clone(),
-        Some(transform) => {
-            let mut encoding = Encoding::new(transform);
-            (encoding.level, encoding.threads) = (1, 1);
-            encode(&content, &encoding).ok()?
-        }
+        Some(transform) => encode(&content, transform).ok()?,
     };
     let mut file = [&bytes[..offset], &new, &bytes[end..]].concat();
     if offset < table.at + count.checked_mul(table.entry)? {

@@ -120,7 +120,11 @@ fn prepare(schema: &'static Structure) -> Prepared {
     let model: &'static Model = Box::leak(Box::new(Model::of(schema)));
     let rules = model.structures.values().flat_map(|structure| structure.rules.iter());
     let opaque = rules.filter(|rule| matches!(rule.rule, Rule::Custom(_))).map(|rule| rule.code.to_string()).collect();
-    Prepared { model, interpreter: Interpreter::new(model).expect("a schema of ours is sound"), opaque }
+    Prepared {
+        model,
+        interpreter: Interpreter::with_algorithms(model, bpx_formats::algorithms()).expect("a schema of ours is sound"),
+        opaque,
+    }
 }
 
 pub(super) fn run(bytes: &[u8]) -> bool {

@@ -2,8 +2,8 @@
 //! its header.
 
 use bpx_formats::{Format, gpb};
-use bpx_schema::checksum::{Algorithm, Checksum};
-use bpx_schema::transform::{StreamLimits, Transform, decode};
+use bpx_schema::checksum::{Checksum, Crc32};
+use bpx_schema::transform::{DynTransform, StreamLimits, Xz, Zlib, decode};
 
 /// Puts right what the first bytes of a file state about the rest. A file has the format that it had before it was
 /// changed.
@@ -35,9 +35,9 @@ fn byte_sum(bytes: &[u8]) -> u32 {
 }
 
 fn crc32(parts: &[&[u8]]) -> u32 {
-    let mut sum = Checksum::new(Algorithm::Crc32);
+    let mut sum = Crc32::default();
     parts.iter().for_each(|part| sum.update(part));
-    sum.value()
+    sum.finish()
 }
 
 fn repair_bpx(bytes: &mut Vec<u8>) {
@@ -76,10 +76,10 @@ fn repair_bpx(bytes: &mut Vec<u8>) {
 fn repair_section(bytes: &mut [u8], at: usize) {
     let (offset, stored) = (word(bytes, at) as usize, word(bytes, at + 8) as usize);
     let flags = bytes[at + 21];
-    let transform = match flags & 3 {
+    let transform: Option<&dyn DynTransform> = match flags & 3 {
         0 => None,
-        1 => Some(Transform::Zlib),
-        _ => Some(Transform::Xz),
+        1 => Some(&Zlib::new()),
+        _ => Some(&Xz::new()),
     };
     let Some(raw) = bytes.get(offset..offset.saturating_add(stored)) else { return };
     let content = match transform {

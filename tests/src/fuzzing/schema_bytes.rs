@@ -52,7 +52,7 @@ pub(super) fn run(bytes: &[u8]) -> bool {
     let mut choices = Unstructured::new(bytes);
     let Ok((model, tool)) = changed(&mut choices) else { return false };
     let bytes = choices.take_rest();
-    let Ok(interpreter) = Interpreter::new(&model) else { return false };
+    let Ok(interpreter) = Interpreter::with_algorithms(&model, bpx_formats::algorithms()) else { return false };
     let args = vec![1_i128; model.get(&model.root).map_or(0, |root| root.params.len())];
     let read = |watch: &mut dyn Watch| interpreter.run(&model.root, bytes, &args, limits(), watch);
     let mut tally = Tally::default();
@@ -75,7 +75,7 @@ pub(super) fn run(bytes: &[u8]) -> bool {
             }
         }
         2 => drop(rust((&model).into(), "Generated.", |_, _| true)),
-        3 => drop(bpx_workbench::samples::of(&model, &model.root, 8)),
+        3 => drop(bpx_workbench::samples::with_algorithms(&model, &bpx_formats::algorithms(), &model.root, 8)),
         4 => drop(bpx_workbench::vectors::boundary(&model, &model.root)),
         _ => {}
     }
@@ -107,7 +107,7 @@ fn changed(u: &mut Unstructured<'_>) -> Result<(Model, u8)> {
 /// The schema of this JSON, unless it is refused.
 fn sound(schema: &Value) -> Option<Model> {
     let model = Model::from_json(&schema.to_string()).ok()?;
-    Interpreter::new(&model).is_ok().then_some(model)
+    Interpreter::with_algorithms(&model, bpx_formats::algorithms()).is_ok().then_some(model)
 }
 
 /// The last key of a pointer; one for all elements of a list.

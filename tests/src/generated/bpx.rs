@@ -462,6 +462,7 @@ pub struct IndexArray {
     pub indices: Vec<u32>,
 }
 
+// TODO: `crc32-legacy` is not built in: `super::Crc32Legacy` has to implement `Checksum`
 /// A file of version 1 or 2 (sections 8 to 10).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
@@ -485,7 +486,7 @@ pub struct Layout {
     /// it is weak. A plain section is as long as its content.
     #[br(args(header.kind, entry.kind, header.version))]
     #[schema(
-        region(each = table, at = entry.pointer, size = if (entry.flags & 3) == 0 { entry.content_size } else { entry.stored_size }, content_size = entry.content_size, transform(xz if (entry.flags & 2) != 0, zlib if (entry.flags & 1) != 0), check(byte_sum if (entry.flags & 8) != 0, stored = entry.checksum), check(crc32 | crc32_legacy if (entry.flags & 4) != 0, stored = entry.checksum))
+        region(each = table, at = entry.pointer, size = if (entry.flags & 3) == 0 { entry.content_size } else { entry.stored_size }, content_size = entry.content_size, transform(xz if (entry.flags & 2) != 0, zlib if (entry.flags & 1) != 0), check(byte_sum if (entry.flags & 8) != 0, stored = entry.checksum), check(crc32 | super::Crc32Legacy if (entry.flags & 4) != 0, stored = entry.checksum))
     )]
     pub sections: Regions<Content>,
 }

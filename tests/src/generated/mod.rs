@@ -2,6 +2,9 @@
 //! written by hand.
 #![allow(missing_docs, dead_code, unreachable_pub, clippy::upper_case_acronyms)]
 
+// What the declarations of BPX name and the generator does not know.
+pub use bpx_formats::bpx::Crc32Legacy;
+
 pub mod blk;
 pub mod bpat;
 pub mod bpx;

@@ -297,7 +297,7 @@ fn names_that_are_none_are_told() {
     for none in ["", "::view", "::sections_gro", "::sections_grow_"] {
         assert!(!source::is_proof(&format!("{tests}{none}")), "{none}");
     }
-    let hash = "bpx-schema/src/hash.rs";
+    let hash = "bpx-formats/src/bpx/hash.rs";
     assert!(source::is_function(&format!("{hash}::djb2")));
     assert!(!source::is_function(&format!("{hash}::known_values")), "a test is no declaration");
     assert!(!source::is_function("djb2") && !source::is_function(hash) && !source::is_function("gone.rs::djb2"));

@@ -76,7 +76,7 @@ fn compiled_kaitai_reads_what_the_interpreter_reads() {
         for bytes in files {
             // What is compared has no faults.
             let mut journal = Journal::default();
-            let read = Interpreter::new(&model).unwrap();
+            let read = Interpreter::with_algorithms(&model, bpx_formats::algorithms()).unwrap();
             read.run(&model.root, &bytes, &[], Limits::default(), &mut journal).unwrap();
             assert!(!journal.events().iter().any(|event| matches!(event, Event::Finding(_))), "{name}");
             let (same, missing) = reader.compare(name, &bytes);
@@ -112,7 +112,10 @@ fn headers_compile() {
 fn the_macros_take_what_is_generated() {
     for Format { name, model, .. } in all().into_iter().chain(shaped()) {
         let module = generate::rust((&model).into(), name, |_, _| true);
-        assert_eq!(module.todo, [], "{name}");
+        // What a declaration names of its own, somebody has to write.
+        let own =
+            |what: &str| what == "`crc32-legacy` is not built in: `super::Crc32Legacy` has to implement `Checksum`";
+        assert!(module.todo.iter().all(|(_, what)| own(what)), "{name}: {:?}", module.todo);
         let items = items_taken(&module.text);
         assert!(items >= model.structures.len(), "{name}: {items} items");
     }

@@ -74,14 +74,14 @@ fn two_structures_of_one_name_are_refused_by_all_that_uses_the_schema() {
         let text = error.to_string();
         assert!(text.contains("there are two different structures `Header`"), "{text}");
     };
-    check(Interpreter::new(&model).map(drop).unwrap_err());
+    check(Interpreter::with_algorithms(&model, bpx_formats::algorithms()).map(drop).unwrap_err());
     for target in [Target::C, Target::Python, Target::Kaitai, Target::Markdown] {
         check(export(&model, "both", target).map(drop).unwrap_err());
     }
     check(boundary(&model, "Header").map(drop).unwrap_err());
-    check(diff(&model, &model, Options::default()).map(drop).unwrap_err());
+    check(diff(&model, &model, &Options::default()).map(drop).unwrap_err());
     let read = Model::from_json(&model.to_json().unwrap()).unwrap();
-    check(Interpreter::new(&read).map(drop).unwrap_err());
+    check(Interpreter::with_algorithms(&read, bpx_formats::algorithms()).map(drop).unwrap_err());
 
     let json = value.to_json(&[]).unwrap();
     check(Both::from_json(json.root(), &[]).unwrap_err());
@@ -91,12 +91,12 @@ fn two_structures_of_one_name_are_refused_by_all_that_uses_the_schema() {
 fn a_structure_that_is_added_twice_is_one_structure() {
     let model = Model::of(first::Header::schema()).and(first::Header::schema()).and(second::Entry::schema());
     assert_eq!(model.structures.keys().collect::<Vec<_>>(), ["Header", "SecondEntry"]);
-    Interpreter::new(&model).unwrap();
+    Interpreter::with_algorithms(&model, bpx_formats::algorithms()).unwrap();
     check_another(&Model::of(first::Header::schema()).and(second::Header::schema()));
 }
 
 fn check_another(model: &Model) {
-    let text = Interpreter::new(model).map(drop).unwrap_err().to_string();
+    let text = Interpreter::with_algorithms(model, bpx_formats::algorithms()).map(drop).unwrap_err().to_string();
     assert!(text.contains("there are two different structures `Header`"), "{text}");
 }
 

@@ -37,7 +37,13 @@ pub fn generated<T: Codec>(model: &Model, bytes: &[u8], args: &[i128], limits: L
 /// What the interpreter tells.
 pub fn interpreted(model: &Model, bytes: &[u8], args: &[i128], limits: Limits) -> Vec<Event> {
     let mut journal = Journal::default();
-    let read = Interpreter::new(model).unwrap().run(&model.root, bytes, args, limits, &mut journal);
+    let read = Interpreter::with_algorithms(model, bpx_formats::algorithms()).unwrap().run(
+        &model.root,
+        bytes,
+        args,
+        limits,
+        &mut journal,
+    );
     journal.finish(read)
 }
 
@@ -51,7 +57,7 @@ fn report(read: impl FnOnce(&mut Validator) -> Result<()>) -> Report {
 pub fn reports<T: Codec>(model: &Model, bytes: &[u8], args: &[i128]) -> [Vec<String>; 2] {
     let limits = Limits::default();
     let generated = report(|validator| decode::<T>(bytes, args, limits, validator));
-    let interpreter = Interpreter::new(model).unwrap();
+    let interpreter = Interpreter::with_algorithms(model, bpx_formats::algorithms()).unwrap();
     let interpreted = report(|validator| interpreter.run(&model.root, bytes, args, limits, validator));
     [generated, interpreted].map(|report| {
         let findings = report.findings().iter().filter(|finding| !is_opaque(model, &finding.code));

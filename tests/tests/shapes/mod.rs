@@ -308,7 +308,7 @@ pub struct Archive {
         content_size = entry.content,
         transform(zlib if entry.how & 1 != 0, xz if entry.how & 2 != 0),
         check(crc32 if entry.how & 4 != 0, stored = entry.sum),
-        check(byte_sum | crc32_legacy if entry.how & 8 != 0, stored = entry.sum)
+        check(byte_sum | bpx_formats::bpx::Crc32Legacy if entry.how & 8 != 0, stored = entry.sum)
     ))]
     pub contents: Regions<Tail>,
     #[br(args(DEEP - entry.kind % 128))]

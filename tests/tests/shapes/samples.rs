@@ -3,7 +3,7 @@
 use super::*;
 use bpx_schema::Codec;
 use bpx_schema::codec::{Encoder, TreeBuilder};
-use bpx_schema::transform::{Encoding, Transform, encode};
+use bpx_schema::transform::{DynTransform, Xz, Zlib, encode};
 
 /// Bytes of a value with parameters.
 #[track_caller]
@@ -144,9 +144,12 @@ pub fn tails() -> Vec<(Vec<u8>, [i128; 1])> {
     tails.iter().map(|(tail, kind)| (bytes_of(tail, &[*kind]), [*kind])).collect()
 }
 
+const XZ: &dyn DynTransform = &Xz::new();
+const ZLIB: &dyn DynTransform = &Zlib::new();
+
 /// Stored bytes, compressed or not.
-fn stored(transform: Option<Transform>, content: &[u8]) -> Vec<u8> {
-    transform.map_or_else(|| content.to_vec(), |transform| encode(content, &Encoding::new(transform)).unwrap())
+fn stored(transform: Option<&dyn DynTransform>, content: &[u8]) -> Vec<u8> {
+    transform.map_or_else(|| content.to_vec(), |transform| encode(content, transform).unwrap())
 }
 
 /// CRC-32, bit by bit.
@@ -161,13 +164,7 @@ pub fn byte_sum(bytes: &[u8]) -> u32 {
 }
 
 pub fn archive() -> Vec<u8> {
-    let ways = [
-        (None, 4, 0),
-        (Some(Transform::Zlib), 1 | 4, 0),
-        (Some(Transform::Xz), 2 | 8, 1),
-        (None, 8, 2),
-        (Some(Transform::Zlib), 1, 3),
-    ];
+    let ways = [(None, 4, 0), (Some(ZLIB), 1 | 4, 0), (Some(XZ), 2 | 8, 1), (None, 8, 2), (Some(ZLIB), 1, 3)];
     let tails = tails();
     let contents: Vec<_> = ways
         .iter()
@@ -224,8 +221,8 @@ fn container_of(kind: u8, version: u32, type_ext: [u8; 16], sections: &[Section]
     for (section, flags, content) in sections {
         let transform = match flags & 3 {
             0 => None,
-            1 => Some(Transform::Zlib),
-            _ => Some(Transform::Xz),
+            1 => Some(ZLIB),
+            _ => Some(XZ),
         };
         let bytes = stored(transform, content);
         let sum = match flags & 12 {

@@ -24,7 +24,10 @@ fn write(name: &str, declared: &Declarations, beside: &[Beside]) {
 
 fn line(model: &Model, name: &str, bytes: &[u8]) -> String {
     let mut values = Line::default();
-    Interpreter::new(model).unwrap().run(name, bytes, &[], Limits::default(), &mut values).unwrap();
+    Interpreter::with_algorithms(model, bpx_formats::algorithms())
+        .unwrap()
+        .run(name, bytes, &[], Limits::default(), &mut values)
+        .unwrap();
     format!("{name} {} {}\n", hex(bytes), values.0)
 }
 

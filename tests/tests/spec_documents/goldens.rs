@@ -183,7 +183,10 @@ fn patterns(model: &Model, name: &str) -> Vec<Place> {
     let patterned = [1, 37, 91_u8].into_iter().map(|step| {
         let bytes: Vec<u8> = (0..size).map(|at| (at as u8).wrapping_mul(step).wrapping_add(step)).collect();
         let mut alone = Alone { place: Place::new(Location::default()), faults: Vec::new() };
-        Interpreter::new(model).unwrap().run(name, &bytes, &[], Limits::default(), &mut alone).unwrap();
+        Interpreter::with_algorithms(model, bpx_formats::algorithms())
+            .unwrap()
+            .run(name, &bytes, &[], Limits::default(), &mut alone)
+            .unwrap();
         alone.place
     });
     patterned.collect()
@@ -195,7 +198,10 @@ fn differs(place: &Place, model: &Model, name: &str, size: u64) -> Option<String
         return Some(format!("{size} bytes, and ours are {}", place.bytes.len()));
     };
     let mut alone = Alone { place: Place::new(Location::default()), faults: Vec::new() };
-    Interpreter::new(model).unwrap().run(name, bytes, &[], Limits::default(), &mut alone).unwrap();
+    Interpreter::with_algorithms(model, bpx_formats::algorithms())
+        .unwrap()
+        .run(name, bytes, &[], Limits::default(), &mut alone)
+        .unwrap();
     if let Some(fault) = alone.faults.first() {
         return Some(format!("finds {fault}"));
     }

@@ -4,7 +4,7 @@ use crate::exit::{Exit, Failure, InFile};
 use crate::output;
 use bpx_formats::bpx::header::kind_name;
 use bpx_formats::bpx::v0::{Api, Container, PACKAGE, TypeExt, section_name};
-use bpx_schema::transform::Transform;
+use bpx_schema::transform::TransformType;
 use bpx_schema::value::{FlagSet, hex};
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
@@ -30,7 +30,7 @@ fn text(name: &str, container: &Container) -> String {
     for section in container.sections() {
         let (entry, stored) = (section.header(), section.stored());
         let kind = section_name(header.kind, entry.kind).map_or_else(|| entry.kind.to_string(), str::to_owned);
-        let compression = stored.transform.map_or("plain", Transform::name);
+        let compression = stored.transform.map_or("plain", TransformType::name);
         let (index, at, size) = (section.index(), entry.pointer, entry.size);
         let _ = writeln!(text, "  [{index}] {kind:<14} at {at:>8}  {size:>9} bytes stored, {compression}");
     }
@@ -88,7 +88,7 @@ fn to_json(name: &str, container: &Container) -> Value {
             "kind": entry.kind,
             "name": section_name(header.kind, entry.kind),
             "flags": entry.flags,
-            "compression": stored.transform.map_or("none", Transform::name),
+            "compression": stored.transform.map_or("none", TransformType::name),
             "pointer": entry.pointer.to_string(),
             "stored_size": entry.size,
         })

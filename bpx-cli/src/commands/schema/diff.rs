@@ -3,6 +3,7 @@ use crate::args::{SchemaDiffArgs, SchemaLevel};
 use crate::exit::{Exit, Failure, InFile};
 use crate::printed::printed;
 use crate::{input, output};
+use bpx_schema::interpret::Interpreter;
 use bpx_workbench::diff::{self, Change, Effects, Ignore, Ignored, Level, Options};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -22,15 +23,15 @@ pub(crate) fn run(args: &SchemaDiffArgs) -> Result<Exit, Failure> {
     let entries = args.ignore.as_deref().map(ignore_file).transpose()?.unwrap_or_default().ignore;
     for (name, model) in [(&args.old, &old), (&args.new, &new)] {
         // So that a fault of a schema is reported with its name.
-        bpx_schema::interpret::Interpreter::new(model).in_file(name)?;
+        Interpreter::with_algorithms(model, bpx_formats::algorithms()).in_file(name)?;
     }
-    let options = Options::default().with_samples(args.samples);
+    let options = Options::default().with_samples(args.samples).with_algorithms(bpx_formats::algorithms());
     let level = match args.level {
         SchemaLevel::Wire => Level::Wire,
         SchemaLevel::Model => Level::Model,
         SchemaLevel::Source => Level::Source,
     };
-    let changes = diff::diff(&old, &new, options).in_file(&args.new)?;
+    let changes = diff::diff(&old, &new, &options).in_file(&args.new)?;
     let Ignored { left: mut changes, ignored, stale } = Ignored::of(changes, &entries);
     let all = changes.len();
     changes.retain(|change| change.rule.level <= level);

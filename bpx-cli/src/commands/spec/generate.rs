@@ -4,7 +4,7 @@ use crate::exit::{Exit, Failure, InFile};
 use crate::output;
 use bpx_codegen::generate::{Input, Module, rust};
 use bpx_documents::{declare, names_in};
-use bpx_schema::interpret::Interpreter;
+use bpx_schema::interpret::check;
 use std::path::Path;
 
 /// Writes declarations for a document, or for a schema.
@@ -13,7 +13,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
     let stem = first.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let module = if first.extension().is_some_and(|end| end == "json") {
         let model = schema::read(first)?;
-        Interpreter::new(&model).in_file(&first.display().to_string())?;
+        check(&model).in_file(&first.display().to_string())?;
         let only = args.only.as_deref().unwrap_or_default();
         let inside = |_: &str, section: &str| section == only || section.starts_with(&format!("{only}."));
         declarations((&model).into(), args, &stem, inside)?

@@ -4,10 +4,10 @@ use super::ahead::{Ahead, Spare};
 use super::block_failure::block_failure;
 use super::reader::SectionReader;
 use super::xz::Blocks;
-use bpx_schema::codec::Fetch;
+use bpx_schema::codec::{Fetch, Stored};
 use bpx_schema::report::Result;
 use bpx_schema::source::ReadAt;
-use bpx_schema::transform::Transform;
+use bpx_schema::transform::{TransformType, Xz};
 use std::collections::HashMap;
 use std::io::Read;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -70,7 +70,7 @@ impl Access {
         };
         match stored.transform {
             None => fetch.source.read_exact_at(stored.offset.saturating_add(offset), buf)?,
-            Some(Transform::Xz) => match self.blocks(fetch) {
+            Some(transform) if transform.is::<Xz>() => match self.blocks(fetch) {
                 Some(blocks) => self.read_blocks(fetch, &blocks, offset, buf)?,
                 None => self.read_whole(fetch, size, offset, buf)?,
             },
@@ -85,7 +85,7 @@ impl Access {
         if stored.transform.is_none() || stored.content_size.unwrap_or(stored.size) <= LARGEST {
             return true;
         }
-        let blocks = (stored.transform == Some(Transform::Xz)).then(|| self.blocks(fetch)).flatten();
+        let blocks = is_xz(&stored).then(|| self.blocks(fetch)).flatten();
         blocks.is_some_and(|blocks| blocks.list().iter().all(|block| block.content_size <= LARGEST))
     }
 
@@ -113,7 +113,7 @@ impl Access {
     /// The blocks of an xz stream, when several threads decode it sooner than one.
     #[cfg(feature = "parallel")]
     fn side_by_side(&self, fetch: &Fetch<'_>) -> Option<Arc<Blocks>> {
-        if fetch.stored.transform != Some(Transform::Xz) || bpx_schema::threads::count() < 2 {
+        if !is_xz(&fetch.stored) || bpx_schema::threads::count() < 2 {
             return None;
         }
         fetch.inside().ok()?;
@@ -193,6 +193,10 @@ impl Access {
         // What is remembered is whole at any time.
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn is_xz(stored: &Stored) -> bool {
+    stored.transform.is_some_and(TransformType::is::<Xz>)
 }
 
 /// Decodes up to an offset, and reads there.

@@ -36,6 +36,7 @@ pub use self::extents::{Extent, ExtentKind};
 pub use self::open::Container;
 pub use self::options::OpenOptions;
 pub use self::pack::{Check, Compression, SectionOptions};
+pub(in crate::bpx) use self::pack::{Encoding, low_bits};
 pub use self::reader::SectionReader;
 pub use self::section::{CheckOutcome, Section};
 

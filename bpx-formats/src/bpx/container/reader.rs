@@ -41,7 +41,8 @@ impl<'c> SectionReader<'c> {
             (None, _) => Input::Plain(bytes),
             (Some(_), Some(ahead)) => Input::Blocks(ahead),
             (Some(transform), None) => {
-                let reader = StreamReader::new(transform, bytes, content, &StreamLimits::from(&*fetch.budget));
+                let transform = fetch.budget.algorithms().value_of(transform);
+                let reader = StreamReader::new(&*transform, bytes, content, &StreamLimits::from(&*fetch.budget));
                 Input::Packed(Box::new(reader.map_err(|error| fetch.failure(error))?))
             }
         };

@@ -1,6 +1,6 @@
 use super::{Container, SectionReader};
 use crate::bpx::SectionHeader;
-use bpx_schema::checksum::Algorithm;
+use bpx_schema::checksum::ChecksumType;
 use bpx_schema::codec::{Codec, Decoder, Fetch, HeldBytes, Space, Stored};
 use bpx_schema::report::{Class, Error, Result};
 use std::borrow::Cow;
@@ -19,9 +19,9 @@ pub struct Section<'c> {
 pub enum CheckOutcome {
     /// The section states no checksum.
     Unchecked,
-    /// The content has the stated checksum under this algorithm; for [`Algorithm::Crc32`] to be stated and
-    /// [`Algorithm::Crc32Legacy`] to match is common.
-    Matched(Algorithm),
+    /// The content has the stated checksum under this algorithm; for [`Crc32`](bpx_schema::checksum::Crc32) to be
+    /// stated and [`Crc32Legacy`](crate::bpx::Crc32Legacy) to match is common.
+    Matched(ChecksumType),
 }
 
 impl<'c> Section<'c> {

@@ -3,18 +3,18 @@
 use super::content;
 use super::place::{Block, gaps, place};
 use crate::ModelError;
-use crate::bpx::container::head_size;
+use crate::bpx::container::{Check, Encoding, head_size, low_bits};
 use crate::bpx::layout::{CRC32, WEAK, XZ, ZLIB};
-use crate::bpx::{Content, Layout, MainHeader, SectionHeader};
+use crate::bpx::{Content, Crc32Legacy, Layout, MainHeader, SectionHeader};
 use crate::model::refuse_brief;
 use bpx_schema::Codec;
 use bpx_schema::assemble::JsonReader;
-use bpx_schema::checksum::{Algorithm, checksum};
+use bpx_schema::checksum::Checksum;
 use bpx_schema::codec::Regions;
 use bpx_schema::fault;
 use bpx_schema::json::JsonRef;
 use bpx_schema::report::{Class, Error, Location};
-use bpx_schema::transform::{Encoding, Transform, encode};
+use bpx_schema::transform::{Xz, Zlib, encode};
 
 /// Writes a container from its JSON; sizes, offsets and checksums are computed.
 ///
@@ -93,19 +93,19 @@ fn draft(
     let content =
         content::from_json(file, header.kind, &readers.content, part("content")?, &format!("{path}.content"))?;
     let transform = match header.flags {
-        flags if flags & XZ != 0 => Some(Transform::Xz),
-        flags if flags & ZLIB != 0 => Some(Transform::Zlib),
+        flags if flags & XZ != 0 => Some(Encoding::Xz(Xz::new())),
+        flags if flags & ZLIB != 0 => Some(Encoding::Zlib(Zlib::new())),
         _ => None,
     };
-    let legacy = json.member("check").as_str() == Some(Algorithm::Crc32Legacy.name());
-    let algorithm = match header.flags {
-        flags if flags & WEAK != 0 => Some(Algorithm::ByteSum),
-        flags if flags & CRC32 != 0 && legacy => Some(Algorithm::Crc32Legacy),
-        flags if flags & CRC32 != 0 => Some(Algorithm::Crc32),
-        _ => None,
+    let legacy = json.member("check").as_str() == Some(Crc32Legacy::NAME);
+    let check = match header.flags {
+        flags if flags & WEAK != 0 => Check::Weak,
+        flags if flags & CRC32 != 0 && legacy => Check::Crc32Legacy,
+        flags if flags & CRC32 != 0 => Check::Crc32,
+        _ => Check::None,
     };
-    if let Some(algorithm) = algorithm {
-        header.checksum = checksum(algorithm, &content);
+    if let Some(algorithm) = check.algorithm() {
+        header.checksum = low_bits(algorithm.checksum(&content));
     }
     let plain = content.len() as u64 == u64::from(header.content_size) && transform.is_none();
     let stored_before = header.stored_size;
@@ -114,7 +114,7 @@ fn draft(
     }
     let stored = match transform {
         None => content,
-        Some(transform) => encode(&content, &Encoding::new(transform)).map_err(|error| {
+        Some(encoding) => encode(&content, encoding.transform()).map_err(|error| {
             Error::fault(Class::LimitExceeded, Location::default(), error.to_string()).in_field(&path)
         })?,
     };

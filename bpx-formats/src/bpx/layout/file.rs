@@ -1,6 +1,7 @@
 //! The container as a whole: header, section table, and where the sections lie.
 
 use super::{Content, MainHeader, SectionHeader};
+use crate::bpx::Crc32Legacy;
 use bpx_schema::codec::Regions;
 use bpx_schema::structure;
 
@@ -46,7 +47,7 @@ pub struct Layout {
         content_size = entry.content_size,
         transform(xz if entry.flags & XZ != 0, zlib if entry.flags & ZLIB != 0),
         check(byte_sum if entry.flags & WEAK != 0, stored = entry.checksum),
-        check(crc32 | crc32_legacy if entry.flags & CRC32 != 0, stored = entry.checksum)
+        check(crc32 | Crc32Legacy if entry.flags & CRC32 != 0, stored = entry.checksum)
     ))]
     pub sections: Regions<Content>,
 }

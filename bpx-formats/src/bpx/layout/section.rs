@@ -1,7 +1,7 @@
 //! The section header table (section 9).
 
 use bpx_schema::Record;
-use bpx_schema::checksum::Algorithm;
+use bpx_schema::checksum::{ByteSum, ChecksumType};
 
 /// How the content of a section is stored and checked (section 9.1.6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
@@ -21,10 +21,10 @@ pub enum SectionFlag {
 
 /// Name of a check, as people know it: the byte sum is the weak one.
 #[must_use]
-pub fn check_name(check: Option<Algorithm>) -> &'static str {
+pub fn check_name(check: Option<ChecksumType>) -> &'static str {
     match check {
         None => "none",
-        Some(Algorithm::ByteSum) => "weak",
+        Some(weak) if weak == ChecksumType::of::<ByteSum>() => "weak",
         Some(other) => other.name(),
     }
 }

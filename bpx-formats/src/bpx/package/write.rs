@@ -4,11 +4,11 @@ use super::feed::Feed;
 use super::reader::{unwrapped, wrapped};
 use super::{Compat, PackOptions};
 use crate::bpx::SectionHeader;
-use crate::bpx::container::{Check, Compression, Fresh, Packed, SectionOptions};
+use crate::bpx::container::{Check, Compression, Encoding, Fresh, Packed, SectionOptions, low_bits};
 use crate::bpx::layout::package::DATA;
-use bpx_schema::checksum::Checksum;
+use bpx_schema::checksum::{ChecksumType, RunningChecksum};
 use bpx_schema::report::{Class, Error, Location, Result};
-use bpx_schema::transform::{Encoding, StreamEncoder, StreamError};
+use bpx_schema::transform::{StreamEncoder, StreamError};
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::thread::JoinHandle;
@@ -159,7 +159,7 @@ impl Sections<'_> {
 
     /// Compresses a section and writes it, but for its end, which waits for the next.
     fn compress(&mut self, content: &mut Content<'_, '_>, flag: u8, encoding: &Encoding) -> Result<()> {
-        let mut encoder = StreamEncoder::new(encoding).map_err(failure)?;
+        let mut encoder = StreamEncoder::new(encoding.transform()).map_err(failure)?;
         let (mut made, mut written) = (Vec::new(), 0_u64);
         loop {
             let more = encoder.feed(content, &mut made).map_err(failure)?;
@@ -267,7 +267,7 @@ impl Content<'_, '_> {
     fn header(&self, compression: u8) -> Result<SectionHeader> {
         Ok(SectionHeader {
             content_size: u32::try_from(self.tally.size).map_err(|_| too_large())?,
-            checksum: self.tally.sum.as_ref().map_or(0, Checksum::value),
+            checksum: self.tally.sum.as_ref().map_or(0, |sum| low_bits(sum.value())),
             flags: self.tally.flag | compression,
             ..SectionHeader::default()
         })
@@ -277,13 +277,13 @@ impl Content<'_, '_> {
 /// Size and checksum so far.
 struct Tally {
     size: u64,
-    sum: Option<Checksum>,
+    sum: Option<RunningChecksum>,
     flag: u8,
 }
 
 impl Tally {
     fn new(check: Check) -> Self {
-        Self { size: 0, sum: check.algorithm().map(Checksum::new), flag: check.flag() }
+        Self { size: 0, sum: check.algorithm().map(ChecksumType::start), flag: check.flag() }
     }
 }
 

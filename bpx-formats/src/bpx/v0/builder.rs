@@ -10,7 +10,7 @@ use super::{
 use crate::bpx::strings::StringsBuilder;
 use bpx_schema::codec::{Encoder, Regions};
 use bpx_schema::report::{Class, Error, Location, Mode, Result, Severity};
-use bpx_schema::transform::{Encoding, Transform, encode};
+use bpx_schema::transform::{Zlib, encode};
 use bpx_schema::{Codec, Limits};
 use std::borrow::Cow;
 use std::path::Path;
@@ -157,7 +157,7 @@ impl Part<'_> {
     fn stored(&self, index: usize) -> Result<(Cow<'_, [u8]>, u8)> {
         let plain = (Cow::Borrowed(&*self.content), 0);
         let Some(level) = self.level else { return Ok(plain) };
-        let packed = encode(&self.content, &Encoding::new(Transform::Zlib).with_level(level)).map_err(|error| {
+        let packed = encode(&self.content, &Zlib::new().with_level(level)).map_err(|error| {
             let error = Error::fault(Class::OutOfRange, Location::default(), error.to_string());
             error.in_element(index as u64).in_field("sections")
         })?;

@@ -15,7 +15,7 @@ use bpx_schema::codec::{Decoder, Regions, affordable};
 use bpx_schema::json::ToJson;
 use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink};
 use bpx_schema::report::{Class, Error, Location};
-use bpx_schema::transform::{Encoding, Transform, encode};
+use bpx_schema::transform::{TransformType, Zlib, encode};
 use bpx_schema::{Budget, Result};
 
 /// Member `check` of the model for a checksum that counts its own field as zeros.
@@ -72,7 +72,7 @@ fn write_section(
     sink: &mut dyn JsonSink,
 ) -> Result<()> {
     let args = [container.header().kind, section.header().kind].map(i128::from);
-    let compression = section.stored().transform.map_or("none", Transform::name);
+    let compression = section.stored().transform.map_or("none", TransformType::name);
     sink.open_object();
     sink.key("header");
     section.header().write_json(&[], sink)?;
@@ -147,6 +147,6 @@ fn draft(
 }
 
 fn compressed(content: &[u8], path: &str) -> Result<Vec<u8>> {
-    encode(content, &Encoding::new(Transform::Zlib))
+    encode(content, &Zlib::new())
         .map_err(|error| Error::fault(Class::LimitExceeded, Location::default(), error.to_string()).in_field(path))
 }

@@ -1,7 +1,7 @@
 //! The checksum of a whole file: that of header and table, which the declaration computes, goes on over the rest.
 
 use super::{Layout, MainHeader};
-use bpx_schema::checksum::{Algorithm, Checksum};
+use bpx_schema::checksum::{Checksum, Crc32};
 use bpx_schema::codec::Codec;
 use bpx_schema::report::Result;
 use bpx_schema::source::{ReadAt, SourceReader};
@@ -23,7 +23,7 @@ pub(super) fn sealed(layout: &Layout, payload: &[u8], reading: Reading) -> Resul
     sum.update(payload);
     let at = place();
     if let Some(place) = file.get_mut(at..).and_then(|rest| rest.first_chunk_mut()) {
-        *place = sum.value().to_le_bytes();
+        *place = sum.finish().to_le_bytes();
     }
     file.extend_from_slice(payload);
     Ok(file)
@@ -45,18 +45,18 @@ pub(super) fn reading(layout: &Layout, source: &dyn ReadAt) -> Result<Option<Rea
             sum.update(piece.get(..read).unwrap_or_default());
         }
     }
-    let matching = sums.into_iter().find(|(_, sum)| sum.value() == layout.header.checksum);
+    let matching = sums.into_iter().find(|(_, sum)| sum.value() == u64::from(layout.header.checksum));
     Ok(matching.map(|(reading, _)| reading))
 }
 
 /// The checksum of header and table as written by the declaration.
-fn begin(head: &[u8], reading: Reading) -> Checksum {
+fn begin(head: &[u8], reading: Reading) -> Crc32 {
     let at = place();
     let stated = head.get(at..).and_then(|rest| rest.first_chunk()).copied().unwrap_or_default();
     match reading {
-        Reading::Skipped => Checksum::resume(Algorithm::Crc32, u32::from_le_bytes(stated)),
+        Reading::Skipped => Crc32::resume(u32::from_le_bytes(stated)),
         Reading::Zeroed => {
-            let mut sum = Checksum::new(Algorithm::Crc32);
+            let mut sum = Crc32::default();
             sum.update(head.get(..at).unwrap_or_default());
             sum.update(&[0; size_of::<u32>()]);
             sum.update(head.get(at.saturating_add(size_of::<u32>())..).unwrap_or_default());

@@ -4,8 +4,7 @@ use super::attribute::{call, documented, instance as write_instance};
 use super::expr::Scope;
 use super::names::Owner;
 use super::{Spec, quoted};
-use bpx_schema::schema::{Expr, Field, Region, Type};
-use bpx_schema::transform::Transform;
+use bpx_schema::schema::{Algorithm, Expr, Field, Region, Type};
 use std::fmt::Write;
 
 /// The fields that are lists of regions.
@@ -24,6 +23,11 @@ pub(super) fn exprs<'f>(field: &'f Field, region: &'f Region) -> impl Iterator<I
     };
     let steps = region.steps.iter().map(|step| &step.when);
     region.at.iter().chain(&region.size).chain(steps).chain(args)
+}
+
+/// Whether the language has a word for a transform.
+pub(super) fn is_said(transform: &Algorithm) -> bool {
+    transform.name() == "zlib"
 }
 
 /// The list, as an instance of the structure.
@@ -73,14 +77,14 @@ pub(super) fn entry_type<'m>(
         let holds = scope.boolean(&step.when).unwrap_or_else(|| "false".to_owned());
         let when = before.iter().cloned().chain([format!("({holds})")]).collect::<Vec<_>>().join(" and ");
         before.push(format!("(not ({holds}))"));
-        let name = format!("content_{}", step.transform.name());
+        let transform = step.transform.name();
+        let name = format!("content_{}", transform.replace(|one: char| !one.is_ascii_alphanumeric(), "_"));
         let mut lines = place.to_vec();
-        match step.transform {
-            Transform::Zlib => {
-                lines.extend(["process: zlib".to_owned(), ty.clone()]);
-                content = format!("({when}) ? {name} : {content}");
-            }
-            Transform::Xz => lines.push("doc: \"As stored: the language has no word for xz.\"".to_owned()),
+        if is_said(&step.transform) {
+            lines.extend(["process: zlib".to_owned(), ty.clone()]);
+            content = format!("({when}) ? {name} : {content}");
+        } else {
+            lines.push(format!("doc: {}", quoted(&format!("As stored: the language has no word for {transform}."))));
         }
         lines.push(format!("if: {}", quoted(&when)));
         write_instance(text, "    ", &name, &lines);

@@ -4,7 +4,6 @@ use super::expr::Scope;
 use super::names::Owner;
 use super::{Spec, attribute, region};
 use bpx_schema::schema::{Constraint, Expr, Field, Length, Rule, Structure, Type};
-use bpx_schema::transform::Transform;
 use std::fmt::Write;
 
 /// More zeros than these are not listed.
@@ -97,9 +96,13 @@ fn of_structure<'m>(spec: &Spec<'m>, structure: &'m Structure) -> Vec<String> {
     }
     let said = Owner::all(structure).flat_map(|owner| region::lists(said(spec, owner)));
     for (field, region) in said {
-        if region.steps.iter().any(|step| step.transform == Transform::Xz) {
-            list.push(format!("{name}.{}: xz, of which there are only the stored bytes", field.name));
-        }
+        let names =
+            region.steps.iter().filter(|step| !region::is_said(&step.transform)).map(|step| step.transform.name());
+        list.extend(
+            names.map(|transform| {
+                format!("{name}.{}: {transform}, of which there are only the stored bytes", field.name)
+            }),
+        );
         if !region.checks.is_empty() {
             list.push(format!("{name}.{}: checksums", field.name));
         }

@@ -132,6 +132,28 @@ const RESERVED: &[&str] = &[
     "zlib",
 ];
 
+/// Transforms and checksums that the runtime knows, as it lists them.
+const TRANSFORMS: &[&str] = &["zlib", "xz"];
+const SUMS: &[&str] = &["byte-sum", "crc32", "crc32-legacy"];
+
+/// Algorithms that the runtime does not know.
+fn lacking(model: &Model) -> Vec<String> {
+    let mut lacking = Vec::new();
+    for structure in model.structures.values() {
+        let regions = || structure.all_fields().filter_map(|field| field.region.as_ref());
+        let transforms = regions().flat_map(|region| &*region.steps).map(|step| step.transform.name());
+        let transforms =
+            transforms.filter(|name| !TRANSFORMS.contains(name)).map(|name| format!("the transform {name}"));
+        let sums = regions().flat_map(|region| &*region.checks).flat_map(|check| &*check.algorithms);
+        let sums = structure.sums.iter().map(|sum| &sum.algorithm).chain(sums).map(|algorithm| algorithm.name());
+        let sums = sums.filter(|name| !SUMS.contains(name)).map(|name| format!("the checksum {name}"));
+        lacking.extend(transforms.chain(sums));
+    }
+    lacking.sort();
+    lacking.dedup();
+    lacking
+}
+
 /// The module of a schema.
 pub(super) fn module(model: &Model, format: &str) -> String {
     let module = Module::new(model);
@@ -176,6 +198,11 @@ impl<'m> Module<'m> {
             rules.filter(|rule| matches!(rule.rule, Rule::Custom(_))).map(|rule| &*rule.code).collect();
         if !opaque.is_empty() {
             let _ = writeln!(about, "\nNot checked, because they are functions: {}.", opaque.join(", "));
+        }
+        let lacking = lacking(self.model);
+        if !lacking.is_empty() {
+            let _ =
+                writeln!(about, "\nNot known here, and reported as unsupported where needed: {}.", lacking.join(", "));
         }
         // A docstring ends with three quotes, and nothing in it is an escape.
         let about = about.replace('\\', "/").replace("\"\"\"", "'''");

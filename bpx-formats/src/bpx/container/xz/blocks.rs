@@ -253,10 +253,10 @@ fn overflow(at: u64) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bpx_schema::transform::{Encoding, Transform, encode};
+    use bpx_schema::transform::{Xz, encode};
 
     fn stream(content: &[u8]) -> Vec<u8> {
-        let encoding = Encoding::new(Transform::Xz).with_level(0).with_block_size(4096);
+        let encoding = Xz::new().with_level(0).with_block_size(4096);
         encode(content, &encoding).unwrap()
     }
 

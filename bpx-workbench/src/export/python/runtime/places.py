@@ -142,4 +142,6 @@ def _crc32_legacy(data):
     return state ^ 0xFFFFFFFF
 
 
+# What the standard library or a few lines compute; other algorithms are reported as unsupported.
+_TRANSFORMS = ("zlib", "xz")
 _SUMS = {"byte-sum": lambda data: sum(data) & 0xFFFFFFFF, "crc32": zlib.crc32, "crc32-legacy": _crc32_legacy}

@@ -343,6 +343,8 @@ class _Reader:
             return blame.member("out-of-bounds", "bounds", member)
         content = self.data[offset : offset + size]
         if transform:
+            if transform not in _TRANSFORMS:
+                return blame.stream("unsupported-feature", f"{field.name}.stream", offset)
             limit = min(MAX_CONTENT, MAX_RATIO * size)
             limit = content_size if content_size is not None and content_size <= limit else limit
             try:
@@ -357,6 +359,8 @@ class _Reader:
             return blame.member("size-mismatch", "content-size", 2)
         if check:
             algorithms, stated = check
+            if any(name not in _SUMS for name in algorithms):
+                return blame.stream("unsupported-feature", f"{field.name}.checksum", offset)
             matching = next((name for name in algorithms if _SUMS[name](content) == stated), None)
             if matching is None:
                 blame.member("checksum-mismatch", "checksum", 3)
@@ -373,6 +377,9 @@ class _Reader:
 
     def sum(self, structure, sum_, spans):
         """Reports a checksum that differs from what is stated."""
+        if sum_.algorithm not in _SUMS:
+            self.faults.append(Fault("unsupported-feature", sum_.code, self.where(), self.place(0)))
+            return
         (start, end, type_), = _members(structure, spans, sum_.stored)
         stated = _number(type_, self.data[start:end])
         first, last = sum_.over

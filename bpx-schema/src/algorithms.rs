@@ -1,0 +1,128 @@
+//! Which algorithms a schema means.
+
+use crate::checksum::{self, Checksum, ChecksumType};
+use crate::report::{Class, Error, Location, Result};
+use crate::schema::{Algorithm, Field, Model, Structure};
+use crate::transform::{self, DynTransform, Transform, TransformType};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Transforms and checksums by their names: what a schema that was read means by them.
+///
+/// A name means what was added here; else what the declaration names, when the schema is that of one; else, in a
+/// registry of built-in algorithms, the one of this build.
+#[derive(Clone, Default)]
+pub struct Algorithms {
+    built_in: bool,
+    given: Arc<Given>,
+}
+
+#[derive(Clone, Default)]
+struct Given {
+    transforms: BTreeMap<&'static str, (TransformType, Arc<dyn DynTransform>)>,
+    checksums: BTreeMap<&'static str, ChecksumType>,
+}
+
+impl Algorithms {
+    /// Only what declarations name.
+    #[must_use]
+    pub fn declared() -> Self {
+        Self::default()
+    }
+
+    /// The algorithms of this build: those whose features are enabled.
+    #[must_use]
+    pub fn builtin() -> Self {
+        Self { built_in: true, ..Self::default() }
+    }
+
+    /// With this transform under its name, also instead of a built-in or declared one.
+    #[must_use]
+    pub fn with_transform<T: Transform>(mut self, transform: T) -> Self {
+        let given = Arc::make_mut(&mut self.given);
+        given.transforms.insert(T::NAME, (TransformType::of::<T>(), Arc::new(transform)));
+        self
+    }
+
+    /// With this checksum under its name, also instead of a built-in or declared one.
+    #[must_use]
+    pub fn with_checksum<C: Checksum>(mut self) -> Self {
+        Arc::make_mut(&mut self.given).checksums.insert(C::NAME, ChecksumType::of::<C>());
+        self
+    }
+
+    /// The transform that a schema means; none when nobody knows it.
+    #[must_use]
+    pub fn transform(&self, algorithm: &Algorithm) -> Option<TransformType> {
+        let given = || self.given.transforms.get(algorithm.name()).map(|(ty, _)| *ty);
+        let built_in = || transform::BUILT_IN.iter().filter(|_| self.built_in).find(|ty| ty.name() == algorithm.name());
+        given().or_else(|| algorithm.implementation().or_else(built_in).copied())
+    }
+
+    /// The checksum that a schema means; none when nobody knows it.
+    #[must_use]
+    pub fn checksum(&self, algorithm: &Algorithm) -> Option<ChecksumType> {
+        let given = || self.given.checksums.get(algorithm.name()).copied();
+        let built_in = || checksum::BUILT_IN.iter().filter(|_| self.built_in).find(|ty| ty.name() == algorithm.name());
+        given().or_else(|| algorithm.implementation().or_else(built_in).copied())
+    }
+
+    /// The value that decodes streams of this type: the one that was added, else the default one.
+    #[must_use]
+    pub fn value_of(&self, ty: TransformType) -> Arc<dyn DynTransform> {
+        let given = self.given.transforms.get(ty.name());
+        given.map_or_else(|| ty.make(), |(_, transform)| Arc::clone(transform))
+    }
+
+    /// Refuses a schema that names an algorithm which nobody knows.
+    ///
+    /// # Errors
+    /// `UnsupportedFeature`, with structure and field as its path.
+    pub fn check(&self, model: &Model) -> Result<()> {
+        for (key, structure) in &model.structures {
+            self.check_structure(structure).map_err(|error| error.in_field(key))?;
+        }
+        Ok(())
+    }
+
+    fn check_structure(&self, structure: &Structure) -> Result<()> {
+        for sum in structure.sums.iter() {
+            let known = self.known_checksum(&sum.algorithm);
+            known.map_err(|error| error.in_field(&sum.stored.join(".")))?;
+        }
+        let cases = structure.cases().iter().flat_map(|case| &*case.fields);
+        structure
+            .fields()
+            .iter()
+            .chain(cases)
+            .try_for_each(|field| self.check_field(field).map_err(|error| error.in_field(&field.name)))
+    }
+
+    fn check_field(&self, field: &Field) -> Result<()> {
+        let Some(region) = &field.region else { return Ok(()) };
+        for step in region.steps.iter().filter(|step| self.transform(&step.transform).is_none()) {
+            return Err(unknown("transform", &step.transform));
+        }
+        region.checks.iter().flat_map(|check| &*check.algorithms).try_for_each(|name| self.known_checksum(name))
+    }
+
+    fn known_checksum(&self, algorithm: &Algorithm) -> Result<()> {
+        self.checksum(algorithm).map_or_else(|| Err(unknown("checksum", algorithm)), |_| Ok(()))
+    }
+}
+
+#[cold]
+fn unknown(what: &str, algorithm: &Algorithm) -> Error {
+    let message = format!("the {what} `{}` is not known here", algorithm.name());
+    Error::fault(Class::UnsupportedFeature, Location::default(), message)
+}
+
+impl std::fmt::Debug for Algorithms {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Algorithms")
+            .field("built_in", &self.built_in)
+            .field("transforms", &self.given.transforms.keys())
+            .field("checksums", &self.given.checksums.keys())
+            .finish()
+    }
+}

@@ -1,0 +1,295 @@
+//! Cyclic redundancy checks by parameters.
+//!
+//! A CRC is a type that states its [`Parameters`], as catalogues list them; [`Crc`] computes it with tables that are made
+//! when it is compiled. The usual ones are here.
+
+use super::Checksum;
+use std::marker::PhantomData;
+
+/// Bytes of one round of table look-ups.
+const STRIDE: usize = 8;
+
+/// What makes a CRC.
+pub trait Parameters: Send + 'static {
+    /// Stable name in schemas and messages, in lower case with dashes.
+    const NAME: &'static str;
+    /// Degree of the polynomial, which is the width of the value in bits: 1 to 64.
+    const WIDTH: u32;
+    /// The polynomial without its highest term, most significant bit first.
+    const POLYNOMIAL: u64;
+    /// The register before the first byte.
+    const INITIAL: u64;
+    /// Whether bytes are taken least significant bit first.
+    const REFLECT_IN: bool;
+    /// Whether the value is reflected.
+    const REFLECT_OUT: bool;
+    /// What the value is combined with at the end, by exclusive or.
+    const XOR_OUT: u64;
+}
+
+/// The CRC of these parameters.
+#[derive(Debug)]
+pub struct Crc<P> {
+    /// Reflected in the low bits, or else in the high bits of the word.
+    register: u64,
+    parameters: PhantomData<fn() -> P>,
+}
+
+impl<P> Clone for Crc<P> {
+    fn clone(&self) -> Self {
+        Self { register: self.register, parameters: PhantomData }
+    }
+}
+
+impl<P: Parameters> Default for Crc<P> {
+    fn default() -> Self {
+        let register = if P::REFLECT_IN { reflected(P::INITIAL, P::WIDTH) } else { P::INITIAL << (64 - P::WIDTH) };
+        Self { register, parameters: PhantomData }
+    }
+}
+
+impl<P: Parameters> Checksum for Crc<P> {
+    const NAME: &'static str = P::NAME;
+    const BITS: u32 = P::WIDTH;
+
+    fn update(&mut self, bytes: &[u8]) {
+        let tables = const { &tables(P::WIDTH, P::POLYNOMIAL, P::REFLECT_IN) };
+        let (blocks, tail) = bytes.as_chunks::<STRIDE>();
+        for block in blocks {
+            let mixed = if P::REFLECT_IN {
+                (u64::from_le_bytes(*block) ^ self.register).to_le_bytes()
+            } else {
+                (u64::from_be_bytes(*block) ^ self.register).to_be_bytes()
+            };
+            self.register =
+                mixed.iter().zip(tables.iter().rev()).fold(0, |sum, (byte, table)| sum ^ entry(table, *byte));
+        }
+        let [first, ..] = tables;
+        for byte in tail {
+            self.register = if P::REFLECT_IN {
+                let [low, ..] = self.register.to_le_bytes();
+                self.register >> 8 ^ entry(first, low ^ byte)
+            } else {
+                let [high, ..] = self.register.to_be_bytes();
+                self.register << 8 ^ entry(first, high ^ byte)
+            };
+        }
+    }
+
+    fn value(&self) -> u64 {
+        let value = if P::REFLECT_IN { self.register } else { self.register >> (64 - P::WIDTH) };
+        let value = if P::REFLECT_IN == P::REFLECT_OUT { value } else { reflected(value, P::WIDTH) };
+        value ^ P::XOR_OUT
+    }
+}
+
+fn entry(table: &[u64; 256], byte: u8) -> u64 {
+    table.get(usize::from(byte)).copied().unwrap_or_default()
+}
+
+/// The low bits in the opposite order.
+const fn reflected(value: u64, width: u32) -> u64 {
+    value.reverse_bits() >> (64 - width)
+}
+
+/// `tables[k]` carries a byte through its own step and `k` further zero bytes: steps are linear, so that the bytes of a
+/// block combine by exclusive or.
+const fn tables(width: u32, polynomial: u64, reflect: bool) -> [[u64; 256]; STRIDE] {
+    let mut tables = [[0; 256]; STRIDE];
+    let mut rest: &mut [[u64; 256]] = &mut tables;
+    let mut zeros = 0_u32;
+    while let Some((table, tail)) = rest.split_first_mut() {
+        let mut slots: &mut [u64] = table;
+        let mut byte = 0_u64;
+        while let Some((slot, more)) = slots.split_first_mut() {
+            let start = if reflect { byte } else { byte << 56 };
+            *slot = stepped(start, (zeros + 1) * 8, width, polynomial, reflect);
+            slots = more;
+            byte += 1;
+        }
+        rest = tail;
+        zeros += 1;
+    }
+    tables
+}
+
+/// The register after so many zero bits.
+const fn stepped(mut register: u64, bits: u32, width: u32, polynomial: u64, reflect: bool) -> u64 {
+    let mut left = bits;
+    while left > 0 {
+        register = if reflect {
+            let odd = 0_u64.wrapping_sub(register & 1);
+            register >> 1 ^ reflected(polynomial, width) & odd
+        } else {
+            let odd = 0_u64.wrapping_sub(register >> 63);
+            register << 1 ^ (polynomial << (64 - width)) & odd
+        };
+        left -= 1;
+    }
+    register
+}
+
+/// Declares a CRC: parameters in the order of catalogues.
+macro_rules! crc {
+    ($(#[$doc:meta])* $name:ident = $text:literal, $width:literal, $poly:literal, $init:expr, $reflect:literal, $xor:expr) => {
+        $(#[$doc])*
+        pub type $name = Crc<parameters::$name>;
+
+        impl Parameters for parameters::$name {
+            const NAME: &'static str = $text;
+            const WIDTH: u32 = $width;
+            const POLYNOMIAL: u64 = $poly;
+            const INITIAL: u64 = $init;
+            const REFLECT_IN: bool = $reflect;
+            const REFLECT_OUT: bool = $reflect;
+            const XOR_OUT: u64 = $xor;
+        }
+    };
+}
+
+/// The parameters of the usual CRCs.
+pub mod parameters {
+    macro_rules! names {
+        ($($name:ident)*) => {
+            $(
+                #[doc = concat!("Those of [`", stringify!($name), "`](super::", stringify!($name), ").")]
+                #[derive(Debug)]
+                pub enum $name {}
+            )*
+        };
+    }
+    names!(Crc8 Crc16Arc Crc16Ccitt Crc16Kermit Crc16Modbus Crc16Xmodem Crc24OpenPgp Crc32Bzip2 Crc32c Crc32Mpeg2 Crc64Ecma Crc64Xz);
+}
+
+crc! {
+    /// CRC-8/SMBUS.
+    Crc8 = "crc8", 8, 0x07, 0, false, 0
+}
+crc! {
+    /// CRC-16/ARC, also called CRC-16 and CRC-IBM.
+    Crc16Arc = "crc16-arc", 16, 0x8005, 0, true, 0
+}
+crc! {
+    /// CRC-16/IBM-3740, often called CRC-CCITT (false).
+    Crc16Ccitt = "crc16-ccitt", 16, 0x1021, 0xFFFF, false, 0
+}
+crc! {
+    /// CRC-16/KERMIT, the CRC of the CCITT.
+    Crc16Kermit = "crc16-kermit", 16, 0x1021, 0, true, 0
+}
+crc! {
+    /// CRC-16/MODBUS.
+    Crc16Modbus = "crc16-modbus", 16, 0x8005, 0xFFFF, true, 0
+}
+crc! {
+    /// CRC-16/XMODEM.
+    Crc16Xmodem = "crc16-xmodem", 16, 0x1021, 0, false, 0
+}
+crc! {
+    /// CRC-24/OPENPGP.
+    Crc24OpenPgp = "crc24-openpgp", 24, 0x86_4CFB, 0xB7_04CE, false, 0
+}
+crc! {
+    /// CRC-32/BZIP2.
+    Crc32Bzip2 = "crc32-bzip2", 32, 0x04C1_1DB7, 0xFFFF_FFFF, false, 0xFFFF_FFFF
+}
+crc! {
+    /// CRC-32/ISCSI, also called CRC-32C and Castagnoli.
+    Crc32c = "crc32c", 32, 0x1EDC_6F41, 0xFFFF_FFFF, true, 0xFFFF_FFFF
+}
+crc! {
+    /// CRC-32/MPEG-2.
+    Crc32Mpeg2 = "crc32-mpeg2", 32, 0x04C1_1DB7, 0xFFFF_FFFF, false, 0
+}
+crc! {
+    /// CRC-64/ECMA-182.
+    Crc64Ecma = "crc64-ecma", 64, 0x42F0_E1EB_A9EA_3693, 0, false, 0
+}
+crc! {
+    /// CRC-64/XZ.
+    Crc64Xz = "crc64-xz", 64, 0x42F0_E1EB_A9EA_3693, u64::MAX, true, u64::MAX
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checksum::checksum;
+
+    /// The values of "123456789" in the catalogue of parametrised CRC algorithms.
+    #[test]
+    fn check_values_of_the_catalogue() {
+        fn of<C: Checksum>() -> u64 {
+            checksum::<C>(b"123456789")
+        }
+        assert_eq!(of::<Crc8>(), 0xF4);
+        assert_eq!(of::<Crc16Arc>(), 0xBB3D);
+        assert_eq!(of::<Crc16Ccitt>(), 0x29B1);
+        assert_eq!(of::<Crc16Kermit>(), 0x2189);
+        assert_eq!(of::<Crc16Modbus>(), 0x4B37);
+        assert_eq!(of::<Crc16Xmodem>(), 0x31C3);
+        assert_eq!(of::<Crc24OpenPgp>(), 0x21_CF02);
+        assert_eq!(of::<Crc32Bzip2>(), 0xFC89_1918);
+        assert_eq!(of::<Crc32c>(), 0xE306_9283);
+        assert_eq!(of::<Crc32Mpeg2>(), 0x0376_E6E7);
+        assert_eq!(of::<Crc64Ecma>(), 0x6C40_DF5F_0B49_7347);
+        assert_eq!(of::<Crc64Xz>(), 0x995D_C9BB_DF19_39FA);
+    }
+
+    /// Widths that fill no byte, and a reflected value of a register that is not.
+    #[test]
+    fn odd_widths_and_one_sided_reflection() {
+        macro_rules! odd {
+            ($name:ident, $width:literal, $poly:literal, $init:literal, $in:literal, $out:literal, $xor:literal) => {
+                enum $name {}
+                impl Parameters for $name {
+                    const NAME: &'static str = stringify!($name);
+                    const WIDTH: u32 = $width;
+                    const POLYNOMIAL: u64 = $poly;
+                    const INITIAL: u64 = $init;
+                    const REFLECT_IN: bool = $in;
+                    const REFLECT_OUT: bool = $out;
+                    const XOR_OUT: u64 = $xor;
+                }
+            };
+        }
+        odd!(Gsm3, 3, 0x3, 0, false, false, 0x7);
+        odd!(Usb5, 5, 0x05, 0x1F, true, true, 0x1F);
+        odd!(Umts12, 12, 0x80F, 0, false, true, 0);
+        odd!(Can15, 15, 0x4599, 0, false, false, 0);
+        odd!(Philips40, 40, 0x00_0482_0009, 0, false, false, 0xFF_FFFF_FFFF);
+        assert_eq!(checksum::<Crc<Gsm3>>(b"123456789"), 0x4);
+        assert_eq!(checksum::<Crc<Usb5>>(b"123456789"), 0x19);
+        assert_eq!(checksum::<Crc<Umts12>>(b"123456789"), 0xDAF);
+        assert_eq!(checksum::<Crc<Can15>>(b"123456789"), 0x059E);
+        assert_eq!(checksum::<Crc<Philips40>>(b"123456789"), 0xD4_164F_C646);
+    }
+
+    /// The definition: one bit after the other, as polynomials are divided by hand.
+    fn by_bits<P: Parameters>(bytes: &[u8]) -> u64 {
+        let top = 1_u128 << P::WIDTH;
+        let mut register = u128::from(P::INITIAL);
+        for byte in bytes {
+            let byte = if P::REFLECT_IN { byte.reverse_bits() } else { *byte };
+            for bit in (0..8).rev() {
+                register = (register << 1) ^ u128::from(byte >> bit & 1) << P::WIDTH;
+                if register & top != 0 {
+                    register ^= top | u128::from(P::POLYNOMIAL);
+                }
+            }
+        }
+        let value = u64::try_from(register).unwrap();
+        (if P::REFLECT_OUT { reflected(value, P::WIDTH) } else { value }) ^ P::XOR_OUT
+    }
+
+    #[test]
+    fn tables_equal_single_bits() {
+        let bytes: Vec<u8> = (0..100_u32).map(|i| (i.wrapping_mul(0x9E37_79B9) >> 23) as u8).collect();
+        for size in 0..bytes.len() {
+            let part = &bytes[..size];
+            assert_eq!(checksum::<Crc16Arc>(part), by_bits::<parameters::Crc16Arc>(part), "{size}");
+            assert_eq!(checksum::<Crc24OpenPgp>(part), by_bits::<parameters::Crc24OpenPgp>(part), "{size}");
+            assert_eq!(checksum::<Crc64Ecma>(part), by_bits::<parameters::Crc64Ecma>(part), "{size}");
+            assert_eq!(checksum::<Crc64Xz>(part), by_bits::<parameters::Crc64Xz>(part), "{size}");
+        }
+    }
+}

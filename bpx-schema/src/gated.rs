@@ -1,0 +1,178 @@
+//! The types of built-in algorithms that need a feature, for generated code: a macro for each, which names the feature
+//! when it is off.
+
+#[cfg(feature = "zlib")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __algorithm_zlib {
+    () => {
+        $crate::transform::Zlib
+    };
+}
+#[cfg(not(feature = "zlib"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __algorithm_zlib {
+    () => {
+        ::core::compile_error!("`zlib` needs a feature of bpx-schema: enable `zlib`")
+    };
+}
+
+#[cfg(feature = "deflate")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __algorithm_deflate {
+    () => {
+        $crate::transform::Deflate
+    };
+}
+#[cfg(not(feature = "deflate"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __algorithm_deflate {
+    () => {
+        ::core::compile_error!("`deflate` needs a feature of bpx-schema: enable `deflate`")
+    };
+}
+
+#[cfg(feature = "gzip")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __algorithm_gzip {
+    () => {
+        $crate::transform::Gzip
+    };
+}
+#[cfg(not(feature = "gzip"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __algorithm_gzip {
+    () => {
+        ::core::compile_error!("`gzip` needs a feature of bpx-schema: enable `gzip`")
+    };
+}
+
+#[cfg(feature = "xz")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __algorithm_xz {
+    () => {
+        $crate::transform::Xz
+    };
+}
+#[cfg(not(feature = "xz"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __algorithm_xz {
+    () => {
+        ::core::compile_error!("`xz` needs a feature of bpx-schema: enable `xz`")
+    };
+}
+
+#[cfg(feature = "lzma")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __algorithm_lzma {
+    () => {
+        $crate::transform::Lzma
+    };
+}
+#[cfg(not(feature = "lzma"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __algorithm_lzma {
+    () => {
+        ::core::compile_error!("`lzma` needs a feature of bpx-schema: enable `lzma`")
+    };
+}
+
+#[cfg(feature = "zstd")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __algorithm_zstd {
+    () => {
+        $crate::transform::Zstd
+    };
+}
+#[cfg(not(feature = "zstd"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __algorithm_zstd {
+    () => {
+        ::core::compile_error!("`zstd` needs a feature of bpx-schema: enable `zstd`")
+    };
+}
+
+#[cfg(feature = "lz4")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __algorithm_lz4 {
+    () => {
+        $crate::transform::Lz4
+    };
+}
+#[cfg(not(feature = "lz4"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __algorithm_lz4 {
+    () => {
+        ::core::compile_error!("`lz4` needs a feature of bpx-schema: enable `lz4`")
+    };
+}
+
+#[cfg(feature = "lz4")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __algorithm_lz4_block {
+    () => {
+        $crate::transform::Lz4Block
+    };
+}
+#[cfg(not(feature = "lz4"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __algorithm_lz4_block {
+    () => {
+        ::core::compile_error!("`lz4_block` needs a feature of bpx-schema: enable `lz4`")
+    };
+}
+
+#[cfg(feature = "bzip2")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __algorithm_bzip2 {
+    () => {
+        $crate::transform::Bzip2
+    };
+}
+#[cfg(not(feature = "bzip2"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __algorithm_bzip2 {
+    () => {
+        ::core::compile_error!("`bzip2` needs a feature of bpx-schema: enable `bzip2`")
+    };
+}
+
+#[cfg(feature = "crc32")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __algorithm_crc32 {
+    () => {
+        $crate::checksum::Crc32
+    };
+}
+#[cfg(not(feature = "crc32"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __algorithm_crc32 {
+    () => {
+        ::core::compile_error!("`crc32` needs a feature of bpx-schema: enable `crc32`")
+    };
+}
+
+pub use crate::{
+    __algorithm_bzip2 as bzip2, __algorithm_crc32 as crc32, __algorithm_deflate as deflate, __algorithm_gzip as gzip,
+    __algorithm_lz4 as lz4, __algorithm_lz4_block as lz4_block, __algorithm_lzma as lzma, __algorithm_xz as xz,
+    __algorithm_zlib as zlib, __algorithm_zstd as zstd,
+};

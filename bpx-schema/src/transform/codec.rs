@@ -1,0 +1,154 @@
+//! One step of any decoder or encoder: the part that all ways of driving them share.
+
+use super::{DynTransform, StreamError, StreamLimits};
+
+/// Decodes one stream, step by step.
+pub trait Decode: Send {
+    /// Decodes some of `input`; `last` when no more follows, and then in every later call too.
+    ///
+    /// A step takes from `input` and gives to `output` as much as it can; when it can do neither, it has
+    /// [`Stalled`](State::Stalled). It takes nothing past the end of the stream.
+    ///
+    /// # Errors
+    /// Any [`StreamError`] but `TooLong`, `TooShort`, `InvalidEncoding` and `Io`; positions count from the start of the
+    /// stream.
+    fn step(&mut self, input: &[u8], last: bool, output: Output<'_>) -> Result<Step, StreamError>;
+}
+
+/// Encodes one stream, step by step.
+pub trait Encode: Send {
+    /// Encodes some of `input`; `last` when no more follows, and then in every later call too.
+    ///
+    /// # Errors
+    /// `InvalidEncoding`, or `Io` when the system gives no memory or threads.
+    fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<Step, StreamError>;
+}
+
+/// Where a step puts content; there is room for at least one byte.
+#[derive(Debug)]
+pub enum Output<'a> {
+    /// The whole of it is room.
+    Slice(&'a mut [u8]),
+    /// The spare capacity is room, which need not be zeroed first.
+    Spare(&'a mut Vec<u8>),
+}
+
+impl Output<'_> {
+    /// Bytes that still fit.
+    #[must_use]
+    pub fn room(&self) -> usize {
+        match self {
+            Self::Slice(slice) => slice.len(),
+            Self::Spare(vec) => vec.capacity().saturating_sub(vec.len()),
+        }
+    }
+
+    /// Puts as many of `bytes` as fit; the number of them.
+    pub fn put(&mut self, bytes: &[u8]) -> usize {
+        let count = bytes.len().min(self.room());
+        let bytes = bytes.get(..count).unwrap_or_default();
+        match self {
+            Self::Slice(slice) => {
+                if let Some((place, rest)) = std::mem::take(slice).split_at_mut_checked(count) {
+                    place.copy_from_slice(bytes);
+                    *slice = rest;
+                }
+            }
+            Self::Spare(vec) => vec.extend_from_slice(bytes),
+        }
+        count
+    }
+}
+
+/// What a step did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Bytes of the input that were taken.
+    pub consumed: usize,
+    /// Bytes of output that were made.
+    pub produced: usize,
+    /// Where the stream is now.
+    pub state: State,
+}
+
+impl Step {
+    /// The step between two readings of the counters of a codec, which are bytes taken and bytes made.
+    #[must_use]
+    pub fn between(before: (u64, u64), after: (u64, u64), state: State) -> Self {
+        let moved = |before: u64, after: u64| usize::try_from(after.saturating_sub(before)).unwrap_or(usize::MAX);
+        Self { consumed: moved(before.0, after.0), produced: moved(before.1, after.1), state }
+    }
+
+    /// Whether nothing was taken and nothing was made.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        self.consumed == 0 && self.produced == 0
+    }
+}
+
+/// Where a stream is after a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// There may be more.
+    Running,
+    /// Nothing moves without more input.
+    Stalled,
+    /// The stream is complete.
+    Ended,
+}
+
+/// A decoder, and how far it is.
+pub(super) struct Decoder {
+    transform: &'static str,
+    inner: Box<dyn Decode>,
+    consumed: u64,
+    /// Steps one after the other that did nothing.
+    idle: u32,
+}
+
+/// A decoder may look around before it says that it has stalled, but not for ever.
+const MAX_IDLE: u32 = 8;
+
+impl Decoder {
+    /// For at most `content_size` bytes of content.
+    pub(super) fn new(
+        transform: &dyn DynTransform,
+        content_size: u64,
+        limits: &StreamLimits,
+    ) -> Result<Self, StreamError> {
+        let inner = transform.begin_decoding(content_size, limits)?;
+        Ok(Self { transform: transform.name(), inner, consumed: 0, idle: 0 })
+    }
+
+    /// Stored bytes consumed so far.
+    pub(super) fn consumed(&self) -> u64 {
+        self.consumed
+    }
+
+    /// Decodes some of `input`; `last` when no more follows, and then in every later call too.
+    ///
+    /// A stall with nothing left is truncation; an end with bytes left is corruption.
+    pub(super) fn step(&mut self, input: &[u8], last: bool, output: Output<'_>) -> Result<Step, StreamError> {
+        let step = self.inner.step(input, last, output)?;
+        self.consumed = self.consumed.saturating_add(step.consumed as u64);
+        self.idle = if step.is_idle() { self.idle.saturating_add(1) } else { 0 };
+        let all_taken = step.consumed == input.len();
+        match step.state {
+            State::Ended if !all_taken => Err(self.trailing_bytes()),
+            State::Stalled if all_taken && last => {
+                Err(StreamError::Truncated { transform: self.transform, at: self.consumed })
+            }
+            State::Stalled if !all_taken => Err(self.corrupt("decoder makes no progress")),
+            State::Running if self.idle > MAX_IDLE => Err(self.corrupt("decoder makes no progress")),
+            _ => Ok(step),
+        }
+    }
+
+    pub(super) fn trailing_bytes(&self) -> StreamError {
+        self.corrupt("bytes after the end of the stream")
+    }
+
+    pub(super) fn corrupt(&self, reason: &str) -> StreamError {
+        StreamError::corrupt(self.transform, self.consumed, reason)
+    }
+}

@@ -1,0 +1,202 @@
+//! Whole streams, into memory or piece by piece.
+
+use std::io::{self, Read};
+
+use super::codec::Decoder;
+use super::{DynTransform, Output, State, StreamError, StreamLimits, StreamReader, size_of_slice};
+use crate::source::fill;
+
+/// Capacity to start with, whatever the sizes say.
+const FIRST_CAPACITY: usize = 1 << 20;
+/// Content that is likely for a byte stored: up to here the capacity is reserved at once.
+const LIKELY_RATIO: usize = 8;
+/// Content bytes in a piece of [`decode_to`].
+const PIECE_SIZE: usize = 256 << 10;
+
+/// Decodes `stored`, which must be exactly one stream of `content_size` bytes of content.
+///
+/// The buffer grows as content arrives and ends with a capacity of about `content_size`; an
+/// announced size alone reserves at most 1 MiB or eight times the stored size.
+///
+/// # Errors
+/// Any [`StreamError`] but `InvalidEncoding` and `Io`. Empty `stored` bytes are `Truncated`, bytes
+/// after the stream are `Corrupt`.
+pub fn decode(
+    transform: &dyn DynTransform,
+    stored: &[u8],
+    content_size: u64,
+    limits: &StreamLimits,
+) -> Result<Vec<u8>, StreamError> {
+    decode_bounded(transform, stored, content_size, limits)?.finish()
+}
+
+/// Decodes `stored`, which must be exactly one stream of at most `max_size` bytes of content, for
+/// streams whose content size is stated nowhere. Otherwise as [`decode`].
+///
+/// # Errors
+/// As [`decode`], but never `TooShort`; `TooLong` past `max_size`.
+pub fn decode_up_to(
+    transform: &dyn DynTransform,
+    stored: &[u8],
+    max_size: u64,
+    limits: &StreamLimits,
+) -> Result<Vec<u8>, StreamError> {
+    Ok(decode_bounded(transform, stored, max_size, limits)?.bytes)
+}
+
+fn decode_bounded(
+    transform: &dyn DynTransform,
+    stored: &[u8],
+    bound: u64,
+    limits: &StreamLimits,
+) -> Result<Content, StreamError> {
+    let mut decoder = Decoder::new(transform, bound, limits)?;
+    let mut content = Content::new(stored, bound);
+    let mut rest = stored;
+    loop {
+        let step = match decoder.step(rest, true, content.room()?) {
+            Err(_) if fault!(AcceptsBrokenStreams) => return Ok(content),
+            step => step?,
+        };
+        rest = rest.get(step.consumed..).unwrap_or_default();
+        content.check_bound(step.produced)?;
+        if step.state == State::Ended {
+            return Ok(content);
+        }
+    }
+}
+
+/// Decodes the one stream in `input` and hands its content to `sink` in pieces of 256 KiB, the
+/// last one shorter, all in one reused buffer.
+///
+/// Pieces arrive before the stream is known to be valid to its end.
+///
+/// # Errors
+/// Any [`StreamError`] but `InvalidEncoding`; `Io` for the errors of `input` and `sink`. The piece
+/// in which decoding fails is not handed out.
+pub fn decode_to(
+    transform: &dyn DynTransform,
+    input: impl Read,
+    content_size: u64,
+    limits: &StreamLimits,
+    sink: &mut dyn FnMut(&[u8]) -> io::Result<()>,
+) -> Result<(), StreamError> {
+    drain(StreamReader::new(transform, input, content_size, limits)?, sink)
+}
+
+/// As [`decode_to`], for streams of at most `max_size` bytes of content.
+///
+/// # Errors
+/// As [`decode_to`], but never `TooShort`; `TooLong` past `max_size`.
+pub fn decode_up_to_in_pieces(
+    transform: &dyn DynTransform,
+    input: impl Read,
+    max_size: u64,
+    limits: &StreamLimits,
+    sink: &mut dyn FnMut(&[u8]) -> io::Result<()>,
+) -> Result<(), StreamError> {
+    drain(StreamReader::up_to(transform, input, max_size, limits)?, sink)
+}
+
+fn drain(
+    mut reader: StreamReader<impl Read>,
+    sink: &mut dyn FnMut(&[u8]) -> io::Result<()>,
+) -> Result<(), StreamError> {
+    let size = usize::try_from(reader.left()).map_or(PIECE_SIZE, |size| size.min(PIECE_SIZE));
+    // At least one byte, so that an empty stream is read and checked.
+    let mut piece = vec![0; size.max(1)];
+    loop {
+        let filled = fill(&mut reader, &mut piece)?;
+        match piece.get(..filled) {
+            Some(content) if filled > 0 => sink(content).map_err(StreamError::Io)?,
+            _ => return Ok(()),
+        }
+    }
+}
+
+/// Content that grows up to its announced size, and the byte after it.
+pub(super) struct Content {
+    /// What has come so far.
+    pub(super) bytes: Vec<u8>,
+    first_capacity: usize,
+    announced: u64,
+    /// Takes the byte that must not come.
+    probe: [u8; 1],
+    probing: bool,
+}
+
+impl Content {
+    pub(super) fn new(stored: &[u8], announced: u64) -> Self {
+        Self::in_buffer(Vec::new(), stored, announced)
+    }
+
+    /// In a buffer whose capacity is used again; its bytes are dropped.
+    pub(super) fn in_buffer(mut bytes: Vec<u8>, stored: &[u8], announced: u64) -> Self {
+        bytes.clear();
+        let likely = stored.len().saturating_mul(LIKELY_RATIO);
+        Self { bytes, first_capacity: likely.max(FIRST_CAPACITY), announced, probe: [0], probing: false }
+    }
+
+    /// Room for the next step.
+    pub(super) fn room(&mut self) -> Result<Output<'_>, StreamError> {
+        self.probing = size_of_slice(&self.bytes) >= self.announced;
+        if self.probing {
+            return Ok(Output::Slice(&mut self.probe));
+        }
+        let (len, capacity) = (self.bytes.len(), self.bytes.capacity());
+        if len == capacity {
+            let bound = usize::try_from(self.announced).unwrap_or(usize::MAX);
+            let wanted = self.first_capacity.max(len.saturating_mul(2)).min(bound);
+            let more = wanted.saturating_sub(len).max(1);
+            self.bytes.try_reserve_exact(more).map_err(|_| StreamError::OutOfMemory)?;
+        }
+        Ok(Output::Spare(&mut self.bytes))
+    }
+
+    /// Checks, after a step, whether content went past its announced size.
+    pub(super) fn check_bound(&self, produced: usize) -> Result<(), StreamError> {
+        // The vector may have more capacity than asked for.
+        let overrun = size_of_slice(&self.bytes) > self.announced;
+        if overrun || (self.probing && produced > 0) {
+            return Err(StreamError::TooLong { limit: self.announced });
+        }
+        Ok(())
+    }
+
+    /// The content, when it has its announced size.
+    pub(super) fn finish(self) -> Result<Vec<u8>, StreamError> {
+        let actual = size_of_slice(&self.bytes);
+        if actual < self.announced {
+            return Err(StreamError::TooShort { expected: self.announced, actual });
+        }
+        Ok(self.bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn announced_sizes_reserve_little() {
+        for announced in [u64::from(u32::MAX), u64::MAX] {
+            let mut content = Content::new(&[0; 100], announced);
+            content.room().unwrap();
+            assert!(content.bytes.capacity() <= FIRST_CAPACITY);
+        }
+        let mut content = Content::new(&[0; 1 << 20], u64::MAX);
+        content.room().unwrap();
+        assert!(content.bytes.capacity() <= LIKELY_RATIO << 20);
+    }
+
+    #[test]
+    fn content_ends_with_its_own_capacity() {
+        let mut content = Content::new(&[0; 100], 3 << 20);
+        while content.bytes.len() < 3 << 20 {
+            content.room().unwrap();
+            let capacity = content.bytes.capacity();
+            content.bytes.resize(capacity, 0);
+        }
+        assert_eq!(content.finish().unwrap().capacity(), 3 << 20);
+    }
+}

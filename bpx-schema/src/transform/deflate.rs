@@ -1,0 +1,136 @@
+//! The three ways in which deflate is stored, by flate2: plain, and in the frames of zlib and gzip.
+
+use super::{Decode, Encode, Output, State, Step, StreamError, StreamLimits, Transform};
+use flate2::{Compress, Compression, Decompress, DecompressError, FlushCompress, FlushDecompress, Status};
+
+/// What zlib-rs says of some damage at first sight, though nothing was repeated.
+const MUTE: &str = "repeated call with bad state";
+const MAX_LEVEL: u32 = 9;
+
+/// Declares one of them.
+macro_rules! deflate {
+    (
+        $(#[$doc:meta])* $name:ident = $text:literal, feature $feature:literal,
+        decode $count:ident $decode:expr, encode $encode:expr
+    ) => {
+        $(#[$doc])*
+        #[cfg(feature = $feature)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct $name {
+            level: u32,
+        }
+
+        #[cfg(feature = $feature)]
+        impl $name {
+            /// The default settings: level 6.
+            #[must_use]
+            pub const fn new() -> Self {
+                Self { level: 6 }
+            }
+
+            /// With another effort, 0 (fastest: stored plain) to 9.
+            #[must_use]
+            pub const fn with_level(self, level: u32) -> Self {
+                Self { level, ..self }
+            }
+        }
+
+        #[cfg(feature = $feature)]
+        impl Default for $name {
+            fn default() -> Self {
+                Self::new()
+            }
+        }
+
+        #[cfg(feature = $feature)]
+        impl Transform for $name {
+            const NAME: &'static str = $text;
+
+            // Less than 64 KiB, which is not counted.
+            fn decoder(&self, _: u64, _: &StreamLimits) -> Result<Box<dyn Decode>, StreamError> {
+                let start: fn() -> Box<dyn Decode> = || {
+                    let start: fn() -> Decompress = $decode;
+                    Box::new(Inflater { transform: $text, inner: start() })
+                };
+                Ok(deflate!(@$count start))
+            }
+
+            fn encoder(&self) -> Result<Box<dyn Encode>, StreamError> {
+                if self.level > MAX_LEVEL {
+                    return Err(StreamError::InvalidEncoding { reason: "level must be 0 to 9" });
+                }
+                let start: fn(Compression) -> Compress = $encode;
+                Ok(Box::new(Deflater(start(Compression::new(self.level)))))
+            }
+        }
+    };
+    (@one $start:expr) => { $start() };
+    (@many $start:expr) => { Box::new(super::members::Members::new($start)) };
+}
+
+deflate! {
+    /// One zlib stream (RFC 1950).
+    Zlib = "zlib", feature "zlib",
+    decode one || Decompress::new(true), encode |level| Compress::new(level, true)
+}
+deflate! {
+    /// One deflate stream (RFC 1951) without any frame.
+    Deflate = "deflate", feature "deflate",
+    decode one || Decompress::new(false), encode |level| Compress::new(level, false)
+}
+deflate! {
+    /// One or more gzip members (RFC 1952), one after the other; one when it is written.
+    Gzip = "gzip", feature "gzip",
+    decode many || Decompress::new_gzip(15), encode |level| Compress::new_gzip(level, 15)
+}
+
+struct Inflater {
+    transform: &'static str,
+    inner: Decompress,
+}
+
+impl Decode for Inflater {
+    fn step(&mut self, input: &[u8], _: bool, output: Output<'_>) -> Result<Step, StreamError> {
+        let before = (self.inner.total_in(), self.inner.total_out());
+        let flush = FlushDecompress::None;
+        let status = match output {
+            Output::Slice(slice) => self.inner.decompress(input, slice, flush),
+            Output::Spare(vec) => self.inner.decompress_vec(input, vec, flush),
+        }
+        .map_err(|error| self.failure(&error))?;
+        let after = (self.inner.total_in(), self.inner.total_out());
+        let state = match status {
+            Status::StreamEnd => State::Ended,
+            _ if before == after => State::Stalled,
+            _ => State::Running,
+        };
+        Ok(Step::between(before, after, state))
+    }
+}
+
+impl Inflater {
+    fn failure(&self, error: &DecompressError) -> StreamError {
+        let (transform, at) = (self.transform, self.inner.total_in());
+        if error.needs_dictionary().is_some() {
+            let reason = "preset dictionary".to_owned();
+            return StreamError::Unsupported { transform, at, reason };
+        }
+        let reason = error.message().filter(|&message| message != MUTE).unwrap_or("invalid data");
+        StreamError::corrupt(transform, at, reason)
+    }
+}
+
+struct Deflater(Compress);
+
+impl Encode for Deflater {
+    fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<Step, StreamError> {
+        let before = (self.0.total_in(), self.0.total_out());
+        let flush = if last { FlushCompress::Finish } else { FlushCompress::None };
+        let status = self
+            .0
+            .compress(input, output, flush)
+            .map_err(|_| StreamError::InvalidEncoding { reason: "the zlib encoder refused to go on" })?;
+        let state = if status == Status::StreamEnd { State::Ended } else { State::Running };
+        Ok(Step::between(before, (self.0.total_in(), self.0.total_out()), state))
+    }
+}

@@ -1,0 +1,90 @@
+use super::{Decode, Encode, StreamError, StreamLimits, Transform};
+use crate::schema::Algorithm;
+use std::sync::Arc;
+
+/// A type that implements [`Transform`], as a value: one pointer, as there is one for each region.
+#[derive(Clone, Copy)]
+pub struct TransformType(&'static Facts);
+
+struct Facts {
+    name: &'static str,
+    make: fn() -> Arc<dyn DynTransform>,
+}
+
+impl TransformType {
+    /// The type as a value.
+    #[must_use]
+    pub const fn of<T: Transform>() -> Self {
+        Self(const { &Facts { name: T::NAME, make: || Arc::new(T::default()) } })
+    }
+
+    /// The transform of this name in a schema, which knows the type.
+    #[must_use]
+    pub const fn algorithm(this: &'static Self) -> Algorithm {
+        Algorithm::declared(this.0.name, this)
+    }
+
+    /// Stable name: [`Transform::NAME`].
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.0.name
+    }
+
+    /// Whether it is this type, by its name.
+    #[must_use]
+    pub fn is<T: Transform>(self) -> bool {
+        self.0.name == T::NAME
+    }
+
+    /// The default value of the type.
+    #[must_use]
+    pub fn make(self) -> Arc<dyn DynTransform> {
+        (self.0.make)()
+    }
+}
+
+impl PartialEq for TransformType {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.name == other.0.name
+    }
+}
+
+impl Eq for TransformType {}
+
+impl std::fmt::Debug for TransformType {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "TransformType({})", self.0.name)
+    }
+}
+
+/// A [`Transform`] whose type is not known; every one of them is.
+pub trait DynTransform: Send + Sync {
+    /// [`Transform::NAME`].
+    fn name(&self) -> &'static str;
+
+    /// As [`Transform::decoder`].
+    ///
+    /// # Errors
+    /// As [`Transform::decoder`].
+    fn begin_decoding(&self, content_size: u64, limits: &StreamLimits) -> Result<Box<dyn Decode>, StreamError>;
+
+    /// As [`Transform::encoder`].
+    ///
+    /// # Errors
+    /// As [`Transform::encoder`].
+    fn begin_encoding(&self) -> Result<Box<dyn Encode>, StreamError>;
+}
+
+impl<T: Transform> DynTransform for T {
+    fn name(&self) -> &'static str {
+        T::NAME
+    }
+
+    fn begin_decoding(&self, content_size: u64, limits: &StreamLimits) -> Result<Box<dyn Decode>, StreamError> {
+        self.decoder(content_size, limits)
+    }
+
+    fn begin_encoding(&self) -> Result<Box<dyn Encode>, StreamError> {
+        self.encoder()
+    }
+}

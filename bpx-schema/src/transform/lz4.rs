@@ -1,0 +1,185 @@
+//! LZ4, by lz4_flex: whole frames, and blocks without any frame.
+//!
+//! The library has no decoder that takes input in pieces, so that the stored bytes wait until all of them have come; they
+//! count as memory of the decoder.
+
+mod frames;
+
+use self::frames::Frames;
+use super::{Decode, DecoderMemory, Encode, Output, State, Step, StreamError, StreamLimits, Transform, size_of_slice};
+use lz4_flex::block::{DecompressError, compress, decompress_into};
+use lz4_flex::frame::FrameEncoder;
+use std::io::{Cursor, Read, Write};
+
+/// Content bytes decoded at a time.
+const PIECE: usize = 64 << 10;
+/// The most content that a byte of a block can stand for.
+const MAX_RATIO: u64 = 255;
+
+/// One or more LZ4 frames, one after the other; one when it is written. Dictionaries are not supported.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lz4;
+
+impl Transform for Lz4 {
+    const NAME: &'static str = "lz4";
+
+    fn decoder(&self, _: u64, limits: &StreamLimits) -> Result<Box<dyn Decode>, StreamError> {
+        let open: Open = Box::new(|stored, memory| {
+            memory.grow(Self::NAME, frames::MEMORY)?;
+            Ok(Box::new(Frames::new(stored)?))
+        });
+        Ok(Box::new(Whole::new(Self::NAME, limits, open)))
+    }
+
+    fn encoder(&self) -> Result<Box<dyn Encode>, StreamError> {
+        Ok(Box::new(FrameWriter { encoder: Some(FrameEncoder::new(Vec::new())), made: Cursor::default() }))
+    }
+}
+
+/// One LZ4 block without a frame. It does not know the size of its content, which should be stated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lz4Block;
+
+impl Transform for Lz4Block {
+    const NAME: &'static str = "lz4-block";
+
+    fn decoder(&self, content_size: u64, limits: &StreamLimits) -> Result<Box<dyn Decode>, StreamError> {
+        let open: Open = Box::new(move |stored, memory| block(&stored, content_size, memory));
+        Ok(Box::new(Whole::new(Self::NAME, limits, open)))
+    }
+
+    fn encoder(&self) -> Result<Box<dyn Encode>, StreamError> {
+        Ok(Box::new(BlockWriter { content: Vec::new(), made: None }))
+    }
+}
+
+/// The content of a block.
+fn block(stored: &[u8], content_size: u64, memory: &mut DecoderMemory) -> Result<Box<dyn Content>, StreamError> {
+    let (name, size) = (Lz4Block::NAME, size_of_slice(stored));
+    if stored.is_empty() {
+        return Err(StreamError::Truncated { transform: name, at: 0 });
+    }
+    let room = content_size.min(size.saturating_mul(MAX_RATIO));
+    memory.grow(name, room)?;
+    let room = usize::try_from(room).map_err(|_| StreamError::OutOfMemory)?;
+    let mut content = Vec::new();
+    content.try_reserve_exact(room).map_err(|_| StreamError::OutOfMemory)?;
+    content.resize(room, 0);
+    match decompress_into(stored, &mut content) {
+        Ok(made) => content.truncate(made),
+        Err(DecompressError::OutputTooSmall { .. }) if size_of_slice(&content) == content_size => {
+            return Err(StreamError::TooLong { limit: content_size });
+        }
+        Err(DecompressError::ExpectedAnotherByte | DecompressError::LiteralOutOfBounds) => {
+            return Err(StreamError::Truncated { transform: name, at: size });
+        }
+        Err(error) => return Err(StreamError::corrupt(name, size, error.to_string())),
+    }
+    Ok(Box::new(Cursor::new(content)))
+}
+
+/// Content out of stored bytes that are all there.
+trait Content: Send {
+    /// Content bytes that come next; 0 at the end.
+    fn next(&mut self, room: &mut [u8]) -> Result<usize, StreamError>;
+}
+
+impl Content for Cursor<Vec<u8>> {
+    fn next(&mut self, room: &mut [u8]) -> Result<usize, StreamError> {
+        Ok(self.read(room)?)
+    }
+}
+
+/// Begins with all stored bytes.
+type Open = Box<dyn FnOnce(Vec<u8>, &mut DecoderMemory) -> Result<Box<dyn Content>, StreamError> + Send>;
+
+/// Waits for all stored bytes, then decodes them.
+struct Whole {
+    name: &'static str,
+    stored: Vec<u8>,
+    memory: DecoderMemory,
+    open: Option<Open>,
+    content: Option<Box<dyn Content>>,
+    piece: Vec<u8>,
+}
+
+impl Whole {
+    fn new(name: &'static str, limits: &StreamLimits, open: Open) -> Self {
+        let (stored, memory) = (Vec::new(), limits.hold_nothing());
+        Self { name, stored, memory, open: Some(open), content: None, piece: Vec::new() }
+    }
+}
+
+impl Decode for Whole {
+    fn step(&mut self, input: &[u8], last: bool, mut output: Output<'_>) -> Result<Step, StreamError> {
+        let consumed = input.len();
+        if !input.is_empty() {
+            self.memory.grow(self.name, size_of_slice(input))?;
+            self.stored.try_reserve(input.len()).map_err(|_| StreamError::OutOfMemory)?;
+            self.stored.extend_from_slice(input);
+        }
+        if !last {
+            return Ok(Step { consumed, produced: 0, state: State::Stalled });
+        }
+        if let Some(open) = self.open.take() {
+            self.content = Some(open(std::mem::take(&mut self.stored), &mut self.memory)?);
+            self.piece = vec![0; PIECE];
+        }
+        let Some(content) = &mut self.content else {
+            return Err(StreamError::corrupt(self.name, 0, "read after an earlier failure"));
+        };
+        let room = self.piece.get_mut(..output.room().min(PIECE)).unwrap_or_default();
+        let made = content.next(room)?;
+        let produced = output.put(self.piece.get(..made).unwrap_or_default());
+        let state = if produced == 0 { State::Ended } else { State::Running };
+        Ok(Step { consumed, produced, state })
+    }
+}
+
+/// Writes one frame.
+struct FrameWriter {
+    /// None when the frame is complete.
+    encoder: Option<FrameEncoder<Vec<u8>>>,
+    made: Cursor<Vec<u8>>,
+}
+
+impl Encode for FrameWriter {
+    fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<Step, StreamError> {
+        let refused = |_| StreamError::InvalidEncoding { reason: "the LZ4 encoder refused to go on" };
+        let mut consumed = 0;
+        let empty = self.made.position() >= size_of_slice(self.made.get_ref());
+        if empty && let Some(encoder) = &mut self.encoder {
+            encoder.write_all(input)?;
+            consumed = input.len();
+            if last && let Some(encoder) = self.encoder.take() {
+                self.made = Cursor::new(encoder.finish().map_err(refused)?);
+            } else if let Some(encoder) = &mut self.encoder {
+                self.made = Cursor::new(std::mem::take(encoder.get_mut()));
+            }
+        }
+        let produced = self.made.read(output)?;
+        let ended = self.encoder.is_none() && self.made.position() >= size_of_slice(self.made.get_ref());
+        Ok(Step { consumed, produced, state: if ended { State::Ended } else { State::Running } })
+    }
+}
+
+/// Writes one block, when all of its content is there.
+struct BlockWriter {
+    content: Vec<u8>,
+    made: Option<Cursor<Vec<u8>>>,
+}
+
+impl Encode for BlockWriter {
+    fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<Step, StreamError> {
+        self.content.extend_from_slice(input);
+        let (consumed, mut produced, mut state) = (input.len(), 0, State::Running);
+        if last {
+            let made = self.made.get_or_insert_with(|| Cursor::new(compress(&std::mem::take(&mut self.content))));
+            produced = made.read(output)?;
+            if made.position() >= size_of_slice(made.get_ref()) {
+                state = State::Ended;
+            }
+        }
+        Ok(Step { consumed, produced, state })
+    }
+}

@@ -1,0 +1,105 @@
+//! Frames of LZ4 one after the other.
+
+use super::{Content, Lz4};
+use crate::transform::{StreamError, Transform, size_of_slice};
+use lz4_flex::frame::FrameDecoder;
+use std::collections::VecDeque;
+use std::io::{Cursor, Read, Take};
+use std::ops::Range;
+
+/// What a decoder takes beside the stored bytes: two blocks of 4 MiB, what they refer to, and a block as stored.
+pub(super) const MEMORY: u64 = 13 << 20;
+
+const MAGIC: u32 = 0x184D_2204;
+/// With any value of the low four bits.
+const SKIPPABLE: u32 = 0x184D_2A50;
+const LEGACY: u32 = 0x184C_2102;
+
+/// The content of all frames.
+pub(super) struct Frames {
+    decoder: FrameDecoder<Take<Cursor<Vec<u8>>>>,
+    /// Frames that were not begun yet.
+    frames: VecDeque<Range<u64>>,
+}
+
+impl Frames {
+    pub(super) fn new(stored: Vec<u8>) -> Result<Self, StreamError> {
+        let frames = frames(&stored)?;
+        Ok(Self { decoder: FrameDecoder::new(Cursor::new(stored).take(0)), frames })
+    }
+}
+
+impl Content for Frames {
+    fn next(&mut self, room: &mut [u8]) -> Result<usize, StreamError> {
+        loop {
+            let read = self.decoder.read(room);
+            let read = read.map_err(|error| {
+                let at = self.decoder.get_ref().get_ref().position();
+                StreamError::corrupt(Lz4::NAME, at, error.to_string())
+            })?;
+            if read > 0 {
+                return Ok(read);
+            }
+            let rest = self.decoder.get_mut();
+            if rest.limit() > 0 {
+                // A block without content.
+                continue;
+            }
+            let Some(frame) = self.frames.pop_front() else { return Ok(0) };
+            rest.get_mut().set_position(frame.start);
+            rest.set_limit(frame.end.saturating_sub(frame.start));
+        }
+    }
+}
+
+/// Where frames with content lie.
+///
+/// The library takes the end of the bytes for the end of a frame: only the layout shows whether a frame is whole.
+fn frames(stored: &[u8]) -> Result<VecDeque<Range<u64>>, StreamError> {
+    let truncated = || StreamError::Truncated { transform: Lz4::NAME, at: size_of_slice(stored) };
+    let (mut found, mut at) = (VecDeque::new(), 0_usize);
+    while at < stored.len() || found.is_empty() {
+        let rest = stored.get(at..).unwrap_or_default();
+        let begin = size_of_slice(stored.get(..at).unwrap_or_default());
+        let magic = word(rest, 0).ok_or_else(truncated)?;
+        let size = match magic {
+            MAGIC => Some(frame_size(rest).ok_or_else(truncated)?),
+            LEGACY => {
+                let reason = "legacy frame".to_owned();
+                return Err(StreamError::Unsupported { transform: Lz4::NAME, at: begin, reason });
+            }
+            skippable if skippable & !0xF == SKIPPABLE => None,
+            _ if found.is_empty() => return Err(StreamError::corrupt(Lz4::NAME, begin, "not a frame of LZ4")),
+            _ => return Err(StreamError::corrupt(Lz4::NAME, begin, "bytes after the end of the stream")),
+        };
+        let skipped = || usize::try_from(word(rest, 4)?).ok()?.checked_add(8);
+        let end = size.or_else(skipped).and_then(|size| at.checked_add(size)).filter(|end| *end <= stored.len());
+        let end = end.ok_or_else(truncated)?;
+        if size.is_some() {
+            found.push_back(begin..size_of_slice(stored.get(..end).unwrap_or_default()));
+        }
+        at = end;
+    }
+    Ok(found)
+}
+
+/// Bytes of the frame that these bytes begin with; none when it is cut short.
+fn frame_size(frame: &[u8]) -> Option<usize> {
+    let flags = *frame.get(4)?;
+    let when = |bit: u8, size: usize| if flags & bit == 0 { 0 } else { size };
+    // Magic, two bytes of flags, size of the content, dictionary, checksum of the header.
+    let mut at = 7_usize.checked_add(when(8, 8))?.checked_add(when(1, 4))?;
+    loop {
+        let size = word(frame, at)?;
+        at = at.checked_add(4)?;
+        if size == 0 {
+            break;
+        }
+        at = at.checked_add(usize::try_from(size & 0x7FFF_FFFF).ok()?)?.checked_add(when(16, 4))?;
+    }
+    at.checked_add(when(4, 4)).filter(|end| *end <= frame.len())
+}
+
+fn word(bytes: &[u8], at: usize) -> Option<u32> {
+    bytes.get(at..)?.first_chunk().map(|word| u32::from_le_bytes(*word))
+}

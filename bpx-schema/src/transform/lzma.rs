@@ -1,0 +1,46 @@
+use super::xz::LzmaDecoder;
+use super::xz::encoder::{Liblzma, failure};
+use super::{Decode, Encode, StreamError, StreamLimits, Transform};
+use xz2::stream::{LzmaOptions, Stream};
+
+/// One file in the old format of LZMA (`.lzma`), with or without a mark of its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lzma {
+    level: u32,
+}
+
+impl Lzma {
+    /// The default settings: level 6.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { level: 6 }
+    }
+
+    /// With another effort, 0 (fastest) to 9.
+    #[must_use]
+    pub const fn with_level(self, level: u32) -> Self {
+        Self { level }
+    }
+}
+
+impl Default for Lzma {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Transform for Lzma {
+    const NAME: &'static str = "lzma";
+
+    fn decoder(&self, content_size: u64, limits: &StreamLimits) -> Result<Box<dyn Decode>, StreamError> {
+        Ok(Box::new(LzmaDecoder::begin(Self::NAME, content_size, limits, Stream::new_lzma_decoder)?))
+    }
+
+    fn encoder(&self) -> Result<Box<dyn Encode>, StreamError> {
+        if self.level > 9 {
+            return Err(StreamError::InvalidEncoding { reason: "level must be 0 to 9" });
+        }
+        let options = LzmaOptions::new_preset(self.level).map_err(failure)?;
+        Ok(Box::new(Liblzma(Stream::new_lzma_encoder(&options).map_err(failure)?)))
+    }
+}

@@ -1,0 +1,39 @@
+//! Streams one after the other, which count as one.
+
+use super::{Decode, Output, State, Step, StreamError};
+
+/// Decodes streams until nothing is left.
+pub(super) struct Members<F> {
+    start: F,
+    /// None between two streams.
+    current: Option<Box<dyn Decode>>,
+    /// Stored bytes of the streams before the current one.
+    before: u64,
+    consumed: u64,
+}
+
+impl<F: FnMut() -> Box<dyn Decode>> Members<F> {
+    pub(super) fn new(mut start: F) -> Self {
+        let current = Some(start());
+        Self { start, current, before: 0, consumed: 0 }
+    }
+}
+
+impl<F: FnMut() -> Box<dyn Decode> + Send> Decode for Members<F> {
+    fn step(&mut self, input: &[u8], last: bool, output: Output<'_>) -> Result<Step, StreamError> {
+        if self.current.is_none() && input.is_empty() {
+            let state = if last { State::Ended } else { State::Stalled };
+            return Ok(Step { consumed: 0, produced: 0, state });
+        }
+        let current = self.current.get_or_insert_with(|| (self.start)());
+        let mut step = current.step(input, last, output).map_err(|error| error.after(self.before))?;
+        self.consumed = self.consumed.saturating_add(step.consumed as u64);
+        if step.state == State::Ended {
+            self.current = None;
+            self.before = self.consumed;
+            let all = last && step.consumed == input.len();
+            step.state = if all { State::Ended } else { State::Running };
+        }
+        Ok(step)
+    }
+}

@@ -1,0 +1,194 @@
+//! A stream decoded as it is read.
+
+use std::io::{self, Read};
+
+use super::codec::Decoder;
+use super::{DynTransform, Output, State, StreamError, StreamLimits};
+
+/// Stored bytes read from the input at once.
+const BUFFER_SIZE: usize = 128 << 10;
+
+/// Decodes one stream from `R` while it is read, in bounded memory: a buffer of 128 KiB and the
+/// decoder's own.
+///
+/// The read that returns the last byte of content also reads the stream to its end, so that
+/// trailers, integrity checks and trailing bytes are checked even for `read_exact`. After an error
+/// other than `Io`, every further read fails.
+///
+/// As [`Read`], errors are `io::Error`s around a [`StreamError`]: [`StreamError::from_io`] takes it
+/// out. [`read_content`](Self::read_content) returns it bare.
+pub struct StreamReader<R> {
+    input: R,
+    decoder: Decoder,
+    buffer: Box<[u8]>,
+    /// The part of `buffer` not decoded yet.
+    start: usize,
+    end: usize,
+    input_ended: bool,
+    content_size: u64,
+    /// Whether the content may be smaller than `content_size`.
+    at_most: bool,
+    left: u64,
+    phase: Phase,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Decoding,
+    Ended,
+    Failed,
+}
+
+impl<R: Read> StreamReader<R> {
+    /// Starts decoding `input`, which must hold one stream of `content_size` bytes of content and
+    /// nothing else. Nothing is read yet.
+    ///
+    /// # Errors
+    /// Those of [`Transform::decoder`](super::Transform::decoder).
+    pub fn new(
+        transform: &dyn DynTransform,
+        input: R,
+        content_size: u64,
+        limits: &StreamLimits,
+    ) -> Result<Self, StreamError> {
+        Ok(Self {
+            input,
+            decoder: Decoder::new(transform, content_size, limits)?,
+            buffer: vec![0; BUFFER_SIZE].into_boxed_slice(),
+            start: 0,
+            end: 0,
+            input_ended: false,
+            content_size,
+            at_most: false,
+            left: content_size,
+            phase: Phase::Decoding,
+        })
+    }
+
+    /// Starts decoding `input`, which must hold one stream of at most `max_size` bytes of content and nothing else.
+    ///
+    /// # Errors
+    /// Those of [`Transform::decoder`](super::Transform::decoder).
+    pub fn up_to(
+        transform: &dyn DynTransform,
+        input: R,
+        max_size: u64,
+        limits: &StreamLimits,
+    ) -> Result<Self, StreamError> {
+        Ok(Self { at_most: true, ..Self::new(transform, input, max_size, limits)? })
+    }
+
+    /// Content bytes not read yet.
+    pub fn left(&self) -> u64 {
+        self.left
+    }
+
+    /// Stored bytes decoded so far.
+    pub fn consumed(&self) -> u64 {
+        self.decoder.consumed()
+    }
+
+    /// Gives the input back. Up to 128 KiB of it may have been read ahead.
+    pub fn into_inner(self) -> R {
+        self.input
+    }
+
+    /// Reads up to `buf.len()` bytes of content; 0 at the end of the stream or for an empty `buf`.
+    ///
+    /// # Errors
+    /// Any [`StreamError`] but `InvalidEncoding`. After `Io` the read may be tried again.
+    pub fn read_content(&mut self, buf: &mut [u8]) -> Result<usize, StreamError> {
+        let result = self.read_checked(buf);
+        if !matches!(result, Ok(_) | Err(StreamError::Io(_))) {
+            self.phase = Phase::Failed;
+        }
+        result
+    }
+
+    fn read_checked(&mut self, buf: &mut [u8]) -> Result<usize, StreamError> {
+        if buf.is_empty() {
+            return Ok(0);
+        }
+        match self.phase {
+            Phase::Decoding => {}
+            Phase::Ended => return self.check_size().map(|()| 0),
+            Phase::Failed => {
+                return Err(self.decoder.corrupt("read after an earlier failure"));
+            }
+        }
+        let size = usize::try_from(self.left).map_or(buf.len(), |left| left.min(buf.len()));
+        let mut produced = 0;
+        if let Some(room) = buf.get_mut(..size).filter(|room| !room.is_empty()) {
+            produced = self.pump(room)?;
+            let decoded = u64::try_from(produced).unwrap_or(u64::MAX);
+            self.left = self.left.saturating_sub(decoded);
+        }
+        if self.left == 0 && self.phase == Phase::Decoding && self.pump(&mut [0])? > 0 {
+            return Err(StreamError::TooLong { limit: self.content_size });
+        }
+        if produced == 0 {
+            self.check_size()?;
+        }
+        Ok(produced)
+    }
+
+    /// At the end of the stream: all of the content must have come.
+    fn check_size(&self) -> Result<(), StreamError> {
+        if self.left == 0 || self.at_most {
+            return Ok(());
+        }
+        Err(StreamError::TooShort { expected: self.content_size, actual: self.content_size.saturating_sub(self.left) })
+    }
+
+    /// Decodes until at least one byte came out or the stream ended.
+    fn pump(&mut self, room: &mut [u8]) -> Result<usize, StreamError> {
+        loop {
+            self.refill()?;
+            let stored = self.buffer.get(self.start..self.end).unwrap_or_default();
+            let step = self.decoder.step(stored, self.input_ended, Output::Slice(room))?;
+            self.start = self.start.saturating_add(step.consumed);
+            if step.state == State::Ended {
+                self.check_input_end()?;
+                self.phase = Phase::Ended;
+                return Ok(step.produced);
+            }
+            if step.produced > 0 {
+                return Ok(step.produced);
+            }
+        }
+    }
+
+    fn check_input_end(&mut self) -> Result<(), StreamError> {
+        self.refill()?;
+        if self.start < self.end {
+            return Err(self.decoder.trailing_bytes());
+        }
+        Ok(())
+    }
+
+    /// Makes sure that there are stored bytes, or that the input has ended.
+    fn refill(&mut self) -> Result<(), StreamError> {
+        while self.start >= self.end && !self.input_ended {
+            match self.input.read(&mut self.buffer) {
+                Ok(0) => self.input_ended = true,
+                Ok(read) => (self.start, self.end) = (0, read.min(self.buffer.len())),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(StreamError::Io(error)),
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<R: Read> Read for StreamReader<R> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        self.read_content(buf).map_err(io::Error::from)
+    }
+}
+
+impl<R> std::fmt::Debug for StreamReader<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let left = self.left;
+        f.debug_struct("StreamReader").field("left", &left).field("phase", &self.phase).finish_non_exhaustive()
+    }
+}

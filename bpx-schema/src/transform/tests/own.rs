@@ -1,0 +1,97 @@
+//! A transform of a user, who does as little as possible, or the wrong thing.
+
+use super::*;
+use crate::Algorithms;
+use crate::schema::Algorithm;
+
+/// Every byte is stored as its complement; the stream ends with the bytes.
+#[derive(Default)]
+struct Complement;
+
+struct Flip;
+
+impl Transform for Complement {
+    const NAME: &'static str = "complement";
+
+    fn decoder(&self, _: u64, _: &StreamLimits) -> Result<Box<dyn Decode>, StreamError> {
+        Ok(Box::new(Flip))
+    }
+
+    fn encoder(&self) -> Result<Box<dyn Encode>, StreamError> {
+        Ok(Box::new(Flip))
+    }
+}
+
+impl Decode for Flip {
+    fn step(&mut self, input: &[u8], last: bool, mut output: Output<'_>) -> Result<Step, StreamError> {
+        let flipped: Vec<u8> = input.iter().take(output.room()).map(|byte| !byte).collect();
+        let moved = output.put(&flipped);
+        let state = match (last && moved == input.len(), moved) {
+            (true, _) => State::Ended,
+            (false, 0) => State::Stalled,
+            (false, _) => State::Running,
+        };
+        Ok(Step { consumed: moved, produced: moved, state })
+    }
+}
+
+impl Encode for Flip {
+    fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<Step, StreamError> {
+        Decode::step(self, input, last, Output::Slice(output))
+    }
+}
+
+#[test]
+fn reads_what_it_writes_in_every_way() {
+    for content in [Vec::new(), vec![7], noise(300_000)] {
+        let stored = encode(&content, &Complement).unwrap();
+        assert!(stored.iter().zip(&content).all(|(a, b)| *a == !*b) && stored.len() == content.len());
+        assert!(decode_all_ways(&Complement, &stored, size(&content)).unwrap() == content);
+        let error = decode_all_ways(&Complement, &stored, size(&content) + 1).unwrap_err();
+        assert!(matches!(error, StreamError::TooShort { .. }), "{error}");
+    }
+    let error = decode_all_ways(&Complement, &[1, 2, 3], 2).unwrap_err();
+    assert!(matches!(error, StreamError::TooLong { limit: 2 }), "{error}");
+}
+
+/// Never does anything, and never says so.
+#[derive(Default)]
+struct Idle;
+
+impl Transform for Idle {
+    const NAME: &'static str = "idle";
+
+    fn decoder(&self, _: u64, _: &StreamLimits) -> Result<Box<dyn Decode>, StreamError> {
+        Ok(Box::new(Idle))
+    }
+
+    fn encoder(&self) -> Result<Box<dyn Encode>, StreamError> {
+        Err(StreamError::InvalidEncoding { reason: "idle" })
+    }
+}
+
+impl Decode for Idle {
+    fn step(&mut self, _: &[u8], _: bool, _: Output<'_>) -> Result<Step, StreamError> {
+        Ok(Step { consumed: 0, produced: 0, state: State::Running })
+    }
+}
+
+#[test]
+fn a_decoder_that_does_nothing_does_not_hold_up_the_run() {
+    for stored in [&b""[..], b"abc"] {
+        let error = decode_all_ways(&Idle, stored, 3).unwrap_err();
+        assert_eq!(error.to_string(), "corrupt idle stream at byte 0: decoder makes no progress");
+    }
+}
+
+#[test]
+fn what_is_given_comes_before_what_is_declared_and_that_before_what_is_built_in() {
+    const DECLARED: TransformType = TransformType::of::<Complement>();
+    let declared = TransformType::algorithm(&DECLARED);
+    let named = Algorithm::named("complement");
+    assert_eq!(Algorithms::declared().transform(&declared), Some(DECLARED));
+    assert_eq!(Algorithms::builtin().transform(&named), None);
+    assert_eq!(Algorithms::builtin().with_transform(Complement).transform(&named), Some(DECLARED));
+    assert_eq!(Algorithms::declared().checksum(&Algorithm::named("byte-sum")), None);
+    assert!(Algorithms::builtin().checksum(&Algorithm::named("byte-sum")).is_some());
+}

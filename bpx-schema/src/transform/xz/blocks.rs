@@ -1,0 +1,108 @@
+//! Encoders of xz, in one block or in several.
+
+use super::encoder::{Liblzma, failure};
+use super::{Xz, XzCheck, XzEffort};
+use crate::transform::{Encode, StreamError};
+use xz2::stream::{Check, Filters, LzmaOptions, PRESET_EXTREME, Stream};
+
+/// The encoder of these settings.
+pub(super) fn encoder(settings: &Xz) -> Result<Box<dyn Encode>, StreamError> {
+    let mut filters = Filters::new();
+    filters.lzma2(&options(settings)?);
+    let check = match settings.check {
+        XzCheck::None => Check::None,
+        XzCheck::Crc32 => Check::Crc32,
+        XzCheck::Crc64 => Check::Crc64,
+    };
+    if settings.block_size == 0 {
+        return Ok(Box::new(Liblzma(Stream::new_stream_encoder(&filters, check).map_err(failure)?)));
+    }
+    in_blocks(settings, filters, check)
+}
+
+/// On several threads, and with this encoder even for one: it lays streams out differently from the plain one.
+#[cfg(feature = "parallel")]
+fn in_blocks(settings: &Xz, filters: Filters, check: Check) -> Result<Box<dyn Encode>, StreamError> {
+    /// More threads than this gain nothing at the block sizes in use.
+    const MAX_THREADS: usize = 256;
+    let threads = match settings.threads {
+        0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+        threads => threads,
+    };
+    let stream = xz2::stream::MtStreamBuilder::new()
+        .threads(u32::try_from(threads.min(MAX_THREADS)).unwrap_or(1))
+        .block_size(settings.block_size)
+        .filters(filters)
+        .check(check)
+        .encoder();
+    Ok(Box::new(Liblzma(stream.map_err(failure)?)))
+}
+
+/// One block after the other.
+#[cfg(not(feature = "parallel"))]
+#[allow(clippy::needless_pass_by_value)]
+fn in_blocks(settings: &Xz, filters: Filters, check: Check) -> Result<Box<dyn Encode>, StreamError> {
+    let stream = Stream::new_stream_encoder(&filters, check).map_err(failure)?;
+    Ok(Box::new(Blocks { stream: Liblzma(stream), size: settings.block_size, left: settings.block_size }))
+}
+
+/// Ends a block after so many bytes of content.
+#[cfg(not(feature = "parallel"))]
+struct Blocks {
+    stream: Liblzma,
+    size: u64,
+    /// Content that still goes into the block.
+    left: u64,
+}
+
+#[cfg(not(feature = "parallel"))]
+impl Encode for Blocks {
+    fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<crate::transform::Step, StreamError> {
+        use crate::transform::{State, Step};
+        use xz2::stream::Action;
+        if self.left == 0 && !input.is_empty() {
+            let step = self.stream.run(&[], output, Action::FullFlush)?;
+            if step.state == State::Ended {
+                self.left = self.size;
+            }
+            return Ok(Step { state: State::Running, ..step });
+        }
+        let count = usize::try_from(self.left).map_or(input.len(), |left| left.min(input.len()));
+        let (now, later) = input.split_at_checked(count).unwrap_or((input, &[]));
+        let action = if last && later.is_empty() { Action::Finish } else { Action::Run };
+        let step = self.stream.run(now, output, action)?;
+        self.left = self.left.saturating_sub(step.consumed as u64);
+        Ok(step)
+    }
+}
+
+/// The settings of the one filter.
+fn options(settings: &Xz) -> Result<LzmaOptions, StreamError> {
+    let level = settings.level;
+    let preset = if settings.effort == XzEffort::Extreme { level | PRESET_EXTREME } else { level };
+    let mut options = LzmaOptions::new_preset(preset).map_err(failure)?;
+    if let XzEffort::Search { nice, depth } = settings.effort {
+        options.nice_len(nice).depth(depth);
+    }
+    if let Some(dictionary) = dictionary_size(level, settings.block_size) {
+        options.dict_size(dictionary);
+    }
+    Ok(options)
+}
+
+/// The level's dictionary, in bytes, where the block is smaller: the block size.
+fn dictionary_size(level: u32, block_size: u64) -> Option<u32> {
+    // 256 KiB, 1, 2, 4, 4, 8, 8, 16, 32 and 64 MiB.
+    let preset = match level {
+        0 => 1_u32 << 18,
+        1 => 1 << 20,
+        2 => 1 << 21,
+        3 | 4 => 1 << 22,
+        5 | 6 => 1 << 23,
+        7 => 1 << 24,
+        8 => 1 << 25,
+        _ => 1 << 26,
+    };
+    let block = u32::try_from(block_size).ok()?;
+    (1..preset).contains(&block).then_some(block)
+}

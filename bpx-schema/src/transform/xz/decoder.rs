@@ -1,0 +1,141 @@
+//! Streams out of liblzma.
+
+use crate::transform::{Decode, DecoderMemory, Output, State, Step, StreamError, StreamLimits};
+use xz2::stream::{Action, Error, Status, Stream};
+
+/// Decodes a stream of some format.
+pub(in crate::transform) struct LzmaDecoder {
+    name: &'static str,
+    stream: Stream,
+    memory: Memory,
+}
+
+/// What the decoder may take: little at first, more when a stream asks for it.
+struct Memory {
+    /// What liblzma may take at the moment, in bytes.
+    granted: u64,
+    /// What it may take at most.
+    max: u64,
+    /// Memory that is really used: a dictionary fills with content.
+    used_at_most: u64,
+    held: DecoderMemory,
+}
+
+impl Memory {
+    /// What every decoder may take, in bytes.
+    const FIRST: u64 = 1 << 20;
+    /// What a decoder takes beside its dictionary, in bytes.
+    const BESIDE: u64 = 256 << 10;
+
+    fn new(content_size: u64, limits: &StreamLimits) -> Self {
+        Self {
+            granted: Self::FIRST.min(limits.memory),
+            max: limits.memory,
+            used_at_most: content_size.saturating_add(Self::BESIDE),
+            held: limits.hold_nothing(),
+        }
+    }
+
+    /// Grants the next size that a dictionary has: a power of 2, or one and a half of it.
+    fn grow(&mut self, name: &'static str) -> Result<u64, StreamError> {
+        let refused = StreamError::MemoryLimit { transform: name, limit: self.granted };
+        if self.granted >= self.max {
+            return Err(refused);
+        }
+        let dictionary = self.granted.saturating_sub(Self::BESIDE).max(Self::FIRST / 2);
+        let power = 1_u64 << dictionary.ilog2();
+        let next = if dictionary == power { power.saturating_add(power / 2) } else { power.saturating_mul(2) };
+        let granted = next.saturating_add(Self::BESIDE).min(self.max);
+        let more = granted.min(self.used_at_most).saturating_sub(self.granted.min(self.used_at_most));
+        if self.held.grow(name, more).is_err() {
+            return Err(refused);
+        }
+        self.granted = granted;
+        Ok(granted)
+    }
+}
+
+impl LzmaDecoder {
+    /// For a format that liblzma begins to decode so, with a bound for its memory.
+    pub(in crate::transform) fn begin(
+        name: &'static str,
+        content_size: u64,
+        limits: &StreamLimits,
+        start: impl FnOnce(u64) -> Result<Stream, Error>,
+    ) -> Result<Self, StreamError> {
+        let memory = Memory::new(content_size, limits);
+        match start(memory.granted) {
+            Ok(stream) => Ok(Self { name, stream, memory }),
+            Err(error) => Err(failure(name, error, 0, memory.granted)),
+        }
+    }
+
+    /// For whole files of xz: concatenated streams and the padding between them.
+    #[cfg(feature = "xz")]
+    pub(super) fn of_files(content_size: u64, limits: &StreamLimits) -> Result<Self, StreamError> {
+        Self::begin("xz", content_size, limits, |memory| Stream::new_stream_decoder(memory, xz2::stream::CONCATENATED))
+    }
+
+    /// For the inside of one stream of xz; `ignore_check` when the caller compares the integrity checks.
+    #[cfg(feature = "xz")]
+    pub(super) fn of_stream(content_size: u64, limits: &StreamLimits, ignore_check: bool) -> Result<Self, StreamError> {
+        let flags = if ignore_check { xz2::stream::IGNORE_CHECK } else { 0 };
+        Self::begin("xz", content_size, limits, |memory| Stream::new_stream_decoder(memory, flags))
+    }
+
+    /// Grants as much memory as the stream asks for, within the limits.
+    fn ask_for_memory(&mut self) -> Result<(), StreamError> {
+        loop {
+            let granted = self.memory.grow(self.name)?;
+            match self.stream.set_memlimit(granted) {
+                Ok(()) => return Ok(()),
+                Err(Error::MemLimit) => {}
+                Err(error) => return Err(failure(self.name, error, self.stream.total_in(), granted)),
+            }
+        }
+    }
+}
+
+impl Decode for LzmaDecoder {
+    fn step(&mut self, input: &[u8], last: bool, mut output: Output<'_>) -> Result<Step, StreamError> {
+        let before = (self.stream.total_in(), self.stream.total_out());
+        // Only Finish lets a run of concatenated streams end.
+        let action = if last { Action::Finish } else { Action::Run };
+        let status = loop {
+            let now = Step::between(before, (self.stream.total_in(), self.stream.total_out()), State::Running);
+            let rest = input.get(now.consumed..).unwrap_or_default();
+            let status = match &mut output {
+                Output::Slice(slice) => {
+                    let room = slice.get_mut(now.produced..).unwrap_or_default();
+                    self.stream.process(rest, room, action)
+                }
+                Output::Spare(vec) => self.stream.process_vec(rest, vec, action),
+            };
+            match status {
+                Err(Error::MemLimit) => self.ask_for_memory()?,
+                other => break other,
+            }
+        }
+        .map_err(|error| failure(self.name, error, self.stream.total_in(), self.memory.granted))?;
+        let state = match status {
+            Status::StreamEnd => State::Ended,
+            Status::MemNeeded => State::Stalled,
+            Status::Ok | Status::GetCheck => State::Running,
+        };
+        Ok(Step::between(before, (self.stream.total_in(), self.stream.total_out()), state))
+    }
+}
+
+fn failure(transform: &'static str, error: Error, at: u64, memory: u64) -> StreamError {
+    let corrupt = |reason: &str| StreamError::corrupt(transform, at, reason);
+    match error {
+        Error::Mem => StreamError::OutOfMemory,
+        Error::MemLimit => StreamError::MemoryLimit { transform, limit: memory },
+        Error::Options | Error::UnsupportedCheck | Error::NoCheck => {
+            StreamError::Unsupported { transform, at, reason: "filter chain or option".to_owned() }
+        }
+        Error::Format => StreamError::corrupt(transform, at, format!("not an {transform} stream")),
+        Error::Data => corrupt("invalid data or failed integrity check"),
+        Error::Program => corrupt("decoder used after a failure"),
+    }
+}

@@ -1,0 +1,45 @@
+//! Streams through liblzma.
+
+use crate::transform::{Encode, State, Step, StreamError};
+use xz2::stream::{Action, Error, Status, Stream};
+
+/// Encodes one stream from its beginning to its end.
+pub(in crate::transform) struct Liblzma(pub(in crate::transform) Stream);
+
+impl Encode for Liblzma {
+    fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<Step, StreamError> {
+        self.run(input, output, if last { Action::Finish } else { Action::Run })
+    }
+}
+
+impl Liblzma {
+    pub(super) fn run(&mut self, input: &[u8], output: &mut [u8], action: Action) -> Result<Step, StreamError> {
+        let before = (self.0.total_in(), self.0.total_out());
+        let status = self.0.process(input, output, action).map_err(failure)?;
+        let state = if matches!(status, Status::StreamEnd) { State::Ended } else { State::Running };
+        Ok(Step::between(before, (self.0.total_in(), self.0.total_out()), state))
+    }
+}
+
+pub(in crate::transform) fn failure(error: Error) -> StreamError {
+    match error {
+        // Nothing that is compressed is at fault: the library has this one error for memory and for threads.
+        Error::Mem | Error::MemLimit => {
+            let message = "the system gives no memory or no threads to compress";
+            std::io::Error::new(std::io::ErrorKind::OutOfMemory, message).into()
+        }
+        _ => StreamError::InvalidEncoding { reason: "the xz encoder refused the settings" },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_system_without_memory_or_threads_is_no_fault_of_the_content() {
+        let StreamError::Io(error) = failure(Error::Mem) else { panic!() };
+        assert_eq!(error.kind(), std::io::ErrorKind::OutOfMemory);
+        assert!(matches!(failure(Error::Options), StreamError::InvalidEncoding { .. }));
+    }
+}

@@ -1,0 +1,198 @@
+use super::members::Members;
+use super::{Decode, DecoderMemory, Encode, Output, State, Step, StreamError, StreamLimits, Transform};
+use ::zstd::stream::raw::{DParameter, InBuffer, Operation, OutBuffer, WriteBuf};
+use ::zstd::stream::raw::{Decoder as RawDecoder, Encoder as RawEncoder};
+use std::sync::Arc;
+
+/// What a decoder takes beside its window, in bytes: its tables, and a block as stored and as content.
+const BESIDE: u64 = 512 << 10;
+
+/// One or more frames of Zstandard (RFC 8878), one after the other; one when it is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Zstd {
+    /// 0 for the default of the library, which is 3.
+    level: i32,
+    dictionary: Arc<[u8]>,
+}
+
+impl Zstd {
+    /// The default settings: level 3, no dictionary.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// With another effort, 1 (fast) to 22.
+    #[must_use]
+    pub fn with_level(self, level: i32) -> Self {
+        Self { level, ..self }
+    }
+
+    /// With a dictionary: one that was trained, or any bytes that contents are likely to repeat.
+    #[must_use]
+    pub fn with_dictionary(self, dictionary: impl Into<Arc<[u8]>>) -> Self {
+        Self { dictionary: dictionary.into(), ..self }
+    }
+}
+
+impl Transform for Zstd {
+    const NAME: &'static str = "zstd";
+
+    fn decoder(&self, content_size: u64, limits: &StreamLimits) -> Result<Box<dyn Decode>, StreamError> {
+        let (dictionary, limits) = (Arc::clone(&self.dictionary), limits.clone());
+        Ok(Box::new(Members::new(move || {
+            Box::new(Frame {
+                dictionary: Arc::clone(&dictionary),
+                limits: limits.clone(),
+                content_size,
+                header: Vec::new(),
+                fed: 0,
+                decoder: None,
+                consumed: 0,
+            }) as Box<dyn Decode>
+        })))
+    }
+
+    fn encoder(&self) -> Result<Box<dyn Encode>, StreamError> {
+        if !(0..=22).contains(&self.level) {
+            return Err(StreamError::InvalidEncoding { reason: "level must be 1 to 22" });
+        }
+        let encoder =
+            RawEncoder::with_dictionary(self.level, &self.dictionary).map_err(|_| StreamError::OutOfMemory)?;
+        Ok(Box::new(Encoder(encoder)))
+    }
+}
+
+/// Decodes one frame.
+struct Frame {
+    dictionary: Arc<[u8]>,
+    limits: StreamLimits,
+    content_size: u64,
+    /// The first bytes, up to those that state the window.
+    header: Vec<u8>,
+    /// Bytes of them that the decoder has taken.
+    fed: usize,
+    /// With the memory of its window; none before the window is known.
+    decoder: Option<(RawDecoder<'static>, DecoderMemory)>,
+    consumed: u64,
+}
+
+impl Frame {
+    /// The decoder, once the window is known, so that nothing is reserved before that.
+    fn begin(&self) -> Result<Option<(RawDecoder<'static>, DecoderMemory)>, StreamError> {
+        let Some(window) = window(&self.header) else { return Ok(None) };
+        let limit = self.limits.memory;
+        if window > limit {
+            return Err(StreamError::MemoryLimit { transform: Zstd::NAME, limit });
+        }
+        // A window fills with content.
+        let memory = self.limits.hold(Zstd::NAME, window.min(self.content_size).saturating_add(BESIDE).min(limit))?;
+        let mut decoder = RawDecoder::with_dictionary(&self.dictionary).map_err(|_| StreamError::OutOfMemory)?;
+        let log = limit.max(1 << 10).ilog2().clamp(10, 31);
+        decoder.set_parameter(DParameter::WindowLogMax(log)).map_err(|_| StreamError::OutOfMemory)?;
+        Ok(Some((decoder, memory)))
+    }
+
+    fn failure(&self, error: &std::io::Error, consumed: usize) -> StreamError {
+        let (transform, at) = (Zstd::NAME, self.consumed.saturating_add(consumed as u64));
+        match error.to_string() {
+            reason if reason.contains("memory") => StreamError::MemoryLimit { transform, limit: self.limits.memory },
+            reason if reason.contains("Dictionary") => StreamError::Unsupported { transform, at, reason },
+            reason => StreamError::corrupt(transform, at, reason),
+        }
+    }
+}
+
+impl Decode for Frame {
+    fn step(&mut self, input: &[u8], _: bool, output: Output<'_>) -> Result<Step, StreamError> {
+        let mut bytes = input.iter();
+        while self.decoder.is_none() {
+            let Some(byte) = bytes.next() else {
+                self.consumed = self.consumed.saturating_add(input.len() as u64);
+                let state = if input.is_empty() { State::Stalled } else { State::Running };
+                return Ok(Step { consumed: input.len(), produced: 0, state });
+            };
+            self.header.push(*byte);
+            self.decoder = self.begin()?;
+        }
+        let (rest, taken) = (bytes.as_slice(), input.len().saturating_sub(bytes.len()));
+        let Some((decoder, _)) = &mut self.decoder else { return Err(StreamError::OutOfMemory) };
+        let pending = self.header.get(self.fed..).unwrap_or_default();
+        let from_header = !pending.is_empty();
+        let mut source = InBuffer::around(if from_header { pending } else { rest });
+        let (status, produced) = match output {
+            Output::Slice(slice) => run(decoder, &mut source, OutBuffer::around(slice)),
+            Output::Spare(vec) => {
+                let filled = vec.len();
+                let (status, end) = run(decoder, &mut source, OutBuffer::around_pos(vec, filled));
+                (status, end.saturating_sub(filled))
+            }
+        };
+        let moved = source.pos();
+        let consumed = if from_header { taken } else { taken.saturating_add(moved) };
+        let left = status.map_err(|error| self.failure(&error, consumed))?;
+        self.consumed = self.consumed.saturating_add(consumed as u64);
+        if from_header {
+            self.fed = self.fed.saturating_add(moved);
+        }
+        let state = match left {
+            0 => State::Ended,
+            _ if from_header || consumed > 0 || produced > 0 => State::Running,
+            _ => State::Stalled,
+        };
+        Ok(Step { consumed, produced, state })
+    }
+}
+
+/// One step: what is left to do, and where the output ends.
+fn run<C: WriteBuf + ?Sized>(
+    decoder: &mut RawDecoder<'static>,
+    source: &mut InBuffer<'_>,
+    mut output: OutBuffer<'_, C>,
+) -> (std::io::Result<usize>, usize) {
+    let status = decoder.run(source, &mut output);
+    (status, output.pos())
+}
+
+/// Size of the window that a frame beginning with these bytes needs, in bytes; none when they do not state it yet.
+///
+/// What is no frame with content needs none.
+fn window(header: &[u8]) -> Option<u64> {
+    const MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
+    if *header.first_chunk::<4>()? != MAGIC {
+        return Some(0);
+    }
+    let descriptor = *header.get(4)?;
+    if descriptor & 0x20 == 0 {
+        let window = *header.get(5)?;
+        let base = 1_u64 << (10 + (window >> 3));
+        return Some(base.saturating_add(base / 8 * u64::from(window & 7)));
+    }
+    // A single segment, whose window is its content.
+    let start = [5_usize, 6, 7, 9].get(usize::from(descriptor & 3))?;
+    let sizes = header.get(*start..)?;
+    Some(match descriptor >> 6 {
+        0 => u64::from(*sizes.first()?),
+        1 => u64::from(u16::from_le_bytes(*sizes.first_chunk()?)).saturating_add(256),
+        2 => u64::from(u32::from_le_bytes(*sizes.first_chunk()?)),
+        _ => u64::from_le_bytes(*sizes.first_chunk()?),
+    })
+}
+
+struct Encoder(RawEncoder<'static>);
+
+impl Encode for Encoder {
+    fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<Step, StreamError> {
+        let refused = |_| StreamError::InvalidEncoding { reason: "the zstd encoder refused to go on" };
+        let mut source = InBuffer::around(input);
+        let mut output = OutBuffer::around(output);
+        let mut state = State::Running;
+        if !input.is_empty() {
+            self.0.run(&mut source, &mut output).map_err(refused)?;
+        }
+        if last && source.pos() == input.len() && self.0.finish(&mut output, true).map_err(refused)? == 0 {
+            state = State::Ended;
+        }
+        Ok(Step { consumed: source.pos(), produced: output.pos(), state })
+    }
+}

@@ -1,0 +1,90 @@
+//! A small archive of notes, whose transform and checksum are declared here and not in bpx-schema.
+
+pub mod fletcher;
+pub mod rot13;
+
+use crate::fletcher::Fletcher16;
+use crate::rot13::Rot13;
+use bpx_schema::codec::Regions;
+use bpx_schema::transform::{StreamError, encode};
+use bpx_schema::{Codec, Record, Result, structure};
+
+/// The note is stored in ROT13.
+pub const HIDDEN: u8 = 1;
+
+/// Where a note lies.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Record)]
+#[brw(little)]
+pub struct Entry {
+    /// Offset from the beginning of the file, in bytes.
+    pub offset: u32,
+    /// Size in bytes, as stored and as read.
+    pub size: u16,
+    /// Fletcher-16 of the note as it is read.
+    pub checksum: u16,
+    /// How the note is stored.
+    pub flags: u8,
+}
+
+/// A text.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+pub struct Note {
+    /// The text.
+    #[br(parse_with = until_eof)]
+    #[schema(utf8)]
+    pub text: Vec<u8>,
+}
+
+/// A file of notes.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[br(magic = b"NOTE")]
+#[schema(sum(Fletcher16, over(count, table), stored = checksum))]
+pub struct Notes {
+    /// Fletcher-16 of count and table.
+    pub checksum: u16,
+    /// Number of notes.
+    #[br(temp)]
+    #[bw(calc = table.len())]
+    pub count: u8,
+    /// One entry for each note.
+    #[br(count = count)]
+    pub table: Vec<Entry>,
+    /// The notes.
+    #[schema(region(
+        each = table,
+        at = entry.offset,
+        size = entry.size,
+        content_size = entry.size,
+        transform(Rot13 if entry.flags & HIDDEN != 0),
+        check(crate::fletcher::Fletcher16 if entry.checksum != 0, stored = entry.checksum)
+    ))]
+    pub notes: Regions<Note>,
+}
+
+/// A file of these notes, of which some are hidden.
+pub fn write(notes: &[(&str, bool)]) -> Result<Vec<u8>> {
+    let mut file = Notes { checksum: 0, table: Vec::new(), notes: Regions::default() };
+    let mut offset = 4 + 2 + 1 + notes.len() * Entry::SIZE;
+    let mut stored = Vec::new();
+    for (text, hidden) in notes {
+        let bytes = if *hidden { encode(text.as_bytes(), &Rot13).map_err(failure)? } else { text.as_bytes().to_vec() };
+        file.table.push(Entry {
+            offset: u32::try_from(offset).unwrap_or(u32::MAX),
+            size: u16::try_from(bytes.len()).unwrap_or(u16::MAX),
+            checksum: u16::try_from(bpx_schema::checksum::checksum::<Fletcher16>(text.as_bytes())).unwrap_or_default(),
+            flags: if *hidden { HIDDEN } else { 0 },
+        });
+        offset += bytes.len();
+        stored.extend(bytes);
+    }
+    let mut bytes = file.to_vec_without_regions()?;
+    bytes.extend(stored);
+    Ok(bytes)
+}
+
+fn failure(error: StreamError) -> bpx_schema::Error {
+    std::io::Error::from(error).into()
+}
