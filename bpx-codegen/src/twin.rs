@@ -359,9 +359,9 @@ fn twin_type(ty: &Type) -> TokenStream {
 }
 
 fn value(tree: &Tree) -> std::result::Result<TokenStream, Reason> {
-    tree.twin_value().ok_or_else(|| "an expression over positions".to_owned())
+    tree.twin_value().ok_or_else(|| "an expression over positions, or of other types than whole numbers".to_owned())
 }
 
 fn truth(tree: &Tree) -> std::result::Result<TokenStream, Reason> {
-    tree.twin_truth().ok_or_else(|| "an expression over positions".to_owned())
+    value(tree)
 }

@@ -132,7 +132,7 @@ impl<'m> Run<'m> {
             let value = expr.map_or(Ok(Some(0)), |expr| self.eval(d, env, expr))?;
             rt::count(d, value, &field.name)
         };
-        let holds = |expr: &Expr| rt::condition(d, self.eval(d, env, expr)?, &field.name);
+        let holds = |expr: &Expr| rt::condition(d, self.holds(d, env, expr)?, &field.name);
         let mut stored =
             Stored { offset: number(region.at.as_ref())?, size: number(region.size.as_ref())?, ..Stored::default() };
         for step in region.steps.iter() {
