@@ -275,7 +275,7 @@ impl Scope for View<'_, '_, '_> {
     fn len(&self, path: &[Text]) -> Option<i128> {
         match self.find(path)? {
             Var::Len(len) => Some(i128::from(len)),
-            Var::Bytes(bytes) => i128::try_from(bytes.len()).ok(),
+            Var::Bytes(bytes) | Var::Text(bytes) => i128::try_from(bytes.len()).ok(),
             Var::Numbers(_, size, bytes) => (bytes.len() as u64).checked_div(size).map(i128::from),
             Var::Records(structure, bytes) => {
                 Some(i128::from((bytes.len() as u64).checked_div(structure.size?).unwrap_or_default()))
