@@ -84,7 +84,7 @@ impl Tree {
     pub(crate) fn search_cost<'t>(trees: impl IntoIterator<Item = &'t Self>) -> TokenStream {
         let parts = trees.into_iter().flat_map(|tree| tree.root().all());
         let searched = parts.filter(|part| matches!(part.expr, Expr::Find(..) | Expr::Sum(..)));
-        let searched = searched.map(|part| part.path());
+        let searched = searched.map(Part::path);
         quote!(0_u64 #(.saturating_add(#searched.len() as u64))*)
     }
 }
