@@ -15,6 +15,6 @@ fn declarations_of_the_table_are_current() {
         std::fs::write(&path, table::declarations()).unwrap();
     }
     let current = std::fs::read_to_string(&path).unwrap_or_default();
-    let how = "`EXPRESSIONS=overwrite cargo test -p tests --test expressions_current` puts it right";
+    let how = "`cargo xtask expressions` puts it right";
     assert!(current == table::declarations(), "{} is not what the table says; {how}", path.display());
 }

@@ -52,6 +52,9 @@ impl<'x, 'm> View<'x, 'm> {
         let Some(json) = self.object.get(&field.name) else {
             return field.otherwise.map(|value| Computed::Int(i128::from(value)));
         };
+        // A text is copied whenever it is asked for.
+        let size = json.as_str().map_or(0, str::len) as u64;
+        self.assembler.spend(size / 16).then_some(())?;
         match (&field.ty, &field.len) {
             (Type::CString, None) => text_from_json(json).map(|text| Computed::Text(text.into())),
             (_, Some(_)) if field.is_text() => text_from_json(json).map(|text| Computed::Text(text.into())),
@@ -135,7 +138,7 @@ impl Scope for View<'_, '_> {
     }
 
     fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<Computed<'_>> {
-        self.assembler.spend(1).then_some(())?;
+        self.assembler.spend((index as u64).saturating_add(1)).then_some(())?;
         let (field, object) = self.find(array)?;
         let json = object.get(&field.name)?;
         if field.is_bytes() {

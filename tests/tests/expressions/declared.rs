@@ -1,5 +1,5 @@
 //! Generated from `table.txt` beside it: every line is a rule that holds and one that does not, or one without a value.
-//! `EXPRESSIONS=overwrite cargo test -p tests --test expressions_current` writes it.
+//! `cargo xtask expressions` writes it.
 
 use bpx_schema::codec::{CText, Uleb};
 use bpx_schema::{Record, structure};

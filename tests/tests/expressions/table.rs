@@ -111,7 +111,7 @@ const DYNAMIC: &str = "    pub n: u8,
 pub fn declarations() -> String {
     let mut text = "\
 //! Generated from `table.txt` beside it: every line is a rule that holds and one that does not, or one without a value.
-//! `EXPRESSIONS=overwrite cargo test -p tests --test expressions_current` writes it.
+//! `cargo xtask expressions` writes it.
 
 use bpx_schema::codec::{CText, Uleb};
 use bpx_schema::{Record, structure};

@@ -1,14 +1,15 @@
 //! The table in exported C, Python and ksy.
 
-use super::declared::{Fixed, Whole};
+use super::declared::{Entry, Fixed, Whole};
 use super::programs::{Kaitai, ask, ask_python, here, there};
 use super::table::{Row, rows};
-use super::{compare, expected, fixed_bytes, whole_bytes};
-use bpx_schema::Codec;
-use bpx_schema::report::{Path, Segment};
+use super::{compare, expected, fixed_bytes, of_report, whole_bytes};
+use bpx_schema::interpret::Interpreter;
+use bpx_schema::report::{Mode, Path, Segment};
 use bpx_schema::schema::{Body, Endian, Expr, Field, Length, Model, Rule, Structure, Text, Type};
 use bpx_schema::value::hex;
 use bpx_schema::watch::{Leaf, Node, Watch};
+use bpx_schema::{Codec, Record};
 use bpx_workbench::export::{Target, export};
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
@@ -27,38 +28,47 @@ fn lacking(target: &str) -> BTreeSet<&'static str> {
     lacking
 }
 
-#[test]
-fn python_computes_the_table() {
+/// What exported Python finds, if there is Python.
+fn python_finds(model: &Model, bytes: &[u8]) -> Option<Vec<String>> {
     if !there(Command::new("python3").arg("--version")) {
-        return;
+        return None;
     }
     let folder = tempfile::tempdir().unwrap();
     let module = folder.path().join("expressions.py");
-    let model = Model::of(Whole::schema());
-    std::fs::write(&module, export(&model, "expressions", Target::Python).unwrap()).unwrap();
-    let (faults, _) = ask_python(&module, &model, &[&whole_bytes()]).remove(0);
-    let found: Vec<_> = faults.iter().map(|fault| fault.splitn(3, ' ').take(2).collect::<Vec<_>>().join(" ")).collect();
+    std::fs::write(&module, export(model, "expressions", Target::Python).unwrap()).unwrap();
+    let (faults, _) = ask_python(&module, model, &[bytes]).remove(0);
+    let found = faults.iter().map(|fault| fault.splitn(3, ' ').take(2).collect::<Vec<_>>().join(" "));
+    Some(found.collect())
+}
+
+#[test]
+fn python_computes_the_table() {
+    let Some(found) = python_finds(&Model::of(Whole::schema()), &whole_bytes()) else { return };
     compare("Python", &found, &expected("whole", false));
     assert!(lacking("python").is_empty(), "Python lacks nothing");
 }
 
-fn c_computes_the_table(compiler: &str, more: &[&str]) {
+/// What exported C finds in a record, if there is the compiler.
+fn c_finds(compiler: &str, more: &[&str], model: &Model, bytes: &[u8]) -> Option<Vec<String>> {
     if !there(Command::new(compiler).arg("--version")) {
-        return;
+        return None;
     }
     let folder = tempfile::tempdir().unwrap();
     let (header, program) = (folder.path().join("expressions.h"), folder.path().join("driver"));
-    std::fs::write(&header, export(&Model::of(Fixed::schema()), "expressions", Target::C).unwrap()).unwrap();
+    std::fs::write(&header, export(model, "expressions", Target::C).unwrap()).unwrap();
     let mut command = Command::new(compiler);
     command.args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic", "-ffp-contract=off"]).args(more);
     command.arg(format!("-DHEADER=\"{}\"", header.display())).arg("-DRECORDS=EXPRESSIONS_RECORDS");
     let made = command.arg(here("testees/exported/driver.c")).arg("-o").arg(&program).output().unwrap();
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-    let answers = ask(&mut Command::new(program), format!("Fixed {}\n", hex(&fixed_bytes())));
+    let answers = ask(&mut Command::new(program), format!("{} {}\n", model.root, hex(bytes)));
     let (faults, written) = answers[0].split_once('=').unwrap();
-    assert_eq!(written, hex(&fixed_bytes()));
-    let found: Vec<_> =
-        faults.split_terminator(';').map(|fault| fault.rsplit_once(' ').unwrap().0.to_owned()).collect();
+    assert_eq!(written, hex(bytes));
+    Some(faults.split_terminator(';').map(|fault| fault.rsplit_once(' ').unwrap().0.to_owned()).collect())
+}
+
+fn c_computes_the_table(compiler: &str, more: &[&str]) {
+    let Some(found) = c_finds(compiler, more, &Model::of(Fixed::schema()), &fixed_bytes()) else { return };
     compare("C", &found, &expected("fixed", true));
     // C declares records, and so has no rules over lists, texts and what lies around.
     let dynamic = rows().into_iter().filter(|row| !row.is_fixed).map(|row| row.expression).collect::<BTreeSet<_>>();
@@ -78,6 +88,55 @@ fn c_computes_without_undefined_behaviour() {
 #[test]
 fn c_of_clang_computes_the_table() {
     c_computes_the_table("clang", &["-O1"]);
+}
+
+/// An array of records in a record, which a structure has as a list.
+#[derive(Debug, Record)]
+#[brw(little)]
+#[br(
+    assert(rows[1].kind == 2),
+    assert(rows[1].kind == 1),
+    assert(rows[one].size == 4000000000),
+    assert(rows[1].rate == -2.0),
+    assert(rows[0].mark == b"AB"),
+    assert(rows[0].mark == rows[1].mark),
+    assert(rows[2].mark == b"AB"),
+    assert(rows.len() == 2),
+    assert(rows[0].rate < 0.5),
+    assert(held.part.size == 77),
+    assert(held.part.mark != b"EF"),
+    assert(held.list[1] == 20),
+    assert(held.list[2] == 20)
+)]
+struct Rows {
+    rows: [Entry; 2],
+    one: u8,
+    held: Held,
+}
+
+/// A record in a record.
+#[derive(Debug, Record)]
+#[brw(little)]
+struct Held {
+    part: Entry,
+    list: [u16; 2],
+}
+
+#[test]
+fn records_in_records_have_the_same_rules_in_every_target() {
+    let all = whole_bytes();
+    let bytes = [&all[119..141], &[1], &all[164..175], &[10, 0, 20, 0]].concat();
+    let wanted: Vec<_> = [(2, "inconsistent"), (6, "inconsistent"), (7, "overflow"), (9, "inconsistent")]
+        .into_iter()
+        .chain([(11, "inconsistent"), (13, "overflow")])
+        .map(|(rule, class)| format!("{class} rows.assert-{rule}"))
+        .collect();
+    let model = Model::of(Rows::schema());
+    assert_eq!(of_report(&Rows::validate(&bytes, Mode::Strict)), wanted);
+    assert_eq!(of_report(&Interpreter::new(&model).unwrap().validate(&bytes, Mode::Strict)), wanted);
+    let (c, python) = (c_finds("gcc", &["-O1"], &model, &bytes), python_finds(&model, &bytes));
+    assert!(c.is_none_or(|found| found == wanted), "C");
+    assert!(python.is_none_or(|found| found == wanted), "Python");
 }
 
 /// Where each field of a structure lies.

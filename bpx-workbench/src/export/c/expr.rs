@@ -158,16 +158,18 @@ impl Place<'_, '_> {
         }
         let resolve = |link: &Link| self.header.resolve(link);
         let (size, count) = (field.element_size(&resolve)?, field.fixed_len()?);
-        let (inner, ty) = match (&field.ty, members) {
-            (Type::Named { link, .. }, [name]) => {
-                let member = self.header.resolve(link)?.field(name).filter(|member| member.len.is_none())?;
-                (member.offset?, &member.ty)
-            }
-            (ty, []) => (0, ty),
-            _ => return None,
-        };
-        let offset = offset.checked_add(inner)?;
-        number(ty, &format!("{offset} + schema_index(&ok, {index}, {count}) * {size}"))
+        let (mut offset, mut ty, mut bytes) = (offset, &field.ty, None);
+        for name in members {
+            let Type::Named { link, .. } = ty else { return None };
+            let member = self.header.resolve(link)?.field(name)?;
+            (offset, ty) = (offset.checked_add(member.offset?)?, &member.ty);
+            bytes = Some(member).filter(|member| member.is_bytes());
+        }
+        let place = format!("{offset} + schema_index(&ok, {index}, {count}) * {size}");
+        match bytes {
+            Some(bytes) => Some(Code::new(Kind::Bytes(bytes.fixed_len()?), format!("(bytes + {place})"))),
+            None => number(ty, &place),
+        }
     }
 
     fn nested(&self, link: &Link, base: u64) -> Option<Self> {
