@@ -4,6 +4,7 @@ read(Structure, data), validate(Structure, data), write(value); needs Python 3.9
 """
 import enum
 import lzma
+import math
 import struct
 import sys
 import zlib
@@ -176,7 +177,8 @@ class Uleb(int):
     size = 0
 
 
-# Expressions: 128 bits, every operation checked.
+# Expressions: whole numbers of 128 bits, every operation checked; floats as in IEEE 754; texts and byte strings as bytes.
+# Types were checked before: both operands have the same one.
 
 
 class NoValue(Exception):
@@ -184,12 +186,14 @@ class NoValue(Exception):
 
 
 def _fit(value):
-    if -(1 << 127) <= value < 1 << 127:
+    if isinstance(value, float) or -(1 << 127) <= value < 1 << 127:
         return value
     raise NoValue
 
 
 def _div(a, b):
+    if isinstance(a, float):
+        return a / b if b != 0 else a * math.copysign(math.inf, b)
     if b == 0:
         raise NoValue
     return _fit(abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1))
@@ -211,17 +215,15 @@ def _shr(a, b):
     return a >> b
 
 
-def _both(a, b):
-    return int(a != 0 and b != 0)
-
-
-def _either(a, b):
-    return int(a != 0 or b != 0)
+def _whole(value):
+    if isinstance(value, float) and not value.is_integer():
+        raise NoValue
+    return _fit(int(value))
 
 
 def _holds(condition, scope):
     try:
-        return condition(scope) != 0
+        return condition(scope)
     except NoValue:
         return False
 
@@ -243,9 +245,15 @@ class _Scope:
 
     def get(self, *path):
         value = self._find(path)
-        if not isinstance(value, int):
+        if not isinstance(value, (int, float, bytes)):
             raise NoValue
         return value
+
+    def element(self, path, index, members):
+        array = self._find(path)
+        if not isinstance(array, (list, bytes)) or not 0 <= index < len(array):
+            raise NoValue
+        return _Scope({"one": array[index]}).get("one", *members)
 
     def len(self, *path):
         value = self._find(path)
@@ -878,7 +886,7 @@ def _broken(rule, codes, value, values, single, scope):
             return "bad-text"
         return None
     try:
-        return rule.value(scope.scope() if isinstance(scope, _Later) else scope) == 0 and "inconsistent"
+        return not rule.value(scope.scope() if isinstance(scope, _Later) else scope) and "inconsistent"
     except NoValue:
         return "overflow"
 
@@ -993,8 +1001,8 @@ class Block(Structure):
         Field("name", Varint(32)),  # 0 without a name, else the number of the name plus 1.
         Field("param_count", Varint(16)),  # Number of its parameters.
         Field("child_count", Varint(16)),  # Number of the blocks in it.
-        Field("first_child", Varint(32), when=lambda s: int(s.get("child_count") > 0)),  # The first of them; the others follow it.
-        Field("first_param", Varint(32), when=lambda s: _both(int(s.get("kind") == 6), int(s.get("param_count") > 0))),  # The first of its parameters, where blocks may share them; else they follow those of the block before.
+        Field("first_child", Varint(32), when=lambda s: (s.get("child_count") > 0)),  # The first of them; the others follow it.
+        Field("first_param", Varint(32), when=lambda s: ((s.get("kind") == 6) and (s.get("param_count") > 0))),  # The first of its parameters, where blocks may share them; else they follow those of the block before.
     )
 
 
@@ -1016,9 +1024,9 @@ class File(Structure):
 
     FIELDS = (
         Field("kind", Int(1), codes=Kind, rules=(Rule("known", "blk.kind"),)),  # How the body is stored.
-        Field("body", Named(lambda: Body, lambda s: s.get("kind")), when=lambda s: _either(_either(int(s.get("kind") == 1), int(s.get("kind") == 3)), int(s.get("kind") == 6))),  # The body, when it is not compressed.
-        Field("sized", Named(lambda: SizedFrame), when=lambda s: int(s.get("kind") == 2)),  # The compressed body with its size in front.
-        Field("frame", Named(lambda: Frame), when=lambda s: _either(int(s.get("kind") == 4), int(s.get("kind") == 5))),  # The compressed body, up to the end of the file.
+        Field("body", Named(lambda: Body, lambda s: s.get("kind")), when=lambda s: (((s.get("kind") == 1) or (s.get("kind") == 3)) or (s.get("kind") == 6))),  # The body, when it is not compressed.
+        Field("sized", Named(lambda: SizedFrame), when=lambda s: (s.get("kind") == 2)),  # The compressed body with its size in front.
+        Field("frame", Named(lambda: Frame), when=lambda s: ((s.get("kind") == 4) or (s.get("kind") == 5))),  # The compressed body, up to the end of the file.
     )
 
 
@@ -1035,7 +1043,7 @@ class Head(Structure):
 
     FIELDS = (
         Field("name_count", Varint(32)),  # Number of names of the file's own.
-        Field("names", Named(lambda: Names), when=lambda s: int(s.get("name_count") > 0)),  # The names; without any, not even their size is there.
+        Field("names", Named(lambda: Names), when=lambda s: (s.get("name_count") > 0)),  # The names; without any, not even their size is there.
         Field("block_count", Varint(32)),  # Number of blocks, the root too.
         Field("param_count", Varint(32)),  # Number of parameters of all blocks.
         Field("payload_size", Varint(32)),  # Size of the payload in bytes.

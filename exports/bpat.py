@@ -4,6 +4,7 @@ read(Structure, data), validate(Structure, data), write(value); needs Python 3.9
 """
 import enum
 import lzma
+import math
 import struct
 import sys
 import zlib
@@ -176,7 +177,8 @@ class Uleb(int):
     size = 0
 
 
-# Expressions: 128 bits, every operation checked.
+# Expressions: whole numbers of 128 bits, every operation checked; floats as in IEEE 754; texts and byte strings as bytes.
+# Types were checked before: both operands have the same one.
 
 
 class NoValue(Exception):
@@ -184,12 +186,14 @@ class NoValue(Exception):
 
 
 def _fit(value):
-    if -(1 << 127) <= value < 1 << 127:
+    if isinstance(value, float) or -(1 << 127) <= value < 1 << 127:
         return value
     raise NoValue
 
 
 def _div(a, b):
+    if isinstance(a, float):
+        return a / b if b != 0 else a * math.copysign(math.inf, b)
     if b == 0:
         raise NoValue
     return _fit(abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1))
@@ -211,17 +215,15 @@ def _shr(a, b):
     return a >> b
 
 
-def _both(a, b):
-    return int(a != 0 and b != 0)
-
-
-def _either(a, b):
-    return int(a != 0 or b != 0)
+def _whole(value):
+    if isinstance(value, float) and not value.is_integer():
+        raise NoValue
+    return _fit(int(value))
 
 
 def _holds(condition, scope):
     try:
-        return condition(scope) != 0
+        return condition(scope)
     except NoValue:
         return False
 
@@ -243,9 +245,15 @@ class _Scope:
 
     def get(self, *path):
         value = self._find(path)
-        if not isinstance(value, int):
+        if not isinstance(value, (int, float, bytes)):
             raise NoValue
         return value
+
+    def element(self, path, index, members):
+        array = self._find(path)
+        if not isinstance(array, (list, bytes)) or not 0 <= index < len(array):
+            raise NoValue
+        return _Scope({"one": array[index]}).get("one", *members)
 
     def len(self, *path):
         value = self._find(path)
@@ -878,7 +886,7 @@ def _broken(rule, codes, value, values, single, scope):
             return "bad-text"
         return None
     try:
-        return rule.value(scope.scope() if isinstance(scope, _Later) else scope) == 0 and "inconsistent"
+        return not rule.value(scope.scope() if isinstance(scope, _Later) else scope) and "inconsistent"
     except NoValue:
         return "overflow"
 
@@ -1018,7 +1026,7 @@ class Layout(Structure):
     FIELDS = (
         Field("header", Named(lambda: Header)),  # What there is, and where.
         Field("clips", Named(lambda: Clip), count=lambda s: s.get("header", "clip_count"), region=Region(at=lambda s: s.get("header", "clip_table_offset"))),  # One entry for each animation.
-        Field("sockets", Named(lambda: Socket), count=lambda s: s.get("header", "socket_count"), region=Region(at=lambda s: (s.get("header", "clip_table_offset") if int(s.get("header", "socket_count") == 0) else s.get("header", "socket_table_offset")))),  # One entry for each socket. Without any, the offset says nothing.
+        Field("sockets", Named(lambda: Socket), count=lambda s: s.get("header", "socket_count"), region=Region(at=lambda s: (s.get("header", "clip_table_offset") if (s.get("header", "socket_count") == 0) else s.get("header", "socket_table_offset")))),  # One entry for each socket. Without any, the offset says nothing.
         Field("strings", Int(1), count=lambda s: s.get("header", "string_table_size"), region=Region(at=lambda s: s.get("header", "string_table_offset"))),  # Names, each with its NUL; usually UTF-8. Names may share bytes.
         Field("palettes", Named(lambda: Palette, lambda s: s.get("header", "bone_count")), region=Region(each="clips", at=lambda s: _fit(s.get("header", "palette_data_offset") + _fit(_fit(s.get("entry", "frame_offset") * s.get("header", "bone_count")) * 64)), size=lambda s: _fit(_fit(s.get("entry", "frame_count") * s.get("header", "bone_count")) * 64), blame=(None, None, None, None))),  # The poses of the bones, clip by clip.
         Field("socket_data", Named(lambda: SocketPalette, lambda s: s.get("header", "socket_count")), region=Region(each="clips", at=lambda s: _fit(_fit(s.get("header", "palette_data_offset") + _fit(_fit(s.get("header", "frame_total") * s.get("header", "bone_count")) * 64)) + _fit(_fit(s.get("entry", "frame_offset") * s.get("header", "socket_count")) * 48)), size=lambda s: _fit(_fit(s.get("entry", "frame_count") * s.get("header", "socket_count")) * 48), blame=(None, None, None, None))),  # The poses of the sockets, clip by clip: after all palettes.

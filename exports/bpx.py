@@ -6,6 +6,7 @@ Not checked, because they are functions: frame-array.whole-transforms, object-ta
 """
 import enum
 import lzma
+import math
 import struct
 import sys
 import zlib
@@ -178,7 +179,8 @@ class Uleb(int):
     size = 0
 
 
-# Expressions: 128 bits, every operation checked.
+# Expressions: whole numbers of 128 bits, every operation checked; floats as in IEEE 754; texts and byte strings as bytes.
+# Types were checked before: both operands have the same one.
 
 
 class NoValue(Exception):
@@ -186,12 +188,14 @@ class NoValue(Exception):
 
 
 def _fit(value):
-    if -(1 << 127) <= value < 1 << 127:
+    if isinstance(value, float) or -(1 << 127) <= value < 1 << 127:
         return value
     raise NoValue
 
 
 def _div(a, b):
+    if isinstance(a, float):
+        return a / b if b != 0 else a * math.copysign(math.inf, b)
     if b == 0:
         raise NoValue
     return _fit(abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1))
@@ -213,17 +217,15 @@ def _shr(a, b):
     return a >> b
 
 
-def _both(a, b):
-    return int(a != 0 and b != 0)
-
-
-def _either(a, b):
-    return int(a != 0 or b != 0)
+def _whole(value):
+    if isinstance(value, float) and not value.is_integer():
+        raise NoValue
+    return _fit(int(value))
 
 
 def _holds(condition, scope):
     try:
-        return condition(scope) != 0
+        return condition(scope)
     except NoValue:
         return False
 
@@ -245,9 +247,15 @@ class _Scope:
 
     def get(self, *path):
         value = self._find(path)
-        if not isinstance(value, int):
+        if not isinstance(value, (int, float, bytes)):
             raise NoValue
         return value
+
+    def element(self, path, index, members):
+        array = self._find(path)
+        if not isinstance(array, (list, bytes)) or not 0 <= index < len(array):
+            raise NoValue
+        return _Scope({"one": array[index]}).get("one", *members)
 
     def len(self, *path):
         value = self._find(path)
@@ -880,7 +888,7 @@ def _broken(rule, codes, value, values, single, scope):
             return "bad-text"
         return None
     try:
-        return rule.value(scope.scope() if isinstance(scope, _Later) else scope) == 0 and "inconsistent"
+        return not rule.value(scope.scope() if isinstance(scope, _Later) else scope) and "inconsistent"
     except NoValue:
         return "overflow"
 
@@ -1176,43 +1184,43 @@ class Content(Structure):
 
     PARAMS = ("file", "section", "version")
     CASES = (
-        Case("Strings", lambda s: int(s.get("section") == 255), (
+        Case("Strings", lambda s: (s.get("section") == 255), (
             Field("strings", Named(lambda: Strings)),
         )),
-        Case("StructuredData", lambda s: int(s.get("section") == 254), (
+        Case("StructuredData", lambda s: (s.get("section") == 254), (
             Field("structured_data", Named(lambda: Node, lambda s: 255)),
         )),
-        Case("Table", lambda s: _both(int(s.get("section") == 253), int(s.get("file") != 83)), (
+        Case("Table", lambda s: ((s.get("section") == 253) and (s.get("file") != 83)), (
             Field("table", Named(lambda: Table)),
         ), "I-26"),
-        Case("ObjectTable", lambda s: _both(_both(int(s.get("file") == 80), int(s.get("version") == 2)), int(s.get("section") == 2)), (
+        Case("ObjectTable", lambda s: (((s.get("file") == 80) and (s.get("version") == 2)) and (s.get("section") == 2)), (
             Field("object_table", Named(lambda: ObjectTable)),
         )),
-        Case("PixelArray", lambda s: _both(int(s.get("file") == 84), int(s.get("section") == 1)), (
+        Case("PixelArray", lambda s: ((s.get("file") == 84) and (s.get("section") == 1)), (
             Field("pixel_array", Int(1), count=REST),
         )),
-        Case("VertexArray", lambda s: _both(_both(int(s.get("file") == 77), int(s.get("version") == 2)), int(s.get("section") == 2)), (
+        Case("VertexArray", lambda s: (((s.get("file") == 77) and (s.get("version") == 2)) and (s.get("section") == 2)), (
             Field("vertex_array", Named(lambda: VertexArray)),
         )),
-        Case("IndexArray", lambda s: _both(_both(int(s.get("file") == 77), int(s.get("version") == 2)), int(s.get("section") == 3)), (
+        Case("IndexArray", lambda s: (((s.get("file") == 77) and (s.get("version") == 2)) and (s.get("section") == 3)), (
             Field("index_array", Named(lambda: IndexArray)),
         )),
-        Case("BoneArray", lambda s: _both(_both(int(s.get("file") == 77), int(s.get("version") == 2)), int(s.get("section") == 4)), (
+        Case("BoneArray", lambda s: (((s.get("file") == 77) and (s.get("version") == 2)) and (s.get("section") == 4)), (
             Field("bone_array", Named(lambda: BoneArray)),
         )),
-        Case("FrameArray", lambda s: _both(_both(int(s.get("file") == 77), int(s.get("version") == 2)), int(s.get("section") == 5)), (
+        Case("FrameArray", lambda s: (((s.get("file") == 77) and (s.get("version") == 2)) and (s.get("section") == 5)), (
             Field("frame_array", Named(lambda: FrameArray)),
         )),
-        Case("AnimationArray", lambda s: _both(_both(int(s.get("file") == 77), int(s.get("version") == 2)), int(s.get("section") == 6)), (
+        Case("AnimationArray", lambda s: (((s.get("file") == 77) and (s.get("version") == 2)) and (s.get("section") == 6)), (
             Field("animation_array", Int(1), count=REST),
         )),
-        Case("Shader", lambda s: _both(_both(int(s.get("file") == 83), int(s.get("version") == 2)), int(s.get("section") == 1)), (
+        Case("Shader", lambda s: (((s.get("file") == 83) and (s.get("version") == 2)) and (s.get("section") == 1)), (
             Field("shader", Named(lambda: Shader)),
         )),
-        Case("SymbolTable", lambda s: _both(_both(int(s.get("file") == 83), int(s.get("version") == 2)), int(s.get("section") == 2)), (
+        Case("SymbolTable", lambda s: (((s.get("file") == 83) and (s.get("version") == 2)) and (s.get("section") == 2)), (
             Field("symbol_table", Named(lambda: SymbolTable)),
         )),
-        Case("ExtendedData", lambda s: _both(_both(int(s.get("file") == 83), int(s.get("version") == 2)), int(s.get("section") == 3)), (
+        Case("ExtendedData", lambda s: (((s.get("file") == 83) and (s.get("version") == 2)) and (s.get("section") == 3)), (
             Field("extended_data", Named(lambda: Node, lambda s: 255), count=REST),
         ), "I-35"),
         Case("Data", None, (
@@ -1245,7 +1253,7 @@ class Layout(Structure):
     FIELDS = (
         Field("header", Named(lambda: MainHeader)),  # The main header.
         Field("table", Named(lambda: SectionHeader), count=lambda s: s.get("header", "section_count")),  # One entry for each section.
-        Field("sections", Named(lambda: Content, lambda s: s.get("header", "kind"), lambda s: s.get("entry", "kind"), lambda s: s.get("header", "version")), region=Region(each="table", at=lambda s: s.get("entry", "pointer"), size=lambda s: (s.get("entry", "content_size") if int((s.get("entry", "flags") & 3) == 0) else s.get("entry", "stored_size")), content_size=lambda s: s.get("entry", "content_size"), steps=((lambda s: int((s.get("entry", "flags") & 2) != 0), "xz"), (lambda s: int((s.get("entry", "flags") & 1) != 0), "zlib")), checks=((lambda s: int((s.get("entry", "flags") & 8) != 0), ("byte-sum",), lambda s: s.get("entry", "checksum")), (lambda s: int((s.get("entry", "flags") & 4) != 0), ("crc32", "crc32-legacy"), lambda s: s.get("entry", "checksum"))), blame=(lambda s: "pointer", lambda s: "content_size" if int((s.get("entry", "flags") & 3) == 0) else "stored_size", lambda s: "content_size", lambda s: "checksum"))),  # The sections themselves. When both compression flags are set, the content is xz; when both checks are, it is weak. A plain section is as long as its content.
+        Field("sections", Named(lambda: Content, lambda s: s.get("header", "kind"), lambda s: s.get("entry", "kind"), lambda s: s.get("header", "version")), region=Region(each="table", at=lambda s: s.get("entry", "pointer"), size=lambda s: (s.get("entry", "content_size") if ((s.get("entry", "flags") & 3) == 0) else s.get("entry", "stored_size")), content_size=lambda s: s.get("entry", "content_size"), steps=((lambda s: ((s.get("entry", "flags") & 2) != 0), "xz"), (lambda s: ((s.get("entry", "flags") & 1) != 0), "zlib")), checks=((lambda s: ((s.get("entry", "flags") & 8) != 0), ("byte-sum",), lambda s: s.get("entry", "checksum")), (lambda s: ((s.get("entry", "flags") & 4) != 0), ("crc32", "crc32-legacy"), lambda s: s.get("entry", "checksum"))), blame=(lambda s: "pointer", lambda s: "content_size" if ((s.get("entry", "flags") & 3) == 0) else "stored_size", lambda s: "content_size", lambda s: "checksum"))),  # The sections themselves. When both compression flags are set, the content is xz; when both checks are, it is weak. A plain section is as long as its content.
     )
     DERIVED = ((("header", "section_count"), lambda s: s.len("table")),)
     SUMS = (Sum("byte-sum", ("header", "checksum"), ("header", "table"), "layout.checksum", skip=(("header", "checksum"),), or_skip=(("table", "reserved"),)),)
@@ -1281,10 +1289,10 @@ class Node(Structure):
 
     PARAMS = ("parent",)
     FIELDS = (
-        Field("name", Int(8), when=lambda s: int(s.get("parent") == 14)),  # Hash of the property's name; elements and the root have none.
-        Field("kind", Int(1), when=lambda s: int(s.get("parent") != 255), otherwise=14, codes=SdType),  # Type of the value; the root is an object and does not say so.
+        Field("name", Int(8), when=lambda s: (s.get("parent") == 14)),  # Hash of the property's name; elements and the root have none.
+        Field("kind", Int(1), when=lambda s: (s.get("parent") != 255), otherwise=14, codes=SdType),  # Type of the value; the root is an object and does not say so.
         Field("value", Named(lambda: Scalar, lambda s: s.get("kind"))),  # The value, unless it has parts.
-        Field("count", Int(1), when=lambda s: _either(int(s.get("kind") == 13), int(s.get("kind") == 14)), otherwise=0, derived=lambda s: s.len("children")),  # Number of properties or elements.
+        Field("count", Int(1), when=lambda s: ((s.get("kind") == 13) or (s.get("kind") == 14)), otherwise=0, derived=lambda s: s.len("children")),  # Number of properties or elements.
         Field("children", Named(lambda: Node, lambda s: s.get("kind")), count=lambda s: s.get("count")),  # Properties or elements.
     )
 
@@ -1327,47 +1335,47 @@ class Scalar(Structure):
 
     PARAMS = ("kind",)
     CASES = (
-        Case("Null", lambda s: int(s.get("kind") == 0), (
+        Case("Null", lambda s: (s.get("kind") == 0), (
         )),
-        Case("Bool", lambda s: int(s.get("kind") == 1), (
+        Case("Bool", lambda s: (s.get("kind") == 1), (
             Field("bool", Int(1), rules=(Rule("range", "scalar.bool.bool.range", (0, 1), lenient="I-11"),)),
         )),
-        Case("UInt8", lambda s: int(s.get("kind") == 2), (
+        Case("UInt8", lambda s: (s.get("kind") == 2), (
             Field("uint8", Int(1)),
         )),
-        Case("UInt16", lambda s: int(s.get("kind") == 3), (
+        Case("UInt16", lambda s: (s.get("kind") == 3), (
             Field("uint16", Int(2)),
         )),
-        Case("UInt32", lambda s: int(s.get("kind") == 4), (
+        Case("UInt32", lambda s: (s.get("kind") == 4), (
             Field("uint32", Int(4)),
         )),
-        Case("UInt64", lambda s: int(s.get("kind") == 5), (
+        Case("UInt64", lambda s: (s.get("kind") == 5), (
             Field("uint64", Int(8)),
         )),
-        Case("Int8", lambda s: int(s.get("kind") == 6), (
+        Case("Int8", lambda s: (s.get("kind") == 6), (
             Field("int8", Int(1, signed=True)),
         )),
-        Case("Int16", lambda s: int(s.get("kind") == 7), (
+        Case("Int16", lambda s: (s.get("kind") == 7), (
             Field("int16", Int(2, signed=True)),
         )),
-        Case("Int32", lambda s: int(s.get("kind") == 8), (
+        Case("Int32", lambda s: (s.get("kind") == 8), (
             Field("int32", Int(4, signed=True)),
         )),
-        Case("Int64", lambda s: int(s.get("kind") == 9), (
+        Case("Int64", lambda s: (s.get("kind") == 9), (
             Field("int64", Int(8, signed=True)),
         )),
-        Case("Float", lambda s: int(s.get("kind") == 10), (
+        Case("Float", lambda s: (s.get("kind") == 10), (
             Field("float", Float(4)),
         )),
-        Case("Double", lambda s: int(s.get("kind") == 11), (
+        Case("Double", lambda s: (s.get("kind") == 11), (
             Field("double", Float(8)),
         )),
-        Case("String", lambda s: int(s.get("kind") == 12), (
+        Case("String", lambda s: (s.get("kind") == 12), (
             Field("string", Text(), rules=(Rule("utf8", "scalar.string.string.utf8"),)),
         )),
-        Case("Array", lambda s: int(s.get("kind") == 13), (
+        Case("Array", lambda s: (s.get("kind") == 13), (
         )),
-        Case("Object", lambda s: int(s.get("kind") == 14), (
+        Case("Object", lambda s: (s.get("kind") == 14), (
         )),
     )
 
@@ -1481,16 +1489,16 @@ class TypeExt(Structure):
 
     PARAMS = ("kind", "version")
     CASES = (
-        Case("Texture", lambda s: int(s.get("kind") == 84), (
+        Case("Texture", lambda s: (s.get("kind") == 84), (
             Field("texture", Named(lambda: TextureExt)),
         )),
-        Case("Model", lambda s: _both(int(s.get("kind") == 77), int(s.get("version") == 2)), (
+        Case("Model", lambda s: ((s.get("kind") == 77) and (s.get("version") == 2)), (
             Field("model", Named(lambda: ModelExt)),
         )),
-        Case("Shader", lambda s: _both(int(s.get("kind") == 83), int(s.get("version") == 2)), (
+        Case("Shader", lambda s: ((s.get("kind") == 83) and (s.get("version") == 2)), (
             Field("shader", Named(lambda: ShaderExt)),
         )),
-        Case("Package", lambda s: int(s.get("kind") == 80), (
+        Case("Package", lambda s: (s.get("kind") == 80), (
             Field("package", Named(lambda: PackageExt)),
         )),
         Case("Other", None, (

@@ -6,6 +6,7 @@ Not checked, because they are functions: vertex-format.size-of-components.
 """
 import enum
 import lzma
+import math
 import struct
 import sys
 import zlib
@@ -178,7 +179,8 @@ class Uleb(int):
     size = 0
 
 
-# Expressions: 128 bits, every operation checked.
+# Expressions: whole numbers of 128 bits, every operation checked; floats as in IEEE 754; texts and byte strings as bytes.
+# Types were checked before: both operands have the same one.
 
 
 class NoValue(Exception):
@@ -186,12 +188,14 @@ class NoValue(Exception):
 
 
 def _fit(value):
-    if -(1 << 127) <= value < 1 << 127:
+    if isinstance(value, float) or -(1 << 127) <= value < 1 << 127:
         return value
     raise NoValue
 
 
 def _div(a, b):
+    if isinstance(a, float):
+        return a / b if b != 0 else a * math.copysign(math.inf, b)
     if b == 0:
         raise NoValue
     return _fit(abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1))
@@ -213,17 +217,15 @@ def _shr(a, b):
     return a >> b
 
 
-def _both(a, b):
-    return int(a != 0 and b != 0)
-
-
-def _either(a, b):
-    return int(a != 0 or b != 0)
+def _whole(value):
+    if isinstance(value, float) and not value.is_integer():
+        raise NoValue
+    return _fit(int(value))
 
 
 def _holds(condition, scope):
     try:
-        return condition(scope) != 0
+        return condition(scope)
     except NoValue:
         return False
 
@@ -245,9 +247,15 @@ class _Scope:
 
     def get(self, *path):
         value = self._find(path)
-        if not isinstance(value, int):
+        if not isinstance(value, (int, float, bytes)):
             raise NoValue
         return value
+
+    def element(self, path, index, members):
+        array = self._find(path)
+        if not isinstance(array, (list, bytes)) or not 0 <= index < len(array):
+            raise NoValue
+        return _Scope({"one": array[index]}).get("one", *members)
 
     def len(self, *path):
         value = self._find(path)
@@ -880,7 +888,7 @@ def _broken(rule, codes, value, values, single, scope):
             return "bad-text"
         return None
     try:
-        return rule.value(scope.scope() if isinstance(scope, _Later) else scope) == 0 and "inconsistent"
+        return not rule.value(scope.scope() if isinstance(scope, _Later) else scope) and "inconsistent"
     except NoValue:
         return "overflow"
 
@@ -1050,7 +1058,7 @@ class AssetRegistry(Structure):
         Field("assets", Named(lambda: Asset), count=lambda s: _div(s.remaining(), 8)),  # The assets.
         Field("rest", Int(1), count=REST),  # Bytes after the last whole entry; none in a sound section.
     )
-    RULES = (Rule("assert", "asset-registry.assert-1", lambda s: int(s.len("rest") == 0)),)
+    RULES = (Rule("assert", "asset-registry.assert-1", lambda s: (s.len("rest") == 0)),)
 
 
 class Bone(Structure):
@@ -1071,7 +1079,7 @@ class BoneArray(Structure):
         Field("bones", Named(lambda: Bone), count=lambda s: s.get("bone_count")),  # The bones.
         Field("rest", Int(1), count=REST),  # Bytes after the last bone; none in a sound section.
     )
-    RULES = (Rule("assert", "bone-array.assert-1", lambda s: int(s.len("rest") == 0)),)
+    RULES = (Rule("assert", "bone-array.assert-1", lambda s: (s.len("rest") == 0)),)
 
 
 class BoneUpdate(Structure):
@@ -1098,31 +1106,31 @@ class Content(Structure):
 
     PARAMS = ("file", "section")
     CASES = (
-        Case("VertexFormat", lambda s: _both(int(s.get("file") == 77), int(s.get("section") == 1)), (
+        Case("VertexFormat", lambda s: ((s.get("file") == 77) and (s.get("section") == 1)), (
             Field("vertex_format", Named(lambda: VertexFormat)),
         )),
-        Case("VertexArray", lambda s: _both(int(s.get("file") == 77), int(s.get("section") == 2)), (
+        Case("VertexArray", lambda s: ((s.get("file") == 77) and (s.get("section") == 2)), (
             Field("vertex_array", Named(lambda: VertexArray)),
         )),
-        Case("IndexArray", lambda s: _both(int(s.get("file") == 77), int(s.get("section") == 3)), (
+        Case("IndexArray", lambda s: ((s.get("file") == 77) and (s.get("section") == 3)), (
             Field("index_array", Named(lambda: IndexArray)),
         )),
-        Case("BoneArray", lambda s: _both(int(s.get("file") == 77), int(s.get("section") == 4)), (
+        Case("BoneArray", lambda s: ((s.get("file") == 77) and (s.get("section") == 4)), (
             Field("bone_array", Named(lambda: BoneArray)),
         )),
-        Case("FrameArray", lambda s: _both(int(s.get("file") == 77), int(s.get("section") == 5)), (
+        Case("FrameArray", lambda s: ((s.get("file") == 77) and (s.get("section") == 5)), (
             Field("frame_array", Named(lambda: FrameArray)),
         )),
-        Case("AssemblyDx", lambda s: _both(int(s.get("file") == 83), int(s.get("section") == 2)), (
+        Case("AssemblyDx", lambda s: ((s.get("file") == 83) and (s.get("section") == 2)), (
             Field("assembly_dx", Named(lambda: AssemblyDX)),
         )),
-        Case("AssemblyGl", lambda s: _both(int(s.get("file") == 83), int(s.get("section") == 3)), (
+        Case("AssemblyGl", lambda s: ((s.get("file") == 83) and (s.get("section") == 3)), (
             Field("assembly_gl", Named(lambda: AssemblyGL)),
         )),
-        Case("AssetRegistry", lambda s: _both(int(s.get("file") == 80), int(s.get("section") == 1)), (
+        Case("AssetRegistry", lambda s: ((s.get("file") == 80) and (s.get("section") == 1)), (
             Field("asset_registry", Named(lambda: AssetRegistry)),
         )),
-        Case("Strings", lambda s: _either(_both(int(s.get("file") == 77), int(s.get("section") == 7)), _both(int(s.get("file") == 80), int(s.get("section") == 3))), (
+        Case("Strings", lambda s: (((s.get("file") == 77) and (s.get("section") == 7)) or ((s.get("file") == 80) and (s.get("section") == 3))), (
             Field("strings", Named(lambda: Strings)),
         )),
         Case("Data", None, (
@@ -1138,7 +1146,7 @@ class FrameArray(Structure):
         Field("updates", Named(lambda: BoneUpdate), count=lambda s: _div(s.remaining(), 64)),  # The moves.
         Field("rest", Int(1), count=REST),  # Bytes after the last whole matrix; none in a sound section.
     )
-    RULES = (Rule("assert", "frame-array.assert-1", lambda s: int(s.len("rest") == 0)),)
+    RULES = (Rule("assert", "frame-array.assert-1", lambda s: (s.len("rest") == 0)),)
 
 
 class IndexArray(Structure):
@@ -1149,7 +1157,7 @@ class IndexArray(Structure):
         Field("indices", Int(4), count=lambda s: s.get("index_count")),  # The indices.
         Field("rest", Int(1), count=REST),  # Bytes after the last index; none in a sound section.
     )
-    RULES = (Rule("assert", "index-array.assert-1", lambda s: int(s.len("rest") == 0)),)
+    RULES = (Rule("assert", "index-array.assert-1", lambda s: (s.len("rest") == 0)),)
 
 
 class Layout(Structure):
@@ -1158,7 +1166,7 @@ class Layout(Structure):
     FIELDS = (
         Field("header", Named(lambda: MainHeader)),  # The main header.
         Field("table", Named(lambda: SectionHeader), count=lambda s: s.get("header", "section_count")),  # One entry for each section.
-        Field("sections", Named(lambda: Content, lambda s: s.get("header", "kind"), lambda s: s.get("entry", "kind")), region=Region(each="table", at=lambda s: s.get("entry", "pointer"), size=lambda s: s.get("entry", "size"), steps=((lambda s: int((s.get("entry", "flags") & 2) != 0), "zlib"),), blame=(lambda s: "pointer", lambda s: "size", None, None))),  # The sections themselves. The size of compressed content is stated nowhere.
+        Field("sections", Named(lambda: Content, lambda s: s.get("header", "kind"), lambda s: s.get("entry", "kind")), region=Region(each="table", at=lambda s: s.get("entry", "pointer"), size=lambda s: s.get("entry", "size"), steps=((lambda s: ((s.get("entry", "flags") & 2) != 0), "zlib"),), blame=(lambda s: "pointer", lambda s: "size", None, None))),  # The sections themselves. The size of compressed content is stated nowhere.
     )
     DERIVED = ((("header", "section_count"), lambda s: s.len("table")),)
     SUMS = (Sum("crc32", ("header", "checksum"), ("header", None), "layout.checksum", skip=(("header", "checksum"),), or_zero=(("header", "checksum"),)),)
@@ -1241,16 +1249,16 @@ class TypeExt(Structure):
 
     PARAMS = ("file",)
     CASES = (
-        Case("Texture", lambda s: int(s.get("file") == 84), (
+        Case("Texture", lambda s: (s.get("file") == 84), (
             Field("texture", Named(lambda: TextureExt)),
         )),
-        Case("Model", lambda s: int(s.get("file") == 77), (
+        Case("Model", lambda s: (s.get("file") == 77), (
             Field("model", Named(lambda: UnusedExt)),
         )),
-        Case("Shader", lambda s: int(s.get("file") == 83), (
+        Case("Shader", lambda s: (s.get("file") == 83), (
             Field("shader", Named(lambda: ShaderExt)),
         )),
-        Case("Package", lambda s: int(s.get("file") == 80), (
+        Case("Package", lambda s: (s.get("file") == 80), (
             Field("package", Named(lambda: PackageExt)),
         )),
         Case("Raw", None, (
@@ -1298,7 +1306,7 @@ class VertexFormat(Structure):
         Field("components", Named(lambda: Component), count=lambda s: s.get("component_count")),  # The components, in their order in a vertex.
         Field("rest", Int(1), count=REST),  # Bytes after the last component; none in a sound section.
     )
-    RULES = (Rule("assert", "vertex-format.assert-1", lambda s: int(s.len("rest") == 0)),)
+    RULES = (Rule("assert", "vertex-format.assert-1", lambda s: (s.len("rest") == 0)),)
 
 
 # All structures, by the names of the schema.

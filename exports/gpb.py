@@ -4,6 +4,7 @@ read(Structure, data), validate(Structure, data), write(value); needs Python 3.9
 """
 import enum
 import lzma
+import math
 import struct
 import sys
 import zlib
@@ -176,7 +177,8 @@ class Uleb(int):
     size = 0
 
 
-# Expressions: 128 bits, every operation checked.
+# Expressions: whole numbers of 128 bits, every operation checked; floats as in IEEE 754; texts and byte strings as bytes.
+# Types were checked before: both operands have the same one.
 
 
 class NoValue(Exception):
@@ -184,12 +186,14 @@ class NoValue(Exception):
 
 
 def _fit(value):
-    if -(1 << 127) <= value < 1 << 127:
+    if isinstance(value, float) or -(1 << 127) <= value < 1 << 127:
         return value
     raise NoValue
 
 
 def _div(a, b):
+    if isinstance(a, float):
+        return a / b if b != 0 else a * math.copysign(math.inf, b)
     if b == 0:
         raise NoValue
     return _fit(abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1))
@@ -211,17 +215,15 @@ def _shr(a, b):
     return a >> b
 
 
-def _both(a, b):
-    return int(a != 0 and b != 0)
-
-
-def _either(a, b):
-    return int(a != 0 or b != 0)
+def _whole(value):
+    if isinstance(value, float) and not value.is_integer():
+        raise NoValue
+    return _fit(int(value))
 
 
 def _holds(condition, scope):
     try:
-        return condition(scope) != 0
+        return condition(scope)
     except NoValue:
         return False
 
@@ -243,9 +245,15 @@ class _Scope:
 
     def get(self, *path):
         value = self._find(path)
-        if not isinstance(value, int):
+        if not isinstance(value, (int, float, bytes)):
             raise NoValue
         return value
+
+    def element(self, path, index, members):
+        array = self._find(path)
+        if not isinstance(array, (list, bytes)) or not 0 <= index < len(array):
+            raise NoValue
+        return _Scope({"one": array[index]}).get("one", *members)
 
     def len(self, *path):
         value = self._find(path)
@@ -878,7 +886,7 @@ def _broken(rule, codes, value, values, single, scope):
             return "bad-text"
         return None
     try:
-        return rule.value(scope.scope() if isinstance(scope, _Later) else scope) == 0 and "inconsistent"
+        return not rule.value(scope.scope() if isinstance(scope, _Later) else scope) and "inconsistent"
     except NoValue:
         return "overflow"
 
@@ -1089,11 +1097,11 @@ class Bundle(Structure):
         Field("minor", Int(1), rules=(Rule("supported", "gpb.unsupported-version", (0, 1, 2, 3, 4, 5)),)),  # 0 to 5: what there is beside the rest depends on it.
         Field("reference_count", Int(4), derived=lambda s: s.len("references")),
         Field("references", Named(lambda: Reference), count=lambda s: s.get("reference_count")),  # What the file holds, and where; usually sorted by id.
-        Field("mesh_count", Int(4), when=lambda s: int(s.find(("references",), "kind", 128, "kind") == 0), otherwise=0, derived=lambda s: s.len("meshes")),
+        Field("mesh_count", Int(4), when=lambda s: (s.find(("references",), "kind", 128, "kind") == 0), otherwise=0, derived=lambda s: s.len("meshes")),
         Field("meshes", Named(lambda: Mesh), count=lambda s: s.get("mesh_count")),  # The meshes; none in the bundle of a font.
-        Field("object_count", Int(4), when=lambda s: int(s.find(("references",), "kind", 128, "kind") == 0), otherwise=0, derived=lambda s: s.len("objects")),
+        Field("object_count", Int(4), when=lambda s: (s.find(("references",), "kind", 128, "kind") == 0), otherwise=0, derived=lambda s: s.len("objects")),
         Field("objects", Named(lambda: Object, lambda s: s.find(("references",), "offset", s.position(), "kind"), lambda s: s.get("minor")), count=lambda s: s.get("object_count")),  # Usually a scene, then perhaps animations.
-        Field("font", Named(lambda: Font, lambda s: s.get("minor")), when=lambda s: int(s.find(("references",), "kind", 128, "kind") != 0)),  # The font, when the file is one.
+        Field("font", Named(lambda: Font, lambda s: s.get("minor")), when=lambda s: (s.find(("references",), "kind", 128, "kind") != 0)),  # The font, when the file is one.
     )
 
 
@@ -1102,7 +1110,7 @@ class Camera(Structure):
 
     FIELDS = (
         Field("kind", Int(1), rules=(Rule("one-of", "gpb.bad-camera-type", (0, 1, 2)),)),  # 0 none, 1 perspective, 2 orthographic.
-        Field("lens", Named(lambda: Lens, lambda s: s.get("kind")), when=lambda s: int(s.get("kind") != 0)),  # What it sees.
+        Field("lens", Named(lambda: Lens, lambda s: s.get("kind")), when=lambda s: (s.get("kind") != 0)),  # What it sees.
     )
 
 
@@ -1134,7 +1142,7 @@ class Font(Structure):
         Field("family_length", Int(4), derived=lambda s: s.len("family"), rules=(Rule("range", "gpb.empty-family", (1, 4294967295)),)),
         Field("family", Int(1), count=lambda s: s.get("family_length"), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # Name of the family.
         Field("style", Int(4), codes=FontStyle, rules=(Rule("known", "gpb.bad-font-style", lenient="I-83"),)),  # How letters stand.
-        Field("size_count", Int(4), when=lambda s: int(s.get("minor") >= 4), otherwise=1, derived=lambda s: s.len("sizes"), rules=(Rule("range", "gpb.zero-font-sizes", (1, 4294967295)),)),  # One before version 1.4.
+        Field("size_count", Int(4), when=lambda s: (s.get("minor") >= 4), otherwise=1, derived=lambda s: s.len("sizes"), rules=(Rule("range", "gpb.zero-font-sizes", (1, 4294967295)),)),  # One before version 1.4.
         Field("sizes", Named(lambda: FontSize, lambda s: s.get("minor")), count=lambda s: s.get("size_count")),  # Each with a texture of its own.
     )
 
@@ -1153,9 +1161,9 @@ class FontSize(Structure):
         Field("texture_height", Int(4)),  # Height of the texture in pixels.
         Field("texture_size", Int(4), derived=lambda s: s.len("texture")),
         Field("texture", Int(1), count=lambda s: s.get("texture_size")),  # One byte a pixel, from the upper left.
-        Field("format", Int(4), when=lambda s: int(s.get("minor") >= 3), otherwise=0, codes=FontFormat, rules=(Rule("known", "gpb.bad-font-format", lenient="I-83"),)),  # What the texture holds, since version 1.3; before, how much is covered.
+        Field("format", Int(4), when=lambda s: (s.get("minor") >= 3), otherwise=0, codes=FontFormat, rules=(Rule("known", "gpb.bad-font-format", lenient="I-83"),)),  # What the texture holds, since version 1.3; before, how much is covered.
     )
-    RULES = (Rule("assert", "gpb.texture-size", lambda s: int(s.get("texture_size") == _fit(s.get("texture_width") * s.get("texture_height")))),)
+    RULES = (Rule("assert", "gpb.texture-size", lambda s: (s.get("texture_size") == _fit(s.get("texture_width") * s.get("texture_height")))),)
 
 
 class Glyph(Structure):
@@ -1165,8 +1173,8 @@ class Glyph(Structure):
     FIELDS = (
         Field("code", Int(4)),  # Number of the character in Unicode.
         Field("width", Int(4)),  # In pixels.
-        Field("bearing_x", Int(4, signed=True), when=lambda s: int(s.get("minor") >= 5), otherwise=0),  # Where it begins, from the pen, in pixels; since version 1.5, before 0.
-        Field("advance", Int(4), when=lambda s: int(s.get("minor") >= 5)),  # How far the pen moves, in pixels; since version 1.5, before its width.
+        Field("bearing_x", Int(4, signed=True), when=lambda s: (s.get("minor") >= 5), otherwise=0),  # Where it begins, from the pen, in pixels; since version 1.5, before 0.
+        Field("advance", Int(4), when=lambda s: (s.get("minor") >= 5)),  # How far the pen moves, in pixels; since version 1.5, before its width.
         Field("uv", Float(4), count=4),  # Left, top, right, bottom: 0 to 1 of the texture.
     )
 
@@ -1176,14 +1184,14 @@ class Lamp(Structure):
 
     PARAMS = ("kind",)
     CASES = (
-        Case("Directional", lambda s: int(s.get("kind") == 1), (
+        Case("Directional", lambda s: (s.get("kind") == 1), (
             Field("color", Float(4), count=3),  # Of the light.
         )),
-        Case("Point", lambda s: int(s.get("kind") == 2), (
+        Case("Point", lambda s: (s.get("kind") == 2), (
             Field("color", Float(4), count=3),  # Of the light.
             Field("range", Float(4)),  # How far it reaches.
         )),
-        Case("Spot", lambda s: int(s.get("kind") == 3), (
+        Case("Spot", lambda s: (s.get("kind") == 3), (
             Field("color", Float(4), count=3),  # Of the light.
             Field("range", Float(4)),  # How far it reaches.
             Field("inner_angle", Float(4)),  # Of the cone that is fully lit, in radians.
@@ -1197,13 +1205,13 @@ class Lens(Structure):
 
     PARAMS = ("kind",)
     CASES = (
-        Case("Perspective", lambda s: int(s.get("kind") == 1), (
+        Case("Perspective", lambda s: (s.get("kind") == 1), (
             Field("aspect_ratio", Float(4)),  # Width by height.
             Field("near_plane", Float(4)),  # Nearest distance that is seen.
             Field("far_plane", Float(4)),  # Farthest distance that is seen.
             Field("field_of_view", Float(4)),  # From bottom to top, in degrees.
         )),
-        Case("Orthographic", lambda s: int(s.get("kind") == 2), (
+        Case("Orthographic", lambda s: (s.get("kind") == 2), (
             Field("aspect_ratio", Float(4)),  # Width by height.
             Field("near_plane", Float(4)),  # Nearest distance that is seen.
             Field("far_plane", Float(4)),  # Farthest distance that is seen.
@@ -1217,7 +1225,7 @@ class Light(Structure):
 
     FIELDS = (
         Field("kind", Int(1), rules=(Rule("one-of", "gpb.bad-light-type", (0, 1, 2, 3)),)),  # 0 none, 1 directional, 2 point, 3 spot.
-        Field("lamp", Named(lambda: Lamp, lambda s: s.get("kind")), when=lambda s: int(s.get("kind") != 0)),  # How it shines.
+        Field("lamp", Named(lambda: Lamp, lambda s: s.get("kind")), when=lambda s: (s.get("kind") != 0)),  # How it shines.
     )
 
 
@@ -1226,7 +1234,7 @@ class Look(Structure):
 
     FIELDS = (
         Field("has_skin", Int(1), rules=(Rule("one-of", "gpb.bad-bool", (0, 1), lenient="I-82"),)),  # 1 when there is a skin, 0 when not.
-        Field("skin", Named(lambda: MeshSkin), when=lambda s: int(s.get("has_skin") != 0)),  # How joints move it.
+        Field("skin", Named(lambda: MeshSkin), when=lambda s: (s.get("has_skin") != 0)),  # How joints move it.
         Field("material_count", Int(4), derived=lambda s: s.len("materials")),
         Field("materials", Named(lambda: Name), count=lambda s: s.get("material_count")),  # Names of materials, which another file describes: one for each part, or one for all; an empty one for none.
     )
@@ -1244,7 +1252,7 @@ class Mesh(Structure):
         Field("part_count", Int(4), derived=lambda s: s.len("parts")),
         Field("parts", Named(lambda: MeshPart), count=lambda s: s.get("part_count")),  # What is drawn of it; without any, the vertices in their order.
     )
-    RULES = (Rule("assert", "gpb.vertex-bytes-not-multiple", lambda s: int(_rem(s.get("vertex_size"), (1 if int(s.get("element_count") == 0) else _fit(s.sum(("elements",), "size") * 4))) == 0), lenient="I-83"),)
+    RULES = (Rule("assert", "gpb.vertex-bytes-not-multiple", lambda s: (_rem(s.get("vertex_size"), (1 if (s.get("element_count") == 0) else _fit(s.sum(("elements",), "size") * 4))) == 0), lenient="I-83"),)
 
 
 class MeshPart(Structure):
@@ -1256,7 +1264,7 @@ class MeshPart(Structure):
         Field("index_size", Int(4), derived=lambda s: s.len("indices")),
         Field("indices", Int(1), count=lambda s: s.get("index_size")),  # Numbers of vertices.
     )
-    RULES = (Rule("assert", "gpb.index-bytes-not-multiple", lambda s: int(_rem(s.get("index_size"), (4 if int(s.get("index_format") == 5125) else (2 if int(s.get("index_format") == 5123) else 1))) == 0), lenient="I-83"),)
+    RULES = (Rule("assert", "gpb.index-bytes-not-multiple", lambda s: (_rem(s.get("index_size"), (4 if (s.get("index_format") == 5125) else (2 if (s.get("index_format") == 5123) else 1))) == 0), lenient="I-83"),)
 
 
 class MeshSkin(Structure):
@@ -1269,7 +1277,7 @@ class MeshSkin(Structure):
         Field("bind_pose_count", Int(4), derived=lambda s: s.len("bind_poses")),
         Field("bind_poses", Float(4), count=lambda s: s.get("bind_pose_count")),  # The inverse of the pose of each joint, in which the mesh was bound: 16 floats each, column by column.
     )
-    RULES = (Rule("assert", "gpb.bind-pose-count", lambda s: int(s.get("bind_pose_count") == _fit(s.get("joint_count") * 16))),)
+    RULES = (Rule("assert", "gpb.bind-pose-count", lambda s: (s.get("bind_pose_count") == _fit(s.get("joint_count") * 16))),)
 
 
 class Model(Structure):
@@ -1278,7 +1286,7 @@ class Model(Structure):
     FIELDS = (
         Field("mesh_length", Int(4), derived=lambda s: s.len("mesh")),
         Field("mesh", Int(1), count=lambda s: s.get("mesh_length"), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # `#id` of the mesh; empty when nothing is drawn.
-        Field("look", Named(lambda: Look), when=lambda s: int(s.get("mesh_length") != 0)),  # How it is drawn; there when there is a mesh.
+        Field("look", Named(lambda: Look), when=lambda s: (s.get("mesh_length") != 0)),  # How it is drawn; there when there is a mesh.
     )
 
 
@@ -1298,7 +1306,7 @@ class Node(Structure):
     FIELDS = (
         Field("kind", Int(4), codes=NodeKind, rules=(Rule("known", "gpb.bad-node-type"),)),  # What it is for.
         Field("transform", Float(4), count=16),  # Relative to the parent, **column by column**: the translation is in the floats 12, 13, 14.
-        Field("parent_id_length", Int(4), when=lambda s: int(s.get("minor") >= 2), otherwise=0, derived=lambda s: s.len("parent_id")),
+        Field("parent_id_length", Int(4), when=lambda s: (s.get("minor") >= 2), otherwise=0, derived=lambda s: s.len("parent_id")),
         Field("parent_id", Int(1), count=lambda s: s.get("parent_id_length"), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # Id of the node around, since version 1.2; empty at the top.
         Field("child_count", Int(4), derived=lambda s: s.len("children")),
         Field("children", Named(lambda: Node, lambda s: s.get("minor")), count=lambda s: s.get("child_count")),
@@ -1313,13 +1321,13 @@ class Object(Structure):
 
     PARAMS = ("kind", "minor")
     CASES = (
-        Case("Scene", lambda s: int(s.get("kind") == 1), (
+        Case("Scene", lambda s: (s.get("kind") == 1), (
             Field("scene", Named(lambda: Scene, lambda s: s.get("minor"))),
         )),
-        Case("Node", lambda s: int(s.get("kind") == 2), (
+        Case("Node", lambda s: (s.get("kind") == 2), (
             Field("node", Named(lambda: Node, lambda s: s.get("minor"))),
         )),
-        Case("Animations", lambda s: int(s.get("kind") == 3), (
+        Case("Animations", lambda s: (s.get("kind") == 3), (
             Field("animations", Named(lambda: Animations)),
         )),
     )

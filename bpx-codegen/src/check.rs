@@ -3,7 +3,7 @@
 use super::attrs::{Attrs, scope_of};
 use super::constraints::fits;
 use super::declaration::{Errors, Field, MAGIC};
-use super::expr::{Known, Node, Scope, Words, Yields};
+use super::expr::{Expr, Kind as Value, Known, Scope, Words};
 use super::name_of;
 use super::sum;
 use super::types::{Kind, Shape};
@@ -21,15 +21,15 @@ pub(crate) fn check_dynamic(owner: &Attrs, fields: &[Field]) -> syn::Result<()> 
     behind_the_rest(fields, &mut errors);
     for field in fields {
         if let Some(calc) = &field.attrs.calc {
-            errors.take(calc.check(&scope, Yields::Number));
+            errors.take(calc.check(&scope, Value::Int));
         }
     }
     let after = scope.with_words(Words::All);
     for assert in owner.asserts.iter().chain(fields.iter().flat_map(|field| &field.attrs.asserts)) {
-        errors.take(assert.check(&after, Yields::Truth));
+        errors.take(assert.check(&after, Value::Bool));
     }
     for derived in &owner.derived {
-        errors.take(derived.value.check(&scope, Yields::Number));
+        errors.take(derived.value.check(&scope, Value::Int));
         check_target(&derived.target, fields, &mut errors);
     }
     for sum in &owner.sums {
@@ -95,7 +95,7 @@ fn check_target(target: &[Ident], fields: &[Field], errors: &mut Errors) {
 /// Nothing is left behind a field that takes all bytes.
 fn behind_the_rest(fields: &[Field], errors: &mut Errors) {
     let takes_all = |field: &Field| {
-        let counts_all = field.attrs.count.as_ref().is_some_and(|count| matches!(count.node, Node::Remaining));
+        let counts_all = field.attrs.count.as_ref().is_some_and(|count| *count.expr() == Expr::Remaining);
         let bytes = field.kind().is_some_and(Kind::is_byte);
         let here = field.attrs.region.is_none() && field.attrs.condition.is_none();
         here && (field.attrs.until_eof || counts_all && bytes)
@@ -119,7 +119,7 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
         _ => scope.with_words(Words::Position),
     };
     for argument in &attrs.args {
-        errors.take(argument.check(&inner, Yields::Number));
+        errors.take(argument.check(&inner, Value::Int));
     }
     if !attrs.args.is_empty() && !matches!(field.kind(), Some(Kind::Named(_)) | None) {
         errors.add(Error::new_spanned(&field.ty, "`args` are for declared structures, which name them in `import`"));
@@ -158,7 +158,7 @@ fn check_length(field: &Field, scope: &Scope, errors: &mut Errors) {
     let attrs = &field.attrs;
     let has_count = attrs.count.is_some() || attrs.until_eof || attrs.children.is_some();
     if let Some(count) = &attrs.count {
-        errors.take(count.check(&scope.with_words(Words::All), Yields::Number));
+        errors.take(count.check(&scope.with_words(Words::All), Value::Int));
         if !matches!(field.shape, Shape::List(_)) {
             errors.add(count.error("`count` is for `Vec`; an array has its length in its type"));
         }
@@ -186,7 +186,7 @@ fn check_condition(field: &Field, scope: &Scope, errors: &mut Errors) {
         }
         return;
     };
-    errors.take(condition.check(scope, Yields::Truth));
+    errors.take(condition.check(scope, Value::Bool));
     let plain_number = matches!(&field.shape, Shape::One(Kind::Number { float: false, .. }));
     match (field.optional, otherwise) {
         (false, None) => errors.add(Error::new_spanned(

@@ -29,7 +29,7 @@ pub(crate) fn reports(attrs: &Attrs, fields: &[Field]) -> TokenStream {
         let at = format_ident!("__stated_{}", own);
         let (schema, index) = (schema::place(place + first), Literal::usize_unsuffixed(index));
         let computed = derived.value.code();
-        Some(quote!(__d.compare_member(&STRUCTURE.derived[#index], #schema, #at, rt::int(&#own.#member), #computed);))
+        Some(quote!(__d.compare_member(&STRUCTURE.derived[#index], #schema, #at, rt::value(&#own.#member), #computed);))
     });
     watched(&quote!(#(#own)* #(#members)*))
 }
@@ -37,7 +37,7 @@ pub(crate) fn reports(attrs: &Attrs, fields: &[Field]) -> TokenStream {
 fn report(field: &Field, index: usize) -> Option<TokenStream> {
     let (at, name, calc) = (variable(field)?, &field.name, field.attrs.calc.as_ref()?);
     let (schema, computed) = (schema::place(index), calc.code());
-    let report = quote!(__d.compare(#schema, #at, rt::int(&#name), #computed););
+    let report = quote!(__d.compare(#schema, #at, rt::value(&#name), #computed););
     // What is absent is not stated.
     let present = field.attrs.condition.as_ref().map(|(condition, _)| condition.wanted());
     Some(match present {

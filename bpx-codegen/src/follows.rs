@@ -5,9 +5,10 @@
 //! Values are followed bit by bit; what cannot be followed may differ.
 
 use super::declaration::Field;
-use super::expr::{Node, Operator, Tree};
+use super::expr::{Binary, Expr, Tree};
 use super::name_of;
 use super::types::{Kind, Shape};
+use bpx_model::Text;
 use syn::Ident;
 
 /// Bits of a number that is not negative, lowest first; those behind the last are zero.
@@ -27,7 +28,8 @@ const WIDEST: usize = 64;
 /// Whether a file that is read states the computed value at `target` in any case.
 pub(crate) fn always_agrees(target: &[Ident], value: &Tree, fields: &[Field]) -> bool {
     let values = Values { fields };
-    let (value, wanted) = (values.of(value).map(trimmed), values.of_path(target).map(trimmed));
+    let target: Vec<Text> = target.iter().map(|name| name_of(name).into()).collect();
+    let (value, wanted) = (values.of(value.expr()).map(trimmed), values.of_path(&target).map(trimmed));
     value.is_some() && value == wanted
 }
 
@@ -37,19 +39,19 @@ struct Values<'f> {
 }
 
 impl Values<'_> {
-    fn of(&self, tree: &Tree) -> Option<Bits> {
-        match &tree.node {
-            Node::Int(number) => bits_of(*number),
-            Node::Path(path) => self.of_path(path),
-            Node::Len(path) => self.of_len(path),
-            Node::Binary(op, a, b) => binary(*op, self.of(a)?, &b.node, || self.of(b)),
+    fn of(&self, expr: &Expr) -> Option<Bits> {
+        match (expr, expr.operands()) {
+            (Expr::Int(number), _) => bits_of(*number),
+            (Expr::Path(path), _) => self.of_path(path),
+            (Expr::Len(path), _) => self.of_len(path),
+            (Expr::Binary(op, _), [a, b]) => binary(*op, self.of(a)?, b, || self.of(b)),
             _ => None,
         }
     }
 
     /// As many bits as the field has; a member, whose type is not known here, may have all.
-    fn of_path(&self, path: &[Ident]) -> Option<Bits> {
-        let name = path.iter().map(name_of).collect::<Vec<_>>().join(".");
+    fn of_path(&self, path: &[Text]) -> Option<Bits> {
+        let name = path.join(".");
         let width = match path {
             [own] => match &self.find(own)?.shape {
                 Shape::One(Kind::Number { size, signed: false, .. }) => size.checked_mul(8)?,
@@ -62,36 +64,36 @@ impl Values<'_> {
     }
 
     /// The number of elements of a list is the count that it was read by.
-    fn of_len(&self, path: &[Ident]) -> Option<Bits> {
+    fn of_len(&self, path: &[Text]) -> Option<Bits> {
         let [list] = path else { return None };
         let field = self.find(list).filter(|field| matches!(field.shape, Shape::List(_)) && !field.optional)?;
         let count = field.attrs.count.as_ref()?;
         // A list that is counted by its own length says nothing.
-        let plain = |node: &Node| !matches!(node, Node::Len(_));
-        count.all(&plain).then(|| self.of(count))?
+        let plain = count.expr().parts().iter().all(|part| !matches!(part, Expr::Len(_)));
+        plain.then(|| self.of(count.expr()))?
     }
 
-    fn find(&self, name: &Ident) -> Option<&Field> {
-        self.fields.iter().find(|field| name_of(&field.name) == name_of(name))
+    fn find(&self, name: &str) -> Option<&Field> {
+        self.fields.iter().find(|field| name_of(&field.name) == name)
     }
 }
 
-fn binary(op: Operator, a: Bits, second: &Node, b: impl Fn() -> Option<Bits>) -> Option<Bits> {
+fn binary(op: Binary, a: Bits, second: &Expr, b: impl Fn() -> Option<Bits>) -> Option<Bits> {
     match (op, second) {
-        (Operator::Shl, Node::Int(by)) => {
+        (Binary::Shl, Expr::Int(by)) => {
             let by = usize::try_from(*by).ok().filter(|by| *by < WIDEST)?;
             Some(std::iter::repeat_n(Bit::Zero, by).chain(a).collect())
         }
-        (Operator::Shr, Node::Int(by)) => {
+        (Binary::Shr, Expr::Int(by)) => {
             let by = usize::try_from(*by).ok()?;
             Some(a.into_iter().skip(by).collect())
         }
-        (Operator::And, _) => combine(&a, &b()?, |a, b| match (a, b) {
+        (Binary::And, _) => combine(&a, &b()?, |a, b| match (a, b) {
             (Bit::Zero, _) | (_, Bit::Zero) => Some(Bit::Zero),
             (Bit::One, other) | (other, Bit::One) => Some(other.clone()),
             _ => (a == b).then(|| a.clone()),
         }),
-        (Operator::Or, _) => combine(&a, &b()?, |a, b| match (a, b) {
+        (Binary::Or, _) => combine(&a, &b()?, |a, b| match (a, b) {
             (Bit::One, _) | (_, Bit::One) => Some(Bit::One),
             (Bit::Zero, other) | (other, Bit::Zero) => Some(other.clone()),
             _ => (a == b).then(|| a.clone()),

@@ -2,7 +2,7 @@
 
 use super::attrs::Attrs;
 use super::declaration::Field;
-use super::expr::Node;
+use super::expr::Expr;
 use super::name_of;
 use super::types::{Kind, Shape};
 use proc_macro2::{Literal, Span, TokenStream};
@@ -69,15 +69,14 @@ fn order(owner: &str, field: &Field) -> Option<TokenStream> {
 fn bit_members(attrs: &Attrs, fields: &[Field]) -> TokenStream {
     let mut asked: Vec<(&Ident, &Ident, &Type)> = Vec::new();
     for tree in fields.iter().map(|field| &field.attrs).chain([attrs]).flat_map(Attrs::expressions) {
-        tree.visit(&mut |tree| {
-            let Node::Path(path) = &tree.node else { return };
-            let [first, member, ..] = &**path else { return };
+        for part in tree.root().all().into_iter().filter(|part| matches!(part.expr, Expr::Path(_))) {
+            let [first, member, ..] = part.names() else { continue };
             let held = fields.iter().find(|other| other.name == *first).and_then(structure_of);
             let seen = asked.iter().any(|(name, ..)| *name == first);
             if let (Some(ty), false) = (held, seen) {
                 asked.push((first, member, ty));
             }
-        });
+        }
     }
     let each = asked.into_iter().map(|(name, member, ty)| {
         let message = format!(

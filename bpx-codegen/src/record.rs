@@ -4,7 +4,7 @@ use super::attrs::Attrs;
 use super::check;
 use super::constraints;
 use super::declaration::{self, Errors, Field};
-use super::expr::{Known, Scope, Tree, Yields};
+use super::expr::{Kind as Value, Known, Scope, Tree};
 use super::field_constants;
 use super::links;
 use super::place::Place;
@@ -248,7 +248,7 @@ fn check_fixed(attrs: &Attrs, fields: &[Field]) -> Result<()> {
         scope.add(&field.name, Known::of(field));
     }
     for assert in attrs.asserts.iter().chain(fields.iter().flat_map(|field| &field.attrs.asserts)) {
-        errors.take(assert.check(&scope, Yields::Truth));
+        errors.take(assert.check(&scope, Value::Bool));
     }
     errors.finish()
 }

@@ -3,7 +3,7 @@
 use super::algorithm::Named;
 use super::attrs::{each, tree};
 use super::declaration::{Errors, Field};
-use super::expr::{Known, Scope, Tree, Words, Yields};
+use super::expr::{Kind as Value, Known, Scope, Tree, Words};
 use super::name_of;
 use super::schema::{list, option, place, text};
 use super::types::Shape;
@@ -102,7 +102,7 @@ impl RegionAttr {
         // A single field is written where it lies, so that the writer has to know the place.
         let inner = if many { scope.with_entry().with_words(Words::All) } else { scope.clone() };
         if let Some(each) = &self.each {
-            match scope.find(each) {
+            match scope.find(&name_of(each)) {
                 None => errors.add(Error::new(each.span(), scope.unknown(&name_of(each)))),
                 Some(Known::Structures) => {}
                 Some(_) => errors.add(Error::new(
@@ -110,7 +110,7 @@ impl RegionAttr {
                     format!("`{}` is no list of structures: each of them describes one region", name_of(each)),
                 )),
             }
-            if scope.find(&Ident::new("entry", each.span())).is_some() {
+            if scope.find("entry").is_some() {
                 let message = "`entry` in the description of regions is an element of the array, which hides the field \
                                or parameter of that name: rename it";
                 errors.add(Error::new(each.span(), message));
@@ -118,11 +118,11 @@ impl RegionAttr {
         }
         let stored = self.checks.iter().map(|(_, _, stored)| stored);
         for tree in [&self.at, &self.size, &self.content_size].into_iter().flatten().chain(stored) {
-            errors.take(tree.check(&inner, Yields::Number));
+            errors.take(tree.check(&inner, Value::Int));
         }
         let conditions = self.steps.iter().map(|(_, when)| when).chain(self.checks.iter().map(|(_, when, _)| when));
         for tree in conditions {
-            errors.take(tree.check(&inner, Yields::Truth));
+            errors.take(tree.check(&inner, Value::Bool));
         }
     }
 

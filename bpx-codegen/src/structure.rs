@@ -143,7 +143,7 @@ pub(crate) fn binrw_traits(ident: &Ident, attrs: &Attrs) -> TokenStream {
             fn read_options<R: rt::binrw::io::Read + rt::binrw::io::Seek>(
                 reader: &mut R, _: rt::binrw::Endian, (#(#names,)*): Self::Args<'_>,
             ) -> rt::binrw::BinResult<Self> {
-                rt::bin_read(reader, &[#(rt::int(&#names)),*])
+                rt::bin_read(reader, &[#(rt::value(&#names)),*])
             }
         }
         impl rt::binrw::BinWrite for #ident {
@@ -151,7 +151,7 @@ pub(crate) fn binrw_traits(ident: &Ident, attrs: &Attrs) -> TokenStream {
             fn write_options<W: rt::binrw::io::Write + rt::binrw::io::Seek>(
                 &self, writer: &mut W, _: rt::binrw::Endian, (#(#names,)*): Self::Args<'_>,
             ) -> rt::binrw::BinResult<()> {
-                rt::bin_write(self, writer, &[#(rt::int(&#names)),*])
+                rt::bin_write(self, writer, &[#(rt::value(&#names)),*])
             }
         }
     }
@@ -195,7 +195,7 @@ pub(crate) fn after_read(attrs: &Attrs, fields: &[Field]) -> TokenStream {
     let asserts = attrs.asserts.iter().chain(fields.iter().flat_map(|field| &field.attrs.asserts)).enumerate();
     let asserts: Vec<_> = asserts
         .map(|(index, assert)| {
-            let (holds, index) = (assert.holds(), Literal::usize_unsuffixed(index));
+            let (holds, index) = (assert.code(), Literal::usize_unsuffixed(index));
             quote!(__d.assert(&STRUCTURE.rules[#index], __at, #holds);)
         })
         .collect();

@@ -4,7 +4,7 @@ use super::attrs::{Attrs, scope_of};
 use super::check;
 use super::computed;
 use super::declaration::{self, Errors, Field, is_ours};
-use super::expr::{Tree, Yields};
+use super::expr::{Kind as Value, Tree};
 use super::links;
 use super::name_of;
 use super::place::Place;
@@ -86,7 +86,7 @@ fn cases<'a>(item: &'a ItemEnum, attrs: &Attrs) -> Result<Vec<Case<'a>>> {
         };
         match &own.pre_assert {
             Some(condition) => {
-                errors.take(condition.check(&scope, Yields::Truth));
+                errors.take(condition.check(&scope, Value::Bool));
             }
             None if index != last => errors.add(Error::new_spanned(
                 &variant.ident,
@@ -207,12 +207,12 @@ fn write(case: &Case<'_>, before: &[&Tree], parts: &Parts) -> TokenStream {
     let name = name_of(&case.variant.ident);
     let own = case.attrs.pre_assert.as_ref();
     let expect = own.map(|condition| {
-        let holds = condition.holds();
+        let holds = condition.code();
         quote!(__e.expect_case(#name, #holds)?;)
     });
     let others = before.iter().filter(|other| !own.is_some_and(|own| own.excludes(other)));
     let others = others.map(|other| {
-        let holds = other.holds();
+        let holds = other.code();
         quote!(__e.expect_no_case(#name, #holds)?;)
     });
     quote!(#pattern => { #statics #expect #(#others)* #prelude #write })

@@ -208,7 +208,7 @@ fn switch(item: &syn::ItemEnum) -> Result<Twin> {
         let fields = declaration::fields(&inherited, &variant.fields, Place::Field)?;
         links_of_all.extend(links(&fields));
         // binrw tries the next case when one fails; here the condition alone decides.
-        let condition = own.pre_assert.as_ref().map(truth).transpose();
+        let condition = own.pre_assert.as_ref().map(value).transpose();
         let added = condition.and_then(|condition| {
             let others = before.iter().filter(|(tree, _)| {
                 !own.pre_assert.as_ref().zip(tree.as_ref()).is_some_and(|(own, tree)| own.excludes(tree))
@@ -289,7 +289,7 @@ fn rules(field: &Field) -> std::result::Result<TokenStream, Reason> {
     };
     let condition = match &attrs.condition {
         Some((condition, otherwise)) => {
-            let condition = truth(condition)?;
+            let condition = value(condition)?;
             let otherwise = otherwise.map(|value| {
                 let value = Literal::i64_unsuffixed(value);
                 quote!(, #value)
@@ -359,9 +359,7 @@ fn twin_type(ty: &Type) -> TokenStream {
 }
 
 fn value(tree: &Tree) -> std::result::Result<TokenStream, Reason> {
-    tree.twin_value().ok_or_else(|| "an expression over positions".to_owned())
-}
-
-fn truth(tree: &Tree) -> std::result::Result<TokenStream, Reason> {
-    tree.twin_truth().ok_or_else(|| "an expression over positions".to_owned())
+    let reason =
+        if tree.needs_space() { "an expression over positions" } else { "an expression of floats, texts or elements" };
+    tree.twin_value().ok_or_else(|| reason.to_owned())
 }

@@ -264,10 +264,11 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 ///   part of the value, so that `to_vec` refuses a value with regions that are not empty; `to_vec_without_regions`
 ///   leaves them to the caller.
 ///
-/// Expressions know numbers, constants, parameters, the fields read before and their members, `x.len()`,
-/// `sum(list.member)`, `find(list.key == value, list.member)` (of the first element with that key, or 0), Rust's
-/// operators, and `if a { b } else { c }`. They are computed in 128 bits, and a result that does not exist or does not fit
-/// is an error. `remaining`, `size` and `position` of the bytes around are known where a writer needs no value: in
+/// Expressions know whole numbers, truth values, floats, texts and byte strings (`tag == b"IHDR"`), constants, parameters,
+/// the fields read before, their members and elements (`table[i].size`), `x.len()`, `sum(list.member)`,
+/// `find(list.key == value, list.member)` (of the first element with that key, or 0), `float(x)`, `int(x)`, Rust's
+/// operators, and `if a { b } else { c }`. Whole numbers are computed in 128 bits, and a result that does not exist or does
+/// not fit is an error. `docs/language.md` defines them. `remaining`, `size` and `position` of the bytes around are known where a writer needs no value: in
 /// `count`, in `assert` of a structure, and in the place and size of regions; `position` in `args` as well. Values of
 /// `args` of a list that use `position` are computed for each element, where it begins.
 ///

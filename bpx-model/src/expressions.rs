@@ -34,13 +34,7 @@ impl Structure {
         }));
         while let Some(expr) = open.pop() {
             visit(expr);
-            match expr {
-                Expr::Unary(_, operands)
-                | Expr::Binary(_, operands)
-                | Expr::If(operands)
-                | Expr::Find(_, _, operands, _) => open.extend(operands.iter()),
-                _ => {}
-            }
+            open.extend(expr.operands());
         }
     }
 }

@@ -23,7 +23,7 @@ pub use self::algorithm::Algorithm;
 pub use self::codes::{Code, Codes, CodesLink};
 pub use self::constant::{List, Text};
 pub use self::constraint::{Constraint, Rule};
-pub use self::expr::{Binary, Expr, Unary};
+pub use self::expr::{Binary, Computed, Expr, Kind, KindFault, Names, Spelling, Unary, shift_left, shift_right, whole};
 pub use self::field::{BitField, Field};
 pub use self::keyed::{Key, Keyed};
 pub use self::model::Model;

@@ -58,7 +58,7 @@ pub mod rt {
     pub use crate::report::{Class, Error, Finding, Location, Report, Result};
     pub use crate::schema::*;
     pub use crate::transform::{Transform, TransformType};
-    pub use crate::value::{Coded, FlagSet, Operand};
+    pub use crate::value::{Coded, FlagSet};
     pub use crate::watch::Watch;
     pub use binrw;
     pub use modular_bitfield::specifiers;

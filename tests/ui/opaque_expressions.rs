@@ -10,9 +10,9 @@ struct Header {
     b: Vec<u8>,
     #[br(count = align(version))]
     c: Vec<u8>,
-    #[br(count = a[0])]
+    #[br(count = 'a')]
     d: Vec<u8>,
-    #[br(count = 1.5)]
+    #[br(count = version as f64)]
     e: Vec<u8>,
 }
 

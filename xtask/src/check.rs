@@ -98,6 +98,10 @@ pub(crate) fn exports(args: &[String]) -> Outcome {
     generated("exports_current", "EXPORTS", args)
 }
 
+pub(crate) fn expressions(args: &[String]) -> Outcome {
+    generated("expressions_current", "EXPRESSIONS", args)
+}
+
 /// A test that compares what is generated, or rewrites it under a variable.
 fn generated(test: &str, variable: &str, args: &[String]) -> Outcome {
     let mut command = cargo(&["test", "--package", "tests", "--test", test])?;

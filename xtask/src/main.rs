@@ -72,6 +72,11 @@ const TASKS: &[Task] = &[
         run: check::exports,
         help: "rewrite the schemas for other languages; --check: only compare",
     },
+    Task {
+        name: "expressions",
+        run: check::expressions,
+        help: "rewrite the declarations of the table of expressions; --check: only compare",
+    },
     Task { name: "bench", run: bench::run, help: "speed of records; --write: also into docs/benchmarks.md" },
     Task {
         name: "bench-frames",

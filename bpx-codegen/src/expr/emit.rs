@@ -1,60 +1,36 @@
-use super::{Node, Operator, Tree};
-use crate::name_of;
-use proc_macro2::{Literal, Span, TokenStream};
+use super::{Binary, Expr, Part, Tree};
+use bpx_model::{Text, Unary};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::Ident;
-use syn::spanned::Spanned;
 
-/// Where code about a path is to blame, so that the compiler points at the path.
-fn at(path: &[Ident]) -> Span {
-    path.first().map_or_else(Span::call_site, |first| Span::call_site().located_at(first.span()))
-}
-
-/// Rust code of type `i128`: a field, a parameter or a member.
-fn int(path: &[Ident]) -> TokenStream {
-    quote_spanned!(at(path)=> rt::int(&#(#path).*))
-}
-
-/// Rust code of type `i128`: a member of an element of an array.
+/// Code that points at a name when it does not compile.
 fn member_of_one(member: &Ident) -> TokenStream {
     let span = Span::call_site().located_at(member.span());
-    quote_spanned!(span=> rt::int(&one.#member))
+    quote_spanned!(span=> rt::value(&one.#member))
 }
 
-impl Tree {
-    /// Rust code of type `Option<i128>`: none when a computation has no result.
-    pub(crate) fn code(&self) -> TokenStream {
-        if let Some(number) = self.number() {
-            return quote!(Some(#number));
-        }
-        if let Node::Binary(op, a, b) = &self.node {
-            let op = op.variant();
-            return match (a.number(), b.number()) {
-                (Some(a), Some(b)) => quote!(rt::Binary::#op.apply(#a, #b)),
-                _ => {
-                    let (a, b) = (a.value(), b.value());
-                    quote!((|| rt::Binary::#op.apply(#a, #b))())
-                }
-            };
-        }
-        let value = self.value();
-        quote!((|| Some(#value))())
-    }
+/// An operand and its code.
+type Coded<'t> = (Part<'t>, TokenStream);
 
-    /// Rust code of type `Option<bool>`.
-    pub(crate) fn holds(&self) -> TokenStream {
-        match self.truth() {
-            Some(truth) => quote!(Some(#truth)),
+impl Tree {
+    /// Rust code of type `Option<i128>`, `Option<bool>` or the like: none when a computation has no result.
+    pub(crate) fn code(&self) -> TokenStream {
+        let root = self.root();
+        if let Some(value) = root.plain() {
+            return quote!(Some(#value));
+        }
+        match root.checked(&|operand| operand.plain()) {
+            Some(checked) => checked,
             None => {
-                let code = self.code();
-                quote!(#code.map(|value| value != 0))
+                let value = root.value();
+                quote!((|| Some(#value))())
             }
         }
     }
 
     /// Rust code of type `bool`, inside of a decoder.
     pub(crate) fn condition(&self, label: &str) -> TokenStream {
-        self.truth().unwrap_or_else(|| {
+        self.root().plain().unwrap_or_else(|| {
             let code = self.code();
             quote!(rt::condition(__d, #code, #label)?)
         })
@@ -62,15 +38,15 @@ impl Tree {
 
     /// Rust code of type `bool`, inside of an encoder: whether it holds for sure.
     pub(crate) fn wanted(&self) -> TokenStream {
-        self.truth().unwrap_or_else(|| {
+        self.root().plain().unwrap_or_else(|| {
             let code = self.code();
-            quote!(#code.is_some_and(|value| value != 0))
+            quote!(#code == Some(true))
         })
     }
 
     /// Rust code of type `u64`, inside of a decoder.
     pub(crate) fn count(&self, label: &str) -> TokenStream {
-        if let Node::Int(value) = &self.node {
+        if let Expr::Int(value) = self.expr() {
             let literal = Literal::i64_unsuffixed(*value);
             return quote!(#literal);
         }
@@ -80,7 +56,7 @@ impl Tree {
 
     /// Rust code of type `i128`, inside of a decoder.
     pub(crate) fn argument(&self, label: &str) -> TokenStream {
-        self.number().unwrap_or_else(|| {
+        self.root().plain().unwrap_or_else(|| {
             let code = self.code();
             quote!(rt::argument(__d, #code, #label)?)
         })
@@ -88,185 +64,272 @@ impl Tree {
 
     /// Rust code of type `i128`, inside of an encoder.
     pub(crate) fn write_argument(&self, label: &str) -> TokenStream {
-        self.number().unwrap_or_else(|| {
+        self.root().plain().unwrap_or_else(|| {
             let code = self.code();
             quote!(rt::write_argument(__e, #code, #label)?)
         })
     }
 
-    /// Rust code of type `i128`, of an expression that always has a value.
-    fn number(&self) -> Option<TokenStream> {
-        Some(match &self.node {
-            Node::Int(value) => {
-                let literal = Literal::i64_unsuffixed(*value);
-                quote!(#literal)
+    /// The same expression as data.
+    pub(crate) fn schema(&self) -> TokenStream {
+        self.root().schema()
+    }
+}
+
+impl Part<'_> {
+    /// Rust code of an expression that always has a value: of type `i128`, `bool`, `f64` or `rt::Bytes`.
+    ///
+    /// The code does not depend on the types of names, which for members only the compiler knows.
+    fn plain(self) -> Option<TokenStream> {
+        let operands = self.operands();
+        Some(match (self.expr, &*operands) {
+            (Expr::Int(value), _) => self.literal(Literal::i64_unsuffixed(*value)),
+            (Expr::Bool(value), _) => quote!(#value),
+            (Expr::Float(value), _) => self.literal(Literal::f64_suffixed(*value)),
+            (Expr::Text(text), _) => {
+                let literal = Literal::byte_string(text.as_bytes());
+                quote_spanned!(self.span()=> rt::bytes(#literal))
             }
-            Node::Const(path) => quote!(#path as i128),
-            Node::Path(path) => int(path),
-            Node::Len(path) => quote!(#(#path).*.len() as i128),
-            Node::Remaining => quote!(i128::from(__d.remaining())),
-            Node::Size => quote!(i128::from(__d.size())),
-            Node::Position => quote!(i128::from(__d.position())),
-            Node::Binary(op, a, b) if op.is_bitwise() => {
-                let (op, a, b) = (op.token(), a.operand()?, b.operand()?);
-                quote!(#a #op #b)
+            (Expr::Bytes(bytes), _) => {
+                let literal = Literal::byte_string(bytes);
+                quote_spanned!(self.span()=> rt::bytes(#literal))
             }
-            Node::If(condition, yes, no) => {
-                let (condition, yes, no) = (condition.truth()?, yes.number()?, no.number()?);
+            (Expr::Const(..), _) => {
+                let path = self.tokens();
+                quote!(#path as i128)
+            }
+            (Expr::Path(_), _) => {
+                let path = self.path();
+                quote_spanned!(self.span()=> rt::value(&#path))
+            }
+            (Expr::Len(_), _) => {
+                let path = self.path();
+                quote!(#path.len() as i128)
+            }
+            (Expr::Remaining, _) => quote!(i128::from(__d.remaining())),
+            (Expr::Size, _) => quote!(i128::from(__d.size())),
+            (Expr::Position, _) => quote!(i128::from(__d.position())),
+            (Expr::Find(..), [wanted]) => self.find(&wanted.plain()?),
+            (Expr::Unary(Unary::Not, _), [operand]) => {
+                let operand = operand.plain()?;
+                quote!(!(#operand))
+            }
+            (Expr::Unary(Unary::Float, _), [operand]) => {
+                let operand = operand.typed(operand.plain()?);
+                quote_spanned!(self.span()=> rt::float(#operand))
+            }
+            (Expr::Binary(op, _), [a, b]) if !is_checked(*op) => {
+                return op_code(*op, self.span(), (*a, a.plain()?), (*b, b.plain()?));
+            }
+            (Expr::If(_), [condition, yes, no]) => {
+                let (condition, yes, no) = (condition.plain()?, yes.plain()?, no.plain()?);
                 quote!(if #condition { #yes } else { #no })
             }
-            Node::Not(_) | Node::Binary(..) => {
-                let truth = self.truth()?;
-                quote!(i128::from(#truth))
-            }
-            Node::Find(path, key, wanted, member) => {
-                let wanted = wanted.number()?;
-                find(path, key, &wanted, member)
-            }
-            Node::Sum(..) | Node::Neg(_) => return None,
-        })
-    }
-
-    /// Rust code of type `bool`, of a comparison that always has a value.
-    fn truth(&self) -> Option<TokenStream> {
-        Some(match &self.node {
-            Node::Not(inner) => {
-                let inner = inner.truth()?;
-                quote!(!(#inner))
-            }
-            Node::Binary(op, a, b) if op.joins_truths() => {
-                let (op, a, b) = (op.token(), a.nested(*op)?, b.nested(*op)?);
-                quote!(#a #op #b)
-            }
-            Node::Binary(op, a, b) if op.yields_truth() => {
-                let (op, a, b) = (op.token(), a.operand()?, b.operand()?);
-                quote!(#a #op #b)
-            }
-            _ => return None,
-        })
-    }
-
-    /// As [`Self::number`], in parentheses where an operator would take it apart.
-    fn operand(&self) -> Option<TokenStream> {
-        let number = self.number()?;
-        Some(match &self.node {
-            Node::Const(_) | Node::Len(_) | Node::If(..) => quote!((#number)),
-            Node::Binary(op, ..) if op.is_bitwise() => quote!((#number)),
-            _ => number,
-        })
-    }
-
-    /// As [`Self::truth`], in parentheses where another operator would take it apart.
-    fn nested(&self, outer: Operator) -> Option<TokenStream> {
-        let truth = self.truth()?;
-        Some(match &self.node {
-            Node::Binary(inner, ..) if inner.joins_truths() && *inner != outer => quote!((#truth)),
-            _ => truth,
-        })
-    }
-
-    /// Rust code of type `i128`, inside of a function that returns an option.
-    fn value(&self) -> TokenStream {
-        match (self.number(), &self.node) {
-            (Some(number), _) => number,
-            (None, Node::Sum(path, member)) => {
-                let member = member_of_one(member);
-                quote!(#(#path).*.iter().try_fold(0_i128, |sum, one| sum.checked_add(#member))?)
-            }
-            (None, Node::Find(path, key, wanted, member)) => find(path, key, &wanted.value(), member),
-            (None, Node::Not(inner)) => {
-                let inner = inner.value();
-                quote!(i128::from(#inner == 0))
-            }
-            (None, Node::Neg(inner)) => {
-                let inner = inner.value();
-                quote!(i128::checked_neg(#inner)?)
-            }
-            (None, Node::Binary(op, a, b)) => {
-                let (op, a, b) = (op.variant(), a.value(), b.value());
-                quote!(rt::Binary::#op.apply(#a, #b)?)
-            }
-            (None, Node::If(condition, yes, no)) => {
-                let (condition, yes, no) = (condition.value(), yes.value(), no.value());
-                quote!(if #condition != 0 { #yes } else { #no })
-            }
             (
-                None,
-                Node::Int(_)
-                | Node::Const(_)
-                | Node::Path(_)
-                | Node::Len(_)
-                | Node::Remaining
-                | Node::Size
-                | Node::Position,
-            ) => no_code(),
+                Expr::Element(..) | Expr::Sum(..) | Expr::Find(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_),
+                _,
+            ) => return None,
+        })
+    }
+
+    /// Rust code of an `Option`, of an operation that may have no result over operands that have code.
+    fn checked(self, operand: &dyn Fn(Self) -> Option<TokenStream>) -> Option<TokenStream> {
+        let operands = self.operands();
+        let typed = |one: &Self| operand(*one).map(|code| one.typed(code));
+        match (self.expr, &*operands) {
+            (Expr::Binary(op, _), [a, b]) => {
+                let function = function(*op)?;
+                let (a, b) = (typed(a)?, typed(b)?);
+                Some(quote_spanned!(self.span()=> #function(#a, #b)))
+            }
+            (Expr::Unary(Unary::Neg, _), [a]) => typed(a).map(|a| quote_spanned!(self.span()=> rt::neg(#a))),
+            (Expr::Unary(Unary::Int, _), [a]) => typed(a).map(|a| quote_spanned!(self.span()=> rt::int(#a))),
+            _ => None,
         }
+    }
+
+    /// Rust code of the value, inside of a function that returns an option.
+    fn value(self) -> TokenStream {
+        if let Some(plain) = self.plain() {
+            return plain;
+        }
+        if let Some(checked) = self.checked(&|operand| Some(operand.value())) {
+            return quote!(#checked?);
+        }
+        let operands = self.operands();
+        match (self.expr, &*operands) {
+            (Expr::Sum(..), []) => {
+                let (path, member) = (self.path(), self.members().map(member_of_one));
+                quote!(#path.iter().try_fold(0_i128, |sum, one| sum.checked_add(#(#member)*))?)
+            }
+            (Expr::Element(..), [index]) => {
+                let (path, index, members) = (self.path(), index.value(), self.members());
+                quote_spanned!(self.span()=> rt::value(&#path.get(rt::index(#index)?)?#(.#members)*))
+            }
+            (Expr::Find(..), [wanted]) => self.find(&wanted.value()),
+            (Expr::Unary(Unary::Not, _), [operand]) => {
+                let operand = operand.value();
+                quote!(!(#operand))
+            }
+            (Expr::Unary(Unary::Float, _), [operand]) => {
+                let operand = operand.typed(operand.value());
+                quote_spanned!(self.span()=> rt::float(#operand))
+            }
+            (Expr::Binary(op, _), [a, b]) => {
+                op_code(*op, self.span(), (*a, a.value()), (*b, b.value())).unwrap_or_else(|| no_code(self.expr))
+            }
+            (Expr::If(_), [condition, yes, no]) => {
+                let (condition, yes, no) = (condition.value(), yes.value(), no.value());
+                quote!(if #condition { #yes } else { #no })
+            }
+            (expr, _) => no_code(expr),
+        }
+    }
+
+    /// In parentheses where an operator would take it apart.
+    fn grouped(self, code: TokenStream, outer: Binary) -> TokenStream {
+        let joins = |op: Binary| op.joins_truths();
+        match self.expr {
+            Expr::Const(..) | Expr::Len(_) | Expr::If(_) => quote!((#code)),
+            Expr::Binary(op, _) if is_checked(*op) => code,
+            Expr::Binary(op, _) if joins(outer) && (op.compares() || *op == outer) => code,
+            Expr::Binary(..) => quote!((#code)),
+            _ => code,
+        }
+    }
+
+    /// As an argument, where the compiler has to know the type of a literal.
+    fn typed(self, code: TokenStream) -> TokenStream {
+        match self.expr {
+            Expr::Int(value) => self.literal(Literal::i128_suffixed(i128::from(*value))),
+            _ => code,
+        }
+    }
+
+    fn literal(self, mut literal: Literal) -> TokenStream {
+        literal.set_span(self.span());
+        quote!(#literal)
+    }
+
+    /// The members behind the path.
+    fn members(&self) -> impl Iterator<Item = &Ident> {
+        self.names().iter().skip(self.expr.path().map_or(0, <[_]>::len))
+    }
+
+    /// Rust code of type `i128`: a member of the first element with a key.
+    fn find(self, wanted: &TokenStream) -> TokenStream {
+        let path = self.path();
+        let members: Vec<_> = self.members().map(member_of_one).collect();
+        quote_spanned!(self.span()=> rt::find(&#path, #wanted, |one| (#(#members),*)))
     }
 
     /// The same expression as data.
-    pub(crate) fn schema(&self) -> TokenStream {
-        let list = |items: &[TokenStream]| quote!(Borrowed(&[#(#items),*]));
-        let names = |path: &[Ident]| {
-            let names = path.iter().map(name_of);
-            quote!(Borrowed(&[#(Borrowed(#names)),*]))
-        };
-        match &self.node {
-            Node::Int(value) => {
+    fn schema(self) -> TokenStream {
+        let operands = self.operands().into_iter().map(Self::schema);
+        let operands = quote!(Borrowed(&[#(#operands),*]));
+        let names = |path: &[Text]| quote!(Borrowed(&[#(Borrowed(#path)),*]));
+        match self.expr {
+            Expr::Int(value) => {
                 let value = Literal::i64_unsuffixed(*value);
                 quote!(rt::Expr::Int(#value))
             }
-            Node::Const(path) => {
-                let name = path.segments.last().map(|last| name_of(&last.ident)).unwrap_or_default();
-                let span = Span::call_site().located_at(path.span());
+            Expr::Bool(value) => quote!(rt::Expr::Bool(#value)),
+            Expr::Float(value) => {
+                let value = Literal::f64_suffixed(*value);
+                quote!(rt::Expr::Float(#value))
+            }
+            Expr::Text(text) => quote!(rt::Expr::Text(Borrowed(#text))),
+            Expr::Bytes(bytes) => {
+                let bytes = Literal::byte_string(bytes);
+                quote!(rt::Expr::Bytes(Borrowed(#bytes)))
+            }
+            Expr::Const(name, _) => {
+                let path = self.tokens();
+                let span = Span::call_site().located_at(syn::spanned::Spanned::span(&path));
                 quote_spanned!(span=> rt::Expr::Const(Borrowed(#name), rt::constant(#path as i128)))
             }
-            Node::Path(path) => {
+            Expr::Path(path) => {
                 let path = names(path);
                 quote!(rt::Expr::Path(#path))
             }
-            Node::Len(path) => {
+            Expr::Element(array, _, members) => {
+                let (array, members) = (names(array), names(members));
+                quote!(rt::Expr::Element(#array, #operands, #members))
+            }
+            Expr::Len(path) => {
                 let path = names(path);
                 quote!(rt::Expr::Len(#path))
             }
-            Node::Sum(path, member) => {
-                let (path, member) = (names(path), name_of(member));
+            Expr::Sum(path, member) => {
+                let path = names(path);
                 quote!(rt::Expr::Sum(#path, Borrowed(#member)))
             }
-            Node::Find(path, key, wanted, member) => {
-                let (path, key, member) = (names(path), name_of(key), name_of(member));
-                let operands = list(&[wanted.schema()]);
+            Expr::Find(path, key, _, member) => {
+                let path = names(path);
                 quote!(rt::Expr::Find(#path, Borrowed(#key), #operands, Borrowed(#member)))
             }
-            Node::Remaining => quote!(rt::Expr::Remaining),
-            Node::Size => quote!(rt::Expr::Size),
-            Node::Position => quote!(rt::Expr::Position),
-            Node::Not(inner) => {
-                let operands = list(&[inner.schema()]);
-                quote!(rt::Expr::Unary(rt::Unary::Not, #operands))
+            Expr::Remaining => quote!(rt::Expr::Remaining),
+            Expr::Size => quote!(rt::Expr::Size),
+            Expr::Position => quote!(rt::Expr::Position),
+            Expr::Unary(op, _) => {
+                let op = variant(op);
+                quote!(rt::Expr::Unary(rt::Unary::#op, #operands))
             }
-            Node::Neg(inner) => {
-                let operands = list(&[inner.schema()]);
-                quote!(rt::Expr::Unary(rt::Unary::Neg, #operands))
-            }
-            Node::Binary(op, a, b) => {
-                let (op, operands) = (op.variant(), list(&[a.schema(), b.schema()]));
+            Expr::Binary(op, _) => {
+                let op = variant(op);
                 quote!(rt::Expr::Binary(rt::Binary::#op, #operands))
             }
-            Node::If(condition, yes, no) => {
-                let operands = list(&[condition.schema(), yes.schema(), no.schema()]);
-                quote!(rt::Expr::If(#operands))
-            }
+            Expr::If(_) => quote!(rt::Expr::If(#operands)),
         }
     }
 }
 
-/// Rust code of type `i128`: a member of the first element with a key.
-fn find(path: &[Ident], key: &Ident, wanted: &TokenStream, member: &Ident) -> TokenStream {
-    let (key, member) = (member_of_one(key), member_of_one(member));
-    quote_spanned!(at(path)=> rt::find(&#(#path).*, #wanted, |one| (#key, #member)))
+/// Name of a variant without fields, as the derived `Debug` writes it.
+fn variant(op: &impl std::fmt::Debug) -> Ident {
+    Ident::new(&format!("{op:?}"), Span::call_site())
+}
+
+/// The function of the runtime that computes an operation which has no result for some operands.
+fn function(op: Binary) -> Option<TokenStream> {
+    match op {
+        Binary::Add => Some(quote!(rt::add)),
+        Binary::Sub => Some(quote!(rt::sub)),
+        Binary::Mul => Some(quote!(rt::mul)),
+        Binary::Div => Some(quote!(rt::div)),
+        Binary::Rem => Some(quote!(rt::rem)),
+        Binary::Shl => Some(quote!(rt::shl)),
+        Binary::Shr => Some(quote!(rt::shr)),
+        Binary::And | Binary::Or | Binary::Xor | Binary::Both | Binary::Either => None,
+        Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge => None,
+    }
+}
+
+fn is_checked(op: Binary) -> bool {
+    function(op).is_some()
+}
+
+/// Rust code of an operation that every two operands have a result for, which Rust's own operator computes; `&&` and
+/// `||` compute the second operand only when it counts.
+fn op_code(op: Binary, span: Span, (a, first): Coded<'_>, (b, second): Coded<'_>) -> Option<TokenStream> {
+    let (first, second) = (a.grouped(first, op), b.grouped(second, op));
+    let token = match op {
+        Binary::And => quote_spanned!(span=> &),
+        Binary::Or => quote_spanned!(span=> |),
+        Binary::Xor => quote_spanned!(span=> ^),
+        Binary::Eq => quote_spanned!(span=> ==),
+        Binary::Ne => quote_spanned!(span=> !=),
+        Binary::Lt => quote_spanned!(span=> <),
+        Binary::Le => quote_spanned!(span=> <=),
+        Binary::Gt => quote_spanned!(span=> >),
+        Binary::Ge => quote_spanned!(span=> >=),
+        Binary::Both => quote_spanned!(span=> &&),
+        Binary::Either => quote_spanned!(span=> ||),
+        Binary::Add | Binary::Sub | Binary::Mul | Binary::Div | Binary::Rem | Binary::Shl | Binary::Shr => return None,
+    };
+    Some(quote!(#first #token #second))
 }
 
 /// Ends the compilation: no code, or a guess, would be worse than a panic of the macro.
-fn no_code() -> TokenStream {
-    unreachable!("a value that is always there has its code already")
+fn no_code(expr: &Expr) -> TokenStream {
+    unreachable!("`{expr}` was parsed with as many operands as it has code for")
 }

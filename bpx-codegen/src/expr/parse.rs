@@ -1,76 +1,207 @@
-use super::{Node, Operator, Tree};
+use super::{Binary, Expr as Node, Source, Tree};
+use crate::name_of;
+use bpx_model::{Text, Unary};
 use quote::ToTokens;
-use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
-use syn::{Error, Expr, Ident, Lit, Member, Result};
+use syn::{BinOp, Error, Expr, Ident, Lit, Member, Result};
 
 impl Parse for Tree {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
-        Self::of(&input.parse()?)
+        let mut sources = Vec::new();
+        let expr = Sources(&mut sources).part(&input.parse()?)?;
+        Ok(Self { expr, sources })
     }
 }
 
-impl Tree {
-    fn of(expr: &Expr) -> Result<Self> {
-        let node = match expr {
-            Expr::Lit(literal) => literal_node(&literal.lit)?,
-            Expr::Path(path) => path_node(&path.path),
-            Expr::Field(_) => Node::Path(member_path(expr)?),
-            Expr::Paren(inner) => return Self::of(&inner.expr),
-            Expr::Group(inner) => return Self::of(&inner.expr),
+/// Notes where the parts of an expression are written.
+struct Sources<'s>(&'s mut Vec<Source>);
+
+impl Sources<'_> {
+    fn part(&mut self, expr: &Expr) -> Result<Node> {
+        match expr {
+            Expr::Paren(inner) => return self.part(&inner.expr),
+            Expr::Group(inner) => return self.part(&inner.expr),
             // A cast narrows, and narrowing is checked where the value is stored.
-            Expr::Cast(cast) => return Self::of(&cast.expr),
-            Expr::Reference(inner) => return Self::of(&inner.expr),
-            Expr::Unary(unary) => match unary.op {
-                syn::UnOp::Not(_) => Node::Not(Box::new(Self::of(&unary.expr)?)),
-                syn::UnOp::Neg(_) => Node::Neg(Box::new(Self::of(&unary.expr)?)),
-                // binrw hands earlier fields to expressions by reference.
-                syn::UnOp::Deref(_) => return Self::of(&unary.expr),
-                _ => return Err(not_an_expression(expr)),
-            },
-            Expr::Binary(binary) => {
-                let op = Operator::parse(&binary.op)?;
-                Node::Binary(op, Box::new(Self::of(&binary.left)?), Box::new(Self::of(&binary.right)?))
+            Expr::Cast(cast) => {
+                is_narrowing(cast)?;
+                return self.part(&cast.expr);
             }
-            Expr::MethodCall(call) => method_node(call)?,
-            Expr::Call(call) => call_node(call)?,
+            Expr::Reference(inner) => return self.part(&inner.expr),
+            // binrw hands earlier fields to expressions by reference.
+            Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => return self.part(&unary.expr),
+            Expr::Block(block) => return self.part(single(&block.block)?),
+            _ => {}
+        }
+        let place = self.0.len();
+        self.0.push(Source { tokens: expr.to_token_stream(), names: Vec::new() });
+        let mut names = Vec::new();
+        let node = self.node(expr, &mut names)?;
+        if let Some(source) = self.0.get_mut(place) {
+            source.names = names;
+        }
+        Ok(node)
+    }
+
+    fn node(&mut self, expr: &Expr, names: &mut Vec<Ident>) -> Result<Node> {
+        Ok(match expr {
+            Expr::Lit(literal) => literal_node(&literal.lit)?,
+            Expr::Path(path) => path_node(&path.path, names),
+            Expr::Field(field) => match element_of(&field.base) {
+                Some(_) => self.element(expr, names)?,
+                None => Node::Path(path(expr, names)?.into()),
+            },
+            Expr::Index(_) => self.element(expr, names)?,
+            Expr::Unary(unary) => {
+                let op = match unary.op {
+                    syn::UnOp::Not(_) => Unary::Not,
+                    syn::UnOp::Neg(_) => Unary::Neg,
+                    _ => return Err(not_an_expression(expr)),
+                };
+                Node::Unary(op, vec![self.part(&unary.expr)?].into())
+            }
+            Expr::Binary(binary) => {
+                let op = operator(&binary.op)?;
+                Node::Binary(op, vec![self.part(&binary.left)?, self.part(&binary.right)?].into())
+            }
+            Expr::MethodCall(call) => method_node(call, names)?,
+            Expr::Call(call) => self.call(call, names)?,
             Expr::If(branch) => {
                 let no = branch.else_branch.as_ref().map(|(_, no)| &**no);
                 let no = no.ok_or_else(|| Error::new_spanned(expr, "an `if` that yields a value needs an `else`"))?;
-                Node::If(
-                    Box::new(Self::of(&branch.cond)?),
-                    Box::new(Self::block(&branch.then_branch)?),
-                    Box::new(Self::of(no)?),
-                )
+                let yes = single(&branch.then_branch)?;
+                Node::If(vec![self.part(&branch.cond)?, self.part(yes)?, self.part(no)?].into())
             }
-            Expr::Block(block) => return Self::block(&block.block),
             Expr::Closure(_) => {
                 return Err(Error::new_spanned(
                     expr,
                     "a closure is opaque to the schema: use an expression over fields",
                 ));
             }
-            Expr::Index(_) => {
-                return Err(Error::new_spanned(expr, "an element of an array is not known to the schema"));
-            }
             _ => return Err(not_an_expression(expr)),
-        };
-        Ok(Self { tokens: expr.to_token_stream(), node })
+        })
     }
 
-    fn block(block: &syn::Block) -> Result<Self> {
-        match &*block.stmts {
-            [syn::Stmt::Expr(expr, None)] => Self::of(expr),
-            _ => Err(Error::new_spanned(block, "a branch is a single expression")),
+    /// `table[i].member`
+    fn element(&mut self, expr: &Expr, names: &mut Vec<Ident>) -> Result<Node> {
+        let (mut members, mut base) = (Vec::new(), expr);
+        while let Expr::Field(field) = base {
+            members.push(member(field)?);
+            base = &field.base;
+        }
+        let Expr::Index(element) = base else { return Err(not_an_expression(expr)) };
+        let array = path(&element.expr, names)?;
+        members.reverse();
+        let names_of_members: Vec<Text> = members.iter().map(text).collect();
+        names.append(&mut members);
+        Ok(Node::Element(array.into(), vec![self.part(&element.index)?].into(), names_of_members.into()))
+    }
+
+    fn call(&mut self, call: &syn::ExprCall, names: &mut Vec<Ident>) -> Result<Node> {
+        let name = match &*call.func {
+            Expr::Path(path) => path.path.get_ident().map(ToString::to_string).unwrap_or_default(),
+            _ => String::new(),
+        };
+        if name == "find" {
+            return self.find(call, names);
+        }
+        let argument = if call.args.len() == 1 { call.args.first() } else { None };
+        match (name.as_str(), argument) {
+            ("len", Some(argument)) => Ok(Node::Len(path(argument, names)?.into())),
+            ("float", Some(argument)) => Ok(Node::Unary(Unary::Float, vec![self.part(argument)?].into())),
+            ("int", Some(argument)) => Ok(Node::Unary(Unary::Int, vec![self.part(argument)?].into())),
+            ("sum", Some(argument)) => {
+                let mut path = path(argument, names)?;
+                let member = path.pop().filter(|_| !path.is_empty());
+                let member = member
+                    .ok_or_else(|| Error::new_spanned(call, "`sum(array.member)` sums a member over all elements"))?;
+                Ok(Node::Sum(path.into(), member))
+            }
+            ("", _) => Err(Error::new_spanned(call, format!("a function is opaque to the schema; known: {FUNCTIONS}"))),
+            (other, _) => Err(Error::new_spanned(
+                call,
+                format!(
+                    "`{other}(..)` is opaque to the schema; known: {FUNCTIONS}; for a rule in Rust use `#[schema(custom = {other})]`"
+                ),
+            )),
         }
     }
+
+    /// `find(array.key == value, array.member)`
+    fn find(&mut self, call: &syn::ExprCall, names: &mut Vec<Ident>) -> Result<Node> {
+        let wrong = || {
+            let message =
+                "`find(array.key == value, array.member)` is a member of the first element with that key, or 0";
+            Error::new_spanned(call, message)
+        };
+        let arguments: Vec<_> = call.args.iter().collect();
+        let [Expr::Binary(test), member] = &*arguments else { return Err(wrong()) };
+        if operator(&test.op)? != Binary::Eq {
+            return Err(wrong());
+        }
+        let (mut array, mut other) = (path(&test.left, names)?, path(member, &mut Vec::new())?);
+        let (key, member_name) = (array.pop(), other.pop());
+        let (Some(key), Some(member_name)) = (key, member_name) else { return Err(wrong()) };
+        if array.is_empty() || array != other {
+            return Err(wrong());
+        }
+        let mut last = Vec::new();
+        path(member, &mut last)?;
+        names.extend(last.pop());
+        Ok(Node::Find(array.into(), key, vec![self.part(&test.right)?].into(), member_name))
+    }
+}
+
+/// Functions that the language knows.
+const FUNCTIONS: &str = "`len(x)`, `sum(x.member)`, `find(x.key == value, x.member)`, `float(x)`, `int(x)`";
+
+/// The expression that a block is.
+fn single(block: &syn::Block) -> Result<&Expr> {
+    match &*block.stmts {
+        [syn::Stmt::Expr(expr, None)] => Ok(expr),
+        _ => Err(Error::new_spanned(block, "a branch is a single expression")),
+    }
+}
+
+/// A conversion between whole numbers and floats is no narrowing.
+fn is_narrowing(cast: &syn::ExprCast) -> Result<()> {
+    let target = cast.ty.to_token_stream().to_string();
+    match target.as_str() {
+        "f32" | "f64" => Err(Error::new_spanned(cast, "a cast does not make a float: write `float(..)`")),
+        _ => Ok(()),
+    }
+}
+
+/// The operator as Rust writes it.
+fn operator(op: &BinOp) -> Result<Binary> {
+    Ok(match op {
+        BinOp::Add(_) => Binary::Add,
+        BinOp::Sub(_) => Binary::Sub,
+        BinOp::Mul(_) => Binary::Mul,
+        BinOp::Div(_) => Binary::Div,
+        BinOp::Rem(_) => Binary::Rem,
+        BinOp::BitAnd(_) => Binary::And,
+        BinOp::BitOr(_) => Binary::Or,
+        BinOp::BitXor(_) => Binary::Xor,
+        BinOp::Shl(_) => Binary::Shl,
+        BinOp::Shr(_) => Binary::Shr,
+        BinOp::Eq(_) => Binary::Eq,
+        BinOp::Ne(_) => Binary::Ne,
+        BinOp::Lt(_) => Binary::Lt,
+        BinOp::Le(_) => Binary::Le,
+        BinOp::Gt(_) => Binary::Gt,
+        BinOp::Ge(_) => Binary::Ge,
+        BinOp::And(_) => Binary::Both,
+        BinOp::Or(_) => Binary::Either,
+        _ => return Err(Error::new_spanned(op, "an expression cannot assign")),
+    })
 }
 
 fn not_an_expression(expr: &Expr) -> Error {
     Error::new_spanned(
         expr,
-        "not an expression that the schema can hold: use numbers, fields, parameters, constants, operators, \
-         `x.len()`, `sum(x.member)`, `find(x.key == value, x.member)`, `remaining`, `if a { b } else { c }`",
+        "not an expression that the schema can hold: use numbers, texts, byte strings, fields, parameters, constants, \
+         operators, `x[i]`, `x.len()`, `sum(x.member)`, `find(x.key == value, x.member)`, `float(x)`, `int(x)`, \
+         `remaining`, `if a { b } else { c }`",
     )
 }
 
@@ -86,79 +217,84 @@ fn literal_node(literal: &Lit) -> Result<Node> {
             let message = format!("`{value}` is too large, as the schema holds numbers of 64 bits with a sign{advice}");
             Error::new_spanned(value, message)
         }),
+        Lit::Float(value) => match value.base10_parse::<f64>() {
+            Ok(number) if number.is_finite() => Ok(Node::Float(number)),
+            _ => Err(Error::new_spanned(value, "a float of 64 bits is not that large")),
+        },
         Lit::Byte(value) => Ok(Node::Int(i64::from(value.value()))),
-        Lit::Bool(value) => Ok(Node::Int(i64::from(value.value()))),
-        Lit::ByteStr(bytes) => Err(Error::new_spanned(bytes, byte_string_advice(&bytes.value()))),
-        other => Err(Error::new_spanned(other, "only whole numbers have a place in an expression")),
+        Lit::Bool(value) => Ok(Node::Bool(value.value())),
+        Lit::ByteStr(bytes) => Ok(Node::Bytes(bytes.value().into())),
+        Lit::Str(text) => Ok(Node::Text(text.value().into())),
+        other => Err(Error::new_spanned(other, "only numbers, texts and byte strings have a place in an expression")),
     }
-}
-
-/// What to do instead of comparing bytes: a tag of a few bytes is a number.
-fn byte_string_advice(bytes: &[u8]) -> String {
-    let only = "only whole numbers have a place in an expression";
-    let mut number = [0; 8];
-    let (Some(place), Some(ty)) = (number.get_mut(..bytes.len()), number_type(bytes.len())) else {
-        return format!("{only}; bytes that are always the same are a signature: `#[schema(magic = b\"..\")]`");
-    };
-    place.copy_from_slice(bytes);
-    let little = u64::from_le_bytes(number);
-    let big = u64::from_be_bytes(number) >> (64 - 8 * bytes.len().max(1));
-    format!(
-        "{only}: declare the tag as `{ty}`, and compare it with {little:#x} (little-endian) or {big:#x} (big-endian)"
-    )
-}
-
-fn number_type(size: usize) -> Option<&'static str> {
-    Some(match size {
-        1 => "u8",
-        2 => "u16",
-        4 => "u32",
-        8 => "u64",
-        _ => return None,
-    })
 }
 
 /// A lower-case name is a field or a parameter; anything else is a constant.
-fn path_node(path: &syn::Path) -> Node {
-    let Some(name) = path.get_ident() else {
-        return Node::Const(path.clone());
+fn path_node(path: &syn::Path, names: &mut Vec<Ident>) -> Node {
+    let constant = || {
+        let name = path.segments.last().map(|last| name_of(&last.ident)).unwrap_or_default();
+        Node::Const(name.into(), 0)
     };
-    match name.to_string() {
-        text if text == "remaining" => Node::Remaining,
-        text if text == "size" => Node::Size,
-        text if text == "position" => Node::Position,
-        _ if name.unraw().to_string().chars().any(|c| c.is_ascii_lowercase()) => Node::Path(vec![name.clone()]),
-        _ => Node::Const(path.clone()),
-    }
-}
-
-fn member_path(expr: &Expr) -> Result<Vec<Ident>> {
-    match expr {
-        Expr::Field(field) => {
-            let Member::Named(member) = &field.member else {
-                return Err(Error::new_spanned(expr, "members have names here"));
-            };
-            let mut path = member_path(&field.base)?;
-            path.push(member.clone());
-            Ok(path)
+    let Some(name) = path.get_ident() else { return constant() };
+    match name.to_string().as_str() {
+        "remaining" => Node::Remaining,
+        "size" => Node::Size,
+        "position" => Node::Position,
+        _ if name_of(name).chars().any(|c| c.is_ascii_lowercase()) => {
+            names.push(name.clone());
+            Node::Path(vec![text(name)].into())
         }
-        Expr::Path(path) => match path.path.get_ident() {
-            Some(name) => Ok(vec![name.clone()]),
-            None => Err(Error::new_spanned(expr, "a member of a constant is not known to the schema")),
-        },
-        Expr::Paren(inner) => member_path(&inner.expr),
-        _ => Err(Error::new_spanned(
-            expr,
-            "only fields have members here; an element of an array is not known to the schema",
-        )),
+        _ => constant(),
     }
 }
 
-fn method_node(call: &syn::ExprMethodCall) -> Result<Node> {
+fn text(name: &Ident) -> Text {
+    name_of(name).into()
+}
+
+/// The element of an array that an expression takes members of.
+fn element_of(expr: &Expr) -> Option<&syn::ExprIndex> {
+    match expr {
+        Expr::Index(element) => Some(element),
+        Expr::Field(field) => element_of(&field.base),
+        _ => None,
+    }
+}
+
+fn member(field: &syn::ExprField) -> Result<Ident> {
+    match &field.member {
+        Member::Named(member) => Ok(member.clone()),
+        Member::Unnamed(_) => Err(Error::new_spanned(field, "members have names here")),
+    }
+}
+
+/// `field.member`, as names.
+fn path(expr: &Expr, names: &mut Vec<Ident>) -> Result<Vec<Text>> {
+    Ok(match expr {
+        Expr::Field(field) => {
+            let mut path = path(&field.base, names)?;
+            let member = member(field)?;
+            path.push(text(&member));
+            names.push(member);
+            path
+        }
+        Expr::Path(path) => {
+            let name = path.path.get_ident();
+            let name =
+                name.ok_or_else(|| Error::new_spanned(expr, "a member of a constant is not known to the schema"))?;
+            names.push(name.clone());
+            vec![text(name)]
+        }
+        Expr::Paren(inner) => path(&inner.expr, names)?,
+        _ => return Err(Error::new_spanned(expr, "only fields have members and elements here")),
+    })
+}
+
+fn method_node(call: &syn::ExprMethodCall, names: &mut Vec<Ident>) -> Result<Node> {
     match call.method.to_string().as_str() {
-        "len" if call.args.is_empty() => Ok(Node::Len(member_path(&call.receiver)?)),
+        "len" if call.args.is_empty() => Ok(Node::Len(path(&call.receiver, names)?.into())),
         other => {
-            let bits = if call.args.is_empty() && member_path(&call.receiver).is_ok() {
+            let bits = if call.args.is_empty() && path(&call.receiver, &mut Vec::new()).is_ok() {
                 "; a bit field is not known to an expression: declare the bits as an integer, and compare with `&` and \
                  a mask"
             } else {
@@ -168,58 +304,4 @@ fn method_node(call: &syn::ExprMethodCall) -> Result<Node> {
             Err(Error::new_spanned(call, message))
         }
     }
-}
-
-fn call_node(call: &syn::ExprCall) -> Result<Node> {
-    let name = match &*call.func {
-        Expr::Path(path) => path.path.get_ident().map(ToString::to_string).unwrap_or_default(),
-        _ => String::new(),
-    };
-    if name == "find" {
-        return find_node(call);
-    }
-    let argument = if call.args.len() == 1 { call.args.first() } else { None };
-    match (name.as_str(), argument) {
-        ("len", Some(argument)) => Ok(Node::Len(member_path(argument)?)),
-        ("sum", Some(argument)) => {
-            let mut path = member_path(argument)?;
-            let member = path.pop().filter(|_| !path.is_empty());
-            let member = member
-                .ok_or_else(|| Error::new_spanned(call, "`sum(array.member)` sums a member over all elements"))?;
-            Ok(Node::Sum(path, member))
-        }
-        // Conversions that cannot fail say nothing to a tree of wide integers.
-        ("", _) => {
-            Err(Error::new_spanned(call, "a function is opaque to the schema; known: `len(x)`, `sum(x.member)`"))
-        }
-        (other, _) => Err(Error::new_spanned(
-            call,
-            format!(
-                "`{other}(..)` is opaque to the schema; known: `len(x)`, `sum(x.member)`; for a rule in Rust use `#[schema(custom = {other})]`"
-            ),
-        )),
-    }
-}
-
-/// `find(array.key == value, array.member)`
-fn find_node(call: &syn::ExprCall) -> Result<Node> {
-    let wrong = || {
-        let message = "`find(array.key == value, array.member)` is a member of the first element with that key, or 0";
-        Error::new_spanned(call, message)
-    };
-    let split = |expr: &Expr| {
-        let mut path = member_path(expr)?;
-        let member = path.pop().filter(|_| !path.is_empty()).ok_or_else(wrong)?;
-        Ok::<_, Error>((path, member))
-    };
-    let arguments: Vec<_> = call.args.iter().collect();
-    let [Expr::Binary(test), member] = &*arguments else { return Err(wrong()) };
-    if Operator::parse(&test.op)? != Operator::Eq {
-        return Err(wrong());
-    }
-    let ((path, key), (same, member)) = (split(&test.left)?, split(member)?);
-    if path != same {
-        return Err(wrong());
-    }
-    Ok(Node::Find(path, key, Box::new(Tree::of(&test.right)?), member))
 }

@@ -1,20 +1,19 @@
 use super::super::declaration::Field;
-use super::super::types::{Kind, Shape};
-use super::{Node, Tree};
+use super::super::types::{Kind as Stored, Shape};
+use super::{Expr, Kind};
+use crate::name_of;
+use bpx_model::{Names, Text};
 use proc_macro2::Ident;
-use syn::ext::IdentExt;
 
 /// What an expression can ask of a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Known {
-    /// A parameter, or a field that is a whole number.
-    Number,
-    /// A number with a point.
-    Float,
-    /// A text up to its NUL.
-    Text,
-    /// A list or an array of numbers or texts.
-    List,
+    /// A value of this type: a parameter, a number, a text up to its NUL.
+    Value(Kind),
+    /// An array of bytes, which is a value of this type too.
+    Bytes(Kind),
+    /// A list or an array of values of this type.
+    List(Kind),
     /// A list or an array of structures.
     Structures,
     /// The children of a node, which are not read when the expression is computed.
@@ -32,12 +31,13 @@ impl Known {
         match &field.shape {
             _ if field.optional => Self::Optional,
             _ if field.is_children() => Self::Children,
-            Shape::One(Kind::Number { float: true, .. }) => Self::Float,
-            Shape::One(Kind::Number { .. } | Kind::Uleb { .. }) => Self::Number,
-            Shape::One(Kind::CText) => Self::Text,
-            Shape::One(Kind::Named(_)) => Self::Structure,
-            Shape::Array(Kind::Named(_), _) | Shape::List(Kind::Named(_)) => Self::Structures,
-            Shape::Array(..) | Shape::List(_) => Self::List,
+            Shape::One(Stored::Named(_)) => Self::Structure,
+            Shape::Array(Stored::Named(_), _) | Shape::List(Stored::Named(_)) => Self::Structures,
+            Shape::Array(bytes, _) | Shape::List(bytes) if bytes.is_byte() => {
+                Self::Bytes(if field.attrs.utf8.is_some() { Kind::Text } else { Kind::Bytes })
+            }
+            Shape::One(stored) => Self::Value(kind(stored)),
+            Shape::Array(stored, _) | Shape::List(stored) => Self::List(kind(stored)),
             Shape::Regions(_) => Self::Regions,
         }
     }
@@ -45,25 +45,42 @@ impl Known {
     /// What it is, where something else is needed.
     fn describe(self, name: &str) -> String {
         match self {
-            Self::Number => format!("`{name}` is a number, and has no parts"),
-            Self::Float => format!("`{name}` is a number with a point; expressions compute with whole numbers"),
-            Self::Text => format!(
+            Self::Value(Kind::Text) => format!(
                 "`{name}` is a text up to its NUL, whose size an expression does not know: state the size in a field \
                  of its own, and declare the text as `Vec<u8>` with `#[schema(utf8)]`"
             ),
-            Self::List => format!("`{name}` is a list; an expression knows how many elements it has: `{name}.len()`"),
+            Self::Value(kind) => format!("`{name}` is {}, and has no parts", kind.describe()),
+            Self::Bytes(kind) => format!(
+                "`{name}` is {}; an expression knows its value, how many bytes it has, `{name}.len()`, and each of \
+                 them, `{name}[i]`",
+                kind.describe()
+            ),
+            Self::List(_) => format!(
+                "`{name}` is a list; an expression knows how many elements it has, `{name}.len()`, and each of them, \
+                 `{name}[i]`"
+            ),
             Self::Structures => format!(
-                "`{name}` is a list of structures; an expression knows `{name}.len()`, `sum({name}.member)` and \
-                 `find({name}.key == value, {name}.member)`"
+                "`{name}` is a list of structures; an expression knows `{name}.len()`, `{name}[i].member`, \
+                 `sum({name}.member)` and `find({name}.key == value, {name}.member)`"
             ),
             Self::Children => format!("of the children of a node, an expression knows `{name}.len()` only"),
-            Self::Structure => format!("`{name}` is a structure: name a member that is a number, `{name}.member`"),
+            Self::Structure => format!("`{name}` is a structure: name a member, `{name}.member`"),
             Self::Regions => format!("`{name}` lies elsewhere, and is not read when the expression is computed"),
             Self::Optional => format!(
                 "`{name}` may be absent, and an expression has no value then; a number can have one: \
                  `if(condition, 0)` instead of an `Option`"
             ),
         }
+    }
+}
+
+/// The type of a value in an expression.
+fn kind(stored: &Stored) -> Kind {
+    match stored {
+        Stored::Number { float: true, .. } => Kind::Float,
+        Stored::Number { .. } | Stored::Uleb { .. } => Kind::Int,
+        Stored::CText => Kind::Text,
+        Stored::Named(_) => Kind::Any,
     }
 }
 
@@ -87,13 +104,13 @@ pub(crate) struct Scope {
 
 impl Scope {
     pub(crate) fn with_params<'a>(params: impl Iterator<Item = &'a Ident>) -> Self {
-        let names = params.map(|name| (name.unraw().to_string(), Known::Number)).collect();
+        let names = params.map(|name| (name_of(name), Known::Value(Kind::Int))).collect();
         Self { names, words: Words::None }
     }
 
     /// With a field; of several with one name, the last counts.
     pub(crate) fn add(&mut self, name: &Ident, known: Known) {
-        self.names.push((name.unraw().to_string(), known));
+        self.names.push((name_of(name), known));
     }
 
     /// With the name of one element of an array that describes regions.
@@ -108,11 +125,7 @@ impl Scope {
         Self { names: self.names.clone(), words }
     }
 
-    pub(crate) fn find(&self, name: &Ident) -> Option<Known> {
-        self.find_text(&name.unraw().to_string())
-    }
-
-    fn find_text(&self, name: &str) -> Option<Known> {
+    pub(crate) fn find(&self, name: &str) -> Option<Known> {
         self.names.iter().rev().find(|(known, _)| known == name).map(|(_, known)| *known)
     }
 
@@ -130,35 +143,55 @@ impl Scope {
         )
     }
 
-    /// Why a number, or a list, cannot be had at a path.
-    pub(super) fn refuse(&self, node: &Node) -> Option<String> {
-        let (path, fits): (_, fn(Known) -> bool) = match node {
-            Node::Path(path) => (path, |known| known == Known::Number),
-            Node::Len(path) => (path, |known| matches!(known, Known::List | Known::Structures | Known::Children)),
-            Node::Sum(path, _) | Node::Find(path, ..) => (path, |known| known == Known::Structures),
-            _ => return None,
-        };
-        let (first, members) = path.split_first()?;
-        let name = first.unraw().to_string();
-        match self.find_text(&name) {
-            None => Some(self.unknown(&name)),
-            // What the members are, only the compiler knows.
-            Some(Known::Structure) if !members.is_empty() => None,
-            Some(known) if members.is_empty() && fits(known) => None,
-            Some(known) => Some(known.describe(&name)),
+    /// What a path leads to; of members of structures, only the compiler knows what they are.
+    fn lookup(&self, path: &[Text], fits: impl FnOnce(Known) -> Option<Kind>) -> Result<Kind, String> {
+        let Some((name, members)) = path.split_first() else { return Err("a path has no names".to_owned()) };
+        let known = self.find(name).ok_or_else(|| self.unknown(name))?;
+        match known {
+            Known::Structure if !members.is_empty() => Ok(Kind::Any),
+            known if members.is_empty() => fits(known).ok_or_else(|| known.describe(name)),
+            known => Err(known.describe(name)),
         }
     }
+}
 
-    /// Why a word for the bytes around cannot be used.
-    pub(super) fn refuse_word(&self, tree: &Tree) -> Option<String> {
-        let (word, meaning) = match tree.node {
-            Node::Remaining => ("remaining", "the bytes left in the space"),
-            Node::Size => ("size", "the size of the space in bytes"),
-            Node::Position => ("position", "the offset of the next byte in the space"),
-            _ => return None,
+impl Names for Scope {
+    type Error = String;
+
+    fn value(&self, path: &[Text]) -> Result<Kind, String> {
+        self.lookup(path, |known| match known {
+            Known::Value(kind) | Known::Bytes(kind) => Some(kind),
+            _ => None,
+        })
+    }
+
+    fn element(&self, array: &[Text], members: &[Text]) -> Result<Kind, String> {
+        self.lookup(array, |known| match known {
+            Known::Bytes(_) if members.is_empty() => Some(Kind::Int),
+            Known::List(kind) if members.is_empty() => Some(kind),
+            Known::Structures if !members.is_empty() => Some(Kind::Any),
+            _ => None,
+        })
+    }
+
+    fn len(&self, array: &[Text]) -> Result<(), String> {
+        let has_len = |known| matches!(known, Known::Bytes(_) | Known::List(_) | Known::Structures | Known::Children);
+        self.lookup(array, |known| has_len(known).then_some(Kind::Int)).map(drop)
+    }
+
+    fn members(&self, array: &[Text], _: &[&Text]) -> Result<(), String> {
+        self.lookup(array, |known| (known == Known::Structures).then_some(Kind::Int)).map(drop)
+    }
+
+    fn word(&self, word: &Expr) -> Result<(), String> {
+        let (word, meaning) = match word {
+            Expr::Remaining => ("remaining", "the bytes left in the space"),
+            Expr::Size => ("size", "the size of the space in bytes"),
+            Expr::Position => ("position", "the offset of the next byte in the space"),
+            other => return Err(format!("`{other}` is no word for the bytes around")),
         };
-        if self.find_text(word).is_some() {
-            return Some(format!(
+        if self.find(word).is_some() {
+            return Err(format!(
                 "`{word}` in an expression is a word of its own ({meaning}), which hides the field of that name: \
                  give the field another name"
             ));
@@ -168,12 +201,17 @@ impl Scope {
             Words::Position => word == "position",
             Words::None => false,
         };
+        if known {
+            return Ok(());
+        }
         let also = if word == "position" { ", and in `args(..)` of a field" } else { "" };
-        (!known).then(|| {
-            format!(
-                "`{word}` ({meaning}) cannot be used here, because a writer does not know it; it can be used in \
-                 `count`, in `assert(..)` of a structure, and in the place and the size of `Regions`{also}"
-            )
-        })
+        Err(format!(
+            "`{word}` ({meaning}) cannot be used here, because a writer does not know it; it can be used in \
+             `count`, in `assert(..)` of a structure, and in the place and the size of `Regions`{also}"
+        ))
+    }
+
+    fn refused(&self, message: String) -> String {
+        message
     }
 }

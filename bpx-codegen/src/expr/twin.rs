@@ -1,80 +1,77 @@
 //! Expressions of twins, in plain Rust.
 
-use super::{Node, Tree};
+use super::{Binary, Expr, Part, Tree};
+use bpx_model::Unary;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 impl Tree {
-    /// Rust code of type `i128` for a twin; none when it is about positions.
+    /// Rust code of type `i128` or `bool` for a twin; none when it is about positions or other types.
     pub(crate) fn twin_value(&self) -> Option<TokenStream> {
-        Some(match &self.node {
-            Node::Int(value) => {
+        self.root().twin_value()
+    }
+}
+
+impl Part<'_> {
+    fn twin_value(self) -> Option<TokenStream> {
+        let operands = self.operands();
+        let path = self.path();
+        let members = || self.names().iter().skip(self.expr.path().map_or(0, <[_]>::len));
+        Some(match (self.expr, &*operands) {
+            (Expr::Int(value), _) => {
                 let literal = Literal::i64_unsuffixed(*value);
                 quote!(#literal)
             }
-            Node::Const(path) => {
+            (Expr::Bool(value), _) => quote!(#value),
+            (Expr::Const(..), _) => {
+                let constant: syn::Path = syn::parse2(self.tokens()).ok()?;
                 // Twins have no modules.
-                let segments = path.segments.iter().map(|segment| &segment.ident);
+                let segments = constant.segments.iter().map(|segment| &segment.ident);
                 let own = segments.skip_while(|name| name.to_string().starts_with(|c: char| c.is_ascii_lowercase()));
                 quote!(h::int(&#(#own)::*))
             }
-            Node::Path(path) => quote!(h::int(&#(#path).*)),
-            Node::Len(path) => quote!(h::len(&#(#path).*)),
-            Node::Sum(path, member) => quote!(#(#path).*.iter().map(|one| h::int(&one.#member)).sum::<i128>()),
-            Node::Find(path, key, wanted, member) => {
-                let wanted = wanted.twin_operand()?;
-                quote!(#(#path).*.iter().find(|one| h::int(&one.#key) == #wanted).map_or(0, |one| h::int(&one.#member)))
+            (Expr::Path(_), _) => quote!(h::int(&#path)),
+            (Expr::Len(_), _) => quote!(h::len(&#path)),
+            (Expr::Sum(..), _) => {
+                let member = members();
+                quote!(#path.iter().map(|one| h::int(&one.#(#member)*)).sum::<i128>())
             }
-            Node::Remaining | Node::Size | Node::Position => return None,
-            Node::Neg(inner) => {
-                let inner = inner.twin_operand()?;
-                quote!(-#inner)
+            (Expr::Find(..), [wanted]) => {
+                let (wanted, mut members) = (wanted.twin_operand(None)?, members());
+                let (key, member) = (members.next()?, members.next()?);
+                quote!(#path.iter().find(|one| h::int(&one.#key) == #wanted).map_or(0, |one| h::int(&one.#member)))
             }
-            Node::Binary(op, a, b) if !op.yields_truth() => {
-                let (op, a, b) = (op.token(), a.twin_operand()?, b.twin_operand()?);
-                quote!(#a #op #b)
+            (Expr::Unary(Unary::Neg, _), [operand]) => {
+                let operand = operand.twin_operand(None)?;
+                quote!(-#operand)
             }
-            Node::Not(_) | Node::Binary(..) => {
-                let truth = self.twin_truth()?;
-                quote!(i128::from(#truth))
+            (Expr::Unary(Unary::Not, _), [operand]) => {
+                let operand = operand.twin_value()?;
+                quote!(!(#operand))
             }
-            Node::If(condition, yes, no) => {
-                let (condition, yes, no) = (condition.twin_truth()?, yes.twin_value()?, no.twin_value()?);
+            (Expr::Binary(op, _), [a, b]) => {
+                let token: syn::BinOp = syn::parse_str(op.symbol()).ok()?;
+                let (a, b) = (a.twin_operand(Some(*op))?, b.twin_operand(Some(*op))?);
+                quote!(#a #token #b)
+            }
+            (Expr::If(_), [condition, yes, no]) => {
+                let (condition, yes, no) = (condition.twin_value()?, yes.twin_value()?, no.twin_value()?);
                 quote!(if #condition { #yes } else { #no })
             }
+            (Expr::Float(_) | Expr::Text(_) | Expr::Bytes(_) | Expr::Element(..), _) => return None,
+            (Expr::Remaining | Expr::Size | Expr::Position, _) => return None,
+            (Expr::Find(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_), _) => return None,
         })
     }
 
-    /// Rust code of type `bool` for a twin; none when it is about positions.
-    pub(crate) fn twin_truth(&self) -> Option<TokenStream> {
-        Some(match &self.node {
-            Node::Not(inner) => {
-                let inner = inner.twin_truth()?;
-                quote!(!(#inner))
-            }
-            Node::Binary(op, a, b) if op.joins_truths() => {
-                let side = |tree: &Self| {
-                    let truth = tree.twin_truth()?;
-                    let other = matches!(&tree.node, Node::Binary(inner, ..) if inner.joins_truths() && inner != op);
-                    Some(if other { quote!((#truth)) } else { truth })
-                };
-                let (op, a, b) = (op.token(), side(a)?, side(b)?);
-                quote!(#a #op #b)
-            }
-            Node::Binary(op, a, b) if op.yields_truth() => {
-                let (op, a, b) = (op.token(), a.twin_operand()?, b.twin_operand()?);
-                quote!(#a #op #b)
-            }
-            _ => {
-                let value = self.twin_operand()?;
-                quote!(#value != 0)
-            }
-        })
-    }
-
-    /// As [`Self::twin_value`], in parentheses where an operator would take it apart.
-    fn twin_operand(&self) -> Option<TokenStream> {
+    /// As the value, in parentheses where the operator around it would take it apart.
+    fn twin_operand(self, outer: Option<Binary>) -> Option<TokenStream> {
         let value = self.twin_value()?;
-        Some(if matches!(self.node, Node::Binary(..) | Node::If(..) | Node::Neg(_)) { quote!((#value)) } else { value })
+        let joined = outer.is_some_and(Binary::joins_truths);
+        Some(match self.expr {
+            Expr::Binary(op, _) if joined && (op.compares() || Some(*op) == outer) => value,
+            Expr::Binary(..) | Expr::If(_) | Expr::Unary(Unary::Neg, _) => quote!((#value)),
+            _ => value,
+        })
     }
 }

@@ -3,9 +3,9 @@
 use super::Assembler;
 use super::given::Given;
 use super::scalar::int_of;
-use crate::json::{JsonRef, padded_from_json, text_from_json};
-use crate::schema::{BitField, Body, CodesLink, Derived, Expr, Field, Structure, Text, Type};
-use crate::value::{Scope, eval};
+use crate::json::{JsonRef, f32_from_json, f64_from_json, padded_from_json, text_from_json};
+use crate::schema::{BitField, Body, CodesLink, Computed, Derived, Expr, Field, Structure, Text, Type};
+use crate::value::{Scope, bytes_from_hex, eval};
 
 /// The values of one structure.
 #[derive(Clone, Copy)]
@@ -42,34 +42,73 @@ impl<'x, 'm> View<'x, 'm> {
         self.fields.iter().find(|field| field.name == name)
     }
 
-    fn int(&self, field: &'x Field, rest: &[Text]) -> Option<i128> {
+    fn part(&self, field: &'x Field, rest: &[Text]) -> Option<Computed<'x>> {
         if let Some(derived) = &field.derived {
-            return self.computed(derived);
+            return self.computed(derived).map(Computed::Int);
         }
         if let Some((_, value)) = self.given.iter().find(|(given, _)| *given == field.name) {
-            return Some(*value);
+            return Some(Computed::Int(*value));
         }
         let Some(json) = self.object.get(&field.name) else {
-            return field.otherwise.map(i128::from);
+            return field.otherwise.map(|value| Computed::Int(i128::from(value)));
         };
-        match &field.ty {
-            Type::Int { .. } if field.len.is_none() => int_of(json, field.codes.as_ref().map(CodesLink::get)),
-            Type::Varint { .. } if field.len.is_none() => {
-                let json = padded_from_json(json).map_or(json, |(json, _)| json);
-                int_of(json, field.codes.as_ref().map(CodesLink::get))
+        // A text is copied whenever it is asked for.
+        let size = json.as_str().map_or(0, str::len) as u64;
+        self.assembler.spend(size / 16).then_some(())?;
+        match (&field.ty, &field.len) {
+            (Type::CString, None) => text_from_json(json).map(|text| Computed::Text(text.into())),
+            (_, Some(_)) if field.is_text() => text_from_json(json).map(|text| Computed::Text(text.into())),
+            (_, Some(_)) if field.is_bytes() => {
+                bytes_from_hex(json.as_str()?).map(|bytes| Computed::Bytes(bytes.into()))
             }
-            Type::Named { link, .. } if field.len.is_none() => self.member(self.assembler.resolve(link)?, json, rest),
-            _ => None,
+            (_, Some(_)) => None,
+            (_, None) => self.scalar(field, json, rest),
         }
     }
 
-    fn member(&self, structure: &'x Structure, object: JsonRef<'x>, path: &[Text]) -> Option<i128> {
+    /// A number, or a member of a structure.
+    fn scalar(&self, field: &'x Field, json: JsonRef<'x>, rest: &[Text]) -> Option<Computed<'x>> {
+        let int = |json| int_of(json, field.codes.as_ref().map(CodesLink::get)).map(Computed::Int);
+        match &field.ty {
+            Type::Int { .. } => int(json),
+            Type::Varint { .. } => int(padded_from_json(json).map_or(json, |(json, _)| json)),
+            Type::Float { size: 4, .. } => f32_from_json(json).map(|value| Computed::Float(f64::from(value))),
+            Type::Float { .. } => f64_from_json(json).map(Computed::Float),
+            Type::CString => None,
+            Type::Named { link, .. } => self.member(self.assembler.resolve(link)?, json, rest),
+        }
+    }
+
+    fn member(&self, structure: &'x Structure, object: JsonRef<'x>, path: &[Text]) -> Option<Computed<'x>> {
         if let Body::Bits(fields) = &structure.body {
             let [name] = path else { return None };
             let field: &BitField = fields.iter().find(|field| field.name == *name)?;
-            return int_of(object.get(&field.name)?, field.codes.as_ref().map(CodesLink::get));
+            return int_of(object.get(&field.name)?, field.codes.as_ref().map(CodesLink::get)).map(Computed::Int);
         }
-        self.nested(structure, object).get(path)
+        self.nested(structure, object).at(path)
+    }
+
+    fn whole_member(&self, structure: &'x Structure, object: JsonRef<'x>, path: &[Text]) -> Option<i128> {
+        self.member(structure, object, path)?.as_int()
+    }
+
+    /// The value at a path.
+    fn at(&self, path: &[Text]) -> Option<Computed<'x>> {
+        self.assembler.spend(1).then_some(())?;
+        if let Some(derived) = self.derived.iter().find(|derived| *derived.target == *path) {
+            return self.computed(&derived.value).map(Computed::Int);
+        }
+        let (first, rest) = path.split_first()?;
+        if let Some(field) = self.field(first) {
+            return self.part(field, rest);
+        }
+        let at = self.params.iter().position(|name| name == first).filter(|_| rest.is_empty())?;
+        self.args.get(at).copied().map(Computed::Int)
+    }
+
+    /// The bytes of a field of the structure that an object describes.
+    fn nested_in(&self, object: JsonRef<'x>, field: &'x Field) -> Option<Computed<'x>> {
+        Self { object, ..*self }.part(field, &[])
     }
 
     /// The elements of an array of structures.
@@ -94,17 +133,23 @@ impl<'x, 'm> View<'x, 'm> {
 }
 
 impl Scope for View<'_, '_> {
-    fn get(&self, path: &[Text]) -> Option<i128> {
-        self.assembler.spend(1).then_some(())?;
-        if let Some(derived) = self.derived.iter().find(|derived| *derived.target == *path) {
-            return self.computed(&derived.value);
+    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
+        self.at(path)
+    }
+
+    fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<Computed<'_>> {
+        self.assembler.spend((index as u64).saturating_add(1)).then_some(())?;
+        let (field, object) = self.find(array)?;
+        let json = object.get(&field.name)?;
+        if field.is_bytes() {
+            let byte = match self.nested_in(object, field)? {
+                Computed::Text(bytes) | Computed::Bytes(bytes) => bytes.get(index).copied()?,
+                Computed::Int(_) | Computed::Bool(_) | Computed::Float(_) => return None,
+            };
+            return Some(Computed::Int(i128::from(byte)));
         }
-        let (first, rest) = path.split_first()?;
-        if let Some(field) = self.field(first) {
-            return self.int(field, rest);
-        }
-        let at = self.params.iter().position(|name| name == first).filter(|_| rest.is_empty())?;
-        self.args.get(at).copied()
+        let one = json.as_array()?.nth(index)?;
+        self.scalar(field, one, members)
     }
 
     fn len(&self, path: &[Text]) -> Option<i128> {
@@ -127,7 +172,7 @@ impl Scope for View<'_, '_> {
         let member = [Text::Owned(member.to_owned())];
         list.elements().try_fold(0_i128, |sum, one| {
             self.assembler.spend(1).then_some(())?;
-            sum.checked_add(self.member(structure, one, &member)?)
+            sum.checked_add(self.whole_member(structure, one, &member)?)
         })
     }
 
@@ -137,8 +182,8 @@ impl Scope for View<'_, '_> {
         let (key, member) = (name(key), name(member));
         for one in list.elements() {
             self.assembler.spend(1).then_some(())?;
-            if self.member(structure, one, &key)? == wanted {
-                return self.member(structure, one, &member);
+            if self.whole_member(structure, one, &key)? == wanted {
+                return self.whole_member(structure, one, &member);
             }
         }
         Some(0)

@@ -58,7 +58,7 @@ pub struct Decoder<'a, 'w> {
 struct Nameless;
 
 impl Scope for Nameless {
-    fn get(&self, _: &[crate::schema::Text]) -> Option<i128> {
+    fn value(&self, _: &[crate::schema::Text]) -> Option<crate::schema::Computed<'_>> {
         None
     }
 }

@@ -3,7 +3,7 @@ use crate::budget::{Budget, Exceeded};
 use crate::checksum::ChecksumType;
 use crate::limits::Limits;
 use crate::report::{Class, Finding, Location, Path, Result, Segment};
-use crate::schema::{Body, Expr, Field, Length, Structure, Text};
+use crate::schema::{Body, Computed, Expr, Field, Length, Structure, Text};
 use crate::source::ReadAt;
 use crate::transform::TransformType;
 use crate::value::{Fields, Scope, eval};
@@ -116,9 +116,9 @@ pub struct Origin<'a> {
 struct Entry<'a>(Fields<'a>);
 
 impl Scope for Entry<'_> {
-    fn get(&self, path: &[Text]) -> Option<i128> {
+    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
         match path.split_first() {
-            Some((name, members)) if name == "entry" => self.0.get(members),
+            Some((name, members)) if name == "entry" => self.0.value(members),
             _ => None,
         }
     }
@@ -489,11 +489,11 @@ type EachRegion<'a, E> =
 struct Params<'a>(&'a [Text], &'a [i128]);
 
 impl Scope for Params<'_> {
-    fn get(&self, path: &[Text]) -> Option<i128> {
+    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
         let [name] = path else {
             return None;
         };
-        self.0.iter().zip(self.1).find(|(param, _)| *param == name).map(|(_, value)| *value)
+        self.0.iter().zip(self.1).find(|(param, _)| *param == name).map(|(_, value)| Computed::Int(*value))
     }
 }
 

@@ -5,6 +5,7 @@ use super::{Decoder, Encoder, Fixed};
 use crate::checksum::Checksum;
 use crate::report::{Class, Finding, Location, Result};
 use crate::schema::Endian;
+pub use crate::value::operand::functions::*;
 
 /// A part of a record at a constant offset.
 #[inline(always)]
@@ -16,12 +17,6 @@ pub fn get<T: Fixed>(bytes: &[u8], offset: usize, endian: Endian) -> T {
 #[inline(always)]
 pub fn put<T: Fixed>(value: &T, bytes: &mut [u8], offset: usize, endian: Endian) {
     value.put(bytes.get_mut(offset..).unwrap_or_default(), endian);
-}
-
-/// A field or a parameter in an expression.
-#[inline]
-pub fn int(value: &impl crate::value::Operand) -> i128 {
-    value.operand()
 }
 
 /// The finding that a Rust function found a value wrong: code, section and reading of the rule.
@@ -54,9 +49,8 @@ pub fn count(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Result<u64
 ///
 /// # Errors
 /// When it has no value.
-pub fn condition(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Result<bool> {
-    let missing = || d.fault(Class::Overflow, "the condition has no value").in_field(name);
-    value.map(|value| value != 0).ok_or_else(missing)
+pub fn condition(d: &Decoder<'_, '_>, value: Option<bool>, name: &str) -> Result<bool> {
+    value.ok_or_else(|| d.fault(Class::Overflow, "the condition has no value").in_field(name))
 }
 
 /// A parameter for a nested structure.

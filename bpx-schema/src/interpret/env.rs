@@ -3,8 +3,8 @@
 use crate::budget::Budget;
 use crate::codec::Decoder;
 use crate::report::{Location, Result};
-use crate::schema::{Body, Expr, Link, Model, Structure, Text, Type};
-use crate::value::{Fields, Scope, eval};
+use crate::schema::{Body, Computed, Expr, Link, Model, Structure, Text, Type};
+use crate::value::{Fields, Scope, compute, element_at, element_in, value_in};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -12,6 +12,11 @@ use std::rc::Rc;
 #[derive(Clone)]
 pub(super) enum Var<'m, 'b> {
     Int(i128),
+    Float(f64),
+    Text(&'b [u8]),
+    Bytes(&'b [u8]),
+    /// Numbers of one type, each of so many bytes.
+    Numbers(&'m Type, u64, &'b [u8]),
     /// An array of which only the number of elements can be asked.
     Len(u64),
     Record(&'m Structure, &'b [u8]),
@@ -67,7 +72,7 @@ impl<'m> Run<'m> {
         let mut watched = BTreeSet::new();
         for structure in model.structures.values() {
             structure.each_expr(&mut |expr| {
-                if let Expr::Sum(path, _) | Expr::Find(path, ..) = expr {
+                if let Expr::Sum(path, _) | Expr::Find(path, ..) | Expr::Element(path, ..) = expr {
                     watched.extend(path.last().map(|name| &**name));
                 }
             });
@@ -111,8 +116,26 @@ impl<'m> Run<'m> {
     /// # Errors
     /// `LimitExceeded` when the run has no steps left for it.
     pub(super) fn eval(&self, d: &Decoder<'_, '_>, env: &Env<'m, '_>, expr: &Expr) -> Result<Option<i128>> {
+        self.compute(d, env, expr, &|value| value.as_int())
+    }
+
+    /// Whether a condition holds.
+    ///
+    /// # Errors
+    /// As [`Self::eval`].
+    pub(super) fn holds(&self, d: &Decoder<'_, '_>, env: &Env<'m, '_>, expr: &Expr) -> Result<Option<bool>> {
+        self.compute(d, env, expr, &|value| value.as_bool())
+    }
+
+    fn compute<T>(
+        &self,
+        d: &Decoder<'_, '_>,
+        env: &Env<'m, '_>,
+        expr: &Expr,
+        of_type: &dyn Fn(&Computed<'_>) -> Option<T>,
+    ) -> Result<Option<T>> {
         let view = View { run: self, env, budget: d.budget(), position: d.position(), size: d.size() };
-        let value = eval(expr, &view);
+        let value = compute(expr, &view).and_then(|value| of_type(&value));
         if value.is_none() {
             self.spend(d, 1)?;
         }
@@ -163,16 +186,42 @@ impl<'m, 'b> View<'_, 'm, 'b> {
         ask(&Fields { structure, bytes, resolve: &resolve })
     }
 
-    fn int(&self, value: &Var<'m, 'b>, rest: &[Text]) -> Option<i128> {
+    fn part(&self, value: &Var<'m, 'b>, rest: &[Text]) -> Option<Computed<'b>> {
         match value {
-            Var::Int(value) if rest.is_empty() => Some(*value),
-            Var::Record(structure, bytes) => self.record(structure, bytes, |fields| fields.get(rest)),
+            Var::Int(value) if rest.is_empty() => Some(Computed::Int(*value)),
+            Var::Float(value) if rest.is_empty() => Some(Computed::Float(*value)),
+            Var::Text(bytes) if rest.is_empty() => Some(Computed::Text((*bytes).into())),
+            Var::Bytes(bytes) if rest.is_empty() => Some(Computed::Bytes((*bytes).into())),
+            Var::Record(structure, bytes) => value_in(structure, bytes, &|link| self.run.resolve(link), rest),
             Var::Fields(env) => {
                 let (first, rest) = rest.split_first()?;
-                self.int(&env.find(first)?.value, rest)
+                self.part(&env.find(first)?.value, rest)
             }
             _ => None,
         }
+    }
+
+    /// An element of the array at a path in a value, or a member of it.
+    fn element_of(&self, value: &Var<'m, 'b>, path: &[Text], index: usize, members: &[Text]) -> Option<Computed<'b>> {
+        let resolve = |link: &Link| self.run.resolve(link);
+        let one = |bytes: &'b [u8], size: u64| bytes.chunks_exact(usize::try_from(size).ok()?.max(1)).nth(index);
+        match (value, path) {
+            (Var::Fields(env), [first, rest @ ..]) => self.element_of(&env.find(first)?.value, rest, index, members),
+            (Var::Record(structure, bytes), [_, ..]) => element_in(structure, bytes, &resolve, (path, index, members)),
+            (Var::Bytes(bytes) | Var::Text(bytes), []) if members.is_empty() => {
+                bytes.get(index).map(|byte| Computed::Int(i128::from(*byte)))
+            }
+            (Var::Numbers(ty, size, bytes), []) => element_at(ty, one(bytes, *size)?, &resolve, members),
+            (Var::Records(structure, bytes), []) => {
+                value_in(structure, one(bytes, structure.size?)?, &resolve, members)
+            }
+            (Var::List(_, list), []) => self.part(&list.get(index)?.1, members),
+            _ => None,
+        }
+    }
+
+    fn int(&self, value: &Var<'m, 'b>, member: &[Text]) -> Option<i128> {
+        self.part(value, member)?.as_int()
     }
 
     /// Calls for the elements of an array, until it is told to stop.
@@ -209,18 +258,25 @@ impl<'m, 'b> View<'_, 'm, 'b> {
 }
 
 impl Scope for View<'_, '_, '_> {
-    fn step(&self) -> bool {
-        self.budget.charge_steps(1).is_ok()
+    fn step(&self, bytes: u64) -> bool {
+        self.budget.charge_steps((bytes / Run::STRIDE).saturating_add(1)).is_ok()
     }
 
-    fn get(&self, path: &[Text]) -> Option<i128> {
+    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
         let (first, rest) = path.split_first()?;
-        self.int(&self.env.find(first)?.value, rest)
+        self.part(&self.env.find(first)?.value, rest)
+    }
+
+    fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<Computed<'_>> {
+        let (first, rest) = array.split_first()?;
+        self.element_of(&self.env.find(first)?.value, rest, index, members)
     }
 
     fn len(&self, path: &[Text]) -> Option<i128> {
         match self.find(path)? {
             Var::Len(len) => Some(i128::from(len)),
+            Var::Bytes(bytes) | Var::Text(bytes) => i128::try_from(bytes.len()).ok(),
+            Var::Numbers(_, size, bytes) => (bytes.len() as u64).checked_div(size).map(i128::from),
             Var::Records(structure, bytes) => {
                 Some(i128::from((bytes.len() as u64).checked_div(structure.size?).unwrap_or_default()))
             }

@@ -1,6 +1,7 @@
 //! From field to field.
 
 use super::env::{Bound, Env, Run, Var};
+use super::nested::between;
 use crate::codec::{Decoder, FieldSpan, rt};
 use crate::report::{Class, Location, Result};
 use crate::schema::{Constraint, Expr, Field, Length, Rule, Structure, Type};
@@ -59,7 +60,7 @@ impl<'m> Run<'m> {
     ) -> Result<()> {
         for field in fields.iter().filter(|field| is_compared(&field.constraints)) {
             let present = match &field.when {
-                Some(when) => self.eval(d, env, when)?.is_some_and(|value| value != 0),
+                Some(when) => self.holds(d, env, when)? == Some(true),
                 None => true,
             };
 
@@ -91,7 +92,7 @@ impl<'m> Run<'m> {
     ) -> Result<()> {
         for rule in structure.rules.iter() {
             if let Rule::Assert(expr) = &rule.rule {
-                let holds = self.eval(d, env, expr)?.map(|value| value != 0);
+                let holds = self.holds(d, env, expr)?;
                 d.assert(rule, at, holds);
             }
         }
@@ -110,7 +111,7 @@ impl<'m> Run<'m> {
     /// Reads a field, unless its condition says that it is absent.
     fn present<'b>(&self, d: &mut Decoder<'b, '_>, env: &Env<'m, 'b>, field: &'m Field) -> Result<Var<'m, 'b>> {
         if let Some(when) = &field.when
-            && !rt::condition(d, self.eval(d, env, when)?, &field.name)?
+            && !rt::condition(d, self.holds(d, env, when)?, &field.name)?
         {
             return Ok(field.otherwise.map_or(Var::Opaque, |value| Var::Int(i128::from(value))));
         }
@@ -147,9 +148,10 @@ impl<'m> Run<'m> {
                 }
             }
             (Type::CString, None) => {
+                let start = d.position();
                 let text = d.text(field)?;
                 self.step(d, text.as_bytes().len() as u64)?;
-                Ok(Var::Opaque)
+                Ok(Var::Text(between(d, start).split_last().map_or(&[], |(_, text)| text)))
             }
             (Type::CString, Some(_)) => {
                 let start = d.position();
@@ -187,8 +189,15 @@ impl<'m> Run<'m> {
         self.step(d, bytes.len() as u64)?;
         d.tell(field, bytes, at);
         Ok(match len {
-            None => Value::of(&field.ty, bytes).and_then(|value| value.as_int()).map_or(Var::Opaque, Var::Int),
-            Some(_) => Var::Len(count),
+            None => match Value::of(&field.ty, bytes) {
+                Some(Value::Int(value)) => Var::Int(value),
+                Some(Value::F32(value)) => Var::Float(f64::from(value)),
+                Some(Value::F64(value)) => Var::Float(value),
+                _ => Var::Opaque,
+            },
+            Some(_) if field.is_text() => Var::Text(bytes),
+            Some(_) if field.is_bytes() => Var::Bytes(bytes),
+            Some(_) => Var::Numbers(&field.ty, size, bytes),
         })
     }
 

@@ -3,7 +3,7 @@
 
 use super::check::{bad_reference, unsound};
 use crate::report::{Error, Result};
-use crate::schema::{Expr, Field, Length, Link, List, Model, Region, Rule, Structure, Text, Type};
+use crate::schema::{Expr, Field, Kind, Length, Link, List, Model, Names, Region, Rule, Structure, Text, Type};
 use std::collections::BTreeMap;
 
 /// What an expression can ask of a name.
@@ -34,7 +34,7 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
     for field in fields {
         // A signature is computed from nothing.
         let derived = field.derived.as_ref().filter(|_| field.signature().is_none());
-        let checked = derived.map_or(Ok(()), |expr| scope.expr(expr));
+        let checked = derived.map_or(Ok(()), |expr| scope.expr(expr, Kind::Int));
         checked.map_err(|error| error.in_field(&field.name))?;
         if field.derived.is_none() && field.constraints.iter().any(|one| one.rule == Rule::Computed) {
             return Err(
@@ -44,15 +44,15 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
     }
     for constraint in owner.rules.iter() {
         if let Rule::Assert(expr) = &constraint.rule {
-            scope.expr(expr)?;
+            scope.expr(expr, Kind::Bool)?;
         }
     }
     for derived in owner.derived.iter() {
         if derived.target.len() != 2 {
             return Err(unsound(format!("`{}` is no member of a structure", derived.target.join("."))));
         }
-        scope.number(&derived.target)?;
-        scope.expr(&derived.value)?;
+        scope.is_whole(&derived.target)?;
+        scope.expr(&derived.value, Kind::Int)?;
     }
     let paths = owner.sums.iter().flat_map(|sum| {
         let members = [&*sum.skip, &*sum.or_skip, &*sum.or_zero].into_iter().flat_map(<[List<Text>]>::iter);
@@ -71,7 +71,7 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
 
 /// Checks the condition of a case, which sees parameters only.
 pub(super) fn check_condition(model: &Model, owner: &Structure, when: &Expr) -> Result<()> {
-    Scope::of_params(model, owner)?.expr(when)
+    Scope::of_params(model, owner)?.expr(when, Kind::Bool)
 }
 
 impl<'m> Scope<'m> {
@@ -88,17 +88,17 @@ impl<'m> Scope<'m> {
     /// Checks what a field asks of those before it.
     fn field(&mut self, field: &'m Field) -> Result<()> {
         if let Some(when) = &field.when {
-            self.expr(when)?;
+            self.expr(when, Kind::Bool)?;
         }
         if let Some(Length::Count(count)) = &field.len {
-            self.expr(count)?;
+            self.expr(count, Kind::Int)?;
         }
         let region = field.region.as_ref();
         if let Some(region) = region {
             is_honoured(region)?;
         }
         let Some(each) = region.and_then(|region| region.each.as_ref()) else {
-            region.and_then(|region| region.at.as_ref()).map_or(Ok(()), |at| self.expr(at))?;
+            region.and_then(|region| region.at.as_ref()).map_or(Ok(()), |at| self.expr(at, Kind::Int))?;
             return self.arguments(field);
         };
         let element = self.elements(std::slice::from_ref(each))?;
@@ -110,10 +110,11 @@ impl<'m> Scope<'m> {
     }
 
     fn region(&self, region: &Region) -> Result<()> {
-        let places = region.at.iter().chain(&region.size).chain(&region.content_size);
+        let stored = region.checks.iter().map(|check| &check.stored);
+        let mut places = region.at.iter().chain(&region.size).chain(&region.content_size).chain(stored);
+        places.try_for_each(|expr| self.expr(expr, Kind::Int))?;
         let steps = region.steps.iter().map(|step| &step.when);
-        let checks = region.checks.iter().flat_map(|check| [&check.when, &check.stored]);
-        places.chain(steps).chain(checks).try_for_each(|expr| self.expr(expr))
+        steps.chain(region.checks.iter().map(|check| &check.when)).try_for_each(|expr| self.expr(expr, Kind::Bool))
     }
 
     /// A structure is given as many values as it has parameters.
@@ -124,46 +125,20 @@ impl<'m> Scope<'m> {
             let message = format!("`{}` has {wanted} parameters, and is given {} values", link.name(), args.len());
             return Err(unsound(message));
         }
-        args.iter().try_for_each(|expr| self.expr(expr))
+        args.iter().try_for_each(|expr| self.expr(expr, Kind::Int))
     }
 
-    fn expr(&self, expr: &Expr) -> Result<()> {
-        let checked = expr.parts().into_iter().try_for_each(|part| match part {
-            Expr::Path(path) => self.number(path),
-            Expr::Len(path) => match self.find(path, false)? {
-                Named::Field(field) if field.len.is_some() || field.children => Ok(()),
-                _ => Err(unsound(format!("`{}` is no array", path.join(".")))),
-            },
-            Expr::Sum(path, member) => self.members(path, &[member]),
-            Expr::Find(path, key, operands, member) if operands.len() == 1 => self.members(path, &[key, member]),
-            Expr::Unary(_, operands) if operands.len() == 1 => Ok(()),
-            Expr::Binary(_, operands) if operands.len() == 2 => Ok(()),
-            Expr::If(operands) if operands.len() == 3 => Ok(()),
-            Expr::Find(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_) => {
-                Err(unsound("an operator has another number of operands"))
-            }
-            Expr::Int(_) | Expr::Const(..) | Expr::Remaining | Expr::Size | Expr::Position => Ok(()),
-        });
-        checked.map_err(|error| in_expression(error, expr))
+    /// Refuses an expression that asks for what is not there, or is of another type.
+    fn expr(&self, expr: &Expr, wanted: Kind) -> Result<()> {
+        expr.check(self, wanted).map_err(|fault| in_expression(fault.error, expr))
     }
 
     /// Refuses a path that leads to no whole number.
-    fn number(&self, path: &[Text]) -> Result<()> {
-        let whole = match self.find(path, false)? {
-            Named::Number => true,
-            Named::Field(field) => is_number(field),
-            Named::Element(_) => false,
-        };
-        if whole { Ok(()) } else { Err(unsound(format!("`{}` is no whole number", path.join(".")))) }
-    }
-
-    /// Refuses members that the elements of an array do not have as whole numbers.
-    fn members(&self, array: &[Text], members: &[&Text]) -> Result<()> {
-        let element = self.elements(array)?;
-        members.iter().try_for_each(|member| match self.member(element, member)? {
-            Named::Field(field) if !is_number(field) => Err(unsound(format!("`{member}` is no whole number"))),
-            _ => Ok(()),
-        })
+    fn is_whole(&self, path: &[Text]) -> Result<()> {
+        match self.value(path)? {
+            Kind::Int => Ok(()),
+            _ => Err(unsound(format!("`{}` is no whole number", path.join(".")))),
+        }
     }
 
     /// The structure of the elements of an array.
@@ -180,7 +155,16 @@ impl<'m> Scope<'m> {
     fn find(&self, path: &[Text], arrays: bool) -> Result<Named<'m>> {
         let Some((first, members)) = path.split_first() else { return Err(unsound("a path has no names")) };
         let found = self.names.get(&**first).copied();
-        let mut found = found.ok_or_else(|| unknown("no field or parameter", first, self.names.keys().copied()))?;
+        let found = found.ok_or_else(|| unknown("no field or parameter", first, self.names.keys().copied()))?;
+        self.members_of(found, path, members, arrays)
+    }
+
+    /// What a path in a structure leads to.
+    fn member_at(&self, structure: &'m Structure, first: &Text, rest: &[Text]) -> Result<Named<'m>> {
+        self.members_of(self.member(structure, first)?, rest, rest, false)
+    }
+
+    fn members_of(&self, mut found: Named<'m>, path: &[Text], members: &[Text], arrays: bool) -> Result<Named<'m>> {
         for member in members {
             let structure = match found {
                 Named::Element(structure) => structure,
@@ -220,8 +204,76 @@ impl<'m> Scope<'m> {
     }
 }
 
-fn is_number(field: &Field) -> bool {
-    field.len.is_none() && matches!(field.ty, Type::Int { .. } | Type::Varint { .. })
+impl Names for Scope<'_> {
+    type Error = Error;
+
+    fn value(&self, path: &[Text]) -> Result<Kind> {
+        let kind = match self.find(path, false)? {
+            Named::Number => Some(Kind::Int),
+            Named::Field(field) => kind_of(field),
+            Named::Element(_) => None,
+        };
+        kind.ok_or_else(|| unsound(format!("`{}` is no single value", path.join("."))))
+    }
+
+    fn element(&self, array: &[Text], members: &[Text]) -> Result<Kind> {
+        let field = match self.find(array, false)? {
+            Named::Field(field) if field.len.is_some() && !field.children => field,
+            _ => return Err(unsound(format!("`{}` is no array", array.join(".")))),
+        };
+        let shown =
+            || format!("{}[..]{}", array.join("."), members.iter().map(|name| format!(".{name}")).collect::<String>());
+        let kind = match (&field.ty, members) {
+            (Type::Named { link, .. }, [first, rest @ ..]) => match self.member_at(self.resolve(link)?, first, rest)? {
+                Named::Number => Some(Kind::Int),
+                Named::Field(field) => kind_of(field),
+                Named::Element(_) => None,
+            },
+            (Type::Int { .. }, []) => Some(Kind::Int),
+            (Type::Float { .. }, []) => Some(Kind::Float),
+            _ => None,
+        };
+        kind.ok_or_else(|| unsound(format!("`{}` is no single value", shown())))
+    }
+
+    fn len(&self, array: &[Text]) -> Result<()> {
+        match self.find(array, false)? {
+            Named::Field(field) if field.len.is_some() || field.children => Ok(()),
+            _ => Err(unsound(format!("`{}` is no array", array.join(".")))),
+        }
+    }
+
+    /// Refuses members that the elements of an array do not have as whole numbers.
+    fn members(&self, array: &[Text], members: &[&Text]) -> Result<()> {
+        let element = self.elements(array)?;
+        members.iter().try_for_each(|member| match self.member(element, member)? {
+            Named::Field(field) if kind_of(field) != Some(Kind::Int) => {
+                Err(unsound(format!("`{member}` is no whole number")))
+            }
+            _ => Ok(()),
+        })
+    }
+
+    /// A reader knows them all.
+    fn word(&self, _: &Expr) -> Result<()> {
+        Ok(())
+    }
+
+    fn refused(&self, message: String) -> Error {
+        unsound(message)
+    }
+}
+
+/// The type of a field that is a single value.
+fn kind_of(field: &Field) -> Option<Kind> {
+    match (&field.ty, &field.len) {
+        (Type::Int { .. } | Type::Varint { .. }, None) => Some(Kind::Int),
+        (Type::Float { .. }, None) => Some(Kind::Float),
+        (Type::CString, None) => Some(Kind::Text),
+        _ if field.is_text() => Some(Kind::Text),
+        _ if field.is_bytes() => Some(Kind::Bytes),
+        _ => None,
+    }
 }
 
 fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> Error {

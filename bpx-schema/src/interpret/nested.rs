@@ -50,7 +50,7 @@ impl<'m> Run<'m> {
         let env = self.params(d, structure, args)?;
         for case in cases {
             if let Some(when) = &case.when
-                && !rt::condition(d, self.eval(d, &env, when)?, "case")?
+                && !rt::condition(d, self.holds(d, &env, when)?, "case")?
             {
                 continue;
             }
@@ -176,7 +176,7 @@ fn size_in_memory(value: &Var<'_, '_>) -> u64 {
 }
 
 /// The bytes from a position to the next one.
-fn between<'b>(d: &Decoder<'b, '_>, start: u64) -> &'b [u8] {
+pub(super) fn between<'b>(d: &Decoder<'b, '_>, start: u64) -> &'b [u8] {
     let range = usize::try_from(start).ok().zip(usize::try_from(d.position()).ok());
     range.and_then(|(start, end)| d.bytes().get(start..end)).unwrap_or_default()
 }

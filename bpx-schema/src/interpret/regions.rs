@@ -137,7 +137,7 @@ impl<'m> Run<'m> {
             let message = format!("`{}` is not known here", algorithm.name());
             d.fault(Class::UnsupportedFeature, message).in_field(&field.name)
         };
-        let holds = |expr: &Expr| rt::condition(d, self.eval(d, env, expr)?, &field.name);
+        let holds = |expr: &Expr| rt::condition(d, self.holds(d, env, expr)?, &field.name);
         let mut stored =
             Stored { offset: number(region.at.as_ref())?, size: number(region.size.as_ref())?, ..Stored::default() };
         for step in region.steps.iter() {

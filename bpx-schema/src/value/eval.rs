@@ -1,9 +1,18 @@
-use crate::schema::{Expr, Text, Unary};
+use crate::schema::{Binary, Computed, Expr, Text};
 
 /// What an expression can ask for.
 pub trait Scope {
-    /// The integer at a path; a truth value is 0 or 1.
-    fn get(&self, path: &[Text]) -> Option<i128>;
+    /// The value at a path.
+    fn value(&self, path: &[Text]) -> Option<Computed<'_>>;
+    /// The whole number at a path.
+    fn get(&self, path: &[Text]) -> Option<i128> {
+        self.value(path)?.as_int()
+    }
+    /// An element of an array, or a member of it.
+    fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<Computed<'_>> {
+        let _ = (array, index, members);
+        None
+    }
     /// Number of elements of an array.
     fn len(&self, path: &[Text]) -> Option<i128> {
         let _ = path;
@@ -19,8 +28,9 @@ pub trait Scope {
         let _ = (path, key, wanted, member);
         None
     }
-    /// Counts a step of an evaluation; false when no more are allowed.
-    fn step(&self) -> bool {
+    /// Counts a step of an evaluation that looks at so many bytes; false when no more are allowed.
+    fn step(&self, bytes: u64) -> bool {
+        let _ = bytes;
         true
     }
     /// Offset in bytes of the next byte in the enclosing space.
@@ -34,34 +44,55 @@ pub trait Scope {
 }
 
 /// The value of an expression; none when a name is unknown or a result does not fit.
+///
+/// Operands are computed from left to right; of `&&`, `||` and `if`, only those that count.
 #[must_use]
-pub fn eval(expr: &Expr, scope: &dyn Scope) -> Option<i128> {
-    if !scope.step() {
+pub fn compute<'s>(expr: &'s Expr, scope: &'s dyn Scope) -> Option<Computed<'s>> {
+    if !scope.step(0) {
         return None;
     }
-    match expr {
-        Expr::Int(value) | Expr::Const(_, value) => Some(i128::from(*value)),
-        Expr::Path(path) => scope.get(path),
-        Expr::Len(path) => scope.len(path),
-        Expr::Sum(path, member) => scope.sum(path, member),
-        Expr::Find(path, key, operands, member) => scope.lookup(path, key, eval(operands.first()?, scope)?, member),
-        Expr::Remaining => scope.size().checked_sub(scope.position()),
-        Expr::Size => Some(scope.size()),
-        Expr::Position => Some(scope.position()),
-        Expr::Unary(op, operands) => {
-            let value = eval(operands.first()?, scope)?;
-            match op {
-                Unary::Not => Some(i128::from(value == 0)),
-                Unary::Neg => value.checked_neg(),
-            }
+    let int = |value: Option<i128>| value.map(Computed::Int);
+    match (expr, expr.operands()) {
+        (Expr::Int(value) | Expr::Const(_, value), _) => Some(Computed::Int(i128::from(*value))),
+        (Expr::Bool(value), _) => Some(Computed::Bool(*value)),
+        (Expr::Float(value), _) => Some(Computed::Float(*value)),
+        (Expr::Text(text), _) => Some(Computed::Text(text.as_bytes().into())),
+        (Expr::Bytes(bytes), _) => Some(Computed::Bytes((&**bytes).into())),
+        (Expr::Path(path), _) => scope.value(path),
+        (Expr::Element(array, _, members), [index]) => {
+            let index = usize::try_from(eval(index, scope)?).ok()?;
+            scope.element(array, index, members)
         }
-        Expr::Binary(op, operands) => match &**operands {
-            [a, b] => op.apply(eval(a, scope)?, eval(b, scope)?),
-            _ => None,
+        (Expr::Len(path), _) => int(scope.len(path)),
+        (Expr::Sum(path, member), _) => int(scope.sum(path, member)),
+        (Expr::Find(path, key, _, member), [wanted]) => int(scope.lookup(path, key, eval(wanted, scope)?, member)),
+        (Expr::Remaining, _) => int(scope.size().checked_sub(scope.position())),
+        (Expr::Size, _) => int(Some(scope.size())),
+        (Expr::Position, _) => int(Some(scope.position())),
+        (Expr::Unary(op, _), [operand]) => op.apply(&compute(operand, scope)?),
+        (Expr::Binary(op @ (Binary::Both | Binary::Either), _), [a, b]) => match (op, holds(a, scope)?) {
+            (Binary::Both, false) => Some(Computed::Bool(false)),
+            (Binary::Either, true) => Some(Computed::Bool(true)),
+            _ => holds(b, scope).map(Computed::Bool),
         },
-        Expr::If(operands) => match &**operands {
-            [condition, yes, no] => eval(if eval(condition, scope)? != 0 { yes } else { no }, scope),
-            _ => None,
-        },
+        (Expr::Binary(op, _), [a, b]) => {
+            let (a, b) = (compute(a, scope)?, compute(b, scope)?);
+            scope.step(a.size().min(b.size())).then(|| op.apply(&a, &b))?
+        }
+        (Expr::If(_), [condition, yes, no]) => compute(if holds(condition, scope)? { yes } else { no }, scope),
+        // A schema that gives an operator another number of operands is refused.
+        (Expr::Element(..) | Expr::Find(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_), _) => None,
     }
+}
+
+/// The whole number that an expression is, or 1 for true and 0 for false; none for others, or without a value.
+#[must_use]
+pub fn eval(expr: &Expr, scope: &dyn Scope) -> Option<i128> {
+    compute(expr, scope)?.as_int()
+}
+
+/// Whether a condition holds; none when it has no value.
+#[must_use]
+pub fn holds(expr: &Expr, scope: &dyn Scope) -> Option<bool> {
+    compute(expr, scope)?.as_bool()
 }

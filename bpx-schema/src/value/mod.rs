@@ -4,16 +4,20 @@ mod coded;
 mod eval;
 #[cfg(feature = "json")]
 mod hex;
+pub(crate) mod operand;
 mod rules;
 mod scalar;
 mod walk;
 
 pub(crate) use self::coded::flag_names;
-pub use self::coded::{Coded, FlagSet, Operand};
-pub use self::eval::{Scope, eval};
+pub use self::coded::{Coded, FlagSet};
+pub use self::eval::{Scope, compute, eval, holds};
 #[cfg(feature = "json")]
 pub use self::hex::{bytes_from_hex, hex, u64_from_hex};
+pub use self::operand::{Bytes, Number, Operand, ToWhole};
 pub use self::rules::violations;
 pub use self::scalar::{Numbers, Value};
 pub use self::walk::{Fields, walk};
 pub(crate) use self::walk::{advance, walk_element, walk_scalar};
+#[cfg(feature = "interpret")]
+pub(crate) use self::walk::{element_at, element_in, value_in};

@@ -1,4 +1,4 @@
-use super::{Scope, Value, eval};
+use super::{Scope, Value, holds};
 use crate::report::{Class, Finding, Location, quote};
 use crate::schema::{Codes, Constraint, Rule};
 
@@ -120,9 +120,9 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>, scope: &dyn Sco
             };
             (!text).then(|| (Class::BadText, format!("{} is not UTF-8", quote(value))))
         }
-        Rule::Assert(expr) => match eval(expr, scope) {
-            Some(0) => Some((Class::Inconsistent, format!("`{}` does not hold", quote(expr)))),
-            Some(_) => None,
+        Rule::Assert(expr) => match holds(expr, scope) {
+            Some(false) => Some((Class::Inconsistent, format!("`{}` does not hold", quote(expr)))),
+            Some(true) => None,
             None => Some((Class::Overflow, format!("`{}` has no value", quote(expr)))),
         },
         // Only compiled code can ask the function, and only the whole structure knows what a value is computed from.

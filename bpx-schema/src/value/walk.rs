@@ -3,7 +3,7 @@
 use super::{Scope, Value, violations};
 use crate::codec::stack::with_room;
 use crate::report::{Location, Segment};
-use crate::schema::{BitField, Body, Field, Link, Structure, Text, Type};
+use crate::schema::{BitField, Body, Computed, Field, Link, Structure, Text, Type};
 use crate::watch::{Kind, Leaf, Node, Watch};
 
 /// The fields of a record, as a scope for expressions.
@@ -32,20 +32,84 @@ fn bit_value(field: &BitField, bytes: &[u8]) -> i128 {
     })
 }
 
+/// The value at a path in a record that lies in these bytes.
+pub(crate) fn value_in<'b, 'm>(
+    structure: &'m Structure,
+    bytes: &'b [u8],
+    resolve: &dyn Fn(&Link) -> Option<&'m Structure>,
+    path: &[Text],
+) -> Option<Computed<'b>> {
+    let (name, rest) = path.split_first()?;
+    if let Body::Bits(fields) = &structure.body {
+        return Some(Computed::Int(bit_value(fields.iter().find(|field| field.name == *name)?, bytes)));
+    }
+    let field = structure.field(name)?;
+    let size = field.element_size(resolve)?.checked_mul(if field.is_bytes() { field.fixed_len()? } else { 1 })?;
+    let bytes = part(bytes, field.offset?, size)?;
+    match (&field.ty, &field.len) {
+        (Type::Named { link, .. }, None) => value_in(resolve(link)?, bytes, resolve, rest),
+        (ty, None) => computed(Value::of(ty, bytes)?),
+        (_, Some(_)) if field.is_text() => Some(Computed::Text(bytes.into())),
+        (_, Some(_)) if field.is_bytes() => Some(Computed::Bytes(bytes.into())),
+        (_, Some(_)) => None,
+    }
+}
+
+/// An element of an array in a record that lies in these bytes, or a member of it.
+pub(crate) fn element_in<'b, 'm>(
+    structure: &'m Structure,
+    bytes: &'b [u8],
+    resolve: &dyn Fn(&Link) -> Option<&'m Structure>,
+    (array, index, members): (&[Text], usize, &[Text]),
+) -> Option<Computed<'b>> {
+    let (name, rest) = array.split_first()?;
+    let field = structure.field(name)?;
+    let (offset, size) = (field.offset?, field.element_size(resolve)?);
+    match &field.ty {
+        Type::Named { link, .. } if !rest.is_empty() && field.len.is_none() => {
+            element_in(resolve(link)?, part(bytes, offset, size)?, resolve, (rest, index, members))
+        }
+        ty if rest.is_empty() => {
+            let inside = (index as u64) < field.fixed_len().filter(|_| field.len.is_some())?;
+            let offset = offset.checked_add(size.checked_mul(index as u64)?).filter(|_| inside)?;
+            element_at(ty, part(bytes, offset, size)?, resolve, members)
+        }
+        _ => None,
+    }
+}
+
+/// An element of an array that lies in these bytes, or a member of it.
+pub(crate) fn element_at<'b, 'm>(
+    ty: &'m Type,
+    bytes: &'b [u8],
+    resolve: &dyn Fn(&Link) -> Option<&'m Structure>,
+    members: &[Text],
+) -> Option<Computed<'b>> {
+    match ty {
+        Type::Named { link, .. } => value_in(resolve(link)?, bytes, resolve, members),
+        ty => computed(Value::of(ty, bytes)?),
+    }
+}
+
+/// A number, as expressions know it.
+fn computed(value: Value<'_>) -> Option<Computed<'_>> {
+    match value {
+        Value::Int(value) => Some(Computed::Int(value)),
+        Value::F32(value) => Some(Computed::Float(f64::from(value))),
+        Value::F64(value) => Some(Computed::Float(value)),
+        Value::Text(bytes) => Some(Computed::Text(bytes.into())),
+        Value::Bytes(bytes) => Some(Computed::Bytes(bytes.into())),
+        Value::Numbers(_) => None,
+    }
+}
+
 impl Scope for Fields<'_> {
-    fn get(&self, path: &[Text]) -> Option<i128> {
-        let (name, rest) = path.split_first()?;
-        if let Body::Bits(fields) = &self.structure.body {
-            return Some(bit_value(fields.iter().find(|field| field.name == *name)?, self.bytes));
-        }
-        let field = self.structure.field(name)?;
-        let bytes = part(self.bytes, field.offset?, field.element_size(self.resolve)?)?;
-        match &field.ty {
-            Type::Named { link, .. } => {
-                Fields { structure: (self.resolve)(link)?, bytes, resolve: self.resolve }.get(rest)
-            }
-            ty => Value::of(ty, bytes)?.as_int(),
-        }
+    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
+        value_in(self.structure, self.bytes, self.resolve, path)
+    }
+
+    fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<Computed<'_>> {
+        element_in(self.structure, self.bytes, self.resolve, (array, index, members))
     }
 
     fn len(&self, path: &[Text]) -> Option<i128> {

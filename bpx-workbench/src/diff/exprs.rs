@@ -16,7 +16,11 @@ fn write(expr: &Expr, path: &dyn Fn(&[Text]) -> Option<String>, text: &mut Strin
     let join = |of: &[Text], member: &Text| path(&of.iter().chain([member]).cloned().collect::<Vec<_>>());
     let (sign, operands): (String, &[Expr]) = match expr {
         Expr::Int(value) | Expr::Const(_, value) => return write!(text, "{value}").ok(),
+        Expr::Bool(_) | Expr::Float(_) | Expr::Text(_) | Expr::Bytes(_) => return write!(text, "{expr}").ok(),
         Expr::Path(of) => return write!(text, "{}", path(of)?).ok(),
+        Expr::Element(of, index, members) => {
+            (format!("element {}", path(&of.iter().chain(members.iter()).cloned().collect::<Vec<_>>())?), index)
+        }
         Expr::Len(of) => return write!(text, "len {}", path(of)?).ok(),
         Expr::Sum(of, member) => return write!(text, "sum {}", join(of, member)?).ok(),
         Expr::Remaining => return write!(text, "remaining").ok(),
@@ -41,10 +45,7 @@ pub(super) fn constants(expr: &Expr) -> Vec<&str> {
     match expr {
         Expr::Int(_) => vec![""],
         Expr::Const(name, _) => vec![name],
-        Expr::Find(_, _, operands, _) | Expr::Unary(_, operands) | Expr::Binary(_, operands) | Expr::If(operands) => {
-            operands.iter().flat_map(constants).collect()
-        }
-        _ => Vec::new(),
+        _ => expr.operands().iter().flat_map(constants).collect(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What expressions see while a file is made: the bytes so far, by name.
 
-use bpx_schema::schema::{Endian, Link, Model, Structure, Text, Type};
+use bpx_schema::schema::{Computed, Endian, Field, Link, Model, Structure, Text, Type};
 use bpx_schema::value::{Fields, Scope, Value};
 use std::rc::Rc;
 
@@ -11,12 +11,12 @@ pub(super) enum Val<'m> {
     Int(i128),
     /// A number in the bytes.
     Number(&'m Type, usize, usize),
+    /// A text or a byte string in the bytes.
+    Run(&'m Field, usize, usize),
     /// Bit fields, from this byte on.
     Bits(&'m Structure, usize),
     Fields(Rc<Env<'m>>),
     List(Rc<Vec<Self>>),
-    /// An array of which only the number of elements can be asked.
-    Len(u64),
     /// Nothing can be asked.
     Opaque,
 }
@@ -56,26 +56,41 @@ pub(super) struct View<'x, 'm> {
 }
 
 impl<'m> View<'_, 'm> {
-    fn int(&self, value: &Val<'m>, rest: &[Text]) -> Option<i128> {
+    fn part(&self, value: &Val<'m>, rest: &[Text]) -> Option<Computed<'_>> {
         match value {
-            Val::Int(value) if rest.is_empty() => Some(*value),
-            Val::Number(ty, start, end) if rest.is_empty() => match ty {
-                Type::Varint { .. } => {
-                    let bytes = self.bytes.get(*start..*end)?.iter().rev();
-                    Some(bytes.fold(0, |value, byte| (value << 7) | i128::from(byte & 0x7f)))
+            Val::Int(value) if rest.is_empty() => Some(Computed::Int(*value)),
+            Val::Number(ty, start, end) if rest.is_empty() => match (ty, self.bytes.get(*start..*end)?) {
+                (Type::Varint { .. }, bytes) => {
+                    let bytes = bytes.iter().rev();
+                    Some(Computed::Int(bytes.fold(0, |value, byte| (value << 7) | i128::from(byte & 0x7f))))
                 }
-                ty => Value::of(ty, self.bytes.get(*start..*end)?)?.as_int(),
+                (ty, bytes) => match Value::of(ty, bytes)? {
+                    Value::Int(value) => Some(Computed::Int(value)),
+                    Value::F32(value) => Some(Computed::Float(f64::from(value))),
+                    Value::F64(value) => Some(Computed::Float(value)),
+                    Value::Bytes(_) | Value::Text(_) | Value::Numbers(_) => None,
+                },
             },
+            Val::Run(field, start, end) if rest.is_empty() => {
+                let bytes = self.bytes.get(*start..*end)?.into();
+                let is_text = field.is_text() || field.ty == Type::CString;
+                Some(if is_text { Computed::Text(bytes) } else { Computed::Bytes(bytes) })
+            }
             Val::Bits(structure, start) => {
                 let resolve = |link: &Link| self.model.get(link.name());
-                Fields { structure, bytes: self.bytes.get(*start..)?, resolve: &resolve }.get(rest)
+                let fields = Fields { structure, bytes: self.bytes.get(*start..)?, resolve: &resolve };
+                fields.get(rest).map(Computed::Int)
             }
             Val::Fields(env) => {
                 let (value, rest) = env.find(rest)?;
-                self.int(value, rest)
+                self.part(value, rest)
             }
             _ => None,
         }
+    }
+
+    fn int(&self, value: &Val<'m>, rest: &[Text]) -> Option<i128> {
+        self.part(value, rest)?.as_int()
     }
 
     fn elements(&self, path: &[Text]) -> Option<&[Val<'m>]> {
@@ -87,14 +102,25 @@ impl<'m> View<'_, 'm> {
 }
 
 impl Scope for View<'_, '_> {
-    fn get(&self, path: &[Text]) -> Option<i128> {
+    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
         let (value, rest) = self.env.find(path)?;
-        self.int(value, rest)
+        self.part(value, rest)
+    }
+
+    fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<Computed<'_>> {
+        match self.env.find(array)? {
+            (Val::List(list), []) => self.part(list.get(index)?, members),
+            (Val::Run(_, start, end), []) if members.is_empty() => {
+                let byte = self.bytes.get(*start..*end)?.get(index)?;
+                Some(Computed::Int(i128::from(*byte)))
+            }
+            _ => None,
+        }
     }
 
     fn len(&self, path: &[Text]) -> Option<i128> {
         match self.env.find(path)? {
-            (Val::Len(len), []) => Some(i128::from(*len)),
+            (Val::Run(_, start, end), []) => i128::try_from(end.checked_sub(*start)?).ok(),
             (Val::List(list), []) => i128::try_from(list.len()).ok(),
             _ => None,
         }

@@ -156,15 +156,15 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
         };
         if field.ty.is_byte() {
             let size = usize::try_from(count).ok().filter(|size| *size <= MAX_SIZE)?;
-            let run = self.tape.pick(&values::runs(field, size))?.clone();
+            let (run, start) = (self.tape.pick(&values::runs(field, size))?.clone(), self.out.len());
             self.out.extend(run);
-            return Some(Val::Len(count));
+            return Some(Val::Run(field, start, self.out.len()));
         }
         if count > MAX_COUNT {
             return None;
         }
         let list = (0..count).map(|_| self.one(field, env, depth)).collect::<Option<Vec<_>>>()?;
-        Some(if matches!(field.ty, Type::Named { .. }) { Val::List(Rc::new(list)) } else { Val::Len(count) })
+        Some(Val::List(Rc::new(list)))
     }
 
     /// One value, or one element.
@@ -179,13 +179,13 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
             Type::CString => {
                 let text = *self.tape.pick(&values::texts(field))?;
                 self.out.extend(text);
+                let end = self.out.len();
                 self.out.push(0);
-                return Some(Val::Opaque);
+                return Some(Val::Run(field, start, end));
             }
             Type::Float { size, endian } => {
                 let bits = *self.tape.pick(&values::floats(field, *size))?;
                 self.out.extend(number_bytes(bits, usize::from(*size), *endian));
-                return Some(Val::Opaque);
             }
             Type::Int { size, endian, .. } => {
                 let number = self.number(field, depth)?;

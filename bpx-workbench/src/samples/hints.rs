@@ -101,13 +101,11 @@ fn parts(expr: &Expr) -> (BTreeSet<String>, BTreeSet<i64>) {
                 numbers.insert(*value);
             }
             Expr::Path(path) => names.extend(path.last().map(Text::to_string)),
-            Expr::Unary(_, operands) | Expr::Binary(_, operands) | Expr::If(operands) => open.extend(operands.iter()),
-            Expr::Find(_, key, operands, member) => {
-                names.extend([key.to_string(), member.to_string()]);
-                open.extend(operands.iter());
-            }
+            Expr::Element(array, _, members) => names.extend(members.last().or(array.last()).map(Text::to_string)),
+            Expr::Find(_, key, _, member) => names.extend([key.to_string(), member.to_string()]),
             _ => {}
         }
+        open.extend(expr.operands());
     }
     (names, numbers)
 }

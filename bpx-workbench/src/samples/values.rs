@@ -18,7 +18,7 @@ const FEW: i128 = 8;
 struct Nothing;
 
 impl Scope for Nothing {
-    fn get(&self, _: &[bpx_schema::schema::Text]) -> Option<i128> {
+    fn value(&self, _: &[bpx_schema::schema::Text]) -> Option<bpx_schema::schema::Computed<'_>> {
         None
     }
 }

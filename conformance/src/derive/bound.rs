@@ -5,7 +5,7 @@ use super::binding::{Golden, Part};
 use super::uses::{Uses, nested};
 use crate::source::{Built, FieldSpan, Source, Span};
 use bpx_schema::report::{Path, Segment};
-use bpx_schema::schema::{Body, Field, Length, Link, Model, Rule, Structure, Text, Type};
+use bpx_schema::schema::{Body, Computed, Field, Length, Link, Model, Rule, Structure, Text, Type};
 use bpx_schema::value::Scope;
 use bpx_workbench::vectors::{Try, around};
 use std::collections::BTreeMap;
@@ -206,14 +206,14 @@ pub(super) struct Numbers<'a> {
 }
 
 impl Scope for Numbers<'_> {
-    fn get(&self, path: &[Text]) -> Option<i128> {
+    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
         let path = match (path.split_first(), self.entry) {
             (Some((first, rest)), Some((array, index))) if first == "entry" => {
                 format!("{array}[{index}].{}", rest.join("."))
             }
             _ => path.join("."),
         };
-        self.numbers.get(&path).copied()
+        self.numbers.get(&path).copied().map(Computed::Int)
     }
 
     fn size(&self) -> i128 {

@@ -1,6 +1,6 @@
 //! What a schema makes of a field: who reads it, and whether two of its values look the same to all of them.
 
-use bpx_schema::schema::{Body, Expr, Field, Length, Model, Rule, Structure, Text, Type};
+use bpx_schema::schema::{Body, Computed, Expr, Field, Length, Model, Rule, Structure, Text, Type};
 use bpx_schema::value::{Scope, eval};
 
 /// A name of the field: the structure in whose expressions it stands, and the path there.
@@ -21,8 +21,8 @@ struct Alone<'a> {
 }
 
 impl Scope for Alone<'_> {
-    fn get(&self, path: &[Text]) -> Option<i128> {
-        (path == self.path).then_some(self.value)
+    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
+        (path == self.path).then_some(Computed::Int(self.value))
     }
 }
 
@@ -208,8 +208,8 @@ fn differs(expr: &Expr, path: &[Text], numbers: Option<(i128, i128)>) -> bool {
         return old != new;
     }
     match expr {
-        Expr::Unary(_, operands) | Expr::Binary(_, operands) | Expr::If(operands) => {
-            operands.iter().any(|operand| differs(operand, path, numbers))
+        Expr::Unary(..) | Expr::Binary(..) | Expr::If(_) => {
+            expr.operands().iter().any(|operand| differs(operand, path, numbers))
         }
         _ => true,
     }
@@ -218,15 +218,12 @@ fn differs(expr: &Expr, path: &[Text], numbers: Option<(i128, i128)>) -> bool {
 fn mentions(expr: &Expr, path: &[Text]) -> bool {
     let member =
         |array: &[Text], member: &Text| path.split_last().is_some_and(|(last, rest)| last == member && rest == array);
-    match expr {
+    let own = match expr {
         Expr::Path(found) => **found == *path,
+        Expr::Element(array, _, members) => path.strip_prefix(&**array) == Some(&**members),
         Expr::Sum(array, name) => member(array, name),
-        Expr::Find(array, key, operands, name) => {
-            member(array, key) || member(array, name) || operands.iter().any(|operand| mentions(operand, path))
-        }
-        Expr::Unary(_, operands) | Expr::Binary(_, operands) | Expr::If(operands) => {
-            operands.iter().any(|operand| mentions(operand, path))
-        }
+        Expr::Find(array, key, _, name) => member(array, key) || member(array, name),
         _ => false,
-    }
+    };
+    own || expr.operands().iter().any(|operand| mentions(operand, path))
 }

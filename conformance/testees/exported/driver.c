@@ -8,7 +8,7 @@
 
 #include "hex.h"
 
-enum { ROOM = 64 };
+enum { ROOM = 1024 };
 
 static char line[1 << 20];
 

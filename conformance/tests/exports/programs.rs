@@ -169,6 +169,13 @@ impl Kaitai {
 }
 
 impl Compiled<'_> {
+    /// A driver of the reader.
+    pub(crate) fn driver(&self, driver: &str) -> Command {
+        let mut command = self.kaitai.python();
+        command.arg(here(driver)).arg(self.file.with_extension("py"));
+        command
+    }
+
     /// Compares all values of a file with those of the interpreter: how many are the same, and how many the language
     /// cannot say.
     pub(crate) fn compare(&self, title: &str, bytes: &[u8]) -> (usize, usize) {
@@ -178,9 +185,7 @@ impl Compiled<'_> {
         assert!(!values.list.is_empty(), "{title}");
         let paths = values.list.iter().map(|(path, _)| path.as_str());
         let questions = std::iter::once(&*hex(bytes)).chain(paths).collect::<Vec<_>>().join("\n");
-        let mut command = self.kaitai.python();
-        command.arg(here("testees/exported/kaitai/ask.py")).arg(self.file.with_extension("py"));
-        let answers = ask(&mut command, questions);
+        let answers = ask(&mut self.driver("testees/exported/kaitai/ask.py"), questions);
         assert_eq!(answers.len(), values.list.len(), "{title}");
         let (mut compared, mut unsaid) = (0, 0);
         for ((path, wanted), answer) in values.list.iter().zip(&answers) {

@@ -222,10 +222,10 @@ fn assertion(record: &Record<'_, '_>, rule: &Constraint, label: &str, offset: u6
         return;
     };
     let value = expr::of(record.header, record.structure, 0, expr);
-    let _ = writeln!(body, "    {{\n        bool ok = true;\n        const schema_wide holds = {value};");
+    let _ = writeln!(body, "    {{\n        bool ok = true;\n        const bool holds = {};", value.text);
     let indent = "        ";
     report(body, &format!("{indent}if (!ok)"), Class::Overflow, rule, label, offset);
-    report(body, &format!("{indent}else if (holds == 0)"), Class::Inconsistent, rule, label, offset);
+    report(body, &format!("{indent}else if (!holds)"), Class::Inconsistent, rule, label, offset);
     body.push_str("    }\n");
 }
 

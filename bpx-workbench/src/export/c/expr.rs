@@ -2,78 +2,192 @@
 
 use super::record::is_big;
 use super::{Header, signed};
-use bpx_schema::schema::{Binary, Body, Expr, Structure, Text, Type, Unary};
+use bpx_schema::schema::{Binary, Body, Expr, Link, Structure, Text, Type, Unary};
+
+/// An expression over a record, as C code.
+pub(super) struct Code {
+    pub(super) text: String,
+    /// The type in C.
+    kind: Kind,
+}
+
+/// What C computes an expression as.
+#[derive(Clone, PartialEq, Eq)]
+enum Kind {
+    /// `schema_wide`
+    Wide,
+    /// `bool`
+    Bool,
+    /// `double`
+    Double,
+    /// Bytes: a pointer to so many.
+    Bytes(u64),
+}
+
+impl Code {
+    fn new(kind: Kind, text: impl Into<String>) -> Self {
+        Self { text: text.into(), kind }
+    }
+
+    fn wide(text: impl Into<String>) -> Self {
+        Self::new(Kind::Wide, text)
+    }
+
+    /// What has no value, or none that C can compute.
+    fn none() -> Self {
+        Self::wide("schema_none(&ok)")
+    }
+}
 
 /// The value of an expression over a record that begins `base` bytes after `bytes`.
-pub(super) fn of(header: &Header<'_>, structure: &Structure, base: u64, expr: &Expr) -> String {
-    let sub = |expr: &Expr| of(header, structure, base, expr);
-    let wide = |value: i64| format!("(schema_wide){}", signed(value));
-    let none = || "schema_none(&ok)".to_owned();
-    match expr {
-        Expr::Int(value) | Expr::Const(_, value) => wide(*value),
-        Expr::Path(path) => member(header, structure, base, path).unwrap_or_else(none),
-        Expr::Len(path) => {
-            let len = match &**path {
-                [name] => structure.field(name).and_then(bpx_schema::schema::Field::fixed_len),
-                _ => None,
-            };
-            len.and_then(|len| i64::try_from(len).ok()).map_or_else(none, wide)
+pub(super) fn of(header: &Header<'_>, structure: &Structure, base: u64, expr: &Expr) -> Code {
+    let record = Place { header, structure, base };
+    let operands: Vec<_> = expr.operands().iter().map(|operand| of(header, structure, base, operand)).collect();
+    let wide = |value: i64| Code::wide(format!("(schema_wide){}", signed(value)));
+    let size = |size: Option<u64>| size.and_then(|size| i64::try_from(size).ok()).map_or_else(Code::none, wide);
+    match (expr, &*operands) {
+        (Expr::Int(value) | Expr::Const(_, value), _) => wide(*value),
+        (Expr::Bool(value), _) => Code::new(Kind::Bool, value.to_string()),
+        (Expr::Float(value), _) => Code::new(Kind::Double, format!("{value:?}")),
+        (Expr::Text(text), _) => literal(text.as_bytes()),
+        (Expr::Bytes(bytes), _) => literal(bytes),
+        (Expr::Path(path), _) => record.value(path).unwrap_or_else(Code::none),
+        (Expr::Element(array, _, members), [index]) => {
+            record.element(array, &index.text, members).unwrap_or_else(Code::none)
         }
-        Expr::Size | Expr::Remaining => {
-            structure.size.and_then(|size| i64::try_from(size).ok()).map_or_else(none, wide)
+        (Expr::Len(path), _) => match &**path {
+            [name] => size(structure.field(name).and_then(bpx_schema::schema::Field::fixed_len)),
+            _ => Code::none(),
+        },
+        (Expr::Size | Expr::Remaining, _) => size(structure.size),
+        (Expr::Position, _) => wide(0),
+        (Expr::Unary(op, _), [operand]) => unary(*op, operand),
+        (Expr::Binary(op, _), [a, b]) => binary(*op, a, b),
+        (Expr::If(_), [condition, yes, no]) if yes.kind == no.kind => {
+            Code::new(yes.kind.clone(), format!("({} ? {} : {})", condition.text, yes.text, no.text))
         }
-        Expr::Position => wide(0),
-        Expr::Unary(op, operands) => match (op, operands.first()) {
-            (Unary::Not, Some(operand)) => format!("(schema_wide)({} == 0)", sub(operand)),
-            (Unary::Neg, Some(operand)) => format!("schema_sub(&ok, 0, {})", sub(operand)),
-            (_, None) => none(),
-        },
-        Expr::Binary(op, operands) => match &**operands {
-            [a, b] => binary(*op, &sub(a), &sub(b)),
-            _ => none(),
-        },
-        Expr::If(operands) => match &**operands {
-            [condition, yes, no] => format!("({} != 0 ? {} : {})", sub(condition), sub(yes), sub(no)),
-            _ => none(),
-        },
         // A record has no lists to search.
-        Expr::Sum(..) | Expr::Find(..) => none(),
+        (Expr::Sum(..) | Expr::Find(..), _) => Code::none(),
+        (Expr::Element(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_), _) => Code::none(),
     }
 }
 
-fn binary(op: Binary, a: &str, b: &str) -> String {
-    let call = |name: &str| format!("schema_{name}(&ok, {a}, {b})");
-    match op {
-        Binary::Add => call("add"),
-        Binary::Sub => call("sub"),
-        Binary::Mul => call("mul"),
-        Binary::Div => call("div"),
-        Binary::Rem => call("rem"),
-        Binary::Shl => call("shl"),
-        Binary::Shr => call("shr"),
-        Binary::And | Binary::Or | Binary::Xor => format!("({a} {} {b})", op.symbol()),
-        // Both sides have a value, or the whole has none.
-        Binary::Both => format!("(schema_wide)(({a} != 0) & ({b} != 0))"),
-        Binary::Either => format!("(schema_wide)(({a} != 0) | ({b} != 0))"),
-        _ => format!("(schema_wide)({a} {} {b})", op.symbol()),
+fn literal(bytes: &[u8]) -> Code {
+    let list = bytes.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
+    // C has no empty arrays.
+    let list = if bytes.is_empty() { "0".to_owned() } else { list };
+    Code::new(Kind::Bytes(bytes.len() as u64), format!("(const uint8_t[]){{ {list} }}"))
+}
+
+fn unary(op: Unary, operand: &Code) -> Code {
+    let text = &operand.text;
+    match (op, &operand.kind) {
+        (Unary::Not, Kind::Bool) => Code::new(Kind::Bool, format!("(!{text})")),
+        (Unary::Neg, Kind::Wide) => Code::wide(format!("schema_sub(&ok, 0, {text})")),
+        (Unary::Neg, Kind::Double) => Code::new(Kind::Double, format!("(-{text})")),
+        (Unary::Float, Kind::Wide) => Code::new(Kind::Double, format!("(double){text}")),
+        (Unary::Int, Kind::Double) => Code::wide(format!("schema_whole(&ok, {text})")),
+        (Unary::Int, Kind::Bool) => Code::wide(format!("(schema_wide){text}")),
+        (Unary::Not | Unary::Neg | Unary::Float | Unary::Int, _) => Code::none(),
     }
 }
 
-/// The number at a path; none when there is no such number.
-fn member(header: &Header<'_>, structure: &Structure, base: u64, path: &[Text]) -> Option<String> {
-    let (name, rest) = path.split_first()?;
-    if let Body::Bits(fields) = &structure.body {
-        let field = fields.iter().find(|field| field.name == *name).filter(|field| field.bits <= 64)?;
-        return Some(format!("(schema_wide)schema_get_bits(bytes + {base}, {}, {})", field.bit, field.bits));
+fn binary(op: Binary, a: &Code, b: &Code) -> Code {
+    let (first, second) = (&a.text, &b.text);
+    if let (Kind::Bytes(len), Kind::Bytes(other)) = (&a.kind, &b.kind) {
+        let equal = match len == other {
+            true => format!("(memcmp({first}, {second}, {len}) == 0)"),
+            false => "false".to_owned(),
+        };
+        return match op {
+            Binary::Eq => Code::new(Kind::Bool, equal),
+            Binary::Ne => Code::new(Kind::Bool, format!("(!{equal})")),
+            _ => Code::none(),
+        };
     }
-    let field = structure.field(name)?;
-    let offset = base.checked_add(field.offset?)?;
-    match &field.ty {
-        Type::Named { link, .. } => member(header, header.resolve(link)?, offset, rest),
+    let infix = |kind: Kind| Code::new(kind, format!("({first} {} {second})", op.symbol()));
+    let call = |name: &str| Code::wide(format!("schema_{name}(&ok, {first}, {second})"));
+    match (op, &a.kind) {
+        (Binary::Add | Binary::Sub | Binary::Mul | Binary::Div, Kind::Double) => infix(Kind::Double),
+        (Binary::Add, _) => call("add"),
+        (Binary::Sub, _) => call("sub"),
+        (Binary::Mul, _) => call("mul"),
+        (Binary::Div, _) => call("div"),
+        (Binary::Rem, _) => call("rem"),
+        (Binary::Shl, _) => call("shl"),
+        (Binary::Shr, _) => call("shr"),
+        (Binary::And | Binary::Or | Binary::Xor, _) => infix(Kind::Wide),
+        (Binary::Both | Binary::Either, _) => infix(Kind::Bool),
+        (Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge, _) => infix(Kind::Bool),
+    }
+}
+
+/// A record that begins `base` bytes after `bytes`.
+struct Place<'h, 'm> {
+    header: &'h Header<'m>,
+    structure: &'h Structure,
+    base: u64,
+}
+
+impl Place<'_, '_> {
+    /// The value at a path; none when there is no such value.
+    fn value(&self, path: &[Text]) -> Option<Code> {
+        let (name, rest) = path.split_first()?;
+        if let Body::Bits(fields) = &self.structure.body {
+            let field = fields.iter().find(|field| field.name == *name).filter(|field| field.bits <= 64)?;
+            let (bit, bits) = (field.bit, field.bits);
+            return Some(Code::wide(format!("(schema_wide)schema_get_bits(bytes + {}, {bit}, {bits})", self.base)));
+        }
+        let field = self.structure.field(name)?;
+        let offset = self.base.checked_add(field.offset?)?;
+        match (&field.ty, &field.len) {
+            (Type::Named { link, .. }, None) => self.nested(link, offset)?.value(rest),
+            (ty, None) => number(ty, &offset.to_string()),
+            _ if field.is_bytes() => Some(Code::new(Kind::Bytes(field.fixed_len()?), format!("(bytes + {offset})"))),
+            _ => None,
+        }
+    }
+
+    /// An element of an array, or a number in it.
+    fn element(&self, array: &[Text], index: &str, members: &[Text]) -> Option<Code> {
+        let (name, rest) = array.split_first()?;
+        let field = self.structure.field(name)?;
+        let offset = self.base.checked_add(field.offset?)?;
+        if let (Type::Named { link, .. }, [_, ..]) = (&field.ty, rest) {
+            return self.nested(link, offset)?.element(rest, index, members);
+        }
+        let resolve = |link: &Link| self.header.resolve(link);
+        let (size, count) = (field.element_size(&resolve)?, field.fixed_len()?);
+        let (mut offset, mut ty, mut bytes) = (offset, &field.ty, None);
+        for name in members {
+            let Type::Named { link, .. } = ty else { return None };
+            let member = self.header.resolve(link)?.field(name)?;
+            (offset, ty) = (offset.checked_add(member.offset?)?, &member.ty);
+            bytes = Some(member).filter(|member| member.is_bytes());
+        }
+        let place = format!("{offset} + schema_index(&ok, {index}, {count}) * {size}");
+        match bytes {
+            Some(bytes) => Some(Code::new(Kind::Bytes(bytes.fixed_len()?), format!("(bytes + {place})"))),
+            None => number(ty, &place),
+        }
+    }
+
+    fn nested(&self, link: &Link, base: u64) -> Option<Self> {
+        Some(Self { header: self.header, structure: self.header.resolve(link)?, base })
+    }
+}
+
+/// The number that lies at an offset.
+fn number(ty: &Type, offset: &str) -> Option<Code> {
+    match ty {
         Type::Int { size, signed, endian } => {
             let get = if *signed { "schema_get_signed" } else { "schema_get" };
-            Some(format!("(schema_wide){get}(bytes + {offset}, {size}, {})", is_big(*endian)))
+            Some(Code::wide(format!("(schema_wide){get}(bytes + {offset}, {size}, {})", is_big(*endian))))
         }
-        _ => None,
+        Type::Float { size, endian } => {
+            let text = format!("schema_float(bytes + {offset}, {size}, {})", is_big(*endian));
+            Some(Code::new(Kind::Double, text))
+        }
+        Type::Varint { .. } | Type::CString | Type::Named { .. } => None,
     }
 }

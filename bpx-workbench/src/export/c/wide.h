@@ -66,4 +66,32 @@ static inline schema_wide schema_shl(bool *ok, schema_wide a, schema_wide b)
     return value;
 }
 
+/* The whole number that a float is. */
+static inline schema_wide schema_whole(bool *ok, double value)
+{
+    const double end = 170141183460469231731687303715884105728.0;
+    if (!(value >= -end && value < end) || value != (double)(schema_wide)value)
+        return schema_none(ok);
+    return (schema_wide)value;
+}
+
+/* The index of one of so many elements. */
+static inline size_t schema_index(bool *ok, schema_wide index, schema_wide count)
+{
+    return (size_t)(index < 0 || index >= count ? schema_none(ok) : index);
+}
+
+/* A float of 4 or 8 bytes, for expressions. */
+static inline double schema_float(const uint8_t *bytes, size_t size, bool big)
+{
+    float narrow;
+    double wide;
+    if (size == 4) {
+        schema_get_float(&narrow, bytes, big);
+        return (double)narrow;
+    }
+    schema_get_double(&wide, bytes, big);
+    return wide;
+}
+
 #endif

@@ -21,7 +21,7 @@ pub(super) fn write(scope: &Scope<'_, '_>, field: &Field, indent: &str, seq: &mu
     // What lies elsewhere is read when it is asked for.
     let later = scope.later(field);
     let outside = if at.is_some() { &later } else { scope };
-    if let Some(at) = at.and_then(|at| outside.number(at)) {
+    if let Some(at) = at.and_then(|at| outside.value(at)) {
         lines.push(format!("pos: {}", quoted(&at)));
     }
     lines.extend(type_lines(scope, field));
@@ -176,7 +176,7 @@ fn type_lines(scope: &Scope<'_, '_>, field: &Field) -> Vec<String> {
             Some(Length::Fixed(count)) if strict(|rule| *rule == Rule::Zero).is_some() => return vec![zeros(*count)],
             Some(Length::Fixed(count)) => lines.push(format!("size: {count}")),
             Some(Length::Count(count)) => {
-                lines.extend(scope.number(count).map(|count| format!("size: {}", quoted(&count))));
+                lines.extend(scope.value(count).map(|count| format!("size: {}", quoted(&count))));
             }
             Some(Length::Rest) | None => lines.push("size-eos: true".to_owned()),
         }
@@ -206,7 +206,7 @@ fn type_lines(scope: &Scope<'_, '_>, field: &Field) -> Vec<String> {
         Some(Length::Rest) => lines.push("repeat: eos".to_owned()),
         Some(Length::Fixed(count)) => lines.push(format!("repeat: expr\nrepeat-expr: {count}")),
         Some(Length::Count(count)) => {
-            let count = scope.number(count).unwrap_or_default();
+            let count = scope.value(count).unwrap_or_default();
             lines.push(format!("repeat: expr\nrepeat-expr: {}", quoted(&count)));
         }
     }
@@ -215,7 +215,7 @@ fn type_lines(scope: &Scope<'_, '_>, field: &Field) -> Vec<String> {
 
 /// A type with values of its parameters.
 pub(super) fn call(scope: &Scope<'_, '_>, name: &str, args: &[bpx_schema::schema::Expr]) -> String {
-    let args: Vec<_> = args.iter().map(|arg| scope.number(arg).unwrap_or_default()).collect();
+    let args: Vec<_> = args.iter().map(|arg| scope.value(arg).unwrap_or_default()).collect();
     if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(", ")) }
 }
 

@@ -44,70 +44,87 @@ impl<'s, 'm> Scope<'s, 'm> {
 
     /// A truth value; none when the language has no word for it.
     pub(super) fn boolean(&self, expr: &Expr) -> Option<String> {
-        match expr {
-            Expr::Unary(Unary::Not, operands) => Some(format!("not ({})", self.boolean(operands.first()?)?)),
-            Expr::Binary(op, operands) => {
-                let [a, b] = &**operands else { return None };
-                match op {
-                    Binary::Both => Some(format!("({}) and ({})", self.boolean(a)?, self.boolean(b)?)),
-                    Binary::Either => Some(format!("({}) or ({})", self.boolean(a)?, self.boolean(b)?)),
-                    op if compares(*op) => Some(format!("{} {} {}", self.number(a)?, op.symbol(), self.number(b)?)),
-                    _ => Some(format!("{} != 0", self.number(expr)?)),
-                }
+        match (expr, expr.operands()) {
+            (Expr::Bool(value), _) => Some(value.to_string()),
+            (Expr::Unary(Unary::Not, _), [operand]) => Some(format!("not ({})", self.boolean(operand)?)),
+            (Expr::Binary(Binary::Both, _), [a, b]) => {
+                Some(format!("({}) and ({})", self.boolean(a)?, self.boolean(b)?))
             }
-            _ => Some(format!("{} != 0", self.number(expr)?)),
+            (Expr::Binary(Binary::Either, _), [a, b]) => {
+                Some(format!("({}) or ({})", self.boolean(a)?, self.boolean(b)?))
+            }
+            (Expr::Binary(op, _), [a, b]) if op.compares() => {
+                Some(format!("{} {} {}", self.value(a)?, op.symbol(), self.value(b)?))
+            }
+            (Expr::If(_), [condition, yes, no]) => {
+                let [condition, yes, no] = [self.boolean(condition)?, self.boolean(yes)?, self.boolean(no)?];
+                Some(format!("(({condition}) ? ({yes}) : ({no}))"))
+            }
+            _ => None,
         }
     }
 
-    /// A number, in parentheses where it is compound; none when the language has no word for it.
-    pub(super) fn number(&self, expr: &Expr) -> Option<String> {
-        match expr {
-            Expr::Int(value) | Expr::Const(_, value) if *value < 0 => Some(format!("({value})")),
-            Expr::Int(value) | Expr::Const(_, value) => Some(value.to_string()),
-            Expr::Path(path) => self.path(path),
-            Expr::Len(path) => {
+    /// A value, in parentheses where it is compound; none when the language has no word for it.
+    pub(super) fn value(&self, expr: &Expr) -> Option<String> {
+        if is_boolean(expr) {
+            return self.boolean(expr).map(|truth| format!("({truth})"));
+        }
+        match (expr, expr.operands()) {
+            (Expr::Int(value) | Expr::Const(_, value), _) if *value < 0 => Some(format!("({value})")),
+            (Expr::Int(value) | Expr::Const(_, value), _) => Some(value.to_string()),
+            (Expr::Float(value), _) => Some(format!("{value:?}")),
+            (Expr::Text(text), _) => Some(bytes(text.as_bytes())),
+            (Expr::Bytes(literal), _) => Some(bytes(literal)),
+            (Expr::Path(path), _) => self.path(path),
+            (Expr::Element(array, _, members), [index]) => self.element(array, index, members),
+            (Expr::Len(path), _) => {
                 let (place, last) = self.place(path)?;
                 let bytes = matches!(last, Last::Field(field) if field.is_bytes());
                 Some(format!("{place}.{}", if bytes { "length" } else { "size" }))
             }
-            Expr::Sum(..) | Expr::Find(..) => None,
-            Expr::Remaining => Some(format!("(_io.size - {})", self.position())),
-            Expr::Size => Some("_io.size".to_owned()),
-            Expr::Position => Some(self.position().to_owned()),
-            Expr::Unary(Unary::Neg, operands) => Some(format!("(-{})", self.number(operands.first()?)?)),
-            Expr::Unary(Unary::Not, _) => Some(format!("({} ? 1 : 0)", self.boolean(expr)?)),
-            Expr::Binary(op, operands) => {
-                let [a, b] = &**operands else { return None };
-                if compares(*op) || matches!(op, Binary::Both | Binary::Either) {
-                    return Some(format!("({} ? 1 : 0)", self.boolean(expr)?));
-                }
-                Some(format!("({} {} {})", self.number(a)?, op.symbol(), self.number(b)?))
+            (Expr::Remaining, _) => Some(format!("(_io.size - {})", self.position())),
+            (Expr::Size, _) => Some("_io.size".to_owned()),
+            (Expr::Position, _) => Some(self.position().to_owned()),
+            (Expr::Unary(Unary::Neg, _), [operand]) => Some(format!("(-{})", self.value(operand)?)),
+            (Expr::Unary(Unary::Float, _), [operand]) => Some(format!("({} * 1.0)", self.value(operand)?)),
+            (Expr::Unary(Unary::Int, _), [operand]) if is_boolean(operand) => {
+                Some(format!("(({}) ? 1 : 0)", self.boolean(operand)?))
             }
-            Expr::If(operands) => {
-                let [condition, yes, no] = &**operands else { return None };
-                Some(format!("(({}) ? {} : {})", self.boolean(condition)?, self.number(yes)?, self.number(no)?))
+            (Expr::Binary(op, _), [a, b]) => Some(format!("({} {} {})", self.value(a)?, op.symbol(), self.value(b)?)),
+            (Expr::If(_), [condition, yes, no]) => {
+                Some(format!("(({}) ? {} : {})", self.boolean(condition)?, self.value(yes)?, self.value(no)?))
             }
+            // Nothing sums or searches, and a float is cut, not checked.
+            (Expr::Sum(..) | Expr::Find(..) | Expr::Unary(Unary::Int, _), _) => None,
+            (Expr::Bool(_) | Expr::Element(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_), _) => None,
         }
+    }
+
+    /// An element, or a member of it.
+    fn element(&self, array: &[Text], index: &Expr, members: &[Text]) -> Option<String> {
+        let (place, last) = self.place(array)?;
+        let Last::Field(field) = last else { return None };
+        let place = format!("{place}[{}]", self.value(index)?);
+        let element = match self.nested(field) {
+            Some(element) => self.members(place, Some(element), Last::Field(field), members)?,
+            None => (place, Last::Other),
+        };
+        Some(number(element))
     }
 
     fn field(&self, name: &str) -> Option<&'m Field> {
         self.owner.fields.iter().find(|field| field.name == name)
     }
 
-    /// A number by its path: variable-length numbers are types of their own, single bits are truth values.
+    /// A value by its path.
     fn path(&self, path: &[Text]) -> Option<String> {
-        let (place, last) = self.place(path)?;
-        Some(match last {
-            Last::Field(field) if is_varint(field) => format!("{place}.number"),
-            Last::Bit => format!("({place} ? 1 : 0)"),
-            _ => place,
-        })
+        self.place(path).map(number)
     }
 
     /// Where a path leads.
     fn place(&self, path: &[Text]) -> Option<(String, Last<'m>)> {
         let (first, rest) = path.split_first()?;
-        let (mut place, mut structure, mut last) = match self.entry {
+        let (place, structure, last) = match self.entry {
             Some(entry) if *first == "entry" => ("entry".to_owned(), Some(entry), Last::Other),
             _ => {
                 let field = self.field(first);
@@ -115,7 +132,18 @@ impl<'s, 'm> Scope<'s, 'm> {
                 (format!("{}{}", self.prefix, self.spec.id(self.owner, first)), nested, Last::of(field))
             }
         };
-        for name in rest {
+        self.members(place, structure, last, rest)
+    }
+
+    /// Where members of a structure lead.
+    fn members(
+        &self,
+        mut place: String,
+        mut structure: Option<&'m Structure>,
+        mut last: Last<'m>,
+        members: &[Text],
+    ) -> Option<(String, Last<'m>)> {
+        for name in members {
             let owner = structure.map(Owner::of);
             let field = structure.and_then(|structure| structure.field(name));
             let bit = structure.is_some_and(|one| one.bits().iter().any(|bit| bit.name == *name && bit.bits == 1));
@@ -153,6 +181,27 @@ fn is_varint(field: &Field) -> bool {
     matches!(field.ty, Type::Varint { .. })
 }
 
-fn compares(op: Binary) -> bool {
-    matches!(op, Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge)
+/// The value at a place: variable-length numbers are types of their own, single bits are truth values.
+fn number((place, last): (String, Last<'_>)) -> String {
+    match last {
+        Last::Field(field) if is_varint(field) => format!("{place}.number"),
+        Last::Bit => format!("({place} ? 1 : 0)"),
+        Last::Field(_) | Last::Other => place,
+    }
+}
+
+/// Whether an expression is a truth value.
+fn is_boolean(expr: &Expr) -> bool {
+    match (expr, expr.operands()) {
+        (Expr::Bool(_) | Expr::Unary(Unary::Not, _), _) => true,
+        (Expr::Binary(op, _), _) => op.compares() || op.joins_truths(),
+        (Expr::If(_), [_, yes, _]) => is_boolean(yes),
+        _ => false,
+    }
+}
+
+/// Texts in expressions are bytes here, as their fields are.
+fn bytes(literal: &[u8]) -> String {
+    let list = literal.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
+    format!("[{list}]{}", if literal.is_empty() { ".as<bytes>" } else { "" })
 }

@@ -149,13 +149,20 @@ impl<'m> Spec<'m> {
     }
 }
 
-/// Members that expressions use, so that they stay numbers, and those whose sizes expressions ask for, so that they stay
-/// bytes.
+/// Members that expressions use, so that they stay numbers, and those whose values or sizes expressions ask for, so that
+/// texts stay bytes.
 pub(super) fn used(model: &Model) -> (BTreeSet<&str>, BTreeSet<&str>) {
     let (mut numbers, mut sizes) = (BTreeSet::new(), BTreeSet::new());
     for structure in model.structures.values() {
         structure.each_expr(&mut |expr| match expr {
-            Expr::Path(path) => numbers.extend(path.last().map(|name| &**name)),
+            Expr::Path(path) => {
+                numbers.extend(path.last().map(|name| &**name));
+                sizes.extend(path.last().map(|name| &**name));
+            }
+            Expr::Element(array, _, members) => {
+                numbers.extend(members.last().or(array.last()).map(|name| &**name));
+                sizes.extend(members.last().or(array.last()).map(|name| &**name));
+            }
             Expr::Len(path) => sizes.extend(path.last().map(|name| &**name)),
             _ => {}
         });

@@ -54,7 +54,7 @@ pub(super) fn entry_type<'m>(
     let array = region.each.as_deref().unwrap_or_default();
     let scope = Scope::of_regions(spec, owner, field, array);
     let Type::Named { link, args } = &field.ty else { return };
-    let number = |expr: Option<&Expr>| expr.and_then(|expr| scope.number(expr));
+    let number = |expr: Option<&Expr>| expr.and_then(|expr| scope.value(expr));
     let _ = writeln!(text, "  {}:", spec.ids.of_regions(owner, field));
     let _ = writeln!(text, "    params:\n      - id: index\n        type: s4\n    instances:");
     write_instance(text, "    ", "entry", &[format!("value: \"_parent.{}[index]\"", spec.id(owner, array))]);

@@ -27,10 +27,15 @@ pub(super) fn comment(spec: &Spec<'_>, format: &str) -> String {
 /// Why a field cannot be said, if that is so: everything after it is left out too.
 pub(super) fn reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'static str> {
     let each = field.region.as_ref().and_then(|region| Some((region, region.each.as_ref()?)));
-    let sound = match each {
+    let says = |scope: &Scope<'_, '_>, exprs: Vec<&Expr>| {
+        let unsaid = exprs.into_iter().find(|expr| scope.value(expr).is_none())?;
+        let searches = unsaid.parts().iter().any(|part| matches!(part, Expr::Sum(..) | Expr::Find(..)));
+        Some(if searches { "it searches or sums an array" } else { "it makes a whole number of a float" })
+    };
+    match each {
         Some((region, each)) => {
             let scope = Scope::of_regions(scope.spec, scope.owner, field, each);
-            region::exprs(field, region).all(|expr| scope.number(expr).is_some())
+            says(&scope, region::exprs(field, region).collect())
         }
         None => {
             let args = match &field.ty {
@@ -42,11 +47,9 @@ pub(super) fn reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'static st
                 _ => None,
             };
             let at = field.region.as_ref().and_then(|region| region.at.as_ref());
-            let exprs = args.iter().chain(count).chain(at).chain(&field.when);
-            { exprs }.all(|expr| scope.number(expr).is_some())
+            says(scope, args.iter().chain(count).chain(at).chain(&field.when).collect())
         }
-    };
-    (!sound).then_some("it searches or sums an array")
+    }
 }
 
 /// Whether the place of a field depends on where the reader is before it.

@@ -1,6 +1,6 @@
 //! Expressions as functions of a scope.
 
-use super::{path, string};
+use super::{byte_string, path, string};
 use bpx_schema::schema::{Binary, Expr, Text, Unary};
 
 /// A function that computes an expression over a scope `s`.
@@ -28,34 +28,36 @@ fn member(expr: &Expr) -> Option<String> {
 fn of(expr: &Expr) -> String {
     let names = |path: &[Text]| path.iter().map(|name| string(name)).collect::<Vec<_>>().join(", ");
     let number = |value: i64| if value < 0 { format!("({value})") } else { value.to_string() };
-    match expr {
-        Expr::Int(value) => number(*value),
-        Expr::Const(_, value) => number(*value),
-        Expr::Path(path) => format!("s.get({})", names(path)),
-        Expr::Len(path) => format!("s.len({})", names(path)),
-        Expr::Sum(list, member) => format!("s.sum({}, {})", path(list), string(member)),
-        Expr::Find(list, key, operands, member) => {
-            let wanted = operands.first().map_or_else(|| "0".to_owned(), of);
+    let operands: Vec<_> = expr.operands().iter().map(of).collect();
+    match (expr, &*operands) {
+        (Expr::Int(value) | Expr::Const(_, value), _) => number(*value),
+        (Expr::Bool(true), _) => "True".to_owned(),
+        (Expr::Bool(false), _) => "False".to_owned(),
+        (Expr::Float(value), _) => format!("{value:?}"),
+        (Expr::Text(text), _) => byte_string(text.as_bytes()),
+        (Expr::Bytes(bytes), _) => byte_string(bytes),
+        (Expr::Path(path), _) => format!("s.get({})", names(path)),
+        (Expr::Element(array, _, members), [index]) => {
+            format!("s.element({}, {index}, {})", path(array), path(members))
+        }
+        (Expr::Len(path), _) => format!("s.len({})", names(path)),
+        (Expr::Sum(list, member), _) => format!("s.sum({}, {})", path(list), string(member)),
+        (Expr::Find(list, key, _, member), [wanted]) => {
             format!("s.find({}, {}, {wanted}, {})", path(list), string(key), string(member))
         }
-        Expr::Remaining => "s.remaining()".to_owned(),
-        Expr::Size => "s.size()".to_owned(),
-        Expr::Position => "s.position()".to_owned(),
-        Expr::Unary(op, operands) => {
-            let operand = operands.first().map_or_else(|| "0".to_owned(), of);
-            match op {
-                Unary::Not => format!("int({operand} == 0)"),
-                Unary::Neg => format!("_fit(-{operand})"),
-            }
+        (Expr::Remaining, _) => "s.remaining()".to_owned(),
+        (Expr::Size, _) => "s.size()".to_owned(),
+        (Expr::Position, _) => "s.position()".to_owned(),
+        (Expr::Unary(Unary::Not, _), [operand]) => format!("(not {operand})"),
+        (Expr::Unary(Unary::Neg, _), [operand]) => format!("_fit(-{operand})"),
+        (Expr::Unary(Unary::Float, _), [operand]) => format!("float({operand})"),
+        (Expr::Unary(Unary::Int, _), [operand]) => format!("_whole({operand})"),
+        (Expr::Binary(op, _), [a, b]) => binary(*op, a, b),
+        (Expr::If(_), [condition, yes, no]) => format!("({yes} if {condition} else {no})"),
+        // A schema that gives an operator another number of operands is refused.
+        (Expr::Element(..) | Expr::Find(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_), _) => {
+            "_no_value()".to_owned()
         }
-        Expr::Binary(op, operands) => match &**operands {
-            [a, b] => binary(*op, &of(a), &of(b)),
-            _ => "0".to_owned(),
-        },
-        Expr::If(operands) => match &**operands {
-            [condition, yes, no] => format!("({} if {} else {})", of(yes), of(condition), of(no)),
-            _ => "0".to_owned(),
-        },
     }
 }
 
@@ -66,11 +68,11 @@ fn binary(op: Binary, a: &str, b: &str) -> String {
         Binary::Rem => format!("_rem({a}, {b})"),
         Binary::Shl => format!("_shl({a}, {b})"),
         Binary::Shr => format!("_shr({a}, {b})"),
-        Binary::Both => format!("_both({a}, {b})"),
-        Binary::Either => format!("_either({a}, {b})"),
+        Binary::Both => format!("({a} and {b})"),
+        Binary::Either => format!("({a} or {b})"),
         Binary::And | Binary::Or | Binary::Xor => format!("({a} {} {b})", op.symbol()),
         Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge => {
-            format!("int({a} {} {b})", op.symbol())
+            format!("({a} {} {b})", op.symbol())
         }
     }
 }

@@ -1,5 +1,6 @@
 import enum
 import lzma
+import math
 import struct
 import sys
 import zlib

@@ -1,0 +1,255 @@
+use super::{Binary, Expr, Unary};
+use crate::Text;
+
+/// The type of an expression.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A whole number of 128 bits with a sign.
+    Int,
+    /// A truth value.
+    Bool,
+    /// A float of 64 bits.
+    Float,
+    /// A text.
+    Text,
+    /// A byte string.
+    Bytes,
+    /// A member whose type is not known here: the generator leaves it to the compiler.
+    Any,
+}
+
+impl Kind {
+    /// The type, in words.
+    #[must_use]
+    pub fn describe(self) -> &'static str {
+        match self {
+            Self::Int => "a whole number",
+            Self::Bool => "a truth value",
+            Self::Float => "a float",
+            Self::Text => "a text",
+            Self::Bytes => "a byte string",
+            Self::Any => "a value",
+        }
+    }
+
+    fn is_text(self) -> bool {
+        matches!(self, Self::Text | Self::Bytes)
+    }
+
+    fn is_number(self) -> bool {
+        matches!(self, Self::Int | Self::Float | Self::Any)
+    }
+
+    /// The type of both, where two values have one type; texts and byte strings are compared by their bytes.
+    fn join(self, other: Self) -> Option<Self> {
+        match (self, other) {
+            (Self::Any, kind) | (kind, Self::Any) => Some(kind),
+            (a, b) if a == b || a.is_text() && b.is_text() => Some(a),
+            _ => None,
+        }
+    }
+}
+
+/// What the names in an expression are.
+pub trait Names {
+    /// Why an expression is refused.
+    type Error;
+
+    /// The type of the value at a path.
+    ///
+    /// # Errors
+    /// When there is no such value.
+    fn value(&self, path: &[Text]) -> Result<Kind, Self::Error>;
+
+    /// The type of a member of each element of an array, or of the element when there are no members.
+    ///
+    /// # Errors
+    /// When there is no such array, or no such member.
+    fn element(&self, array: &[Text], members: &[Text]) -> Result<Kind, Self::Error>;
+
+    /// Checks that an array has a number of elements.
+    ///
+    /// # Errors
+    /// When it has none.
+    fn len(&self, array: &[Text]) -> Result<(), Self::Error>;
+
+    /// Checks that these members of the elements of an array are whole numbers.
+    ///
+    /// # Errors
+    /// When they are none.
+    fn members(&self, array: &[Text], members: &[&Text]) -> Result<(), Self::Error>;
+
+    /// Checks that a word for the bytes around has a value: `remaining`, `size`, `position`.
+    ///
+    /// # Errors
+    /// When it has none.
+    fn word(&self, word: &Expr) -> Result<(), Self::Error>;
+
+    /// An error of this message.
+    fn refused(&self, message: String) -> Self::Error;
+}
+
+/// Why an expression has no type.
+#[derive(Debug)]
+pub struct KindFault<E> {
+    /// Which part of the expression is at fault, counted in the order in which it is written, an operator before its
+    /// operands.
+    pub part: usize,
+    /// Why.
+    pub error: E,
+}
+
+impl Expr {
+    /// Checks the types of the expression and of all inside of it, and that it is of the wanted type.
+    ///
+    /// # Errors
+    /// When a name is not known, an operator has operands of other types, or the expression is of another type.
+    pub fn check<N: Names>(&self, names: &N, wanted: Kind) -> Result<(), KindFault<N::Error>> {
+        Checker { names, part: 0 }.expect(self, Some(wanted)).map(drop)
+    }
+}
+
+/// A walk over the parts of an expression.
+struct Checker<'n, N> {
+    names: &'n N,
+    /// Parts that were seen.
+    part: usize,
+}
+
+impl<N: Names> Checker<'_, N> {
+    /// The type of an expression, which is the wanted one if there is a wanted one.
+    fn expect(&mut self, expr: &Expr, wanted: Option<Kind>) -> Result<Kind, KindFault<N::Error>> {
+        let part = self.part;
+        let found = self.kind(expr, wanted)?;
+        match (wanted, found) {
+            // No member is a truth value.
+            (Some(Kind::Bool), Kind::Any) => Err(self.refused(part, mismatch(Kind::Bool, Kind::Int))),
+            (None, kind) | (Some(kind), Kind::Any) => Ok(kind),
+            (Some(wanted), found) if wanted == found => Ok(found),
+            (Some(wanted), found) => Err(self.refused(part, mismatch(wanted, found))),
+        }
+    }
+
+    fn kind(&mut self, expr: &Expr, wanted: Option<Kind>) -> Result<Kind, KindFault<N::Error>> {
+        let part = self.part;
+        self.part = part.saturating_add(1);
+        let at = |error| KindFault { part, error };
+        match expr {
+            Expr::Int(_) | Expr::Const(..) => Ok(Kind::Int),
+            Expr::Bool(_) => Ok(Kind::Bool),
+            Expr::Float(_) => Ok(Kind::Float),
+            Expr::Text(_) => Ok(Kind::Text),
+            Expr::Bytes(_) => Ok(Kind::Bytes),
+            Expr::Path(path) => self.names.value(path).map_err(at),
+            Expr::Len(array) => self.names.len(array).map(|()| Kind::Int).map_err(at),
+            Expr::Sum(array, member) => self.names.members(array, &[member]).map(|()| Kind::Int).map_err(at),
+            Expr::Remaining | Expr::Size | Expr::Position => self.names.word(expr).map(|()| Kind::Int).map_err(at),
+            Expr::Element(array, operands, members) => {
+                let [index] = &**operands else { return Err(self.miscounted(part)) };
+                let kind = self.names.element(array, members).map_err(at)?;
+                self.expect(index, Some(Kind::Int))?;
+                Ok(kind)
+            }
+            Expr::Find(array, key, operands, member) => {
+                let [value] = &**operands else { return Err(self.miscounted(part)) };
+                self.names.members(array, &[key, member]).map_err(at)?;
+                self.expect(value, Some(Kind::Int))
+            }
+            Expr::Unary(op, operands) => {
+                let [operand] = &**operands else { return Err(self.miscounted(part)) };
+                self.unary(*op, operand, part)
+            }
+            Expr::Binary(op, operands) => {
+                let [a, b] = &**operands else { return Err(self.miscounted(part)) };
+                self.binary(*op, a, b, part)
+            }
+            Expr::If(operands) => {
+                let [condition, yes, no] = &**operands else { return Err(self.miscounted(part)) };
+                self.expect(condition, Some(Kind::Bool))?;
+                let (yes, no) = (self.expect(yes, wanted)?, self.expect(no, wanted)?);
+                let differ = || format!("one branch is {}, and the other one is {}", yes.describe(), no.describe());
+                yes.join(no).ok_or_else(|| self.refused(part, differ()))
+            }
+        }
+    }
+
+    fn unary(&mut self, op: Unary, operand: &Expr, part: usize) -> Result<Kind, KindFault<N::Error>> {
+        match op {
+            Unary::Not => self.expect(operand, Some(Kind::Bool)),
+            Unary::Neg => self.number(operand, "-"),
+            Unary::Float => self.expect(operand, Some(Kind::Int)).map(|_| Kind::Float),
+            Unary::Int => match self.expect(operand, None)? {
+                Kind::Float | Kind::Bool | Kind::Any => Ok(Kind::Int),
+                kind @ (Kind::Int | Kind::Text | Kind::Bytes) => {
+                    let message = format!("`int(x)` takes a float or a truth value, and this is {}", kind.describe());
+                    Err(self.refused(part.saturating_add(1), message))
+                }
+            },
+        }
+    }
+
+    fn binary(&mut self, op: Binary, a: &Expr, b: &Expr, part: usize) -> Result<Kind, KindFault<N::Error>> {
+        let symbol = op.symbol();
+        let (a, b) = match op {
+            Binary::Both | Binary::Either => {
+                self.expect(a, Some(Kind::Bool))?;
+                return self.expect(b, Some(Kind::Bool));
+            }
+            Binary::Rem | Binary::And | Binary::Or | Binary::Xor | Binary::Shl | Binary::Shr => {
+                self.expect(a, Some(Kind::Int))?;
+                return self.expect(b, Some(Kind::Int));
+            }
+            Binary::Add | Binary::Sub | Binary::Mul | Binary::Div => (self.number(a, symbol)?, self.number(b, symbol)?),
+            Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge => (self.number(a, symbol)?, self.number(b, symbol)?),
+            Binary::Eq | Binary::Ne => (self.expect(a, None)?, self.expect(b, None)?),
+        };
+        let joined = a.join(b).ok_or_else(|| self.refused(part, mixed(a, b)))?;
+        Ok(if op.compares() { Kind::Bool } else { joined })
+    }
+
+    /// A whole number or a float.
+    fn number(&mut self, operand: &Expr, symbol: &str) -> Result<Kind, KindFault<N::Error>> {
+        let part = self.part;
+        let kind = self.expect(operand, None)?;
+        match kind {
+            kind if kind.is_number() => Ok(kind),
+            Kind::Bool => Err(self.refused(part, mismatch(Kind::Int, Kind::Bool))),
+            kind => Err(self.refused(part, format!("`{symbol}` is for numbers, and this is {}", kind.describe()))),
+        }
+    }
+
+    fn refused(&self, part: usize, message: String) -> KindFault<N::Error> {
+        KindFault { part, error: self.names.refused(message) }
+    }
+
+    fn miscounted(&self, part: usize) -> KindFault<N::Error> {
+        self.refused(part, "an operator has another number of operands".to_owned())
+    }
+}
+
+/// Why a value of one type has no place where another one is needed.
+fn mismatch(wanted: Kind, found: Kind) -> String {
+    match (wanted, found) {
+        (Kind::Bool, Kind::Int) => {
+            "a condition is a comparison, and this is a number: did you mean `.. != 0`?".to_owned()
+        }
+        (Kind::Int, Kind::Bool) => "a number is needed here, and this is a comparison".to_owned(),
+        (Kind::Int, Kind::Float) => {
+            "expected a whole number, found a float: `int(..)` converts a float without a fraction".to_owned()
+        }
+        (Kind::Float, Kind::Int) => "expected a float, found a whole number: `float(..)` converts it".to_owned(),
+        (wanted, found) => format!("expected {}, found {}", wanted.describe(), found.describe()),
+    }
+}
+
+/// Why an operator does not take two operands.
+fn mixed(a: Kind, b: Kind) -> String {
+    let hint = match (a, b) {
+        (Kind::Int, Kind::Float) | (Kind::Float, Kind::Int) => ": convert one of them, `float(..)` or `int(..)`",
+        (Kind::Int, Kind::Bytes | Kind::Text) | (Kind::Bytes | Kind::Text, Kind::Int) => {
+            ": a field that is compared with bytes is an array of them, `[u8; 4]`, and a parameter is a whole number"
+        }
+        _ => "",
+    };
+    format!("{} and {} do not go together{hint}", a.describe(), b.describe())
+}

@@ -1,0 +1,142 @@
+//! Expressions over fields: one tree for the generator, the schema, the interpreter and the exports.
+//! `docs/language.md` defines what they mean.
+
+mod kind;
+mod operator;
+mod spell;
+mod value;
+
+pub use self::kind::{Kind, KindFault, Names};
+pub use self::operator::{Binary, Unary, shift_left, shift_right, whole};
+pub use self::spell::Spelling;
+pub use self::value::Computed;
+
+use crate::{List, Text};
+
+/// An expression over fields that were read before: data, not code, so that generated code and the
+/// interpreter cannot differ. Integers are 128 bits wide and every operation is checked.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Expr {
+    /// A whole number.
+    Int(i64),
+    /// A truth value.
+    Bool(bool),
+    /// A float; never NaN or infinite, as no literal is.
+    #[cfg_attr(feature = "json", serde(with = "float_as_text"))]
+    Float(f64),
+    /// A text.
+    Text(Text),
+    /// A byte string.
+    Bytes(List<u8>),
+    /// A named constant and its value. In the generator, which does not know it, the value is 0.
+    Const(Text, i64),
+    /// A field, parameter or loop variable, then members of it: `header.section_count`.
+    Path(List<Text>),
+    /// The element of an array field at the index in the operand, then members of it: `table[i].size`.
+    Element(List<Text>, List<Expr>, List<Text>),
+    /// Number of elements of an array field.
+    Len(List<Text>),
+    /// Sum of one member over all elements of an array field.
+    Sum(List<Text>, Text),
+    /// A member of the first element of an array field whose other member, named second, has the value of the operand;
+    /// 0 when there is none.
+    Find(List<Text>, Text, List<Expr>, Text),
+    /// Bytes left in the enclosing space.
+    Remaining,
+    /// Size in bytes of the enclosing space.
+    Size,
+    /// Offset of the next byte in the enclosing space.
+    Position,
+    /// One operand.
+    Unary(Unary, List<Expr>),
+    /// Two operands.
+    Binary(Binary, List<Expr>),
+    /// Condition, value when it holds, value when not.
+    If(List<Expr>),
+}
+
+impl Expr {
+    /// The expressions that it computes with, from left to right.
+    #[must_use]
+    pub fn operands(&self) -> &[Self] {
+        match self {
+            Self::Element(_, operands, _)
+            | Self::Find(_, _, operands, _)
+            | Self::Unary(_, operands)
+            | Self::Binary(_, operands)
+            | Self::If(operands) => operands,
+            Self::Int(_)
+            | Self::Bool(_)
+            | Self::Float(_)
+            | Self::Text(_)
+            | Self::Bytes(_)
+            | Self::Const(..)
+            | Self::Path(_)
+            | Self::Len(_)
+            | Self::Sum(..)
+            | Self::Remaining
+            | Self::Size
+            | Self::Position => &[],
+        }
+    }
+
+    /// Whether the value depends on the bytes around, which a writer does not have.
+    #[must_use]
+    pub fn needs_space(&self) -> bool {
+        self.parts().iter().any(|expr| matches!(expr, Self::Remaining | Self::Size | Self::Position))
+    }
+
+    /// Whether the value depends on how many elements arrays have, or on the sum of a member over them.
+    #[must_use]
+    pub fn counts(&self) -> bool {
+        self.parts().iter().any(|expr| matches!(expr, Self::Len(_) | Self::Sum(..)))
+    }
+
+    /// Names of the fields, parameters and loop variables that it looks at.
+    #[must_use]
+    pub fn fields(&self) -> Vec<&Text> {
+        self.parts().into_iter().filter_map(|expr| expr.path()?.first()).collect()
+    }
+
+    /// The path to the field that it looks at, without its operands; none when it looks at no field itself.
+    #[must_use]
+    pub fn path(&self) -> Option<&[Text]> {
+        match self {
+            Self::Path(path)
+            | Self::Element(path, ..)
+            | Self::Len(path)
+            | Self::Sum(path, _)
+            | Self::Find(path, ..) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// The expression, and all inside of it.
+    #[must_use]
+    pub fn parts(&self) -> Vec<&Self> {
+        let (mut parts, mut open) = (Vec::new(), vec![self]);
+        while let Some(expr) = open.pop() {
+            parts.push(expr);
+            open.extend(expr.operands());
+        }
+        parts
+    }
+}
+
+/// JSON numbers lose digits on the way through some programs; the shortest text of a float does not.
+#[cfg(feature = "json")]
+mod float_as_text {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{value:?}"))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let value = text.parse::<f64>().ok().filter(|value| value.is_finite());
+        value.ok_or_else(|| D::Error::custom(format!("expected a finite float, found `{text}`")))
+    }
+}

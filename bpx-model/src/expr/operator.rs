@@ -1,0 +1,220 @@
+use super::Computed;
+
+/// An operation on one operand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Unary {
+    /// `!a`, of a truth value.
+    Not,
+    /// `-a`
+    Neg,
+    /// `float(a)`: the float that is nearest to a whole number.
+    Float,
+    /// `int(a)`: the whole number that a float is, or 1 for true and 0 for false.
+    Int,
+}
+
+impl Unary {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Not, Self::Neg, Self::Float, Self::Int];
+
+    /// The result; none when it does not fit, or the operand is of another type.
+    #[must_use]
+    pub fn apply(self, operand: &Computed<'_>) -> Option<Computed<'static>> {
+        match (self, operand) {
+            (Self::Not, Computed::Bool(value)) => Some(Computed::Bool(!value)),
+            (Self::Neg, Computed::Int(value)) => value.checked_neg().map(Computed::Int),
+            (Self::Neg, Computed::Float(value)) => Some(Computed::Float(-value)),
+            #[allow(clippy::cast_precision_loss)]
+            (Self::Float, Computed::Int(value)) => Some(Computed::Float(*value as f64)),
+            (Self::Int, Computed::Float(value)) => whole(*value).map(Computed::Int),
+            (Self::Int, Computed::Bool(value)) => Some(Computed::Int(i128::from(*value))),
+            (Self::Not | Self::Neg | Self::Float | Self::Int, _) => None,
+        }
+    }
+}
+
+/// An operation on two operands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+pub enum Binary {
+    /// `a + b`
+    Add,
+    /// `a - b`
+    Sub,
+    /// `a * b`
+    Mul,
+    /// `a / b`; of whole numbers rounded towards zero, and division by zero is an error.
+    Div,
+    /// `a % b` of whole numbers, with the sign of `a`; division by zero is an error.
+    Rem,
+    /// `a & b`
+    And,
+    /// `a | b`
+    Or,
+    /// `a ^ b`
+    Xor,
+    /// `a << b`
+    Shl,
+    /// `a >> b`
+    Shr,
+    /// `a == b`
+    Eq,
+    /// `a != b`
+    Ne,
+    /// `a < b`
+    Lt,
+    /// `a <= b`
+    Le,
+    /// `a > b`
+    Gt,
+    /// `a >= b`
+    Ge,
+    /// `a && b`; `b` is computed only when `a` is true.
+    Both,
+    /// `a || b`; `b` is computed only when `a` is false.
+    Either,
+}
+
+impl Binary {
+    /// The operator as it is written.
+    #[must_use]
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Add => "+",
+            Self::Sub => "-",
+            Self::Mul => "*",
+            Self::Div => "/",
+            Self::Rem => "%",
+            Self::And => "&",
+            Self::Or => "|",
+            Self::Xor => "^",
+            Self::Shl => "<<",
+            Self::Shr => ">>",
+            Self::Eq => "==",
+            Self::Ne => "!=",
+            Self::Lt => "<",
+            Self::Le => "<=",
+            Self::Gt => ">",
+            Self::Ge => ">=",
+            Self::Both => "&&",
+            Self::Either => "||",
+        }
+    }
+
+    /// Whether the operands are truth values, of which the second is not always computed.
+    #[must_use]
+    pub fn joins_truths(self) -> bool {
+        matches!(self, Self::Both | Self::Either)
+    }
+
+    /// Whether it compares: the operands are of one type, and the result is a truth value.
+    #[must_use]
+    pub fn compares(self) -> bool {
+        matches!(self, Self::Eq | Self::Ne | Self::Lt | Self::Le | Self::Gt | Self::Ge)
+    }
+
+    /// Whether it has a result for every two whole numbers, and takes no others.
+    #[must_use]
+    pub fn is_bitwise(self) -> bool {
+        matches!(self, Self::And | Self::Or | Self::Xor)
+    }
+
+    /// The result; none when it does not fit, is not defined, or the operands are of other types.
+    #[must_use]
+    pub fn apply(self, a: &Computed<'_>, b: &Computed<'_>) -> Option<Computed<'static>> {
+        if self.compares() {
+            return a.compare(b).map(|order| Computed::Bool(self.accepts(order)));
+        }
+        match (a, b) {
+            (Computed::Int(a), Computed::Int(b)) => self.of_integers(*a, *b).map(Computed::Int),
+            (Computed::Float(a), Computed::Float(b)) => self.of_floats(*a, *b).map(Computed::Float),
+            (Computed::Bool(a), Computed::Bool(b)) => match self {
+                Self::Both => Some(Computed::Bool(*a && *b)),
+                Self::Either => Some(Computed::Bool(*a || *b)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Arithmetic of whole numbers.
+    fn of_integers(self, a: i128, b: i128) -> Option<i128> {
+        match self {
+            Self::Add => a.checked_add(b),
+            Self::Sub => a.checked_sub(b),
+            Self::Mul => a.checked_mul(b),
+            Self::Div => a.checked_div(b),
+            Self::Rem => a.checked_rem(b),
+            Self::And => Some(a & b),
+            Self::Or => Some(a | b),
+            Self::Xor => Some(a ^ b),
+            Self::Shl => shift_left(a, b),
+            Self::Shr => shift_right(a, b),
+            Self::Eq | Self::Ne | Self::Lt | Self::Le | Self::Gt | Self::Ge | Self::Both | Self::Either => None,
+        }
+    }
+
+    /// Arithmetic of floats.
+    fn of_floats(self, a: f64, b: f64) -> Option<f64> {
+        match self {
+            Self::Add => Some(a + b),
+            Self::Sub => Some(a - b),
+            Self::Mul => Some(a * b),
+            Self::Div => Some(a / b),
+            Self::Rem | Self::And | Self::Or | Self::Xor | Self::Shl | Self::Shr => None,
+            Self::Eq | Self::Ne | Self::Lt | Self::Le | Self::Gt | Self::Ge | Self::Both | Self::Either => None,
+        }
+    }
+
+    /// Whether a comparison holds for operands in this order; NaN has no order, and is unequal to all.
+    fn accepts(self, order: Option<std::cmp::Ordering>) -> bool {
+        use std::cmp::Ordering::{Equal, Greater, Less};
+        match self {
+            Self::Eq => order == Some(Equal),
+            Self::Ne => order != Some(Equal),
+            Self::Lt => order == Some(Less),
+            Self::Le => matches!(order, Some(Less | Equal)),
+            Self::Gt => order == Some(Greater),
+            Self::Ge => matches!(order, Some(Greater | Equal)),
+            Self::Add
+            | Self::Sub
+            | Self::Mul
+            | Self::Div
+            | Self::Rem
+            | Self::And
+            | Self::Or
+            | Self::Xor
+            | Self::Shl
+            | Self::Shr
+            | Self::Both
+            | Self::Either => false,
+        }
+    }
+}
+
+/// `a << b`; none when bits are lost, as in any other overflow, or when `b` is not between 0 and 127.
+#[must_use]
+#[inline]
+pub fn shift_left(a: i128, b: i128) -> Option<i128> {
+    let by = u32::try_from(b).ok()?;
+    let shifted = a.checked_shl(by)?;
+    (shifted.checked_shr(by)? == a).then_some(shifted)
+}
+
+/// `a >> b`, which keeps the sign; none when `b` is not between 0 and 127.
+#[must_use]
+#[inline]
+pub fn shift_right(a: i128, b: i128) -> Option<i128> {
+    a.checked_shr(u32::try_from(b).ok()?)
+}
+
+/// The whole number that a float is; none for a fraction, NaN, infinity and what needs more than 128 bits.
+#[must_use]
+#[inline]
+pub fn whole(value: f64) -> Option<i128> {
+    /// The first whole number behind the greatest one that fits.
+    const END: f64 = -(i128::MIN as f64);
+    #[allow(clippy::cast_possible_truncation)]
+    (value.trunc() == value && (-END..END).contains(&value)).then_some(value as i128)
+}

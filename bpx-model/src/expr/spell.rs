@@ -1,0 +1,103 @@
+use super::{Expr, Unary};
+use crate::Text;
+use std::fmt::{Display, Formatter, Result};
+
+/// How an expression spells what languages spell differently.
+pub trait Spelling {
+    /// A field, parameter, loop variable or member.
+    fn name(&self, name: &str) -> String;
+    /// A named constant.
+    fn constant(&self, name: &str, value: i64) -> String;
+    /// Number of elements of an array.
+    fn len(&self, array: &str) -> String;
+}
+
+/// As messages and schemas spell it.
+struct Plain;
+
+impl Spelling for Plain {
+    fn name(&self, name: &str) -> String {
+        name.to_owned()
+    }
+
+    fn constant(&self, name: &str, _: i64) -> String {
+        name.to_owned()
+    }
+
+    fn len(&self, array: &str) -> String {
+        format!("len({array})")
+    }
+}
+
+impl Display for Expr {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        f.write_str(&self.spelled(&Plain))
+    }
+}
+
+impl Expr {
+    /// The expression as a text.
+    #[must_use]
+    pub fn spelled(&self, spelling: &dyn Spelling) -> String {
+        let path = |path: &[Text]| path.iter().map(|name| spelling.name(name)).collect::<Vec<_>>().join(".");
+        let operand = |operand: &Self| operand.spelled_as_operand(spelling);
+        match self {
+            Self::Int(value) => value.to_string(),
+            Self::Bool(value) => value.to_string(),
+            Self::Float(value) => format!("{value:?}"),
+            Self::Text(text) => format!("\"{}\"", text.escape_debug()),
+            Self::Bytes(bytes) => format!("b\"{}\"", bytes.escape_ascii()),
+            Self::Const(name, value) => spelling.constant(name, *value),
+            Self::Path(names) => path(names),
+            Self::Element(array, operands, members) => {
+                let index: String = operands.iter().map(|index| index.spelled(spelling)).collect();
+                let members: String = members.iter().map(|member| format!(".{}", spelling.name(member))).collect();
+                format!("{}[{index}]{members}", path(array))
+            }
+            Self::Len(array) => spelling.len(&path(array)),
+            Self::Sum(array, member) => format!("sum({}.{})", path(array), spelling.name(member)),
+            Self::Find(array, key, operands, member) => {
+                let (array, wanted) = (path(array), operands.iter().map(operand).collect::<String>());
+                let (key, member) = (spelling.name(key), spelling.name(member));
+                format!("find({array}.{key} == {wanted}, {array}.{member})")
+            }
+            Self::Remaining => "remaining".to_owned(),
+            Self::Size => "size".to_owned(),
+            Self::Position => "position".to_owned(),
+            Self::Unary(op, operands) => {
+                let (inside, around) = match op {
+                    Unary::Not => (false, "!"),
+                    Unary::Neg => (false, "-"),
+                    Unary::Float => (true, "float"),
+                    Unary::Int => (true, "int"),
+                };
+                let inner: String = operands
+                    .iter()
+                    .map(|inner| if inside { format!("({})", inner.spelled(spelling)) } else { operand(inner) })
+                    .collect();
+                format!("{around}{inner}")
+            }
+            // A schema may give an operator another number of operands; it is refused, and shown in the message.
+            Self::Binary(op, operands) => {
+                operands.iter().map(operand).collect::<Vec<_>>().join(&format!(" {} ", op.symbol()))
+            }
+            Self::If(operands) => match &**operands {
+                [condition, yes, no] => format!(
+                    "if {} {{ {} }} else {{ {} }}",
+                    condition.spelled(spelling),
+                    yes.spelled(spelling),
+                    no.spelled(spelling)
+                ),
+                others => others.iter().map(operand).collect::<Vec<_>>().join(" "),
+            },
+        }
+    }
+
+    /// In parentheses where it is compound.
+    fn spelled_as_operand(&self, spelling: &dyn Spelling) -> String {
+        match self {
+            Self::Binary(..) | Self::If(_) => format!("({})", self.spelled(spelling)),
+            _ => self.spelled(spelling),
+        }
+    }
+}

@@ -1,0 +1,62 @@
+use std::borrow::Cow;
+use std::cmp::Ordering;
+
+/// What an expression computes.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Computed<'a> {
+    /// A whole number.
+    Int(i128),
+    /// A truth value.
+    Bool(bool),
+    /// A float.
+    Float(f64),
+    /// The bytes of a text, which a file may state wrong.
+    Text(Cow<'a, [u8]>),
+    /// A byte string.
+    Bytes(Cow<'a, [u8]>),
+}
+
+impl Computed<'_> {
+    /// The whole number; 1 for true and 0 for false.
+    #[must_use]
+    pub fn as_int(&self) -> Option<i128> {
+        match self {
+            Self::Int(value) => Some(*value),
+            Self::Bool(value) => Some(i128::from(*value)),
+            Self::Float(_) | Self::Text(_) | Self::Bytes(_) => None,
+        }
+    }
+
+    /// The truth value.
+    #[must_use]
+    pub fn as_bool(&self) -> Option<bool> {
+        match self {
+            Self::Bool(value) => Some(*value),
+            Self::Int(_) | Self::Float(_) | Self::Text(_) | Self::Bytes(_) => None,
+        }
+    }
+
+    /// Bytes that a comparison looks at.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.bytes().map_or(0, |bytes| bytes.len() as u64)
+    }
+
+    /// The bytes of a text or a byte string.
+    fn bytes(&self) -> Option<&[u8]> {
+        match self {
+            Self::Text(bytes) | Self::Bytes(bytes) => Some(bytes),
+            Self::Int(_) | Self::Bool(_) | Self::Float(_) => None,
+        }
+    }
+
+    /// How the operands of a comparison lie to each other, which NaN does not; none when their types cannot be compared.
+    pub(super) fn compare(&self, other: &Self) -> Option<Option<Ordering>> {
+        match (self, other) {
+            (Self::Int(a), Self::Int(b)) => Some(Some(a.cmp(b))),
+            (Self::Bool(a), Self::Bool(b)) => Some(Some(a.cmp(b))),
+            (Self::Float(a), Self::Float(b)) => Some(a.partial_cmp(b)),
+            _ => Some(Some(self.bytes()?.cmp(other.bytes()?))),
+        }
+    }
+}

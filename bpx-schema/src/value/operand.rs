@@ -1,0 +1,259 @@
+use crate::schema::{shift_left, shift_right, whole};
+
+/// A value that an expression can use.
+#[diagnostic::on_unimplemented(
+    message = "an expression computes with numbers, texts and byte strings, and this is `{Self}`",
+    label = "no such value",
+    note = "a number that may be absent can have an alternative, `#[br(if(condition, 0))]`, instead of being an `Option`"
+)]
+pub trait Operand {
+    /// `i128`, `f64` or [`Bytes`].
+    type Value<'a>
+    where
+        Self: 'a;
+
+    /// The value.
+    fn operand(&self) -> Self::Value<'_>;
+}
+
+/// A text or a byte string in an expression, which compares it and nothing else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bytes<'a>(pub &'a [u8]);
+
+macro_rules! operands {
+    ($wide:ty: $($ty:ty),*) => {$(
+        impl Operand for $ty {
+            type Value<'a> = $wide;
+
+            #[inline]
+            fn operand(&self) -> $wide {
+                <$wide>::from(*self)
+            }
+        }
+    )*};
+}
+
+operands!(i128: u8, u16, u32, u64, i8, i16, i32, i64, i128);
+operands!(f64: f32, f64);
+
+macro_rules! byte_strings {
+    ($([$($param:tt)*] $ty:ty: $bytes:ident),*) => {$(
+        impl$($param)* Operand for $ty {
+            type Value<'a> = Bytes<'a>;
+
+            #[inline]
+            fn operand(&self) -> Bytes<'_> {
+                Bytes(self.$bytes())
+            }
+        }
+    )*};
+}
+
+byte_strings!([<const N: usize>] [u8; N]: as_slice, [] Vec<u8>: as_slice, [] crate::codec::CText: as_bytes);
+
+impl<T: Operand + ?Sized> Operand for &T {
+    type Value<'a>
+        = T::Value<'a>
+    where
+        Self: 'a;
+
+    #[inline]
+    fn operand(&self) -> Self::Value<'_> {
+        (**self).operand()
+    }
+}
+
+impl<T> Operand for crate::codec::Uleb<T>
+where
+    T: Copy + Into<u64>,
+{
+    type Value<'a>
+        = i128
+    where
+        Self: 'a;
+
+    #[inline]
+    fn operand(&self) -> i128 {
+        i128::from(self.value().into())
+    }
+}
+
+/// A number that an expression computes with; none is a result that does not fit or is not defined.
+pub trait Number: Sized {
+    /// `a + b`
+    fn add(self, other: Self) -> Option<Self>;
+    /// `a - b`
+    fn sub(self, other: Self) -> Option<Self>;
+    /// `a * b`
+    fn mul(self, other: Self) -> Option<Self>;
+    /// `a / b`
+    fn div(self, other: Self) -> Option<Self>;
+    /// `-a`
+    fn neg(self) -> Option<Self>;
+}
+
+impl Number for i128 {
+    #[inline]
+    fn add(self, other: Self) -> Option<Self> {
+        self.checked_add(other)
+    }
+
+    #[inline]
+    fn sub(self, other: Self) -> Option<Self> {
+        self.checked_sub(other)
+    }
+
+    #[inline]
+    fn mul(self, other: Self) -> Option<Self> {
+        self.checked_mul(other)
+    }
+
+    #[inline]
+    fn div(self, other: Self) -> Option<Self> {
+        self.checked_div(other)
+    }
+
+    #[inline]
+    fn neg(self) -> Option<Self> {
+        self.checked_neg()
+    }
+}
+
+impl Number for f64 {
+    #[inline]
+    fn add(self, other: Self) -> Option<Self> {
+        Some(self + other)
+    }
+
+    #[inline]
+    fn sub(self, other: Self) -> Option<Self> {
+        Some(self - other)
+    }
+
+    #[inline]
+    fn mul(self, other: Self) -> Option<Self> {
+        Some(self * other)
+    }
+
+    #[inline]
+    fn div(self, other: Self) -> Option<Self> {
+        Some(self / other)
+    }
+
+    #[inline]
+    fn neg(self) -> Option<Self> {
+        Some(-self)
+    }
+}
+
+/// What `int(x)` converts to a whole number.
+#[diagnostic::on_unimplemented(message = "`int(x)` takes a float or a truth value, and this is `{Self}`")]
+pub trait ToWhole {
+    /// The whole number; none when there is a fraction, or it does not fit.
+    fn to_whole(self) -> Option<i128>;
+}
+
+impl ToWhole for f64 {
+    #[inline]
+    fn to_whole(self) -> Option<i128> {
+        whole(self)
+    }
+}
+
+impl ToWhole for bool {
+    #[inline]
+    fn to_whole(self) -> Option<i128> {
+        Some(i128::from(self))
+    }
+}
+
+/// What the generated code of expressions calls, one function an operation.
+#[allow(unreachable_pub)]
+pub(crate) mod functions {
+    use super::{Bytes, Number, Operand, ToWhole};
+
+    /// A field or a parameter.
+    #[inline]
+    pub fn value<T: Operand + ?Sized>(value: &T) -> T::Value<'_> {
+        value.operand()
+    }
+
+    /// A text or a byte string that is written in the expression.
+    #[inline]
+    #[must_use]
+    pub fn bytes(literal: &[u8]) -> Bytes<'_> {
+        Bytes(literal)
+    }
+
+    /// `a + b`
+    #[inline]
+    pub fn add<T: Number>(a: T, b: T) -> Option<T> {
+        a.add(b)
+    }
+
+    /// `a - b`
+    #[inline]
+    pub fn sub<T: Number>(a: T, b: T) -> Option<T> {
+        a.sub(b)
+    }
+
+    /// `a * b`
+    #[inline]
+    pub fn mul<T: Number>(a: T, b: T) -> Option<T> {
+        a.mul(b)
+    }
+
+    /// `a / b`
+    #[inline]
+    pub fn div<T: Number>(a: T, b: T) -> Option<T> {
+        a.div(b)
+    }
+
+    /// `-a`
+    #[inline]
+    pub fn neg<T: Number>(a: T) -> Option<T> {
+        a.neg()
+    }
+
+    /// `a % b`
+    #[inline]
+    #[must_use]
+    pub fn rem(a: i128, b: i128) -> Option<i128> {
+        a.checked_rem(b)
+    }
+
+    /// `a << b`
+    #[inline]
+    #[must_use]
+    pub fn shl(a: i128, b: i128) -> Option<i128> {
+        super::shift_left(a, b)
+    }
+
+    /// `a >> b`
+    #[inline]
+    #[must_use]
+    pub fn shr(a: i128, b: i128) -> Option<i128> {
+        super::shift_right(a, b)
+    }
+
+    /// `float(a)`
+    #[inline]
+    #[must_use]
+    #[allow(clippy::cast_precision_loss)]
+    pub fn float(a: i128) -> f64 {
+        a as f64
+    }
+
+    /// `int(a)`
+    #[inline]
+    pub fn int(a: impl ToWhole) -> Option<i128> {
+        a.to_whole()
+    }
+
+    /// The index of an element; none when no array has that many.
+    #[inline]
+    #[must_use]
+    pub fn index(a: i128) -> Option<usize> {
+        usize::try_from(a).ok()
+    }
+}
