@@ -137,7 +137,7 @@ impl Declared {
         ];
         let stated = stated.into_iter().filter(|(_, stated)| *stated).map(|(rule, _)| rule);
         let excused = region.checks.iter().flat_map(|check| check.algorithms.iter().skip(1));
-        let rules = stated.chain(excused.map(|algorithm| algorithm.name()));
+        let rules = stated.chain(excused.map(bpx_schema::schema::Algorithm::name));
         self.rules.extend(rules.map(|rule| format!("{}.{rule}", field.name)));
     }
 
