@@ -7,7 +7,7 @@ use super::expr::Known;
 use super::name_of;
 use super::types::{Kind, Shape};
 use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::quote_spanned;
 use syn::{Error, Ident};
 
 /// Refuses sums that no file could keep.
@@ -89,8 +89,10 @@ pub(crate) fn assertions(sums: &[SumAttr], fields: &[Field]) -> TokenStream {
         }
         let field = fields.iter().find(|field| name_of(&field.name) == name_of(own))?;
         let (ty, checksum) = (&field.ty, sum.algorithm.ty());
-        let value = if members.is_empty() { quote!(__one) } else { quote!(&__one #(.#members)*) };
-        Some(quote_spanned!(Span::call_site().located_at(last.span())=>
+        let at = Span::call_site().located_at(last.span());
+        let value =
+            if members.is_empty() { quote_spanned!(at=> __one) } else { quote_spanned!(at=> &__one #(.#members)*) };
+        Some(quote_spanned!(at=>
             const _: fn(&#ty) = |__one| rt::states_sum::<{ rt::sum_size::<#checksum>() }>(#value);
         ))
     });

@@ -217,10 +217,12 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// * `#[schema(derive(header.count = items.len()))]`: a member of a nested record that is computed when writing, and
 ///   compared when reading; perhaps with `code = ".."`, `spec = ".."` and `lenient = ".."` for that rule, behind it.
 /// * `#[schema(sum(byte_sum, over(header, table), stored = header.checksum, skip(header.checksum)))]`: a checksum over
-///   consecutive fields (`byte_sum`, `crc32`, `crc32_legacy`), checked when reading and set when writing. `skip` names
+///   consecutive fields, checked when reading and set when writing: the short name of a built-in one (`byte_sum`,
+///   `adler32`, `crc32`, ..) or the path of a type that implements `bpx_schema::checksum::Checksum`. `skip` names
 ///   members that do not count, `or_skip` others that some writers leave out, `or_zero` skipped ones that some writers
 ///   count as zeros. `over(header, ..)` goes on to the end of the file; a writer then has to add what follows the
-///   structure (`Checksum::resume`). The stated value is a `u32` or a `u64`, and is skipped where it lies in the range.
+///   structure (`Crc32::resume`). The stated value is an unsigned number that is wide enough, and is skipped where it
+///   lies in the range.
 ///
 /// ```
 /// # use bpx_schema::{Record, structure};
@@ -260,7 +262,9 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 ///   the order of their offsets. Bytes between them that no field holds are not invented: writing fails.
 /// * `#[schema(region(each = table, at = entry.offset, size = entry.size, ..))]`: on `Regions<T>`, one region for each
 ///   element of an array, perhaps with `content_size = ..`, `transform(xz if .., zlib if ..)` and
-///   `check(crc32 if .., stored = entry.checksum)`. Regions are followed when somebody listens. Their contents are not
+///   `check(crc32 if .., stored = entry.checksum)`: short names of built-in algorithms (`zlib`, `xz`, `zstd`, .., each
+///   with the feature of that name), or paths of types that implement `bpx_schema::transform::Transform` or
+///   `Checksum`. Regions are followed when somebody listens. Their contents are not
 ///   part of the value, so that `to_vec` refuses a value with regions that are not empty; `to_vec_without_regions`
 ///   leaves them to the caller.
 ///

@@ -100,7 +100,7 @@ impl Algorithms {
 
     fn check_field(&self, field: &Field) -> Result<()> {
         let Some(region) = &field.region else { return Ok(()) };
-        for step in region.steps.iter().filter(|step| self.transform(&step.transform).is_none()) {
+        if let Some(step) = region.steps.iter().find(|step| self.transform(&step.transform).is_none()) {
             return Err(unknown("transform", &step.transform));
         }
         region.checks.iter().flat_map(|check| &*check.algorithms).try_for_each(|name| self.known_checksum(name))

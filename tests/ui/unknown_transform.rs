@@ -18,7 +18,7 @@ struct Part {
 struct File {
     #[br(count = 1)]
     table: Vec<Entry>,
-    #[schema(region(each = table, at = entry.offset, size = entry.size, transform(lzma if entry.size != 0)))]
+    #[schema(region(each = table, at = entry.offset, size = entry.size, transform(brotli if entry.size != 0)))]
     parts: Regions<Part>,
 }
 

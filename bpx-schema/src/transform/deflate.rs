@@ -31,7 +31,7 @@ macro_rules! deflate {
             /// With another effort, 0 (fastest: stored plain) to 9.
             #[must_use]
             pub const fn with_level(self, level: u32) -> Self {
-                Self { level, ..self }
+                Self { level }
             }
         }
 

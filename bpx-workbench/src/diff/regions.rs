@@ -3,7 +3,7 @@
 use super::compare::{At, Compare, Names};
 use super::effect::Effects;
 use super::rule;
-use bpx_schema::schema::{Check, Expr, Region, Step, Text};
+use bpx_schema::schema::{Algorithm, Check, Expr, Region, Step, Text};
 
 impl<'m> Compare<'m> {
     pub(super) fn region(&mut self, at: &At, (a, old): (&'m Region, Names<'m>), (b, new): (&'m Region, Names<'m>)) {
@@ -60,7 +60,7 @@ impl<'m> Compare<'m> {
                 && compare.same(&a.stored, old, &b.stored, new)
         };
         let shown = |checks: &[Check]| {
-            let names = |check: &Check| check.algorithms.iter().map(|one| one.name()).collect::<Vec<_>>().join(" or ");
+            let names = |check: &Check| check.algorithms.iter().map(Algorithm::name).collect::<Vec<_>>().join(" or ");
             let one = |check: &Check| format!("{} if {} in {}", names(check), check.when, check.stored);
             checks.iter().map(one).collect::<Vec<_>>().join(", ")
         };

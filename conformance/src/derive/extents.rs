@@ -248,7 +248,7 @@ fn is_right(bound: &Bound<'_>, content: &[u8], extent: &Extent<'_>, numbers: &BT
     let holds = |expr: &Expr| value(bound, expr, extent, numbers);
     let check = extent.region.checks.iter().find(|check| holds(&check.when).is_some_and(|when| when != 0))?;
     let stored = holds(&check.stored)?;
-    let mut algorithms = check.algorithms.iter().filter_map(|algorithm| Algorithm::of_schema(algorithm));
+    let mut algorithms = check.algorithms.iter().filter_map(Algorithm::of_schema);
     Some(algorithms.any(|algorithm| i128::from(algorithm.of(content)) == stored))
 }
 

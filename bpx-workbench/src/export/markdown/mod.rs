@@ -4,7 +4,9 @@ mod diagram;
 
 use super::text::{about, constraint, count, one_line, plain, type_name};
 use super::{all_codes, names};
-use bpx_schema::schema::{BitField, Body, Codes, CodesLink, Constraint, Field, Model, Region, Structure, Text, Type};
+use bpx_schema::schema::{
+    Algorithm, BitField, Body, Codes, CodesLink, Constraint, Field, Model, Region, Structure, Text, Type,
+};
 use std::fmt::Write;
 
 /// The page of a schema.
@@ -155,7 +157,7 @@ impl Page<'_> {
             say("size of the content", size);
         }
         for check in region.checks.iter() {
-            let names = check.algorithms.iter().map(|one| one.name()).collect::<Vec<_>>().join(" or ");
+            let names = check.algorithms.iter().map(Algorithm::name).collect::<Vec<_>>().join(" or ");
             say(&format!("{names} in `{}`", check.stored), format!("when `{}`", check.when));
         }
         self.line("");

@@ -6,7 +6,7 @@ use super::all_codes;
 use super::names::{Names, identifier};
 use super::text::{about, one_line};
 use bpx_schema::schema::{
-    Case, Codes, CodesLink, Constraint, Expr, Field, Length, Model, Region, Rule, Structure, Text, Type,
+    Algorithm, Case, Codes, CodesLink, Constraint, Expr, Field, Length, Model, Region, Rule, Structure, Text, Type,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -145,7 +145,7 @@ fn lacking(model: &Model) -> Vec<String> {
         let transforms =
             transforms.filter(|name| !TRANSFORMS.contains(name)).map(|name| format!("the transform {name}"));
         let sums = regions().flat_map(|region| &*region.checks).flat_map(|check| &*check.algorithms);
-        let sums = structure.sums.iter().map(|sum| &sum.algorithm).chain(sums).map(|algorithm| algorithm.name());
+        let sums = structure.sums.iter().map(|sum| &sum.algorithm).chain(sums).map(Algorithm::name);
         let sums = sums.filter(|name| !SUMS.contains(name)).map(|name| format!("the checksum {name}"));
         lacking.extend(transforms.chain(sums));
     }
