@@ -34,7 +34,7 @@ pub(super) fn read(lines: &[Line<'_>], last: &[u32]) -> Option<Taken> {
     (fits && alone && number.as_slice() > last).then(|| block(number, depth, title, 1)).flatten()
 }
 
-/// Whether the line is one mark, again and again.
+/// Returns whether the line repeats one mark.
 pub(super) fn is_rule(text: &str, mark: char) -> bool {
     let text = text.trim();
     text.len() >= 3 && text.chars().all(|c| c == mark)

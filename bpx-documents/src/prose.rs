@@ -48,7 +48,7 @@ impl Prose {
         self.text.is_empty()
     }
 
-    /// Number of the first line.
+    /// Returns the number of the first line.
     pub(super) fn line(&self) -> usize {
         self.line
     }

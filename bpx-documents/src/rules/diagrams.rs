@@ -64,9 +64,9 @@ struct Pair<'a> {
 struct Drawn<'a> {
     line: usize,
     name: &'a str,
-    /// Empty when the name has no letters: no other is the same then.
+    /// Empty if the name has no letters; it equals no other name then.
     normal: String,
-    /// None when one of them is unknown.
+    /// `None` if one of them is unknown.
     bits: Option<u64>,
 }
 
@@ -161,7 +161,7 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// Bits of a whole picture: of its boxes, or of its rows when all are full; none when they mean nothing.
+/// Returns the bits of a whole picture: of its boxes, or of its rows if all are full; `None` if they mean nothing.
 fn whole(diagram: &Diagram) -> Option<u64> {
     if diagram.damaged {
         return None;

@@ -5,8 +5,8 @@
 //! a file before in one choice. Choices that lead to fields not seen before are varied further, the rest are not. So
 //! the simplest come first, and the same schema gives the same files.
 //!
-//! Nothing here runs a decoder. Files are meant to be valid, and most are; rules that no choice keeps (functions,
-//! assertions that are no equations) may be broken, so that whoever needs a valid one asks the interpreter.
+//! Nothing here runs a decoder. Most files are valid, but rules that no choice can ensure (functions, assertions that
+//! are not equations) may be broken: check a file with the interpreter if it has to be valid.
 
 mod env;
 mod fields;
@@ -35,7 +35,7 @@ pub struct Sample {
     pub args: Vec<i128>,
 }
 
-/// Values of the named structure, the simplest first, at most `limit`.
+/// Returns values of the named structure, the simplest first, at most `limit`.
 ///
 /// # Errors
 /// When the schema is unsound or has no such structure.
@@ -43,7 +43,7 @@ pub fn of(model: &Model, name: &str, limit: usize) -> Result<Vec<Sample>> {
     of_both(model, model, name, limit)
 }
 
-/// As [`of`], with values that matter to another schema too.
+/// Returns values as [`of`], including values that matter to another schema.
 pub(crate) fn of_both(model: &Model, other: &Model, name: &str, limit: usize) -> Result<Vec<Sample>> {
     check(model)?;
     let missing = || Error::fault(Class::BadReference, Location::default(), format!("no structure `{name}`"));
@@ -53,7 +53,7 @@ pub(crate) fn of_both(model: &Model, other: &Model, name: &str, limit: usize) ->
     let mut known = BTreeSet::new();
     let mut shapes = BTreeSet::new();
     let mut open = VecDeque::from([Vec::new()]);
-    // Choices that lead nowhere cost as much as others.
+    // Choices that produce no file cost as much as others.
     let mut tries = limit.saturating_mul(4);
     let mut steps: usize = 0;
     while tries > 0 && steps < MAX_STEPS {
