@@ -29,7 +29,7 @@ fn run_bounded(folder: &Path, args: &[&str]) -> (i32, String) {
     (code, said)
 }
 
-/// Every command ends by itself, fine or with a finding that says where.
+/// Every command ends by itself, with success or with a located finding.
 fn commands_end(name: &str, file: &[u8], commands: &[&[&str]]) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join(name), file).unwrap();

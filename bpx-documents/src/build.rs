@@ -30,7 +30,7 @@ pub(super) fn document(sources: Vec<Source>, blocks: Vec<Block>) -> Document {
     document
 }
 
-/// Returns the unit that the document states for its sizes; bits if it states none.
+/// Returns the unit that the document states for its sizes; bits if it states none (D-40).
 fn unit(blocks: &[Block]) -> Unit {
     let mut prose = blocks.iter().filter_map(|block| if let Block::Prose(prose) = block { Some(prose) } else { None });
     let says = |sentence: &Sentence<'_>| {

@@ -2,8 +2,8 @@
 //! them.
 //!
 //! Data flows one way: text, [lines](line), blocks (one reader a form), [`Document`], [`Inconsistency`].
-//! Losses of a form of text (tabs, borders of pages, cells of pictures) are repaired if only one reading is left;
-//! nothing here knows the name of a format, a structure or a field.
+//! Losses of a form of text (tabs, borders of pages, cells of pictures) are repaired if only one reading is left
+//! (D-40); nothing here knows the name of a format, a structure or a field.
 #![forbid(unsafe_code)]
 
 mod against;

@@ -113,7 +113,7 @@ fn parts_of_bytes_are_bits() {
 }
 
 #[test]
-fn what_is_open_is_told() {
+fn open_parts_are_reported() {
     let declared = table("| Count | u16 | 16 | |\n| Names | text | variable | |\n| Last | u8 | 8 | |");
     assert_eq!(thing(&declared).size, None);
     let expected = ("Thing".to_owned(), "`names` has no fixed size: what it is, and how much there is".to_owned());

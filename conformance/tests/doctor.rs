@@ -1,4 +1,4 @@
-//! What is wrong with an adapter is told so that its author knows what to do.
+//! `bpx conform doctor` reports faults of an adapter with advice for its author.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -14,7 +14,7 @@ const HELLO: &str = r#"{"protocol":1,"name":"t","formats":{"bpx":[1,2]},"ops":["
 /// The suite, which is loaded once.
 static SUITE: LazyLock<Suite> = LazyLock::new(|| Suite::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap());
 
-fn told(hello: &str, body: &str) -> Vec<Check> {
+fn examine_program(hello: &str, body: &str) -> Vec<Check> {
     let loops = format!(
         "read -r line; echo '{hello}'; while read -r line; do \
          n=${{line#*\\\"seq\\\":}}; n=${{n%%[,\\}}]*}}; {body}; done"
@@ -25,7 +25,7 @@ fn told(hello: &str, body: &str) -> Vec<Check> {
 
 /// The first advice.
 fn advice(hello: &str, body: &str) -> String {
-    let checks = told(hello, body);
+    let checks = examine_program(hello, body);
     checks.into_iter().find_map(|check| check.advice).expect("something is wrong")
 }
 
@@ -33,7 +33,7 @@ fn advice(hello: &str, body: &str) -> String {
 fn a_sound_adapter() {
     // It knows the one broken file that is asked for by the name of its case.
     let body = r#"case $line in *checksum*) r=reject;; *) r=ok;; esac; echo "{\"seq\":$n,\"result\":\"$r\"}""#;
-    let checks = told(HELLO, body);
+    let checks = examine_program(HELLO, body);
     assert_eq!(checks.iter().filter_map(|check| check.advice.clone()).collect::<Vec<_>>(), Vec::<String>::new());
     assert_eq!(checks.len(), 5);
 }
@@ -58,10 +58,10 @@ fn broken_adapters() {
         (
             r#"{"protocol":1,"name":"t","formats":{"bpx":[2]},"ops":["validate"],"classes":{"BadCrc":"crc"}}"#,
             ok,
-            "`crc`, which is no class",
+            "`crc`, which is not a class",
         ),
         (r#"{"protocol":1,"name":"t","formats":{"BPX":[2]},"ops":["validate"]}"#, ok, "no case is of the format `BPX`"),
-        (r#"{"protocol":1,"name":"t","formats":{"bpx":[2]},"ops":["check"]}"#, ok, "`check` is no op"),
+        (r#"{"protocol":1,"name":"t","formats":{"bpx":[2]},"ops":["check"]}"#, ok, "`check` is not an op"),
         (HELLO, ok, "it answers `ok`"),
         (HELLO, r#"echo "{\"seq\":1,\"result\":\"ok\"}""#, "`seq` of the answer is that of the question"),
         (HELLO, "echo valid", "belongs on stderr"),
@@ -87,7 +87,7 @@ fn words_that_are_none_of_the_suite() {
     ] {
         let reject = format!(r#"echo "{{\"seq\":$n,\"result\":\"reject\",{said}}}""#);
         let body = format!(r#"case $line in *checksum*) {reject};; *) echo "{{\"seq\":$n,\"result\":\"ok\"}}";; esac"#);
-        let checks = told(HELLO, &body);
+        let checks = examine_program(HELLO, &body);
         let wrong: Vec<_> = checks.iter().filter_map(|check| Some((&check.what, check.advice.as_ref()?))).collect();
         let [(what, advice)] = wrong[..] else { panic!("{wrong:?}") };
         assert!(what.contains("words of the suite") && advice.contains(expected), "{what}: {advice}");
@@ -99,7 +99,7 @@ fn words_that_are_none_of_the_suite() {
 fn every_op_is_asked() {
     let hello =
         r#"{"protocol":1,"name":"t","formats":{"bpx":[]},"ops":["identify","encode","roundtrip","unpack","record"]}"#;
-    let checks = told(hello, r#"echo "{\"seq\":$n,\"result\":\"ok\"}""#);
+    let checks = examine_program(hello, r#"echo "{\"seq\":$n,\"result\":\"ok\"}""#);
     for (op, expected) in [
         ("identify", "`model` of the answer"),
         ("encode", "as `hex` or `path`"),

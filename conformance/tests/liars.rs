@@ -1,5 +1,5 @@
-//! Who only pretends to read a format has nothing for it: neither one who says yes to all, nor one who refuses all, nor
-//! one who hands back what it was given.
+//! A program that only pretends to read a format fails: one that accepts everything, one that refuses everything, and
+//! one that returns its input.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 

@@ -1,4 +1,4 @@
-//! The suite is sound, and the runner judges as it says.
+//! The suite is well-formed, and the runner judges as documented.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use conformance::known::{Entry, Known, Surprise, check};
@@ -236,9 +236,9 @@ fn known_failures_cannot_go_stale() {
         until: until.to_owned(),
     };
     let ids: Vec<&str> = asked.iter().map(|case| &*case.id).collect();
-    let told = |entries: Vec<Entry>| check(&cases, &asked, &results, &Known { entries }, "2026-11-20");
-    assert_eq!(told(vec![entry(ids[0], "accepted", ""), entry(ids[2], "crashed", "2026-11-20")]), []);
-    let all = told(vec![
+    let surprises = |entries: Vec<Entry>| check(&cases, &asked, &results, &Known { entries }, "2026-11-20");
+    assert_eq!(surprises(vec![entry(ids[0], "accepted", ""), entry(ids[2], "crashed", "2026-11-20")]), []);
+    let all = surprises(vec![
         entry(ids[0], "rejected", ""),
         entry(ids[1], "accepted", ""),
         entry("bpx.nothing.*", "accepted", "2026-11-19"),

@@ -21,7 +21,7 @@ const FIELDS: [(&str, &str); 10] = [
     ("reserved", "[u8; 4]"),
 ];
 
-/// Who generates the code.
+/// The generator of the code.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Author {
     Ours,
@@ -29,7 +29,7 @@ pub(crate) enum Author {
 }
 
 impl Author {
-    /// Name of the crate.
+    /// Returns the name of the crate.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Ours => "ours",

@@ -5,7 +5,7 @@ use crate::command::{Outcome, cargo, output, root, run};
 /// Crates with features that users choose from.
 const LIBRARIES: [&str; 4] = ["bpx-model", "bpx-schema", "bpx-codegen", "bpx-formats"];
 
-/// Features of flate2 that replace the backend, whoever enables them.
+/// Features of flate2 that replace the backend, in any crate that enables them.
 const C_BACKENDS: [&str; 6] = ["zlib", "zlib-default", "zlib-ng", "zlib-ng-compat", "cloudflare_zlib", "any_c_zlib"];
 
 pub(crate) fn alone(_: &[String]) -> Outcome {

@@ -7,7 +7,7 @@ use bpx_formats::{Evidence, Format, Identified};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// Tells format, type and version of files; the exit code is the worst of all.
+/// Shows format, type and version of files; the exit code is the worst of all.
 pub(crate) fn run(args: &Files) -> Result<Exit, Failure> {
     let mut exit = Exit::Fine;
     let mut list = Vec::new();
@@ -19,7 +19,7 @@ pub(crate) fn run(args: &Files) -> Result<Exit, Failure> {
         match identified {
             Ok((name, identified)) if args.json => list.push(to_json(&name, &identified)),
             Ok((name, identified)) => {
-                output::print(&format!("{name}: {}\n", words(&identified))).in_file("<stdout>")?;
+                output::print(&format!("{name}: {}\n", describe(&identified))).in_file("<stdout>")?;
             }
             Err(failure) => {
                 if args.json {
@@ -48,12 +48,12 @@ fn to_json(name: &str, identified: &Identified) -> Value {
     })
 }
 
-/// The type of a file of BPX, or the form of one of BLK.
+/// Returns the type of a file of BPX, or the form of one of BLK.
 fn kind(identified: &Identified) -> Option<String> {
     identified.kind.map(|kind| kind_name(kind).to_string()).or_else(|| identified.form.map(str::to_owned))
 }
 
-/// The version; that of a GPB file is the minor number, behind a major one that is always 1.
+/// Returns the version; of a GPB file it is the minor number, as the major one is always 1.
 fn version(identified: &Identified) -> Value {
     match identified.version {
         Some(minor) if identified.format == "gpb" => json!(format!("1.{minor}")),
@@ -61,7 +61,7 @@ fn version(identified: &Identified) -> Value {
     }
 }
 
-fn words(identified: &Identified) -> String {
+fn describe(identified: &Identified) -> String {
     if !identified.unread.is_empty() {
         return format!("{}: {}", identified.format, identified.unread);
     }
@@ -79,7 +79,7 @@ fn words(identified: &Identified) -> String {
     format!("{}{version}{kind}{evidence}", identified.format.to_uppercase())
 }
 
-/// What a file is; a format on the command line outweighs what it looks like.
+/// Identifies a file; a format on the command line outweighs detection.
 fn identify(wanted: Option<&str>, file: &Opened) -> Result<Identified, Failure> {
     if let Some(name) = wanted {
         let known = || Format::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ");
@@ -90,7 +90,7 @@ fn identify(wanted: Option<&str>, file: &Opened) -> Result<Identified, Failure> 
     bpx_formats::identify(&*file.source, extension).in_file(&file.name)
 }
 
-/// The format of a file: as the command line says, else by content, else by name.
+/// Returns the format of a file: from the command line, else by content, else by name.
 pub(crate) fn format(wanted: Option<&str>, file: &Opened) -> Result<Format, Failure> {
     let identified = identify(wanted, file)?;
     if wanted.is_none() && !identified.unread.is_empty() {
@@ -100,14 +100,14 @@ pub(crate) fn format(wanted: Option<&str>, file: &Opened) -> Result<Format, Fail
     format.ok_or_else(|| Failure::Usage(format!("{}: the format {} is not compiled in", file.name, identified.format)))
 }
 
-/// Refuses files of other formats than a command is for.
+/// Refuses files of formats that a command does not support.
 pub(crate) fn demand(wanted: Format, given: Option<&str>, file: &Opened) -> Result<(), Failure> {
     let found = format(given, file)?;
     if found == wanted {
         return Ok(());
     }
     let name = |format: Format| format.name().to_uppercase();
-    let wanted = if wanted == Format::Bpx { "packages and other files of BPX".to_owned() } else { name(wanted) };
-    let message = format!("this command is for {wanted}, and the file is {}", name(found));
+    let wanted = if wanted == Format::Bpx { "BPX".to_owned() } else { name(wanted) };
+    let message = format!("expected {wanted}, found {}", name(found));
     Err(Failure::Unsupported { name: file.name.clone(), message })
 }

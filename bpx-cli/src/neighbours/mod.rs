@@ -1,4 +1,4 @@
-//! What the commands say of formats that are no containers: BPAT, BLK and GPB.
+//! `info` and `ls` for formats that are not containers: BPAT, BLK and GPB.
 
 mod blk;
 mod bpat;
@@ -17,34 +17,34 @@ use std::fmt::Write as _;
 pub(crate) struct About {
     /// Properties, in the order in which they are shown.
     facts: Map<String, Value>,
-    /// What is in it.
+    /// Its entries.
     entries: Vec<Entry>,
 }
 
-/// Something in a file.
+/// An entry of a file.
 struct Entry {
-    /// Its name; of things that have none, their kind and number.
+    /// Its name; without one, its kind and number.
     name: String,
-    /// Offset from the beginning of the file in bytes, when it has one place.
+    /// Offset from the beginning of the file in bytes, if it has a single place.
     offset: Option<u64>,
-    /// More about it, in words.
+    /// A description.
     about: String,
 }
 
-/// Describes a file; none when it is a container.
+/// Describes a file; `None` if it is a container.
 pub(crate) fn of(args: &Input, file: &Opened) -> Result<Option<(Format, About)>, Failure> {
     let format = crate::commands::format(args.given.format.as_deref(), file)?;
     let options = input::options(&args.given)?;
     let about = match format {
-        Format::Blk => blk::about(&file.bytes()?, &options),
-        Format::Bpat => bpat::about(&file.bytes()?, &options),
-        Format::Gpb => gpb::about(&file.bytes()?, &options),
+        Format::Blk => blk::describe(&file.bytes()?, &options),
+        Format::Bpat => bpat::describe(&file.bytes()?, &options),
+        Format::Gpb => gpb::describe(&file.bytes()?, &options),
         _ => return Ok(None),
     };
     Ok(Some((format, about.in_file(&file.name)?)))
 }
 
-/// Shows the properties of a file.
+/// Prints the properties of a file.
 pub(crate) fn info(file: &Opened, format: Format, about: &About, as_json: bool) -> Result<Exit, Failure> {
     let size = file.source.size();
     if as_json {
@@ -64,7 +64,7 @@ pub(crate) fn info(file: &Opened, format: Format, about: &About, as_json: bool) 
     Ok(Exit::Fine)
 }
 
-/// Lists what is in a file.
+/// Lists the entries of a file.
 pub(crate) fn ls(file: &Opened, about: &About, args: &LsArgs, globs: &Globs) -> Result<Exit, Failure> {
     let list: Vec<&Entry> = about.entries.iter().filter(|entry| globs.allow(&entry.name)).collect();
     if list.is_empty() && !globs.is_empty() {
@@ -92,7 +92,7 @@ pub(crate) fn ls(file: &Opened, about: &About, args: &LsArgs, globs: &Globs) -> 
     Ok(Exit::Fine)
 }
 
-/// A name for people: what is no UTF-8 is replaced.
+/// Returns a name for output: bytes that are not UTF-8 are replaced.
 fn readable(name: &[u8]) -> String {
     String::from_utf8_lossy(name).into_owned()
 }

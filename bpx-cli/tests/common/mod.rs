@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What a run left.
+/// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) code: i32,
@@ -25,14 +25,14 @@ impl Run {
         serde_json::from_slice(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
-    /// The same, which must have gone well, without a word on stderr.
+    /// Asserts success, without output on stderr.
     #[track_caller]
     pub(crate) fn fine(self) -> Self {
         assert_eq!((self.code, self.err.as_str()), (0, ""));
         self
     }
 
-    /// The same, which must have failed with this code, and said so on stderr.
+    /// Asserts a failure with this code, and this text on stderr.
     #[track_caller]
     pub(crate) fn failed(self, code: i32, message: &str) -> Self {
         assert_eq!(self.code, code, "{self:?}");
@@ -66,7 +66,7 @@ pub(crate) fn run_with(input: &[u8], args: &[&str]) -> Run {
 pub(crate) fn done(command: &mut assert_cmd::Command) -> Run {
     let output = command.output().unwrap();
     let err = String::from_utf8(output.stderr).unwrap();
-    // Nobody looks: no colour, no progress.
+    // Not a terminal: no colour, no progress.
     let escape = |bytes: &[u8]| !bytes.starts_with(b"BPX") && bytes.contains(&0x1b);
     assert!(!err.contains('\x1b') && !escape(&output.stdout), "{err}");
     Run { code: output.status.code().expect("ended by itself"), out: output.stdout, err }
@@ -136,13 +136,13 @@ pub(crate) fn package(names: &[&[u8]]) -> Vec<u8> {
         .unwrap()
 }
 
-/// Which of these words with a hyphen are in a program: looked for where a hyphen is, as programs are large.
+/// Returns which of these words with a hyphen are in a program: searches only around hyphens, as programs are large.
 pub(crate) fn words_in<'w>(program: &Path, words: &[&'w str]) -> Vec<&'w str> {
     let bytes = fs::read(program).unwrap();
     let places: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at] == b'-').collect();
-    let stands = |word: &str, at: usize| {
+    let is_at = |word: &str, at: usize| {
         let start = at.checked_sub(word.find('-').unwrap());
         start.is_some_and(|start| bytes[start..].starts_with(word.as_bytes()))
     };
-    words.iter().copied().filter(|word| places.iter().any(|at| stands(word, *at))).collect()
+    words.iter().copied().filter(|word| places.iter().any(|at| is_at(word, *at))).collect()
 }

@@ -273,7 +273,7 @@ impl Context<'_> {
         if is_reserved(&field.name) && rules.is_empty() {
             rules.push(Rule::Zero);
         }
-        // A field with a set of values has only these values.
+        // A field with a set of values has only these values (D-46).
         rules.extend(codes.is_some().then_some(Rule::Known));
         let constraint =
             |rule: Rule| Constraint { code: code(&rule).into(), rule, spec: Text::default(), lenient: Text::default() };

@@ -134,7 +134,7 @@ fn is_number(ty: &str) -> bool {
     ["signed", "int", "float", "string"].iter().any(|word| ty.contains(word)) || primitive()
 }
 
-/// Reports the places that most others contradict; on a tie, stated sizes count more than sums.
+/// Reports the places that most others contradict (D-40); on a tie, stated sizes count more than sums.
 fn minority(document: &Document, places: &[Place], sums: &mut Sums<'_>) -> Vec<Inconsistency> {
     let mut votes: BTreeMap<u64, (usize, usize)> = BTreeMap::new();
     for place in places {

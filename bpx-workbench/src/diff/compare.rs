@@ -76,7 +76,7 @@ impl<'m> Compare<'m> {
         }
         let (changes, places, cases_left) = (Changes::default(), Places::default(), Cell::new(CASES));
         let mut compare = Self { old, new, pairs, changes, attempted, places, cases_left, sets: HashMap::new() };
-        compare.all();
+        compare.compare_all();
         compare
     }
 
@@ -85,7 +85,7 @@ impl<'m> Compare<'m> {
         (self.pairs, self.changes.finish())
     }
 
-    fn all(&mut self) {
+    fn compare_all(&mut self) {
         for pair in std::mem::take(&mut self.pairs.list) {
             self.pair(&pair);
             self.pairs.list.push(pair);

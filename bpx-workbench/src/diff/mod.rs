@@ -107,7 +107,7 @@ impl Options {
     }
 }
 
-/// Returns all changes from one schema to another, the level of bytes first.
+/// Returns all changes from one schema to another, the level of bytes first. Witnesses prove what rules claim (D-43).
 ///
 /// # Errors
 /// When a schema is unsound.

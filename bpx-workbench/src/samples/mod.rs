@@ -1,9 +1,9 @@
 //! Small files of a schema, from the schema alone: counts of 0 to 2, each case of a switch, the edges of each rule,
 //! small regions, checksums computed.
 //!
-//! A file follows from a list of choices. The first one takes the first alternative everywhere; the others differ from
-//! a file before in one choice. Choices that lead to fields not seen before are varied further, the rest are not. So
-//! the simplest come first, and the same schema gives the same files.
+//! A file follows from a list of choices (D-43). The first one takes the first alternative everywhere; the others
+//! differ from a file before in one choice. Choices that lead to fields not seen before are varied further, the rest
+//! are not. So the simplest come first, and the same schema gives the same files.
 //!
 //! Nothing here runs a decoder. Most files are valid, but rules that no choice can ensure (functions, assertions that
 //! are not equations) may be broken: check a file with the interpreter if it has to be valid.

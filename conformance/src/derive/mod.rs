@@ -1,18 +1,18 @@
-//! Cases that follow from a schema and an annotated text.
+//! Cases that follow from a schema and an annotated text (D-41).
 //!
-//! A binding (`cases/derived.toml`) says which parts of a text are which structures. For each field of a bound part,
-//! the rules of the schema say which values are worth a try and what is wrong with them; the text says where the field
-//! lies and which checksums have to be mended, so that only one thing is wrong. No codec is asked, and no interpreter:
-//! what a case expects can be wrong only together with schema or text. Whoever calls hands the schemas in, as data.
+//! A binding (`cases/derived.toml`) names the structures of the parts of a text. For each field of a bound part, the
+//! rules of the schema give values that are worth a test, and their faults; the text gives the place of the field and
+//! the checksums that have to be mended, so that there is only one fault. No codec and no interpreter takes part: an
+//! expectation can be wrong only if schema or text are wrong. The caller passes the schemas as data.
 //!
 //! * `values`: edges of rules, codes, reserved bytes. `texts`: no UTF-8, numbers of varying size.
 //! * `counts`, `extents`: more than there is, beyond the end, over other bytes. `sums`: checksums of the file.
-//! * `references`: offsets into a part that lead past its end. `kinds`: sections that are missing, or stand twice.
-//! * `cuts`: files that end early. `models`: what a sound file says.
+//! * `references`: offsets past the end of a part. `kinds`: sections that are missing, or occur twice.
+//! * `cuts`: files that end early. `models`: the numbers of a valid file.
 //! * `records`: records without a file around them, from the schema alone.
 //!
-//! A case is derived only where its outcome is certain: a value is called valid when no expression of the schema can tell
-//! it from the one that the text has (`uses`), and the binding does not list the field as tied to other parts.
+//! A case is derived only where its outcome is certain: a value is called valid if no expression of the schema
+//! distinguishes it from the one in the text (`uses`), and the binding does not list the field as tied to other parts.
 
 mod binding;
 mod bound;
@@ -82,7 +82,7 @@ struct Derived {
     clauses: Vec<String>,
     level: Level,
     op: Op,
-    /// The structure, of a case whose bytes are no file: they stand in it.
+    /// The structure of a case whose bytes are a record instead of a file.
     record: Option<String>,
     flags: Vec<&'static str>,
     patch: String,
@@ -90,7 +90,7 @@ struct Derived {
     bytes: Vec<u8>,
 }
 
-/// What all derivations share.
+/// The input of all derivations.
 struct Context<'a> {
     binding: &'a Binding,
     models: &'a BTreeMap<String, Model>,
@@ -113,14 +113,14 @@ pub fn derive(
     context.knows_what_is_tied()?;
     let mut files = BTreeMap::new();
     for golden in &binding.golden {
-        let told = |source| DeriveError::Io { source_name: golden.source.clone(), source };
-        let text = std::fs::read_to_string(folder.join(format!("{}.src", golden.source))).map_err(told)?;
+        let in_text = |source| DeriveError::Io { source_name: golden.source.clone(), source };
+        let text = std::fs::read_to_string(folder.join(format!("{}.src", golden.source))).map_err(in_text)?;
         let missing =
             |what: &str| DeriveError::Binding { source_name: golden.source.clone(), message: what.to_owned() };
         let model = models.get(&golden.schema).ok_or_else(|| missing("its schema is not known"))?;
         let root = model.get(&model.root).ok_or_else(|| missing("its schema has no root"))?;
         let bound = Bound::new(golden, model, &text)?;
-        let cases = context.all(&bound, root)?;
+        let cases = context.derive_all(&bound, root)?;
         files.insert(format!("{}/{}.toml", golden.format(), slug(golden.short())), write::file(golden, &cases));
     }
     for records in &binding.records {
@@ -132,7 +132,7 @@ pub fn derive(
 }
 
 impl Context<'_> {
-    /// Whether every field that is listed as tied exists: a name that is wrong would tie nothing.
+    /// Checks that every field that is listed as tied exists: a wrong name would tie nothing.
     fn knows_what_is_tied(&self) -> Result<(), DeriveError> {
         let names = self.binding.tied.iter().flat_map(|tied| tied.fields.iter().map(move |name| (&tied.schema, name)));
         for (schema, name) in names {
@@ -152,8 +152,8 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// All cases of a text, the most telling derivation first; bytes that were tried already are left out.
-    fn all(&self, bound: &Bound<'_>, root: &Structure) -> Result<Vec<Derived>, DeriveError> {
+    /// Derives all cases of a text, the most specific derivation first; skips bytes that were tried already.
+    fn derive_all(&self, bound: &Bound<'_>, root: &Structure) -> Result<Vec<Derived>, DeriveError> {
         let lists = [
             sums::derive(self, bound, root)?,
             extents::derive(self, bound, root)?,
@@ -171,7 +171,7 @@ impl Context<'_> {
             match seen.get(&case.bytes) {
                 Some((other, also)) if *also != taken => {
                     return Err(
-                        bound.wrong(format!("`{}` and `{other}` expect the contrary of the same bytes", case.id))
+                        bound.error(format!("`{}` and `{other}` expect the contrary of the same bytes", case.id))
                     );
                 }
                 Some(_) => {}
@@ -196,7 +196,7 @@ impl Context<'_> {
         patched: Patched,
     ) -> Derived {
         let Outcome { expect, level, flags } = outcome.clone();
-        let clauses = self.book.about(&bound.golden.schema, topic);
+        let clauses = self.book.clause_ids(&bound.golden.schema, topic);
         let Patched { patch, built } = patched;
         Derived { id, title, clauses, level, op: Op::Validate, record: None, flags, patch, expect, bytes: built.bytes }
     }
@@ -207,7 +207,7 @@ impl Context<'_> {
         format!("{}.derived.{golden}.{}.{}", bound.golden.format(), slug(part), rest.join("."))
     }
 
-    /// Whether another schema of the format reads this version.
+    /// Returns whether another schema of the format reads this version.
     fn is_read(&self, schema: &str, faults: &[Fault], version: i128) -> bool {
         let others = self.models.iter().filter(|(name, _)| *name != schema && format_of(name) == format_of(schema));
         let fields = others.flat_map(|(_, model)| model.structures.values()).flat_map(Structure::fields);
@@ -221,13 +221,13 @@ impl Context<'_> {
         })
     }
 
-    /// Whether a checksum runs to the end of the file.
+    /// Returns whether a checksum covers the bytes up to the end of the file.
     fn sums_the_whole_file(&self, bound: &Bound<'_>) -> bool {
         bound.model.get(&bound.model.root).is_some_and(|root| root.sums.iter().any(|sum| sum.over.1.is_none()))
     }
 }
 
-/// A text as a part of an id: words of a-z and 0-9.
+/// Turns a text into a part of an id: words of a-z and 0-9.
 fn slug(text: &str) -> String {
     let text = text.replace("a known code, ", "code ");
     let words = text.split(|one: char| !one.is_ascii_alphanumeric()).filter(|word| !word.is_empty());

@@ -1,4 +1,4 @@
-//! What a run says, for people and for programs.
+//! Reports of runs: HTML and Markdown for readers, JSON and JUnit for programs.
 
 mod escape;
 mod excerpt;
@@ -19,37 +19,37 @@ use crate::protocol::Hello;
 use crate::runner::{CaseResult, Status};
 use crate::suite::Case;
 
-/// A run: who was asked what, and what came of it.
+/// A run: a program, the cases, and the results.
 #[derive(Debug, Clone, Copy)]
 pub struct Report<'a> {
-    /// Who was asked.
+    /// The program.
     pub hello: &'a Hello,
-    /// How it was started.
+    /// The command that started it.
     pub command: &'a str,
-    /// What was asked.
+    /// The cases.
     pub cases: &'a [&'a Case],
-    /// What came of it, in the order of the cases.
+    /// The results, in the order of the cases.
     pub results: &'a [CaseResult],
     /// The failures that are known.
     pub known: &'a Known,
-    /// What differs from that list.
+    /// The differences from that list.
     pub surprises: &'a [Surprise],
 }
 
 impl<'a> Report<'a> {
-    /// Each case with its result.
+    /// Returns each case with its result.
     pub fn pairs(&self) -> impl Iterator<Item = (&'a Case, &'a CaseResult)> {
         let cases = self.cases;
         self.results.iter().filter_map(move |result| Some((*cases.get(result.case)?, result)))
     }
 
-    /// Name and version of who was asked.
+    /// Returns name and version of the program.
     #[must_use]
     pub fn name(&self) -> String {
         format!("{} {}", self.hello.name, self.hello.version).trim_end().to_owned()
     }
 
-    /// The entry that lists a failure with its symptom.
+    /// Returns the entry that lists a failure with its symptom.
     #[must_use]
     pub fn reason(&self, case: &Case, result: &CaseResult) -> Option<&'a Entry> {
         let entry = self.known.entry(&case.id, &result.symptom)?;

@@ -2,7 +2,7 @@ use super::Report;
 use crate::runner::Status;
 use std::collections::BTreeMap;
 
-/// How many cases went how.
+/// The number of cases by result.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Count {
     /// As expected.
@@ -11,7 +11,7 @@ pub struct Count {
     pub failed: usize,
     /// Not as expected, as listed.
     pub known: usize,
-    /// Not asked, or not able to.
+    /// Not asked, or not supported.
     pub skipped: usize,
 }
 

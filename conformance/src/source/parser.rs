@@ -1,4 +1,4 @@
-//! The parser's hands: looking at tokens, taking them, reading paths.
+//! Basic operations of the parser: reads tokens and paths.
 
 use super::error::{Position, SourceError};
 use super::lexer::{Lexeme, Token, lex};
@@ -14,7 +14,7 @@ pub(super) struct Parser<'a> {
     lexemes: Vec<Lexeme>,
     next: usize,
     depth: usize,
-    /// The block around the current line: what a leading `.` stands for.
+    /// The path of the block around the current line, which a leading `.` means.
     pub block: Path,
 }
 
@@ -91,7 +91,7 @@ impl<'a> Parser<'a> {
         Ok(text)
     }
 
-    /// Passes empty lines and `;`; whether there is more.
+    /// Skips empty lines and `;`; returns whether there is more.
     pub(super) fn skip_separators(&mut self) -> bool {
         while matches!(self.peek(), Some(Token::Newline | Token::Mark(";"))) {
             self.take();

@@ -9,8 +9,8 @@ use super::tree::{Check, Range};
 
 impl Evaluator<'_> {
     pub(super) fn checksum(&mut self, check: &Check, home: usize) -> Evaluated<u32> {
-        let skipped = self.all(&check.skipped)?;
-        let zeroed = self.all(&check.zeroed)?;
+        let skipped = self.select_all(&check.skipped)?;
+        let zeroed = self.select_all(&check.zeroed)?;
         let mut bytes = Vec::new();
         for range in &check.ranges {
             for slot in members(self.slots, range, home)? {
@@ -24,7 +24,7 @@ impl Evaluator<'_> {
         Ok(check.algorithm.of(&bytes))
     }
 
-    fn all(&self, paths: &[PathRef]) -> Evaluated<Vec<usize>> {
+    fn select_all(&self, paths: &[PathRef]) -> Evaluated<Vec<usize>> {
         let selected: Result<Vec<_>, SourceError> = paths.iter().map(|path| select(self.slots, path)).collect();
         Ok(selected?.concat())
     }

@@ -51,7 +51,7 @@ fn modules() -> Program {
     Program::Persistent(format!("python3 -B '{}' '{}'", adapter.display(), modules.display()))
 }
 
-/// The headers of a folder as a program under test; none when there is no such compiler.
+/// Returns the headers of a folder as a program under test; `None` if the compiler is missing.
 fn headers(compiler: &str, more: &[&str], headers: &Path, target: &Path) -> Option<Program> {
     if !there(Command::new(compiler).arg("--version")) {
         return None;
@@ -121,7 +121,7 @@ fn altered_headers_fail() {
     }
 }
 
-/// What is no question of the suite is not answered, and what is one is understood in any spelling.
+/// Lines that are not questions are not answered; questions are understood in any spelling.
 #[test]
 fn headers_scan_questions() {
     let target = tempfile::tempdir().unwrap();

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 /// Long enough for anything that ends.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// Long enough to tell what hangs: what does not takes some milliseconds.
+/// Long enough to detect a hang: other runs take some milliseconds.
 const HANG: Duration = Duration::from_millis(500);
 
 fn official() -> &'static Testee {

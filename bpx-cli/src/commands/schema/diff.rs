@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// A file of changes that are meant.
+/// A file of intended changes.
 #[derive(Default, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct IgnoreFile {
@@ -16,12 +16,12 @@ struct IgnoreFile {
     ignore: Vec<Ignore>,
 }
 
-/// Tells what changed between two schemas.
+/// Shows the changes between two schemas.
 pub(crate) fn run(args: &SchemaDiffArgs) -> Result<Exit, Failure> {
     let (old, new) = (load(&args.old)?, load(&args.new)?);
     let entries = args.ignore.as_deref().map(ignore_file).transpose()?.unwrap_or_default().ignore;
     for (name, model) in [(&args.old, &old), (&args.new, &new)] {
-        // So that a fault of a schema is reported with its name.
+        // The check reports a fault of a schema with the name of the schema.
         bpx_schema::interpret::Interpreter::new(model).in_file(name)?;
     }
     let options = Options::default().with_samples(args.samples);
@@ -65,7 +65,7 @@ fn ignore_file(path: &Path) -> Result<IgnoreFile, Failure> {
         .map_err(|error| Failure::Input { name: file.name, message: format!("not an ignore file: {error}") })
 }
 
-/// What is printed as JSON.
+/// The JSON output.
 #[derive(Serialize)]
 struct Report<'r> {
     #[serde(serialize_with = "changes")]
@@ -77,7 +77,7 @@ struct Report<'r> {
     new_reads_old: &'static str,
 }
 
-/// One after the other: there may be as many as parts of the schemas.
+/// Changes, serialized one by one: there may be as many as parts of the schemas.
 fn changes<S: Serializer>(changes: &[Change], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(changes.iter().map(diff::one_json))
 }

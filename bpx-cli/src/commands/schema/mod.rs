@@ -12,7 +12,7 @@ use bpx_schema::schema::{Body, Field, Length, Model, Structure, Type};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// Shows the structures that formats are declared with.
+/// Shows, exports and compares schemas.
 pub(crate) fn run(command: &SchemaCommand) -> Result<Exit, Failure> {
     match command {
         SchemaCommand::List { json } => list(*json),
@@ -22,7 +22,7 @@ pub(crate) fn run(command: &SchemaCommand) -> Result<Exit, Failure> {
     }
 }
 
-/// The structures that files begin with, by name of format and version.
+/// Returns the root structures of files, by name of format and version.
 fn schemas() -> impl Iterator<Item = (&'static str, &'static Structure)> {
     Format::ALL.iter().flat_map(|format| format.schemas())
 }
@@ -49,7 +49,7 @@ fn list(as_json: bool) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
-/// The schema of a format, and its name.
+/// Returns the schema of a format, and its name.
 fn find(format: &str) -> Result<(&'static str, Model), Failure> {
     let known = || schemas().map(|(name, _)| name).collect::<Vec<_>>().join(", ");
     let found = Format::find_schema(format);
@@ -58,7 +58,7 @@ fn find(format: &str) -> Result<(&'static str, Model), Failure> {
     Ok((name, Model::of(schema)))
 }
 
-/// What to say when a schema has no such structure.
+/// Returns the error for a structure that a schema does not have.
 fn unknown_structure(format: &str, model: &Model, name: &str) -> Failure {
     let names = model.structures.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
     Failure::Usage(format!("`{format}` has no structure `{name}`; it has: {names}"))
@@ -81,7 +81,7 @@ fn show(format: &str, structure: Option<&str>, as_json: bool) -> Result<Exit, Fa
     Ok(Exit::Fine)
 }
 
-/// A structure as a table.
+/// Returns a structure as a table.
 fn table(structure: &Structure) -> String {
     let mut text = format!("{} (section {})\n{}\n\n", structure.name, structure.spec, structure.doc);
     match &structure.body {

@@ -1,4 +1,4 @@
-//! What specification documents say.
+//! The commands of specification documents.
 
 mod check;
 mod generate;
@@ -10,7 +10,7 @@ use crate::input;
 use bpx_documents::Document;
 use std::path::PathBuf;
 
-/// Does what the command line says.
+/// Runs a command.
 pub(crate) fn run(command: &SpecCommand) -> Result<Exit, Failure> {
     match command {
         SpecCommand::Tables(args) => tables::run(args),
@@ -27,7 +27,7 @@ pub(crate) fn read(files: &[PathBuf]) -> Result<Document, Failure> {
         let bytes = opened.bytes()?.into_owned();
         let not_text = |error: std::string::FromUtf8Error| {
             let at = error.utf8_error().valid_up_to();
-            Failure::Input { name: opened.name.clone(), message: format!("no text: byte {at} is not UTF-8") }
+            Failure::Input { name: opened.name.clone(), message: format!("not a text: byte {at} is not UTF-8") }
         };
         let text = String::from_utf8(bytes).map_err(not_text)?;
         texts.push((opened.name, text));
@@ -36,8 +36,8 @@ pub(crate) fn read(files: &[PathBuf]) -> Result<Document, Failure> {
     Ok(bpx_documents::read(&texts))
 }
 
-/// A line as people look for it.
-fn place(document: &Document, line: usize) -> String {
+/// Describes a line by file and number.
+fn line_name(document: &Document, line: usize) -> String {
     let (name, line) = document.place(line);
     format!("{name}:{line}")
 }

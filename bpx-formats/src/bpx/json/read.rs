@@ -5,13 +5,13 @@ use crate::bpx::container::{CheckOutcome, Container, Extent, ExtentKind, Section
 use crate::bpx::kind::section_name;
 use crate::bpx::section::check_name;
 use crate::model::{sha256, write_gaps};
+use bpx_schema::Result;
 use bpx_schema::codec::affordable;
 use bpx_schema::fault;
 use bpx_schema::json::ToJson;
 use bpx_schema::json::{JsonLeaf, JsonSink};
 use bpx_schema::report::{Class, Error, Location};
 use bpx_schema::source::ReadAt;
-use bpx_schema::Result;
 
 /// Writes a container as JSON: its header, its sections with their contents, and the bytes that belong to neither.
 ///
