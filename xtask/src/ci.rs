@@ -4,8 +4,9 @@ use crate::TASKS;
 use crate::command::Outcome;
 use std::time::Instant;
 
-/// Cheap ones first.
-pub(crate) const STEPS: &[&str] = &["fmt", "backend", "lint", "features", "doc", "test", "mutants", "examples"];
+/// The tasks of CI, cheap ones first.
+pub(crate) const STEPS: &[&str] =
+    &["fmt", "words", "backend", "lint", "features", "doc", "test", "mutants", "examples"];
 
 pub(crate) fn run(_: &[String]) -> Outcome {
     let start = Instant::now();
