@@ -20,7 +20,7 @@ thread_local! {
     static STDOUT_IS_FULL: RefCell<bool> = const { RefCell::new(false) };
 }
 
-/// The file system of this test.
+/// Returns the file system of this test.
 pub(crate) fn files() -> Files {
     FILES.with_borrow(Clone::clone)
 }
@@ -102,7 +102,7 @@ impl CallObserver for Failing {
     }
 }
 
-/// The result of a command: its exit code, and the text on stderr.
+/// Runs a command; returns its exit code, and the text on stderr.
 fn run(folder: &Path, command: &str) -> (Exit, String) {
     STDERR.take();
     let words = command.split(' ').map(|word| word.replace('@', folder.to_str().unwrap()));

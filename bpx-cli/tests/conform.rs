@@ -91,7 +91,7 @@ fn cases_are_listed_by_what_they_are() {
 #[cfg(unix)]
 const TAKES_ALL: &str = r#"sh -c 'read -r line; echo "{\"protocol\":1,\"name\":\"all\",\"formats\":{\"bpx\":[2]},\"ops\":[\"validate\"]}"; while read -r line; do n=${line#*\"seq\":}; echo "{\"seq\":${n%%[,\}]*},\"result\":\"ok\"}"; done'"#;
 
-/// Ids of the cases like this that a program which takes every file of version 2 fails.
+/// Returns ids of the cases like this that a program which takes every file of version 2 fails.
 fn refused(pattern: &str) -> Vec<String> {
     let out = bpx().args(["conform", "list", "--case", pattern, "--json"]).output().unwrap();
     let list: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap();

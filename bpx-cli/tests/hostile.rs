@@ -50,7 +50,7 @@ const CONTAINER: &[&[&str]] = &[
     &["roundtrip", "@", "--mode", "model", "-o", "written"],
 ];
 
-/// A container whose one section has a content of equal bytes, compressed.
+/// Makes a container whose one section has a content of equal bytes, compressed.
 fn compressed(kind: u8, section: u8, byte: u8, size: usize) -> Vec<u8> {
     let options = SectionOptions::default().with_compression(Compression::Xz(6));
     ContainerBuilder::new(kind, 2).section(section, vec![byte; size], options).build().unwrap()

@@ -19,7 +19,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The bytes of every golden.
+/// Returns the bytes of every golden.
 fn goldens() -> Vec<Vec<u8>> {
     let folders = std::fs::read_dir(root().join("conformance/golden")).unwrap();
     let files = folders.flat_map(|folder| std::fs::read_dir(folder.unwrap().path()).unwrap());
@@ -41,7 +41,7 @@ fn program(name: &str) -> Program {
     Program::Persistent(format!("'{}' {name}", env!("CARGO_BIN_EXE_bpx-mutant")))
 }
 
-/// The ids of the cases that fail.
+/// Returns the ids of the cases that fail.
 fn failed<'c>(name: &str, cases: &[&'c Case]) -> Vec<&'c str> {
     let (_, results) = run(&program(name), cases, &RunOptions::default().with_workers(1), &|_| {}).unwrap();
     assert!(results.iter().all(|result| result.status != Status::Skipped), "{name}");
@@ -49,8 +49,8 @@ fn failed<'c>(name: &str, cases: &[&'c Case]) -> Vec<&'c str> {
     failed.map(|result| &*cases[result.case].id).collect()
 }
 
-/// The first cases that fail: those of the format that the name begins with are asked first. The rest is asked only
-/// while none fails, so that more cases do not cost more time.
+/// Returns the first cases that fail: those of the format that the name begins with are asked first. The rest is asked
+/// only while none fails, so that more cases do not cost more time.
 fn found<'c>(name: &str, cases: &[&'c Case]) -> Vec<&'c str> {
     let format = name.split('-').next().unwrap();
     let mut order = cases.to_vec();

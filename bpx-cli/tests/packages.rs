@@ -8,7 +8,7 @@ use common::{Run, command, files, names, package, run_in, tree};
 use std::fs;
 use std::path::Path;
 
-/// Files of several sizes, one larger than a section that is stored as it is.
+/// Makes files of several sizes, one larger than a section that is stored as it is.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let numbers: String = (0..40_000).map(|number| format!("{number}\n")).collect();
@@ -334,7 +334,7 @@ fn fpkg_makes_programs_executable() {
     assert_ne!(mode("fpkg/bin/app"), 0);
 }
 
-/// A package whose objects all have the same bytes.
+/// Makes a package whose objects all have the same bytes.
 fn shared(count: u32, content: &[u8]) -> Vec<u8> {
     let (mut table, mut strings) = (Vec::new(), Vec::new());
     for number in 0..count {

@@ -6,7 +6,7 @@ mod common;
 use common::{example, run, run_with};
 use serde_json::json;
 
-/// The example, changed: sections without checks, the header summed up again.
+/// Returns the example, changed: sections without checks, the header summed up again.
 fn changed(change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let mut bytes = example("shader.bpx");
     let count = u32::from_le_bytes(bytes[16..20].try_into().unwrap()) as usize;
@@ -47,7 +47,7 @@ fn info_speaks_of_targets_stages_and_symbols() {
     assert!(output.text().contains("[4] Shader "), "{}", output.text());
 }
 
-/// The columns of a line.
+/// Returns the columns of a line.
 fn parts(line: &str) -> Vec<&str> {
     line.split("  ").map(str::trim).filter(|part| !part.is_empty()).collect()
 }

@@ -17,13 +17,13 @@ fn package(assets: &[(&'static str, &'static [u8])], compatibility: u8) -> Vec<u
     Builder::package(assets.iter().copied(), Some(9)).unwrap().type_ext(ext).build().unwrap()
 }
 
-/// A texture of 4 x 2 grey pixels, with 3 mip maps.
+/// Makes a texture of 4 x 2 grey pixels, with 3 mip maps.
 fn texture() -> Vec<u8> {
     let ext = TextureExt::from_bytes([0, 0, 0x01, 0x03, 3, 0, 0, 0]);
     Builder::new(b'T').type_ext(TypeExt::Texture(ext)).section(1, vec![9; 8], None).build().unwrap()
 }
 
-/// A folder with a package and a texture.
+/// Makes a folder with a package and a texture.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("p.bpx"), package(&ASSETS, 0x5)).unwrap();

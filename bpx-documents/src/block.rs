@@ -49,7 +49,7 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// The cells of all rows.
+    /// Returns the cells of all rows.
     pub(super) fn cells(&self) -> impl Iterator<Item = &[String]> {
         self.rows.iter().map(|row| row.cells.as_slice())
     }

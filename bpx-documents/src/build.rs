@@ -41,7 +41,7 @@ fn unit(blocks: &[Block]) -> Unit {
     prose.find_map(|prose| prose.sentences().find_map(|sentence| says(&sentence))).unwrap_or(Unit::Bits)
 }
 
-/// Sizes of the types that the document defines; those of structures, [`resolve`] finds.
+/// Returns the sizes of the types that the document defines; [`resolve`] adds those of structures.
 fn types(blocks: &[Block], unit: Unit) -> Types {
     let mut types = Types::new();
     for block in blocks {

@@ -40,7 +40,7 @@ pub(super) fn is_rule(text: &str, mark: char) -> bool {
     text.len() >= 3 && text.chars().all(|c| c == mark)
 }
 
-/// The number of a section and its title.
+/// Returns the number of a section and its title.
 fn number(text: &str) -> Option<(Vec<u32>, &str)> {
     let (number, title) = text.split_once(' ')?;
     let parts: Result<Vec<u32>, _> = number.trim_end_matches('.').split('.').map(str::parse).collect();

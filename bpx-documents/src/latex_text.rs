@@ -89,7 +89,7 @@ impl<'a> Cursor<'a> {
         Self { text, at: 0, ends: OnceCell::new() }
     }
 
-    /// Bytes that were read.
+    /// Returns the number of bytes that were read.
     pub(super) fn at(&self) -> usize {
         self.at
     }

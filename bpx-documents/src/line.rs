@@ -9,7 +9,7 @@ pub(super) struct Line<'t> {
     pub text: Cow<'t, str>,
 }
 
-/// The lines of a text; the first one has the number `first`.
+/// Returns the lines of a text; the first one has the number `first`.
 pub(super) fn lines(text: &str, first: usize) -> Vec<Line<'_>> {
     let mut lines: Vec<_> =
         (first..).zip(text.lines()).map(|(number, text)| Line { number, text: clean(text) }).collect();

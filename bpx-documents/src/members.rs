@@ -42,7 +42,7 @@ fn begins_list(lines: &[Line<'_>]) -> bool {
     is_rule(&rule.text, '-') && words.clone().nth(1).is_some() && words.all(columns::is_title_word)
 }
 
-/// Names and what they mean.
+/// Reads names and their meanings.
 fn described(line: usize, body: &[Line<'_>]) -> Block {
     let header = ["Name", "Description"].map(str::to_owned).to_vec();
     let mut grid = Grid { line, form: Form::Members, header, ..Grid::default() };
@@ -122,7 +122,7 @@ fn split_type(text: &str) -> (String, String) {
     (ty, parts.next().unwrap_or_default().trim().to_owned())
 }
 
-/// `Type[] { byte a, byte b }` defines the structure at the member that holds it.
+/// Reads `Type[] { byte a, byte b }`, which defines the structure at the member that holds it.
 fn inline_structure(line: usize, ty: &str, notes: &str) -> Option<Grid> {
     let inside = notes.strip_prefix('{')?.split('}').next()?;
     let row = |member: &str| {

@@ -50,7 +50,7 @@ pub struct Section {
 }
 
 impl Section {
-    /// The number, or the title when there is none.
+    /// Returns the number, or the title if there is none.
     #[must_use]
     pub fn label(&self) -> &str {
         if self.number.is_empty() { &self.title } else { &self.number }

@@ -57,7 +57,7 @@ fn broken_rows(lines: &[Line<'_>], grid: &mut Grid) -> usize {
     taken
 }
 
-/// A table that lost the ends of its lines: `words: |A|B| |-|-| |1|2|`.
+/// Reads a table that lost the ends of its lines: `words: |A|B| |-|-| |1|2|`.
 fn inline(line: &Line<'_>) -> Option<Taken> {
     let at = line.text.find('|')?;
     let (prose, table) = line.text.split_at_checked(at)?;

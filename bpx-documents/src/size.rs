@@ -17,7 +17,7 @@ impl Size {
     /// A size without a limit.
     pub const VARIABLE: Self = Self { min: 0, max: None };
 
-    /// A size that never changes.
+    /// Returns a size that never changes.
     #[must_use]
     pub const fn bits(bits: u64) -> Self {
         Self { min: bits, max: Some(bits) }

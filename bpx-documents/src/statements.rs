@@ -33,7 +33,7 @@ pub(super) fn read(document: &mut Document) {
     document.stated.extend(found);
 }
 
-/// Normal names of structures and fields.
+/// Returns normal names of structures and fields.
 fn names(document: &Document) -> HashSet<String> {
     let structures = document.structures();
     let names = structures.flat_map(|(_, table, fields, _)| {

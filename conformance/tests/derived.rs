@@ -33,7 +33,7 @@ fn of(binding: &str) -> Result<BTreeMap<String, String>, DeriveError> {
     derive(&binding, &models, &book, &folder().join("golden"))
 }
 
-/// All files below a folder, by their paths there.
+/// Returns all files below a folder, by their paths there.
 fn files(folder: &Path) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     let entries = std::fs::read_dir(folder).into_iter().flatten();

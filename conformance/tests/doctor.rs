@@ -23,7 +23,7 @@ fn examine_program(hello: &str, body: &str) -> Vec<Check> {
     examine(&command, &SUITE, &Bounds::default().with_time(Duration::from_millis(500)))
 }
 
-/// The first advice.
+/// Returns the first advice.
 fn advice(hello: &str, body: &str) -> String {
     let checks = examine_program(hello, body);
     checks.into_iter().find_map(|check| check.advice).expect("something is wrong")

@@ -9,7 +9,8 @@ use conformance::suite::{Case, Op, Suite};
 use sha2::{Digest, Sha256};
 use std::path::Path;
 
-/// A program in the language of the shell that can do anything, as it says; it answers each question, whose line is
+/// Makes a program in the language of the shell that can do anything, as it says; it answers each question, whose line
+/// is
 /// `$line` and whose number is `$n`, with what `body` prints.
 fn liar(body: &str) -> Program {
     let ops = r#"["identify","decode","validate","encode","roundtrip","canonicalize","unpack","record"]"#;

@@ -14,7 +14,7 @@ fn folder() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The suite, which is loaded once.
+/// Returns the suite, which is loaded once.
 fn suite() -> Suite {
     static SUITE: LazyLock<Suite> = LazyLock::new(|| Suite::load(folder()).unwrap());
     SUITE.clone()
@@ -70,7 +70,7 @@ fn every_flag_is_explained_and_every_clause_exists() {
 /// What a program under test says first.
 const HELLO: &str = r#"{"protocol":1,"name":"t","formats":{"bpx":[],"blk":[],"bpat":[],"gpb":[]},"ops":["validate"]}"#;
 
-/// A program in the language of the shell: greets, then does `body` for each question, whose number is `$n`.
+/// Makes a program in the language of the shell: greets, then does `body` for each question, whose number is `$n`.
 fn script(body: &str) -> Program {
     let loops = format!(
         "read -r line; echo '{HELLO}'; while read -r line; do case $line in *bye*) exit;; esac; \

@@ -37,7 +37,7 @@ impl Author {
         }
     }
 
-    /// The manifest; a workspace of its own, with cargo's own release profile.
+    /// Returns the manifest; a workspace of its own, with cargo's own release profile.
     pub(crate) fn manifest(self, root: &Path) -> String {
         let name = self.name();
         let dependency = |name: &str| format!("{name} = {{ path = {:?} }}\n", root.join(name));
@@ -51,7 +51,7 @@ impl Author {
         )
     }
 
-    /// The library: every record is read from and written to a stream once, so that the code exists.
+    /// Writes the library: every record is read from and written to a stream once, so that the code exists.
     pub(crate) fn library(self) -> Outcome<String> {
         let mut text = String::from("use binrw::io::Cursor;\nuse binrw::{BinRead, BinResult, BinWrite};\n");
         let derive = match self {

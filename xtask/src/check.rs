@@ -51,7 +51,7 @@ pub(crate) fn mutants(args: &[String]) -> Outcome {
     run(cargo(&["test", "--workspace"])?.args(feature).args(args).args(["--", "--nocapture"]))
 }
 
-/// The examples need no arguments.
+/// Runs every example; they need no arguments.
 pub(crate) fn examples(_: &[String]) -> Outcome {
     let directory = root()?.join("bpx-formats/examples");
     let entries = directory.read_dir().map_err(|error| format!("{}: {error}", directory.display()))?;

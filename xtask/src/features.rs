@@ -28,7 +28,7 @@ pub(crate) fn alone(_: &[String]) -> Outcome {
     run(&mut cargo(&["test", "--quiet", "--package", "bpx-schema", "--no-default-features", "--lib"])?)
 }
 
-/// The names in the table `[features]`.
+/// Returns the names in the table `[features]`.
 fn names(manifest: &str) -> Vec<String> {
     let lines = manifest.lines().skip_while(|line| line.trim() != "[features]").skip(1);
     let table = lines.take_while(|line| !line.starts_with('['));

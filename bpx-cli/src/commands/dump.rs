@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Input, path: Option<&str>, how: How, schema: &Foreign) 
     }
 }
 
-/// The memory for sizes and places, which comes on top of reading (D-49): a byte or two for each value.
+/// Returns the limits for noting sizes and places, beside reading (D-49): a byte or two for each value.
 fn outline_budget(mut limits: Limits, bytes: &[u8]) -> Budget {
     limits.max_memory = Bound { base: limits.max_memory.base / 4, ..limits.max_memory };
     Budget::over(limits, bytes)
@@ -72,7 +72,7 @@ pub(crate) fn explain(bytes: &[u8], read: &dyn Fn(&mut dyn Watch) -> Read<()>) -
     dump(bytes, &options, &budget, &read, &mut io::stdout().lock(), &mut spool).map(drop)
 }
 
-/// The buffer of lines until they are sorted.
+/// Makes the buffer of lines until they are sorted.
 fn spool() -> io::Result<Box<dyn Spool>> {
     /// The size of lines that are kept in memory, in bytes.
     const IN_MEMORY: usize = 4 << 20;

@@ -41,7 +41,7 @@ impl Run {
     }
 }
 
-/// The command, in a folder.
+/// Returns the command, in a folder.
 pub(crate) fn command(folder: &Path) -> assert_cmd::Command {
     let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_bpx"));
     command.current_dir(folder).env_remove("CLICOLOR_FORCE").env_remove("RUST_BACKTRACE");
@@ -72,12 +72,12 @@ pub(crate) fn done(command: &mut assert_cmd::Command) -> Run {
     Run { code: output.status.code().expect("ended by itself"), out: output.stdout, err }
 }
 
-/// The folder of examples.
+/// Returns the folder of examples.
 pub(crate) fn examples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples")
 }
 
-/// The bytes of an example.
+/// Returns the bytes of an example.
 pub(crate) fn example(name: &str) -> Vec<u8> {
     fs::read(examples().join(name)).unwrap()
 }
@@ -91,7 +91,7 @@ pub(crate) fn files(root: &Path, files: &[(&str, &[u8])]) {
     }
 }
 
-/// All files below a folder, with their contents, sorted by name. Links are not followed.
+/// Returns all files below a folder, with their contents, sorted by name. Links are not followed.
 pub(crate) fn tree(root: &Path) -> Vec<(String, Vec<u8>)> {
     let (mut files, mut open) = (Vec::new(), vec![root.to_owned()]);
     while let Some(folder) = open.pop() {
@@ -109,12 +109,12 @@ pub(crate) fn tree(root: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// The names of [`tree`].
+/// Returns the names of [`tree`].
 pub(crate) fn names(root: &Path) -> Vec<String> {
     tree(root).into_iter().map(|(name, _)| name).collect()
 }
 
-/// A package of revision 2 with these names, each with its name as content, made without the library of packages.
+/// Makes a package of revision 2 with these names, each with its name as content, made without the library of packages.
 pub(crate) fn package(names: &[&[u8]]) -> Vec<u8> {
     let (mut table, mut strings, mut data) = (Vec::new(), Vec::new(), Vec::new());
     for name in names {

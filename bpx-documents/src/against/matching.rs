@@ -79,7 +79,7 @@ struct Listed {
 struct Names(Vec<Rc<Listed>>);
 
 impl Names {
-    /// Whether one of them is that of a part.
+    /// Returns whether one of them names a part.
     fn have(&self, part: &Part<'_>) -> bool {
         let has = |name: &Called| !name.normal.is_empty() && self.0.iter().any(|one| one.names.contains(&name.normal));
         part.called.iter().any(has) || part.is_reserved() && self.0.iter().any(|one| one.reserved)
@@ -152,7 +152,7 @@ impl<'a> Matcher<'a> {
         Some((found.declared, found.parts.clone()))
     }
 
-    /// A table of a structure, by its index.
+    /// Returns a table of a structure, by its index.
     pub(super) fn structure(&self, index: usize) -> Option<(&'a Table, &'a [Field])> {
         let table = self.document.tables.get(index)?;
         let Body::Structure { fields, .. } = &table.body else { return None };

@@ -119,7 +119,7 @@ pub fn pairs(document: &Document, model: &Model) -> Vec<Pair> {
     document.structures().enumerate().map(pair).collect()
 }
 
-/// A difference in a table.
+/// Makes a difference in a table.
 fn difference(
     id: &'static str,
     line: usize,
@@ -160,13 +160,13 @@ impl<'a> Spec<'a> {
         Self { text, number: text.rsplit([' ', ':']).next().unwrap_or_default(), title: norm(title) }
     }
 
-    /// Whether it is this section or the title of this table.
+    /// Returns whether it is this section or the title of this table.
     fn is_of(&self, place: &Place<'_>) -> bool {
         let titled = !self.title.is_empty() && self.title == place.title;
         !self.text.is_empty() && (self.text == place.section || self.number == place.section || titled)
     }
 
-    /// Whether it is a section around this one.
+    /// Returns whether it is a section around this one.
     fn is_around(&self, section: &str) -> bool {
         let rest = section.strip_prefix(self.number);
         !self.text.is_empty() && rest.is_some_and(|rest| rest.starts_with('.'))

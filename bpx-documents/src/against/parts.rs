@@ -71,7 +71,7 @@ pub(super) fn of<'a>(model: &'a Model, structure: &'a Structure) -> Vec<Part<'a>
     within(model, structure, &mut Vec::new())
 }
 
-/// The same, inside of other structures.
+/// Returns the parts of a structure inside of other structures.
 fn within<'a>(model: &'a Model, structure: &'a Structure, path: &mut Vec<&'a str>) -> Vec<Part<'a>> {
     path.push(&structure.name);
     let parts = match &structure.body {

@@ -25,7 +25,7 @@ impl<'u> Uses<'u> {
         Self { list: uses.iter().map(|uses| (uses, Spec::of(&uses.spec))).collect(), having }
     }
 
-    /// Another revision has other numbers: the list with the most sections in common is chosen.
+    /// Finds the declared list: as another revision has other numbers, the one with the most sections in common.
     fn declared(&self, table: &Table, rows: &[SectionUse]) -> Option<&'u DeclaredUses> {
         let place = Place::of(table);
         let mut common: Vec<_> = self.list.iter().map(|(uses, spec)| ((0_usize, spec.is_of(&place)), *uses)).collect();

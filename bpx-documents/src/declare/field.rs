@@ -22,7 +22,7 @@ pub(super) enum Kind {
     Open,
 }
 
-/// A byte.
+/// Returns the type of a byte.
 pub(super) fn byte() -> Type {
     Type::Int { size: 1, signed: false, endian: Endian::Little }
 }

@@ -289,7 +289,7 @@ fn sentence(notes: &str) -> Text {
     first.map_or_else(Text::default, |first| format!("{}{}.", first, letters.as_str()).into())
 }
 
-/// A structure of the document.
+/// Returns the type of a structure of the document.
 fn named(name: &str) -> Type {
     Type::Named { link: Link::Name(name.to_owned().into()), args: List::default() }
 }

@@ -31,7 +31,7 @@ pub(super) fn rules(notes: &str, bits: u64) -> Vec<Rule> {
     rules
 }
 
-/// What distinguishes the rules of notes.
+/// Returns a key that distinguishes the rules of notes.
 fn numbers(rule: &Rule) -> (&'static str, Vec<i64>) {
     let numbers = match rule {
         Rule::OneOf(values) => values.to_vec(),

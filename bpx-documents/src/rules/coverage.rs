@@ -7,7 +7,7 @@ use crate::name::{is_identifier, is_reserved, norm};
 use crate::size::{Types, of_type};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// Fields against the sections that describe them.
+/// Compares fields with the sections that describe them.
 pub(super) fn fields(document: &Document) -> Vec<Inconsistency> {
     let mut homes: BTreeMap<usize, Vec<(&Field, &str)>> = BTreeMap::new();
     for (_, table, fields, _) in document.structures() {
@@ -25,7 +25,7 @@ pub(super) fn fields(document: &Document) -> Vec<Inconsistency> {
     homes.iter().flat_map(of_section).collect()
 }
 
-/// The structures of one section, together, and the sections after it that may describe their fields.
+/// Compares all structures of one section with the sections after it that may describe their fields.
 fn of_section(document: &Document, home: usize, fields: &[(&Field, &str)], scope: &[&Section]) -> Vec<Inconsistency> {
     let mut found = Vec::new();
     if scope.is_empty() {

@@ -70,7 +70,7 @@ struct Drawn<'a> {
     bits: Option<u64>,
 }
 
-/// Names in the order of the picture, once each.
+/// Returns the names in the order of the picture, once each.
 fn drawn(diagram: &Diagram) -> Vec<Drawn<'_>> {
     let mut list: Vec<Drawn<'_>> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
@@ -174,7 +174,7 @@ fn whole(diagram: &Diagram) -> Option<u64> {
     })
 }
 
-/// Bits, and bytes when they are whole ones.
+/// Describes a number of bits, also in bytes if they are whole.
 fn amount(bits: u64) -> String {
     if bits.is_multiple_of(8) { format!("{bits} bits ({} bytes)", bits / 8) } else { format!("{bits} bits") }
 }

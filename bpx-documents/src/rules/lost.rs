@@ -105,7 +105,7 @@ fn announces(sentence: &Sentence<'_>) -> Option<bool> {
     (nouns && (begins || any(POINTS))).then(|| text.contains("diagram"))
 }
 
-/// Fields of structures that sentences mention: `the Count field in the Main Header`.
+/// Finds fields of structures that sentences mention, but tables lack: `the Count field in the Main Header`.
 pub(super) fn spoken_of(document: &Document) -> Vec<Inconsistency> {
     let sentences = document.prose.iter().flat_map(|(_, prose)| prose.sentences());
     let mentions: Vec<_> = sentences.filter_map(|sentence| Some((sentence.line, mention(&sentence)?))).collect();
@@ -193,7 +193,7 @@ fn mention(sentence: &Sentence<'_>) -> Option<(String, String)> {
     (!norm(&named.concat()).is_empty()).then(|| (field.to_owned(), named.join(" ")))
 }
 
-/// Numbers of sections that are left out.
+/// Finds numbers of sections that are left out.
 pub(super) fn numbers(document: &Document) -> Vec<Inconsistency> {
     let mut found = Vec::new();
     let numbered = document.sections.iter().filter_map(|section| {

@@ -66,7 +66,7 @@ struct Held<'d> {
     line: usize,
 }
 
-/// Sizes by name: of structures all over the document, of other fields near the sentence that states one.
+/// Compares sizes by name: of structures in the whole document, of other fields near the sentence that states one.
 fn named(document: &Document, sums: &mut Sums<'_>) -> Vec<Inconsistency> {
     let mut places: BTreeMap<(String, Option<usize>), Vec<Place>> = BTreeMap::new();
     let structures: HashSet<_> = document.structures().map(|(_, table, ..)| norm(&table.name)).collect();
@@ -180,7 +180,7 @@ fn offsets(document: &Document, table: &Table, fields: &[Field]) -> Vec<Inconsis
     found
 }
 
-/// Fields without a known size.
+/// Finds fields without a known size.
 fn untyped(document: &Document) -> Vec<Inconsistency> {
     let fields = document.structures().flat_map(|(_, _, fields, _)| fields);
     let untyped = fields.filter(|field| field.ty.is_empty() && field.size.is_none_or(|size| size == Size::VARIABLE));

@@ -192,7 +192,8 @@ enum Allowed {
     Other,
 }
 
-/// A signature may decide whether bytes form a structure; other rules only find fault.
+/// Returns the effects of a rule: a signature may decide whether bytes form a structure, other rules only report
+/// faults.
 fn fatal(at: &At, constraint: &Constraint, effects: Effects) -> Effects {
     if matches!(constraint.rule, Rule::Magic(_)) { at.fatal(effects) } else { effects }
 }

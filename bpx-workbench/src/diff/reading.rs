@@ -62,7 +62,7 @@ pub(super) struct Difference {
 }
 
 impl Difference {
-    /// The parts that show it, each once.
+    /// Returns the parts that show it, each once.
     pub(super) fn ids(&self) -> Vec<u32> {
         let ids: BTreeSet<u32> = self.shown.iter().flat_map(|(parts, _)| parts.iter().copied()).collect();
         ids.into_iter().collect()

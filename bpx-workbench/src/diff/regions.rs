@@ -52,7 +52,8 @@ impl<'m> Compare<'m> {
         self.push(rule, at, shown(a), shown(b), Effects::DIFFER);
     }
 
-    /// The first check whose condition holds counts, so that one more at the end only asks more.
+    /// Compares checks: the first one whose condition holds counts, so that one more at the end only tightens the
+    /// rules.
     fn checks(&mut self, at: &At, (a, old): (&[Check], Names<'m>), (b, new): (&[Check], Names<'m>)) {
         let same = |compare: &Self, a: &Check, b: &Check| {
             a.algorithms == b.algorithms

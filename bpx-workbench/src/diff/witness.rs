@@ -109,7 +109,7 @@ impl<'m> Holders<'m> {
     }
 }
 
-/// Codes whose values changed.
+/// Returns the codes whose values changed.
 fn renumbered(changes: &[Change]) -> BTreeSet<(String, String)> {
     let renamed = changes.iter().filter(|change| *change.rule == rule::CODES_RENAMED).rev();
     let renamed: HashMap<&str, &str> = renamed.map(|change| (&*change.structure, &*change.old)).collect();

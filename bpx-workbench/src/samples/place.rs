@@ -113,7 +113,7 @@ impl<'m> Maker<'m, '_, '_> {
     }
 }
 
-/// The least effort, on one thread.
+/// Returns the encoding with the least effort, on one thread.
 fn encoding(transform: Transform) -> Encoding {
     let mut encoding = Encoding::new(transform);
     encoding.level = 1;

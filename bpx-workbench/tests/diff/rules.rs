@@ -229,7 +229,8 @@ fn entry_codes(model: &mut Model) -> &mut Vec<Code> {
     }
 }
 
-/// Values that writers compute: readers compare two of them, one that lies in a nested structure.
+/// Returns structures with values that writers compute: readers compare two of them, one that lies in a nested
+/// structure.
 fn tally() -> [Structure; 2] {
     let computed = |name, value| Field { derived: Some(value), ..field(name, int(1)) };
     let mut twice = computed("twice", binary(Binary::Mul, path("half"), Expr::Int(2)));
@@ -245,7 +246,8 @@ fn tally() -> [Structure; 2] {
     [tally, structure("Sums", Body::Fields(vec![field("total", int(1))].into()))]
 }
 
-/// The base, and parts that some changes need: rules that are functions, a tree, a field elsewhere, a second table.
+/// Returns the base, and parts that some changes need: rules that are functions, a tree, a field elsewhere, a second
+/// table.
 fn old() -> Model {
     let mut model = base();
     let lonely = structure("Lonely", Body::Fields(vec![].into()));

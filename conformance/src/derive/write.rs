@@ -11,7 +11,7 @@ use std::fmt::Write;
 const GENERATED: &str =
     "# Generated: `DERIVED=overwrite cargo test -p conformance --test derived`. The cases follow from the schema";
 
-/// A file of cases.
+/// Writes a file of cases.
 pub(super) fn file(golden: &Golden, cases: &[Derived]) -> String {
     let mut text = format!(
         "{GENERATED} `{}`,\n# the text `golden/{}.src` and `cases/derived.toml`.\n\n[default]\nsource = \"{}\"\n",

@@ -152,8 +152,7 @@ impl Doctor {
                 self.fail(&what, &format!("it skips what its greeting says that it knows: {}", judgement.symptom));
             }
             (Status::Failed, true) if judgement.symptom == "accepted" => {
-                let advice =
-                    "it answers `ok`: does the adapter hand on what the library says, and does the library look?";
+                let advice = "it answers `ok`: check that the adapter passes on errors of the library, and that the library checks the file";
                 self.fail(&what, advice);
             }
             (Status::Failed, true) => {

@@ -39,7 +39,7 @@ impl Count {
         *place = place.saturating_add(1);
     }
 
-    /// All.
+    /// Returns the number of all cases.
     #[must_use]
     pub fn total(&self) -> usize {
         [self.passed, self.failed, self.known, self.skipped].into_iter().fold(0, usize::saturating_add)

@@ -119,7 +119,7 @@ impl<'a> Parser<'a> {
         self.depth = self.depth.saturating_sub(1);
     }
 
-    /// The text taken since `mark()`, blanks evened out.
+    /// Returns the text that was read since `mark()`, with single blanks.
     pub(super) fn spelling_since(&self, mark: usize) -> String {
         let start = self.lexemes.get(mark).map_or(0, |lexeme| lexeme.start);
         let last = self.next.checked_sub(1).and_then(|last| self.lexemes.get(last));
@@ -131,7 +131,7 @@ impl<'a> Parser<'a> {
         self.next
     }
 
-    /// A path in an expression: from the root, or from the block if it begins with `.`.
+    /// Reads a path in an expression: from the root, or from the block if it begins with `.`.
     pub(super) fn path_ref(&mut self) -> Parsed<PathRef> {
         let at = self.at();
         let local = self.accept(".");

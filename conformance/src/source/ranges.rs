@@ -30,7 +30,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// The slots of a range; `from..to` runs over whatever lies between, named or not.
+/// Returns the slots of a range; `from..to` runs over whatever lies between, named or not.
 pub(super) fn members(slots: &[Slot], range: &Range, home: usize) -> Evaluated<Vec<usize>> {
     let ends = |path: &Option<PathRef>| match path {
         Some(path) => select(slots, path).map(Some),

@@ -64,7 +64,7 @@ pub(super) fn build(name: &str) -> Result<PathBuf, BuildError> {
     }
 }
 
-/// Where cargo puts what it builds: the folder above this program that it has marked, else the workspace's own.
+/// Returns the target folder of cargo: the marked folder above this program, else that of the workspace.
 fn target_folder() -> PathBuf {
     let program = std::env::current_exe().unwrap_or_default();
     let marked = program.ancestors().find(|folder| folder.join("CACHEDIR.TAG").is_file());

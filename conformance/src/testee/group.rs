@@ -147,7 +147,7 @@ mod tests {
     use std::path::Path;
     use std::process::Stdio;
 
-    /// A process of the shell that starts another, and writes its number to a file.
+    /// Makes a process of the shell that starts another, and writes its number to a file.
     fn family(folder: &Path, then: &str) -> Command {
         let mut command = Command::new("sh");
         command.args(["-c", &format!("sleep 3600 & echo $! > number; mv number written; {then}")]).current_dir(folder);

@@ -32,7 +32,7 @@ impl Answers {
         Self::of(program, |case| case.op == Op::Record)
     }
 
-    /// Ids and symptoms of the cases that are not passed: skipped ones too.
+    /// Returns ids and symptoms of the cases that are not passed: skipped ones too.
     fn others(&self) -> Vec<(&str, &str)> {
         let others = self.results.iter().filter(|result| result.status != Status::Passed);
         others.map(|result| (&*self.suite.cases[result.case].id, &*result.symptom)).collect()
@@ -45,7 +45,7 @@ impl Answers {
     }
 }
 
-/// The module in Python as a program under test.
+/// Returns the module in Python as a program under test.
 fn modules() -> Program {
     let (adapter, modules) = (here("testees/exported/adapter.py"), here("../exports"));
     Program::Persistent(format!("python3 -B '{}' '{}'", adapter.display(), modules.display()))

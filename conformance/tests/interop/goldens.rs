@@ -76,7 +76,7 @@ fn ours(bytes: &[u8]) -> Option<Vec<Json>> {
     container.sections().map(|section| section.content().ok().map(|content| summary(&content))).collect()
 }
 
-/// All contents as the crate reads them.
+/// Returns all contents as the crate reads them.
 fn theirs(outcome: &Outcome) -> Option<Vec<Json>> {
     let Outcome::Ok(json) = outcome else { return None };
     Some(json["sections"].as_array()?.iter().map(|section| section["content"].clone()).collect())

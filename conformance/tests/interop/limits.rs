@@ -78,7 +78,7 @@ const UNREAD: &[Unread] = &[
     },
 ];
 
-/// A root with so many arrays side by side.
+/// Makes a root with this many arrays side by side.
 fn nested(arrays: u8) -> ObjectBuilder {
     (0..arrays).fold(ObjectBuilder::new(), |object, number| object.array(&number.to_string(), |array| array))
 }

@@ -42,7 +42,7 @@ fn ours(bytes: &[u8]) -> Option<(Vec<Json>, Option<Vec<u8>>)> {
     Some((objects?, metadata))
 }
 
-/// The same, as the crate reads them.
+/// Returns the same, as the crate reads them.
 fn theirs(outcome: &Outcome) -> Option<(Vec<Json>, Option<Vec<u8>>)> {
     let Outcome::Ok(json) = outcome else { return None };
     let list = json["objects"].as_array()?.iter();

@@ -14,7 +14,7 @@ const PLATFORMS: [&str; 5] = ["linux", "mac", "windows", "android", "any"];
 pub(crate) const NAMES: [&str; 6] =
     ["./bin/run", "textures/\u{e9}t\u{e9}.png", "\u{4e2d}\u{6587}/\u{1f332}", "a b\t\\", "", "x"];
 
-/// Values of every type; floats that differ only in their bits.
+/// Makes values of every type, with floats that differ only in their bits.
 pub(crate) fn metadata() -> Document {
     let object = ObjectBuilder::new()
         .set("null", ())

@@ -59,7 +59,7 @@ fn symbol(symbol: SymbolRef<'_>) -> Option<Json> {
     Some(json)
 }
 
-/// The same, as the crate reads it.
+/// Returns the same, as the crate reads it.
 pub(crate) fn theirs(outcome: &Outcome) -> Option<Json> {
     let Outcome::Ok(json) = outcome else { return None };
     let mut json = json.clone();

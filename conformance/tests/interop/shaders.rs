@@ -13,7 +13,7 @@ use bpx_schema::report::{Mode, Severity, Verdict};
 use bpx_schema::value::Coded;
 use serde_json::{Value as Json, json};
 
-/// All targets, by the names of the crate.
+/// Returns all targets, by the names of the crate.
 fn targets() -> Vec<(ShaderTarget, String)> {
     ShaderTarget::codes()
         .codes
@@ -24,7 +24,8 @@ fn targets() -> Vec<(ShaderTarget, String)> {
 
 const STAGES: [Stage; 5] = [Stage::Vertex, Stage::Hull, Stage::Domain, Stage::Geometry, Stage::Pixel];
 
-/// Values of every type; floats that differ only in their bits; as many objects and arrays as the crate accepts.
+/// Makes values of every type, with floats that differ only in their bits; as many objects and arrays as the crate
+/// accepts.
 fn data() -> Document {
     let object = ObjectBuilder::new()
         .set("null", ())
@@ -44,7 +45,7 @@ fn data() -> Document {
     object.build().unwrap()
 }
 
-/// A symbol of every type, one of them with all flags; names in several scripts, one of them empty.
+/// Makes a symbol of every type, one of them with all flags; names in several scripts, one of them empty.
 fn symbols() -> Vec<NewSymbol> {
     let all =
         STAGES.iter().fold(NewSymbol::new("all", SymbolKind::ConstantBuffer), |symbol, stage| symbol.used_by(*stage));
@@ -213,7 +214,7 @@ fn small() -> ShaderBuilder<'static> {
     ShaderBuilder::program(ShaderTarget::Metal).stage(Stage::Vertex, content(9000))
 }
 
-/// The symbol table of a program, with this many symbols stated.
+/// Makes the symbol table of a program, with this many symbols stated.
 fn stated(symbol_count: u16, table: Vec<u8>) -> Vec<u8> {
     let ext = ShaderExt { symbol_count, target: 1, kind: b'P', ..ShaderExt::default() };
     let plain = SectionOptions::default();

@@ -77,7 +77,7 @@ struct Report<'r> {
     new_reads_old: &'static str,
 }
 
-/// Changes, serialized one by one: there may be as many as parts of the schemas.
+/// Serializes changes one by one: there may be as many as parts of the schemas.
 fn changes<S: Serializer>(changes: &[Change], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(changes.iter().map(diff::one_json))
 }
