@@ -43,7 +43,11 @@ fn broken_adapters() {
     let ok = r#"echo "{\"seq\":$n,\"result\":\"ok\"}""#;
     let cases = [
         ("ready!", ok, "stdout is for answers, one line of JSON for each question"),
-        (r#"{"protocol":7,"name":"t","formats":{},"ops":[]}"#, ok, "version 7 of the protocol, this is 1: answer"),
+        (
+            r#"{"protocol":7,"name":"t","formats":{},"ops":[]}"#,
+            ok,
+            "expected version 1 of the protocol, found 7: answer",
+        ),
         (
             r#"{"protocol":1,"name":"t","formats":{"bpx":["2"]},"ops":["validate"]}"#,
             ok,
@@ -53,7 +57,7 @@ fn broken_adapters() {
         (
             r#"{"protocol":1,"name":"t","formats":{"bpx":[2]},"ops":["validate"],"features":["gzip"]}"#,
             ok,
-            "`gzip` is no",
+            "`gzip` is not a feature",
         ),
         (
             r#"{"protocol":1,"name":"t","formats":{"bpx":[2]},"ops":["validate"],"classes":{"BadCrc":"crc"}}"#,
@@ -71,7 +75,11 @@ fn broken_adapters() {
         (HELLO, &format!("count=$((count+1)); test $count = 2 && exit 7; {ok}"), "it ended (exit status: 7)"),
         (HELLO, "echo oh no >&2; exit 3", "catch what the library throws"),
         (HELLO, ":", "flush stdout"),
-        (HELLO, r#"echo "{\"seq\":$n,\"result\":\"reject\",\"message\":\"odd length\"}""#, "all of them handed on"),
+        (
+            HELLO,
+            r#"echo "{\"seq\":$n,\"result\":\"reject\",\"message\":\"odd length\"}""#,
+            "pass all of them to the reader",
+        ),
     ];
     for (hello, body, expected) in cases {
         let advice = advice(hello, body);

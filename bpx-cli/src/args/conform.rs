@@ -67,7 +67,7 @@ pub(crate) struct RunArgs {
     /// failures are left empty.
     #[arg(long, requires = "known")]
     pub fix: bool,
-    /// The day at which known failures expire [default: today].
+    /// The current day, with which the expiry of known failures is compared [default: today].
     #[arg(long, value_name = "DATE", value_parser = day)]
     pub today: Option<String>,
     /// The form of the report.
