@@ -98,20 +98,19 @@ fn a_text_is_not_replaced_by_less() {
     // Under another name, losses are reported.
     let run = run_in(path, &["convert", "a.blk", "-o", "b.blk"]);
     assert_eq!((run.code, run.err.lines().count()), (0, 3), "{run:?}");
-    run_in(path, &["convert", "a.blk", "-o", "a.blk", "--force"])
-        .failed(0, "warning: a.blk: comments that are lost: 2");
+    run_in(path, &["convert", "a.blk", "-o", "a.blk", "--force"]).failed(0, "warning: a.blk: lost comments: 2");
     assert_eq!(fs::read(path.join("a.blk")).unwrap(), fs::read(path.join("b.blk")).unwrap());
     // Models hold no more.
     fs::write(path.join("c.blk"), text).unwrap();
     for args in [&["decode", "c.blk"][..], &["roundtrip", "--mode", "model", "c.blk", "-o", "-"]] {
-        run_in(path, args).failed(0, "warning: c.blk: comments that are lost: 2");
+        run_in(path, args).failed(0, "warning: c.blk: lost comments: 2");
     }
     assert_eq!(run_in(path, &["roundtrip", "c.blk", "-o", "-"]).fine().text(), text);
     // From a binary file on, nothing is lost but its form.
     run_in(path, &["convert", "a.blk", "-o", "a.blk", "--kind", "text"]).fine();
     let text = fs::read_to_string(path.join("a.blk")).unwrap();
     assert_eq!(text, "a:i=1\nb:i=2\ninclude \"x.blk\"\n\nk{}\n");
-    run_in(path, &["convert", "a.blk", "-o", "a.blk"]).failed(2, "a.blk: the text would be replaced; --force");
+    run_in(path, &["convert", "a.blk", "-o", "a.blk"]).failed(2, "a.blk: the text would be replaced; use --force");
     run_in(path, &["convert", "a.blk", "-o", "a.blk", "--kind", "text"]).fine();
     assert_eq!(fs::read_to_string(path.join("a.blk")).unwrap(), text);
 }
