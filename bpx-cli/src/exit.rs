@@ -1,12 +1,12 @@
-//! How the command ends.
+//! Exit codes and failures of the command.
 
 use bpx_schema::report::{Error, Report, Verdict};
 use std::process::ExitCode;
 
-/// What the exit code says.
+/// The exit codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
-    /// Fine.
+    /// Success.
     Fine = 0,
     /// The input is malformed or invalid, or a comparison found differences.
     Invalid = 1,
@@ -40,36 +40,36 @@ impl From<&Report> for Exit {
     }
 }
 
-/// Why a command could not do its work.
+/// The reason why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// A file is at fault.
+    /// A file has a fault.
     File {
         /// Its name.
         name: String,
-        /// Why.
+        /// The reason.
         error: Error,
     },
-    /// The input is not what the command needs.
+    /// The input is not suitable for the command.
     Input {
         /// Its name.
         name: String,
-        /// Why.
+        /// The reason.
         message: String,
     },
-    /// The input is of a format, or in a form, that the command is not for.
+    /// The command does not support the format or form of the input.
     Unsupported {
         /// Its name.
         name: String,
-        /// Why.
+        /// The reason.
         message: String,
     },
-    /// The command line is wrong, in a way that only the work shows.
+    /// The command line is wrong, which showed only during the work.
     Usage(String),
 }
 
 impl Failure {
-    /// The exit code.
+    /// Returns the exit code.
     pub(crate) fn code(&self) -> Exit {
         match self {
             Self::File { error: Error::Io { .. }, .. } => Exit::Io,
@@ -83,7 +83,7 @@ impl Failure {
 
 /// Adds the name of a file to an error.
 pub(crate) trait InFile<T> {
-    /// The same result, with the name of the file.
+    /// Returns the same result with the name of the file.
     fn in_file(self, name: &str) -> Result<T, Failure>;
 }
 

@@ -20,7 +20,7 @@ thread_local! {
     static STDOUT_IS_FULL: RefCell<bool> = const { RefCell::new(false) };
 }
 
-/// The file system of this test.
+/// Returns the file system of this test.
 pub(crate) fn files() -> Files {
     FILES.with_borrow(Clone::clone)
 }
@@ -62,7 +62,7 @@ const ENOSPC: i32 = 28;
 const EIO: i32 = 5;
 const EINTR: i32 = 4;
 
-/// What goes wrong.
+/// The faults.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Fault {
     Once(i32),
@@ -102,7 +102,7 @@ impl CallObserver for Failing {
     }
 }
 
-/// What a command ended with: code, and what it wrote to stderr.
+/// Runs a command; returns its exit code, and the text on stderr.
 fn run(folder: &Path, command: &str) -> (Exit, String) {
     STDERR.take();
     let words = command.split(' ').map(|word| word.replace('@', folder.to_str().unwrap()));
@@ -114,7 +114,7 @@ fn run(folder: &Path, command: &str) -> (Exit, String) {
     (code, STDERR.take())
 }
 
-/// Names and contents of all files below a folder.
+/// Returns names and contents of all files below a folder.
 type Tree = BTreeMap<String, Vec<u8>>;
 
 fn tree(root: &Path) -> Tree {
@@ -132,7 +132,7 @@ fn tree(root: &Path) -> Tree {
     found
 }
 
-/// A package, a model of it, a text in the form of BLK, and files to pack.
+/// Prepares a package, its model, a text in the form of BLK, and files to pack.
 static PREPARED: LazyLock<Tree> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
@@ -149,7 +149,7 @@ static PREPARED: LazyLock<Tree> = LazyLock::new(|| {
     tree(folder.path())
 });
 
-/// A folder with what is prepared.
+/// Returns a folder with the prepared files.
 fn prepared() -> tempfile::TempDir {
     FILES.set(Files::default());
     let folder = tempfile::tempdir().unwrap();
@@ -161,8 +161,8 @@ fn prepared() -> tempfile::TempDir {
     folder
 }
 
-/// Runs a command with a fault at each call in turn. Each file is as before or as without a fault, nothing else remains,
-/// and code and message say so.
+/// Runs a command with a fault at each call in turn. Checks that each file is unchanged or complete, that no other file
+/// remains, and that code and message are right.
 fn at_every_call(command: &str) {
     let folder = prepared();
     let old = tree(folder.path());
@@ -190,7 +190,7 @@ fn at_every_call(command: &str) {
                     let now = now.get(name);
                     assert!(now == old.get(name) || now == new.get(name), "{what}: {name}");
                 }
-                // One output is as it was, and that is said.
+                // The message says that the output is unchanged.
                 if !command.starts_with("unpack") {
                     assert!(now == old, "{what}");
                     let state = if command.contains("/new") { "no file was made" } else { "the file is as it was" };
@@ -247,7 +247,7 @@ fn a_failure_after_the_save_says_that_it_is_saved() {
         let written = folder.path().join("new");
         assert!(written.exists(), "{command}");
         let message =
-            format!("<stdout>: No space left on device (os error 28); {} is written all the same", written.display());
+            format!("<stdout>: No space left on device (os error 28); {} was written nevertheless", written.display());
         assert!(err.contains(&message), "{command}: {err}");
     }
 }

@@ -5,7 +5,7 @@ use crate::input::Opened;
 use bpx_formats::{Format, Identified};
 use std::path::Path;
 
-/// What a file is; a format on the command line outweighs what it looks like.
+/// Identifies a file; a format on the command line outweighs detection.
 pub(crate) fn identify(wanted: Option<&str>, file: &Opened) -> Result<Identified, Failure> {
     if let Some(name) = wanted {
         let known = || Format::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ");
@@ -16,7 +16,7 @@ pub(crate) fn identify(wanted: Option<&str>, file: &Opened) -> Result<Identified
     bpx_formats::identify(&*file.source, extension).in_file(&file.name)
 }
 
-/// The format of a file: as the command line says, else by content, else by name.
+/// Returns the format of a file: from the command line, else by content, else by name.
 pub(crate) fn format_of(wanted: Option<&str>, file: &Opened) -> Result<Format, Failure> {
     let identified = identify(wanted, file)?;
     if wanted.is_none() && !identified.unread.is_empty() {
@@ -26,14 +26,14 @@ pub(crate) fn format_of(wanted: Option<&str>, file: &Opened) -> Result<Format, F
     format.ok_or_else(|| Failure::Usage(format!("{}: the format {} is not compiled in", file.name, identified.format)))
 }
 
-/// Refuses files of other formats than a command is for.
+/// Refuses files of formats that a command does not support.
 pub(crate) fn demand(wanted: Format, given: Option<&str>, file: &Opened) -> Result<(), Failure> {
     let found = format_of(given, file)?;
     if found == wanted {
         return Ok(());
     }
     let name = |format: Format| format.name().to_uppercase();
-    let wanted = if wanted == Format::Bpx { "packages and other files of BPX".to_owned() } else { name(wanted) };
-    let message = format!("this command is for {wanted}, and the file is {}", name(found));
+    let wanted = if wanted == Format::Bpx { "BPX".to_owned() } else { name(wanted) };
+    let message = format!("expected {wanted}, found {}", name(found));
     Err(Failure::Unsupported { name: file.name.clone(), message })
 }

@@ -3,13 +3,13 @@
 use crate::exit::Failure;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
-/// Names that are meant: `*` and `?` stop at `/`, `**` does not. A pattern without `/` may match any component; what
-/// matches a folder matches all in it.
+/// Patterns of names: `*` and `?` stop at `/`, `**` does not. A pattern without `/` may match any component; a pattern
+/// that matches a folder matches everything in it.
 #[derive(Debug)]
 pub(crate) struct Globs(GlobSet);
 
 impl Globs {
-    /// Of the command line.
+    /// Reads the patterns of the command line.
     pub(crate) fn new(patterns: &[String]) -> Result<Self, Failure> {
         let usage = |error: globset::Error| Failure::Usage(error.to_string());
         let mut set = GlobSetBuilder::new();
@@ -22,25 +22,25 @@ impl Globs {
         Ok(Self(set.build().map_err(usage)?))
     }
 
-    /// Whether there is no pattern.
+    /// Returns whether there is no pattern.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether a name, or a folder that it lies in, matches.
+    /// Returns whether a name, or a folder around it, matches.
     pub(crate) fn has(&self, name: &str) -> bool {
         let name = plain(name);
         let folders = name.bytes().enumerate().filter(|(_, byte)| *byte == b'/').filter_map(|(at, _)| name.get(..at));
         self.0.is_match(name) || folders.into_iter().any(|folder| self.0.is_match(folder))
     }
 
-    /// Whether a name matches, or there is no pattern.
+    /// Returns whether a name matches, or there is no pattern.
     pub(crate) fn allow(&self, name: &str) -> bool {
         self.is_empty() || self.has(name)
     }
 }
 
-/// Without `./`, which some writers put in front of all names.
+/// Removes `./`, with which some writers begin all names.
 fn plain(name: &str) -> &str {
     name.strip_prefix("./").unwrap_or(name)
 }

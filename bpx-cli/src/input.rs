@@ -1,4 +1,4 @@
-//! Where bytes come from: files and stdin.
+//! Input: files and stdin.
 
 use crate::args::Given;
 use crate::exit::{Failure, InFile};
@@ -13,15 +13,15 @@ use std::sync::Arc;
 pub(crate) struct Opened {
     /// Its name.
     pub name: String,
-    /// Its bytes, read when they are asked for.
+    /// Its bytes, read on demand.
     pub source: Arc<dyn ReadAt>,
     /// See [`in_memory`](Self::in_memory).
     mapped: OnceCell<Arc<dyn ReadAt>>,
-    /// Its state before it was read, when something is made from it.
+    /// Its state before it was read, if a file is made from it (D-54).
     pub stamp: Option<Stamp>,
 }
 
-/// Opens a file; `-` is stdin, which is read whole.
+/// Opens a file; `-` is stdin, which is read completely.
 pub(crate) fn open(path: &Path) -> Result<Opened, Failure> {
     if path.as_os_str() == "-" {
         let name = "<stdin>".to_owned();
@@ -34,13 +34,13 @@ pub(crate) fn open(path: &Path) -> Result<Opened, Failure> {
     Ok(Opened { name, source, mapped: OnceCell::new(), stamp: None })
 }
 
-/// Opens a file that another one is made from, which may take its place.
+/// Opens a file that another one is made from, and that may be replaced by it.
 pub(crate) fn open_to_change(path: &Path) -> Result<Opened, Failure> {
     let stamp = stamp(path)?;
     Ok(Opened { stamp, ..open(path)? })
 }
 
-/// The state of a file before it is read.
+/// Returns the state of a file before it is read.
 pub(crate) fn stamp(path: &Path) -> Result<Option<Stamp>, Failure> {
     if path.as_os_str() == "-" {
         return Ok(None);
@@ -48,7 +48,7 @@ pub(crate) fn stamp(path: &Path) -> Result<Option<Stamp>, Failure> {
     Stamp::of(path).in_file(&path.display().to_string())
 }
 
-/// What reading a file needs beside it.
+/// Returns the options for reading a file: its names, dictionary and limits.
 pub(crate) fn options(given: &Given) -> Result<ReadOptions, Failure> {
     let mut options = ReadOptions::default().with_limits(crate::limits::limits());
     if let Some(path) = &given.names {
@@ -62,7 +62,7 @@ pub(crate) fn options(given: &Given) -> Result<ReadOptions, Failure> {
 }
 
 impl Opened {
-    /// The same bytes in memory, as far as they can be: what looks at all of them would otherwise copy them.
+    /// Maps the bytes into memory if possible, for commands that would copy all of them otherwise.
     pub(crate) fn in_memory(&self) -> Result<&Arc<dyn ReadAt>, Failure> {
         if let Some(mapped) = self.mapped.get() {
             return Ok(mapped);
@@ -71,7 +71,7 @@ impl Opened {
         Ok(self.mapped.get_or_init(|| mapped))
     }
 
-    /// All bytes in one piece.
+    /// Returns all bytes in one piece.
     pub(crate) fn bytes(&self) -> Result<std::borrow::Cow<'_, [u8]>, Failure> {
         let source = self.in_memory()?;
         if let Some(bytes) = source.as_bytes() {

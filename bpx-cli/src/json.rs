@@ -11,10 +11,10 @@ use bpx_schema::{Budget, Error, Result as Read};
 use std::io::{self, BufWriter, Seek, Write};
 use std::path::Path;
 
-/// Bytes that wait in memory until they can be printed, and in a file beyond that.
+/// The number of bytes that are kept in memory before they are printed; further bytes go to a file (D-71).
 const IN_MEMORY: usize = 4 << 20;
 
-/// Reads a file of JSON, in which arrays and objects nest as deeply as those of any model.
+/// Reads a file of JSON, with arrays and objects nested as deeply as in any model.
 pub(crate) fn read(file: &Opened) -> Result<JsonDoc, Failure> {
     let size = file.source.size();
     let budget = Budget::new(crate::limits::limits(), size);
@@ -26,7 +26,7 @@ pub(crate) fn read(file: &Opened) -> Result<JsonDoc, Failure> {
     })
 }
 
-/// Writes JSON to a file, or to stdout; when reading its source, of this name and size, fails, nothing is written.
+/// Writes JSON to a file, or to stdout; writes nothing if reading its source, with this name and size, fails.
 pub(crate) fn save(
     path: &Path,
     made_from: Option<&Stamp>,
@@ -40,7 +40,7 @@ pub(crate) fn save(
     let saved = output::save_with(path, made_from, |out| {
         failed = write_text(out, size, write)?.err();
         match failed {
-            // No more than the reason to stop: the error is reported below.
+            // This only stops writing: the error is reported below.
             Some(_) => Err(io::Error::other("reading failed").into()),
             None => Ok(()),
         }
@@ -51,12 +51,12 @@ pub(crate) fn save(
     }
 }
 
-/// Prints JSON; when reading its source, of this name and size, fails, nothing is printed.
+/// Prints JSON; prints nothing if reading its source, with this name and size, fails.
 pub(crate) fn print(source: (&str, u64), write: impl FnOnce(&mut dyn JsonSink) -> Read<()>) -> Result<(), Failure> {
     print_if(source, |sink| write(sink).map(|()| true)).map(drop)
 }
 
-/// As [`print()`], when it turns out that there is something to be printed; whether there was.
+/// As [`print()`], if there is something to print; returns whether there was.
 pub(crate) fn print_if(
     (name, size): (&str, u64),
     write: impl FnOnce(&mut dyn JsonSink) -> Read<bool>,
@@ -70,7 +70,8 @@ pub(crate) fn print_if(
     Ok(wanted)
 }
 
-/// Writes indented JSON, and a line break, as long as a source of this size justifies; how reading went.
+/// Writes indented JSON and a line break, up to a length that a source of this size justifies; returns the result of
+/// reading.
 fn write_text<T>(
     out: impl Write,
     source_size: u64,
@@ -83,7 +84,7 @@ fn write_text<T>(
     match written.map_err(Error::from) {
         Ok(()) => Ok(read),
         Err(Error::Io { source, .. }) => Err(source),
-        // The source is to blame, not the output.
+        // The fault is in the source, not in the output.
         Err(fault) => Ok(read.and_then(|_| Err(fault))),
     }
 }

@@ -1,22 +1,22 @@
-//! How much a file may cost, for all of a run.
+//! Limits on the cost of a file, for a whole run (D-48).
 
 use bpx_schema::Limits;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How many times the default limits hold.
+/// The factor of the default limits.
 static TIMES: AtomicU64 = AtomicU64::new(1);
 
-/// Sets the limits to so many times those by default.
+/// Multiplies the default limits.
 pub(crate) fn set(times: u64) {
     TIMES.store(times, Ordering::Relaxed);
 }
 
-/// The limits of this run.
+/// Returns the limits of this run.
 pub(crate) fn limits() -> Limits {
     Limits::default().times(TIMES.load(Ordering::Relaxed))
 }
 
-/// A way out when a limit is exceeded.
+/// Returns a hint for a limit that is exceeded.
 pub(crate) fn hint() -> String {
     let more = TIMES.load(Ordering::Relaxed).saturating_mul(4);
     format!("a trusted file may cost more: `--limits {more}`")

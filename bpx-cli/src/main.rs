@@ -1,5 +1,5 @@
-//! The command `bpx`: thin; all that it does, the libraries do.
-// Denied, not forbidden: `map` has the one unsafe call.
+//! The command `bpx`, a thin layer over the libraries.
+// Denied, not forbidden: `map` has the only unsafe call.
 #![deny(unsafe_code)]
 
 mod args;
@@ -35,13 +35,13 @@ fn main() -> ExitCode {
             failure.code()
         }),
         Err(answer) => {
-            // Help on stdout, or what is wrong with the command line on stderr.
+            // Help goes to stdout, errors of the command line to stderr.
             if let Err(error) = answer.print() {
                 output::note_lost(&error);
             }
             if answer.exit_code() == 0 { Exit::Fine } else { Exit::Usage }
         }
     };
-    // Who reads the messages does not know all of them, whatever the code would be.
+    // The reader of the messages has incomplete information, so the exit code says so.
     code.max(if output::has_lost_messages() { Exit::Io } else { Exit::Fine }).into()
 }

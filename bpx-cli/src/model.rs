@@ -1,4 +1,4 @@
-//! What the commands say of models.
+//! `info` and `ls` for models.
 
 use crate::exit::{Failure, InFile};
 use crate::input::Opened;
@@ -12,15 +12,15 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// What `info` says, in lines and as JSON; none when the file is no model.
-pub(crate) fn about(container: &Container, file: &Opened) -> Option<std::result::Result<(String, Value), Failure>> {
+/// Returns the output of `info`, in lines and as JSON; `None` if the file is not a model.
+pub(crate) fn describe(container: &Container, file: &Opened) -> Option<std::result::Result<(String, Value), Failure>> {
     let header = container.header();
     let both = |model: Model| Ok((text(&model)?, json(&model)?));
     (header.kind == KIND && header.version == 2)
         .then(|| Model::open(Arc::clone(&file.source), crate::limits::limits()).and_then(both).in_file(&file.name))
 }
 
-/// What `info` says, in lines.
+/// Returns the output of `info`, in lines.
 fn text(model: &Model) -> Result<String> {
     let mut text = String::from("model: axes are X right, Y forward, Z up (right-handed)\n");
     if let Some(symbol) = model.symbol_name()? {
@@ -50,7 +50,7 @@ fn text(model: &Model) -> Result<String> {
     Ok(text)
 }
 
-/// What `info` says, as JSON.
+/// Returns the output of `info`, as JSON.
 fn json(model: &Model) -> Result<Value> {
     let meshes = model.meshes().map(|mesh| {
         let mesh = mesh?;
@@ -81,7 +81,7 @@ fn json(model: &Model) -> Result<Value> {
     }))
 }
 
-/// Vertices in a few words.
+/// Describes vertices in a few words.
 fn vertices(mesh: &Mesh<'_>) -> Result<String> {
     let size = mesh.vertex_size().map_or_else(String::new, |size| format!(" of {size} bytes"));
     let indices = match mesh.index_section()? {
@@ -91,7 +91,7 @@ fn vertices(mesh: &Mesh<'_>) -> Result<String> {
     Ok(format!("{} vertices{size} in section {}, {indices}", mesh.vertex_count(), mesh.section().index()))
 }
 
-/// The arrays, and the bones one by one.
+/// Returns the arrays, and the bones one by one.
 pub(crate) fn parts(container: Container) -> Result<(Vec<Part>, Container)> {
     let model = Model::of(container)?;
     let mut list = Vec::new();
@@ -131,7 +131,7 @@ pub(crate) fn parts(container: Container) -> Result<(Vec<Part>, Container)> {
     Ok((list, model.into_container()))
 }
 
-/// What a section holds after a header.
+/// Returns the content of a section after a header.
 fn part(name: String, section: Section<'_>, header: u64, about: String) -> Part {
     let size = section.content_size().saturating_sub(header);
     Part { name, title: None, place: (section.index(), header), size, about }

@@ -1,5 +1,5 @@
-//! The codecs of the command as a program under test, with a deliberate mistake in them: `bpx-mutant NAME`. `none` is no
-//! mistake.
+//! The codecs of the command as a program under test, with a deliberate mistake (D-38): `bpx-mutant NAME`. `none` means
+//! without a mistake.
 #![forbid(unsafe_code)]
 
 #[allow(dead_code)]

@@ -1,4 +1,4 @@
-//! What people and programs see: findings on stderr, data on stdout, colour only on a terminal.
+//! Output: findings on stderr, data on stdout, colour only on a terminal.
 
 use crate::exit::{Failure, InFile};
 use anstyle::{AnsiColor, Style};
@@ -20,7 +20,7 @@ pub(crate) use system::files;
 #[cfg(not(test))]
 use system::{stderr, stdout};
 
-/// Where everything goes. Tests have a system of their own, which fails.
+/// The file system for output. Tests replace it by one that fails.
 #[cfg(not(test))]
 mod system {
     use bpx_formats::files::Files;
@@ -39,27 +39,27 @@ mod system {
     }
 }
 
-/// Whether the way out of limits was shown.
+/// Whether the hint about limits was shown.
 static HINTED: AtomicBool = AtomicBool::new(false);
 
 /// Whether a message could not be written.
 static MESSAGE_LOST: AtomicBool = AtomicBool::new(false);
 
-/// Writes a line to stderr; notes when that fails.
+/// Writes a line to stderr; records a failure.
 fn write_message(message: &str) {
     if let Err(error) = writeln!(stderr(), "{message}") {
         note_lost(&error);
     }
 }
 
-/// Notes that a message could not be written. A reader that has seen enough is no error.
+/// Records that a message could not be written. A reader that closed the pipe is not an error.
 pub(crate) fn note_lost(error: &std::io::Error) {
     if error.kind() != ErrorKind::BrokenPipe {
         MESSAGE_LOST.store(true, Ordering::Relaxed);
     }
 }
 
-/// Whether a message could not be written: whoever reads the others does not know all.
+/// Returns whether a message could not be written: the reader of the others has incomplete information (D-69).
 pub(crate) fn has_lost_messages() -> bool {
     MESSAGE_LOST.load(Ordering::Relaxed)
 }
@@ -88,13 +88,13 @@ pub(crate) fn finding(name: &str, finding: &Finding) {
         finding.message,
         finding.location,
     ));
-    // Once: many findings have one way out.
+    // The hint is the same for all findings, so it is printed once.
     if finding.class == Class::LimitExceeded && !HINTED.swap(true, Ordering::Relaxed) {
         write_message(&format!("{name}: {}", crate::limits::hint()));
     }
 }
 
-/// Prints the findings of a file; of many that break one rule, which are often consequences of one fault, the first.
+/// Prints the findings of a file; of many findings of one rule, which often have one cause, the first ones (D-65).
 pub(crate) fn findings(name: &str, report: &Report) {
     /// Findings of one rule that are printed.
     const SHOWN: usize = 10;
@@ -117,13 +117,13 @@ pub(crate) fn findings(name: &str, report: &Report) {
     }
 }
 
-/// Prints what is wrong at a place of a text.
+/// Prints a finding at a place of a text.
 pub(crate) fn located(place: &str, id: &str, message: &str) {
     let style = style(Severity::Warning);
     write_message(&format!("{place}: {style}{}[{id}]{style:#}: {message}", Severity::Warning.name()));
 }
 
-/// Prints why a command could not do its work.
+/// Prints why a command failed.
 pub(crate) fn failure(failure: &Failure) {
     match failure {
         Failure::File { name, error: Error::Fault(fault) } => finding(name, fault),
@@ -140,13 +140,13 @@ fn plain_error(message: &str) {
     write_message(&format!("{style}error{style:#}: {message}"));
 }
 
-/// Prints what deserves attention, and is no error.
+/// Prints a warning.
 pub(crate) fn warning(message: &str) {
     let style = style(Severity::Warning);
     write_message(&format!("{style}warning{style:#}: {message}"));
 }
 
-/// A text out of a file, without what a terminal would obey.
+/// Returns a text from a file without control characters for terminals.
 pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     if !text.chars().any(char::is_control) {
         return text.into();
@@ -155,7 +155,7 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     text.chars().map(escape).collect::<String>().into()
 }
 
-/// The first few names, and how many more there are.
+/// Lists the first few names, and the number of further ones.
 pub(crate) fn few<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     const SHOWN: usize = 3;
     let more = names.len().saturating_sub(SHOWN);
@@ -163,7 +163,7 @@ pub(crate) fn few<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     if more == 0 { shown } else { format!("{shown} and {more} more") }
 }
 
-/// A finding as JSON.
+/// Returns a finding as JSON.
 pub(crate) fn finding_json(finding: &Finding) -> Value {
     json!({
         "code": finding.code,
@@ -178,7 +178,7 @@ pub(crate) fn finding_json(finding: &Finding) -> Value {
     })
 }
 
-/// A report as JSON.
+/// Returns a report as JSON.
 pub(crate) fn report_json(name: &str, report: &Report) -> Value {
     json!({
         "file": name,
@@ -190,7 +190,7 @@ pub(crate) fn report_json(name: &str, report: &Report) -> Value {
     })
 }
 
-/// Why nothing can be said of a file, or what is wrong with it from the beginning, as JSON.
+/// Returns, as JSON, why a file could not be read or checked.
 pub(crate) fn failure_json(failure: &Failure) -> Value {
     match failure {
         Failure::File { name, error: Error::Fault(fault) } => {
@@ -206,12 +206,12 @@ pub(crate) fn failure_json(failure: &Failure) -> Value {
     }
 }
 
-/// Writes what a path leads to; `-` is stdout. `made_from` is the file that the bytes are made from.
+/// Writes a file; `-` is stdout. `made_from` is the file that the bytes are made from.
 pub(crate) fn save(path: &Path, made_from: Option<&Stamp>, bytes: &[u8]) -> Result<(), Failure> {
     save_with(path, made_from, |out| Ok(out.write_all(bytes)?)).map(drop)
 }
 
-/// As [`save`], of what `write` writes. A reader of stdout or of a pipe that has seen enough is no error.
+/// As [`save`], with the output of `write`. A reader that closes stdout or a pipe is not an error.
 pub(crate) fn save_with<T>(
     path: &Path,
     made_from: Option<&Stamp>,
@@ -223,7 +223,7 @@ pub(crate) fn save_with<T>(
     save_by(path, made_from, |replacement| replacement.write(write))
 }
 
-/// As [`save_with`], for a path alone, by whatever way of the replacement.
+/// As [`save_with`], for a path, with any method of replacement.
 pub(crate) fn save_by<T>(
     path: &Path,
     made_from: Option<&Stamp>,
@@ -240,10 +240,10 @@ pub(crate) fn save_by<T>(
     .in_file(&path.display().to_string())
 }
 
-/// What is at a path after nothing could be written there.
+/// Describes the state of a path after a failed write.
 fn state_after_failure(path: &Path, error: &std::io::Error) -> &'static str {
     match path.metadata() {
-        // Its message says that the file is another one now.
+        // Its message says that the file was replaced.
         _ if error.kind() == ErrorKind::ResourceBusy => "",
         Ok(metadata) if metadata.is_file() => "; the file is as it was",
         Err(error) if error.kind() == ErrorKind::NotFound => "; no file was made",
@@ -251,11 +251,11 @@ fn state_after_failure(path: &Path, error: &std::io::Error) -> &'static str {
     }
 }
 
-/// Writes to stdout; a reader that has seen enough is no error.
+/// Writes to stdout; a reader that closes the pipe is not an error.
 fn print_with<T>(write: impl FnOnce(&mut dyn Write) -> bpx_schema::Result<T>) -> Result<Option<T>, Failure> {
     let mut out = std::io::BufWriter::with_capacity(256 << 10, stdout());
     let written = write(&mut out).and_then(|written| Ok(out.flush().map(|()| written)?));
-    // What is left in the buffer was refused already, or is to be forgotten.
+    // The rest of the buffer was refused already, or is discarded.
     let _ = out.into_parts();
     match written {
         Err(Error::Io { source, .. }) if source.kind() == ErrorKind::BrokenPipe => Ok(None),
@@ -263,7 +263,7 @@ fn print_with<T>(write: impl FnOnce(&mut dyn Write) -> bpx_schema::Result<T>) ->
     }
 }
 
-/// Writes to stdout; a reader that has seen enough is no error.
+/// Writes to stdout; a reader that closes the pipe is not an error.
 pub(crate) fn print(text: &str) -> std::io::Result<()> {
     let mut out = stdout();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
@@ -273,10 +273,10 @@ pub(crate) fn print(text: &str) -> std::io::Result<()> {
     }
 }
 
-/// As [`print()`], after a file or folder was written, which a failure says.
+/// As [`print()`], after a file or folder was written; the message of a failure says so.
 pub(crate) fn print_after(written: &Path, text: &str) -> Result<(), Failure> {
     let failed = |error: std::io::Error| {
-        std::io::Error::new(error.kind(), format!("{error}; {} is written all the same", written.display()))
+        std::io::Error::new(error.kind(), format!("{error}; {} was written nevertheless", written.display()))
     };
     print(text).map_err(failed).in_file("<stdout>")
 }

@@ -1,4 +1,4 @@
-//! What the commands over packages have in common.
+//! Common parts of the commands for packages.
 
 use crate::args::{About, Input, PackedFiles, Storage, Target};
 use crate::exit::{Exit, Failure, InFile};
@@ -33,13 +33,13 @@ pub(crate) fn open_file(args: &Input, file: &Opened) -> Result<(String, Package)
     Ok((file.name.clone(), package.in_file(&file.name)?))
 }
 
-/// A file of version 0; none when it is of another.
+/// Opens a file of version 0; `None` if it has another version.
 pub(crate) fn old(file: &Opened) -> Result<Option<v0::Container>, Failure> {
     let old = v0::is_version_0(&*file.source).in_file(&file.name)?;
     old.then(|| v0::Container::open(Arc::clone(&file.source), crate::limits::limits()).in_file(&file.name)).transpose()
 }
 
-/// A package that is changed.
+/// A package that is edited.
 pub(crate) struct Edited {
     /// Its name, for messages.
     pub name: String,
@@ -63,24 +63,24 @@ impl Edited {
         Ok(Self { name: file.name, package, output, stamp: file.stamp })
     }
 
-    /// Saves what `write` writes.
+    /// Saves the output of `write`.
     pub(crate) fn save(&self, write: impl FnOnce(&mut dyn Write) -> bpx_schema::Result<u64>) -> Result<Exit, Failure> {
         output::save_with(&self.output, self.stamp.as_ref(), write)?;
         Ok(Exit::Fine)
     }
 }
 
-/// The name of an object for people; a number for one that cannot be read.
+/// Returns the name of an object for output; its number if the name cannot be read.
 pub(crate) fn name<'p>(object: &package::Object<'p>) -> Cow<'p, str> {
     object.name_bytes().map_or_else(|_| format!("<{}>", object.index()).into(), String::from_utf8_lossy)
 }
 
-/// Sets how many threads work.
+/// Sets the number of threads.
 pub(crate) fn threads(storage: &Storage) -> Result<(), Failure> {
     let Some(threads) = storage.threads else { return Ok(()) };
     let mut builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
     if threads == 1 {
-        // The thread that is there already.
+        // The current thread.
         builder = builder.use_current_thread();
     }
     let failed = |error: rayon::ThreadPoolBuildError| {
@@ -91,7 +91,7 @@ pub(crate) fn threads(storage: &Storage) -> Result<(), Failure> {
     builder.build_global().map_err(failed).in_file("--threads")
 }
 
-/// What a package says of itself, as changed by the command line.
+/// Returns the properties of a package, as changed by the command line.
 pub(crate) fn ext(about: &About, mut ext: PackageExt) -> PackageExt {
     if let Some(architecture) = about.architecture {
         ext.architecture = package::Architecture::from(architecture) as u8;
@@ -105,18 +105,18 @@ pub(crate) fn ext(about: &About, mut ext: PackageExt) -> PackageExt {
     ext
 }
 
-/// The metadata that the command line names.
+/// Reads the metadata that the command line names.
 pub(crate) fn metadata(about: &About) -> Result<Option<Document>, Failure> {
     let Some(path) = &about.metadata else { return Ok(None) };
     let file = input::open(path)?;
     let bytes = file.bytes()?;
     let wrong = |message: String| Failure::Input { name: file.name.clone(), message };
     let text = std::str::from_utf8(&bytes).map_err(|error| wrong(format!("not JSON: {error}")))?;
-    let document = plain::from_plain_json_text(text, true).map_err(|error| wrong(format!("no metadata: {error}")))?;
+    let document = plain::from_plain_json_text(text, true).map_err(|error| wrong(format!("not metadata: {error}")))?;
     Ok(Some(document))
 }
 
-/// Finds the files to pack, without the package itself; says what of them cannot be kept.
+/// Finds the files to pack, without the package itself; warns about properties that are lost.
 pub(crate) fn collect(args: &PackedFiles, output: &Path) -> Result<Collected, Failure> {
     let (include, exclude) = (Globs::new(&args.include)?, Globs::new(&args.exclude)?);
     let options = CollectOptions::default().with_prefix(&*args.prefix).with_follow_links(args.follow_links);
@@ -126,46 +126,49 @@ pub(crate) fn collect(args: &PackedFiles, output: &Path) -> Result<Collected, Fa
     if let Some(first) = collected.empty_folders.first() {
         let others = collected.empty_folders.len().saturating_sub(1);
         let more = if others == 0 { String::new() } else { format!(" and {others} more") };
-        output::warning(&format!("a package has no empty folders: `{}`{more} is left out", output::printable(first)));
+        output::warning(&format!(
+            "empty folders are left out, as packages have none: `{}`{more}",
+            output::printable(first)
+        ));
     }
     if !args.ignore_metadata {
-        lost(&collected.files);
+        warn_of_lost_properties(&collected.files);
     }
     Ok(collected)
 }
 
-/// A file as content of an object.
+/// Returns a file as content of an object.
 pub(crate) fn content<'a>(found: &Found, progress: &'a Progress) -> package::Input<'a> {
     package::Input::reader(Watched::new(found.path.clone(), progress), Some(found.size))
 }
 
-/// Size of all files in bytes.
+/// Returns the size of all files in bytes.
 pub(crate) fn size(files: &[Found]) -> u64 {
     files.iter().fold(0, |sum, found| sum.saturating_add(found.size))
 }
 
-/// Drops the file that is to be written, should it lie among the others.
+/// Removes the output file from the files to pack.
 fn leave_out(files: &mut Vec<Found>, output: &Path) {
     let Ok(real) = output.canonicalize() else { return };
     files.retain(|found| {
         let same =
             found.path.file_name() == real.file_name() && found.path.canonicalize().is_ok_and(|path| path == real);
         if same {
-            output::warning(&format!("{}: is what is written, and left out", found.path.display()));
+            output::warning(&format!("{}: left out, as it is the output file", found.path.display()));
         }
         !same
     });
 }
 
-/// Says what the format has no field for.
-fn lost(files: &[Found]) {
+/// Warns about properties for which the format has no field.
+fn warn_of_lost_properties(files: &[Found]) {
     let executable: Vec<_> = files.iter().filter(|found| found.executable).map(|found| found.name.as_str()).collect();
     let also = match executable.len() {
         0 => String::new(),
-        _ => format!(", nor the right to execute: {}", output::few(executable.into_iter())),
+        _ => format!(" or execute permissions: {}", output::few(executable.into_iter())),
     };
     if !files.is_empty() {
-        output::warning(&format!("packages keep no times of files{also}; --ignore-metadata if that is fine"));
+        output::warning(&format!("packages do not keep times of files{also}; --ignore-metadata hides this warning"));
     }
 }
 

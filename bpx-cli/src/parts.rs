@@ -1,4 +1,4 @@
-//! Parts of textures and models: what `ls` lists, and `cat` prints.
+//! Parts of textures and models, which `ls` lists and `cat` prints.
 
 use crate::args::{CatArgs, Input, LsArgs};
 use crate::exit::{Exit, Failure, InFile};
@@ -28,14 +28,14 @@ enum Any {
     Old(v0::Container),
 }
 
-/// The parts of the texture or the model in a file; none when the file is something else.
+/// Returns the parts of the texture or the model in a file; `None` if it is another file.
 pub(crate) fn of(args: &Input, file: &Opened) -> Result<Option<Parts>, Failure> {
     crate::format::demand(Format::Bpx, args.given.format.as_deref(), file)?;
     if let Some(old) = package::old(file)?.filter(|old| old.header().kind != v0::PACKAGE) {
         let list = old_parts(&old).in_file(&file.name)?;
         return Ok(Some(Parts { name: file.name.clone(), container: Any::Old(old), list }));
     }
-    // What cannot be opened is for others to tell.
+    // The caller reports a file that cannot be opened.
     let Ok(container) = Container::open(Arc::clone(&file.source), crate::limits::limits()) else { return Ok(None) };
     let (list, container) = match (container.header().kind, container.header().version) {
         (bpx_formats::bpx::texture::KIND, _) => texture::parts(container),
@@ -46,7 +46,7 @@ pub(crate) fn of(args: &Input, file: &Opened) -> Result<Option<Parts>, Failure> 
     Ok(Some(Parts { name: file.name.clone(), container: Any::Current(container), list }))
 }
 
-/// The layers of a texture of version 0; of other files the sections, by what they hold.
+/// Returns the layers of a texture of version 0; for other files the sections, by their content.
 fn old_parts(old: &v0::Container) -> bpx_schema::Result<Vec<Part>> {
     let kind = old.header().kind;
     let mut counts = BTreeMap::new();
@@ -141,7 +141,7 @@ impl Parts {
                 }
                 section.part(offset, part.size)
             }
-            // The checksum of the whole file was compared when it was opened.
+            // Opening the file compared the checksum of the whole file.
             Any::Old(old) => {
                 let content = old.section(section).map(|section| section.content()).transpose()?.unwrap_or_default();
                 let from = usize::try_from(offset).unwrap_or(usize::MAX);

@@ -1,11 +1,11 @@
-//! Texts that are written as they come, however long they get.
+//! Writes texts of any length without collecting them.
 
 use crate::output;
 use bpx_schema::report::Result;
 use std::fmt;
 use std::io::{Error, Write};
 
-/// Writes what `write` writes, without what a terminal would obey.
+/// Prints the output of `write` without control characters for terminals.
 pub(crate) fn printed(out: &mut dyn Write, write: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result) -> Result<()> {
     let mut out = Printed { out, failed: None };
     match (write(&mut out), out.failed) {
@@ -17,7 +17,7 @@ pub(crate) fn printed(out: &mut dyn Write, write: impl FnOnce(&mut dyn fmt::Writ
 
 struct Printed<'o> {
     out: &'o mut dyn Write,
-    /// Why writing failed.
+    /// The reason why writing failed.
     failed: Option<Error>,
 }
 

@@ -7,10 +7,10 @@ use std::io::{self, Read};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Work shorter than this shows nothing.
+/// Work that is shorter than this shows no bar.
 const PATIENCE: Duration = Duration::from_millis(700);
 
-/// How many bytes are done.
+/// A progress bar.
 pub(crate) struct Progress {
     bar: ProgressBar,
     begun: Instant,
@@ -18,12 +18,12 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Of so many bytes.
+    /// Makes a bar of this many bytes.
     pub(crate) fn new(total: u64) -> Self {
         Self::styled(total, "{bar:24} {bytes}/{total_bytes} {bytes_per_sec} {eta} {wide_msg}")
     }
 
-    /// Of so many things.
+    /// Makes a bar of this many items.
     pub(crate) fn counting(total: u64) -> Self {
         Self::styled(total, "{bar:24} {pos}/{len} {eta} {wide_msg}")
     }
@@ -37,7 +37,7 @@ impl Progress {
         Self { bar, begun: Instant::now(), shown: Cell::new(false) }
     }
 
-    /// So many bytes are done, of so many.
+    /// Sets the number of bytes that are done, and the total.
     pub(crate) fn set(&self, done: u64, total: u64, name: &str) {
         self.bar.set_length(total);
         self.bar.set_position(done);
@@ -51,12 +51,12 @@ impl Progress {
         }
     }
 
-    /// How many bytes are done.
+    /// Returns the number of bytes that are done.
     pub(crate) fn done(&self) -> u64 {
         self.bar.position()
     }
 
-    /// So many bytes more are done.
+    /// Adds bytes that are done.
     pub(crate) fn advance(&self, bytes: u64, name: &str) {
         self.set(self.bar.position().saturating_add(bytes), self.bar.length().unwrap_or_default(), name);
     }
@@ -68,7 +68,7 @@ impl Drop for Progress {
     }
 }
 
-/// A file that is open while it is read, as more files may be packed than may be open at once. Tells its progress.
+/// A file that is open only while it is read, as more files may be packed than may be open at once. Reports progress.
 pub(crate) struct Watched<'a> {
     path: PathBuf,
     state: State,
@@ -82,7 +82,7 @@ enum State {
 }
 
 impl<'a> Watched<'a> {
-    /// Of a file.
+    /// Makes the source of a file.
     pub(crate) fn new(path: PathBuf, progress: &'a Progress) -> Self {
         Self { path, state: State::Unread, progress }
     }

@@ -1,4 +1,4 @@
-//! What the commands say of shader packages.
+//! `info`, `ls` and `cat` for shader packages.
 
 use crate::args::{CatArgs, Input, LsArgs};
 use crate::exit::{Exit, Failure, InFile};
@@ -15,22 +15,22 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The shader package in a file; none when the file is something else.
+/// Returns the shader package in a file; `None` if it is another file.
 pub(crate) fn of(args: &Input, file: &Opened) -> Result<Option<ShaderPackage>, Failure> {
     crate::format::format_of(args.given.format.as_deref(), file)?;
-    // What cannot be opened is for others to tell.
+    // The caller reports a file that cannot be opened.
     let container = Container::open(Arc::clone(&file.source), crate::limits::limits()).ok();
     let container = container.filter(|container| container.header().kind == KIND);
     container.map(ShaderPackage::of).transpose().in_file(&file.name)
 }
 
-/// What `info` says, in lines.
+/// Returns the output of `info`, in lines.
 pub(crate) fn about_text(text: &mut String, shader: &ShaderPackage) {
     let kind = shader.kind().map_or_else(|| shader.ext().kind.to_string(), |kind| kind.to_string().to_lowercase());
     let hash = shader.assembly().map(|hash| format!("{hash:#018x}"));
     let link = match (shader.kind(), hash) {
         (Some(ShaderKind::Assembly), Some(hash)) => format!("its name has the hash {hash}"),
-        (Some(ShaderKind::Assembly), None) => "its name is not told".to_owned(),
+        (Some(ShaderKind::Assembly), None) => "its name is not stated".to_owned(),
         (_, Some(hash)) => format!("linked to the assembly {hash}"),
         (_, None) => "linked to no assembly".to_owned(),
     };
@@ -42,7 +42,7 @@ pub(crate) fn about_text(text: &mut String, shader: &ShaderPackage) {
     let _ = writeln!(text, "symbols: {}{counts}; {} with extended data", shader.len(), extended(shader));
 }
 
-/// What `info` says, as JSON.
+/// Returns the output of `info`, as JSON.
 pub(crate) fn about_json(shader: &ShaderPackage) -> Map<String, Value> {
     let kind = shader.kind().map_or_else(|| shader.ext().kind.to_string(), |kind| kind.to_string());
     let entries = [
@@ -62,7 +62,7 @@ pub(crate) fn list(name: &str, shader: &ShaderPackage, args: &LsArgs, globs: &Gl
     if args.tree {
         return Err(Failure::Usage("--tree shows the folders of packages; a shader package has none".to_owned()));
     }
-    // As for `cat`, case does not count in names of stages.
+    // As in `cat`, names of stages ignore case.
     let meant = |name: &str| globs.allow(name) || globs.allow(&name.to_lowercase());
     let stages: Vec<_> = shader.stages().filter(|one| meant(&stage_name(one))).collect();
     let symbols: Vec<_> = shader.symbols().filter(|symbol| globs.allow(&symbol_name(symbol))).collect();
@@ -102,7 +102,7 @@ pub(crate) fn list(name: &str, shader: &ShaderPackage, args: &LsArgs, globs: &Gl
     Ok(Exit::Fine)
 }
 
-/// Prints the code of a stage, or what a symbol says in addition.
+/// Prints the code of a stage, or the extended data of a symbol.
 pub(crate) fn cat(file: &str, shader: &ShaderPackage, args: &CatArgs) -> Result<Exit, Failure> {
     let name = args.name.as_deref().unwrap_or_default();
     let stage = match args.index {
@@ -130,7 +130,7 @@ fn target(shader: &ShaderPackage) -> String {
     shader.target().map_or_else(|| shader.ext().target.to_string(), |target| target.to_string())
 }
 
-/// Numbers of symbols, by what they name.
+/// Counts symbols by kind.
 fn counts(shader: &ShaderPackage) -> BTreeMap<String, u64> {
     let mut counts = BTreeMap::new();
     for symbol in shader.symbols() {
@@ -140,12 +140,12 @@ fn counts(shader: &ShaderPackage) -> BTreeMap<String, u64> {
     counts
 }
 
-/// Number of symbols that say more.
+/// Counts symbols with extended data.
 fn extended(shader: &ShaderPackage) -> usize {
     shader.records().iter().filter(|symbol| symbol.flags_set().contains(SymbolFlag::ExtendedData)).count()
 }
 
-/// The stage; a number for one that cannot be told.
+/// Returns the stage; its number if it is unknown.
 fn stage_name(one: &StageCode<'_>) -> String {
     one.stage().map_or_else(|_| format!("<section {}>", one.section().index()), |stage| stage.to_string())
 }
@@ -161,7 +161,7 @@ fn stage_json(one: &StageCode<'_>) -> Value {
     })
 }
 
-/// The name; a number for one that cannot be read.
+/// Returns the name; its number if it cannot be read.
 fn symbol_name(symbol: &SymbolRef<'_>) -> String {
     symbol.name().map_or_else(|_| format!("<{}>", symbol.index()), str::to_owned)
 }
@@ -170,7 +170,7 @@ fn kind_name(symbol: &SymbolRef<'_>) -> String {
     symbol.kind().map_or_else(|| symbol.record().kind.to_string(), |kind: SymbolKind| kind.to_string())
 }
 
-/// Flags by name, register, and where what is said in addition lies.
+/// Describes flags by name, register, and the offset of extended data.
 fn details(symbol: &SymbolRef<'_>) -> String {
     let record = symbol.record();
     let mut text = format!("  {:?}", symbol.flags());

@@ -1,4 +1,4 @@
-//! What the commands say of textures.
+//! `info` and `ls` for textures.
 
 use crate::part::Part;
 use bpx_formats::bpx::texture::{Extent, Shape, Texture, TextureExt};
@@ -6,7 +6,7 @@ use bpx_formats::bpx::{Container, TypeExt};
 use bpx_schema::Result;
 use serde_json::{Value, json};
 
-/// What the header says; none when the file is no texture.
+/// Returns the header; `None` if the file is not a texture.
 pub(crate) fn ext(container: &Container) -> Option<TextureExt> {
     match container.header().type_ext {
         TypeExt::Texture(ext) => Some(ext),
@@ -14,7 +14,7 @@ pub(crate) fn ext(container: &Container) -> Option<TextureExt> {
     }
 }
 
-/// What `info` says, in a line.
+/// Returns the output of `info`, in lines.
 pub(crate) fn text(ext: &TextureExt) -> String {
     let extent = Extent::of(ext);
     let pixels = match Shape::of(ext) {
@@ -33,7 +33,7 @@ pub(crate) fn text(ext: &TextureExt) -> String {
     format!("texture: {width} x {height} pixels, {pixels}\nflags: {flags}; mip levels to generate: {mipmaps}\n")
 }
 
-/// What `info` says, as JSON.
+/// Returns the output of `info`, as JSON.
 pub(crate) fn json(ext: &TextureExt) -> Value {
     let (extent, shape) = (Extent::of(ext), Shape::of(ext));
     let flags: Vec<_> = ext.flags_set().iter().map(|flag| flag.to_string()).collect();
@@ -50,7 +50,7 @@ pub(crate) fn json(ext: &TextureExt) -> Value {
     })
 }
 
-/// The layers.
+/// Returns the layers.
 pub(crate) fn parts(container: Container) -> Result<(Vec<Part>, Container)> {
     let texture = Texture::of(container)?;
     let (shape, section) = (texture.shape(), texture.section()?.index());

@@ -33,14 +33,14 @@ fn no_mutant_is_in_the_command() {
 }
 
 #[test]
-fn who_does_not_greet_is_told_so() {
+fn programs_that_do_not_greet_are_reported() {
     let out = bpx().args(["conform", "run", "--testee", "echo hello"]).output().unwrap();
     let said = String::from_utf8(out.stderr).unwrap();
     assert_eq!(out.status.code(), Some(1), "{said}");
     assert!(said.contains("does not greet"), "{said}");
 }
 
-/// What cannot be done is told with a way out, before anything is asked.
+/// An impossible run is reported with a hint, before any question.
 #[test]
 fn mistakes_of_the_command_line() {
     let testee = format!("'{}' conform testee", assert_cmd::cargo::cargo_bin("bpx").display());
@@ -91,7 +91,7 @@ fn cases_are_listed_by_what_they_are() {
 #[cfg(unix)]
 const TAKES_ALL: &str = r#"sh -c 'read -r line; echo "{\"protocol\":1,\"name\":\"all\",\"formats\":{\"bpx\":[2]},\"ops\":[\"validate\"]}"; while read -r line; do n=${line#*\"seq\":}; echo "{\"seq\":${n%%[,\}]*},\"result\":\"ok\"}"; done'"#;
 
-/// Ids of the cases like this that a program which takes every file of version 2 fails.
+/// Returns ids of the cases like this that a program which takes every file of version 2 fails.
 fn refused(pattern: &str) -> Vec<String> {
     let out = bpx().args(["conform", "list", "--case", pattern, "--json"]).output().unwrap();
     let list: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap();
@@ -196,7 +196,7 @@ fn programs_end_when_the_command_is_interrupted() {
     rustix::process::kill_process(rustix::process::Pid::from_child(&child), rustix::process::Signal::INT).unwrap();
     let status = child.wait().unwrap();
     assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status), Some(2));
-    // It is dead; who buries it is no matter of ours any more.
+    // It has ended; its parent may not have waited for it yet.
     let is_alive = || std::fs::read_to_string(process.join("stat")).is_ok_and(|stat| !stat.contains(") Z "));
     for _ in 0..1000 {
         if !is_alive() {

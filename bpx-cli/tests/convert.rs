@@ -55,7 +55,7 @@ fn what_cannot_be_converted() {
     run_in(path, &["convert", "bbf.blk", "-o", "a.txt"]).failed(3, "legacy");
     run_in(path, &["convert", "a.txt", "-o", "a.json", "--kind", "FAT"]).failed(2, "JSON has no `--kind FAT`");
     fs::write(path.join("a.bpat"), b"BPAT\x01\0\0\0").unwrap();
-    run_in(path, &["convert", "a.bpat", "-o", "a.txt"]).failed(3, "this command is for BLK, and the file is BPAT");
+    run_in(path, &["convert", "a.bpat", "-o", "a.txt"]).failed(3, "expected BLK, found BPAT");
     assert!(!path.join("a.blk").exists());
 }
 
@@ -88,30 +88,29 @@ fn a_text_is_not_replaced_by_less() {
     let path = folder.path();
     let text = "// one\na:i=1 /* two */\nk{\n}\nb:i=2\ninclude x.blk\n";
     fs::write(path.join("a.blk"), text).unwrap();
-    let lost = "comments that are lost: 2; parameters that come before blocks, and were behind one: 2; \
-                includes among these, whose place matters: 1";
+    let lost = "lost comments: 2; parameters that move before blocks: 2; \
+                includes among these, whose order matters: 1";
     for more in [&[][..], &["--kind", "text"], &["--kind", "SLIM"]] {
         let args = [&["convert", "a.blk", "-o", "a.blk"][..], more].concat();
         run_in(path, &args).failed(2, lost);
         assert_eq!(fs::read_to_string(path.join("a.blk")).unwrap(), text, "as it was");
     }
-    // Under another name, it is said what is lost.
+    // Under another name, losses are reported.
     let run = run_in(path, &["convert", "a.blk", "-o", "b.blk"]);
     assert_eq!((run.code, run.err.lines().count()), (0, 3), "{run:?}");
-    run_in(path, &["convert", "a.blk", "-o", "a.blk", "--force"])
-        .failed(0, "warning: a.blk: comments that are lost: 2");
+    run_in(path, &["convert", "a.blk", "-o", "a.blk", "--force"]).failed(0, "warning: a.blk: lost comments: 2");
     assert_eq!(fs::read(path.join("a.blk")).unwrap(), fs::read(path.join("b.blk")).unwrap());
     // Models hold no more.
     fs::write(path.join("c.blk"), text).unwrap();
     for args in [&["decode", "c.blk"][..], &["roundtrip", "--mode", "model", "c.blk", "-o", "-"]] {
-        run_in(path, args).failed(0, "warning: c.blk: comments that are lost: 2");
+        run_in(path, args).failed(0, "warning: c.blk: lost comments: 2");
     }
     assert_eq!(run_in(path, &["roundtrip", "c.blk", "-o", "-"]).fine().text(), text);
     // From a binary file on, nothing is lost but its form.
     run_in(path, &["convert", "a.blk", "-o", "a.blk", "--kind", "text"]).fine();
     let text = fs::read_to_string(path.join("a.blk")).unwrap();
     assert_eq!(text, "a:i=1\nb:i=2\ninclude \"x.blk\"\n\nk{}\n");
-    run_in(path, &["convert", "a.blk", "-o", "a.blk"]).failed(2, "a.blk: the text would be replaced; --force");
+    run_in(path, &["convert", "a.blk", "-o", "a.blk"]).failed(2, "a.blk: the text would be replaced; use --force");
     run_in(path, &["convert", "a.blk", "-o", "a.blk", "--kind", "text"]).fine();
     assert_eq!(fs::read_to_string(path.join("a.blk")).unwrap(), text);
 }
@@ -130,13 +129,13 @@ fn what_a_text_cannot_hold_is_reported() {
     assert_eq!(run.code, 0);
     assert!(run.err.contains("no place for the name of the root, `body`"), "{}", run.err);
     assert!(
-        run.err.contains("the engine does not read this text so: line 2: `a` is of type `i` before"),
+        run.err.contains("the engine reads this text differently: line 2: `a` is of type `i` before"),
         "{}",
         run.err
     );
     model(serde_json::json!({ "name": null, "params": [param("@null", "i")], "blocks": [] }));
     run_in(path, &["convert", "a.json", "-o", "a.txt"])
-        .failed(0, "the engine does not read this text so: line 1: `@null`");
+        .failed(0, "the engine reads this text differently: line 1: `@null`");
     let block = serde_json::json!({ "name": "@null", "params": [], "blocks": [] });
     model(serde_json::json!({ "name": null, "params": [], "blocks": [block] }));
     run_in(path, &["convert", "a.json", "-o", "b.txt"]).failed(0, "the engine reads it as none all the same");
@@ -162,5 +161,5 @@ fn bodies_without_their_first_byte_are_read_on_demand() {
     assert_eq!(fs::read(path.join("same.blk")).unwrap(), file[1..]);
     run_in(path, &[&["convert", "bare.blk", "-o", "whole.blk"][..], &given].concat()).fine();
     assert_eq!(fs::read(path.join("whole.blk")).unwrap(), file);
-    run_in(path, &["verify", "bare.blk", "--bare", "THIN"]).failed(2, "`THIN` is no kind of BLK file");
+    run_in(path, &["verify", "bare.blk", "--bare", "THIN"]).failed(2, "`THIN` is not a kind of BLK file");
 }

@@ -29,7 +29,7 @@ fn run_bounded(folder: &Path, args: &[&str]) -> (i32, String) {
     (code, said)
 }
 
-/// Every command ends by itself, fine or with a finding that says where.
+/// Every command ends by itself, with success or with a located finding.
 fn commands_end(name: &str, file: &[u8], commands: &[&[&str]]) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join(name), file).unwrap();
@@ -50,7 +50,7 @@ const CONTAINER: &[&[&str]] = &[
     &["roundtrip", "@", "--mode", "model", "-o", "written"],
 ];
 
-/// A container whose one section has a content of equal bytes, compressed.
+/// Makes a container whose one section has a content of equal bytes, compressed.
 fn compressed(kind: u8, section: u8, byte: u8, size: usize) -> Vec<u8> {
     let options = SectionOptions::default().with_compression(Compression::Xz(6));
     ContainerBuilder::new(kind, 2).section(section, vec![byte; size], options).build().unwrap()

@@ -7,7 +7,7 @@ use common::{command, example, examples, run, run_in, run_with};
 use std::fs;
 
 #[test]
-fn identify_tells_format_type_and_version() {
+fn identify_shows_format_type_and_version() {
     let found = run(&["identify", "layout.bpx", "sd.bpx"]).fine();
     let lines: Vec<_> = found.text().lines().collect();
     assert_eq!(lines.len(), 2);
@@ -62,7 +62,7 @@ fn verify_judges() {
     assert!(cut.text().contains("malformed"));
     let explained = run(&["verify", "--explain", "layout.bpx"]);
     assert!(explained.text().contains("header.version") || explained.text().contains("version"), "{explained:?}");
-    // The worst of all counts.
+    // The worst exit code counts.
     run(&["verify", "layout.bpx", "none.bpx"]).failed(4, "none.bpx");
 }
 
@@ -208,7 +208,7 @@ fn help_and_usage() {
 }
 
 #[test]
-fn failures_of_files_are_told_apart() {
+fn failures_of_files_have_different_codes() {
     let folder = tempfile::tempdir().unwrap();
     for args in [
         &["info", "none.bpx"][..],
@@ -260,7 +260,7 @@ fn a_reader_that_has_seen_enough_is_no_error() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told() {
+fn a_full_disk_is_reported() {
     let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let status = std::process::Command::new(env!("CARGO_BIN_EXE_bpx"))
         .args(["dump", "layout.bpx"])
@@ -283,7 +283,7 @@ fn colour_is_for_terminals_only() {
 }
 
 #[test]
-fn json_tells_of_files_that_cannot_be_read() {
+fn json_reports_files_that_cannot_be_read() {
     for command in ["identify", "verify"] {
         let output = run(&[command, "--json", "layout.bpx", "nowhere.bpx"]);
         assert_eq!(output.code, 4);

@@ -65,7 +65,7 @@ fn a_killed_unpack_leaves_no_half_file() {
     }
     assert!(killed, "it was too fast");
     assert!(has_temporary(&out));
-    // What is left is no obstacle, and goes.
+    // A leftover temporary file does not disturb, and is removed.
     run_in(root, &["unpack", "a.bpx", "-o", "out", "--force"]).fine();
     assert_eq!((size("big"), size("b")), (SIZE as u64, 5));
     assert_eq!(names(&out), ["b", "big"]);
@@ -80,7 +80,7 @@ fn a_killed_unpack_into_a_new_folder_leaves_none() {
     assert!(kill_when(root, &["unpack", "a.bpx", "-o", "out"], root, is_temporary), "it was too fast");
     assert!(!root.join("out").exists());
     assert!(has_temporary(root));
-    // What is left is no obstacle, and goes.
+    // A leftover temporary file does not disturb, and is removed.
     run_in(root, &["unpack", "a.bpx", "-o", "out"]).fine();
     assert_eq!(fs::metadata(root.join("out/big")).unwrap().len(), SIZE as u64);
     assert!(!has_temporary(root));

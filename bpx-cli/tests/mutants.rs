@@ -1,7 +1,7 @@
 //! The suite is tested: a codec with a deliberate mistake fails a case, whatever the mistake is.
 //!
-//! Cases of a file that was cut off do not count: a reader may refuse those for any reason. A file that has to be taken is
-//! none, though another goes on where it ends.
+//! Cases of a truncated file do not count (D-38): a reader may refuse those for any reason. A file that has to be
+//! accepted is not truncated, even if another file continues where it ends.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod common;
@@ -19,7 +19,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The bytes of every golden.
+/// Returns the bytes of every golden.
 fn goldens() -> Vec<Vec<u8>> {
     let folders = std::fs::read_dir(root().join("conformance/golden")).unwrap();
     let files = folders.flat_map(|folder| std::fs::read_dir(folder.unwrap().path()).unwrap());
@@ -27,7 +27,7 @@ fn goldens() -> Vec<Vec<u8>> {
     sources.map(|path| Source::parse(&std::fs::read_to_string(path).unwrap()).unwrap().build().unwrap().bytes).collect()
 }
 
-/// The cases that count, in the order of ids. Those of records alone ask nothing that those of files do not.
+/// Returns the cases that count, in the order of ids. Cases of single records add nothing to those of files.
 fn cases() -> Vec<Case> {
     let mut cases = Suite::load(&root().join("conformance")).unwrap().cases;
     cases.retain(|case| case.op != Op::Record);
@@ -41,7 +41,7 @@ fn program(name: &str) -> Program {
     Program::Persistent(format!("'{}' {name}", env!("CARGO_BIN_EXE_bpx-mutant")))
 }
 
-/// The ids of the cases that fail.
+/// Returns the ids of the cases that fail.
 fn failed<'c>(name: &str, cases: &[&'c Case]) -> Vec<&'c str> {
     let (_, results) = run(&program(name), cases, &RunOptions::default().with_workers(1), &|_| {}).unwrap();
     assert!(results.iter().all(|result| result.status != Status::Skipped), "{name}");
@@ -49,8 +49,8 @@ fn failed<'c>(name: &str, cases: &[&'c Case]) -> Vec<&'c str> {
     failed.map(|result| &*cases[result.case].id).collect()
 }
 
-/// The first cases that fail: those of the format that the name begins with are asked first. The rest is asked only
-/// while none fails, so that more cases do not cost more time.
+/// Returns the first cases that fail: those of the format that the name begins with are asked first. The rest is asked
+/// only while none fails, so that more cases do not cost more time.
 fn found<'c>(name: &str, cases: &[&'c Case]) -> Vec<&'c str> {
     let format = name.split('-').next().unwrap();
     let mut order = cases.to_vec();
@@ -99,7 +99,7 @@ fn names_are_in_the_program() {
 fn the_list_is_current() {
     assert!(Mutant::ALL.len() >= 36);
     let names: HashSet<&str> = Mutant::ALL.iter().map(|mutant| mutant.name()).collect();
-    assert_eq!(names.len(), Mutant::ALL.len(), "a name stands twice");
+    assert_eq!(names.len(), Mutant::ALL.len(), "duplicate name");
     let mut text = "# Mutants\n\nThe suite is tested with codecs that make one mistake each: `cargo xtask mutants`. Every one fails a case \
                     that is\nno file cut off. Written by `MUTANTS=overwrite cargo xtask mutants`.\n\n| mutant | what it does |\n|---|---|\n"
         .to_owned();

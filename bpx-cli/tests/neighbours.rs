@@ -57,17 +57,11 @@ fn every_command_knows_every_format() {
             run(&["encode", "model.json", "-o", "again"]).fine();
             assert_eq!(run(&["diff", "--format", format, name, "again"]).fine().text(), "", "{name}");
             for command in [&["cat", name, "a"][..], &["unpack", name, "-o", "out"], &["upgrade", name, "-o", "new"]] {
-                let message = format!(
-                    "this command is for packages and other files of BPX, and the file is {}",
-                    format.to_uppercase()
-                );
+                let message = format!("expected BPX, found {}", format.to_uppercase());
                 run(command).failed(3, &message);
             }
             for command in [&["compact", name][..], &["edit", "rm", name, "a"]] {
-                let message = format!(
-                    "this command is for packages and other files of BPX, and the file is {}",
-                    format.to_uppercase()
-                );
+                let message = format!("expected BPX, found {}", format.to_uppercase());
                 run_in(folder.path(), command).failed(3, &message);
             }
             assert!(run(&["dump", name]).fine().text().lines().count() > 5, "{name}");
@@ -129,7 +123,7 @@ fn name_maps_dictionaries_and_archives() {
 }
 
 #[test]
-fn forms_of_blk_are_told_apart_by_content() {
+fn forms_of_blk_are_identified_by_content() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     let run = |args: &[&str]| run_in(path, args);

@@ -1,4 +1,4 @@
-//! Where commands write: files that others have, links, pipes and devices; and what is said when nothing can be written.
+//! Targets of output: files of other users, links, pipes and devices; and messages if nothing can be written.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 #![cfg(target_os = "linux")]
 
@@ -12,7 +12,7 @@ use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// A folder with a file to read, and what `decode` makes of it.
+/// Makes a folder with a file to read, and the output of `decode` for it.
 fn prepared() -> (tempfile::TempDir, Vec<u8>) {
     let folder = tempfile::tempdir().unwrap();
     fs::copy(examples().join("strings.bpx"), folder.path().join("in.bpx")).unwrap();

@@ -8,7 +8,7 @@ use common::{Run, command, files, names, package, run_in, tree};
 use std::fs;
 use std::path::Path;
 
-/// Files of several sizes, one larger than a section that is stored as it is.
+/// Makes files of several sizes, one larger than a section that is stored as it is.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let numbers: String = (0..40_000).map(|number| format!("{number}\n")).collect();
@@ -121,25 +121,29 @@ fn names_can_be_chosen() {
     run_in(root, &["unpack", "a.bpx", "-o", "none", "*.png"]).failed(1, "no object matches");
     // The package itself is left out.
     let all = run_in(root, &["pack", ".", "-o", "a.bpx", "--ignore-metadata"]);
-    assert!(all.err.contains("a.bpx: is what is written, and left out"), "{all:?}");
+    assert!(all.err.contains("a.bpx: left out, as it is the output file"), "{all:?}");
     assert!(!run_in(root, &["ls", "a.bpx"]).fine().text().contains("a.bpx"));
 }
 
 #[test]
-fn what_a_package_cannot_hold_is_told() {
+fn properties_that_packages_lose_are_reported() {
     let folder = folder();
     let root = folder.path();
     fs::create_dir(root.join("in/nothing")).unwrap();
-    let told = run_in(root, &["pack", "in", "-o", "a.bpx"]);
-    assert_eq!(told.code, 0);
-    assert!(told.err.contains("no empty folders: `nothing/`") && told.err.contains("keep no times"), "{told:?}");
-    assert!(!told.err.contains("execute"));
+    let output = run_in(root, &["pack", "in", "-o", "a.bpx"]);
+    assert_eq!(output.code, 0);
+    assert!(
+        output.err.contains("empty folders are left out, as packages have none: `nothing/`")
+            && output.err.contains("do not keep times"),
+        "{output:?}"
+    );
+    assert!(!output.err.contains("execute"));
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
         fs::set_permissions(root.join("in/bin/app"), fs::Permissions::from_mode(0o755)).unwrap();
-        let told = run_in(root, &["pack", "in", "-o", "a.bpx"]);
-        assert!(told.err.contains("nor the right to execute: bin/app"), "{told:?}");
+        let output = run_in(root, &["pack", "in", "-o", "a.bpx"]);
+        assert!(output.err.contains("times of files or execute permissions: bin/app"), "{output:?}");
         std::os::unix::fs::symlink("readme.txt", root.join("in/link")).unwrap();
         run_in(root, &["pack", "in", "-o", "b.bpx"]).failed(1, "in/link: is a symbolic link");
         assert!(!root.join("b.bpx").exists());
@@ -205,7 +209,7 @@ fn unsafe_names_write_nothing() {
         assert!(skipped.err.contains("is left out"), "{skipped:?}");
         assert_eq!(names(root), ["a.bpx", "out/fine"]);
         fs::remove_dir_all(root.join("out")).unwrap();
-        // Listed, but nothing that a terminal obeys.
+        // Listed without control characters for terminals.
         let listed = run_in(root, &["ls", "--json", "a.bpx"]).fine().json();
         assert!(listed["objects"][1]["unsafe"].is_string(), "{listed}");
         run_in(root, &["ls", "-l", "a.bpx"]).fine();
@@ -239,7 +243,7 @@ fn links_do_not_lead_out() {
 }
 
 #[test]
-fn broken_packages_are_told_and_the_rest_is_saved() {
+fn broken_packages_are_reported_and_the_rest_is_saved() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path();
     let mut bytes = package(&[b"first", b"second"]);
@@ -248,8 +252,8 @@ fn broken_packages_are_told_and_the_rest_is_saved() {
     fs::write(root.join("a.bpx"), &bytes).unwrap();
     run_in(root, &["unpack", "a.bpx", "-o", "out"]).failed(1, "first");
     assert_eq!(names(root), ["a.bpx"], "nothing is complete, so that nothing is seen");
-    let told = run_in(root, &["unpack", "a.bpx", "-o", "out", "--keep-going"]).failed(1, "second");
-    assert!(told.err.contains("first"), "{told:?}");
+    let output = run_in(root, &["unpack", "a.bpx", "-o", "out", "--keep-going"]).failed(1, "second");
+    assert!(output.err.contains("first"), "{output:?}");
     run_in(root, &["cat", "--check", "a.bpx", "first"]).failed(1, "check");
     // `info` shows what there is.
     let mut bytes = package(&[b"first"]);
@@ -290,7 +294,7 @@ fn edit_changes_packages() {
 
     let before = fs::read(root.join("a.bpx")).unwrap();
     run_in(root, &["edit", "mv", "a.bpx", "nothing", "x"]).failed(1, "no object is called");
-    run_in(root, &["edit", "mv", "a.bpx", "newer.txt", "../x"]).failed(1, "no safe name");
+    run_in(root, &["edit", "mv", "a.bpx", "newer.txt", "../x"]).failed(1, "not a safe name");
     run_in(root, &["edit", "mv", "a.bpx", "newer.txt", "readme.txt"]).failed(1, "already there");
     run_in(root, &["edit", "mv", "a.bpx", "moved/", "x"]).failed(2, "end both names");
     run_in(root, &["edit", "rm", "a.bpx", "nothing"]).failed(1, "no object matches");
@@ -330,7 +334,7 @@ fn fpkg_makes_programs_executable() {
     assert_ne!(mode("fpkg/bin/app"), 0);
 }
 
-/// A package whose objects all have the same bytes.
+/// Makes a package whose objects all have the same bytes.
 fn shared(count: u32, content: &[u8]) -> Vec<u8> {
     let (mut table, mut strings) = (Vec::new(), Vec::new());
     for number in 0..count {

@@ -9,9 +9,9 @@ use serde_json::json;
 #[test]
 fn textures_in_their_own_terms() {
     let text = run(&["info", "texture.bpx"]).fine();
-    let told =
+    let output =
         "texture: 2 x 4 pixels, Float, 4 bytes each; 2 layers of 32 bytes\nflags: Array; mip levels to generate: 1\n";
-    assert!(text.text().ends_with(told), "{}", text.text());
+    assert!(text.text().ends_with(output), "{}", text.text());
     let json = run(&["info", "--json", "texture.bpx"]).fine().json();
     let expected = json!({
         "width": 2, "height": 4, "format": "Float", "pixel_size": 4, "layers": 2, "layer_size": "32",
@@ -37,11 +37,11 @@ fn textures_that_are_not_sound() {
     *bytes.last_mut().unwrap() ^= 1;
     run_with(&bytes, &["cat", "-", "layer[1]"]).fine();
     run_with(&bytes, &["cat", "--check", "-", "layer[1]"]).failed(1, "checksum");
-    // One layer more, in header and checksum: the header is still told.
+    // One layer more, in header and checksum: the header is still shown.
     bytes[24] += 1;
     bytes[4] += 1;
-    let told = run_with(&bytes, &["info", "-"]).fine();
-    assert!(told.text().contains("3 layers of 32 bytes"), "{}", told.text());
+    let output = run_with(&bytes, &["info", "-"]).fine();
+    assert!(output.text().contains("3 layers of 32 bytes"), "{}", output.text());
     run_with(&bytes, &["ls", "-"]).failed(1, "texture.size");
     run_with(&bytes, &["verify", "-"]).failed(1, "error[texture.size]: table[0].content_size");
 }
@@ -49,7 +49,7 @@ fn textures_that_are_not_sound() {
 #[test]
 fn models_in_their_own_terms() {
     let text = run(&["info", "model.bpx"]).fine();
-    let told = "\
+    let output = "\
 model: axes are X right, Y forward, Z up (right-handed)
 vertex format: Vertex of the shader package 0x000006527c77ac6d
 vertices[0]: 4 vertices of 8 bytes in section 0, indices in section 2, material 0x0000000000001505
@@ -59,7 +59,7 @@ bones: 2: root, arm\u{e9}
 frames: 2, 4 transforms
 animations: 4 bytes
 ";
-    assert!(text.text().ends_with(told), "{}", text.text());
+    assert!(text.text().ends_with(output), "{}", text.text());
     let json = run(&["info", "--json", "model.bpx"]).fine().json();
     assert_eq!(json["model"]["bones"], json!(["root", "arm\u{e9}"]));
     assert_eq!((&json["model"]["frames"], &json["model"]["vertices"][0]["size"]), (&json!(2), &json!(8)));
@@ -91,8 +91,8 @@ fn models_that_are_not_sound() {
     // The sum of the header has changed by what its bytes have.
     let sum: u32 = bytes[..4].iter().chain(&bytes[8..208]).map(|byte| u32::from(*byte)).sum();
     bytes[4..8].copy_from_slice(&sum.to_le_bytes());
-    let told = run_with(&bytes, &["info", "-"]).failed(1, "no text at offset 107");
-    assert!(told.text().contains("sections: 7\n"), "{}", told.text());
+    let output = run_with(&bytes, &["info", "-"]).failed(1, "no text at offset 107");
+    assert!(output.text().contains("sections: 7\n"), "{}", output.text());
     run_with(&bytes, &["verify", "-"]).failed(1, "error[model.bone-name]: sections[3].bone_array.bones[0].name");
     run_with(&bytes, &["ls", "-"]).failed(1, "no text at offset 107");
 }

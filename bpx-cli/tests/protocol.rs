@@ -1,4 +1,4 @@
-//! What the runner asks and what the command answers is what `conformance/protocol.schema.json` says.
+//! Questions of the runner and answers of the command conform to `conformance/protocol.schema.json`.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use assert_cmd::Command;
@@ -15,14 +15,20 @@ fn schema() -> Value {
     serde_json::from_slice(&std::fs::read(folder().join("protocol.schema.json")).unwrap()).unwrap()
 }
 
-/// Why a value is not what a schema says; the words of JSON Schema that ours uses, and no others.
-fn wrong(root: &Value, schema: &Value, value: &Value) -> Option<String> {
+/// Returns why a value breaks a schema; supports only the words of JSON Schema that ours uses.
+fn schema_error(root: &Value, schema: &Value, value: &Value) -> Option<String> {
     schema.as_object().unwrap().iter().find_map(|(word, rule)| {
         let right = match word.as_str() {
             "$ref" => {
-                return wrong(root, root.pointer(rule.as_str().unwrap().strip_prefix('#').unwrap()).unwrap(), value);
+                return schema_error(
+                    root,
+                    root.pointer(rule.as_str().unwrap().strip_prefix('#').unwrap()).unwrap(),
+                    value,
+                );
             }
-            "oneOf" => rule.as_array().unwrap().iter().filter(|one| wrong(root, one, value).is_none()).count() == 1,
+            "oneOf" => {
+                rule.as_array().unwrap().iter().filter(|one| schema_error(root, one, value).is_none()).count() == 1
+            }
             "const" => rule == value,
             "enum" => rule.as_array().unwrap().contains(value),
             "type" => match rule.as_str().unwrap() {
@@ -33,10 +39,10 @@ fn wrong(root: &Value, schema: &Value, value: &Value) -> Option<String> {
                 other => panic!("unknown type {other}"),
             },
             "required" => rule.as_array().unwrap().iter().all(|name| value.get(name.as_str().unwrap()).is_some()),
-            "items" => return value.as_array()?.iter().find_map(|one| wrong(root, rule, one)),
+            "items" => return value.as_array()?.iter().find_map(|one| schema_error(root, rule, one)),
             "properties" => {
                 let rules = rule.as_object().unwrap();
-                return rules.iter().find_map(|(name, rule)| wrong(root, rule, value.get(name)?));
+                return rules.iter().find_map(|(name, rule)| schema_error(root, rule, value.get(name)?));
             }
             "additionalProperties" => {
                 let named = |name: &String| schema.get("properties").is_some_and(|named| named.get(name).is_some());
@@ -44,7 +50,7 @@ fn wrong(root: &Value, schema: &Value, value: &Value) -> Option<String> {
                     value.as_object()?.iter().filter(|(name, _)| !named(name)).map(|(_, v)| v).collect();
                 match rule {
                     Value::Bool(allowed) => *allowed || others.is_empty(),
-                    rule => return others.into_iter().find_map(|other| wrong(root, rule, other)),
+                    rule => return others.into_iter().find_map(|other| schema_error(root, rule, other)),
                 }
             }
             other => panic!("unknown word {other}"),
@@ -55,7 +61,7 @@ fn wrong(root: &Value, schema: &Value, value: &Value) -> Option<String> {
 
 fn fits(schema: &Value, part: &str, line: &str) -> bool {
     let value: Value = serde_json::from_str(line).unwrap();
-    match wrong(schema, &schema["$defs"][part], &value) {
+    match schema_error(schema, &schema["$defs"][part], &value) {
         None => true,
         Some(why) => {
             eprintln!("{part}: {why}");

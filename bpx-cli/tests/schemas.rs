@@ -1,4 +1,4 @@
-//! What the command does with schemas: differences, and files by a schema that is not compiled in.
+//! `bpx schema`: differences, and files by a schema that is not compiled in.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 mod common;
@@ -21,9 +21,9 @@ fn schema(folder: &Path, name: &str, changes: &[(&str, &str)]) -> String {
 
 #[test]
 fn versions_differ_as_they_are_known_to() {
-    let told = run(&["schema", "diff", "bpx@0", "bpx", "--level", "wire", "--samples", "60"]);
-    assert_eq!((told.code, &*told.err), (1, ""));
-    insta::assert_snapshot!("bpx_v0_bpx", told.text());
+    let output = run(&["schema", "diff", "bpx@0", "bpx", "--level", "wire", "--samples", "60"]);
+    assert_eq!((output.code, &*output.err), (1, ""));
+    insta::assert_snapshot!("bpx_v0_bpx", output.text());
 }
 
 #[test]
@@ -48,9 +48,9 @@ fn levels_ignored_changes_and_witnesses() {
             ),
         ],
     );
-    let told = run(&["schema", "diff", "bpx", &new, "--json", "--level", "model", "--samples", "40"]);
-    assert_eq!(told.code, 1);
-    let report = told.json();
+    let output = run(&["schema", "diff", "bpx", &new, "--json", "--level", "model", "--samples", "40"]);
+    assert_eq!(output.code, 1);
+    let report = output.json();
     let rules: Vec<_> = report["changes"].as_array().unwrap().iter().map(|one| one["rule"].as_str().unwrap()).collect();
     assert_eq!(rules, ["version.changed", "field.renamed"]);
     assert_eq!((&report["old_reads_new"], &report["new_reads_old"]), (&"rejects".into(), &"accepts-more".into()));
@@ -60,7 +60,7 @@ fn levels_ignored_changes_and_witnesses() {
     run(&["schema", "diff", "bpx", &new, "--samples", "40", "--witness", proofs.to_str().unwrap()]);
     let proof = proofs.join("version.changed@MainHeader-version.old-reads-new.bin");
     let proof = proof.to_str().unwrap();
-    // The proof stands by itself: one schema takes it, the other does not.
+    // The proof needs no other file: one schema accepts it, the other does not.
     run(&["verify", "--strict", "--schema", &new, proof]).fine();
     run(&["verify", "--strict", "--schema", &schema(folder.path(), "old.json", &[]), proof])
         .failed(3, "main-header.version");
@@ -112,7 +112,7 @@ fn any_structure_of_a_schema_is_read() {
     run(&["decode", "--schema", &schema, "--type", "SectionHeader", entry]).failed(1, "truncated");
     run(&["decode", "--schema", &schema, "--type", "Nothing", entry]).failed(2, "no structure `Nothing`");
 
-    // Some are given numbers by what is around them: type of the file, type of the section, version.
+    // Some have parameters: type of the file, type of the section, version.
     let content = |given: &[&str]| {
         let given = given.iter().flat_map(|one| ["--given", one]);
         run(&["decode", "--schema", &schema, "--type", "Content"]
@@ -128,9 +128,9 @@ fn any_structure_of_a_schema_is_read() {
     fs::write(entry, b"one\0two\0").unwrap();
     assert_eq!(content(&all).fine().json(), serde_json::json!({ "strings": { "strings": ["one", "two"] } }));
     content(&all[1..]).failed(2, &format!("--given {}=NUMBER", names[0]));
-    content(&[&all[..], &["more=1"]].concat()).failed(2, "is not given `more`");
+    content(&[&all[..], &["more=1"]].concat()).failed(2, "has no parameter `more`");
     content(&[&all[..], &all[..1]].concat()).failed(2, "given twice");
-    content(&["file=0x-5"]).failed(2, "`0x-5` is no number");
+    content(&["file=0x-5"]).failed(2, "`0x-5` is not a number");
     content(&["more"]).failed(2, "NAME=NUMBER");
     content(&["more=one"]).failed(2, "`one`: invalid digit");
     run(&["decode", "--type", "SectionHeader", entry]).failed(2, "--schema");

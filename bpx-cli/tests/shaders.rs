@@ -6,7 +6,7 @@ mod common;
 use common::{example, run, run_with};
 use serde_json::json;
 
-/// The example, changed: sections without checks, the header summed up again.
+/// Returns the example, changed: sections without checks, the header summed up again.
 fn changed(change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let mut bytes = example("shader.bpx");
     let count = u32::from_le_bytes(bytes[16..20].try_into().unwrap()) as usize;
@@ -40,14 +40,14 @@ fn info_speaks_of_targets_stages_and_symbols() {
         bytes[35] = b'A';
     });
     let text = run_with(&assembly, &["info", "-"]).fine();
-    assert!(text.text().contains("shader package: assembly for GL42, its name is not told\n"), "{}", text.text());
-    // Without a symbol table it is none; header and sections are shown all the same.
+    assert!(text.text().contains("shader package: assembly for GL42, its name is not stated\n"), "{}", text.text());
+    // Without a symbol table it is not a shader package; header and sections are shown nevertheless.
     let none = changed(|bytes| bytes[40 + 20] = 9);
-    let told = run_with(&none, &["info", "-"]).failed(1, "error[shader.symbol-table]: table: ");
-    assert!(told.text().contains("[4] Shader "), "{}", told.text());
+    let output = run_with(&none, &["info", "-"]).failed(1, "error[shader.symbol-table]: table: ");
+    assert!(output.text().contains("[4] Shader "), "{}", output.text());
 }
 
-/// The columns of a line.
+/// Returns the columns of a line.
 fn parts(line: &str) -> Vec<&str> {
     line.split("  ").map(str::trim).filter(|part| !part.is_empty()).collect()
 }
@@ -78,7 +78,7 @@ fn ls_lists_stages_and_symbols() {
 }
 
 #[test]
-fn ls_tells_what_cannot_be_read() {
+fn ls_reports_unreadable_symbols() {
     let odd = changed(|bytes| {
         // A name behind all names, a type and a flag without a meaning, a stage without one.
         bytes[160..164].fill(0xFF);

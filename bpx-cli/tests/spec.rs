@@ -1,4 +1,4 @@
-//! `bpx spec`: documents as people and programs see them, and how the command ends.
+//! `bpx spec`: output as text and as JSON, and exit codes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 mod common;
@@ -18,16 +18,16 @@ fn folder() -> tempfile::TempDir {
 }
 
 #[test]
-fn tables_are_shown_and_faults_told() {
+fn tables_and_faults_are_shown() {
     let folder = folder();
     let sound = run_in(folder.path(), &["spec", "tables", "sound.md"]).fine();
     assert_eq!(sound.text(), "1: Header, structure, line 3, 32 bits\n  Id  u32  32  first\n\n");
     assert_eq!(run_with(SOUND.as_bytes(), &["spec", "tables", "-"]).fine().text(), sound.text());
     // The lines of the second file are its own.
     let both = run_in(folder.path(), &["spec", "tables", "sound.md", "wrong.md"]);
-    let told =
+    let expected =
         "wrong.md:6: warning[value.repeated]: B: the value 1 is that of `A` too (section 2; against wrong.md:5)\n";
-    assert_eq!(both.failed(1, "").err, told);
+    assert_eq!(both.failed(1, "").err, expected);
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn sections_and_ids_are_chosen() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told() {
+fn unreadable_documents_are_reported() {
     let folder = folder();
     run_in(folder.path(), &["spec", "tables", "none.md"]).failed(4, "none.md");
     run_in(folder.path(), &["spec", "tables", "bytes.md"]).failed(1, "byte 9 is not UTF-8");
@@ -86,7 +86,7 @@ fn declarations_are_compared() {
         .failed(1, "bones.md:6: warning[field.reordered]: 12.5 Bones.Head");
     check(&TABLE.replace("| Head | float vector |", "| Head | Unsigned |"))
         .failed(1, "bones.md:5: warning[field.retyped]: 12.5 Bones.Head");
-    // Names tell the structure when the number of the section does not.
+    // Names identify the structure if the number of the section does not.
     check(&TABLE.replace("12.5 Bones", "99 Bones")).fine();
     check(&TABLE.replace("12.5 Bones", "99 Bones").replace("Head", "Left").replace("Tail", "Right"))
         .failed(1, "bones.md:3: warning[table.undeclared]");
@@ -174,7 +174,7 @@ fn known_differences_are_fine_and_lists_are_kept_true() {
     assert_eq!(fs::read_to_string(&known).unwrap(), "");
     check(&sound, &["--known", "known.toml"]).fine();
     fs::write(&known, "[[known]]\nid = 1\n").unwrap();
-    check(TABLE, &["--known", "known.toml"]).failed(1, "no list of known differences");
+    check(TABLE, &["--known", "known.toml"]).failed(1, "not a list of known differences");
 }
 
 #[test]

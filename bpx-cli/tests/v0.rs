@@ -17,13 +17,13 @@ fn package(assets: &[(&'static str, &'static [u8])], compatibility: u8) -> Vec<u
     Builder::package(assets.iter().copied(), Some(9)).unwrap().type_ext(ext).build().unwrap()
 }
 
-/// A texture of 4 x 2 grey pixels, with 3 mip maps.
+/// Makes a texture of 4 x 2 grey pixels, with 3 mip maps.
 fn texture() -> Vec<u8> {
     let ext = TextureExt::from_bytes([0, 0, 0x01, 0x03, 3, 0, 0, 0]);
     Builder::new(b'T').type_ext(TypeExt::Texture(ext)).section(1, vec![9; 8], None).build().unwrap()
 }
 
-/// A folder with a package and a texture.
+/// Makes a folder with a package and a texture.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("p.bpx"), package(&ASSETS, 0x5)).unwrap();
@@ -39,8 +39,8 @@ fn read(folder: &Path, name: &str) -> Vec<u8> {
 fn what_files_are() {
     let folder = folder();
     let run = |args: &[&str]| run_in(folder.path(), args);
-    let told = run(&["identify", "p.bpx", "t.bpx"]).fine();
-    assert_eq!(told.text(), "p.bpx: BPX version 0, type Package\nt.bpx: BPX version 0, type Texture\n");
+    let output = run(&["identify", "p.bpx", "t.bpx"]).fine();
+    assert_eq!(output.text(), "p.bpx: BPX version 0, type Package\nt.bpx: BPX version 0, type Texture\n");
     let text = run(&["info", "t.bpx"]).fine();
     assert!(text.text().contains("texture: 4 x 2 pixels of GREY_SCALE, layers: 1, mip maps: 3\n"), "{}", text.text());
     assert!(text.text().contains("[0] PixelArray"), "{}", text.text());
@@ -145,7 +145,7 @@ fn upgrades() {
     let piped = run(&["upgrade", "t.bpx", "-o", "-"]).fine();
     assert_eq!(piped.out, read(folder.path(), "new.bpx"));
 
-    // What is lost is told, and the old file stays.
+    // Losses are reported, and the old file stays.
     let before = read(folder.path(), "new.bpx");
     let lost = run(&["upgrade", "p.bpx", "-o", "new.bpx"])
         .failed(1, "compatibility cannot be carried over: made for DirectX, Vulkan");
@@ -154,9 +154,12 @@ fn upgrades() {
     let json = run(&["upgrade", "p.bpx", "-o", "new.bpx", "--json"]);
     assert_eq!((json.code, &json.json()["written"]), (1, &false.into()));
     let json = run(&["upgrade", "p.bpx", "-o", "new.bpx", "--json", "--lossy"]);
-    let told = json.json();
-    assert_eq!((json.code, &told["written"], &told["from"], &told["to"]), (0, &true.into(), &0.into(), &2.into()));
-    assert_eq!(told["lost"][0]["path"], "header.type_ext.package.compatibility");
+    let output = json.json();
+    assert_eq!(
+        (json.code, &output["written"], &output["from"], &output["to"]),
+        (0, &true.into(), &0.into(), &2.into())
+    );
+    assert_eq!(output["lost"][0]["path"], "header.type_ext.package.compatibility");
     run(&["unpack", "new.bpx", "-o", "out"]).fine();
     assert_eq!(tree(&folder.path().join("out")), ASSETS.map(|(name, content)| (name.to_owned(), content.to_vec())));
     run(&["upgrade", "new.bpx", "-o", "newer.bpx"]).failed(3, "version 2 already");

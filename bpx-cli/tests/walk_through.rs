@@ -23,7 +23,7 @@ fn output(line: &str, folder: &Path) -> String {
     }
 }
 
-/// The page, with what its commands print under each.
+/// Returns the page, with what its commands print under each.
 fn page(text: &str, folder: &Path) -> String {
     let (mut page, mut inside) = (String::new(), false);
     for line in text.lines() {

@@ -374,7 +374,7 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// ```
 ///
 /// # Trees
-/// A struct with a field `#[schema(children)] children: Vec<Self>` is a node; the field stands for the place of the
+/// A struct with a field `#[schema(children)] children: Vec<Self>` is a node; the field marks the place of the
 /// children, which are not in the struct: `Tree<Node>` holds all nodes in one vector, and nothing recurses.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! What a document consists of before anything is understood; every reader of a form gives these.
+//! Blocks: the parts of a document before they are interpreted. The reader of each form produces them.
 
 use super::model::{Diagram, Form};
 use super::prose::Prose;
@@ -10,7 +10,7 @@ pub(super) enum Block {
     Prose(Prose),
     Grid(Box<Grid>),
     Diagram(Box<Diagram>),
-    /// A picture that is there, at this line.
+    /// A picture in the document, at this line.
     Picture(usize),
 }
 
@@ -39,9 +39,9 @@ pub(super) struct Heading {
 pub(super) struct Grid {
     pub line: usize,
     pub form: Form,
-    /// What the table itself says that it describes.
+    /// The described structure, as the table states it.
     pub name: Option<String>,
-    /// The number that files know the described structure by.
+    /// The number of the described structure in files.
     pub code: Option<u64>,
     /// Titles of the columns; empty when only a macro knows them.
     pub header: Vec<String>,
@@ -49,7 +49,7 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// The cells of all rows.
+    /// Returns the cells of all rows.
     pub(super) fn cells(&self) -> impl Iterator<Item = &[String]> {
         self.rows.iter().map(|row| row.cells.as_slice())
     }
@@ -63,5 +63,5 @@ pub(super) struct Row {
     pub when: String,
 }
 
-/// Blocks, and how many lines they took.
+/// Blocks, and how many lines they consist of.
 pub(super) type Taken = (Vec<Block>, usize);

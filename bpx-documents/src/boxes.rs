@@ -5,7 +5,7 @@ use super::line::Line;
 use super::model::{BitBox, Diagram, DiagramRow, Form};
 use super::prose::{Prose, Sentence};
 
-/// Reads a drawing; its first border may be lost, and words of a paragraph may stand before its first box.
+/// Reads a drawing; its first border may be lost, and words of a paragraph may precede its first box.
 pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     let first = lines.first()?;
     let start = if is_border(&first.text) { 1 } else { 0 };
@@ -39,7 +39,7 @@ fn is_border(text: &str) -> bool {
     text.starts_with('+') && text.contains("--") && text.chars().all(|c| matches!(c, '+' | '-' | '='))
 }
 
-/// The box of a row: the name is the first word that is one, the size stands in parentheses.
+/// Returns the box of a row: the name is the first word that can be one, the size is in parentheses.
 fn row(line: usize, text: &str) -> DiagramRow {
     let inside = text.trim().trim_start_matches('|').split('|').next().unwrap_or_default().trim();
     let (label, size) = inside.split_once('(').unwrap_or((inside, ""));

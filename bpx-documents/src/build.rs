@@ -11,7 +11,7 @@ use std::collections::HashMap;
 /// How deeply structures are looked for in each other.
 const NESTED: usize = 32;
 
-/// The document of these blocks.
+/// Builds the document from blocks.
 pub(super) fn document(sources: Vec<Source>, blocks: Vec<Block>) -> Document {
     let unit = unit(&blocks);
     let types = types(&blocks, unit);
@@ -30,7 +30,7 @@ pub(super) fn document(sources: Vec<Source>, blocks: Vec<Block>) -> Document {
     document
 }
 
-/// The unit that the document says its sizes have; bits when it does not.
+/// Returns the unit that the document states for its sizes; bits if it states none (D-40).
 fn unit(blocks: &[Block]) -> Unit {
     let mut prose = blocks.iter().filter_map(|block| if let Block::Prose(prose) = block { Some(prose) } else { None });
     let says = |sentence: &Sentence<'_>| {
@@ -41,7 +41,7 @@ fn unit(blocks: &[Block]) -> Unit {
     prose.find_map(|prose| prose.sentences().find_map(|sentence| says(&sentence))).unwrap_or(Unit::Bits)
 }
 
-/// Sizes of the types that the document defines; those of structures, [`resolve`] finds.
+/// Returns the sizes of the types that the document defines; [`resolve`] adds those of structures.
 fn types(blocks: &[Block], unit: Unit) -> Types {
     let mut types = Types::new();
     for block in blocks {
@@ -56,11 +56,11 @@ struct Builder {
     document: Document,
     unit: Unit,
     types: Types,
-    /// What was said since the last heading or table.
+    /// The text since the last heading or table.
     about: String,
     /// How many structures of the section have a title.
     titles: HashMap<String, usize>,
-    /// The last table that is no picture.
+    /// The last table that is not a picture.
     last_table: Option<usize>,
 }
 
@@ -135,7 +135,7 @@ impl Builder {
         self.document.sections.last().map(|section| subject(&section.title)).unwrap_or_default()
     }
 
-    /// A line right above a table that names it, and may state its size: `Header - 24 bytes`.
+    /// Reads a line right above a table that names it, and may state its size: `Header - 24 bytes`.
     fn caption(&self, line: usize) -> Option<(usize, &str)> {
         let (within, prose) = self.document.prose.last()?;
         let (at, text) = prose.last_line()?;
@@ -145,7 +145,7 @@ impl Builder {
         (near && free && named()).then_some((at, text))
     }
 
-    /// A name that no structure of the section has yet.
+    /// Returns a name that no structure of the section has yet.
     fn unique(&mut self, name: String) -> String {
         let same = self.titles.get(&name).copied().unwrap_or_default();
         let name = if same == 0 { name } else { format!("{name} #{}", same.saturating_add(1)) };
@@ -154,7 +154,7 @@ impl Builder {
         name
     }
 
-    /// The structure that a picture right after it shows.
+    /// Returns the structure that a picture right after it shows.
     fn last_structure(&self) -> Option<usize> {
         let within = self.document.sections.len().checked_sub(1);
         let index = self.last_table?;
@@ -170,7 +170,7 @@ impl Builder {
     }
 }
 
-/// What a title names: the words before parentheses, a dash or a size.
+/// Returns what a title names: the words before parentheses, a dash or a size.
 fn subject(title: &str) -> String {
     let words = title.split('(').next().unwrap_or_default().split_whitespace();
     let ends = |word: &str| !word.chars().any(|c| c.is_ascii_alphanumeric() || c == '_');

@@ -21,12 +21,12 @@ impl Chapters {
         Self { of, numbered: document.sections.iter().any(|section| !section.number.is_empty()) }
     }
 
-    /// Index of the outermost section that holds a section.
+    /// Returns the index of the outermost section that contains a section.
     pub(super) fn find(&self, within: Option<usize>) -> Option<usize> {
         self.of.get(within?).copied().flatten()
     }
 
-    /// The chapter of a table, the same for all of them when the document does not number its sections.
+    /// Returns the chapter of a table; all tables have the same one if the document does not number its sections.
     pub(super) fn of_table(&self, table: &Table) -> Option<usize> {
         self.find(table.within).filter(|_| self.numbered)
     }

@@ -21,12 +21,12 @@ pub(super) enum Role {
     Required,
     Single,
     Notes,
-    /// What has to hold.
+    /// The rules of a field.
     Rules,
     Unknown,
 }
 
-/// What the columns of these titles hold; each role but notes counts once.
+/// Returns the roles of the columns with these titles; each role except notes is assigned once.
 pub(super) fn roles(header: &[String]) -> Vec<Role> {
     let mut taken = HashSet::new();
     let role = |title: &String| {
@@ -36,7 +36,7 @@ pub(super) fn roles(header: &[String]) -> Vec<Role> {
     header.iter().map(role).collect()
 }
 
-/// What a column of this title holds.
+/// Returns the role of a column with this title.
 pub(super) fn role(title: &str) -> Option<Role> {
     let lower = title.trim().to_lowercase();
     let words: Vec<_> = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -59,7 +59,7 @@ pub(super) fn role(title: &str) -> Option<Role> {
     })
 }
 
-/// Whether titles of lists without borders are made of words like this.
+/// Returns whether titles of lists without borders consist of words like this.
 pub(super) fn is_title_word(word: &str) -> bool {
     word.split("->").all(|part| {
         let part = part.trim_end_matches("ID").trim_end_matches("Id");
@@ -67,8 +67,8 @@ pub(super) fn is_title_word(word: &str) -> bool {
     })
 }
 
-/// What columns without titles hold, by what stands in them: a number after a type is a size, else a value; yes and no
-/// say whether something is required, then whether it stands once.
+/// Derives the roles of columns without titles from their cells: a number after a type is a size, else a value; yes and
+/// no state whether something is required, then whether it occurs once.
 fn inferred(grid: &Grid) -> Vec<Role> {
     // Of each column: whether all cells are answers, and whether one is a number.
     let mut found: Vec<(bool, bool)> = Vec::new();
@@ -97,7 +97,7 @@ fn inferred(grid: &Grid) -> Vec<Role> {
         .collect()
 }
 
-/// Which column of a table has which role.
+/// The role of each column of a table.
 struct Places {
     columns: HashMap<Discriminant<Role>, usize>,
     /// The unit that the title of the column of sizes names.
@@ -123,7 +123,7 @@ impl Places {
         cells.get(*self.columns.get(&discriminant(&role))?).map(String::as_str)
     }
 
-    /// The cell, which is needed no more.
+    /// Takes the cell of a role out of a row.
     fn take(&self, cells: &mut [String], role: Role) -> String {
         let column = self.columns.get(&discriminant(&role));
         column.and_then(|column| cells.get_mut(*column)).map(std::mem::take).unwrap_or_default()
@@ -145,7 +145,7 @@ impl Places {
         }
     }
 
-    /// Whether most descriptions begin with a size: `8-bit unsigned char`.
+    /// Returns whether most descriptions begin with a size: `8-bit unsigned char`.
     fn is_glossary(&self, grid: &Grid) -> bool {
         let notes = grid.cells().filter_map(|cells| self.get(cells, Role::Notes));
         let sized = notes.filter(|notes| size::of_type(notes, &Types::new()).is_some()).count();
@@ -161,7 +161,7 @@ impl Places {
     }
 }
 
-/// What a table is.
+/// Classifies a table by its columns.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Sections,
@@ -182,7 +182,7 @@ pub(super) fn define(grid: &Grid, types: &mut Types, unit: Unit) {
     types.extend(found.into_iter().map(|(name, size)| (name, size.unwrap_or_default())));
 }
 
-/// What a table says; `unit` is that of sizes without one, `about` what stands before the table.
+/// Returns the content of a table; `unit` is the unit of sizes without one, `about` the text before the table.
 pub(super) fn body(grid: Grid, types: &Types, unit: Unit, about: &str) -> Body {
     if let Some(fields) = transposed(&grid, types) {
         return structure(fields);
@@ -239,7 +239,7 @@ pub(super) fn body(grid: Grid, types: &Types, unit: Unit, about: &str) -> Body {
     }
 }
 
-/// When a field is there, as notes say it: `Present when minor >= 5.`
+/// Returns the condition under which a field is present, as notes state it: `Present when minor >= 5.`
 fn condition(notes: &str) -> String {
     let said = ["Present when ", "Present if ", "Only present when ", "Only present if "].into_iter();
     let rest = said.filter_map(|words| notes.split_once(words)).map(|(_, rest)| rest).next().unwrap_or_default();
@@ -247,7 +247,7 @@ fn condition(notes: &str) -> String {
     rest.get(..end.unwrap_or(rest.len())).unwrap_or_default().trim().trim_end_matches('.').to_owned()
 }
 
-/// A type with a count of its own column: `f32[3]`.
+/// Combines a type with the count of another column: `f32[3]`.
 fn counted(ty: String, count: &str) -> String {
     if count.is_empty() {
         return ty;
@@ -260,7 +260,7 @@ fn is_members(grid: &Grid) -> bool {
     grid.form == super::Form::Members && grid.header.len() == 3
 }
 
-/// Fields side by side: titles are names, and the only row has types.
+/// Reads fields in columns: titles are names, and the only row has types.
 fn transposed(grid: &Grid, types: &Types) -> Option<Vec<Field>> {
     let [row] = grid.rows.as_slice() else { return None };
     let size = |cell: &String| size::of_type(cell, types);
@@ -287,7 +287,7 @@ fn structure(fields: Vec<Field>) -> Body {
     Body::Structure { fields, size }
 }
 
-/// The size of fields together.
+/// Returns the sum of the sizes of fields.
 pub(super) fn sum(fields: &[Field]) -> Size {
     let size = |field: &Field| match field.size {
         Some(size) if field.when.is_empty() => size,
@@ -297,14 +297,14 @@ pub(super) fn sum(fields: &[Field]) -> Size {
     fields.iter().map(size).fold(Size::bits(0), Size::plus)
 }
 
-/// Flags when words before the table say so, else an enumeration.
+/// Returns flags if the words before the table mention them, else an enumeration.
 fn codes(values: Vec<Value>, about: &str) -> Body {
     let about = about.to_lowercase();
     let flags = ["flag", "bit mask", "bitmask", "or'ed"].iter().any(|word| about.contains(word));
     if flags { Body::Flags { values } } else { Body::Enumeration { values } }
 }
 
-/// The number in a cell: `4`, `0x1F`, `0b11`, `NAME (4)`, `'T'`.
+/// Reads the number in a cell: `4`, `0x1F`, `0b11`, `NAME (4)`, `'T'`.
 pub(super) fn number(cell: &str) -> Option<u64> {
     let inside = cell.split_once('(').map(|(_, inside)| inside.split(')').next().unwrap_or_default());
     let cell = inside.unwrap_or(cell).trim();

@@ -1,6 +1,6 @@
 //! Pictures of structures, as extraction leaves them in a text: a ruler of bits, and rows of names between tabs.
 //!
-//! What a row means is only known beside the table that it pictures, so a picture is read only after a table.
+//! Only the table that it pictures gives a row its meaning, so a picture is read only after a table.
 
 use super::block::{Block, Grid, Taken};
 use super::heading;
@@ -75,7 +75,7 @@ struct Placed {
     exact: bool,
 }
 
-/// A damaged name that repeats the row above is that row once more.
+/// Removes rows that repeat the row above with damaged names.
 fn drop_echoes(rows: &mut Vec<Drawn>) {
     let mut above: HashSet<String> = HashSet::new();
     rows.retain(|row| {
@@ -90,11 +90,11 @@ struct Ruler {
     bits: u64,
     /// Number of cells, when each bit has one.
     cells: Option<usize>,
-    /// Whether other words stand in it, or several bits in one cell among others.
+    /// Whether it contains other words, or a cell with several bits beside cells with one.
     torn: bool,
 }
 
-/// Whether a line counts bits: 0, 1, 2, and so on.
+/// Returns whether a line counts bits: 0, 1, 2, and so on.
 pub(super) fn is_ruler(text: &str) -> bool {
     ruler(text).is_some()
 }
@@ -150,7 +150,7 @@ impl<'g> Names<'g> {
         self.known.get(&norm(text)).copied()
     }
 
-    /// The names that make up a text together.
+    /// Finds the names that make up a text together.
     fn segments(&self, text: &str) -> Option<Vec<&'g str>> {
         if !text.is_empty() && self.list.len().max(text.len()) > Self::MOST {
             return None;
@@ -166,7 +166,7 @@ impl<'g> Names<'g> {
         Some(parts)
     }
 
-    /// The name of which a text may be a damaged spelling.
+    /// Finds the name of which a text may be a damaged spelling.
     fn near(&self, text: &str) -> Option<&'g str> {
         let text = norm(text);
         let is_near = |(norm, _): &&(String, &'g str)| {
@@ -178,7 +178,7 @@ impl<'g> Names<'g> {
     }
 }
 
-/// The boxes of a row; none when no box has a name of the table, or when the row is a sentence.
+/// Returns the boxes of a row; `None` if no box has a name of the table, or if the row is a sentence.
 fn row(text: &str, names: &Names<'_>) -> Option<Vec<Placed>> {
     let mut boxes: Vec<Placed> = Vec::new();
     let mut run: Vec<(usize, &str)> = Vec::new();
@@ -195,7 +195,7 @@ fn row(text: &str, names: &Names<'_>) -> Option<Vec<Placed>> {
     (known && whole).then_some(boxes)
 }
 
-/// The boxes of cells that touch: one name each, or the pieces of one name, or of several.
+/// Returns the boxes of adjacent cells: one name each, or the pieces of one name, or of several.
 fn boxes_of(run: &[(usize, &str)], names: &Names<'_>) -> Vec<Placed> {
     let placed = |start, text: &str, name: &str, exact| Placed { start, unit: unit(text, name), exact };
     let each: Option<Vec<_>> = run.iter().map(|(at, cell)| Some(placed(*at, cell, names.find(cell)?, true))).collect();
@@ -210,20 +210,20 @@ fn boxes_of(run: &[(usize, &str)], names: &Names<'_>) -> Vec<Placed> {
     if let Some(parts) = names.segments(&norm(&whole)) {
         return parts.into_iter().map(|name| placed(start, "", name, true)).collect();
     }
-    // A name in one piece is as the document spells it.
+    // A name in one piece keeps the spelling of the document.
     if let Some(name) = Some(run).filter(|run| run.len() > 1).and_then(|_| names.near(&whole)) {
         return vec![placed(start, &whole, name, false)];
     }
     run.iter().map(|(at, cell)| placed(*at, cell, cell, true)).collect()
 }
 
-/// A box of this name, as often as `[n]` in the text says.
+/// Makes a box of this name, repeated as `[n]` in the text states.
 fn unit(text: &str, name: &str) -> BitBox {
     let (name, _) = name.split_once('[').unwrap_or((name, ""));
     BitBox { name: name.trim().to_owned(), times: repeated(text), bits: None }
 }
 
-/// 3 for `Name [3]`, else 1.
+/// Returns 3 for `Name [3]`, 1 without brackets.
 pub(super) fn repeated(text: &str) -> u64 {
     let inside = text.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
     inside.and_then(|(count, _)| count.trim().parse().ok()).unwrap_or(1)

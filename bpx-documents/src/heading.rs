@@ -34,13 +34,13 @@ pub(super) fn read(lines: &[Line<'_>], last: &[u32]) -> Option<Taken> {
     (fits && alone && number.as_slice() > last).then(|| block(number, depth, title, 1)).flatten()
 }
 
-/// Whether the line is one mark, again and again.
+/// Returns whether the line repeats one mark.
 pub(super) fn is_rule(text: &str, mark: char) -> bool {
     let text = text.trim();
     text.len() >= 3 && text.chars().all(|c| c == mark)
 }
 
-/// The number of a section and its title.
+/// Returns the number of a section and its title.
 fn number(text: &str) -> Option<(Vec<u32>, &str)> {
     let (number, title) = text.split_once(' ')?;
     let parts: Result<Vec<u32>, _> = number.trim_end_matches('.').split('.').map(str::parse).collect();

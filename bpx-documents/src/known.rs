@@ -27,28 +27,28 @@ pub struct Known {
 pub struct KnownEntry {
     /// What differs, such as `field.resized`.
     pub id: String,
-    /// The differences as they are shown; `*` stands for any characters.
+    /// The differences as they are shown; `*` matches any characters.
     pub at: Vec<String>,
-    /// Why it is so; empty while nobody has looked.
+    /// The reason; empty until somebody has looked.
     #[serde(default)]
     pub why: String,
 }
 
-/// A list beside what was found.
+/// The result of comparing a list with what was found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Judged {
     /// Differences that no entry lists.
     pub unlisted: Vec<Difference>,
-    /// How many are listed.
+    /// How many differences are listed.
     pub listed: usize,
-    /// Id and pattern of what is listed, and no difference.
+    /// Id and pattern of what is listed, but is not a difference.
     pub stale: Vec<(String, String)>,
     /// Id and first pattern of entries without a reason.
     pub unreasoned: Vec<(String, String)>,
 }
 
 impl Judged {
-    /// Whether exactly the known differences are there, and each has a reason.
+    /// Returns whether exactly the known differences were found, and each has a reason.
     #[must_use]
     pub fn is_fine(&self) -> bool {
         self.unlisted.is_empty() && self.stale.is_empty() && self.unreasoned.is_empty()
@@ -92,8 +92,8 @@ impl Known {
         judged
     }
 
-    /// The list as what was found asks for: what is stale is gone, what is new stands at the end, an entry for each kind
-    /// and table, without a reason.
+    /// Returns the list that fits what was found: without stale patterns, and with new differences at the end, an entry
+    /// for each kind and table, without a reason.
     #[must_use]
     pub fn fixed(&self, differences: &[Difference]) -> Self {
         let mut fixed = Self::default();
@@ -120,7 +120,7 @@ impl Known {
         fixed
     }
 
-    /// The list as a file.
+    /// Returns the text of a file with the list.
     #[must_use]
     pub fn text(&self) -> String {
         // Strings of JSON are strings of TOML.

@@ -11,13 +11,13 @@ use super::prose::{Prose, Sentence};
 /// Numbers of the last section, subsection and so on.
 pub(super) type Counters = [u32; 4];
 
-/// Whether lines are LaTeX: a heading, an environment, or a definition.
+/// Returns whether lines are LaTeX: a heading, an environment, or a definition.
 pub(super) fn is_latex(lines: &[Line<'_>]) -> bool {
     let marks = ["\\section", "\\subsection", "\\begin{", "\\newcommand", "\\chapter", "\\documentclass"];
     lines.iter().any(|line| marks.iter().any(|mark| line.text.trim_start().starts_with(mark)))
 }
 
-/// Gives the blocks of a source, in order.
+/// Returns the blocks of a source, in order.
 pub(super) fn blocks(lines: &[Line<'_>], counters: &mut Counters, give: &mut dyn FnMut(Block)) {
     let (mut text, mut starts) = (String::new(), Vec::with_capacity(lines.len()));
     for line in lines {
@@ -117,7 +117,7 @@ impl<'a> Reader<'a, '_> {
         }
         let Some(title) = cursor.argument().map(plain) else { return };
         if title.len() > MAX_NAME {
-            // Words of that length are no title.
+            // A longer text is not a title.
             return self.words.push_str(&title);
         }
         let mut number = Vec::new();
@@ -162,7 +162,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// A macro of rows: the last argument has them, one before it may have the titles.
+    /// Reads a macro of rows: the last argument has them, one before it may have the titles.
     fn macro_table(&mut self, arguments: &[&'a str], at: usize, end: usize) {
         let Some((body, before)) = arguments.split_last() else { return };
         let titles = before.iter().rev().find(|argument| argument.contains('&'));
@@ -240,7 +240,7 @@ impl<'a> Reader<'a, '_> {
         (self.give)(Block::diagram(diagram));
     }
 
-    /// The line in which a byte is.
+    /// Returns the line of a byte.
     fn line(&self, at: usize) -> usize {
         let lines = self.starts.partition_point(|start| *start <= at);
         self.first.saturating_add(lines.saturating_sub(1))
@@ -264,7 +264,7 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
-/// The cells of a row.
+/// Returns the cells of a row.
 fn cells(row: &str) -> Vec<String> {
     let mut cells = vec![String::new()];
     let mut cursor = Cursor::new(row);

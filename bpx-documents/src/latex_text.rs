@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-/// Commands whose arguments are no words of the text.
+/// Commands whose arguments are not words of the text.
 const SILENT: &[&str] = &[
     "cite",
     "ref",
@@ -48,7 +48,7 @@ struct Ends {
 }
 
 impl Ends {
-    /// Of a text, in one pass: a group that nothing closes is none.
+    /// Finds the groups of a text in one pass; an unclosed bracket opens no group.
     fn of(text: &str) -> Self {
         let mut ends = Self::default();
         let (mut braces, mut brackets) = (Vec::new(), Vec::new());
@@ -75,7 +75,7 @@ impl Ends {
     }
 }
 
-/// What stands around a group.
+/// The brackets around a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bracket {
     /// `{` and `}`.
@@ -89,7 +89,7 @@ impl<'a> Cursor<'a> {
         Self { text, at: 0, ends: OnceCell::new() }
     }
 
-    /// Bytes that were passed.
+    /// Returns the number of bytes that were read.
     pub(super) fn at(&self) -> usize {
         self.at
     }
@@ -98,14 +98,14 @@ impl<'a> Cursor<'a> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// Passes a character.
+    /// Skips a character.
     pub(super) fn next(&mut self) -> Option<char> {
         let next = self.rest().chars().next()?;
         self.at = self.at.saturating_add(next.len_utf8());
         Some(next)
     }
 
-    /// After a backslash: the name of a command of letters, or one other character.
+    /// Returns the name of the command after a backslash: letters, or one other character.
     pub(super) fn command(&mut self) -> &'a str {
         let rest = self.rest();
         let letters = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
@@ -114,7 +114,7 @@ impl<'a> Cursor<'a> {
         rest.get(..len).unwrap_or_default()
     }
 
-    /// The group that begins after spaces, without its brackets; passes nothing when there is none.
+    /// Returns the group that begins after spaces, without its brackets; skips nothing if there is none.
     pub(super) fn group(&mut self, bracket: Bracket) -> Option<&'a str> {
         let rest = self.rest();
         let group = rest.trim_start();
@@ -128,7 +128,7 @@ impl<'a> Cursor<'a> {
         self.text.get(open.saturating_add(1)..end)
     }
 
-    /// The argument in braces, after one in brackets that may be there.
+    /// Returns the argument in braces, after an optional one in brackets.
     pub(super) fn argument(&mut self) -> Option<&'a str> {
         let before = self.at;
         self.group(Bracket::Square);
@@ -139,12 +139,12 @@ impl<'a> Cursor<'a> {
         argument
     }
 
-    /// All arguments that follow.
+    /// Returns all arguments that follow.
     pub(super) fn arguments(&mut self) -> Vec<&'a str> {
         std::iter::from_fn(|| self.argument()).collect()
     }
 
-    /// Up to a text, which is passed too; to the end when there is none.
+    /// Returns everything up to a text, and skips the text; up to the end if it does not occur.
     pub(super) fn until(&mut self, end: &str) -> &'a str {
         let rest = self.rest();
         let len = rest.find(end).unwrap_or(rest.len());
@@ -153,12 +153,12 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Whether the arguments of a command are no words.
+/// Returns whether the arguments of a command are not words.
 pub(super) fn is_silent(command: &str) -> bool {
     SILENT.contains(&command)
 }
 
-/// The words of a piece, in one line.
+/// Returns the words of a piece, in one line.
 pub(super) fn plain(text: &str) -> String {
     let mut cursor = Cursor::new(text);
     let mut words = String::new();
@@ -180,7 +180,7 @@ pub(super) fn plain(text: &str) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What a command prints, when that is a sign.
+/// Returns the sign that a command prints, if any.
 pub(super) fn sign(command: &str) -> Option<&str> {
     Some(match command {
         "_" | "&" | "%" | "#" | "$" | "{" | "}" => command,

@@ -1,8 +1,9 @@
-//! Tables out of specification documents: structures, codes, sections, diagrams, and where a document contradicts itself.
+//! Reads tables from specification documents: structures, codes, sections and diagrams; and finds contradictions in
+//! them.
 //!
 //! Data flows one way: text, [lines](line), blocks (one reader a form), [`Document`], [`Inconsistency`].
-//! What a form of text loses (tabs, borders of pages, cells of pictures) is repaired where one reading only is left;
-//! nothing here knows the name of a format, a structure or a field.
+//! Losses of a form of text (tabs, borders of pages, cells of pictures) are repaired if only one reading is left
+//! (D-40); nothing here knows the name of a format, a structure or a field.
 #![forbid(unsafe_code)]
 
 mod against;

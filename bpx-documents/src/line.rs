@@ -9,7 +9,7 @@ pub(super) struct Line<'t> {
     pub text: Cow<'t, str>,
 }
 
-/// The lines of a text; the first one has the number `first`.
+/// Returns the lines of a text; the first one has the number `first`.
 pub(super) fn lines(text: &str, first: usize) -> Vec<Line<'_>> {
     let mut lines: Vec<_> =
         (first..).zip(text.lines()).map(|(number, text)| Line { number, text: clean(text) }).collect();
@@ -24,7 +24,7 @@ pub(super) fn lines(text: &str, first: usize) -> Vec<Line<'_>> {
     lines
 }
 
-/// Ligatures become letters, and marks that nobody sees disappear.
+/// Replaces ligatures by letters, and removes invisible marks.
 fn clean(text: &str) -> Cow<'_, str> {
     // Tabs at the end are cells.
     let text = text.trim_end_matches([' ', '\r']);
@@ -41,7 +41,7 @@ fn clean(text: &str) -> Cow<'_, str> {
     clean.into()
 }
 
-/// What stands for a character that typesetting puts in; none for the character itself.
+/// Returns the replacement of a character that typesetting inserts; `None` if the character is kept.
 fn instead(c: char) -> Option<&'static str> {
     Some(match c {
         '\u{fb00}' => "ff",
@@ -56,13 +56,13 @@ fn instead(c: char) -> Option<&'static str> {
     })
 }
 
-/// The number at the beginning of a line of a listing, and the rest.
+/// Splits a line of a listing into its number and the rest.
 fn numbered(line: &str) -> Option<(usize, &str)> {
     let (number, rest) = line.trim_start().split_once('.')?;
     Some((number.parse().ok()?, rest.strip_prefix(' ').or(rest.is_empty().then_some(rest))?))
 }
 
-/// Whether nearly every line begins with its number: a listing of a file, copied from a page.
+/// Returns whether nearly every line begins with its number, as in a listing that was copied from a page.
 fn is_listing(lines: &[Line<'_>]) -> bool {
     let full = lines.iter().filter(|line| !line.text.trim().is_empty());
     let numbers: Vec<_> = full.map(|line| numbered(&line.text).map(|(number, _)| number)).collect();

@@ -1,4 +1,4 @@
-//! Which fields have the values that enumerations and flags list.
+//! Finds the fields whose values enumerations and flags list.
 
 use super::chapters::Chapters;
 use super::model::{Body, Document};

@@ -24,7 +24,7 @@ pub(super) fn list(lines: &[Line<'_>]) -> Option<Taken> {
     if !blocks.is_empty() {
         return Some((blocks, taken));
     }
-    // Lists that begin inside of one without members have none either: they are not looked at again.
+    // Lists that begin inside of one without members have none either, and are not read again.
     let again = (0..body.len()).any(|at| body.get(at..).is_some_and(begins_list));
     again.then(|| (vec![paragraph(lines, taken)], taken))
 }
@@ -35,14 +35,14 @@ fn paragraph(lines: &[Line<'_>], taken: usize) -> Block {
     Block::Prose(paragraph)
 }
 
-/// Whether the first line has titles of columns, and the second one is dashes.
+/// Returns whether the first line has titles of columns, and the second one consists of dashes.
 fn begins_list(lines: &[Line<'_>]) -> bool {
     let [titles, rule, ..] = lines else { return false };
     let mut words = titles.text.split_whitespace();
     is_rule(&rule.text, '-') && words.clone().nth(1).is_some() && words.all(columns::is_title_word)
 }
 
-/// Names and what they mean.
+/// Reads names and their meanings.
 fn described(line: usize, body: &[Line<'_>]) -> Block {
     let header = ["Name", "Description"].map(str::to_owned).to_vec();
     let mut grid = Grid { line, form: Form::Members, header, ..Grid::default() };
@@ -98,7 +98,7 @@ fn structures(line: usize, body: &[Line<'_>]) -> Vec<Block> {
     codes.into_iter().chain(grids).chain(nested).map(Block::grid).collect()
 }
 
-/// The numbers of structures, as an enumeration.
+/// Returns the numbers of structures, as an enumeration.
 fn kinds(line: usize, grids: &[Grid]) -> Option<Grid> {
     let row = |grid: &Grid| {
         let cells = vec![grid.name.clone()?, grid.code?.to_string()];
@@ -114,7 +114,7 @@ fn grid(line: usize, name: Option<String>, code: Option<u64>) -> Grid {
     Grid { line, form: Form::Members, name, code, header, rows: Vec::new() }
 }
 
-/// The type and what is said after it: `enum X`, or one word.
+/// Splits a text into the type and the notes after it: `enum X`, or one word.
 fn split_type(text: &str) -> (String, String) {
     let words = if text.starts_with("enum ") { 2 } else { 1 };
     let mut parts = text.trim().splitn(words + 1, ' ');
@@ -122,7 +122,7 @@ fn split_type(text: &str) -> (String, String) {
     (ty, parts.next().unwrap_or_default().trim().to_owned())
 }
 
-/// `Type[] { byte a, byte b }` defines the structure at the member that holds it.
+/// Reads `Type[] { byte a, byte b }`, which defines the structure at the member that holds it.
 fn inline_structure(line: usize, ty: &str, notes: &str) -> Option<Grid> {
     let inside = notes.strip_prefix('{')?.split('}').next()?;
     let row = |member: &str| {
@@ -145,7 +145,7 @@ pub(super) fn enumeration(lines: &[Line<'_>]) -> Option<Taken> {
     if !open && lines.get(1).is_none_or(|line| !line.text.trim().starts_with('{')) {
         return None;
     }
-    // One inside of another is none: what opens it was never closed.
+    // At the next enumeration the search ends: this one was never closed.
     let within = lines.iter().enumerate().take_while(|(at, line)| *at == 0 || !line.text.trim().starts_with("enum "));
     let (end, _) = within.into_iter().find(|(_, line)| line.text.contains('}'))?;
     let header = ["Name", "Value"].map(str::to_owned).to_vec();

@@ -6,7 +6,7 @@ use super::size::Size;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// A document: its sections, tables, stated sizes, and where it contradicts itself.
+/// A document: its sections, tables, stated sizes, and contradictions.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Document {
     /// The files that it was read from.
@@ -17,12 +17,12 @@ pub struct Document {
     pub tables: Vec<Table>,
     /// Sizes that headings, sentences, pictures and brackets state.
     pub stated: Vec<Stated>,
-    /// Where the document contradicts itself or leaves something out, by line.
+    /// Contradictions and gaps of the document, by line.
     pub inconsistencies: Vec<Inconsistency>,
     /// The paragraphs, each with the index of its section.
     #[serde(skip)]
     pub(super) prose: Vec<(Option<usize>, Prose)>,
-    /// Lines of pictures that are there.
+    /// Lines of pictures in the document.
     #[serde(skip)]
     pub(super) pictures: Vec<usize>,
 }
@@ -50,7 +50,7 @@ pub struct Section {
 }
 
 impl Section {
-    /// The number, or the title when there is none.
+    /// Returns the number, or the title if there is none.
     #[must_use]
     pub fn label(&self) -> &str {
         if self.number.is_empty() { &self.title } else { &self.number }
@@ -91,7 +91,7 @@ pub struct Table {
     pub field: String,
     /// How it is written.
     pub form: Form,
-    /// What it says.
+    /// Its content.
     #[serde(flatten)]
     pub body: Body,
     /// Index of the section.
@@ -100,19 +100,19 @@ pub struct Table {
 }
 
 impl Table {
-    /// The name without its number among tables of one section that are called the same.
+    /// Returns the name without its number among tables of one section that have the same name.
     #[must_use]
     pub fn title(&self) -> &str {
         title(&self.name)
     }
 }
 
-/// A name of a table without its number.
+/// Returns the name of a table without its number.
 pub(super) fn title(name: &str) -> &str {
     name.split(" #").next().unwrap_or_default()
 }
 
-/// What a table says.
+/// The content of a table.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Body {
@@ -145,7 +145,7 @@ pub enum Body {
     },
     /// A picture of a structure.
     Diagram(Diagram),
-    /// A table that says nothing of bytes.
+    /// A table that describes no bytes.
     Other {
         /// Titles of the columns.
         header: Vec<String>,
@@ -155,7 +155,7 @@ pub enum Body {
 }
 
 impl Body {
-    /// Name of the kind, as in JSON.
+    /// Returns the name of the kind, as in JSON.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
@@ -180,15 +180,15 @@ pub struct Field {
     /// Its type, as the document writes it; may be empty.
     #[serde(rename = "type")]
     pub ty: String,
-    /// Its size; none when neither a column nor the type tells.
+    /// Its size; `None` if neither a column nor the type states it.
     pub size: Option<Size>,
-    /// Its offset in bytes, when a column tells.
+    /// Its offset in bytes, if a column states it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<u64>,
-    /// What else is said.
+    /// Further notes.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub notes: String,
-    /// What has to hold, when a column tells; none when there is no such column.
+    /// Its rules; `None` if there is no column of rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
     /// The condition under which it is there; empty for always.
@@ -203,9 +203,9 @@ pub struct TypeSize {
     pub line: usize,
     /// Its name.
     pub name: String,
-    /// Its size; none when it cannot be told.
+    /// Its size; `None` if it is unknown.
     pub size: Option<Size>,
-    /// What else is said.
+    /// Further notes.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub notes: String,
 }
@@ -217,11 +217,11 @@ pub struct Value {
     pub line: usize,
     /// Its name.
     pub name: String,
-    /// The number; none when the cell has none.
+    /// The number; `None` if the cell has none.
     pub value: Option<u64>,
     /// The cell, as the document writes it.
     pub text: String,
-    /// What else is said.
+    /// Further notes.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub notes: String,
 }
@@ -233,12 +233,12 @@ pub struct SectionUse {
     pub line: usize,
     /// Its name.
     pub name: String,
-    /// The number that files know it by; none when the cell has none.
+    /// Its number in files; `None` if the cell has none.
     #[serde(rename = "type")]
     pub ty: Option<u64>,
-    /// Whether a file must have it; none when the table does not say.
+    /// Whether a file must have it; `None` if the table does not say.
     pub required: Option<bool>,
-    /// Whether a file may have no more than one; none when the table does not say.
+    /// Whether a file may have no more than one; `None` if the table does not say.
     pub single: Option<bool>,
 }
 
@@ -251,7 +251,7 @@ pub struct Diagram {
     /// How it is drawn.
     #[serde(skip)]
     pub form: Form,
-    /// Width of a full row in bits; none when there is no ruler.
+    /// Width of a full row in bits; `None` if there is no ruler.
     pub width: Option<u64>,
     /// The rows.
     pub rows: Vec<DiagramRow>,
@@ -276,9 +276,9 @@ pub struct DiagramRow {
 pub struct BitBox {
     /// The name in it.
     pub name: String,
-    /// How many times it stands for itself: 3 in `Name [3]`.
+    /// How many boxes it represents: 3 in `Name [3]`.
     pub times: u64,
-    /// Its width in bits; none when the picture does not tell.
+    /// Its width in bits; `None` if the picture does not show it.
     pub bits: Option<u64>,
 }
 
@@ -291,13 +291,13 @@ pub struct Stated {
     pub name: String,
     /// The size in bits.
     pub bits: u64,
-    /// Index of the table that it is said of; none when only the name tells.
+    /// Index of the table whose size it is; `None` if only the name identifies it.
     #[serde(skip)]
     pub(super) of: Option<usize>,
 }
 
 impl Document {
-    /// A line as people look for it: the name of the file, and the number of the line in it.
+    /// Returns the name of the file that holds a line of the document, and the number of the line in that file.
     #[must_use]
     pub fn place(&self, line: usize) -> (&str, usize) {
         let after = self.sources.partition_point(|source| source.line <= line);
@@ -307,7 +307,7 @@ impl Document {
 }
 
 impl Document {
-    /// The sections of a number or title, and all that are in them, by their indexes.
+    /// Returns the indexes of the sections with a number or title, and of their subsections.
     pub(super) fn sections_in(&self, section: &str) -> BTreeSet<usize> {
         let mut inside = BTreeSet::new();
         let mut depth = None;
@@ -322,7 +322,7 @@ impl Document {
         inside
     }
 
-    /// The structures: index of the table, the table, its fields, its size.
+    /// Returns the structures: index of the table, the table, its fields, its size.
     pub(super) fn structures(&self) -> impl Iterator<Item = (usize, &Table, &[Field], Size)> {
         self.tables.iter().enumerate().filter_map(|(index, table)| match &table.body {
             Body::Structure { fields, size } => Some((index, table, fields.as_slice(), *size)),

@@ -1,6 +1,6 @@
-//! Names, compared as people would.
+//! Compares names by their letters and digits, and finds damaged spellings.
 
-/// Lower-case letters and digits; what stands in parentheses or brackets is left out.
+/// Returns the lower-case letters and digits of a name, without the text in parentheses or brackets.
 pub(super) fn norm(name: &str) -> String {
     let mut depth = 0_usize;
     let mut norm = String::new();
@@ -15,13 +15,13 @@ pub(super) fn norm(name: &str) -> String {
     norm
 }
 
-/// Longer texts name nothing that other places speak of.
+/// Longer texts are not names that other places mention.
 pub(super) const MAX_NAME: usize = 200;
 
 /// Longer names are not compared letter by letter.
 const MAX_NEAR: usize = 64;
 
-/// Whether one normal name may be a damaged spelling of the other: at most a third of its letters differ.
+/// Returns whether one normal name may be a damaged spelling of the other: at most a third of its letters differ.
 pub(super) fn near(a: &str, b: &str) -> bool {
     let [a_len, b_len] = [a, b].map(|name| name.chars().take(MAX_NEAR.saturating_mul(2)).count());
     let (long, short) = (a_len.max(b_len), a_len.min(b_len));
@@ -29,7 +29,7 @@ pub(super) fn near(a: &str, b: &str) -> bool {
     (3..=MAX_NEAR).contains(&short) && long.saturating_sub(short) <= allowed && distance(a, b) <= allowed
 }
 
-/// Number of letters to insert, remove or replace.
+/// Returns the number of letters to insert, remove or replace.
 fn distance(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.chars().count()).collect();
     for (i, a) in (1_usize..).zip(a.chars()) {
@@ -48,13 +48,14 @@ fn distance(a: &str, b: &str) -> usize {
     row.last().copied().unwrap_or_default()
 }
 
-/// Whether a name is that of bytes without meaning.
+/// Returns whether a name is that of bytes without meaning.
 pub(super) fn is_reserved(name: &str) -> bool {
     let name = norm(name);
     ["reserved", "pad", "unused", "blank"].iter().any(|word| name.starts_with(word))
 }
 
-/// Whether this looks like the name of something in a file: one word, with a capital letter, a digit or `_` in it.
+/// Returns whether this looks like the name of something in a file: one word, with a capital letter, a digit or `_` in
+/// it.
 pub(super) fn is_identifier(word: &str) -> bool {
     word.chars().all(|c| c.is_alphanumeric() || c == '_')
         && word.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_')

@@ -1,14 +1,14 @@
-//! Phrases that are looked for in many texts, without looking for one after the other.
+//! Finds many phrases in a text in one pass.
 
 use super::name::MAX_NAME;
 
-/// Phrases, each once, and what each stands for.
+/// Phrases, each once, and the value of each.
 pub(super) struct Phrases<'p, T> {
     sorted: Vec<(&'p str, T)>,
 }
 
 impl<'p, T: Copy> Phrases<'p, T> {
-    /// Of phrases that are the same, the first counts; longer ones than names are left out.
+    /// Indexes phrases. The first of equal phrases counts; phrases that are longer than names are left out.
     pub(super) fn of(phrases: impl Iterator<Item = (&'p str, T)>) -> Self {
         let mut sorted: Vec<_> = phrases.filter(|(phrase, _)| (1..=MAX_NAME).contains(&phrase.len())).collect();
         sorted.sort_by_key(|(phrase, _)| *phrase);
@@ -16,7 +16,7 @@ impl<'p, T: Copy> Phrases<'p, T> {
         Self { sorted }
     }
 
-    /// What the phrases stand for that are in a text, from the beginning of a word to the end of one.
+    /// Returns the values of the phrases in a text, from the beginning of a word to the end of one.
     pub(super) fn within(&self, text: &str) -> Vec<T> {
         let mut found = Vec::new();
         let is_word = |c: char| c.is_alphanumeric() || c == '_';

@@ -57,7 +57,7 @@ fn broken_rows(lines: &[Line<'_>], grid: &mut Grid) -> usize {
     taken
 }
 
-/// A table that lost the ends of its lines: `words: |A|B| |-|-| |1|2|`.
+/// Reads a table that lost the ends of its lines: `words: |A|B| |-|-| |1|2|`.
 fn inline(line: &Line<'_>) -> Option<Taken> {
     let at = line.text.find('|')?;
     let (prose, table) = line.text.split_at_checked(at)?;
@@ -73,17 +73,17 @@ fn inline(line: &Line<'_>) -> Option<Taken> {
     Some((paragraph.into_iter().chain([Block::grid(grid)]).collect(), 1))
 }
 
-/// The cells of a row; `|` at its ends opens no cell.
+/// Returns the cells of a row; `|` at its ends opens no cell.
 fn cells(text: &str) -> Vec<String> {
     let text = text.trim();
     let text = text.strip_prefix('|').unwrap_or(text);
     let text = text.strip_suffix('|').unwrap_or(text);
-    // A bar behind a backslash is one of the text.
+    // A bar after a backslash belongs to the text.
     let text = text.replace("\\|", "\u{0}");
     text.split('|').map(|cell| plain(&cell.replace('\u{0}', "|"))).collect()
 }
 
-/// A cell without the marks of code, stress and links.
+/// Removes the marks of code, stress and links from a cell.
 fn plain(cell: &str) -> String {
     let mut text = String::new();
     let mut rest = cell;
@@ -97,7 +97,7 @@ fn plain(cell: &str) -> String {
     text.replace('`', "").trim().trim_matches('*').to_owned()
 }
 
-/// Whether this is the rule below the titles.
+/// Returns whether this is the rule below the titles.
 fn is_separator(text: &str) -> bool {
     let text = text.trim();
     text.contains('-') && text.contains('|') && text.chars().all(|c| matches!(c, '-' | '|' | ':' | ' '))

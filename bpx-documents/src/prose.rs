@@ -48,17 +48,17 @@ impl Prose {
         self.text.is_empty()
     }
 
-    /// Number of the first line.
+    /// Returns the number of the first line.
     pub(super) fn line(&self) -> usize {
         self.line
     }
 
-    /// All of it, in lower case and without hyphens.
+    /// Returns the text in lower case and without hyphens.
     pub(super) fn folded(&self) -> String {
         self.text.to_lowercase().replace('-', " ")
     }
 
-    /// The last line and its number.
+    /// Returns the last line and its number.
     pub(super) fn last_line(&self) -> Option<(usize, &str)> {
         let (start, line) = self.starts.last().copied().unwrap_or((0, self.line));
         Some((line, self.text.get(start..)?))
@@ -92,7 +92,7 @@ impl<'a> Sentence<'a> {
         self.text.split_whitespace()
     }
 
-    /// The sizes that are mentioned: a number and `bits` or `bytes`, as two words or one.
+    /// Returns the sizes that are mentioned: a number and `bits` or `bytes`, as two words or one.
     pub(super) fn quantities(&self) -> Vec<Quantity> {
         if !self.text.contains(|c: char| c.is_ascii_digit()) {
             return Vec::new();
@@ -118,7 +118,7 @@ impl<'a> Sentence<'a> {
         found
     }
 
-    /// Whether any of the words is in the sentence, whatever its case.
+    /// Returns whether any of the words is in the sentence, in upper or lower case.
     pub(super) fn has(&self, words: &[&str]) -> bool {
         self.words().any(|word| {
             let word = word.trim_matches(|c: char| !c.is_alphanumeric());

@@ -1,4 +1,4 @@
-//! Tables for people: a line that says what a table is, then its rows in columns.
+//! Prints tables: a line that says what a table is, then its rows in columns.
 
 use super::model::{Body, Diagram, Table, Value};
 use super::size::Size;
@@ -73,10 +73,10 @@ fn unit(unit: &super::BitBox) -> Cow<'_, str> {
     format!("{}{times}{bits}", unit.name).into()
 }
 
-/// The widest column that others are put under; a longer cell moves what is behind it.
+/// The width up to which columns are aligned; a longer cell moves the cells behind it.
 const WIDEST: usize = 80;
 
-/// Rows in columns; the last one is as long as it likes.
+/// Prints rows in columns; the last column has no limit.
 fn rows(f: &mut Formatter<'_>, rows: &[Vec<Cow<'_, str>>]) -> Result {
     let mut widths: Vec<usize> = Vec::new();
     for cells in rows {

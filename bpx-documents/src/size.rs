@@ -9,34 +9,34 @@ use std::collections::BTreeMap;
 pub struct Size {
     /// The smallest.
     pub min: u64,
-    /// The largest; none when there is no limit.
+    /// The largest; `None` if there is no limit.
     pub max: Option<u64>,
 }
 
 impl Size {
-    /// A size that nothing limits.
+    /// A size without a limit.
     pub const VARIABLE: Self = Self { min: 0, max: None };
 
-    /// A size that never changes.
+    /// Returns a size that never changes.
     #[must_use]
     pub const fn bits(bits: u64) -> Self {
         Self { min: bits, max: Some(bits) }
     }
 
-    /// The size in bits when it never changes.
+    /// Returns the size in bits if it never changes.
     #[must_use]
     pub fn exact(self) -> Option<u64> {
         self.max.filter(|max| *max == self.min)
     }
 
-    /// Both, one after the other.
+    /// Adds another size.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         let max = self.max.zip(other.max).map(|(a, b)| a.saturating_add(b));
         Self { min: self.min.saturating_add(other.min), max }
     }
 
-    /// As many times.
+    /// Multiplies the size.
     #[must_use]
     pub fn times(self, count: u64) -> Self {
         Self { min: self.min.saturating_mul(count), max: self.max.map(|max| max.saturating_mul(count)) }
@@ -62,7 +62,7 @@ pub(super) enum Unit {
 }
 
 impl Unit {
-    /// The unit of this word.
+    /// Returns the unit that a word names.
     pub(super) fn of(word: &str) -> Option<Self> {
         let word = word.trim_matches(|c: char| !c.is_alphanumeric());
         let is = |words: &[&str]| words.iter().any(|one| one.eq_ignore_ascii_case(word));
@@ -78,8 +78,8 @@ impl Unit {
     }
 }
 
-/// The size in a cell of a column of sizes: `24`, `4 bytes`, `8-16`, `≥ 8`, `up to 64`, `3 x 32`; what is no number
-/// varies.
+/// Reads the size in a cell of a column of sizes: `24`, `4 bytes`, `8-16`, `≥ 8`, `up to 64`, `3 x 32`; a cell without
+/// a number means any size.
 pub(super) fn of_cell(cell: &str, unit: Unit) -> Size {
     let unit = cell.split(|c: char| c.is_whitespace() || c.is_ascii_digit()).find_map(Unit::of).unwrap_or(unit);
     let lower = cell.to_lowercase();
@@ -101,7 +101,7 @@ pub(super) fn of_cell(cell: &str, unit: Unit) -> Size {
     }
 }
 
-/// The decimal numbers in a text.
+/// Returns the decimal numbers in a text.
 fn numbers(text: &str) -> Vec<u64> {
     text.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
 }
@@ -112,8 +112,8 @@ const MAX_TYPE: usize = 200;
 /// Sizes of types that a document defines, by normal name.
 pub(super) type Types = BTreeMap<String, Size>;
 
-/// The size of a type by its name: `u32`, `uint16_t`, `f32[3]`, `[u8; 4]`, `31 bit unsigned integer`, `byte[]`, or a
-/// type of the document. None when the name says nothing.
+/// Returns the size of a type by its name: `u32`, `uint16_t`, `f32[3]`, `[u8; 4]`, `31 bit unsigned integer`, `byte[]`,
+/// or a type of the document. `None` if the name states no size.
 pub(super) fn of_type(text: &str, known: &Types) -> Option<Size> {
     let text = text.trim();
     // Also bounds how deep arrays of arrays go.

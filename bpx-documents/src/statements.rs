@@ -1,4 +1,4 @@
-//! Sizes that sentences state, of something that the document knows by name or of the table that follows.
+//! Sizes that sentences state, of a named structure or field or of the table that follows.
 
 use super::model::{Body, Document, Stated, Table};
 use super::name::{MAX_NAME, norm};
@@ -33,7 +33,7 @@ pub(super) fn read(document: &mut Document) {
     document.stated.extend(found);
 }
 
-/// Normal names of structures and fields.
+/// Returns normal names of structures and fields.
 fn names(document: &Document) -> HashSet<String> {
     let structures = document.structures();
     let names = structures.flat_map(|(_, table, fields, _)| {
@@ -54,7 +54,8 @@ fn following(document: &Document) -> Vec<usize> {
     document.tables.iter().map(line).collect()
 }
 
-/// Whether the quantity is the size of the whole, and no part of a type or of a sum: `is 24 bytes`, `the 40 bits of`.
+/// Returns whether the quantity is the size of the whole, and not part of a type or of a sum: `is 24 bytes`, `the 40
+/// bits of`.
 fn is_whole(sentence: &Sentence<'_>, words: &[&str], quantity: Quantity) -> bool {
     let word = |at: Option<usize>| at.and_then(|at| words.get(at)).copied().unwrap_or_default();
     let after = word(Some(quantity.end)).trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
@@ -68,7 +69,7 @@ fn is_whole(sentence: &Sentence<'_>, words: &[&str], quantity: Quantity) -> bool
     follows && leads && !limit
 }
 
-/// The name that a sentence is about: its first words.
+/// Returns the name that is the subject of a sentence: its first words.
 fn subject(words: &[&str], names: &HashSet<String>) -> Option<String> {
     let article = words.first().is_some_and(|word| matches!(*word, "The" | "A" | "An" | "Each" | "Every" | "This"));
     let words = words.get(usize::from(article)..)?;
@@ -80,7 +81,7 @@ fn subject(words: &[&str], names: &HashSet<String>) -> Option<String> {
     })
 }
 
-/// The structure that a sentence leads to: right after it, in the same section.
+/// Returns the structure right after a sentence, in the same section.
 fn next_structure(
     document: &Document,
     tables: &[usize],

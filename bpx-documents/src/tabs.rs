@@ -1,5 +1,5 @@
-//! Tables between tabs, as texts extracted from PDF have them: rows break, tabs get lost, headers come again on the next
-//! page.
+//! Tables between tabs, as texts extracted from PDF have them: rows break, tabs get lost, the next page repeats
+//! headers.
 
 use super::block::{Block, Grid, Row, Taken};
 use super::columns::{self, Role};
@@ -58,7 +58,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     (!grid.rows.is_empty()).then_some((vec![Block::grid(grid)], taken))
 }
 
-/// The cells of a line with tabs, without empty ones at the end.
+/// Returns the cells of a line with tabs, without empty ones at the end.
 fn cells(line: &str) -> Option<Vec<String>> {
     if !line.contains('\t') {
         return None;
@@ -70,25 +70,25 @@ fn cells(line: &str) -> Option<Vec<String>> {
     (cells.len() >= 2).then_some(cells)
 }
 
-/// A cell without marks of formulas: `${\bf Name}$` is a name.
+/// Removes marks of formulas from a cell: `${\bf Name}$` is a name.
 fn plain(cell: &str) -> String {
     let trimmed = cell.trim();
     let is_formula = trimmed.contains("\\mathbf") || trimmed.contains("\\bf") || trimmed.contains("\\text");
     if is_formula { super::latex_text::plain(trimmed) } else { trimmed.to_owned() }
 }
 
-/// The column that holds numbers in every row.
+/// Finds the column that holds numbers in every row.
 fn numeric_column(header: &[String]) -> Option<usize> {
     let roles = columns::roles(header);
     roles.iter().position(|role| matches!(role, Role::Size(_))).or_else(|| roles.iter().position(|r| *r == Role::Value))
 }
 
-/// Whether a cell may stand in a column of numbers.
+/// Returns whether a column of numbers may have this cell.
 fn is_number(cell: &str) -> bool {
     columns::number(cell).is_some() || size::of_cell(cell, size::Unit::Bits) != size::Size::VARIABLE
 }
 
-/// Splits the cell in which a tab was lost, when the column of numbers shows that one was.
+/// Splits the cell in which a tab was lost, if the column of numbers shows that.
 fn restore_tab(cells: &mut Vec<String>, header: &[String], numbers: Option<usize>) {
     let Some(column) = numbers.filter(|column| *column > 0 && cells.len() < header.len()) else { return };
     let found = cells.get(column.saturating_sub(1)).is_some_and(|cell| is_number(cell));
@@ -104,13 +104,14 @@ fn restore_tab(cells: &mut Vec<String>, header: &[String], numbers: Option<usize
     }
 }
 
-/// Whether a row after an empty line is one of this table: of the same shape, a number where numbers are.
+/// Returns whether a row after an empty line belongs to this table: it has the same shape, and numbers in the same
+/// places.
 fn belongs(cells: &[String], header: &[String], numbers: Option<usize>) -> bool {
     let number = numbers.and_then(|column| cells.get(column));
     number.is_some_and(|cell| is_number(cell)) && (2..=header.len()).contains(&cells.len())
 }
 
-/// Adds the words of a line without tabs to the last cell; a new sentence is no part of a table.
+/// Adds the words of a line without tabs to the last cell; a new sentence does not belong to a table.
 fn continues(grid: &mut Grid, text: &str) -> bool {
     let starts_lower = text.trim().chars().next().is_some_and(|c| c.is_lowercase() || c == '(');
     let last = grid.rows.last_mut().and_then(|row| row.cells.last_mut()).filter(|_| starts_lower);

@@ -1,6 +1,6 @@
-//! Plain texts and Markdown: at each line the first reader that knows what begins there takes it.
+//! Plain texts and Markdown: at each line the first reader that recognizes a block takes it.
 //!
-//! A reader decides by the lines that it takes, or by a few of them: none is looked at again and again.
+//! A reader decides by the lines that it takes, or by a few of them, so that no line is read many times.
 
 use super::block::{Block, Grid, Taken};
 use super::line::Line;
@@ -44,7 +44,7 @@ pub(super) fn blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
 /// Blocks on their way out.
 struct Blocks<'g> {
     give: &'g mut dyn FnMut(Block),
-    /// Kept back, for a picture of it to follow.
+    /// A table that is held back, as a picture of it may follow.
     last: Option<Block>,
     paragraph: Prose,
 }
@@ -63,7 +63,7 @@ impl Blocks<'_> {
         }
     }
 
-    /// The table right before the next line.
+    /// Returns the table right before the next line.
     fn table(&self) -> Option<&Grid> {
         match &self.last {
             Some(Block::Grid(grid)) if self.paragraph.is_empty() => Some(grid),
@@ -72,7 +72,7 @@ impl Blocks<'_> {
     }
 }
 
-/// What begins at the first of these lines, unless it is a paragraph.
+/// Reads the block that begins at the first of these lines, unless it is a paragraph.
 fn begins(lines: &[Line<'_>], number: &[u32], table: Option<&Grid>) -> Option<Taken> {
     boxes::read(lines)
         .or_else(|| pipes::read(lines))

@@ -87,7 +87,7 @@ fn columns_state_counts_and_rules() {
     let open = [("Thing".to_owned(), "a rule of `short`: is \"ABCD\" (thing.short)".to_owned())];
     assert_eq!((rules(&fields[3]), &*declared.open), (vec![], &open[..]), "the letters do not fit");
 
-    // As people write them: beside what notes say.
+    // As authors write them, beside other notes.
     let declared = ruled("| A | u16 | | Must be 7. | |\n| B | u8 | | | Must be 0 |\n| Reserved | u8 | 2 | | |");
     let fields = thing(&declared).fields();
     assert_eq!(rules(&fields[0]), [&Rule::OneOf(vec![7].into())]);
@@ -113,7 +113,7 @@ fn parts_of_bytes_are_bits() {
 }
 
 #[test]
-fn what_is_open_is_told() {
+fn open_parts_are_reported() {
     let declared = table("| Count | u16 | 16 | |\n| Names | text | variable | |\n| Last | u8 | 8 | |");
     assert_eq!(thing(&declared).size, None);
     let expected = ("Thing".to_owned(), "`names` has no fixed size: what it is, and how much there is".to_owned());

@@ -17,7 +17,7 @@ fn document(name: &str) -> Document {
     bpx_documents::read(&[(name, &text(name))])
 }
 
-/// A document as people see it: sections, tables, stated sizes, inconsistencies.
+/// Prints a document: sections, tables, stated sizes, inconsistencies.
 fn shown(document: &Document) -> String {
     let mut text = String::new();
     for section in &document.sections {

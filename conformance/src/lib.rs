@@ -1,11 +1,11 @@
-//! What implementations are held against.
+//! The conformance suite: cases, the runner, and reports.
 //!
 //! * [`source`]: golden files, built from texts that name every byte, independent of any codec; they are in `golden/`.
-//! * [`suite`]: cases: what an implementation is asked, and what it has to answer; they are in `cases/`.
+//! * [`suite`]: cases: questions to an implementation, and the expected answers; they are in `cases/`.
 //! * [`derive`](mod@derive): cases that follow from a schema and a text; they are in `cases/derived/`.
-//! * [`protocol`]: how the runner and a program under test talk.
+//! * [`protocol`]: the protocol of the runner and a program under test.
 //! * [`runner`]: asks, watches and judges.
-//! * [`doctor`]: what is wrong with an adapter. [`known`]: failures that are known. [`report`]: what a run says.
+//! * [`doctor`]: diagnoses an adapter. [`known`]: known failures. [`report`]: reports of runs.
 //! * [`testee`]: programs that drive other implementations, built and watched; they are in `testees/`.
 #![forbid(unsafe_code)]
 

@@ -15,7 +15,7 @@ fn folder() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Whether a program is there.
+/// Returns whether a program is installed.
 fn there(program: &str) -> bool {
     let there = Command::new(program).arg("--version").output().is_ok_and(|out| out.status.success());
     let required = std::env::var_os("ADAPTERS").is_some_and(|value| value == "required");
@@ -23,7 +23,7 @@ fn there(program: &str) -> bool {
     there
 }
 
-/// Lines of a file.
+/// Returns the number of lines of a file.
 fn lines(path: &str) -> usize {
     std::fs::read_to_string(folder().join("testees").join(path)).unwrap().lines().count()
 }

@@ -24,7 +24,7 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("golden/blk")
 }
 
-/// Name and source of every golden, in the order of names.
+/// Returns name and source of every golden, in the order of names.
 fn sources() -> Vec<(String, Source)> {
     let mut list: Vec<_> = std::fs::read_dir(folder())
         .unwrap()

@@ -30,7 +30,7 @@ fn read(path: impl Into<PathBuf>) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Whether a case is about a clause: it says so, or the clause names the fault that it is as a proof.
+/// Returns whether a case is about a clause: it says so, or the clause names its fault as a proof.
 fn is_about(case: &Case, clause: &Clause) -> bool {
     let proves = || {
         let (Some(source), Some(fault)) = (&case.source, &case.fault) else { return false };
@@ -39,7 +39,7 @@ fn is_about(case: &Case, clause: &Clause) -> bool {
     case.clauses.contains(&clause.id) || proves()
 }
 
-/// Whether a broken value of one clause breaks another: a table of codes is closed or not as a whole.
+/// Returns whether a broken value of one clause breaks another: a table of codes is closed or not as a whole.
 fn is_of_one_table(a: &Clause, b: &Clause) -> bool {
     let document = |clause: &Clause| clause.id.split('-').next().unwrap_or_default().to_owned();
     let codes = matches!(&*a.kind, "enum-value" | "flag-value");

@@ -33,7 +33,7 @@ fn of(binding: &str) -> Result<BTreeMap<String, String>, DeriveError> {
     derive(&binding, &models, &book, &folder().join("golden"))
 }
 
-/// All files below a folder, by their paths there.
+/// Returns all files below a folder, by their paths there.
 fn files(folder: &Path) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     let entries = std::fs::read_dir(folder).into_iter().flatten();
@@ -92,22 +92,22 @@ fn some_are_as_by_hand() {
 
 #[test]
 fn bindings_that_do_not_fit_are_refused() {
-    let told = |part: &str| {
+    let error_of = |part: &str| {
         let rest = "[[tied]]\nschema = \"bpx\"\nfields = []\nwhy = \"x\"\n";
         let text = format!(
             "shown = []\nwhole = []\n[[golden]]\nsource = \"bpx/minimal\"\nschema = \"bpx\"\npart = [{{ {part} }}]\n{rest}"
         );
         of(&text).expect_err("it does not fit").to_string()
     };
-    assert_eq!(told("text = 'headers', is = 'MainHeader'"), "bpx/minimal: nothing is called `headers`");
-    assert_eq!(told("text = 'header', is = 'Head'"), "bpx/minimal: there is no structure `Head`");
-    assert_eq!(told("text = 'header', is = 'IndexArray'"), "bpx/minimal: no field of `IndexArray` is at `header`");
+    assert_eq!(error_of("text = 'headers', is = 'MainHeader'"), "bpx/minimal: nothing is called `headers`");
+    assert_eq!(error_of("text = 'header', is = 'Head'"), "bpx/minimal: there is no structure `Head`");
+    assert_eq!(error_of("text = 'header', is = 'IndexArray'"), "bpx/minimal: no field of `IndexArray` is at `header`");
     let tied =
         "golden = []\nshown = []\nwhole = []\n[[tied]]\nschema = \"bpx\"\nfields = [\"Bone.nam\"]\nwhy = \"x\"\n";
     let tied = of(tied).expect_err("no such field").to_string();
     assert_eq!(tied, "bpx: `Bone.nam` is tied, and nothing is called so");
     // The table of sections is not there, and its entries are longer than what is left.
-    assert_eq!(told("text = 'header.type_ext', is = 'SectionHeader'"), "bpx/minimal: `header.type_ext` is cut");
+    assert_eq!(error_of("text = 'header.type_ext', is = 'SectionHeader'"), "bpx/minimal: `header.type_ext` is cut");
 }
 
 /// What follows by hand from the declaration of a bone and its transform: 44 bytes, the number of the bone last.
@@ -124,7 +124,7 @@ fn some_records_are_as_by_hand() {
     let bones = case("bpat.derived.record.header.bone-count.above-range-65");
     assert_eq!((bones.expect.path.as_deref(), bones.expect.offset), (Some("bone_count"), Some(12)));
     assert_eq!(bones.input.get(12..16), Some(&[65, 0, 0, 0][..]));
-    // A flag that nobody knows is excused: whoever reads may take it.
+    // An unknown flag is excused: a reader may accept it.
     let flag = case("bpx.derived.record.section-header.flags.unknown-flag-16");
     assert_eq!(flag.expect.verdict.words(), ["valid", "invalid"]);
     assert!(!flag.expect.same_bytes && flag.level == Level::Should);

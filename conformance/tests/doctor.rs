@@ -1,4 +1,4 @@
-//! What is wrong with an adapter is told so that its author knows what to do.
+//! `bpx conform doctor` reports faults of an adapter with advice for its author.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -14,7 +14,7 @@ const HELLO: &str = r#"{"protocol":1,"name":"t","formats":{"bpx":[1,2]},"ops":["
 /// The suite, which is loaded once.
 static SUITE: LazyLock<Suite> = LazyLock::new(|| Suite::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap());
 
-fn told(hello: &str, body: &str) -> Vec<Check> {
+fn examine_program(hello: &str, body: &str) -> Vec<Check> {
     let loops = format!(
         "read -r line; echo '{hello}'; while read -r line; do \
          n=${{line#*\\\"seq\\\":}}; n=${{n%%[,\\}}]*}}; {body}; done"
@@ -23,9 +23,9 @@ fn told(hello: &str, body: &str) -> Vec<Check> {
     examine(&command, &SUITE, &Bounds::default().with_time(Duration::from_millis(500)))
 }
 
-/// The first advice.
+/// Returns the first advice.
 fn advice(hello: &str, body: &str) -> String {
-    let checks = told(hello, body);
+    let checks = examine_program(hello, body);
     checks.into_iter().find_map(|check| check.advice).expect("something is wrong")
 }
 
@@ -33,7 +33,7 @@ fn advice(hello: &str, body: &str) -> String {
 fn a_sound_adapter() {
     // It knows the one broken file that is asked for by the name of its case.
     let body = r#"case $line in *checksum*) r=reject;; *) r=ok;; esac; echo "{\"seq\":$n,\"result\":\"$r\"}""#;
-    let checks = told(HELLO, body);
+    let checks = examine_program(HELLO, body);
     assert_eq!(checks.iter().filter_map(|check| check.advice.clone()).collect::<Vec<_>>(), Vec::<String>::new());
     assert_eq!(checks.len(), 5);
 }
@@ -43,7 +43,11 @@ fn broken_adapters() {
     let ok = r#"echo "{\"seq\":$n,\"result\":\"ok\"}""#;
     let cases = [
         ("ready!", ok, "stdout is for answers, one line of JSON for each question"),
-        (r#"{"protocol":7,"name":"t","formats":{},"ops":[]}"#, ok, "version 7 of the protocol, this is 1: answer"),
+        (
+            r#"{"protocol":7,"name":"t","formats":{},"ops":[]}"#,
+            ok,
+            "expected version 1 of the protocol, found 7: answer",
+        ),
         (
             r#"{"protocol":1,"name":"t","formats":{"bpx":["2"]},"ops":["validate"]}"#,
             ok,
@@ -53,15 +57,15 @@ fn broken_adapters() {
         (
             r#"{"protocol":1,"name":"t","formats":{"bpx":[2]},"ops":["validate"],"features":["gzip"]}"#,
             ok,
-            "`gzip` is no",
+            "`gzip` is not a feature",
         ),
         (
             r#"{"protocol":1,"name":"t","formats":{"bpx":[2]},"ops":["validate"],"classes":{"BadCrc":"crc"}}"#,
             ok,
-            "`crc`, which is no class",
+            "`crc`, which is not a class",
         ),
         (r#"{"protocol":1,"name":"t","formats":{"BPX":[2]},"ops":["validate"]}"#, ok, "no case is of the format `BPX`"),
-        (r#"{"protocol":1,"name":"t","formats":{"bpx":[2]},"ops":["check"]}"#, ok, "`check` is no op"),
+        (r#"{"protocol":1,"name":"t","formats":{"bpx":[2]},"ops":["check"]}"#, ok, "`check` is not an op"),
         (HELLO, ok, "it answers `ok`"),
         (HELLO, r#"echo "{\"seq\":1,\"result\":\"ok\"}""#, "`seq` of the answer is that of the question"),
         (HELLO, "echo valid", "belongs on stderr"),
@@ -71,7 +75,11 @@ fn broken_adapters() {
         (HELLO, &format!("count=$((count+1)); test $count = 2 && exit 7; {ok}"), "it ended (exit status: 7)"),
         (HELLO, "echo oh no >&2; exit 3", "catch what the library throws"),
         (HELLO, ":", "flush stdout"),
-        (HELLO, r#"echo "{\"seq\":$n,\"result\":\"reject\",\"message\":\"odd length\"}""#, "all of them handed on"),
+        (
+            HELLO,
+            r#"echo "{\"seq\":$n,\"result\":\"reject\",\"message\":\"odd length\"}""#,
+            "pass all of them to the reader",
+        ),
     ];
     for (hello, body, expected) in cases {
         let advice = advice(hello, body);
@@ -87,7 +95,7 @@ fn words_that_are_none_of_the_suite() {
     ] {
         let reject = format!(r#"echo "{{\"seq\":$n,\"result\":\"reject\",{said}}}""#);
         let body = format!(r#"case $line in *checksum*) {reject};; *) echo "{{\"seq\":$n,\"result\":\"ok\"}}";; esac"#);
-        let checks = told(HELLO, &body);
+        let checks = examine_program(HELLO, &body);
         let wrong: Vec<_> = checks.iter().filter_map(|check| Some((&check.what, check.advice.as_ref()?))).collect();
         let [(what, advice)] = wrong[..] else { panic!("{wrong:?}") };
         assert!(what.contains("words of the suite") && advice.contains(expected), "{what}: {advice}");
@@ -99,7 +107,7 @@ fn words_that_are_none_of_the_suite() {
 fn every_op_is_asked() {
     let hello =
         r#"{"protocol":1,"name":"t","formats":{"bpx":[]},"ops":["identify","encode","roundtrip","unpack","record"]}"#;
-    let checks = told(hello, r#"echo "{\"seq\":$n,\"result\":\"ok\"}""#);
+    let checks = examine_program(hello, r#"echo "{\"seq\":$n,\"result\":\"ok\"}""#);
     for (op, expected) in [
         ("identify", "`model` of the answer"),
         ("encode", "as `hex` or `path`"),

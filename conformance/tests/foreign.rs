@@ -79,7 +79,7 @@ impl Run {
         assert!(passed >= at_least, "only {passed} pass");
     }
 
-    /// Ids of failures with a symptom.
+    /// Returns ids of failures with a symptom.
     fn failed(&self, symptom: &str) -> Vec<&'static Case> {
         let failed = self.results.iter().filter(|one| one.status == Status::Failed && one.symptom == symptom);
         failed.filter_map(|one| self.cases.get(one.case).copied()).collect()

@@ -24,7 +24,7 @@ fn golden_folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("golden/bpx")
 }
 
-/// Name and source of every golden, in the order of names.
+/// Returns name and source of every golden, in the order of names.
 fn sources() -> Vec<(String, Source)> {
     let mut list: Vec<_> = std::fs::read_dir(golden_folder())
         .expect("the golden folder")
@@ -64,7 +64,7 @@ fn models_and_annotated_bytes() {
     });
 }
 
-/// All rules: those of the declarations, of the container, and of the type of the file.
+/// Checks all rules: of the declarations, of the container, and of the type of the file.
 fn verify(bytes: &[u8]) -> Report {
     Format::Bpx.verify(&bytes, Mode::Lenient, &ReadOptions::default()).expect("bytes in memory can be read")
 }
@@ -130,12 +130,12 @@ fn the_codec_and_the_source_agree_on_offsets() {
     assert!(compared > 200, "only {compared} fields have the same path in both");
 }
 
-/// Whether a golden is of version 0, which has a layout of its own.
+/// Returns whether a golden is of version 0, which has a layout of its own.
 fn is_old(name: &str) -> bool {
     name.starts_with("v0-")
 }
 
-/// The rules of the declarations; of version 0 all rules.
+/// Checks the rules of the declarations; for version 0 all rules.
 fn validate(name: &str, bytes: &[u8], mode: Mode) -> Report {
     if !is_old(name) {
         return Layout::validate(bytes, mode);

@@ -10,18 +10,18 @@ use std::sync::LazyLock;
 
 static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| Suite::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap().cases);
 
-/// Files to unpack.
+/// Returns a case with files to unpack.
 fn unpack() -> &'static Case {
     CASES.iter().find(|case| case.id == "bpx.unpack.files").unwrap()
 }
 
-/// A file that is to come back as it was.
+/// Returns a case with a file that has to come back unchanged.
 fn roundtrip() -> &'static Case {
     CASES.iter().find(|case| case.op.name() == "roundtrip" && case.expect.same_bytes).unwrap()
 }
 
-/// A program in the language of the shell, which does `body` for the question in `$line` with the number `$n`. `answer`
-/// answers that all is well, with more members of the answer.
+/// Makes a program in the language of the shell, which does `body` for the question in `$line` with the number `$n`.
+/// `answer` answers that all is well, with more members of the answer.
 fn persistent(body: &str) -> Program {
     let hello =
         r#"{"protocol":1,"name":"t","formats":{"bpx":[],"blk":[],"bpat":[],"gpb":[]},"ops":["unpack","roundtrip"]}"#;

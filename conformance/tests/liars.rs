@@ -1,5 +1,5 @@
-//! Who only pretends to read a format has nothing for it: neither one who says yes to all, nor one who refuses all, nor
-//! one who hands back what it was given.
+//! A program that only pretends to read a format fails: one that accepts everything, one that refuses everything, and
+//! one that returns its input.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -9,7 +9,8 @@ use conformance::suite::{Case, Op, Suite};
 use sha2::{Digest, Sha256};
 use std::path::Path;
 
-/// A program in the language of the shell that can do anything, as it says; it answers each question, whose line is
+/// Makes a program in the language of the shell that can do anything, as it says; it answers each question, whose line
+/// is
 /// `$line` and whose number is `$n`, with what `body` prints.
 fn liar(body: &str) -> Program {
     let ops = r#"["identify","decode","validate","encode","roundtrip","canonicalize","unpack","record"]"#;

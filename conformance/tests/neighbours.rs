@@ -67,7 +67,7 @@ impl Format {
         PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("golden").join(self.name)
     }
 
-    /// Name and source of every golden, in the order of names.
+    /// Returns name and source of every golden, in the order of names.
     fn sources(&self) -> Vec<(String, Source)> {
         let mut list: Vec<_> = std::fs::read_dir(self.folder())
             .expect("the golden folder")

@@ -1,4 +1,4 @@
-//! The suite is sound, and the runner judges as it says.
+//! The suite is well-formed, and the runner judges as documented.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use conformance::known::{Entry, Known, Surprise, check};
@@ -14,7 +14,7 @@ fn folder() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The suite, which is loaded once.
+/// Returns the suite, which is loaded once.
 fn suite() -> Suite {
     static SUITE: LazyLock<Suite> = LazyLock::new(|| Suite::load(folder()).unwrap());
     SUITE.clone()
@@ -70,7 +70,7 @@ fn every_flag_is_explained_and_every_clause_exists() {
 /// What a program under test says first.
 const HELLO: &str = r#"{"protocol":1,"name":"t","formats":{"bpx":[],"blk":[],"bpat":[],"gpb":[]},"ops":["validate"]}"#;
 
-/// A program in the language of the shell: greets, then does `body` for each question, whose number is `$n`.
+/// Makes a program in the language of the shell: greets, then does `body` for each question, whose number is `$n`.
 fn script(body: &str) -> Program {
     let loops = format!(
         "read -r line; echo '{HELLO}'; while read -r line; do case $line in *bye*) exit;; esac; \
@@ -236,9 +236,9 @@ fn known_failures_cannot_go_stale() {
         until: until.to_owned(),
     };
     let ids: Vec<&str> = asked.iter().map(|case| &*case.id).collect();
-    let told = |entries: Vec<Entry>| check(&cases, &asked, &results, &Known { entries }, "2026-11-20");
-    assert_eq!(told(vec![entry(ids[0], "accepted", ""), entry(ids[2], "crashed", "2026-11-20")]), []);
-    let all = told(vec![
+    let surprises = |entries: Vec<Entry>| check(&cases, &asked, &results, &Known { entries }, "2026-11-20");
+    assert_eq!(surprises(vec![entry(ids[0], "accepted", ""), entry(ids[2], "crashed", "2026-11-20")]), []);
+    let all = surprises(vec![
         entry(ids[0], "rejected", ""),
         entry(ids[1], "accepted", ""),
         entry("bpx.nothing.*", "accepted", "2026-11-19"),

@@ -15,7 +15,7 @@ fn outcome(script: &str) -> Outcome {
 }
 
 #[test]
-fn exit_codes_tell_done_from_refused() {
+fn exit_codes_mean_done_or_refused() {
     assert_eq!(outcome("echo noise; echo '{\"n\": 1}'"), Outcome::Ok(json!({ "n": 1 })));
     assert_eq!(outcome("echo '[2]'; exit 1"), Outcome::Rejected(json!([2])));
 }

@@ -9,18 +9,18 @@ use std::time::Instant;
 /// Seconds that our records may take.
 const TARGET: f64 = 6.0;
 
-/// Each is built so often, in turns. The fastest counts: what disturbs a build only makes it slower.
+/// Number of builds of each, in turns. The fastest counts: disturbances only make a build slower.
 const ROUNDS: usize = 3;
 
-/// What a build took, in seconds.
+/// The time of a build, in seconds.
 #[derive(Debug, Clone, Copy)]
 struct Took {
     wall: f64,
-    /// Of all processors together; none where the system does not tell.
+    /// Of all processors together; `None` if the system does not report it.
     processor: Option<f64>,
 }
 
-/// Seconds of processor that our ended children, and theirs, have used so far.
+/// Returns the seconds of processor time that our ended children, and theirs, have used.
 fn children() -> Option<f64> {
     /// The unit of the kernel's counters, fixed for programs.
     const TICKS_A_SECOND: f64 = 100.0;

@@ -21,7 +21,7 @@ const FIELDS: [(&str, &str); 10] = [
     ("reserved", "[u8; 4]"),
 ];
 
-/// Who generates the code.
+/// The generator of the code.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Author {
     Ours,
@@ -29,7 +29,7 @@ pub(crate) enum Author {
 }
 
 impl Author {
-    /// Name of the crate.
+    /// Returns the name of the crate.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Ours => "ours",
@@ -37,7 +37,7 @@ impl Author {
         }
     }
 
-    /// The manifest; a workspace of its own, with cargo's own release profile.
+    /// Returns the manifest; a workspace of its own, with cargo's own release profile.
     pub(crate) fn manifest(self, root: &Path) -> String {
         let name = self.name();
         let dependency = |name: &str| format!("{name} = {{ path = {:?} }}\n", root.join(name));
@@ -51,7 +51,7 @@ impl Author {
         )
     }
 
-    /// The library: every record is read from and written to a stream once, so that the code exists.
+    /// Writes the library: every record is read from and written to a stream once, so that the code exists.
     pub(crate) fn library(self) -> Outcome<String> {
         let mut text = String::from("use binrw::io::Cursor;\nuse binrw::{BinRead, BinResult, BinWrite};\n");
         let derive = match self {

@@ -1,4 +1,4 @@
-//! Tasks that are one call of cargo, or nearly.
+//! Tasks that are little more than one call of cargo.
 
 use crate::command::{Outcome, cargo, root, run};
 use std::ffi::OsStr;
@@ -25,7 +25,7 @@ pub(crate) fn lint(_: &[String]) -> Outcome {
 /// The programs of the fuzzer, which are a workspace of their own.
 const FUZZ: &str = "fuzz/Cargo.toml";
 
-/// The manifests of the programs under test, which are no members of the workspace.
+/// Returns the manifests of the programs under test, which are not members of the workspace.
 fn testees() -> Outcome<Vec<PathBuf>> {
     let directory = root()?.join("conformance/testees");
     let entries = directory.read_dir().map_err(|error| format!("{}: {error}", directory.display()))?;
@@ -44,13 +44,14 @@ pub(crate) fn test(args: &[String]) -> Outcome {
     run(cargo(&["test", "--workspace"])?.args(args))
 }
 
-/// The whole workspace is named, so that dependencies are built as for the other tests, and not again.
+/// Builds the whole workspace, so that dependencies are built with the same features as for the other tests, not again
+/// (D-38).
 pub(crate) fn mutants(args: &[String]) -> Outcome {
     let feature = ["--features", "bpx-cli/faults", "--test", "mutants"];
     run(cargo(&["test", "--workspace"])?.args(feature).args(args).args(["--", "--nocapture"]))
 }
 
-/// The examples need no arguments.
+/// Runs every example; they need no arguments.
 pub(crate) fn examples(_: &[String]) -> Outcome {
     let directory = root()?.join("bpx-formats/examples");
     let entries = directory.read_dir().map_err(|error| format!("{}: {error}", directory.display()))?;
@@ -102,7 +103,7 @@ pub(crate) fn expressions(args: &[String]) -> Outcome {
     generated("expressions_current", "EXPRESSIONS", args)
 }
 
-/// A test that compares what is generated, or rewrites it under a variable.
+/// Runs a test that compares a generated file, or rewrites it if a variable is set.
 fn generated(test: &str, variable: &str, args: &[String]) -> Outcome {
     let mut command = cargo(&["test", "--package", "tests", "--test", test])?;
     match args {

@@ -4,9 +4,9 @@ use crate::TASKS;
 use crate::command::Outcome;
 use std::time::Instant;
 
-/// Cheap ones first.
+/// The tasks of CI, cheap ones first.
 pub(crate) const STEPS: &[&str] =
-    &["fmt", "cycles", "backend", "lint", "features", "doc", "test", "mutants", "examples"];
+    &["fmt", "words", "cycles", "backend", "lint", "features", "doc", "test", "mutants", "examples"];
 
 pub(crate) fn run(_: &[String]) -> Outcome {
     let start = Instant::now();

@@ -3,16 +3,16 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Nothing, or what went wrong in a sentence without a full stop.
+/// The result of a task, or an error as a sentence without a full stop.
 pub(crate) type Outcome<T = ()> = Result<T, String>;
 
-/// Directory of the workspace.
+/// Returns the directory of the workspace.
 pub(crate) fn root() -> Outcome<PathBuf> {
     let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     here.parent().map(PathBuf::from).ok_or_else(|| "the workspace has no directory".to_owned())
 }
 
-/// The cargo that started us, in the directory of the workspace.
+/// Returns the cargo that started us, in the directory of the workspace.
 pub(crate) fn cargo(args: &[&str]) -> Outcome<Command> {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(args).current_dir(root()?);
@@ -25,7 +25,7 @@ pub(crate) fn run(command: &mut Command) -> Outcome {
     if status.success() { Ok(()) } else { Err(format!("`{}` failed: {status}", shown(command))) }
 }
 
-/// Runs to the end and gives what the program printed; fails unless it succeeds.
+/// Runs to the end and returns the output of the program; fails unless it succeeds.
 pub(crate) fn output(command: &mut Command) -> Outcome<String> {
     let output = command.output().map_err(|error| format!("{}: {error}", shown(command)))?;
     if !output.status.success() {

@@ -1,4 +1,4 @@
-//! Every implementation that there is, and what is exported, asked the whole suite.
+//! Runs the whole suite against every implementation, and against the exports.
 
 use crate::command::{Outcome, cargo, root, run};
 use std::path::{Path, PathBuf};
@@ -7,11 +7,12 @@ use std::process::Command;
 /// Programs under test with a list of known failures, by the names of their folders.
 const FOREIGN: [&str; 2] = ["bpx-crate", "wt-blk"];
 
-/// Seconds for a case: what hangs takes them all.
+/// Seconds for a case.
 const TIME: &str = "2";
 
-/// Asks them and us, and writes one page; with `--fix`, rewrites their lists instead.
-pub(crate) fn all(args: &[String]) -> Outcome {
+/// Asks all programs and our own codecs, and writes one page; with `--fix`, rewrites the lists of known failures
+/// instead.
+pub(crate) fn ask_all(args: &[String]) -> Outcome {
     let fix = match args {
         [] => false,
         [fix] if fix == "--fix" => true,
@@ -27,12 +28,12 @@ pub(crate) fn all(args: &[String]) -> Outcome {
         let mut build = cargo(&["build", "--release", "--locked", "--target-dir"])?;
         run(build.arg(target.join("testees")).current_dir(testees.join(name)))?;
         ask.arg("--testee").arg(limited(&target.join("testees/release").join(name)));
-        ask.arg("--known").arg(known(&root, name));
+        ask.arg("--known").arg(known_list(&root, name));
     }
     let (exported, exports) = (testees.join("exported"), root.join("exports"));
     let modules = exported.join("adapter.py");
     ask.arg("--testee").arg(format!("python3 -B '{}' '{}'", modules.display(), exports.display()));
-    ask.arg("--known").arg(known(&root, "exported-python"));
+    ask.arg("--known").arg(known_list(&root, "exported-python"));
     if fix {
         return run(ask.arg("--fix"));
     }
@@ -50,12 +51,12 @@ pub(crate) fn all(args: &[String]) -> Outcome {
     done
 }
 
-/// The known failures of a program.
-fn known(root: &Path, name: &str) -> PathBuf {
+/// Returns the list of known failures of a program.
+fn known_list(root: &Path, name: &str) -> PathBuf {
     root.join("conformance/known").join(name).with_extension("toml")
 }
 
-/// Reserving more than there can be fails everywhere, also where the system promises what it has not.
+/// Limits the memory of a program, so that too large allocations also fail on systems that overcommit.
 fn limited(program: &Path) -> String {
     if cfg!(unix) {
         format!("sh -c 'ulimit -v 8000000; exec \"{}\" conform'", program.display())

@@ -6,7 +6,7 @@ use std::path::Path;
 const PACKAGE: &str = "target/demo/forest.bpx";
 const FOLDER: &str = "target/demo/forest";
 
-/// What a newcomer would type, one after the other.
+/// The commands of a first session, in order.
 const STEPS: &[&[&str]] = &[
     &["pack", "examples/forest", "-o", PACKAGE],
     &["identify", PACKAGE],
@@ -34,7 +34,7 @@ pub(crate) fn run_demo(_: &[String]) -> Outcome {
     Ok(())
 }
 
-/// Number of files that are the same in both folders; an error when one is not.
+/// Returns the number of files if both folders are equal; an error if they differ.
 fn compare(before: &Path, after: &Path) -> Outcome<usize> {
     let mut count = 0;
     let entries = before.read_dir().map_err(|error| format!("{}: {error}", before.display()))?;

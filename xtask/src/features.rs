@@ -5,7 +5,7 @@ use crate::command::{Outcome, cargo, output, root, run};
 /// Crates with features that users choose from.
 const LIBRARIES: [&str; 4] = ["bpx-model", "bpx-schema", "bpx-codegen", "bpx-formats"];
 
-/// Features of flate2 that replace the backend, whoever enables them.
+/// Features of flate2 that replace the backend, in any crate that enables them.
 const C_BACKENDS: [&str; 6] = ["zlib", "zlib-default", "zlib-ng", "zlib-ng-compat", "cloudflare_zlib", "any_c_zlib"];
 
 pub(crate) fn alone(_: &[String]) -> Outcome {
@@ -28,7 +28,7 @@ pub(crate) fn alone(_: &[String]) -> Outcome {
     run(&mut cargo(&["test", "--quiet", "--package", "bpx-schema", "--no-default-features", "--lib"])?)
 }
 
-/// The names in the table `[features]`.
+/// Returns the names in the table `[features]`.
 fn names(manifest: &str) -> Vec<String> {
     let lines = manifest.lines().skip_while(|line| line.trim() != "[features]").skip(1);
     let table = lines.take_while(|line| !line.starts_with('['));

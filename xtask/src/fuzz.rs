@@ -1,4 +1,4 @@
-//! Runs the fuzzer, and keeps what it finds.
+//! Runs the fuzzer, and keeps what it finds (D-70).
 //!
 //! The coverage that libFuzzer needs is a pass of the stable compiler, so no other toolchain is needed; libFuzzer itself
 //! is built from source by a C++ compiler.
@@ -8,7 +8,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What the compiler adds for libFuzzer: counters for edges, and what is compared with what.
+/// The instrumentation for libFuzzer: counters of edges, and traces of comparisons.
 const COVERAGE: [&str; 5] = [
     "-Cpasses=sancov-module",
     "-Cllvm-args=-sanitizer-coverage-level=4",
@@ -20,7 +20,7 @@ const COVERAGE: [&str; 5] = [
 const LIMITS: [&str; 3] = ["-rss_limit_mb=1024", "-timeout=20", "-max_len=4096"];
 /// Seconds for each target, unless they are given.
 const SECONDS: u64 = 60;
-/// Seconds to make a find small.
+/// Seconds to minimise a find.
 const SECONDS_TO_MINIMISE: u64 = 30;
 
 /// Runs one, some or all targets; fails when one of them finds something.
@@ -57,7 +57,7 @@ pub(crate) fn fuzz(args: &[String]) -> Outcome {
     Err("what was found lies there; `cargo test -p tests --test fuzz_regressions` replays it".to_owned())
 }
 
-/// The names of the programs.
+/// Returns the names of the programs.
 fn targets() -> Outcome<Vec<String>> {
     let folder = root()?.join("fuzz/fuzz_targets");
     let mut names: Vec<_> =
@@ -90,7 +90,7 @@ struct Campaign {
 }
 
 impl Campaign {
-    /// With fresh seeds; inputs that reached something new in earlier runs stay.
+    /// Prepares fresh seeds; inputs that reached something new in earlier runs stay.
     fn new(name: &str, programs: &Path) -> Outcome<Self> {
         let folder = root()?.join("target/fuzz/campaigns").join(name);
         for part in ["corpus", "finds"] {
@@ -109,7 +109,7 @@ impl Campaign {
         self.folder.join("log")
     }
 
-    /// Runs the program; what it finds ends it, and is no error here.
+    /// Runs the program; a find ends it, and is not an error here.
     fn run(&self, seconds: u64) -> Outcome {
         let log = File::create(self.log()).map_err(|error| format!("{}: {error}", self.log().display()))?;
         let mut command = Command::new(&self.program);
@@ -125,7 +125,7 @@ impl Campaign {
         status.map(drop).map_err(|error| format!("{}: {error}", self.program.display()))
     }
 
-    /// Puts what was found, as small as it gets, beside the regressions.
+    /// Moves a find, minimised, to the regressions.
     fn keep_finds(&self) -> Outcome<Vec<PathBuf>> {
         let target = root()?.join("fuzz/regressions").join(&self.name);
         let mut kept = Vec::new();
@@ -134,7 +134,7 @@ impl Campaign {
             std::fs::create_dir_all(&target).map_err(|error| format!("{}: {error}", target.display()))?;
             let path = target.join(name);
             std::fs::copy(&find, &path).map_err(|error| format!("{}: {error}", path.display()))?;
-            // What takes long or much memory is kept as it is: the program makes only crashes smaller.
+            // The program minimises only crashes; slow or large inputs are kept unchanged.
             if name.starts_with("crash-") {
                 let mut command = Command::new(&self.program);
                 command
@@ -149,7 +149,7 @@ impl Campaign {
         Ok(kept)
     }
 
-    /// One line of numbers, out of what the program printed.
+    /// Returns one line of numbers from the output of the program.
     fn summary(&self, finds: usize) -> Outcome<String> {
         let log = std::fs::read(self.log()).map_err(|error| format!("{}: {error}", self.log().display()))?;
         let log = String::from_utf8_lossy(&log);

@@ -2,7 +2,7 @@
 
 use crate::command::{Outcome, cargo, run};
 
-/// Runs the example that makes it; paths are those of the directory of the workspace.
+/// Runs the example that makes it; paths are relative to the directory of the workspace.
 pub(crate) fn make(args: &[String]) -> Outcome {
     let usage = "takes -o FILE, and --kind KIND: FAT unless it is said, or SLIM_ZST, which makes FILE.nm too";
     let (file, kind) = match args {

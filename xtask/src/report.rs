@@ -3,7 +3,7 @@
 use crate::command::{Outcome, root};
 use std::fmt::Write as _;
 
-/// Whether the only argument is `--write`.
+/// Returns whether the only argument is `--write`.
 pub(crate) fn wants_write(args: &[String]) -> Outcome<bool> {
     match args {
         [] => Ok(false),
@@ -31,7 +31,7 @@ fn replace(text: &str, section: &str, body: &str) -> Option<String> {
     Some(new)
 }
 
-/// Processor, cores, operating system and compiler; no names of machines.
+/// Describes processor, cores, operating system and compiler; contains no names of machines.
 fn machine() -> String {
     let cores = std::thread::available_parallelism().map_or(0, usize::from);
     let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();

@@ -4,7 +4,7 @@ use crate::command::{Outcome, cargo, root, run as run_command};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// The crate of what is generated from them, below the folder of the workspace.
+/// The generated crate, below the folder of the workspace.
 const GENERATED: &str = "target/spec";
 
 /// A text or the folder of its sources, the declarations that implement it, and the list of their known differences in
@@ -22,11 +22,11 @@ const TEXTS: &[[&str; 3]] = &[
 /// The sources of a text in LaTeX, in its order.
 const LATEX: &str = include_str!("../../tests/tests/spec_documents/latex.txt");
 
-/// Reads them, compares what is found with what is checked in and with the declarations, and compiles the declarations that
-/// come of it.
+/// Reads them, compares the results with the checked-in ones and with the declarations, and compiles the generated
+/// declarations.
 pub(crate) fn run(args: &[String]) -> Outcome {
     let Some(folder) = std::env::var_os("BPX_SPECS") else {
-        return Err("BPX_SPECS does not say which folder has the documents".to_owned());
+        return Err("BPX_SPECS is not set: it names the folder of the documents".to_owned());
     };
     let generated = root()?.join(GENERATED);
     if generated.exists() {
@@ -56,19 +56,19 @@ fn check(folder: &Path) -> Outcome {
     if differs.is_empty() { Ok(()) } else { Err(differs.join("\n")) }
 }
 
-/// Compiles the modules that the tests wrote, with nothing done to them by hand, and lets them read what the interpreter
-/// has read.
+/// Compiles the modules that the tests wrote, without changes by hand, and lets them read the files that the
+/// interpreter has read.
 fn compile() -> Outcome {
     let folder = root()?.join(GENERATED);
-    let told = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let in_folder = |error: std::io::Error| format!("{}: {error}", folder.display());
     let (mut modules, mut names) = (BTreeSet::new(), BTreeSet::new());
-    for entry in std::fs::read_dir(folder.join("src")).map_err(told)? {
-        let path = entry.map_err(told)?.path();
+    for entry in std::fs::read_dir(folder.join("src")).map_err(in_folder)? {
+        let path = entry.map_err(in_folder)?.path();
         let module = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         if path.extension().is_none_or(|extension| extension != "values") {
             continue;
         }
-        let lines = std::fs::read_to_string(&path).map_err(told)?;
+        let lines = std::fs::read_to_string(&path).map_err(in_folder)?;
         let of_lines = lines.lines().filter_map(|line| line.split(' ').next());
         names.extend(of_lines.map(|name| format!("{module}::{name}")));
         modules.insert(module);
@@ -83,17 +83,17 @@ fn compile() -> Outcome {
     );
     let manifest = "[package]\nname = \"spec\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
                     bpx-schema = { path = \"../../bpx-schema\" }\nmodular-bitfield = \"0.13\"\n";
-    std::fs::write(folder.join("src/main.rs"), main).map_err(told)?;
-    std::fs::write(folder.join("src/line.rs"), LINE).map_err(told)?;
-    std::fs::write(folder.join("Cargo.toml"), manifest).map_err(told)?;
-    std::fs::copy(root()?.join("Cargo.lock"), folder.join("Cargo.lock")).map_err(told)?;
+    std::fs::write(folder.join("src/main.rs"), main).map_err(in_folder)?;
+    std::fs::write(folder.join("src/line.rs"), LINE).map_err(in_folder)?;
+    std::fs::write(folder.join("Cargo.toml"), manifest).map_err(in_folder)?;
+    std::fs::copy(root()?.join("Cargo.lock"), folder.join("Cargo.lock")).map_err(in_folder)?;
     run_command(
         cargo(&["run", "--quiet", "--offline", "--manifest-path", &format!("{GENERATED}/Cargo.toml")])?
             .env("CARGO_TARGET_DIR", "target"),
     )
 }
 
-/// How values are written, here as in the tests.
+/// The format of values, as in the tests.
 const LINE: &str = include_str!("../../tests/tests/spec_documents/line.rs");
 
 /// The program around the modules: reads every line of `FILES` and compares the values.

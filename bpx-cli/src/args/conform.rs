@@ -5,21 +5,21 @@ use conformance::known::is_date;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// What to do with the suite.
+/// The commands of the suite.
 #[derive(Debug, Subcommand)]
 pub(crate) enum ConformCommand {
-    /// Asks a program all cases, and tells where its answers differ.
+    /// Asks a program all cases, and shows where its answers differ.
     #[command(
         after_help = "Examples:\n  bpx conform run --testee 'bpx conform testee'\n  bpx conform run --testee './adapter.py' --format bpx --level must --report markdown\n  bpx conform run --oneshot './check {op} {format} {in} {out}' --known known.toml\n  bpx conform run --testee ./theirs --known theirs.toml --testee 'bpx conform testee' --report html -o both.html"
     )]
     Run(RunArgs),
-    /// Says what is wrong with an adapter.
+    /// Diagnoses an adapter.
     #[command(after_help = "Example:\n  bpx conform doctor './adapter.py'")]
     Doctor {
         /// A command that speaks the protocol on stdin and stdout.
         #[arg(value_name = "COMMAND")]
         testee: String,
-        /// Where the suite is: a folder with `cases` and `golden` [default: `conformance` here or above].
+        /// The folder of the suite, with `cases` and `golden` [default: `conformance` here or above].
         #[arg(long, value_name = "DIR")]
         suite: Option<PathBuf>,
     },
@@ -34,7 +34,7 @@ pub(crate) enum ConformCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Compares two reports: what is fixed, broken, new, gone.
+    /// Compares two reports: shows fixed, broken, new and removed cases.
     #[command(after_help = "Example:\n  bpx conform compare before.json after.json")]
     Compare {
         /// A report of `run --report json`.
@@ -47,33 +47,33 @@ pub(crate) enum ConformCommand {
     Testee,
 }
 
-/// Whom to ask, and what.
+/// The programs to ask, and the cases.
 #[derive(Debug, Args)]
 pub(crate) struct RunArgs {
     /// A command that speaks the protocol on stdin and stdout; several are asked one after the other.
     #[arg(long, value_name = "COMMAND", required_unless_present = "oneshot", conflicts_with = "oneshot")]
     pub testee: Vec<String>,
     /// A command for each case, with `{op}`, `{format}`, `{in}`, `{out}`, for BLK `{names}` and `{dict}`, and for records
-    /// `{record}` in it; exit code 0 is done, 1 refused, 89 not able to.
+    /// `{record}` in it; exit code 0 means done, 1 refused, 89 not supported.
     #[arg(long, value_name = "COMMAND")]
     pub oneshot: Vec<String>,
     #[command(flatten)]
     pub selection: Selection,
-    /// The failures that are known; a run is fine when exactly these fail. The first file is for the first program, and
+    /// The known failures; a run succeeds if exactly these fail. The first file is for the first program, and
     /// so on.
     #[arg(long, value_name = "FILE.toml")]
     pub known: Vec<PathBuf>,
-    /// Write the failures of this run into the file of known failures; reasons that are there stay, and those of new
-    /// failures are yours to fill in.
+    /// Write the failures of this run into the file of known failures; existing reasons are kept, and those of new
+    /// failures are left empty.
     #[arg(long, requires = "known")]
     pub fix: bool,
-    /// The day that counts for known failures that were to be gone by then [default: today].
+    /// The current day, with which the expiry of known failures is compared [default: today].
     #[arg(long, value_name = "DATE", value_parser = day)]
     pub today: Option<String>,
-    /// How to tell what came of it.
+    /// The form of the report.
     #[arg(long, value_enum, default_value = "text")]
     pub report: Report,
-    /// Where to write the report; `-` or nothing for stdout.
+    /// The file of the report; `-` or nothing for stdout.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Programs that run side by side [default: one for each processor].
@@ -93,13 +93,13 @@ fn at_least_one(text: &str) -> Result<u64, String> {
 }
 
 fn day(text: &str) -> Result<String, String> {
-    if is_date(text) { Ok(text.to_owned()) } else { Err("it is no day such as 2027-06-01".to_owned()) }
+    if is_date(text) { Ok(text.to_owned()) } else { Err("expected a day such as 2027-06-01".to_owned()) }
 }
 
-/// Which cases.
+/// The selection of cases.
 #[derive(Debug, Args)]
 pub(crate) struct Selection {
-    /// Where the suite is: a folder with `cases` and `golden` [default: `conformance` here or above].
+    /// The folder of the suite, with `cases` and `golden` [default: `conformance` here or above].
     #[arg(long, value_name = "DIR")]
     pub suite: Option<PathBuf>,
     /// Only cases of this format: bpx, bpat, blk or gpb.
@@ -115,27 +115,27 @@ pub(crate) struct Selection {
     /// unpack or record.
     #[arg(long)]
     pub op: Option<String>,
-    /// Only cases of this clause of the specification; `*` stands for any characters.
+    /// Only cases of this clause of the specification; `*` matches any characters.
     #[arg(long, value_name = "ID")]
     pub clause: Option<String>,
     /// Only cases that have to be refused.
     #[arg(long)]
     pub negative: bool,
-    /// Only cases with such an id; `*` stands for any characters.
+    /// Only cases with such an id; `*` matches any characters.
     #[arg(long, value_name = "ID")]
     pub case: Option<String>,
 }
 
-/// How to tell what came of a run.
+/// The forms of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Report {
     /// Failures and counts.
     Text,
-    /// For programs, and for `compare`.
+    /// Data for programs, and for `compare`.
     Json,
-    /// For servers of continuous integration.
+    /// Results for servers of continuous integration.
     Junit,
-    /// For people who read it on the web.
+    /// A document for web pages.
     Markdown,
     /// One page with everything: each failure with its bytes.
     Html,

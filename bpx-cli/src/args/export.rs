@@ -3,19 +3,19 @@ use clap::Args as ClapArgs;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
 
-/// What to write of a schema, and where.
+/// The arguments of `bpx schema export`.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ExportArgs {
-    /// The format, and its version behind an `@` where versions have layouts of their own.
+    /// The format, followed by `@` and the version if the version has its own layout.
     #[arg(value_name = "FORMAT[@VERSION]")]
     pub format: String,
     /// The language.
     #[arg(long, value_parser = target_parser())]
     pub target: Target,
-    /// Only this structure, and those that it consists of.
+    /// Only this structure, and the structures in it.
     #[arg(long, value_name = "NAME")]
     pub structure: Option<String>,
-    /// Where to write; `-` or nothing for stdout.
+    /// The output file; `-` or nothing for stdout.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

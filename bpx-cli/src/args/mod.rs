@@ -27,28 +27,28 @@ use std::path::PathBuf;
     arg_required_else_help = true,
     after_help = "\
 Examples:
-  bpx identify *.bpx                  what are these files?
-  bpx verify level.bpx                is it sound? where not?
-  bpx dump level.bpx | less           what is every byte?
-  bpx decode level.bpx -o level.json  as JSON, and back with `encode`
-  bpx pack assets/ -o level.bpx       files into a package, and back with `unpack`
+  bpx identify *.bpx                  show format, type and version
+  bpx verify level.bpx                check every rule, and show where it is broken
+  bpx dump level.bpx | less           list every byte with its meaning
+  bpx decode level.bpx -o level.json  write JSON; `encode` reads it back
+  bpx pack assets/ -o level.bpx       put files into a package; `unpack` takes them out
 
 Exit codes: 0 fine; 1 malformed, invalid or different; 2 usage; 3 not supported; 4 input or output failed."
 )]
 pub(crate) struct Args {
-    /// Let a file cost so many times as much memory, content and work as by default.
+    /// Multiply the default limits for memory, content and work.
     #[arg(long, global = true, value_name = "TIMES", default_value_t = 1, hide_default_value = true,
         value_parser = clap::value_parser!(u64).range(1..=1000))]
     pub limits: u64,
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// What to do.
+/// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Tells format, type and version of files.
+    /// Shows format, type and version of files.
     #[command(
         after_help = "Examples:\n  bpx identify level.bpx\n  bpx identify --json *.bpx\n  cat level.bpx | bpx identify -"
     )]
@@ -56,28 +56,28 @@ pub(crate) enum Command {
     /// Shows header and sections of a file.
     #[command(after_help = "Examples:\n  bpx info level.bpx\n  bpx info level.bpx --json")]
     Info(OneFile),
-    /// Checks every rule: what is wrong, where, and which section of the specification says so.
+    /// Checks every rule, and reports faults with their place and the section of the specification.
     #[command(
         after_help = "Examples:\n  bpx verify level.bpx\n  bpx verify --strict --json *.bpx\n  bpx verify --schema bpx.json level.bpx"
     )]
     Verify {
         #[command(flatten)]
         files: Files,
-        /// Follow the text of the specification where files in the wild are excused.
+        /// Apply the specification literally, also where common deviations are excused.
         #[arg(long)]
         strict: bool,
-        /// Also list what every byte is.
+        /// Also list every byte with its meaning.
         #[arg(long, conflicts_with_all = ["json", "schema"])]
         explain: bool,
         #[command(flatten)]
         foreign: Foreign,
     },
-    /// Writes a file as JSON, without loss but for comments and the order of statements in texts of BLK.
+    /// Writes a file as JSON, without loss except for comments and the order of statements in texts of BLK.
     #[command(after_help = "Examples:\n  bpx decode level.bpx -o level.json\n  bpx decode --brief level.bpx | less")]
     Decode {
         #[command(flatten)]
         input: Input,
-        /// Where to write; `-` or nothing for stdout.
+        /// The output file; `-` or nothing for stdout.
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
         /// Replace contents over 4 KiB by their length and SHA-256: shorter, but no longer complete.
@@ -93,7 +93,7 @@ pub(crate) enum Command {
     Encode {
         #[command(flatten)]
         input: Input,
-        /// Where to write; `-` for stdout.
+        /// The output file; `-` for stdout.
         #[arg(short, long, value_name = "FILE")]
         output: PathBuf,
     },
@@ -104,7 +104,7 @@ pub(crate) enum Command {
     Roundtrip {
         #[command(flatten)]
         input: Input,
-        /// Where to write; `-` for stdout.
+        /// The output file; `-` for stdout.
         #[arg(short, long, value_name = "FILE")]
         output: PathBuf,
         /// What to keep.
@@ -113,25 +113,26 @@ pub(crate) enum Command {
     },
     /// Writes a BLK file in another form: binary, text or JSON.
     ///
-    /// Without `--kind`, the ending of the output's name says the form: `.txt` is a text, `.json` is JSON, and `.blk` a
-    /// binary file, of the kind of the input or FAT. Comments of a text and its order of parameters and blocks are lost
-    /// in every form, and a text has no place for the name of a root: what is lost is reported.
+    /// Without `--kind`, the extension of the output's name selects the form: `.txt` is a text, `.json` is JSON, and
+    /// `.blk` a binary file, of the kind of the input or FAT. Comments of a text and its order of parameters and blocks
+    /// are lost in every form, and a text has no place for the name of a root: what is lost is reported.
     #[command(
         after_help = "Examples:\n  bpx convert a.blk -o a.txt                        the text form, and back\n  bpx convert a.txt -o a.blk --kind SLIM_ZST --names shared.nm\n  bpx convert packed.blk -o a.blk --kind text       as games load it too\n  bpx convert a.blk -o - | less\n  bpx convert a.blk -o a.json --friendly            values by name, as wt_blk prints them"
     )]
     Convert {
         #[command(flatten)]
         input: Input,
-        /// Where to write: `.blk`, `.txt` or `.json`; `-` for stdout, as text without `--kind` and `--friendly`.
+        /// The output file: `.blk`, `.txt` or `.json`; `-` for stdout, as text without `--kind` and `--friendly`.
         #[arg(short, long, value_name = "FILE")]
         output: PathBuf,
-        /// JSON by name instead of JSON without loss: shorter, but types and the order of repeated names are lost.
+        /// Write JSON by name instead of JSON without loss: shorter, but types and the order of repeated names are
+        /// lost.
         #[arg(long)]
         friendly: bool,
         /// The form to write: FAT, FAT_ZST, SLIM, SLIM_ZST, SLIM_ZST_DICT, FAT_DEDUP or text.
         #[arg(long, value_parser = blk_form)]
         kind: Option<Form>,
-        /// Replace the text that is read, though comments, order or the form itself are lost.
+        /// Replace the input text, even if comments, order or the form itself are lost.
         #[arg(long)]
         force: bool,
     },
@@ -145,7 +146,7 @@ pub(crate) enum Command {
         /// Only this value: a path such as `table[0]`.
         #[arg(value_name = "PATH")]
         path: Option<String>,
-        /// Say what fields mean.
+        /// Show the documentation of fields.
         #[arg(long)]
         docs: bool,
         /// Show all bytes of long values.
@@ -164,13 +165,13 @@ pub(crate) enum Command {
     Query {
         #[command(flatten)]
         input: Input,
-        /// The way to the value: names separated by dots, indexes in brackets.
+        /// The path of the value: names separated by dots, indexes in brackets.
         #[arg(value_name = "PATH")]
         path: String,
     },
-    /// Shows what two files differ in, whatever their compression, their form, and the places of their parts.
+    /// Shows the differences of two files, independent of compression, form, and the places of parts.
     ///
-    /// Parts of lists are paired by what they hold, then by their names, so that one that was put in is one difference.
+    /// Elements of lists are paired by content, then by name, so that an inserted element is one difference.
     #[command(
         after_help = "Examples:\n  bpx diff old.bpx new.bpx\n  bpx diff --json old.bpx new.bpx\n  bpx diff a.blk a.txt\n  bpx diff --names old.nm --new-names new.nm old.blk new.blk\n\nExit code 1: they differ."
     )]
@@ -181,14 +182,13 @@ pub(crate) enum Command {
         new: PathBuf,
         #[command(flatten)]
         given: Given,
-        /// The map of names of the newer file, when it is another one than that of the older.
+        /// The map of names of the newer file, if it differs from that of the older.
         #[arg(long, value_name = "FILE.nm")]
         new_names: Option<PathBuf>,
-        /// The dictionary of the newer file, when it is another one than that of the older.
+        /// The dictionary of the newer file, if it differs from that of the older.
         #[arg(long, value_name = "FILE.dict")]
         new_dict: Option<PathBuf>,
-        /// Also show what follows from other values: places, sizes, checksums, the form of BLK files and their lists of
-        /// names.
+        /// Also show computed values: places, sizes, checksums, the form of BLK files and their lists of names.
         #[arg(long)]
         all: bool,
         /// Print JSON.
@@ -198,24 +198,24 @@ pub(crate) enum Command {
     /// Puts files into a package.
     ///
     /// Objects are sorted by name, and the same files and options give the same bytes. The format has no field for
-    /// times, for the right to execute, nor for empty folders: what is lost is told.
+    /// times, execute permission, or empty folders: a warning lists what is lost.
     #[command(
         after_help = "Examples:\n  bpx pack assets/ -o level.bpx\n  bpx pack assets/ -o level.bpx --compat bpx-4 --exclude '*.tmp'\n  bpx pack app/ -o app.bpx --prefix ./ --platform linux --metadata about.json"
     )]
     Pack(PackArgs),
     /// Takes files out of a package.
     ///
-    /// All names are looked at first: when one is unsafe, nothing is written. No symbolic link is followed below the
+    /// All names are checked first: if one is unsafe, nothing is written. No symbolic link is followed below the
     /// folder. A file gets its name when it is complete and its bytes are checked.
     #[command(
         after_help = "Examples:\n  bpx unpack level.bpx -o level/\n  bpx unpack level.bpx -o level/ '*.png' --force"
     )]
     Unpack(UnpackArgs),
-    /// Lists what is in a file.
+    /// Lists the content of a file.
     ///
-    /// Of BPX, the objects of a package, layers of a texture, arrays and bones of a model, or stages and symbols of a
-    /// shader package; of BPAT, clips and sockets; of BLK, parameters and blocks of the root, or the names of a name map;
-    /// of GPB, references.
+    /// For BPX, the objects of a package, layers of a texture, arrays and bones of a model, or stages and symbols of a
+    /// shader package; for BPAT, clips and sockets; for BLK, parameters and blocks of the root, or the names of a name
+    /// map; for GPB, references.
     #[command(
         after_help = "Examples:\n  bpx ls level.bpx\n  bpx ls -l level.bpx '*.png'\n  bpx ls --tree level.bpx\n  bpx ls -l horse.bpat"
     )]
@@ -228,15 +228,15 @@ pub(crate) enum Command {
     /// Changes a package.
     #[command(subcommand)]
     Edit(EditCommand),
-    /// Writes a package anew, without what nothing uses.
+    /// Rewrites a package without unused data.
     #[command(
         after_help = "Examples:\n  bpx compact level.bpx\n  bpx compact level.bpx -o small.bpx --compression xz:9"
     )]
     Compact(CompactArgs),
-    /// Writes a file of an older version in version 2.
+    /// Converts a file of an older version to version 2.
     ///
-    /// What version 2 has no place for is listed, and then nothing is written, unless told so. Of version 0, vertex
-    /// formats, bones, frames and programs for other APIs than OpenGL are lost, and compatibility flags.
+    /// Data without a place in version 2 is listed, and then nothing is written without `--lossy`. From version 0,
+    /// vertex formats, bones, frames, programs for other APIs than OpenGL, and compatibility flags are lost.
     #[command(
         after_help = "Examples:\n  bpx upgrade old.bpx -o new.bpx\n  bpx upgrade old.bpx -o new.bpx --lossy --json\n  bpx upgrade old.bpx -o new.bpx --compression none"
     )]
@@ -251,7 +251,7 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Asks other implementations what conformance asks of them.
+    /// Runs the conformance suite against other implementations.
     #[command(subcommand)]
     Conform(ConformCommand),
     /// Lists the rules that files are checked by: code, severity, kind of fault, section of the specification, the reading
@@ -264,10 +264,10 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Shows the structures that formats are declared with.
+    /// Shows, exports and compares the schemas of formats.
     #[command(subcommand)]
     Schema(SchemaCommand),
-    /// Reads specification documents: their tables, and where they contradict themselves.
+    /// Reads specification documents: shows their tables and contradictions, and compares them with declarations.
     #[command(subcommand)]
     Spec(SpecCommand),
     /// Prints completions for a shell.
@@ -291,10 +291,10 @@ pub(crate) struct Files {
     pub json: bool,
 }
 
-/// What a file does not say itself.
+/// Information that a file does not contain.
 #[derive(Debug, Default, ClapArgs)]
 pub(crate) struct Given {
-    /// The format, when neither content nor name tell.
+    /// The format of files; without it, detected by content, then by name.
     #[arg(long)]
     pub format: Option<String>,
     /// The map of names that BLK files of an archive share.
@@ -309,13 +309,13 @@ pub(crate) struct Given {
     pub bare: Option<Kind>,
 }
 
-/// A kind of binary BLK files.
+/// Reads a kind of binary BLK files.
 fn blk_kind(name: &str) -> Result<Kind, String> {
     let known = || Kind::ALL.map(Kind::name).join(", ");
-    Kind::from_name(name).ok_or_else(|| format!("`{name}` is no kind of BLK file; known: {}", known()))
+    Kind::from_name(name).ok_or_else(|| format!("`{name}` is not a kind of BLK file; known: {}", known()))
 }
 
-/// A form that a BLK file can be written in.
+/// Reads a form in which a BLK file can be written.
 fn blk_form(name: &str) -> Result<Form, String> {
     if name.eq_ignore_ascii_case(Form::Text.name()) {
         return Ok(Form::Text);
@@ -348,6 +348,6 @@ pub(crate) struct Input {
 pub(crate) enum RoundtripMode {
     /// Every byte.
     Preserve,
-    /// The model: rebuilt from what `decode` says.
+    /// The model: rebuilt from the output of `decode`.
     Model,
 }

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 pub(crate) struct PackArgs {
     #[command(flatten)]
     pub files: Files,
-    /// Where to write; `-` for stdout.
+    /// The output file; `-` for stdout.
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     /// Revision of the format.
@@ -26,10 +26,10 @@ pub(crate) struct PackArgs {
 /// Files that go into a package.
 #[derive(Debug, Args)]
 pub(crate) struct Files {
-    /// Folders, all of whose files are taken under their paths below it, and single files.
+    /// Folders, whose files keep their paths below the folder as names, and single files.
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// Put in front of every name, such as `./` or `assets/`.
+    /// A prefix for every name, such as `./` or `assets/`.
     #[arg(long, default_value = "")]
     pub prefix: String,
     /// Take only names that match; without `/`, any component of the name.
@@ -38,24 +38,24 @@ pub(crate) struct Files {
     /// Leave out names that match.
     #[arg(long, value_name = "GLOB")]
     pub exclude: Vec<String>,
-    /// Take what symbolic links lead to; else they are errors.
+    /// Follow symbolic links; without this they are errors.
     #[arg(long)]
     pub follow_links: bool,
-    /// Do not warn that times and the right to execute are lost.
+    /// Do not warn that times and execute permissions are lost.
     #[arg(long)]
     pub ignore_metadata: bool,
 }
 
-/// What a package says of itself.
+/// The properties of a package.
 #[derive(Debug, Args)]
 pub(crate) struct About {
-    /// The processor that it is made for [default: any].
+    /// The target processor [default: any].
     #[arg(long, value_enum, value_name = "NAME")]
     pub architecture: Option<ArchitectureName>,
-    /// The system that it is made for [default: any].
+    /// The target system [default: any].
     #[arg(long, value_enum, value_name = "NAME")]
     pub platform: Option<PlatformName>,
-    /// Who made it: two ASCII characters [default: PK].
+    /// The generator: two ASCII characters [default: PK].
     #[arg(long, value_name = "XY", value_parser = generator)]
     pub generator: Option<[u8; 2]>,
     /// Metadata: a file with a JSON object; `-` for stdin.
@@ -66,23 +66,23 @@ pub(crate) struct About {
 /// How contents are stored.
 #[derive(Debug, Args)]
 pub(crate) struct Storage {
-    /// `none`, `zlib` or `xz`, with a level of 0 to 9 behind a colon; `xz` alone is small and quick, `xz:max` as small
-    /// as can be.
+    /// `none`, `zlib` or `xz`, with a level of 0 to 9 after a colon; `xz` alone is small and fast, `xz:max` gives the
+    /// smallest files.
     #[arg(long, default_value = "xz", value_parser = compression, value_name = "METHOD[:LEVEL]")]
     pub compression: Compression,
     /// How contents are checked.
     #[arg(long, value_enum, default_value = "weak")]
     pub check: CheckName,
-    /// Who must be able to read the package.
+    /// The reader that must be able to read the package.
     #[arg(long, value_enum)]
     pub compat: Option<CompatName>,
-    /// How many threads compress; the bytes do not depend on it [default: all].
+    /// The number of threads that compress; the bytes do not depend on it [default: all].
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
 }
 
 impl Storage {
-    /// As options of the library.
+    /// Converts them to options of the library.
     pub(crate) fn options(&self) -> PackOptions {
         let check = match self.check {
             CheckName::None => Check::None,
@@ -106,7 +106,7 @@ pub(crate) struct UnpackArgs {
     /// Only names that match; without `/`, any component of the name.
     #[arg(value_name = "GLOB")]
     pub globs: Vec<String>,
-    /// The folder; made when it does not exist.
+    /// The folder; created if it does not exist.
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,
     /// Replace files.
@@ -115,13 +115,13 @@ pub(crate) struct UnpackArgs {
     /// Leave out objects with unsafe names; of names that clash, take the last.
     #[arg(long)]
     pub skip_unsafe: bool,
-    /// Go on when an object fails.
+    /// Continue when an object fails.
     #[arg(long)]
     pub keep_going: bool,
-    /// As the package manager fpkg: what is in `./bin/` may be executed.
+    /// Make files in `./bin/` executable, as the package manager fpkg does.
     #[arg(long)]
     pub fpkg: bool,
-    /// Refuse packages whose files are larger in all, in bytes [default: 16 times the contents that they share, and 1 MiB].
+    /// Refuse packages whose files exceed this total size in bytes [default: 16 times the shared contents, plus 1 MiB].
     #[arg(long, value_name = "BYTES")]
     pub max_size: Option<u64>,
     /// Print JSON.
@@ -137,8 +137,8 @@ pub(crate) struct LsArgs {
     /// Only names that match; without `/`, any component of the name.
     #[arg(value_name = "GLOB")]
     pub globs: Vec<String>,
-    /// Show size and place of objects; of symbols, type, flags, register and extended data; of other formats, offsets
-    /// and what each thing is.
+    /// Show size and place of objects; type, flags, register and extended data of symbols; offsets and descriptions for
+    /// other formats.
     #[arg(short, long)]
     pub long: bool,
     /// Show folders.
@@ -154,13 +154,14 @@ pub(crate) struct LsArgs {
 pub(crate) struct CatArgs {
     #[command(flatten)]
     pub input: Input,
-    /// Its name; of several, the last. In a shader package a stage, such as `vertex`, or a symbol with extended data.
+    /// Its name; of several objects with this name, the last one is printed. In a shader package a stage, such as
+    /// `vertex`, or a symbol with extended data.
     #[arg(value_name = "OBJECT", required_unless_present = "index")]
     pub name: Option<String>,
-    /// Its number instead, counted from 0 as `ls --json` does.
+    /// Its number instead of a name, counted from 0 as in `ls --json`.
     #[arg(long, value_name = "N", conflicts_with = "name")]
     pub index: Option<usize>,
-    /// Also compare the checksums of its sections, for which they are read whole.
+    /// Also compare the checksums of its sections, which requires reading them completely.
     #[arg(long)]
     pub check: bool,
 }
@@ -195,7 +196,7 @@ pub(crate) enum EditCommand {
         #[arg(required = true, value_name = "GLOB")]
         globs: Vec<String>,
     },
-    /// Gives an object another name, or a folder when both names end in `/`.
+    /// Renames an object, or a folder if both names end in `/`.
     #[command(after_help = "Examples:\n  bpx edit mv level.bpx a.txt b.txt\n  bpx edit mv level.bpx old/ new/")]
     Mv {
         #[command(flatten)]
@@ -207,7 +208,7 @@ pub(crate) enum EditCommand {
         #[arg(value_name = "NEW")]
         to: String,
     },
-    /// Sets what the package says of itself.
+    /// Sets the properties of a package.
     #[command(after_help = "Example:\n  bpx edit set level.bpx --platform linux --metadata about.json")]
     Set {
         #[command(flatten)]
@@ -223,12 +224,12 @@ pub(crate) struct Target {
     /// The package.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Where to write; nothing for the same file, `-` for stdout.
+    /// The output file; without it the same file, `-` for stdout.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
-/// What to write anew.
+/// The arguments of `bpx compact`.
 #[derive(Debug, Args)]
 pub(crate) struct CompactArgs {
     #[command(flatten)]
@@ -237,18 +238,18 @@ pub(crate) struct CompactArgs {
     pub storage: Storage,
 }
 
-/// What to bring to the current version, and how.
+/// The arguments of `bpx upgrade`.
 #[derive(Debug, Args)]
 pub(crate) struct UpgradeArgs {
     #[command(flatten)]
     pub input: Input,
-    /// Where to write; `-` for stdout.
+    /// The output file; `-` for stdout.
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// Write the file though something is lost.
+    /// Write the file even if data is lost.
     #[arg(long)]
     pub lossy: bool,
-    /// Print JSON: what is lost, and whether the file was written.
+    /// Print JSON: the lost data, and whether the file was written.
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
@@ -260,7 +261,7 @@ pub(crate) struct UpgradeArgs {
 pub(crate) enum CheckName {
     /// Not at all.
     None,
-    /// A sum of bytes: every reader knows it.
+    /// A sum of bytes: every reader supports it.
     Weak,
     /// CRC-32 as specified: the reference crate refuses it.
     Crc32,

@@ -16,7 +16,7 @@ pub(crate) fn run(args: &CatArgs) -> Result<Exit, Failure> {
     let found = match (&args.name, args.index) {
         (_, Some(index)) => package.object(index),
         (Some(name), None) => package.find(name).or_else(|| match name.strip_prefix("./") {
-            // Some writers put it in front of all names.
+            // Some writers begin all names with it.
             Some(plain) => package.find(plain),
             None => package.find(&format!("./{name}")),
         }),

@@ -3,7 +3,7 @@ use crate::exit::{Exit, Failure, InFile};
 use crate::package::{self, Edited};
 use bpx_formats::bpx::package::PackageEditor;
 
-/// Writes a package anew, without what nothing uses.
+/// Rewrites a package without unused data.
 pub(crate) fn run(args: &CompactArgs) -> Result<Exit, Failure> {
     package::threads(&args.storage)?;
     let file = Edited::open(&args.target)?;

@@ -10,25 +10,25 @@ use std::path::Path;
 
 /// How to convert.
 pub(crate) struct How {
-    /// JSON is by name.
+    /// Write JSON by name (D-33).
     pub friendly: bool,
-    /// The form to write, when the name of the output does not say it.
+    /// The form to write, if the name of the output does not select it.
     pub kind: Option<Form>,
-    /// Replace the text that is read.
+    /// Replace the input text.
     pub force: bool,
 }
 
-/// What a file is converted to.
+/// The target of a conversion.
 #[derive(Clone, Copy, PartialEq)]
 enum Target {
-    /// Of this kind, or else of that of the input.
+    /// A binary file of this kind, or else of the kind of the input.
     Binary(Option<Kind>),
     Text,
     Json,
 }
 
 impl Target {
-    /// What the command line says, else what the ending of a name says.
+    /// Returns the target from the command line, else from the extension of a name.
     fn of(path: &Path, how: &How) -> Result<Self, Failure> {
         let named = named(path);
         match (how.kind, named) {
@@ -42,7 +42,7 @@ impl Target {
             (None, None) if path.as_os_str() == "-" => Ok(if how.friendly { Self::Json } else { Self::Text }),
             (None, None) => {
                 let message =
-                    format!("{}: the name must end in .blk, .txt or .json, or --kind say more", path.display());
+                    format!("{}: the name must end in .blk, .txt or .json, or --kind must be given", path.display());
                 Err(Failure::Usage(message))
             }
         }
@@ -59,14 +59,14 @@ fn named(path: &Path) -> Option<Target> {
     }
 }
 
-/// What was read.
+/// The input.
 struct Read {
     document: Document,
-    /// The model, when it is at hand.
+    /// The model, if it was read.
     model: Option<JsonDoc>,
-    /// How the body was held, when that is known.
+    /// The kind of the input, if known.
     kind: Option<Kind>,
-    /// What the document does not hold, of a text.
+    /// What the document loses of a text.
     lost: Option<text::Lost>,
 }
 
@@ -105,7 +105,7 @@ pub(crate) fn run(args: &Input, out: &Path, how: &How) -> Result<Exit, Failure> 
     Ok(Exit::Fine)
 }
 
-/// Says what of a text no model holds; of other files, nothing.
+/// Warns about losses of a text; other files lose nothing.
 pub(super) fn warn_of_losses(format: Format, file: &Opened, options: &ReadOptions) -> Result<(), Failure> {
     let companions = Companions { bare: options.bare, ..Companions::default() };
     let bytes = file.bytes()?;
@@ -134,7 +134,7 @@ fn read(
     }
     let bytes = file.bytes()?;
     match crate::format::demand(Format::Blk, args.given.format.as_deref(), file) {
-        // Why it is no file of BLK is said where it is read as one.
+        // Reading it as BLK reports why it is not a file of BLK.
         Err(Failure::File { error, .. }) if error.finding().is_some_and(|one| one.class == Class::UnknownFormat) => {}
         demanded => demanded?,
     }
@@ -148,7 +148,7 @@ fn read(
     Ok(Read { document, model: None, kind, lost: None })
 }
 
-/// Refuses to replace the text that is read by something that holds less.
+/// Refuses to replace the input text by a file that loses data (D-64).
 fn guard(from: &Path, to: &Path, target: Target, read: &Read, force: bool) -> Result<(), Failure> {
     let Some(lost) = read.lost.filter(|_| !force) else { return Ok(()) };
     let same = from.canonicalize().is_ok_and(|from| to.canonicalize().is_ok_and(|to| from == to));
@@ -160,31 +160,31 @@ fn guard(from: &Path, to: &Path, target: Target, read: &Read, force: bool) -> Re
         message.push_str("; ");
         message.push_str(&loss);
     }
-    message.push_str("; --force if that is fine");
+    message.push_str("; use --force to replace it");
     if target != Target::Text {
-        message.push_str(", --kind text for a text");
+        message.push_str(", or --kind text to write a text");
     }
     Err(Failure::Usage(message))
 }
 
-/// What of a text is lost.
+/// Describes the losses of a text.
 fn losses(lost: &text::Lost) -> Vec<String> {
     let mut messages = Vec::new();
     if lost.comments > 0 {
-        messages.push(format!("comments that are lost: {}", lost.comments));
+        messages.push(format!("lost comments: {}", lost.comments));
     }
     if lost.moved_params > 0 {
-        messages.push(format!("parameters that come before blocks, and were behind one: {}", lost.moved_params));
+        messages.push(format!("parameters that move before blocks: {}", lost.moved_params));
     }
     if lost.moved_includes > 0 {
-        messages.push(format!("includes among these, whose place matters: {}", lost.moved_includes));
+        messages.push(format!("includes among these, whose order matters: {}", lost.moved_includes));
     }
     messages
 }
 
-/// A document as text, and what is wrong with that.
+/// Writes a document as text, and warns about differences.
 fn as_text(document: &Document, name: &str, options: &ReadOptions) -> Result<Vec<u8>, Failure> {
-    /// Findings that are shown.
+    /// The number of findings that are shown.
     const SHOWN: usize = 3;
     let text = text::write(document);
     if let Some(root) = document.root().name() {
@@ -196,19 +196,19 @@ fn as_text(document: &Document, name: &str, options: &ReadOptions) -> Result<Vec
         0..SHOWN => refused.push(finding.message),
         _ => more = more.saturating_add(1),
     };
-    // What is written is what is read, however deep it is.
+    // The check reads what was just written, at any depth.
     let limits = options.limits.with_max_depth(u32::MAX);
     text::read_noting(&text, limits, &mut note).in_file(name)?;
     for message in refused {
-        output::warning(&format!("{name}: the engine does not read this text so: {message}"));
+        output::warning(&format!("{name}: the engine reads this text differently: {message}"));
     }
     if more > 0 {
-        output::warning(&format!("{name}: there are {more} more places that the engine does not read so"));
+        output::warning(&format!("{name}: the engine reads {more} more places differently"));
     }
     Ok(text)
 }
 
-/// The document that JSON describes, in either form.
+/// Reads the document that JSON describes, in either form.
 fn from_json(file: &Opened, by_name: bool, companions: &Companions) -> Result<Read, Failure> {
     let model = json::read(file)?;
     let failed = |error: ModelError| match error {

@@ -8,10 +8,10 @@ use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink, JsonText};
 use std::io::Write;
 use std::path::Path;
 
-/// Values are shown up to this many characters.
+/// The number of characters of a value that are shown.
 const SHOWN: usize = 100;
 
-/// Compares two files by their models, each read with what it needs.
+/// Compares two files by their models (D-66).
 pub(crate) fn run(files: [(&Path, &Given); 2], all: bool, as_json: bool) -> Result<Exit, Failure> {
     let [old, new] = files.map(|(path, given)| {
         let (options, file) = (input::options(given)?, input::open(path)?);
@@ -60,7 +60,7 @@ fn write_line(one: &Difference<'_>, out: &mut dyn Write) -> std::io::Result<()> 
     }
 }
 
-/// A value as JSON, cut when it is long.
+/// Returns a value as JSON, cut if it is long.
 fn short(value: JsonRef<'_>) -> String {
     let text = value.to_string();
     match text.char_indices().nth(SHOWN) {

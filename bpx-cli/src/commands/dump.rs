@@ -13,7 +13,7 @@ use std::io::{self, Write};
 /// How to show values.
 #[derive(Clone, Copy)]
 pub(crate) struct How {
-    /// Say what fields mean.
+    /// Show the documentation of fields.
     pub docs: bool,
     /// Show all bytes of long values.
     pub full: bool,
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Input, path: Option<&str>, how: How, schema: &Foreign) 
         dump(&bytes, &options, &budget, &read, &mut out, &mut spool)
     };
     match found {
-        // A reader that has seen enough is no error.
+        // A reader that closes the pipe is not an error.
         Err(Error::Io { source, .. }) if source.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Fine),
         Err(error) => Err(error).in_file(&file.name),
         Ok(true) => Ok(Exit::Fine),
@@ -59,22 +59,22 @@ pub(crate) fn run(args: &Input, path: Option<&str>, how: How, schema: &Foreign) 
     }
 }
 
-/// What noting sizes and places may cost beside reading: a byte or two for each value.
+/// Returns the limits for noting sizes and places, beside reading (D-49): a byte or two for each value.
 fn outline_budget(mut limits: Limits, bytes: &[u8]) -> Budget {
     limits.max_memory = Bound { base: limits.max_memory.base / 4, ..limits.max_memory };
     Budget::over(limits, bytes)
 }
 
-/// The dump of a whole file, with what fields mean.
+/// Writes the dump of a whole file, with the documentation of fields.
 pub(crate) fn explain(bytes: &[u8], read: &dyn Fn(&mut dyn Watch) -> Read<()>) -> Read<()> {
     let options = DumpOptions::default().with_docs(true);
     let budget = outline_budget(crate::limits::limits(), bytes);
     dump(bytes, &options, &budget, &read, &mut io::stdout().lock(), &mut spool).map(drop)
 }
 
-/// Where lines wait until they are sorted.
+/// Makes the buffer of lines until they are sorted.
 fn spool() -> io::Result<Box<dyn Spool>> {
-    /// Lines that wait in memory, in bytes.
+    /// The size of lines that are kept in memory, in bytes.
     const IN_MEMORY: usize = 4 << 20;
     Ok(Box::new(tempfile::SpooledTempFile::new(IN_MEMORY)))
 }

@@ -64,7 +64,7 @@ fn remove(target: &Target, globs: &[String]) -> Result<Exit, Failure> {
         return Err(Failure::Input { name: file.name.clone(), message: "no object matches".to_owned() });
     }
     let mut editor = editor(&file.package);
-    // From the last one on, as those behind a removed one count one less.
+    // In reverse, as removing an object renumbers those after it.
     for index in indexes.into_iter().rev() {
         editor.remove(index).in_file(&file.name)?;
     }
@@ -115,15 +115,15 @@ fn editor(package: &Package) -> PackageEditor<'_> {
     PackageEditor::of(package, PackOptions::default())
 }
 
-/// Objects by name; of equal names the last, which is what readers find.
+/// Returns objects by name; of equal names the last, which readers find.
 fn names(package: &Package) -> HashMap<&str, usize> {
     package.objects().filter_map(|object| Some((object.name().ok()?, object.index()))).collect()
 }
 
-/// A name as it is, when it can be unpacked again.
+/// Returns a name if it can be unpacked again.
 fn safe(file: &str, name: &str) -> Result<String, Failure> {
     paths::check(name).map(|_| name.to_owned()).map_err(|reason| Failure::Input {
         name: file.to_owned(),
-        message: format!("`{}` is no safe name: {reason}", output::printable(name)),
+        message: format!("`{}` is not a safe name: {reason}", output::printable(name)),
     })
 }

@@ -21,7 +21,7 @@ pub(crate) fn run(args: &Input, out: &Path) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
-/// The file that a model describes.
+/// Makes the file that a model describes.
 pub(crate) fn write(model: JsonRef<'_>, options: &ReadOptions, name: &str) -> Result<Vec<u8>, Failure> {
     Format::from_json(model, options).map_err(|error| match error {
         ModelError::File(error) => Failure::File { name: name.to_owned(), error },

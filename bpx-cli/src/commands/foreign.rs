@@ -10,14 +10,14 @@ use bpx_schema::report::{Mode, Report, Validator};
 use bpx_schema::schema::{Model, Structure, Text};
 use bpx_schema::watch::Watch;
 
-/// A schema, and the structure that files are.
+/// A schema, and the structure of files.
 pub(crate) struct Schema {
     model: Model,
     structure: String,
     args: Vec<i128>,
 }
 
-/// The schema that the command line names, if any.
+/// Returns the schema that the command line names, if any.
 pub(crate) fn open(args: &Foreign) -> std::result::Result<Option<Schema>, Failure> {
     let Some(path) = &args.schema else { return Ok(None) };
     let model = read(path)?;
@@ -31,14 +31,14 @@ pub(crate) fn open(args: &Foreign) -> std::result::Result<Option<Schema>, Failur
     Ok(Some(Schema { model, structure, args }))
 }
 
-/// The numbers that a structure is given, in the order of its parameters.
+/// Returns the values of the parameters of a structure, in their order.
 fn arguments(structure: &Structure, given: &[(String, i128)]) -> std::result::Result<Vec<i128>, Failure> {
     let name = &structure.name;
     let find = |param: &Text| given.iter().find(|(name, _)| *name == **param).map(|(_, number)| *number);
     if let Some((unknown, _)) = given.iter().find(|(given, _)| structure.params.iter().all(|param| **param != *given)) {
         let known = structure.params.join(", ");
-        let known = if known.is_empty() { "nothing".to_owned() } else { known };
-        return Err(Failure::Usage(format!("`{name}` is not given `{unknown}` by what is around it, but {known}")));
+        let known = if known.is_empty() { "none".to_owned() } else { known };
+        return Err(Failure::Usage(format!("`{name}` has no parameter `{unknown}`; it has: {known}")));
     }
     let twice = given.iter().enumerate().find(|(at, (name, _))| given.iter().take(*at).any(|(other, _)| other == name));
     if let Some((_, (twice, _))) = twice {
@@ -47,14 +47,14 @@ fn arguments(structure: &Structure, given: &[(String, i128)]) -> std::result::Re
     let missing: Vec<_> = structure.params.iter().filter(|param| find(param).is_none()).collect();
     if let Some(first) = missing.first() {
         let all = missing.iter().map(|param| format!("`{param}`")).collect::<Vec<_>>().join(", ");
-        let message = format!("`{name}` is given {all} by what is around it: --given {first}=NUMBER");
+        let message = format!("`{name}` needs values of its parameters {all}: --given {first}=NUMBER");
         return Err(Failure::Usage(message));
     }
     Ok(structure.params.iter().filter_map(find).collect())
 }
 
 impl Schema {
-    /// Tells a listener every part.
+    /// Reports every part to a listener.
     pub(crate) fn watch(&self, bytes: &[u8], watch: &mut dyn Watch) -> Result<()> {
         let interpreter = Interpreter::with_algorithms(&self.model, bpx_formats::algorithms())?;
         interpreter.run(&self.structure, bytes, &self.args, crate::limits::limits(), watch)

@@ -7,7 +7,7 @@ use bpx_formats::bpx::header::kind_name;
 use bpx_formats::{Evidence, Identified};
 use serde_json::{Value, json};
 
-/// Tells format, type and version of files; the exit code is the worst of all.
+/// Shows format, type and version of files; the exit code is the worst of all.
 pub(crate) fn run(args: &Files) -> Result<Exit, Failure> {
     let mut exit = Exit::Fine;
     let mut list = Vec::new();
@@ -19,7 +19,7 @@ pub(crate) fn run(args: &Files) -> Result<Exit, Failure> {
         match identified {
             Ok((name, identified)) if args.json => list.push(to_json(&name, &identified)),
             Ok((name, identified)) => {
-                output::print(&format!("{name}: {}\n", words(&identified))).in_file("<stdout>")?;
+                output::print(&format!("{name}: {}\n", describe(&identified))).in_file("<stdout>")?;
             }
             Err(failure) => {
                 if args.json {
@@ -48,12 +48,12 @@ fn to_json(name: &str, identified: &Identified) -> Value {
     })
 }
 
-/// The type of a file of BPX, or the form of one of BLK.
+/// Returns the type of a file of BPX, or the form of one of BLK.
 fn kind(identified: &Identified) -> Option<String> {
     identified.kind.map(|kind| kind_name(kind).to_string()).or_else(|| identified.form.map(str::to_owned))
 }
 
-/// The version; that of a GPB file is the minor number, behind a major one that is always 1.
+/// Returns the version; of a GPB file it is the minor number, as the major one is always 1.
 fn version(identified: &Identified) -> Value {
     match identified.version {
         Some(minor) if identified.format == "gpb" => json!(format!("1.{minor}")),
@@ -61,7 +61,7 @@ fn version(identified: &Identified) -> Value {
     }
 }
 
-fn words(identified: &Identified) -> String {
+fn describe(identified: &Identified) -> String {
     if !identified.unread.is_empty() {
         return format!("{}: {}", identified.format, identified.unread);
     }

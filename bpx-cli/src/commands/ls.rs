@@ -8,7 +8,7 @@ use bpx_schema::value::hex;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 
-/// Text that is collected before it is printed, in bytes.
+/// The size of text that is collected before it is printed, in bytes.
 const PIECE: usize = 64 << 10;
 
 /// Lists the objects of a package, the parts of a texture or a model, or stages and symbols of a shader package.
@@ -64,7 +64,7 @@ fn list(objects: &[Object<'_>], long: bool) -> std::io::Result<()> {
     output::print(&text)
 }
 
-/// Folders, each before what lies in it, sorted.
+/// Prints folders, sorted, each before its content.
 fn tree(objects: &[Object<'_>]) -> std::io::Result<()> {
     let mut names: Vec<_> = objects.iter().map(|object| (package::name(object), object.size())).collect();
     names.sort();

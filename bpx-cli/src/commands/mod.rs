@@ -1,4 +1,4 @@
-//! One module a command.
+//! The commands, each in its module.
 
 mod cat;
 mod compact;
@@ -30,7 +30,7 @@ pub(crate) use self::info::package_json;
 use crate::args::{Args, Command, Given};
 use crate::exit::{Exit, Failure};
 
-/// Does what the command line says.
+/// Runs a command.
 pub(crate) fn run(args: Args) -> Result<Exit, Failure> {
     crate::limits::set(args.limits);
     match args.command {

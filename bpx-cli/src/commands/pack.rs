@@ -30,7 +30,7 @@ pub(crate) fn run(args: &PackArgs) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
-/// What became of the files: how many, of how many bytes, in how many.
+/// Summarizes the files: number, bytes, bytes of the package.
 fn summary(files: usize, bytes: u64, stored: u64) -> String {
     let plural = if files == 1 { "" } else { "s" };
     let share = if bytes == 0 { 100.0 } else { stored as f64 / bytes as f64 * 100.0 };

@@ -17,7 +17,7 @@ pub(crate) fn run(args: &Input, path: &str) -> Result<Exit, Failure> {
         let read = format.watch(&bytes, &options, &mut select);
         let found = select.found();
         select.inner.finish();
-        // A file that ends early may lack the value; then that is what to say.
+        // A file that ends early may lack the value; then that fault is reported.
         if found { Ok(true) } else { read.map(|()| false) }
     })?;
     if !found {

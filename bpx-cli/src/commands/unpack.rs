@@ -36,7 +36,7 @@ pub(crate) fn run(args: &UnpackArgs) -> Result<Exit, Failure> {
     report(&name, args.json, &args.output, &unpacked)
 }
 
-/// Says what was left out, and what failed; the exit code is the worst of all.
+/// Reports objects that were left out or failed; the exit code is the worst of all.
 fn report(name: &str, as_json: bool, folder: &Path, unpacked: &Unpacked) -> Result<Exit, Failure> {
     let mut exit = Exit::Fine;
     for refused in &unpacked.refused {

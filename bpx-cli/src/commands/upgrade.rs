@@ -7,7 +7,7 @@ use bpx_formats::bpx::upgrade::{Loss, Upgrade, VERSION};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Writes a file of an older version in the current one.
+/// Converts a file of an older version to the current one, after listing the losses (D-28).
 pub(crate) fn run(args: &UpgradeArgs) -> Result<Exit, Failure> {
     if args.json && args.output.as_os_str() == "-" {
         return Err(Failure::Usage("--json and the new file would both go to stdout".to_owned()));
@@ -19,7 +19,7 @@ pub(crate) fn run(args: &UpgradeArgs) -> Result<Exit, Failure> {
         Upgrade::new(Arc::clone(&file.source), crate::limits::limits(), args.storage.options()).in_file(&file.name)?;
     let losses = upgrade.losses();
     for loss in losses {
-        output::warning(&format!("{}: {}", file.name, words(loss)));
+        output::warning(&format!("{}: {}", file.name, describe(loss)));
     }
     let written = losses.is_empty() || args.lossy;
     if written {
@@ -44,10 +44,10 @@ pub(crate) fn run(args: &UpgradeArgs) -> Result<Exit, Failure> {
     if written {
         return Ok(Exit::Fine);
     }
-    let message = "not upgraded, as the above would be lost; --lossy if that is fine".to_owned();
+    let message = "not upgraded: the data above would be lost (use --lossy to accept)".to_owned();
     Err(Failure::Input { name: file.name, message })
 }
 
-fn words(loss: &Loss) -> String {
+fn describe(loss: &Loss) -> String {
     format!("{} cannot be carried over: {}", loss.path, output::printable(&loss.what))
 }

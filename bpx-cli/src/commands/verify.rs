@@ -25,7 +25,7 @@ pub(crate) fn run(args: &Files, strict: bool, explain: bool, schema: &Foreign) -
                 let bytes = file.bytes()?;
                 output::print(&format!("{}\n", file.name)).in_file("<stdout>")?;
                 match super::dump::explain(&bytes, &|watch| format.watch(&bytes, &options, watch)) {
-                    // A fault that ends the reading is in the report.
+                    // A fault that ends reading is in the report.
                     Ok(()) | Err(Error::Fault(_)) => output::print("\n").in_file("<stdout>")?,
                     Err(error) => return Err(error).in_file("<stdout>"),
                 }

@@ -5,11 +5,11 @@ use bpx_schema::Result;
 use bpx_schema::value::hex;
 use serde_json::json;
 
-pub(super) fn about(file: &[u8], options: &ReadOptions) -> Result<About> {
+pub(super) fn describe(file: &[u8], options: &ReadOptions) -> Result<About> {
     let companions = Companions::of(options)?;
     match Form::of(file, &companions) {
         Ok(Form::NameMap) => name_map(&NameMap::read(file, options.limits)?),
-        // What is no file of BLK says so when it is opened.
+        // Opening reports a file that is not BLK.
         form => {
             let document = Document::open(file, &companions, options.limits)?;
             tree(&document, form?, &companions)

@@ -4,7 +4,7 @@ use bpx_formats::bpat::Bpat;
 use bpx_schema::Result;
 use serde_json::json;
 
-pub(super) fn about(file: &[u8], options: &ReadOptions) -> Result<About> {
+pub(super) fn describe(file: &[u8], options: &ReadOptions) -> Result<About> {
     let bpat = Bpat::open(file, options.limits)?;
     let header = bpat.header();
     let species = header.species_id_code().map_or_else(|code| format!("unknown ({code})"), |known| known.to_string());

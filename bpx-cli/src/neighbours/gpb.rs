@@ -5,7 +5,7 @@ use bpx_schema::Result;
 use bpx_schema::value::Coded;
 use serde_json::json;
 
-pub(super) fn about(file: &[u8], options: &ReadOptions) -> Result<About> {
+pub(super) fn describe(file: &[u8], options: &ReadOptions) -> Result<About> {
     let gpb = Gpb::open(file, options.limits)?;
     let bundle = gpb.bundle();
     let facts = [

@@ -1,4 +1,4 @@
-//! What the commands say of formats that are no containers: BPAT, BLK and GPB.
+//! `info` and `ls` for formats that are not containers: BPAT, BLK and GPB.
 
 mod about;
 mod blk;
@@ -17,20 +17,20 @@ use bpx_formats::Format;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
-/// Describes a file; none when it is a container.
+/// Describes a file; `None` if it is a container.
 pub(crate) fn of(args: &Input, file: &Opened) -> Result<Option<(Format, About)>, Failure> {
     let format = crate::format::format_of(args.given.format.as_deref(), file)?;
     let options = input::options(&args.given)?;
     let about = match format {
-        Format::Blk => blk::about(&file.bytes()?, &options),
-        Format::Bpat => bpat::about(&file.bytes()?, &options),
-        Format::Gpb => gpb::about(&file.bytes()?, &options),
+        Format::Blk => blk::describe(&file.bytes()?, &options),
+        Format::Bpat => bpat::describe(&file.bytes()?, &options),
+        Format::Gpb => gpb::describe(&file.bytes()?, &options),
         _ => return Ok(None),
     };
     Ok(Some((format, about.in_file(&file.name)?)))
 }
 
-/// Shows the properties of a file.
+/// Prints the properties of a file.
 pub(crate) fn info(file: &Opened, format: Format, about: &About, as_json: bool) -> Result<Exit, Failure> {
     let size = file.source.size();
     if as_json {
@@ -50,7 +50,7 @@ pub(crate) fn info(file: &Opened, format: Format, about: &About, as_json: bool) 
     Ok(Exit::Fine)
 }
 
-/// Lists what is in a file.
+/// Lists the entries of a file.
 pub(crate) fn ls(file: &Opened, about: &About, args: &LsArgs, globs: &Globs) -> Result<Exit, Failure> {
     let list: Vec<&Entry> = about.entries.iter().filter(|entry| globs.allow(&entry.name)).collect();
     if list.is_empty() && !globs.is_empty() {

@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What a run left.
+/// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) code: i32,
@@ -25,14 +25,14 @@ impl Run {
         serde_json::from_slice(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
-    /// The same, which must have gone well, without a word on stderr.
+    /// Asserts success, without output on stderr.
     #[track_caller]
     pub(crate) fn fine(self) -> Self {
         assert_eq!((self.code, self.err.as_str()), (0, ""));
         self
     }
 
-    /// The same, which must have failed with this code, and said so on stderr.
+    /// Asserts a failure with this code, and this text on stderr.
     #[track_caller]
     pub(crate) fn failed(self, code: i32, message: &str) -> Self {
         assert_eq!(self.code, code, "{self:?}");
@@ -41,7 +41,7 @@ impl Run {
     }
 }
 
-/// The command, in a folder.
+/// Returns the command, in a folder.
 pub(crate) fn command(folder: &Path) -> assert_cmd::Command {
     let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_bpx"));
     command.current_dir(folder).env_remove("CLICOLOR_FORCE").env_remove("RUST_BACKTRACE");
@@ -66,18 +66,18 @@ pub(crate) fn run_with(input: &[u8], args: &[&str]) -> Run {
 pub(crate) fn done(command: &mut assert_cmd::Command) -> Run {
     let output = command.output().unwrap();
     let err = String::from_utf8(output.stderr).unwrap();
-    // Nobody looks: no colour, no progress.
+    // Not a terminal: no colour, no progress.
     let escape = |bytes: &[u8]| !bytes.starts_with(b"BPX") && bytes.contains(&0x1b);
     assert!(!err.contains('\x1b') && !escape(&output.stdout), "{err}");
     Run { code: output.status.code().expect("ended by itself"), out: output.stdout, err }
 }
 
-/// The folder of examples.
+/// Returns the folder of examples.
 pub(crate) fn examples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples")
 }
 
-/// The bytes of an example.
+/// Returns the bytes of an example.
 pub(crate) fn example(name: &str) -> Vec<u8> {
     fs::read(examples().join(name)).unwrap()
 }
@@ -91,7 +91,7 @@ pub(crate) fn files(root: &Path, files: &[(&str, &[u8])]) {
     }
 }
 
-/// All files below a folder, with their contents, sorted by name. Links are not followed.
+/// Returns all files below a folder, with their contents, sorted by name. Links are not followed.
 pub(crate) fn tree(root: &Path) -> Vec<(String, Vec<u8>)> {
     let (mut files, mut open) = (Vec::new(), vec![root.to_owned()]);
     while let Some(folder) = open.pop() {
@@ -109,12 +109,12 @@ pub(crate) fn tree(root: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// The names of [`tree`].
+/// Returns the names of [`tree`].
 pub(crate) fn names(root: &Path) -> Vec<String> {
     tree(root).into_iter().map(|(name, _)| name).collect()
 }
 
-/// A package of revision 2 with these names, each with its name as content, made without the library of packages.
+/// Makes a package of revision 2 with these names, each with its name as content, made without the library of packages.
 pub(crate) fn package(names: &[&[u8]]) -> Vec<u8> {
     let (mut table, mut strings, mut data) = (Vec::new(), Vec::new(), Vec::new());
     for name in names {
@@ -136,13 +136,13 @@ pub(crate) fn package(names: &[&[u8]]) -> Vec<u8> {
         .unwrap()
 }
 
-/// Which of these words with a hyphen are in a program: looked for where a hyphen is, as programs are large.
+/// Returns which of these words with a hyphen are in a program: searches only around hyphens, as programs are large.
 pub(crate) fn words_in<'w>(program: &Path, words: &[&'w str]) -> Vec<&'w str> {
     let bytes = fs::read(program).unwrap();
     let places: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at] == b'-').collect();
-    let stands = |word: &str, at: usize| {
+    let is_at = |word: &str, at: usize| {
         let start = at.checked_sub(word.find('-').unwrap());
         start.is_some_and(|start| bytes[start..].starts_with(word.as_bytes()))
     };
-    words.iter().copied().filter(|word| places.iter().any(|at| stands(word, *at))).collect()
+    words.iter().copied().filter(|word| places.iter().any(|at| is_at(word, *at))).collect()
 }

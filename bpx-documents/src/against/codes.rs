@@ -14,7 +14,7 @@ use std::rc::Rc;
 /// The sets that are declared, prepared for finding the one that a table lists.
 pub(super) struct Sets<'m, 'a> {
     matcher: &'m Matcher<'a>,
-    /// Where each is described.
+    /// The section that describes each set.
     specs: Vec<Spec<'a>>,
     /// By normal name, the first one.
     named: HashMap<String, usize>,
@@ -47,7 +47,7 @@ impl<'m, 'a> Sets<'m, 'a> {
         Self { matcher, specs, named, having, owners, parts: RefCell::default() }
     }
 
-    /// What differs between a table of values and the declared set.
+    /// Returns what differs between a table of values and the declared set.
     pub(super) fn differences(&self, table: &'a Table, values: &[Value]) -> Vec<Difference> {
         let Some(codes) = self.declared(table, values) else {
             let message = "no declaration names these values".to_owned();
@@ -76,7 +76,7 @@ impl<'m, 'a> Sets<'m, 'a> {
         found
     }
 
-    /// The set of values that a table lists: that of the field, else the one that implements the section.
+    /// Finds the set of values that a table lists: the set of its field, else the one that implements the section.
     fn declared(&self, table: &'a Table, values: &[Value]) -> Option<&'a Codes> {
         let codes = &self.matcher.codes;
         let owner = self.owners.get(&(self.matcher.chapters.of_table(table), table.structure.as_str()));
@@ -87,14 +87,14 @@ impl<'m, 'a> Sets<'m, 'a> {
         of_field.or_else(|| {
             let place = Place::of(table);
             let named = self.named.get(&norm(&table.name)).and_then(|index| codes.get(*index));
-            // A section with several sets does not tell which one is meant.
+            // The number of a section with several sets does not identify one of them.
             let mut of_section = codes.iter().zip(&self.specs).filter(|(_, spec)| spec.is_of(&place));
             let first = of_section.next().filter(|(first, _)| of_section.all(|(other, _)| other.name == first.name));
             named.or(first.map(|(first, _)| first)).or_else(|| self.most_in_common(values)).copied()
         })
     }
 
-    /// The parts of the declaration that implements a table of a structure.
+    /// Returns the parts of the declaration that implements a table of a structure.
     fn parts(&self, index: usize) -> Rc<[&'m Part<'a>]> {
         let find = || {
             let found = self.matcher.structure(index).and_then(|(table, rows)| self.matcher.find(table, rows));
@@ -103,7 +103,7 @@ impl<'m, 'a> Sets<'m, 'a> {
         self.parts.borrow_mut().entry(index).or_insert_with(find).clone()
     }
 
-    /// The set that has most of the values, by name and number, and more than half of them.
+    /// Finds the set with the most values in common, by name and number; it needs more than half of them.
     fn most_in_common(&self, values: &[Value]) -> Option<&&'a Codes> {
         let mut common: Vec<usize> = vec![0; self.matcher.codes.len()];
         for row in values {

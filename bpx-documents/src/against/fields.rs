@@ -21,11 +21,11 @@ struct Reading<'m, 'a> {
     table: &'a Table,
     /// The rows, written out as the declaration has them.
     rows: Vec<&'a Field>,
-    /// None when nothing implements the table.
+    /// `None` if nothing implements the table.
     declared: Option<&'m Declared<'a>>,
 }
 
-/// What differs, of all structures.
+/// Returns the differences of all structures.
 pub(super) fn differences(matcher: &Matcher<'_>) -> Vec<Difference> {
     let tables: Vec<_> = matcher
         .document
@@ -49,7 +49,7 @@ pub(super) fn differences(matcher: &Matcher<'_>) -> Vec<Difference> {
             Reading { table, rows: written_out(rows, parts, matcher), declared: *declared }
         })
         .collect();
-    // What another table has in the place of a field is compared there.
+    // A field that another table describes is compared with that table.
     let mut homes: HashMap<*const Field, Option<usize>> = HashMap::new();
     for (at, reading) in readings.iter().enumerate() {
         for row in &reading.rows {
@@ -81,8 +81,8 @@ pub(super) fn differences(matcher: &Matcher<'_>) -> Vec<Difference> {
     found
 }
 
-/// The rows as the declaration divides them: one that is not declared, and whose type has a table of its own, is what is
-/// in it.
+/// Returns the rows as the declaration divides them: a row that is not declared, and whose type has a table of its own,
+/// is replaced by the rows of that table.
 fn written_out<'a>(rows: &'a [Field], parts: &[&Part<'_>], matcher: &Matcher<'a>) -> Vec<&'a Field> {
     let is_declared = |row: &Field| {
         let name = Called::of(&row.name);
@@ -104,7 +104,7 @@ fn written_out<'a>(rows: &'a [Field], parts: &[&Part<'_>], matcher: &Matcher<'a>
     list
 }
 
-/// Compares rows with parts; gives those that are declared, and not in the table.
+/// Compares rows with parts; returns the parts that are declared, but not in the table.
 fn compare_rows(
     reading: &Reading<'_, '_>,
     structure: &Structure,
@@ -152,12 +152,12 @@ fn compare_rows(
     open.into_iter().filter(is_extra).collect()
 }
 
-/// The size of a row that never changes.
+/// Returns the size of a row if it never changes.
 pub(super) fn exact(row: &Field) -> Option<u64> {
     row.size.and_then(Size::exact)
 }
 
-/// What differs between a field and its declaration.
+/// Returns what differs between a field and its declaration.
 fn compare(field: &Field, part: &Part<'_>) -> Option<(&'static str, String)> {
     if let Some((stated, bits)) = exact(field).zip(part.bits).filter(|(stated, bits)| stated != bits) {
         return Some(("field.resized", format!("{stated} bits in the document, {bits} declared")));

@@ -26,13 +26,13 @@ struct Candidate<'m, 'a> {
     declared: &'m Declared<'a>,
     /// Its parts, as the table divides them.
     parts: Vec<&'m Part<'a>>,
-    /// How many rows are its own parts, reserved ones aside: what a row is of is not what the table is about.
+    /// How many rows are its own parts, without reserved ones; the parts of a row's structure do not count.
     direct: usize,
     /// How many parts the table names, reserved ones aside.
     common: usize,
     /// How many it does not name.
     extra: usize,
-    /// Whether the table has its name, and is the first of its section to have it.
+    /// Whether the table is the first of its section with the structure's name.
     is_named_so: bool,
     /// Whether it names the section of the table.
     is_of_section: bool,
@@ -47,7 +47,7 @@ impl Candidate<'_, '_> {
 /// A structure that a table describes, with its parts as the table divides them.
 pub(super) type Found<'m, 'a> = (&'m Declared<'a>, Vec<&'m Part<'a>>);
 
-/// A document and declarations, prepared for finding what belongs together.
+/// A document and declarations, indexed to find the structure that a table describes.
 pub(super) struct Matcher<'a> {
     pub(super) document: &'a Document,
     pub(super) chapters: Chapters,
@@ -79,7 +79,7 @@ struct Listed {
 struct Names(Vec<Rc<Listed>>);
 
 impl Names {
-    /// Whether one of them is that of a part.
+    /// Returns whether one of them names a part.
     fn have(&self, part: &Part<'_>) -> bool {
         let has = |name: &Called| !name.normal.is_empty() && self.0.iter().any(|one| one.names.contains(&name.normal));
         part.called.iter().any(has) || part.is_reserved() && self.0.iter().any(|one| one.reserved)
@@ -116,7 +116,7 @@ impl<'a> Matcher<'a> {
         Self { declared, ..matcher }
     }
 
-    /// Notes the names and the sets of all parts.
+    /// Indexes the names and the sets of all parts.
     fn collect(&mut self, place: usize, parts: &[Part<'a>]) {
         for part in parts {
             self.codes.extend(part.codes);
@@ -128,20 +128,20 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// The structure that a table describes, with its parts as the table divides them: of those that name the section,
-    /// have the name of the table, or have all of their names in it, the one with most fields in common; else one that
-    /// names the section and has fields of the same sizes; else one that names a section around this one and has all of
-    /// the fields.
+    /// Finds the structure that a table describes, with its parts as the table divides them: of those that name the
+    /// section, have the name of the table, or have all of their names in it, the one with most fields in common; else
+    /// one that names the section and has fields of the same sizes; else one that names a section around this one and
+    /// has all of the fields.
     pub(super) fn find(&self, table: &Table, rows: &[Field]) -> Option<Found<'_, 'a>> {
         let names = self.names(rows);
         let all = self.candidates(table, rows, &names);
         let sizes: Vec<_> = rows.iter().map(exact).collect();
         let is_own = |one: &&Candidate<'_, '_>| one.is_of_section || one.is_named_so;
         let is_best = |one: &&Candidate<'_, '_>| one.common > 0 || one.is_named_so && one.extra == 0;
-        // Other revisions number their sections otherwise: what has all of a structure's names is it.
+        // Other revisions number their sections differently: a table with all names of a structure describes it.
         let is_whole = |one: &&Candidate<'_, '_>| {
-            let told = |part: &&Part<'_>| part.bits.is_none() || part.is_reserved() || names.have(part);
-            one.common > 1 && one.common.saturating_mul(2) > rows.len() && one.parts.iter().all(told)
+            let is_named = |part: &&Part<'_>| part.bits.is_none() || part.is_reserved() || names.have(part);
+            one.common > 1 && one.common.saturating_mul(2) > rows.len() && one.parts.iter().all(is_named)
         };
         let is_around = |one: &&Candidate<'_, '_>| one.declared.spec.is_around(&table.section);
         let own = || all.iter().filter(is_own);
@@ -152,14 +152,14 @@ impl<'a> Matcher<'a> {
         Some((found.declared, found.parts.clone()))
     }
 
-    /// A table of a structure, by its index.
+    /// Returns a table of a structure, by its index.
     pub(super) fn structure(&self, index: usize) -> Option<(&'a Table, &'a [Field])> {
         let table = self.document.tables.get(index)?;
         let Body::Structure { fields, .. } = &table.body else { return None };
         Some((table, fields))
     }
 
-    /// The structures that have anything to do with a table, in their order.
+    /// Returns the structures that a table may describe, in their order.
     fn candidates(&self, table: &Table, rows: &[Field], names: &Names) -> Vec<Candidate<'_, 'a>> {
         let having: BTreeSet<usize> = names.0.iter().flat_map(|one| &one.having).copied().collect();
         let listed: HashSet<_> = rows.iter().filter(|row| !is_reserved(&row.name)).map(|row| norm(&row.name)).collect();
@@ -183,7 +183,7 @@ impl<'a> Matcher<'a> {
         candidates
     }
 
-    /// The structure that has all rows of a table one after the other among its parts, and their offset in it in bytes.
+    /// Finds the structure whose parts contain all rows of a table in sequence, and their offset in it in bytes.
     pub(super) fn containing(&self, rows: &[Field]) -> Option<(&'a Structure, u64)> {
         let names = self.names(rows);
         let called: Vec<_> = rows.iter().map(|row| (Called::of(&row.name), exact(row))).collect();
@@ -199,21 +199,21 @@ impl<'a> Matcher<'a> {
         })
     }
 
-    /// The rows of the structure that a row is of, and the normal name of it.
+    /// Returns the rows of the structure that is the type of a row, and its normal name.
     fn inner_named(&self, row: &Field) -> Option<(String, &'a [Field])> {
         let name = norm(&row.ty);
         let rows = self.tables.get(&name).copied().filter(|_| !row.ty.contains('[') && !name.is_empty())?;
         Some((name, rows))
     }
 
-    /// The rows of the structure that a row is of, as long as not too many were written out.
+    /// Returns the rows of the structure that is the type of a row, until too many were written out.
     pub(super) fn inner(&self, row: &Field) -> Option<&'a [Field]> {
         let (_, rows) = self.inner_named(row)?;
         self.rows_left.set(self.rows_left.get().checked_sub(rows.len())?);
         Some(rows)
     }
 
-    /// The parts of a structure as rows divide them.
+    /// Returns the parts of a structure as rows divide them.
     pub(super) fn parts<'m, 'r>(
         &self,
         declared: &'m Declared<'a>,

@@ -1,7 +1,7 @@
 //! A document beside declarations, table by table.
 //!
-//! Which structure a table belongs to, [`matching`] says; how documents and declarations may divide the same bytes
-//! differently, [`parts`] and [`fields`].
+//! [`matching`] finds the structure of a table; [`parts`] and [`fields`] handle documents and declarations that divide
+//! the same bytes differently.
 
 mod codes;
 mod fields;
@@ -73,7 +73,7 @@ pub struct DeclaredUse {
     pub single: bool,
 }
 
-/// All differences, by line.
+/// Returns all differences, by line.
 #[must_use]
 pub fn differences(document: &Document, model: &Model, uses: &[DeclaredUses]) -> Vec<Difference> {
     let matcher = Matcher::new(document, model);
@@ -90,7 +90,7 @@ pub fn differences(document: &Document, model: &Model, uses: &[DeclaredUses]) ->
     found
 }
 
-/// A structure of a document, and the one that implements it.
+/// A structure of a document, and the declaration that implements it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pair {
     /// The section of the table: its number, or its title; empty before the first heading.
@@ -99,12 +99,12 @@ pub struct Pair {
     pub table: String,
     /// The name that [`declare`](super::declare()) gives it.
     pub generated: String,
-    /// The declared structure, and the offset in it in bytes at which the table begins; none when no declaration
+    /// The declared structure, and the offset in it in bytes at which the table begins; `None` if no declaration
     /// implements the table.
     pub declared: Option<(String, u64)>,
 }
 
-/// All structures of a document, in its order, beside those that implement them.
+/// Returns all structures of a document, in its order, with the declarations that implement them.
 #[must_use]
 pub fn pairs(document: &Document, model: &Model) -> Vec<Pair> {
     let names = Names::of(document);
@@ -119,7 +119,7 @@ pub fn pairs(document: &Document, model: &Model) -> Vec<Pair> {
     document.structures().enumerate().map(pair).collect()
 }
 
-/// A difference in a table.
+/// Makes a difference in a table.
 fn difference(
     id: &'static str,
     line: usize,
@@ -132,7 +132,7 @@ fn difference(
     Difference { id, line, section, table, field: field.to_owned(), declared: declared.to_owned(), message }
 }
 
-/// What a declaration implements, as it says: `9.1`, `v0 9.1`, `34 Mesh`, `Field map`.
+/// The section that a declaration implements, as it states it: `9.1`, `v0 9.1`, `34 Mesh`, `Field map`.
 pub(super) struct Spec<'a> {
     text: &'a str,
     /// The number, without what says which text it is of.
@@ -160,13 +160,13 @@ impl<'a> Spec<'a> {
         Self { text, number: text.rsplit([' ', ':']).next().unwrap_or_default(), title: norm(title) }
     }
 
-    /// Whether it is this section or the title of this table.
+    /// Returns whether it is this section or the title of this table.
     fn is_of(&self, place: &Place<'_>) -> bool {
         let titled = !self.title.is_empty() && self.title == place.title;
         !self.text.is_empty() && (self.text == place.section || self.number == place.section || titled)
     }
 
-    /// Whether it is a section around this one.
+    /// Returns whether it is a section around this one.
     fn is_around(&self, section: &str) -> bool {
         let rest = section.strip_prefix(self.number);
         !self.text.is_empty() && rest.is_some_and(|rest| rest.starts_with('.'))

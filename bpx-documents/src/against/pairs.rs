@@ -18,17 +18,17 @@ impl Named<'_> {
     }
 }
 
-/// What rows and declarations have in common, by indexes.
+/// The rows and declarations that belong together, by indexes.
 #[derive(Debug, Default)]
 pub(super) struct Pairs {
     /// For each row, the declaration of its name, else that of its number.
     pub rows: Vec<Option<usize>>,
-    /// The declarations that no row is about.
+    /// The declarations without a row.
     pub extra: Vec<usize>,
 }
 
 impl Pairs {
-    /// Finds them.
+    /// Finds the pairs.
     pub(super) fn of(rows: &[Named<'_>], declared: &[Named<'_>]) -> Self {
         let (mut names, mut numbers) = (HashMap::new(), HashMap::new());
         for (index, one) in declared.iter().enumerate() {
@@ -43,7 +43,7 @@ impl Pairs {
     }
 }
 
-/// What differs between a row and its declaration: the end of an id, and words.
+/// Returns what differs between a row and its declaration: the end of an id, and a message.
 pub(super) fn compare(row: Named<'_>, declared: Named<'_>) -> Option<(&'static str, String)> {
     let (number, name) = (row.number, declared.name);
     if !row.is(declared) {

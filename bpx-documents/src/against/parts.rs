@@ -1,7 +1,8 @@
 //! Declared fields as a document may list them.
 //!
-//! A declaration may divide what a document lists in one table: bits of a byte, what only some files have, the cases of
-//! a switch. A field whose structure implements the same section is written out, when the document names what is in it.
+//! A declaration may divide what a document lists in one table: bits of a byte, fields that only some files have, the
+//! cases of a switch. A field whose structure implements the same section is written out, when the document names what
+//! is in it.
 
 use super::super::name::{is_reserved, norm};
 use bpx_model::{BitField, Body, Codes, CodesLink, Field, Length, Link, Model, Structure, Type};
@@ -14,28 +15,28 @@ pub(super) struct Part<'a> {
     /// Its name.
     pub name: &'a str,
     /// Its name in the specification.
-    /// Its size, when it never changes; that of a field which may be absent when it is there.
+    /// Its size, if it never changes; for a field that may be absent, the size if it is present.
     pub bits: Option<u64>,
     /// Whether its numbers are floats.
     pub float: bool,
-    /// Whether the value follows from others, or is what bytes are left, so that a document may leave it unsaid.
+    /// Whether a document may omit it: the value follows from others, or consists of the bytes that are left.
     pub unsaid: bool,
     /// The names of its values.
     pub codes: Option<&'a Codes>,
     /// Whether it is a group of bits.
     pub is_bits: bool,
-    /// What is in it, of a field that may be written out.
+    /// Its parts, for a field that may be written out.
     pub inner: Vec<Self>,
-    /// Both of its names, as they are compared.
+    /// Its own name and its name in the specification, as they are compared.
     pub called: [Called; 2],
 }
 
 /// A name as it is compared.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Called {
-    /// The normal name; empty for what has none.
+    /// The normal name; empty if there is none.
     pub normal: String,
-    /// Whether it is that of bytes without meaning.
+    /// Whether it names bytes without meaning.
     pub reserved: bool,
 }
 
@@ -46,31 +47,31 @@ impl Called {
 }
 
 impl Part<'_> {
-    /// Whether a document may call it so.
+    /// Returns whether a document may use this name for it.
     pub(super) fn is(&self, name: &Called) -> bool {
         let [label, own] = &self.called;
         let same = !name.normal.is_empty() && (label.normal == name.normal || own.normal == name.normal);
         same || own.reserved && name.reserved
     }
 
-    /// Whether it is reserved.
+    /// Returns whether it is reserved.
     pub(super) fn is_reserved(&self) -> bool {
         let [_, own] = &self.called;
         own.reserved
     }
 
-    /// Its place in the declarations.
+    /// Returns its path in the declarations.
     pub(super) fn place(&self) -> String {
         format!("{}.{}", self.structure, self.name)
     }
 }
 
-/// The parts of a structure; those of a switch are those of its cases, each name once.
+/// Returns the parts of a structure; a switch has the parts of its cases, each name once.
 pub(super) fn of<'a>(model: &'a Model, structure: &'a Structure) -> Vec<Part<'a>> {
     within(model, structure, &mut Vec::new())
 }
 
-/// The same, inside of other structures.
+/// Returns the parts of a structure inside of other structures.
 fn within<'a>(model: &'a Model, structure: &'a Structure, path: &mut Vec<&'a str>) -> Vec<Part<'a>> {
     path.push(&structure.name);
     let parts = match &structure.body {
@@ -121,7 +122,8 @@ fn field<'a>(model: &'a Model, structure: &'a Structure, field: &'a Field, path:
     }
 }
 
-/// Replaces parts that are not named by those in them: of groups of bits always, of others when one of these is named.
+/// Replaces parts that the document does not name by their own parts: always for groups of bits, else if it names one
+/// of these.
 pub(super) fn written_out<'p, 'a>(parts: &'p [Part<'a>], is_named: &dyn Fn(&Part<'a>) -> bool) -> Vec<&'p Part<'a>> {
     let mut flat = Vec::new();
     for part in parts {
@@ -137,7 +139,7 @@ pub(super) fn written_out<'p, 'a>(parts: &'p [Part<'a>], is_named: &dyn Fn(&Part
     flat
 }
 
-/// Whether rows of these sizes are these parts, one by one.
+/// Returns whether rows of these sizes match these parts, one by one.
 pub(super) fn sized(parts: &[&Part<'_>], sizes: &[Option<u64>]) -> bool {
     let of_parts = parts.iter().map(|part| part.bits);
     sizes.len() > 1 && sizes.iter().all(Option::is_some) && of_parts.eq(sizes.iter().copied())

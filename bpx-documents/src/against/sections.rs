@@ -6,7 +6,7 @@ use super::pairs::{self, Named, Pairs};
 use super::{DeclaredUse, DeclaredUses, Difference, Place, Spec, difference};
 use std::collections::HashMap;
 
-/// The lists of sections that are declared, prepared for finding the one that a table is of.
+/// The declared lists of sections, indexed to find the one that a table describes.
 pub(super) struct Uses<'u> {
     list: Vec<(&'u DeclaredUses, Spec<'u>)>,
     /// The lists that have a section, by its normal name and its number.
@@ -25,7 +25,7 @@ impl<'u> Uses<'u> {
         Self { list: uses.iter().map(|uses| (uses, Spec::of(&uses.spec))).collect(), having }
     }
 
-    /// Another revision has other numbers: what lists most of the same sections is it.
+    /// Finds the declared list: as another revision has other numbers, the one with the most sections in common.
     fn declared(&self, table: &Table, rows: &[SectionUse]) -> Option<&'u DeclaredUses> {
         let place = Place::of(table);
         let mut common: Vec<_> = self.list.iter().map(|(uses, spec)| ((0_usize, spec.is_of(&place)), *uses)).collect();
@@ -39,7 +39,7 @@ impl<'u> Uses<'u> {
         found.map(|(_, uses)| uses)
     }
 
-    /// What differs between a table of sections and the declared ones.
+    /// Returns what differs between a table of sections and the declared ones.
     pub(super) fn differences(&self, table: &Table, rows: &[SectionUse]) -> Vec<Difference> {
         let Some(uses) = self.declared(table, rows) else {
             let message = "no declaration lists these sections".to_owned();
@@ -55,20 +55,20 @@ fn compare(table: &Table, rows: &[SectionUse], uses: &DeclaredUses) -> Vec<Diffe
     let declared: Vec<_> = uses.list.iter().map(|one| Named { name: &one.name, number: one.ty }).collect();
     let pairs = Pairs::of(&rows.iter().map(|(_, row)| *row).collect::<Vec<_>>(), &declared);
     for ((row, named), index) in rows.iter().zip(pairs.rows) {
-        let mut tell = |id, declared: &str, message| {
+        let mut report = |id, declared: &str, message| {
             found.push(difference(id, row.line, table, &row.name, declared, message));
         };
         let Some((own, one)) = index.and_then(|index| Some((uses.list.get(index)?, declared.get(index)?))) else {
-            tell("use.missing", "", format!("a section of type {} is not declared", named.number));
+            report("use.missing", "", format!("a section of type {} is not declared", named.number));
             continue;
         };
         match pairs::compare(*named, *one) {
-            Some(("renamed", message)) => tell("use.renamed", &own.name, message),
-            Some((_, message)) => tell("use.differs", &own.name, message),
+            Some(("renamed", message)) => report("use.renamed", &own.name, message),
+            Some((_, message)) => report("use.differs", &own.name, message),
             None => {}
         }
         for (id, message) in rules(row, own) {
-            tell(id, &own.name, message);
+            report(id, &own.name, message);
         }
     }
     for own in pairs.extra.into_iter().filter_map(|index| uses.list.get(index)) {
@@ -78,14 +78,14 @@ fn compare(table: &Table, rows: &[SectionUse], uses: &DeclaredUses) -> Vec<Diffe
     found
 }
 
-/// What the document says of how often the section stands, and the declaration does not, or the other way round.
+/// Returns the differences between the document and the declaration in how often a section may occur.
 fn rules(row: &SectionUse, own: &DeclaredUse) -> impl Iterator<Item = (&'static str, String)> {
     let word = |holds: bool, yes: &'static str, no: &'static str| if holds { yes } else { no };
-    let tell = move |id, stated: Option<bool>, declared, yes, no| {
+    let compare = move |id, stated: Option<bool>, declared, yes, no| {
         let stated = stated.filter(|stated| *stated != declared)?;
         Some((id, format!("{} in the document, {} declared", word(stated, yes, no), word(declared, yes, no))))
     };
-    let required = tell("use.required", row.required, own.required, "required", "optional");
-    let single = tell("use.single", row.single, own.single, "once", "any number");
+    let required = compare("use.required", row.required, own.required, "required", "optional");
+    let single = compare("use.single", row.single, own.single, "once", "any number");
     required.into_iter().chain(single)
 }

@@ -1,4 +1,4 @@
-//! Sets of values: those of fields, and those of none.
+//! Sets of values: of fields, and without a field.
 
 use super::super::chapters::Chapters;
 use super::super::model::{Body, Document, Field, SectionUse, Table, Value};
@@ -14,8 +14,8 @@ pub(super) struct Sets<'d> {
     list: Vec<(&'d Table, Arc<Codes>)>,
     /// The name of a set, and what it leaves open.
     pub(super) open: Vec<(String, String)>,
-    /// By structure and normal name of the field that the document tells, the first one.
-    told: HashMap<(&'d str, String), usize>,
+    /// By structure and normal name of the field that the document states, the first one.
+    stated: HashMap<(&'d str, String), usize>,
     /// By normal name, the first one.
     named: HashMap<String, usize>,
     /// By title, the first one.
@@ -29,33 +29,33 @@ impl<'d> Sets<'d> {
             open.extend(left.into_iter().map(|what| (codes.name.to_string(), what)));
             list.push((table, Arc::new(codes)));
         }
-        let (mut told, mut named) = (HashMap::new(), HashMap::new());
+        let (mut stated, mut named) = (HashMap::new(), HashMap::new());
         for (index, (table, codes)) in list.iter().enumerate() {
-            told.entry((table.structure.as_str(), norm(&table.field))).or_insert(index);
+            stated.entry((table.structure.as_str(), norm(&table.field))).or_insert(index);
             named.entry(norm(&codes.name)).or_insert(index);
         }
-        told.retain(|(structure, field), _| !structure.is_empty() && !field.is_empty());
+        stated.retain(|(structure, field), _| !structure.is_empty() && !field.is_empty());
         named.remove("");
         let titles = list.iter().enumerate().map(|(index, (table, _))| (table.name.as_str(), index));
         let titled = Phrases::of(titles.filter(|(title, _)| title.contains(' ')));
-        Self { list, open, told, named, titled }
+        Self { list, open, stated, named, titled }
     }
 
-    /// The set of a field: the one that the document says is its, the one that is called as its type is, or the one that its
-    /// notes name.
+    /// Finds the set of a field: the one that the document assigns to it, else the one with the name of its type, else
+    /// the one that its notes name.
     pub(super) fn of_field(&self, table: &Table, field: &Field) -> Option<&Arc<Codes>> {
-        let told = self.told.get(&(table.name.as_str(), norm(&field.name))).copied();
+        let stated = self.stated.get(&(table.name.as_str(), norm(&field.name))).copied();
         let typed = || self.named.get(&norm(&field.ty)).copied();
         let noted = || self.titled.within(&field.notes).into_iter().min();
-        self.list.get(told.or_else(typed).or_else(noted)?).map(|(_, codes)| codes)
+        self.list.get(stated.or_else(typed).or_else(noted)?).map(|(_, codes)| codes)
     }
 
-    /// The names of the sets of some tables.
+    /// Returns the names of the sets of some tables.
     pub(super) fn within(&self, is_wanted: impl Fn(&Table) -> bool) -> impl Iterator<Item = &str> {
         self.list.iter().filter(move |(table, _)| is_wanted(table)).map(|(_, codes)| &*codes.name)
     }
 
-    /// The sets that no field of a structure of the model has, and the types of sections.
+    /// Returns the sets that no field of a structure of the model uses, and the types of sections.
     pub(super) fn loose(&self, document: &Document, structures: &BTreeMap<String, Structure>) -> Vec<Codes> {
         let held: HashSet<&Codes> = structures.values().flat_map(Structure::all_codes).map(CodesLink::get).collect();
         let sets = self.list.iter().map(|(_, codes)| &**codes);
@@ -74,7 +74,7 @@ impl<'d> Sets<'d> {
     }
 }
 
-/// The set that a table lists, none when it lists no values; and what it leaves open.
+/// Returns the set that a table lists and what it leaves open, or `None` if it lists no values.
 fn codes(table: &Table) -> Option<(Codes, Vec<String>)> {
     let (values, flags) = match &table.body {
         Body::Enumeration { values } => (values, false),
@@ -87,7 +87,7 @@ fn codes(table: &Table) -> Option<(Codes, Vec<String>)> {
     (!codes.is_empty()).then(|| (set(table, codes, flags), open))
 }
 
-/// Codes of these names, numbers and notes, each name once and each flag once; and what that leaves open.
+/// Makes codes from names, numbers and notes, each name once and each flag once; also returns what that leaves open.
 fn named<'r>(rows: impl Iterator<Item = (&'r str, u64, &'r str)>, flags: bool) -> (Vec<Code>, Vec<String>) {
     let (mut codes, mut open) = (Vec::new(), Vec::new());
     let (mut known, mut bits, mut names) = (HashSet::new(), 0, Unused::default());
@@ -102,7 +102,7 @@ fn named<'r>(rows: impl Iterator<Item = (&'r str, u64, &'r str)>, flags: bool) -
         bits |= value;
         let name = names.name(stated);
         if name != stated {
-            open.push(format!("`{stated}` stands for several values: {value} is called `{name}` here"));
+            open.push(format!("`{stated}` names several values: {value} is called `{name}` here"));
         }
         codes.push(Code { name: name.into(), value, doc: super::sentence(notes) });
     }
@@ -110,7 +110,7 @@ fn named<'r>(rows: impl Iterator<Item = (&'r str, u64, &'r str)>, flags: bool) -
 }
 
 fn set(table: &Table, codes: Vec<Code>, flags: bool) -> Codes {
-    // What the title begins with is no part of the name.
+    // The first word of the title is not part of the name.
     let bare = ["Enumeration ", "Flags "].iter().find_map(|word| table.name.strip_prefix(word));
     let name = match (&*table.structure, &*table.field) {
         _ if bare.is_some() => upper(bare.unwrap_or_default()),

@@ -1,9 +1,9 @@
-//! Rules that a column of their own states, as exported references have them: `is zero (header.reserved, I-5); ..`.
+//! Rules in a column of their own, as exported references have them: `is zero (header.reserved, I-5); ..`.
 
 use super::notes::{exact, number, range};
 use bpx_model::Rule;
 
-/// A rule, its code, and the interpretation that excuses it; both empty when not told.
+/// A rule, its code, and the interpretation that excuses it; the last two may be empty.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Stated {
     pub(super) rule: Rule,
@@ -11,21 +11,22 @@ pub(super) struct Stated {
     pub(super) lenient: String,
 }
 
-/// Whether a cell is written so: a rule has its code behind it.
+/// Returns whether a cell has this form: a rule, then its code.
 pub(super) fn is_exported(cell: &str) -> bool {
-    cell.split("; ").any(|phrase| phrase.ends_with(')') && phrase.contains(" (") && rule(words(phrase).0).is_some())
+    cell.split("; ")
+        .any(|phrase| phrase.ends_with(')') && phrase.contains(" (") && rule(split_brackets(phrase).0).is_some())
 }
 
-/// A phrase without what stands in its last brackets, and that.
-fn words(phrase: &str) -> (&str, &str) {
+/// Splits a phrase into the text before its last brackets, and the text in them.
+fn split_brackets(phrase: &str) -> (&str, &str) {
     phrase.strip_suffix(')').and_then(|phrase| phrase.rsplit_once(" (")).unwrap_or((phrase, ""))
 }
 
-/// The rules of a cell about a field of so many bits, and what of it is understood by nobody.
+/// Reads the rules in the cell of a field of this many bits; also returns the phrases that it does not understand.
 pub(super) fn rules(cell: &str, bits: u64) -> (Vec<Stated>, Vec<String>) {
     let (mut rules, mut left) = (Vec::new(), Vec::new());
     for phrase in cell.split("; ").map(str::trim).filter(|phrase| !phrase.is_empty()) {
-        let (words, about) = words(phrase);
+        let (words, about) = split_brackets(phrase);
         let (code, lenient) = about.split_once(", ").unwrap_or((about, ""));
         let fits =
             |rule: &Rule| !matches!(rule, Rule::Magic(magic) if (magic.len() as u64).checked_mul(8) != Some(bits));
@@ -59,7 +60,7 @@ fn rule(words: &str) -> Option<Rule> {
     }
 }
 
-/// The bytes that `escape_ascii` wrote so.
+/// Reverses `escape_ascii`.
 fn unescape(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut rest = text.bytes();

@@ -7,27 +7,27 @@ use super::named;
 use super::names::Names;
 use bpx_model::{Endian, Length, Type};
 
-/// What a field is.
+/// What the type and size of a field mean.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Kind {
     /// Type of an element, how many there are, size of all in bytes.
     Fixed(Type, Option<Length>, u64),
-    /// A number of so many bits that is no number of bytes.
+    /// A number of bits that do not fill whole bytes.
     Bits(u64),
     /// A text that ends with a zero byte.
     CString,
-    /// A number of varying size, of so many bits at most.
+    /// A number of varying size, with at most this many bits.
     Varint(u8),
-    /// The document does not tell.
+    /// The document does not say.
     Open,
 }
 
-/// A byte.
+/// Returns the type of a byte.
 pub(super) fn byte() -> Type {
     Type::Int { size: 1, signed: false, endian: Endian::Little }
 }
 
-/// What the words of a type say of a number.
+/// The properties of a number that the words of its type state.
 struct Words {
     float: bool,
     signed: bool,
@@ -82,7 +82,7 @@ pub(super) fn kind(field: &Field, names: &Names, endian: Endian) -> Kind {
         _ => return array(byte(), 1).unwrap_or(Kind::Open),
     };
     match element {
-        // A number all the same, when the document calls it one.
+        // The document may still call it a number.
         3 | 5 | 6 | 7 if !words.signed && count.is_none() && stated == Some(element) => Kind::Bits(bits),
         // No type has so many bytes.
         3 | 5 | 6 | 7 => array(byte(), 1).unwrap_or(Kind::Open),
@@ -101,13 +101,13 @@ fn varying(lower: &str) -> Kind {
     Kind::Open
 }
 
-/// The size in bytes that the name of a type states: 4 for `u32`.
+/// Returns the size in bytes that the name of a type states: 4 for `u32`.
 fn width(bare: &str) -> Option<u64> {
     let bits = size::of_type(bare.split_whitespace().next()?, &size::Types::new())?.exact()?;
     bits.is_multiple_of(8).then_some(bits / 8)
 }
 
-/// 3 of `f32[3]` and `[f32; 3]`.
+/// Returns the number of elements: 3 for `f32[3]` and `[f32; 3]`.
 fn elements(lower: &str) -> Option<u64> {
     let inside = lower.split_once('[')?.1.split(']').next()?;
     inside.rsplit(';').next()?.trim().parse().ok()

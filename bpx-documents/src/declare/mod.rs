@@ -1,7 +1,7 @@
-//! A document as a schema: what its tables say, as far as they leave nothing open.
+//! A document as a schema: what its tables state unambiguously.
 //!
-//! Structures of a fixed size are complete: fields, codes, flags, bits, and the rules that notes state. Of others, what has
-//! no fixed size or place is left open, and said so.
+//! Structures of a fixed size are complete: fields, codes, flags, bits, and the rules that notes state. In others,
+//! fields without a fixed size or place are left open and listed.
 
 mod codes;
 mod column;
@@ -31,13 +31,13 @@ use std::collections::BTreeSet;
 pub struct Declarations {
     /// The structures; the first one of the document is the root.
     pub model: Model,
-    /// Sets of values that belong to no field: types of sections, and those whose field the document does not tell.
+    /// Sets of values that belong to no field: types of sections, and sets whose field the document does not name.
     pub codes: Vec<Codes>,
-    /// What is for people to declare: name of the structure, and what is open.
+    /// What has to be declared by hand: name of the structure, and what is open.
     pub open: Vec<(String, String)>,
 }
 
-/// What a document declares.
+/// Derives a schema from a document.
 #[must_use]
 pub fn declare(document: &Document) -> Declarations {
     let structures: Vec<_> = document.structures().map(|(_, table, fields, size)| (table, fields, size)).collect();
@@ -63,8 +63,8 @@ pub fn declare(document: &Document) -> Declarations {
     declarations
 }
 
-/// What [`declare`] names in the section of this number or title, and in those in it: structures, and sets of values that
-/// no field has.
+/// Returns what [`declare`] names in the section with this number or title and in its subsections: structures, and sets
+/// of values that no field has.
 #[must_use]
 pub fn names_in(document: &Document, section: &str) -> BTreeSet<String> {
     let names = Names::of(document);
@@ -76,14 +76,14 @@ pub fn names_in(document: &Document, section: &str) -> BTreeSet<String> {
     structures.chain(sets.within(is_inside)).map(ToOwned::to_owned).collect()
 }
 
-/// The title of the chapter that a table is in, as far as it says what the chapter is about.
+/// Returns the title of the chapter of a table, as far as it names the subject: the part after the last colon or dash.
 fn chapter<'d>(document: &'d Document, chapters: &Chapters, table: &Table) -> &'d str {
     let section = chapters.find(table.within).and_then(|at| document.sections.get(at));
     let title = section.map_or("", |section| &section.title);
     title.rsplit([':', '\u{2013}', '-']).next().unwrap_or_default().trim()
 }
 
-/// Little endian, unless the document speaks of big endian alone.
+/// Returns little endian, unless the document mentions only big endian.
 fn endian(document: &Document) -> Endian {
     let (mut big, mut little) = (false, false);
     for (_, prose) in &document.prose {
@@ -94,7 +94,7 @@ fn endian(document: &Document) -> Endian {
     if big && !little { Endian::Big } else { Endian::Little }
 }
 
-/// What a table leaves open: where fields lie, and what has to hold.
+/// What a table leaves open: places of fields, and rules.
 #[derive(Default)]
 struct Open {
     layout: Vec<String>,
@@ -140,7 +140,7 @@ impl Context<'_> {
         let structure = Structure {
             doc: doc.into(),
             spec: table.section.clone().into(),
-            // What is left out of bits leaves a hole.
+            // A bit field that is left out leaves a hole.
             size: whole.filter(|_| complete || bits).map(|bits| bits / 8),
             ..Structure::new(name.to_owned().into(), body)
         };
@@ -154,7 +154,7 @@ impl Context<'_> {
     fn bits(&self, name: &str, table: &Table, fields: &[Field], open: &mut Open) -> Declared {
         let (mut bit, mut taken, mut parts) = (0_u16, Unused::default(), Vec::with_capacity(fields.len()));
         for field in fields {
-            // All of them are no more than can be counted.
+            // A width that needs more than 16 bits is out of range, as 0 is.
             let width = field.size.and_then(Size::exact).and_then(|bits| u16::try_from(bits).ok()).unwrap_or_default();
             if !(1..=128).contains(&width) {
                 open.layout.push(format!("`{}` takes {width} bits, and 1 to 128 can be declared", field.name));
@@ -162,7 +162,7 @@ impl Context<'_> {
                 continue;
             }
             let own = names::field(&field.name, &mut taken);
-            // Letters are no number of bits.
+            // No signature fits into bits: with a size of 0 none matches.
             let number = (0, &Type::Varint { bits: 64 });
             let (codes, constraints) = self.rules(name, &own, table, field, number, open);
             parts.push(BitField {
@@ -181,7 +181,7 @@ impl Context<'_> {
 
     fn fields(&self, name: &str, table: &Table, fields: &[Field], open: &mut Open, held: &mut Vec<Held>) -> Declared {
         let (mut offset, mut taken, mut parts) = (Some(0_u64), Unused::default(), Vec::with_capacity(fields.len()));
-        // Whether all that is before a field is declared.
+        // Whether everything before a field is declared.
         let mut is_known = true;
         for (place, field) in fields.iter().enumerate() {
             let own = names::field(&field.name, &mut taken);
@@ -218,7 +218,7 @@ impl Context<'_> {
             };
             let bits = size.map_or(0, |size| size.saturating_mul(8));
             let (codes, constraints) = self.rules(name, &own, table, field, (bits, &ty), open);
-            // Letters are bytes, however many make up a number.
+            // A signature is an array of bytes, also if the document calls it a number.
             if let Some(size) = size.filter(|_| constraints.iter().any(|one| matches!(one.rule, Rule::Magic(_)))) {
                 (ty, len) = (field::byte(), Some(Length::Fixed(size)));
             }
@@ -242,7 +242,7 @@ impl Context<'_> {
         Declared::Fields(parts.into())
     }
 
-    /// The codes of a field, and the rules that its notes state.
+    /// Returns the codes of a field, and the rules that its notes state.
     fn rules(
         &self,
         owner: &str,
@@ -273,7 +273,7 @@ impl Context<'_> {
         if is_reserved(&field.name) && rules.is_empty() {
             rules.push(Rule::Zero);
         }
-        // A set of values is all that may stand there.
+        // A field with a set of values has only these values (D-46).
         rules.extend(codes.is_some().then_some(Rule::Known));
         let constraint =
             |rule: Rule| Constraint { code: code(&rule).into(), rule, spec: Text::default(), lenient: Text::default() };
@@ -281,7 +281,7 @@ impl Context<'_> {
     }
 }
 
-/// Notes, as documentation: a sentence, with a capital letter and a full stop.
+/// Turns notes into documentation: a sentence with a capital letter and a full stop.
 fn sentence(notes: &str) -> Text {
     let text = notes.trim().trim_end_matches('.');
     let mut letters = text.chars();
@@ -289,7 +289,7 @@ fn sentence(notes: &str) -> Text {
     first.map_or_else(Text::default, |first| format!("{}{}.", first, letters.as_str()).into())
 }
 
-/// A structure of the document.
+/// Returns the type of a structure of the document.
 fn named(name: &str) -> Type {
     Type::Named { link: Link::Name(name.to_owned().into()), args: List::default() }
 }

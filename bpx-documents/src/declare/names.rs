@@ -9,12 +9,12 @@ use std::collections::{HashMap, HashSet};
 /// The names of structures, in the order of the document.
 pub(in super::super) struct Names {
     list: Vec<String>,
-    /// By what the document calls them; none for what several are called, as cases of a choice.
+    /// By the name in the document; `None` for a name of several structures, as cases of a choice have it.
     stated: HashMap<String, Option<String>>,
 }
 
 impl Names {
-    /// Of the tables of a document; the title of its chapter tells apart what is called the same.
+    /// Names the tables of a document; the title of the chapter distinguishes tables with the same name.
     pub(in super::super) fn of(document: &Document) -> Self {
         let titles = Chapters::of(document);
         let tables: Vec<(&Table, _, _)> = document
@@ -40,21 +40,22 @@ impl Names {
         names
     }
 
-    /// Of the structure at this place.
+    /// Returns the name of the structure at this place.
     pub(in super::super) fn name(&self, index: usize) -> Option<&str> {
         self.list.get(index).map(String::as_str)
     }
 
-    /// Of the structure that the document calls so; none when several are, as cases of a choice.
+    /// Returns the name of the structure with this name in the document; `None` if several have it, as cases of a
+    /// choice.
     pub(super) fn find(&self, text: &str) -> Option<&str> {
         let text = norm(text);
         self.stated.get(&text).filter(|_| !text.is_empty())?.as_deref()
     }
 }
 
-/// The name of a field that no other has.
+/// Returns a name for a field that no other field has.
 pub(super) fn field(name: &str, taken: &mut Unused) -> String {
-    // What stands in brackets is a unit, or how many.
+    // Brackets hold a unit, or a number of elements.
     let bare: String = name.chars().take_while(|one| !matches!(one, '(' | '[')).take(MAX_NAME).collect();
     let spaced: String = bare.trim().chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '_' }).collect();
     let snake = kebab(spaced.trim_matches('_')).replace('-', "_");

@@ -3,7 +3,7 @@
 use bpx_model::Rule;
 use std::collections::HashSet;
 
-/// The rules of a field of so many bits, as far as notes put them in words that leave no choice.
+/// Returns the rules of a field of this many bits that notes state unambiguously.
 pub(super) fn rules(notes: &str, bits: u64) -> Vec<Rule> {
     let lower = notes.to_lowercase();
     let words: Vec<&str> = lower
@@ -31,7 +31,7 @@ pub(super) fn rules(notes: &str, bits: u64) -> Vec<Rule> {
     rules
 }
 
-/// What tells the rules of notes apart.
+/// Returns a key that distinguishes the rules of notes.
 fn numbers(rule: &Rule) -> (&'static str, Vec<i64>) {
     let numbers = match rule {
         Rule::OneOf(values) => values.to_vec(),
@@ -62,7 +62,7 @@ pub(super) fn number(word: &str) -> Option<i64> {
     }
 }
 
-/// What stands between quotation marks.
+/// Returns the text between quotation marks.
 fn quoted(text: &str) -> Option<String> {
     let mut parts = text.split(['"', '\u{201c}', '\u{201d}']);
     let (before, inner) = (parts.next()?, parts.next()?);

@@ -1,28 +1,29 @@
-//! Fields that are other structures: only a record of the stated size, which does not hold the field, can be one.
+//! Fields whose type is another structure: it must be a record of the stated size that does not contain the field.
 
 use super::field;
 use bpx_model::{Body, Length, Model, Type};
 use std::collections::HashMap;
 
-/// A field that is said to be another structure, or several.
+/// A field whose type names another structure, or several of it.
 pub(super) struct Held {
     /// The structure that holds it.
     pub(super) owner: String,
     /// Its place among the fields.
     pub(super) place: usize,
-    /// What it is said to be.
+    /// What its type names.
     pub(super) target: String,
     /// In bytes.
     pub(super) size: u64,
 }
 
-/// Makes bytes of the fields that cannot be what they are said to be; gives the structure and what is open for each.
+/// Replaces the fields that cannot have the type that they name by bytes; returns the structure and what is open for
+/// each.
 pub(super) fn settle(model: &mut Model, held: &[Held]) -> Vec<(String, String)> {
     let mut of_owner: HashMap<String, Vec<&Held>> = HashMap::new();
     for one in held {
         of_owner.entry(one.owner.clone()).or_default().push(one);
     }
-    // How deeply records nest in each structure; none while it is looked at.
+    // How deeply records nest in each structure; `None` while it is visited.
     let mut heights: HashMap<&str, Option<u32>> = HashMap::new();
     let mut open = Vec::new();
     for one in held {
@@ -34,7 +35,7 @@ pub(super) fn settle(model: &mut Model, held: &[Held]) -> Vec<(String, String)> 
                 Some(None) => {}
                 None => {
                     heights.insert(name, None);
-                    // Those that it holds come first.
+                    // The structures that it contains come first.
                     path.push(name);
                     path.extend(list.iter().map(|one| one.target.as_str()).filter(|name| !heights.contains_key(name)));
                     continue;
@@ -56,10 +57,10 @@ pub(super) fn settle(model: &mut Model, held: &[Held]) -> Vec<(String, String)> 
     open
 }
 
-/// How deeply records of a document may nest: no format that was seen comes near it.
+/// How deeply records of a document may nest: far more than any known format needs.
 const MAX_HEIGHT: u32 = 64;
 
-/// How deeply records nest in what a field is.
+/// Returns how deeply records nest in the type of a field.
 fn inner_height(model: &Model, held: &Held, heights: &HashMap<&str, Option<u32>>) -> Result<u32, String> {
     let Held { owner, place, target, size } = held;
     let field = model.get(owner).and_then(|owner| owner.fields().get(*place));
@@ -85,7 +86,7 @@ fn make_bytes(model: &mut Model, held: &Held) {
     }
 }
 
-/// The structure that a type names.
+/// Returns the structure that a type names.
 pub(super) fn target(ty: &Type) -> Option<String> {
     match ty {
         Type::Named { link, .. } => Some(link.name().to_owned()),

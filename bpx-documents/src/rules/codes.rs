@@ -20,7 +20,7 @@ pub(super) fn check(document: &Document) -> Vec<Inconsistency> {
             match first.get(&normal) {
                 _ if normal.is_empty() => {}
                 Some(other) => {
-                    let message = "the name stands twice in the table".to_owned();
+                    let message = "duplicate name in the table".to_owned();
                     found.push(document.inconsistency("name.repeated", *line, name, message, vec![*other]));
                 }
                 None => drop(first.insert(normal, *line)),
@@ -66,7 +66,7 @@ impl<'d> Fields<'d> {
     }
 }
 
-/// Lines and names of the rows of a table that has no condition.
+/// Returns lines and names of the rows of a table that have no condition.
 fn rows(body: &Body) -> Vec<(usize, &str)> {
     match body {
         Body::Structure { fields, .. } => {
@@ -120,7 +120,7 @@ fn repeated<'d>(
 struct Announced {
     /// Lines of all tables, sorted.
     tables: Vec<usize>,
-    /// The paragraph that was looked at last, and what its last sentence says: its line, and a number.
+    /// The paragraph that was read last, and the line and number that its last sentence states.
     last: Option<(usize, Option<(usize, usize)>)>,
 }
 
@@ -131,7 +131,7 @@ impl Announced {
         Self { tables, last: None }
     }
 
-    /// What is wrong with the number that is stated right before a table.
+    /// Compares the number that is stated right before a table with the number of its rows.
     fn counted(&mut self, document: &Document, table: &Table, rows: usize) -> Option<Inconsistency> {
         let after = document.prose.partition_point(|(_, prose)| prose.line() < table.line);
         let at = after.checked_sub(1)?;
@@ -152,7 +152,7 @@ impl Announced {
     }
 }
 
-/// The number of rows that a sentence speaks of.
+/// Returns the number of rows that a sentence states.
 fn count(sentence: &Sentence<'_>) -> Option<usize> {
     let kinds =
         ["types", "values", "kinds", "fields", "flags", "entries", "codes", "data-types", "members", "sections"];

@@ -1,4 +1,4 @@
-//! What is listed and not described, or described and not listed.
+//! Parts that are listed but not described, or described but not listed.
 
 use super::Inconsistency;
 use crate::chapters::Chapters;
@@ -7,7 +7,7 @@ use crate::name::{is_identifier, is_reserved, norm};
 use crate::size::{Types, of_type};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// Fields against the sections that describe them.
+/// Compares fields with the sections that describe them.
 pub(super) fn fields(document: &Document) -> Vec<Inconsistency> {
     let mut homes: BTreeMap<usize, Vec<(&Field, &str)>> = BTreeMap::new();
     for (_, table, fields, _) in document.structures() {
@@ -25,7 +25,7 @@ pub(super) fn fields(document: &Document) -> Vec<Inconsistency> {
     homes.iter().flat_map(of_section).collect()
 }
 
-/// The structures of one section, together, and the sections after it that may describe their fields.
+/// Compares all structures of one section with the sections after it that may describe their fields.
 fn of_section(document: &Document, home: usize, fields: &[(&Field, &str)], scope: &[&Section]) -> Vec<Inconsistency> {
     let mut found = Vec::new();
     if scope.is_empty() {
@@ -56,7 +56,7 @@ fn of_section(document: &Document, home: usize, fields: &[(&Field, &str)], scope
     found
 }
 
-/// A title that can be the name of a field: one word of several, written as one.
+/// Returns whether a title can be the name of a field: several words that are written as one.
 fn is_name(title: &str) -> bool {
     is_identifier(title) && title.chars().skip(1).any(|c| c.is_uppercase() || c == '_')
 }
@@ -85,7 +85,7 @@ pub(super) fn sections(document: &Document) -> Vec<Inconsistency> {
     found
 }
 
-/// Types of fields, in a document that says which types there are.
+/// Types of fields, in a document that lists its types.
 pub(super) fn types(document: &Document) -> Vec<Inconsistency> {
     if !document.tables.iter().any(|table| matches!(table.body, Body::Types { .. })) {
         return Vec::new();
@@ -98,7 +98,7 @@ pub(super) fn types(document: &Document) -> Vec<Inconsistency> {
         }
     }
     for section in &document.sections {
-        // A section on several is a section on one.
+        // A title in the plural also describes the singular.
         let title = norm(&section.title);
         known.extend(title.strip_suffix('s').map(str::to_owned));
         known.insert(title);

@@ -64,13 +64,13 @@ struct Pair<'a> {
 struct Drawn<'a> {
     line: usize,
     name: &'a str,
-    /// Empty when the name has no letters: no other is the same then.
+    /// Empty if the name has no letters; it equals no other name then.
     normal: String,
-    /// None when one of them is unknown.
+    /// `None` if one of them is unknown.
     bits: Option<u64>,
 }
 
-/// Names in the order of the picture, once each.
+/// Returns the names in the order of the picture, once each.
 fn drawn(diagram: &Diagram) -> Vec<Drawn<'_>> {
     let mut list: Vec<Drawn<'_>> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
@@ -161,7 +161,7 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// Bits of a whole picture: of its boxes, or of its rows when all are full; none when they mean nothing.
+/// Returns the bits of a whole picture: of its boxes, or of its rows if all are full; `None` if they mean nothing.
 fn whole(diagram: &Diagram) -> Option<u64> {
     if diagram.damaged {
         return None;
@@ -174,7 +174,7 @@ fn whole(diagram: &Diagram) -> Option<u64> {
     })
 }
 
-/// Bits, and bytes when they are whole ones.
+/// Describes a number of bits, also in bytes if they are whole.
 fn amount(bits: u64) -> String {
     if bits.is_multiple_of(8) { format!("{bits} bits ({} bytes)", bits / 8) } else { format!("{bits} bits") }
 }

@@ -1,4 +1,4 @@
-//! What is announced or spoken of, and is not there.
+//! Tables, fields and sections that are announced or mentioned, but missing.
 
 use super::{Inconsistency, MOST_AGAINST};
 use crate::model::{Body, Document};
@@ -17,7 +17,7 @@ pub(super) fn announced(document: &Document) -> Vec<Inconsistency> {
     let mut found = Vec::new();
     while let Some((within, sentence, picture)) = announced.next() {
         let right_here = sentence.text.ends_with(':');
-        // The next announcement has a table of its own, unless it stands in the lines of this one.
+        // The next announcement has a table of its own, unless it is within the lines of this one.
         let next = announced
             .peek()
             .filter(|(_, next, _)| right_here && next.line > sentence.line.saturating_add(3))
@@ -76,7 +76,7 @@ impl There {
     }
 }
 
-/// What announces a table.
+/// Sentences that announce a table.
 const POINTS: &[&str] = &[
     "following table",
     "table below",
@@ -96,7 +96,7 @@ const POINTS: &[&str] = &[
     "following data layout",
 ];
 
-/// Whether a sentence announces a table, and whether that is a picture.
+/// Returns whether a sentence announces a table, and whether that is a picture.
 fn announces(sentence: &Sentence<'_>) -> Option<bool> {
     let text = sentence.text.to_lowercase();
     let any = |phrases: &[&str]| phrases.iter().any(|phrase| text.contains(phrase));
@@ -105,7 +105,7 @@ fn announces(sentence: &Sentence<'_>) -> Option<bool> {
     (nouns && (begins || any(POINTS))).then(|| text.contains("diagram"))
 }
 
-/// Fields of structures that sentences speak of: `the Count field in the Main Header`.
+/// Finds fields of structures that sentences mention, but tables lack: `the Count field in the Main Header`.
 pub(super) fn spoken_of(document: &Document) -> Vec<Inconsistency> {
     let sentences = document.prose.iter().flat_map(|(_, prose)| prose.sentences());
     let mentions: Vec<_> = sentences.filter_map(|sentence| Some((sentence.line, mention(&sentence)?))).collect();
@@ -135,7 +135,7 @@ pub(super) fn spoken_of(document: &Document) -> Vec<Inconsistency> {
     found
 }
 
-/// What a document lists of structures and fields that are spoken of, by normal names.
+/// The structures and fields of a document that are mentioned, by normal names.
 #[derive(Default)]
 struct Listed {
     /// Lines of the tables of a structure.
@@ -169,7 +169,7 @@ impl Listed {
     }
 }
 
-/// The field and the structure of `FIELD field in the STRUCTURE`, or of `field FIELD in the STRUCTURE`.
+/// Returns the field and the structure of `FIELD field in the STRUCTURE`, or of `field FIELD in the STRUCTURE`.
 fn mention(sentence: &Sentence<'_>) -> Option<(String, String)> {
     let words: Vec<_> = sentence.words().map(|word| word.trim_matches(['*', '`', '"', ',', '(', ')'])).collect();
     let at = words.iter().position(|word| *word == "field")?;
@@ -193,7 +193,7 @@ fn mention(sentence: &Sentence<'_>) -> Option<(String, String)> {
     (!norm(&named.concat()).is_empty()).then(|| (field.to_owned(), named.join(" ")))
 }
 
-/// Numbers of sections that are left out.
+/// Finds numbers of sections that are left out.
 pub(super) fn numbers(document: &Document) -> Vec<Inconsistency> {
     let mut found = Vec::new();
     let numbered = document.sections.iter().filter_map(|section| {
@@ -212,7 +212,7 @@ pub(super) fn numbers(document: &Document) -> Vec<Inconsistency> {
     found
 }
 
-/// The numbers that are left out between two: before 8.4 and after 7 these are 8 and 8.1 to 8.3.
+/// Returns the numbers that are left out between two: before 8.4 and after 7 these are 8 and 8.1 to 8.3.
 fn gap(last: &[u32], next: &[u32]) -> Vec<String> {
     let mut missing = Vec::new();
     let mut same = true;
@@ -225,7 +225,7 @@ fn gap(last: &[u32], next: &[u32]) -> Vec<String> {
         let inner = depth.saturating_add(1) < next.len();
         // An outer number that changes here has no heading of its own.
         let end = if inner && (!same || *number != start) { number.saturating_add(1) } else { *number };
-        // A hole of thousands is no hole.
+        // A hole of thousands of numbers is not a gap in the text.
         missing.extend((start.saturating_add(1)..end).take(100).map(name));
         same &= *number == start;
     }

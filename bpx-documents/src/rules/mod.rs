@@ -1,4 +1,4 @@
-//! Where a document contradicts itself, or leaves out what it promises. One file a concern.
+//! Contradictions and gaps of a document. Each file has the rules of one concern.
 
 mod codes;
 mod coverage;
@@ -10,7 +10,7 @@ use super::model::Document;
 use super::name::MAX_NAME;
 use serde::Serialize;
 
-/// The ids, each with what it says.
+/// The ids, each with its meaning.
 pub const IDS: &[(&str, &str)] = &[
     ("count.differs", "a sentence counts other rows than the table after it has"),
     ("diagram.extra", "a diagram has a box that its table does not list"),
@@ -23,7 +23,7 @@ pub const IDS: &[(&str, &str)] = &[
     ("field.unlisted", "a section describes a field, or a sentence names one, that no table of the structure lists"),
     ("field.untyped", "a field has neither a type nor a size"),
     ("flag.bits", "a flag is not a single bit"),
-    ("name.repeated", "a name stands twice in one table"),
+    ("name.repeated", "a name occurs twice in one table"),
     ("offset.sum", "a field does not begin where the fields before it end"),
     ("section.missing", "numbers of sections are left out"),
     ("section.undescribed", "a type of sections is listed and described nowhere"),
@@ -52,7 +52,7 @@ pub struct Inconsistency {
     pub against: Vec<usize>,
 }
 
-/// All inconsistencies, by line.
+/// Returns all inconsistencies, by line.
 pub(super) fn check(document: &Document) -> Vec<Inconsistency> {
     let rules = [
         sizes::check,
@@ -67,7 +67,7 @@ pub(super) fn check(document: &Document) -> Vec<Inconsistency> {
     ];
     let mut found: Vec<_> = rules.iter().flat_map(|rule| rule(document)).collect();
     found.sort_by(|a, b| (a.line, a.id, &a.subject, &a.message).cmp(&(b.line, b.id, &b.subject, &b.message)));
-    // One fault that several places show is told once.
+    // A fault that several places show is reported once.
     found.dedup_by(|again, first| {
         let same = (again.id, again.line, &again.subject, &again.message)
             == (first.id, first.line, &first.subject, &first.message);
@@ -84,23 +84,23 @@ pub(super) fn check(document: &Document) -> Vec<Inconsistency> {
     found
 }
 
-/// Lines that a finding lists as saying otherwise; a document may have as many as it has lines.
+/// The maximum of contradicting lines that a finding lists; without it, all lines of a document could be listed.
 const MOST_AGAINST: usize = 16;
 
-/// A name as messages quote it: many of them may quote the same one.
+/// Shortens a name for messages: many of them may quote the same one.
 fn quoted(name: &str) -> &str {
     name.char_indices().nth(MAX_NAME).and_then(|(end, _)| name.get(..end)).unwrap_or(name)
 }
 
 impl Document {
-    /// Label of the section that a line is in.
+    /// Returns the label of the section of a line.
     fn section_at(&self, line: usize) -> String {
         let after = self.sections.partition_point(|section| section.line <= line);
         let section = after.checked_sub(1).and_then(|at| self.sections.get(at));
         section.map(|section| section.label().to_owned()).unwrap_or_default()
     }
 
-    /// An inconsistency at a line.
+    /// Makes an inconsistency at a line.
     fn inconsistency(
         &self,
         id: &'static str,

@@ -11,7 +11,7 @@ struct Place {
     name: String,
     line: usize,
     bits: u64,
-    /// Index of the structure whose fields add up to it; none when it is stated.
+    /// Index of the structure whose fields add up to it; `None` if it is stated.
     sum: Option<usize>,
 }
 
@@ -20,7 +20,7 @@ pub(super) fn check(document: &Document) -> Vec<Inconsistency> {
         document.structures().flat_map(|(_, table, fields, _)| offsets(document, table, fields)).collect();
     let mut sums = Sums { document, reserved: HashMap::new() };
     let bound = document.stated.iter().filter_map(|stated| Some((stated.of?, stated)));
-    found.extend(bound.filter_map(|(of, stated)| sums.wrong(of, stated.bits, &[stated.line])));
+    found.extend(bound.filter_map(|(of, stated)| sums.check_sum(of, stated.bits, &[stated.line])));
     found.extend(named(document, &mut sums));
     found.extend(untyped(document));
     found
@@ -34,8 +34,8 @@ struct Sums<'d> {
 }
 
 impl Sums<'_> {
-    /// The finding when fields do not add up to the stated bits.
-    fn wrong(&mut self, index: usize, stated: u64, against: &[usize]) -> Option<Inconsistency> {
+    /// Reports fields that do not add up to the stated bits.
+    fn check_sum(&mut self, index: usize, stated: u64, against: &[usize]) -> Option<Inconsistency> {
         let table = self.document.tables.get(index)?;
         let Body::Structure { fields, size } = &table.body else { return None };
         if size.min <= stated && size.max.is_none_or(|max| stated <= max) {
@@ -45,7 +45,7 @@ impl Sums<'_> {
             let mut reserved = fields.iter().filter(|field| is_reserved(&field.name));
             reserved.next().filter(|_| reserved.next().is_none())
         });
-        // What could be repaired by the reserved bytes alone is said so.
+        // If another size of the only reserved field repairs the sum, the message says so.
         let repair = size.exact().zip(*reserved).and_then(|(sum, field)| {
             let bits = field.size.and_then(Size::exact)?;
             let right = bits.checked_add(stated)?.checked_sub(sum)?;
@@ -66,7 +66,7 @@ struct Held<'d> {
     line: usize,
 }
 
-/// Sizes by name: of structures all over the document, of other fields near the sentence that states one.
+/// Compares sizes by name: of structures in the whole document, of other fields near the sentence that states one.
 fn named(document: &Document, sums: &mut Sums<'_>) -> Vec<Inconsistency> {
     let mut places: BTreeMap<(String, Option<usize>), Vec<Place>> = BTreeMap::new();
     let structures: HashSet<_> = document.structures().map(|(_, table, ..)| norm(&table.name)).collect();
@@ -134,7 +134,7 @@ fn is_number(ty: &str) -> bool {
     ["signed", "int", "float", "string"].iter().any(|word| ty.contains(word)) || primitive()
 }
 
-/// The places that most others contradict; sentences count before sums when there are as many of each.
+/// Reports the places that most others contradict (D-40); on a tie, stated sizes count more than sums.
 fn minority(document: &Document, places: &[Place], sums: &mut Sums<'_>) -> Vec<Inconsistency> {
     let mut votes: BTreeMap<u64, (usize, usize)> = BTreeMap::new();
     for place in places {
@@ -151,7 +151,7 @@ fn minority(document: &Document, places: &[Place], sums: &mut Sums<'_>) -> Vec<I
     let mut found = Vec::new();
     for place in places.iter().filter(|place| place.bits != *meant) {
         if let Some(index) = place.sum {
-            found.extend(sums.wrong(index, *meant, &against));
+            found.extend(sums.check_sum(index, *meant, &against));
         } else {
             let message = format!("{} bits here, {meant} elsewhere", place.bits);
             found.push(document.inconsistency("size.differs", place.line, &place.name, message, against.clone()));
@@ -180,7 +180,7 @@ fn offsets(document: &Document, table: &Table, fields: &[Field]) -> Vec<Inconsis
     found
 }
 
-/// Fields of which nothing tells the size.
+/// Finds fields without a known size.
 fn untyped(document: &Document) -> Vec<Inconsistency> {
     let fields = document.structures().flat_map(|(_, _, fields, _)| fields);
     let untyped = fields.filter(|field| field.ty.is_empty() && field.size.is_none_or(|size| size == Size::VARIABLE));

@@ -13,13 +13,13 @@ use std::sync::Arc;
 /// Numbers of the parts that have a set of codes, whose changes all of them show.
 pub(super) type Ids = Rc<RefCell<BTreeSet<u32>>>;
 
-/// What is known of a change.
+/// A change, with what merging needs.
 #[derive(Default)]
 struct Note {
     /// The parts that show it: its own, and those of sets of codes.
     own: BTreeSet<u32>,
     sets: Vec<Ids>,
-    /// The change before it that may say the same.
+    /// The earlier change that may be the same.
     before: Option<usize>,
 }
 
@@ -28,14 +28,14 @@ struct Note {
 pub(super) struct Changes {
     list: Vec<Change>,
     notes: Vec<Note>,
-    /// The last change, by what it says.
+    /// The last change, by its content.
     known: HashMap<u64, usize>,
-    /// The parts that have the set of codes that is compared now.
+    /// The parts with the set of codes that is being compared.
     set: Option<Ids>,
 }
 
 impl Changes {
-    /// Adds a change; one that is there already takes over what is new of it.
+    /// Adds a change, or merges it with an equal one.
     pub(super) fn push(&mut self, rule: &'static Rule, at: &At, (old, new): (String, String), effects: Effects) {
         let mut hasher = DefaultHasher::new();
         (rule.id, &at.structure, &at.member, &old, &new).hash(&mut hasher);
@@ -69,19 +69,20 @@ impl Changes {
         }
     }
 
-    /// What follows, up to [`Self::end_set`], is of a set of codes that these parts have; others may be added to them.
+    /// Begins the changes of a set of codes that these parts have; more parts may be added. [`Self::end_set`] ends
+    /// them.
     pub(super) fn set(&mut self, ids: &[u32]) -> Ids {
         let ids = Ids::new(RefCell::new(ids.iter().copied().collect()));
         self.set = Some(ids.clone());
         ids
     }
 
-    /// What follows is of no set of codes.
+    /// Ends the changes of a set of codes.
     pub(super) fn end_set(&mut self) {
         self.set = None;
     }
 
-    /// All changes.
+    /// Returns all changes.
     pub(super) fn finish(mut self) -> Vec<Change> {
         // Changes of one set have the same parts.
         let mut known: HashMap<Vec<*const RefCell<BTreeSet<u32>>>, Arc<BTreeSet<u32>>> = HashMap::new();

@@ -46,7 +46,7 @@ impl<'m> Compare<'m> {
         self.text(&rule::SPEC_CHANGED, &at, &old.spec, &new.spec);
         if old.flags != new.flags {
             let shown = |flags: bool| if flags { "flags" } else { "codes" };
-            // Each code is a combination of itself, and not the other way round.
+            // Each code is also a combination of flags; a combination need not be a code.
             let effects = match (asked, new.flags) {
                 (false, _) => Effects::SAME,
                 (true, true) => Effects::LOOSER,
@@ -99,7 +99,7 @@ impl<'m> Compare<'m> {
         let mut left: Vec<Option<&Constraint>> = new.iter().map(Some).collect();
         let mut take = |places: Option<&mut VecDeque<usize>>| {
             let places = places?;
-            // Those that were taken for another reason are passed.
+            // Rules that were matched for another reason are skipped.
             std::iter::from_fn(|| places.pop_front()).find_map(|place| left.get_mut(place)?.take())
         };
         let mut same = places(new, |rule| self.rule_key(&rule.rule, new_names));
@@ -111,7 +111,7 @@ impl<'m> Compare<'m> {
                 None => gone.push(a),
             }
         }
-        // Then those of the same kind, which allow other values.
+        // Then rules of the same kind, which allow other values.
         let mut alike = places(new, successor_key);
         alike.remove("");
         let mut changed = Vec::new();
@@ -138,7 +138,7 @@ impl<'m> Compare<'m> {
         }
     }
 
-    /// What a rule says, whatever the names.
+    /// Describes a rule independently of names.
     fn rule_key(&self, rule: &Rule, names: Names<'m>) -> String {
         match rule {
             Rule::Assert(expr) => format!("assert {}", self.key(expr, names)),
@@ -146,7 +146,7 @@ impl<'m> Compare<'m> {
         }
     }
 
-    /// Rules that allow the same.
+    /// Matches rules that allow the same values.
     fn same_rule(&mut self, at: &At, (a, old): (&'m Constraint, Names<'m>), (b, new): (&'m Constraint, Names<'m>)) {
         self.text(&rule::RULE_CODE, at, &a.code, &b.code);
         self.text(&rule::SPEC_CHANGED, at, &a.spec, &b.spec);
@@ -164,7 +164,7 @@ impl<'m> Compare<'m> {
         }
     }
 
-    /// Rules of the same kind that allow other values.
+    /// Matches rules of the same kind that allow other values.
     fn other_rule(&mut self, at: &At, a: &Constraint, b: &Constraint) {
         let (allowed, effects) = match compare(&a.rule, &b.rule) {
             Allowed::Same => (&rule::CONSTRAINT_VERDICT, Effects::SAME),
@@ -184,7 +184,7 @@ impl<'m> Compare<'m> {
     }
 }
 
-/// What a rule allows, seen from another one.
+/// Compares what two rules allow.
 enum Allowed {
     Same,
     Less,
@@ -192,12 +192,13 @@ enum Allowed {
     Other,
 }
 
-/// A signature may decide whether bytes form a structure; other rules only find fault.
+/// Returns the effects of a rule: a signature may decide whether bytes form a structure, other rules only report
+/// faults.
 fn fatal(at: &At, constraint: &Constraint, effects: Effects) -> Effects {
     if matches!(constraint.rule, Rule::Magic(_)) { at.fatal(effects) } else { effects }
 }
 
-/// The codes of a set, by name; of several, the first.
+/// Returns the codes of a set, by name; of several, the first.
 fn names(codes: &Codes) -> HashMap<&str, &Code> {
     let mut names = HashMap::with_capacity(codes.codes.len());
     for code in codes.codes.iter() {
@@ -206,7 +207,7 @@ fn names(codes: &Codes) -> HashMap<&str, &Code> {
     names
 }
 
-/// The places of rules by what they say.
+/// Returns the places of rules by their descriptions.
 fn places(rules: &[Constraint], key: impl Fn(&Constraint) -> String) -> HashMap<String, VecDeque<usize>> {
     let mut places: HashMap<String, VecDeque<usize>> = HashMap::new();
     for (place, rule) in rules.iter().enumerate() {
@@ -215,13 +216,13 @@ fn places(rules: &[Constraint], key: impl Fn(&Constraint) -> String) -> HashMap<
     places
 }
 
-/// What is the same for a rule and for the one that stands where it stood; empty for rules that have no successors.
+/// Returns a key that a rule shares with its successor in the other schema; empty for rules that have no successors.
 fn successor_key(constraint: &Constraint) -> String {
     match &constraint.rule {
         Rule::OneOf(_) | Rule::Supported(_) => "list".to_owned(),
         Rule::Range(..) | Rule::MultipleOf(_) | Rule::Magic(_) => constraint.rule.name().to_owned(),
         Rule::Custom(_) => "custom".to_owned(),
-        // There may be several, which their names tell apart.
+        // There may be several; their names distinguish them.
         Rule::Assert(_) => format!("assert {}", constraint.code),
         _ => String::new(),
     }
@@ -247,7 +248,7 @@ fn compare(old: &Rule, new: &Rule) -> Allowed {
     }
 }
 
-/// A rule in a few words.
+/// Describes a rule in a few words.
 fn shown(rule: &Rule) -> String {
     match rule {
         Rule::Zero => "zero".to_owned(),

@@ -13,7 +13,7 @@ use std::fmt::Write;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Pairs of cases that are compared for whether both can hold: of more cases than that, none is said to be alone.
+/// The number of pairs of cases that are compared to find overlapping ones; beyond it, every case may overlap another.
 const CASES: usize = 1 << 20;
 
 /// Collects changes.
@@ -22,7 +22,8 @@ pub(super) struct Compare<'m> {
     pub(super) new: &'m Model,
     pub(super) pairs: Pairs<'m>,
     pub(super) changes: Changes,
-    /// Structures that are part of a case that is only attempted: what does not form them is read as something else.
+    /// Structures that are part of a case that is only attempted: bytes that do not form them are read as something
+    /// else.
     attempted: BTreeSet<u32>,
     places: Places<'m>,
     /// How many pairs of cases may still be compared.
@@ -58,7 +59,7 @@ impl At {
         Self { member, ..self.clone() }
     }
 
-    /// The effects of what decides whether bytes form the structure at all.
+    /// Returns the effects of a change that decides whether bytes form the structure at all.
     pub(super) fn fatal(&self, effects: Effects) -> Effects {
         if self.attempted { Effects::DIFFER } else { effects }
     }
@@ -75,16 +76,16 @@ impl<'m> Compare<'m> {
         }
         let (changes, places, cases_left) = (Changes::default(), Places::default(), Cell::new(CASES));
         let mut compare = Self { old, new, pairs, changes, attempted, places, cases_left, sets: HashMap::new() };
-        compare.all();
+        compare.compare_all();
         compare
     }
 
-    /// The pairs, and what differs between them.
+    /// Returns the pairs, and what differs between them.
     pub(super) fn finish(self) -> (Pairs<'m>, Vec<Change>) {
         (self.pairs, self.changes.finish())
     }
 
-    fn all(&mut self) {
+    fn compare_all(&mut self) {
         for pair in std::mem::take(&mut self.pairs.list) {
             self.pair(&pair);
             self.pairs.list.push(pair);
@@ -109,13 +110,13 @@ impl<'m> Compare<'m> {
         self.pairs.ids.get(side, &structure.name, member).into_iter().collect()
     }
 
-    /// A structure and all of its parts.
+    /// Returns the numbers of a structure and all of its parts.
     fn parts(&self, old: &Structure, new: &Structure) -> Rc<[u32]> {
         let of = |side, structure: &Structure| self.pairs.ids.members(side, &structure.name).collect::<BTreeSet<_>>();
         of(Side::Old, old).union(&of(Side::New, new)).copied().collect()
     }
 
-    /// Adds a change; one that is there already takes over what is new of it.
+    /// Adds a change, or merges it with an equal one.
     pub(super) fn push(
         &mut self,
         rule: &'static Rule,
@@ -127,7 +128,7 @@ impl<'m> Compare<'m> {
         self.changes.push(rule, at, (old.into(), new.into()), effects);
     }
 
-    /// A change of texts: none when they are the same.
+    /// Adds a change of texts, unless they are the same.
     pub(super) fn text(&mut self, rule: &'static Rule, at: &At, old: &str, new: &str) {
         if old != new {
             self.push(rule, at, old, new, Effects::SAME);
@@ -168,7 +169,7 @@ impl<'m> Compare<'m> {
         self.computed_members(&at, old_names, new_names);
     }
 
-    /// Compares what is computed of the members of nested structures.
+    /// Compares the computed values of members of nested structures.
     fn computed_members(&mut self, at: &At, old: Names<'m>, new: Names<'m>) {
         let mut left: Vec<&Derived> = new.structure.derived.iter().collect();
         for a in old.structure.derived.iter() {
@@ -217,7 +218,7 @@ impl<'m> Compare<'m> {
             Some(when) => format!("{} if {when}", case.name),
             None => format!("{} otherwise", case.name),
         };
-        // A case that no other one overlaps decides about its own bytes alone.
+        // A case that overlaps no other one affects only its own bytes.
         let alone = |compare: &Self, case: &Case, structure: &Structure| {
             let Body::Switch(all) = &structure.body else { return false };
             let left = compare.cases_left.get().checked_sub(all.len());
@@ -352,7 +353,7 @@ impl<'m> Compare<'m> {
             && all(&a.or_zero, &b.or_zero)
     }
 
-    /// Compares expressions that may be absent; constants under other names are told too.
+    /// Compares expressions that may be absent; also reports constants with other names.
     pub(super) fn option(
         &mut self,
         rule: &'static Rule,
@@ -373,12 +374,12 @@ impl<'m> Compare<'m> {
         }
     }
 
-    /// Whether two expressions say the same, whatever the names.
+    /// Returns whether two expressions are the same, independently of names.
     pub(super) fn same(&self, old: &Expr, old_names: Names<'m>, new: &Expr, new_names: Names<'m>) -> bool {
         self.key(old, old_names) == self.key(new, new_names)
     }
 
-    /// What an expression says, whatever the names.
+    /// Writes an expression independently of names.
     pub(super) fn key(&self, expr: &Expr, names: Names<'m>) -> String {
         exprs::key(expr, &|path| Some(self.path(path, names))).unwrap_or_default()
     }
@@ -387,7 +388,7 @@ impl<'m> Compare<'m> {
         self.path(old, old_names) == self.path(new, new_names)
     }
 
-    /// What a path leads to, whatever the names: numbers of parts and places of parameters.
+    /// Resolves a path independently of names: to numbers of parts and places of parameters.
     fn path(&self, path: &[Text], names: Names<'m>) -> String {
         let Some((first, rest)) = path.split_first() else { return String::new() };
         let field = self.field_of(names.fields, first);
@@ -410,17 +411,17 @@ impl<'m> Compare<'m> {
         text
     }
 
-    /// The field of this name.
+    /// Returns the field with this name.
     pub(super) fn field_of(&self, fields: &'m [Field], name: &str) -> Option<&'m Field> {
         fields.get(self.place_of(fields, name)?)
     }
 
-    /// The place of the field of this name.
+    /// Returns the place of the field with this name.
     pub(super) fn place_of(&self, fields: &'m [Field], name: &str) -> Option<usize> {
         self.places.find(fields, name, |field| &field.name)
     }
 
-    /// The structure that a field is.
+    /// Returns the structure that is the type of a field.
     fn held(&self, side: Side, field: &'m Field) -> Option<&'m Structure> {
         match &field.ty {
             Type::Named { link, .. } => self.resolve(side, link),
@@ -428,7 +429,7 @@ impl<'m> Compare<'m> {
         }
     }
 
-    /// The structure that a link names.
+    /// Returns the structure that a link names.
     pub(super) fn resolve(&self, side: Side, link: &Link) -> Option<&'m Structure> {
         if side == Side::Old { self.old.get(link.name()) } else { self.new.get(link.name()) }
     }
@@ -442,7 +443,7 @@ fn kind(structure: &Structure) -> &'static str {
     }
 }
 
-/// Structures that cases reach that are only attempted.
+/// Returns the structures in cases that are only attempted.
 fn attempted_structures(model: &Model) -> BTreeSet<&str> {
     let link = |field: &Field| match &field.ty {
         Type::Named { link, .. } => model.structures.get_key_value(link.name()).map(|(name, _)| &**name),
@@ -463,7 +464,7 @@ fn attempted_structures(model: &Model) -> BTreeSet<&str> {
     reached
 }
 
-/// A size in words.
+/// Describes a size.
 pub(super) fn bytes(size: u64) -> String {
     if size == 1 { "1 byte".to_owned() } else { format!("{size} bytes") }
 }

@@ -1,6 +1,6 @@
-//! What a change does to whom.
+//! The effects of a change on readers of both schemas.
 
-/// What a reader of one schema makes of the valid files of the other one.
+/// What a reader of one schema does with the valid files of the other one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub enum Effect {
     /// Nothing changes.
@@ -12,12 +12,12 @@ pub enum Effect {
     Rejects,
     /// It reads other values from some of them, or rejects them.
     ReadsDifferently,
-    /// A schema does not tell.
+    /// The schema does not show it.
     Unknown,
 }
 
 impl Effect {
-    /// Stable name.
+    /// Returns the stable name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -29,14 +29,14 @@ impl Effect {
         }
     }
 
-    /// Whether a reader does not get what a writer meant, or may not.
+    /// Returns whether a reader does not get what a writer meant, or may not.
     #[must_use]
     pub fn is_breaking(self) -> bool {
         self >= Self::Rejects
     }
 }
 
-/// Who reads whose files.
+/// Which readers read which files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Direction {
     /// Readers of the old schema, files of the new one.
@@ -49,7 +49,7 @@ impl Direction {
     /// Both.
     pub const ALL: [Self; 2] = [Self::OldReadsNew, Self::NewReadsOld];
 
-    /// Stable name.
+    /// Returns the stable name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -58,7 +58,7 @@ impl Direction {
         }
     }
 
-    /// In words.
+    /// Describes the direction in words.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -91,7 +91,7 @@ impl Effects {
         Self { old_reads_new: effect, new_reads_old: effect }
     }
 
-    /// The effect in a direction.
+    /// Returns the effect in a direction.
     #[must_use]
     pub const fn of(self, direction: Direction) -> Effect {
         match direction {
@@ -100,7 +100,7 @@ impl Effects {
         }
     }
 
-    /// The worse effect of both, in each direction.
+    /// Combines two effects into the worse one, in each direction.
     #[must_use]
     pub fn max(self, other: Self) -> Self {
         Self {
@@ -109,7 +109,7 @@ impl Effects {
         }
     }
 
-    /// Whether either direction breaks.
+    /// Returns whether either direction breaks.
     #[must_use]
     pub fn is_breaking(self) -> bool {
         self.old_reads_new.is_breaking() || self.new_reads_old.is_breaking()

@@ -1,11 +1,11 @@
-//! Whether two expressions say the same.
+//! Compares expressions independently of names.
 
 use bpx_schema::schema::{Expr, Text};
 use std::fmt::Write;
 
-/// What an expression says, as a text: expressions of the same text have the same value, when `path` gives the same text
-/// to names that stand for the same value. Names of constants do not count; the order of operands does. None when `path`
-/// knows a name not.
+/// Writes an expression as a text: expressions with the same text have the same value, if `path` maps names of the same
+/// value to the same text. Names of constants do not count; the order of operands does. `None` if `path` does not know
+/// a name.
 pub(super) fn key(expr: &Expr, path: &dyn Fn(&[Text]) -> Option<String>) -> Option<String> {
     let mut text = String::new();
     write(expr, path, &mut text)?;
@@ -40,7 +40,7 @@ fn write(expr: &Expr, path: &dyn Fn(&[Text]) -> Option<String>, text: &mut Strin
     Some(())
 }
 
-/// Names of constants, in the order of writing; empty for plain numbers.
+/// Returns the names of constants, in the order of writing; empty for plain numbers.
 pub(super) fn constants(expr: &Expr) -> Vec<&str> {
     match expr {
         Expr::Int(_) => vec![""],
@@ -49,8 +49,8 @@ pub(super) fn constants(expr: &Expr) -> Vec<&str> {
     }
 }
 
-/// Parameters that a condition requires to have certain values: those of its comparisons with numbers, of which all
-/// must hold.
+/// Returns the parameters that a condition requires to have certain values: those of its comparisons with numbers, all
+/// of which must hold.
 pub(super) fn required(expr: &Expr) -> Vec<(&[Text], i64)> {
     use bpx_schema::schema::Binary;
     match expr {
@@ -64,7 +64,7 @@ pub(super) fn required(expr: &Expr) -> Vec<(&[Text], i64)> {
     }
 }
 
-/// Whether two conditions over the same names can hold at once, as far as comparisons with numbers tell.
+/// Returns whether two conditions over the same names can hold at once, as far as comparisons with numbers show.
 pub(super) fn can_both_hold(a: Option<&Expr>, b: Option<&Expr>) -> bool {
     let (Some(a), Some(b)) = (a, b) else { return true };
     let (a, b) = (required(a), required(b));

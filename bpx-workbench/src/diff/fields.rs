@@ -15,14 +15,14 @@ impl<'m> Compare<'m> {
             let at = At { ids: ids.collect(), ..at.member(&after.join(", ")) };
             self.push(&rule::RESERVED_USED, &at, before.join(", "), after.join(", "), Effects::DIFFER);
         }
-        let told = used.is_some();
+        let is_reported = used.is_some();
         for field in &fields.removed {
-            if !(told && field.is_reserved()) {
+            if !(is_reported && field.is_reserved()) {
                 let at = At { ids: self.id(Side::Old, old.structure, &field.name), ..at.member(&field.name) };
                 self.push(&rule::FIELD_REMOVED, &at, shown(field), "", Effects::DIFFER);
             }
         }
-        for field in fields.added.iter().filter(|_| !told) {
+        for field in fields.added.iter().filter(|_| !is_reported) {
             let at = At { ids: self.id(Side::New, new.structure, &field.name), ..at.member(&field.name) };
             self.push(&rule::FIELD_ADDED, &at, "", shown(field), Effects::DIFFER);
         }
@@ -38,11 +38,11 @@ impl<'m> Compare<'m> {
         }
         for (a, b) in &fields.both {
             let at = At { ids: self.id(Side::New, new.structure, &b.name), ..at.member(&b.name) };
-            self.field(&at, old, new, a, b, told);
+            self.field(&at, old, new, a, b, is_reported);
         }
     }
 
-    /// Bytes that had to be zero and are fields now, when the structure keeps its size: what was there, and what is.
+    /// Finds bytes that had to be zero and are fields now, if the structure keeps its size: the old and the new fields.
     fn reserved_used(
         &self,
         old: Names<'m>,
@@ -71,7 +71,7 @@ impl<'m> Compare<'m> {
         same.then_some((before, after))
     }
 
-    fn field(&mut self, at: &At, old: Names<'m>, new: Names<'m>, a: &'m Field, b: &'m Field, reserved_told: bool) {
+    fn field(&mut self, at: &At, old: Names<'m>, new: Names<'m>, a: &'m Field, b: &'m Field, reserved_reported: bool) {
         self.text(&rule::FIELD_RENAMED, at, &a.name, &b.name);
         self.text(&rule::LABEL_CHANGED, at, &a.label, &b.label);
         self.text(&rule::DOC_CHANGED, at, &a.doc, &b.doc);
@@ -79,14 +79,14 @@ impl<'m> Compare<'m> {
         let old = Names { entry: self.entry(old, a), ..old };
         let new = Names { entry: self.entry(new, b), ..new };
         self.types(at, old, new, a, b);
-        self.lengths(at, old, new, a, b, reserved_told && a.is_reserved());
+        self.lengths(at, old, new, a, b, reserved_reported && a.is_reserved());
         let (when, then) = ((a.when.as_ref(), old), (b.when.as_ref(), new));
         self.option(&rule::FIELD_CONDITION, at, when, then, Effects::DIFFER);
         if a.otherwise != b.otherwise {
             let shown = |value: Option<i64>| value.map(|value| value.to_string()).unwrap_or_default();
             self.push(&rule::FIELD_DEFAULT, at, shown(a.otherwise), shown(b.otherwise), Effects::DIFFER);
         }
-        // A signature that is computed is a fault when it is another, else a finding: both are rejected.
+        // A wrong signature is a fault, another wrong computed value is a finding: readers reject both.
         let signature = a.signature().is_some() == b.signature().is_some();
         let effects = if signature { Effects::SAME } else { at.fatal(Effects::SAME) };
         let computed =
@@ -106,7 +106,7 @@ impl<'m> Compare<'m> {
         }
     }
 
-    /// The element that `entry` stands for in expressions of a field.
+    /// Returns the element that `entry` means in expressions of a field.
     fn entry(&self, names: Names<'m>, field: &Field) -> Option<&'m bpx_schema::schema::Structure> {
         let each = field.region.as_ref()?.each.as_ref()?;
         match &self.field_of(names.fields, each)?.ty {
@@ -158,12 +158,12 @@ impl<'m> Compare<'m> {
         }
     }
 
-    fn lengths(&mut self, at: &At, old: Names<'m>, new: Names<'m>, a: &'m Field, b: &'m Field, told: bool) {
+    fn lengths(&mut self, at: &At, old: Names<'m>, new: Names<'m>, a: &'m Field, b: &'m Field, is_reported: bool) {
         match (&a.len, &b.len) {
             (Some(Length::Count(a)), Some(Length::Count(b))) => {
                 self.option(&rule::FIELD_COUNT, at, (Some(a), old), (Some(b), new), Effects::DIFFER);
             }
-            (x, y) if x != y && !told => {
+            (x, y) if x != y && !is_reported => {
                 self.push(&rule::FIELD_COUNT, at, shown(a), shown(b), Effects::DIFFER);
             }
             _ => {}
@@ -184,7 +184,7 @@ fn place(region: &Region) -> String {
     format!("elsewhere{at}{each}")
 }
 
-/// Type and number of elements of a field.
+/// Describes type and number of elements of a field.
 pub(super) fn shown(field: &Field) -> String {
     let bits = |size: u8| u16::from(size).saturating_mul(8);
     let ty = match &field.ty {

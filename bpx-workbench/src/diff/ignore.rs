@@ -3,26 +3,26 @@
 use super::Change;
 use bpx_model::pattern::is_like;
 
-/// Changes that are not told: a file of them has a table `[[ignore]]` for each.
+/// Changes that are not reported: a file of them has a table `[[ignore]]` for each.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ignore {
-    /// Id of a rule; `*` stands for any characters.
+    /// Id of a rule; `*` matches any characters.
     pub rule: String,
-    /// Structure and member, such as `SectionHeader.flags`; `*` stands for any characters.
+    /// Structure and member, such as `SectionHeader.flags`; `*` matches any characters.
     pub path: String,
     /// Why it is meant.
     pub why: String,
 }
 
-/// What is left of changes.
+/// The result of ignoring changes.
 #[derive(Debug, Default)]
 pub struct Ignored {
     /// Changes that no entry ignores.
     pub left: Vec<Change>,
     /// How many were ignored.
     pub ignored: usize,
-    /// Entries that no change needs: what they speak of is no longer so.
+    /// Stale entries, which match no change.
     pub stale: Vec<Ignore>,
 }
 

@@ -1,12 +1,12 @@
 //! What changed between two schemas, what it does to readers and writers, and files that prove it.
 //!
-//! Parts of the two schemas are matched first, so that a new name is no other part. Then each pair is compared, rule by
-//! rule: a change inside of a structure is told once, with the paths that use it. What a change does is said for both
-//! directions: old readers with new files, and new readers with old ones.
+//! Parts of the two schemas are matched first, so that a renamed part stays the same part. Then each pair is compared,
+//! rule by rule: a change inside of a structure is reported once, with the paths that use it. The effect of a change is
+//! reported for both directions: old readers with new files, and new readers with old ones.
 //!
-//! For a change that breaks a direction a *witness* is looked for: bytes that the writer's schema accepts, and that the
-//! reader's rejects or reads differently, as two interpreters say, one for each schema. Values are compared by the
-//! parts that they are of, whatever the names. Where none is found, none is claimed.
+//! For a change that breaks a direction, `diff` searches for a *witness*: bytes that the writer's schema accepts, and
+//! that the reader's schema rejects or reads differently, according to two interpreters, one for each schema. Values
+//! are compared by their parts, independently of names. Without a witness, the report says that none was found.
 
 mod changes;
 mod codes;
@@ -41,21 +41,21 @@ use std::sync::Arc;
 /// One change.
 #[derive(Debug, Clone)]
 pub struct Change {
-    /// What kind of change.
+    /// The kind of change.
     pub rule: &'static Rule,
-    /// The structure or set of codes that changed: its new name, or the old one of what is gone.
+    /// The structure or set of codes that changed: its new name, or the old one if it is gone.
     pub structure: Arc<str>,
     /// The part that changed: a field, a case and its field, a code; empty for the structure itself.
     pub member: String,
-    /// What was there, in a few words; may be empty.
+    /// The old state, in a few words; may be empty.
     pub old: String,
-    /// What is there; may be empty.
+    /// The new state; may be empty.
     pub new: String,
-    /// What it does.
+    /// Its effects.
     pub effects: Effects,
     /// Paths of values that it concerns, at most 32; of each structure that holds the value, the shortest.
     pub used_by: Arc<[String]>,
-    /// How many such paths there are.
+    /// The number of such paths.
     pub uses: usize,
     /// Files that prove it, at most one a direction.
     pub witnesses: Vec<Witness>,
@@ -64,13 +64,13 @@ pub struct Change {
 }
 
 impl Change {
-    /// Structure and member: `SectionHeader.flags`.
+    /// Returns structure and member: `SectionHeader.flags`.
     #[must_use]
     pub fn path(&self) -> String {
         if self.member.is_empty() { self.structure.to_string() } else { format!("{}.{}", self.structure, self.member) }
     }
 
-    /// Whether it breaks a direction.
+    /// Returns whether it breaks a direction.
     #[must_use]
     pub fn is_breaking(&self) -> bool {
         self.effects.is_breaking()
@@ -81,7 +81,8 @@ impl Change {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Options {
-    /// Files of each schema, and of each structure that no file shows, that are tried as witnesses; 0 for none.
+    /// The number of files that are tried as witnesses, for each schema and each structure that no file shows; 0 for
+    /// none.
     pub samples: usize,
     /// Bytes that are tried to make a witness smaller.
     pub shrinks: usize,
@@ -96,26 +97,26 @@ impl Default for Options {
 }
 
 impl Options {
-    /// With another number of files.
+    /// Sets the number of files.
     #[must_use]
     pub fn with_samples(self, samples: usize) -> Self {
         Self { samples, ..self }
     }
 
-    /// With other algorithms.
+    /// Sets the algorithms.
     #[must_use]
     pub fn with_algorithms(self, algorithms: Algorithms) -> Self {
         Self { algorithms, ..self }
     }
 
-    /// With another number of attempts to make a witness smaller.
+    /// Sets the number of attempts to make a witness smaller.
     #[must_use]
     pub fn with_shrinks(self, shrinks: usize) -> Self {
         Self { shrinks, ..self }
     }
 }
 
-/// All changes from one schema to another, the level of bytes first.
+/// Returns all changes from one schema to another, the level of bytes first. Witnesses prove what rules claim (D-43).
 ///
 /// # Errors
 /// When a schema is unsound.
@@ -132,7 +133,7 @@ pub fn diff(old: &Model, new: &Model, options: &Options) -> Result<Vec<Change>> 
     Ok(changes)
 }
 
-/// What all changes do together.
+/// Returns the effects of all changes together.
 #[must_use]
 pub fn effects(changes: &[Change]) -> Effects {
     changes.iter().fold(Effects::default(), |effects, change| effects.max(change.effects))

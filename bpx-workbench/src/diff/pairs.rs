@@ -1,7 +1,7 @@
-//! Which parts of two schemas are the same part, whatever their names.
+//! Matches the parts of two schemas that are the same part, also under another name.
 //!
-//! Parts of the same name are one; of the rest, those that stand between the same neighbours and have the same type and
-//! size are, under another name.
+//! Parts of the same name match; of the rest, those between the same neighbours with the same type and size match as
+//! renamed.
 
 use super::exprs;
 use bpx_schema::schema::{BitField, Body, Case, Expr, Field, Length, Model, Structure, Text, Type};
@@ -19,11 +19,11 @@ pub(super) struct Matched<'m, T> {
     pub(super) both: Vec<(&'m T, &'m T)>,
     pub(super) removed: Vec<&'m T>,
     pub(super) added: Vec<&'m T>,
-    /// Of both, those that stand elsewhere among them.
+    /// Those in both schemas whose order changed.
     pub(super) moved: Vec<(&'m T, &'m T)>,
 }
 
-/// Two structures that are one.
+/// Two structures that match.
 pub(super) struct Pair<'m> {
     pub(super) old: &'m Structure,
     pub(super) new: &'m Structure,
@@ -36,7 +36,7 @@ pub(super) enum Bodies<'m> {
     /// Cases, and the fields of each that is in both.
     Switch(Matched<'m, Case>, Vec<Matched<'m, Field>>),
     Bits(Matched<'m, BitField>),
-    /// Of another kind.
+    /// Structures of different kinds.
     Other,
 }
 
@@ -54,7 +54,7 @@ impl<'m> Pairs<'m> {
         let mut seen = [BTreeSet::new(), BTreeSet::new()];
         let mut done = BTreeSet::new();
         let mut open: Vec<(&str, &str)> = vec![(&old.root, &new.root)];
-        // What the root does not reach is compared by name.
+        // Structures that the root does not reach are compared by name.
         let mut names = old.structures.keys();
         loop {
             while let Some((left, right)) = open.pop() {
@@ -149,7 +149,7 @@ fn match_fields<'m>(old: &'m [Field], new: &'m [Field]) -> Matched<'m, Field> {
     matched(old, new, &|field| &*field.name, [&shape, &shape])
 }
 
-/// Type and number of elements of a field, whatever its name.
+/// Describes type and number of elements of a field, without its name.
 fn shape(field: &Field) -> Option<String> {
     let ty = match &field.ty {
         Type::Named { link, .. } => format!("{:?}", link.name()),
@@ -162,7 +162,7 @@ fn shape(field: &Field) -> Option<String> {
     Some(format!("{ty} {len} {} {}", field.when.is_some(), field.region.is_some()))
 }
 
-/// What the condition of a case says, in which nothing but parameters are seen, which count by their places.
+/// Describes the condition of a case, which reads only parameters, by the places of the parameters.
 fn condition(structure: &Structure, when: Option<&Expr>) -> Option<String> {
     let place = |path: &[Text]| match path {
         [name] => structure.params.iter().position(|param| param == name).map(|place| format!("${place}")),
@@ -171,11 +171,11 @@ fn condition(structure: &Structure, when: Option<&Expr>) -> Option<String> {
     when.map_or(Some(String::new()), |when| exprs::key(when, &place))
 }
 
-/// What is compared of a part, when it has something to compare.
+/// The shape of a part, if it has one.
 type Shape<'s, T> = &'s dyn Fn(&T) -> Option<String>;
 
-/// Matches by name, then what stands between the same neighbours and is alike: of one shape, in the old and in the new
-/// schema.
+/// Matches by name, then by neighbours and shape: parts between the same neighbours match if they have the same shape
+/// in the old and in the new schema.
 fn matched<'m, T>(
     old: &'m [T],
     new: &'m [T],
@@ -188,7 +188,7 @@ fn matched<'m, T>(
     }
     let mut of_old: Vec<Option<usize>> = old.iter().map(|one| names.get(name(one)).copied()).collect();
     let mut taken: BTreeSet<usize> = of_old.iter().copied().flatten().collect();
-    // What is left of the new ones, by shape.
+    // The new parts that are left, by shape.
     let mut shapes: HashMap<String, BTreeSet<usize>> = HashMap::new();
     let is_left = taken.len() < new.len() && of_old.contains(&None);
     for (place, one) in new.iter().enumerate().filter(|(place, _)| is_left && !taken.contains(place)) {
@@ -222,7 +222,8 @@ fn matched<'m, T>(
     }
 }
 
-/// The numbers of a longest rising part of a list without repetitions: of several, the one that is complete first.
+/// Returns the longest increasing subsequence of a list without repetitions: of several, the one that is complete
+/// first.
 fn longest_rising(list: &[usize]) -> HashSet<usize> {
     // The numbers that end a rising part of each length, and the number before them in it: in the order of the list, in
     // which they fall.
@@ -253,19 +254,19 @@ fn longest_rising(list: &[usize]) -> HashSet<usize> {
 #[derive(Default)]
 pub(super) struct Ids<'m> {
     known: [HashMap<&'m str, HashMap<&'m str, u32>>; 2],
-    /// For each number, one that stands for the same part.
+    /// For each number, another number of the same part.
     same: Vec<u32>,
 }
 
 impl<'m> Ids<'m> {
-    /// The number of a field or bit field; of a structure itself when the member is empty.
+    /// Returns the number of a field or bit field; of the structure itself if the member is empty.
     pub(super) fn get(&self, side: Side, structure: &str, member: &str) -> Option<u32> {
         let [old, new] = &self.known;
         let known = if side == Side::Old { old } else { new };
         known.get(structure)?.get(member).map(|id| self.up(*id))
     }
 
-    /// The numbers of a structure and all of its parts.
+    /// Returns the numbers of a structure and all of its parts.
     pub(super) fn members(&self, side: Side, structure: &str) -> impl Iterator<Item = u32> + '_ {
         let [old, new] = &self.known;
         let known = if side == Side::Old { old } else { new };
@@ -283,7 +284,7 @@ impl<'m> Ids<'m> {
         self.put(b, a);
     }
 
-    /// Numbers for what has no partner.
+    /// Assigns numbers to parts without a partner.
     fn number(&mut self, side: Side, structure: &'m str, member: &'m str) -> u32 {
         let [old, new] = &mut self.known;
         let known = if side == Side::Old { old } else { new };
@@ -295,7 +296,7 @@ impl<'m> Ids<'m> {
         id
     }
 
-    /// The number that another one leads to.
+    /// Returns the number that another one points to.
     fn up(&self, id: u32) -> u32 {
         usize::try_from(id).ok().and_then(|at| self.same.get(at)).copied().unwrap_or(id)
     }
@@ -306,7 +307,7 @@ impl<'m> Ids<'m> {
         }
     }
 
-    /// The number at the end of all; the way there is halved, so that it stays short.
+    /// Returns the number at the end of the chain, and halves the chain, so that it stays short.
     fn root(&mut self, mut id: u32) -> u32 {
         while self.up(id) != id {
             let next = self.up(self.up(id));
@@ -316,7 +317,7 @@ impl<'m> Ids<'m> {
         id
     }
 
-    /// Lets each number lead to the end at once, when all are joined.
+    /// Points each number directly at the end of its chain, after all are joined.
     fn settle(&mut self) {
         for id in (0..self.same.len()).filter_map(|at| u32::try_from(at).ok()) {
             let root = self.root(id);

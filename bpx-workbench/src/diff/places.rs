@@ -1,11 +1,11 @@
-//! Where names are in lists that are asked again and again.
+//! Caches the places of names in lists that are searched often.
 
 use bpx_schema::schema::Text;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Shorter lists are looked through.
+/// Shorter lists are searched without a cache.
 const FEW: usize = 16;
 
 /// The places of names, found once for each long list, by where the list lies.
@@ -15,7 +15,7 @@ pub(super) struct Places<'m> {
 }
 
 impl<'m> Places<'m> {
-    /// The place of the first element of this name.
+    /// Returns the place of the first element with this name.
     pub(super) fn find<T>(&self, list: &'m [T], name: &str, name_of: impl Fn(&'m T) -> &'m Text) -> Option<usize> {
         if list.len() < FEW {
             return list.iter().position(|one| name_of(one) == name);

@@ -1,4 +1,4 @@
-//! What a reader makes of bytes, in terms that both schemas share.
+//! Reads bytes by one of two schemas, and compares the results in terms that both schemas share.
 
 use super::effect::{Direction, Effect};
 use super::pairs::{Ids, Side};
@@ -21,28 +21,28 @@ pub(super) struct Reader<'m> {
     model: &'m Model,
     interpreter: Interpreter<'m>,
     ids: &'m Ids<'m>,
-    /// Names of codes that stand for different values in the two schemas, by set and name.
+    /// Names of codes that have different values in the two schemas, by set and name.
     renumbered: &'m BTreeSet<(String, String)>,
     places: Places<'m>,
 }
 
-/// What one reader says of bytes.
+/// The result of reading bytes by one schema.
 pub(super) struct Reading {
-    /// Whether every rule is kept, and whether a lenient reader is content.
+    /// Whether a strict and a lenient reader accept the bytes.
     accepts: [bool; 2],
-    /// Values by the parts that they are of: as text for people, and what they are.
+    /// Values by their parts: as text for messages, and as data.
     values: BTreeMap<Key, (String, Scalar)>,
-    /// What is wrong, and the parts that lead there.
+    /// The faults, and the parts on the path to each.
     faults: Vec<(Finding, Vec<u32>)>,
-    /// Whether there are texts for people.
-    told: bool,
+    /// Whether the texts are filled in.
+    has_texts: bool,
 }
 
 /// A value, whatever its size on disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Scalar {
     what: What,
-    /// Names of codes that count.
+    /// Names of codes that are compared.
     names: Vec<String>,
 }
 
@@ -55,7 +55,7 @@ enum What {
     List(Vec<Self>),
 }
 
-/// What two readings differ in, in one direction.
+/// The difference of two readings, in one direction.
 pub(super) struct Difference {
     pub(super) effect: Effect,
     /// The parts that show it, and what the old and the new reader say of them.
@@ -63,14 +63,14 @@ pub(super) struct Difference {
 }
 
 impl Difference {
-    /// The parts that show it, each once.
+    /// Returns the parts that show it, each once.
     pub(super) fn ids(&self) -> Vec<u32> {
         let ids: BTreeSet<u32> = self.shown.iter().flat_map(|(parts, _)| parts.iter().copied()).collect();
         ids.into_iter().collect()
     }
 
-    /// What the readers say of one of the parts, or of the first that differs; none when no such part differs.
-    pub(super) fn said(&self, ids: Option<&BTreeSet<u32>>) -> Option<&[String; 2]> {
+    /// Returns what the readers say of one of the parts, or of the first that differs; `None` if no such part differs.
+    pub(super) fn texts_of(&self, ids: Option<&BTreeSet<u32>>) -> Option<&[String; 2]> {
         let wanted = |parts: &[u32]| ids.is_none_or(|ids| parts.iter().any(|id| ids.contains(id)));
         self.shown.iter().find(|(parts, _)| wanted(parts)).map(|(_, said)| said)
     }
@@ -88,9 +88,10 @@ impl<'m> Reader<'m> {
         Ok(Self { side, model, interpreter, ids, renumbered, places: Places::default() })
     }
 
-    /// What a reader makes of bytes; `told` says whether texts for people are needed.
-    pub(super) fn read(&self, structure: &str, bytes: &[u8], args: &[i128], told: bool) -> Reading {
-        let reading = Reading { accepts: [true; 2], values: BTreeMap::new(), faults: Vec::new(), told };
+    /// Reads bytes; `with_texts` says whether texts for messages are needed.
+    pub(super) fn read(&self, structure: &str, bytes: &[u8], args: &[i128], with_texts: bool) -> Reading {
+        let reading =
+            Reading { accepts: [true; 2], values: BTreeMap::new(), faults: Vec::new(), has_texts: with_texts };
         let owner = self.model.get(structure);
         let mut listener = Listener { reader: self, frames: Vec::new(), owner, path: Path::root(), reading };
         let read = self.interpreter.run(structure, bytes, args, Limits::default(), &mut listener);
@@ -116,11 +117,11 @@ impl<'m> Reader<'m> {
     }
 }
 
-/// Notes what an interpreter tells.
+/// Records what an interpreter reports.
 struct Listener<'r, 'm> {
     reader: &'r Reader<'m>,
     frames: Vec<(Option<&'m Structure>, u64)>,
-    /// The structure whose fields come.
+    /// The structure whose fields are being read.
     owner: Option<&'m Structure>,
     path: Path,
     reading: Reading,
@@ -163,7 +164,7 @@ impl Watch for Listener<'_, '_> {
             Type::Named { link, .. } => Some(link.name()),
             _ => None,
         });
-        // What neither says is an element of what was opened before.
+        // Without both it is an element of the value that was opened before.
         let name = node.structure.map(|structure| &*structure.name).or(field);
         self.owner = name.and_then(|name| self.reader.model.get(name)).or(self.owner);
     }
@@ -171,7 +172,7 @@ impl Watch for Listener<'_, '_> {
     fn leaf(&mut self, leaf: &Leaf<'_>) {
         let mut key: Key = self.frames.iter().map(|(_, step)| *step).collect();
         key.push(self.step(&leaf.segment));
-        let text = self.reading.told.then(|| {
+        let text = self.reading.has_texts.then(|| {
             let mut path = self.path.clone();
             path.push(leaf.segment.clone());
             format!("{path} = {}", leaf.value)
@@ -209,12 +210,12 @@ fn what(value: &Value<'_>) -> What {
     }
 }
 
-/// Names of the value that stand for other values in the other schema.
+/// Returns the names of the value that have other values in the other schema.
 fn names(codes: &Codes, value: &Value<'_>, renumbered: &BTreeSet<(String, String)>) -> Vec<String> {
     let (false, Value::Int(value)) = (renumbered.is_empty(), value) else { return Vec::new() };
     let Ok(value) = u64::try_from(*value) else { return Vec::new() };
-    let is_told = |code: &Code| renumbered.contains(&(codes.name.to_string(), code.name.to_string()));
-    let name = |code: &Code| is_told(code).then(|| code.name.to_string());
+    let is_renumbered = |code: &Code| renumbered.contains(&(codes.name.to_string(), code.name.to_string()));
+    let name = |code: &Code| is_renumbered(code).then(|| code.name.to_string());
     match codes.flags {
         true => codes
             .codes
@@ -227,7 +228,7 @@ fn names(codes: &Codes, value: &Value<'_>, renumbered: &BTreeSet<(String, String
 }
 
 impl Reading {
-    /// How many values and faults there are.
+    /// Returns the number of values and faults.
     pub(super) fn len(&self) -> usize {
         self.values.len().saturating_add(self.faults.len())
     }
@@ -239,7 +240,7 @@ impl Reading {
         }
     }
 
-    /// What a reader makes of bytes that the other one accepts.
+    /// Compares the readings of bytes that the other reader accepts.
     pub(super) fn compare(old: &Self, new: &Self, direction: Direction) -> Option<Difference> {
         let (reader, writer) = match direction {
             Direction::OldReadsNew => (old, new),
@@ -257,7 +258,7 @@ impl Reading {
         }
         let fault = |(finding, ids): &(Finding, Vec<u32>)| {
             let said = match direction {
-                _ if !reader.told => Default::default(),
+                _ if !reader.has_texts => Default::default(),
                 Direction::OldReadsNew => [finding.to_string(), new.says()],
                 Direction::NewReadsOld => [old.says(), finding.to_string()],
             };
@@ -268,7 +269,7 @@ impl Reading {
 
     fn other_values(old: &Self, new: &Self) -> Vec<(Vec<u32>, [String; 2])> {
         let text = |value: Option<&(String, Scalar)>| match value {
-            _ if !old.told => String::new(),
+            _ if !old.has_texts => String::new(),
             Some((text, value)) if !value.names.is_empty() => format!("{text} ({})", value.names.join(", ")),
             Some((text, _)) => text.clone(),
             None => "no such value".to_owned(),

@@ -15,10 +15,10 @@ impl<'m> Compare<'m> {
             (a, b) => a.is_none() && b.is_none(),
         };
         if !same {
-            // What `entry` stands for is another thing, so that no expression says the same.
+            // `entry` means another element, so every expression with it differs.
             return self.push(&rule::REGION_TABLE, at, shown(&a.each), shown(&b.each), Effects::DIFFER);
         }
-        // A stated size is checked, and changes nothing else.
+        // A stated size is checked; it has no other effect.
         let stated = match (&a.content_size, &b.content_size) {
             (None, Some(_)) => Effects::TIGHTER,
             (Some(_), None) => Effects::LOOSER,
@@ -52,7 +52,8 @@ impl<'m> Compare<'m> {
         self.push(rule, at, shown(a), shown(b), Effects::DIFFER);
     }
 
-    /// The first check whose condition holds counts, so that one more at the end only asks more.
+    /// Compares checks: the first one whose condition holds counts, so that one more at the end only tightens the
+    /// rules.
     fn checks(&mut self, at: &At, (a, old): (&[Check], Names<'m>), (b, new): (&[Check], Names<'m>)) {
         let same = |compare: &Self, a: &Check, b: &Check| {
             a.algorithms == b.algorithms

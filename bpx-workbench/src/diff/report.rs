@@ -1,4 +1,4 @@
-//! Changes for people and for programs.
+//! Changes as text, Markdown and JSON.
 
 use super::compare;
 use super::{Change, Direction, Witness};
@@ -13,11 +13,11 @@ const SHOWN_PATHS: usize = 3;
 /// Characters of a text that are shown.
 const SHOWN_CHARS: usize = 100;
 
-/// As text: a paragraph for each change.
+/// Returns changes as text: a paragraph for each.
 #[must_use]
 pub fn text(changes: &[Change]) -> String {
     let mut text = String::new();
-    // A text takes all that is written.
+    // Writing to a `String` does not fail.
     let _ = write_text(changes, &mut text);
     text
 }
@@ -47,11 +47,11 @@ pub fn write_text(changes: &[Change], out: &mut dyn Write) -> std::fmt::Result {
     Ok(())
 }
 
-/// As Markdown: a table, then the witnesses.
+/// Returns changes as Markdown: a table, then the witnesses.
 #[must_use]
 pub fn markdown(changes: &[Change]) -> String {
     let mut text = String::new();
-    // A text takes all that is written.
+    // Writing to a `String` does not fail.
     let _ = write_markdown(changes, &mut text);
     text
 }
@@ -99,13 +99,13 @@ pub fn write_markdown(changes: &[Change], out: &mut dyn Write) -> std::fmt::Resu
     Ok(())
 }
 
-/// As JSON, complete.
+/// Returns changes as JSON, complete.
 #[must_use]
 pub fn json(changes: &[Change]) -> Value {
     changes.iter().map(one_json).collect()
 }
 
-/// A change as JSON, complete.
+/// Returns a change as JSON, complete.
 #[must_use]
 pub fn one_json(change: &Change) -> Value {
     let witness = |witness: &Witness| {
@@ -156,7 +156,7 @@ fn used(change: &Change) -> Option<String> {
     }
 }
 
-/// What is not proved is said.
+/// Describes the directions without a witness.
 fn missing(change: &Change, direction: Direction) -> &'static str {
     let claimed = matches!(change.effects.of(direction), super::Effect::Rejects | super::Effect::ReadsDifferently);
     let shown = change.witnesses.iter().any(|witness| witness.direction == direction);
@@ -177,7 +177,7 @@ fn bytes(witness: &Witness) -> String {
     if count > SHOWN_BYTES { format!("{shown}… ({size})") } else { format!("{shown} ({size})") }
 }
 
-/// A text on one line, cut when it is long.
+/// Returns a text on one line, cut if it is long.
 fn short(text: &str) -> String {
     let line = |text: &str| text.replace('\n', " ");
     match text.char_indices().nth(SHOWN_CHARS) {

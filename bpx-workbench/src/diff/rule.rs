@@ -1,13 +1,13 @@
 //! The kinds of changes, by stable ids.
 
-/// What a change concerns; each level holds those before it.
+/// What a change concerns; each level includes those before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Level {
     /// Bytes: whether they are accepted, and what they mean.
     Wire,
     /// Names in JSON, queries and dumps, and what writers compute.
     Model,
-    /// Texts and names that only people read.
+    /// Texts and names that no program reads.
     Source,
 }
 
@@ -15,7 +15,7 @@ impl Level {
     /// Every level, the narrowest first.
     pub const ALL: &'static [Self] = &[Self::Wire, Self::Model, Self::Source];
 
-    /// Stable name, in lower case.
+    /// Returns the stable name, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -25,7 +25,7 @@ impl Level {
         }
     }
 
-    /// The level of this name.
+    /// Returns the level with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|level| level.name() == name)
@@ -37,7 +37,7 @@ impl Level {
 pub struct Rule {
     /// Stable name.
     pub id: &'static str,
-    /// What it concerns.
+    /// The level that it concerns.
     pub level: Level,
     /// What happened, in a few words.
     pub doc: &'static str,
@@ -58,7 +58,7 @@ rules! {
     STRUCTURE_SIZE "structure.size" Wire "bit fields lie in another number of bytes"
     FIELD_ADDED "field.added" Wire "a field that was not there"
     FIELD_REMOVED "field.removed" Wire "a field that is gone"
-    FIELD_MOVED "field.moved" Wire "a field stands before or after others than it did"
+    FIELD_MOVED "field.moved" Wire "a field comes before or after others than it did"
     FIELD_TYPE "field.type" Wire "a number became a text, a structure, or the like"
     FIELD_SIZE "field.size" Wire "a number has another width"
     FIELD_SIGN "field.sign" Wire "a number gained or lost its sign"
@@ -85,7 +85,7 @@ rules! {
     CONSTRAINT_OPAQUE "constraint.opaque" Wire "a rule is another function, of which a schema knows no more than the name"
     CODE_ADDED "code.added" Wire "a value is allowed, and has a name"
     CODE_REMOVED "code.removed" Wire "a value is no longer allowed"
-    CODE_RENUMBERED "code.renumbered" Wire "a name stands for another value"
+    CODE_RENUMBERED "code.renumbered" Wire "a name has another value"
     CODES_KIND "codes.kind" Wire "codes became flags, or the other way round"
     CASE_ADDED "case.added" Wire "a case that was not there"
     CASE_REMOVED "case.removed" Wire "a case that is gone"
@@ -111,7 +111,7 @@ rules! {
     STRUCTURE_REMOVED "structure.removed" Model "a structure that is gone"
     STRUCTURE_RENAMED "structure.renamed" Model "another name for a structure"
     FIELD_RENAMED "field.renamed" Model "another name for a field of the same place, type and size"
-    FIELD_ORDER "field.order" Model "bit fields are told in another order"
+    FIELD_ORDER "field.order" Model "bit fields are listed in another order"
     FIELD_DERIVED "field.derived" Model "writers compute a value that was given, or in another way"
     CASE_RENAMED "case.renamed" Model "another name for a case"
     CODES_ATTACHED "codes.attached" Model "values have names"

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// Paths that are listed.
 const MOST: usize = 32;
-/// Paths that are looked at, for whether they are the same.
+/// Paths that are compared to find equal ones.
 const COUNTED: usize = 1024;
 /// Longer paths are cut, at their beginning: in steps, and in bytes.
 const STEPS: usize = 64;
@@ -32,7 +32,7 @@ struct Place<'m> {
     field: &'m Field,
 }
 
-/// Fills in where each change is used.
+/// Fills in the paths that use each change.
 pub(super) fn fill(old: &Model, new: &Model, ids: &Ids<'_>, changes: &mut [Change]) {
     if changes.is_empty() {
         return;
@@ -84,7 +84,7 @@ impl<'m> Uses<'m> {
                     uses.shortest.insert(held, place);
                     open.push_back(held);
                 }
-                // The children of a node are no other place.
+                // The children of a node are not another place.
                 if !field.children {
                     uses.all.entry(held).or_default().push(place);
                 }
@@ -93,7 +93,7 @@ impl<'m> Uses<'m> {
         uses
     }
 
-    /// The paths of a structure; none when the root does not reach it.
+    /// Returns the paths of a structure; `None` if the root does not reach it.
     fn paths(&self, name: &str) -> Option<Paths> {
         let root = (name == self.root).then(String::new);
         let places = self.all.get(name);
@@ -108,7 +108,7 @@ impl<'m> Uses<'m> {
         Some((list, uses.saturating_add(places.len().saturating_sub(COUNTED))))
     }
 
-    /// The shortest path to a field.
+    /// Returns the shortest path to a field.
     fn path(&self, place: &Place<'m>) -> String {
         let mut steps = Vec::new();
         let mut next = Some(*place);
@@ -125,7 +125,7 @@ impl<'m> Uses<'m> {
         cut(steps.join("."))
     }
 
-    /// The reachable parts of structures by their numbers, each with its place among all parts.
+    /// Returns the reachable parts of structures by their numbers, each with its place among all parts.
     fn members(&self, model: &'m Model, side: Side, ids: &Ids<'_>) -> Members<'m> {
         let reachable = |one: &&Structure| *one.name == *self.root || self.shortest.contains_key(&*one.name);
         let parts = model.structures.values().filter(reachable).flat_map(|structure| {
@@ -142,7 +142,7 @@ impl<'m> Uses<'m> {
         members
     }
 
-    /// The paths of the parts of these numbers.
+    /// Returns the paths of the parts with these numbers.
     fn fields(&self, members: &Members<'m>, ids: &BTreeSet<u32>) -> Vec<String> {
         let mut found: Vec<_> = ids.iter().filter_map(|id| members.get(id)).flatten().collect();
         found.sort_unstable();

@@ -13,11 +13,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// Bytes that one side accepts, and the other rejects or reads differently.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Witness {
-    /// Who reads whose file.
+    /// Which reader reads which file.
     pub direction: Direction,
-    /// What comes of it.
+    /// What the reader does with the file.
     pub effect: Effect,
-    /// The structure that the bytes are, by its new name: the root for a whole file.
+    /// The structure of the bytes, by its new name: the root for a whole file.
     pub structure: String,
     /// Values of its parameters.
     pub args: Vec<i128>,
@@ -27,14 +27,14 @@ pub struct Witness {
     pub said: [String; 2],
 }
 
-/// Values and parts that are looked at while witnesses are searched: what is not found by then, is not found.
+/// The number of values and parts that a search for witnesses may visit.
 const WORK: usize = 1 << 26;
 
-/// Bytes that two readers differ in.
+/// Bytes that two readers read differently.
 struct Candidate {
     bytes: Vec<u8>,
     args: Vec<i128>,
-    /// In each direction, what comes of it, and the parts that show it.
+    /// For each direction, the effect, and the parts that show it.
     differences: [Option<(Effect, Vec<u32>)>; 2],
 }
 
@@ -62,7 +62,7 @@ pub(super) fn fill(
                 continue;
             }
             let effect = change.effects.of(direction);
-            // What proves the other direction often proves this one.
+            // The witness of one direction often proves the other one.
             let known =
                 change.witnesses.first().and_then(|witness| search.also(witness, direction, effect, &change.ids));
             let found = known.or_else(|| {
@@ -80,7 +80,7 @@ pub(super) fn fill(
     Ok(())
 }
 
-/// The structures that parts are in.
+/// The structures that contain parts.
 struct Holders<'m> {
     /// Their old and new names, in the order of the pairs.
     names: Vec<(&'m str, &'m str)>,
@@ -102,14 +102,14 @@ impl<'m> Holders<'m> {
         holders
     }
 
-    /// Those that have parts of a change.
+    /// Returns the structures with parts of a change.
     fn find(&self, change: &Change) -> Vec<(&'m str, &'m str)> {
         let places: BTreeSet<usize> = change.ids.iter().filter_map(|id| self.of.get(id)).flatten().copied().collect();
         places.into_iter().filter_map(|place| self.names.get(place).copied()).collect()
     }
 }
 
-/// Codes that stand for other values.
+/// Returns the codes whose values changed.
 fn renumbered(changes: &[Change]) -> BTreeSet<(String, String)> {
     let renamed = changes.iter().filter(|change| *change.rule == rule::CODES_RENAMED).rev();
     let renamed: HashMap<&str, &str> = renamed.map(|change| (&*change.structure, &*change.old)).collect();
@@ -128,14 +128,14 @@ struct Search<'m> {
     readers: [Reader<'m>; 2],
     options: &'m Options,
     pools: BTreeMap<(String, String), Vec<Candidate>>,
-    /// Parts of both schemas, which a reader looks at before it begins.
+    /// Parts of both schemas, which a reader visits before it begins.
     parts: usize,
-    /// Values and parts that may still be looked at.
+    /// The number of values and parts that may still be visited.
     work: Cell<usize>,
 }
 
 impl Search<'_> {
-    /// Takes note of work; whether there is some left.
+    /// Charges work; returns whether some is left.
     fn spend(&self, work: usize) -> bool {
         self.work.set(self.work.get().saturating_sub(work.saturating_add(1)));
         self.work.get() > 0
@@ -146,19 +146,19 @@ impl Search<'_> {
         (old, new): (&str, &str),
         bytes: &[u8],
         args: &[i128],
-        told: bool,
+        with_texts: bool,
     ) -> [Option<Difference>; 2] {
         if !self.spend(self.parts) {
             return [None, None];
         }
         let [old_reader, new_reader] = &self.readers;
-        let (old, new) = (old_reader.read(old, bytes, args, told), new_reader.read(new, bytes, args, told));
+        let (old, new) = (old_reader.read(old, bytes, args, with_texts), new_reader.read(new, bytes, args, with_texts));
         // A value costs more than a part.
         self.spend(old.len().saturating_add(new.len()).saturating_mul(16));
         Direction::ALL.map(|direction| Reading::compare(&old, &new, direction))
     }
 
-    /// A witness for what a change is said to do in a direction: bytes whose difference shows in one of the parts.
+    /// Finds a witness for the effect of a change in a direction: bytes whose difference shows in one of the parts.
     fn find(
         &mut self,
         (old, new): (&str, &str),
@@ -180,20 +180,20 @@ impl Search<'_> {
             };
             pool.iter().find(of).map(|candidate| (candidate, effect))
         };
-        // Who reads other values may reject as well.
+        // A rejected file also proves a claim of different values.
         let rejected = || (claimed > Effect::Rejects).then(|| with(Effect::Rejects)).flatten();
         let (found, effect) = with(claimed).or_else(rejected)?;
-        let check = |bytes: &[u8], told: bool| {
-            let [first, second] = self.differences((old, new), bytes, &found.args, told);
+        let check = |bytes: &[u8], with_texts: bool| {
+            let [first, second] = self.differences((old, new), bytes, &found.args, with_texts);
             let one = if place == 0 { first } else { second };
-            one.filter(|one| one.effect == effect).and_then(|one| one.said(ids).cloned())
+            one.filter(|one| one.effect == effect).and_then(|one| one.texts_of(ids).cloned())
         };
         let bytes = shrink(found.bytes.clone(), &|bytes| check(bytes, false).is_some(), self.options.shrinks);
         let said = check(&bytes, true)?;
         Some(Witness { direction, effect, structure: new.to_owned(), args: found.args.clone(), bytes, said })
     }
 
-    /// Whether a difference that shows in some parts, in their order, shows in one of those that are wanted.
+    /// Returns whether a difference that shows in some parts, in their order, shows in one of the wanted ones.
     fn shows(&self, parts: &[u32], ids: Option<&BTreeSet<u32>>) -> bool {
         let Some(ids) = ids else { return true };
         self.spend(parts.len().min(ids.len()));
@@ -203,21 +203,21 @@ impl Search<'_> {
         }
     }
 
-    /// The same bytes, in the other direction.
+    /// Returns the same bytes as a witness for the other direction.
     fn also(&self, witness: &Witness, direction: Direction, claimed: Effect, ids: &BTreeSet<u32>) -> Option<Witness> {
         let [old, new] = self.models;
-        // Of a value that is no file, the old name is not known here.
+        // The old name of a value that is not a whole file is not known here.
         if witness.structure != new.root {
             return None;
         }
         let [first, second] = self.differences((&old.root, &new.root), &witness.bytes, &witness.args, true);
         let one = if direction == Direction::OldReadsNew { first } else { second };
         let one = one.filter(|one| one.effect == claimed)?;
-        let said = one.said(Some(ids))?.clone();
+        let said = one.texts_of(Some(ids))?.clone();
         Some(Witness { direction, effect: one.effect, said, ..witness.clone() })
     }
 
-    /// Values of a structure by both schemas in which the readers differ.
+    /// Returns sample values of a structure, of both schemas, that the readers read differently.
     fn pool(&self, old: &str, new: &str) -> Vec<Candidate> {
         let [before, after] = self.models;
         let mut list = Vec::new();
@@ -246,7 +246,7 @@ impl Search<'_> {
     }
 }
 
-/// Shorter bytes, then bytes with more zeros, as long as they show the same; within a number of attempts.
+/// Shortens the bytes, then zeroes more of them, as long as they show the same; within a number of attempts.
 fn shrink(mut bytes: Vec<u8>, holds: &dyn Fn(&[u8]) -> bool, mut attempts: usize) -> Vec<u8> {
     let mut attempt = |bytes: &mut Vec<u8>, shorter: Vec<u8>| {
         let better = attempts > 0 && holds(&shorter);

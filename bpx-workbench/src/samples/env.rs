@@ -1,4 +1,4 @@
-//! What expressions see while a file is made: the bytes so far, by name.
+//! The values that expressions can read while a file is made: the bytes so far, by name.
 
 use bpx_schema::schema::{Computed, Endian, Field, Link, Model, Structure, Text, Type};
 use bpx_schema::value::{Fields, Scope, Value};
@@ -7,7 +7,7 @@ use std::rc::Rc;
 /// A value that was written.
 #[derive(Clone)]
 pub(super) enum Val<'m> {
-    /// A number that lies nowhere: a parameter, or the alternative of an absent field.
+    /// A number without a place: a parameter, or the alternative of an absent field.
     Int(i128),
     /// A number in the bytes.
     Number(&'m Type, usize, usize),
@@ -17,7 +17,7 @@ pub(super) enum Val<'m> {
     Bits(&'m Structure, usize),
     Fields(Rc<Env<'m>>),
     List(Rc<Vec<Self>>),
-    /// Nothing can be asked.
+    /// A value that expressions cannot read.
     Opaque,
 }
 
@@ -32,22 +32,22 @@ impl<'m> Env<'m> {
         self.bound.push((name, value));
     }
 
-    fn one(&self, name: &str) -> Option<&Val<'m>> {
+    fn variable(&self, name: &str) -> Option<&Val<'m>> {
         self.bound.iter().rev().find(|(bound, _)| *bound == name).map(|(_, value)| value)
     }
 
-    /// The value at a path, but for bit fields: that of their structure, and the rest of the path.
+    /// Returns the value at a path; for bit fields, the value of their structure, and the rest of the path.
     pub(super) fn find<'p>(&self, path: &'p [Text]) -> Option<(&Val<'m>, &'p [Text])> {
         let (first, mut rest) = path.split_first()?;
-        let mut value = self.one(first)?;
+        let mut value = self.variable(first)?;
         while let (Val::Fields(env), Some((name, after))) = (value, rest.split_first()) {
-            (value, rest) = (env.one(name)?, after);
+            (value, rest) = (env.variable(name)?, after);
         }
         Some((value, rest))
     }
 }
 
-/// A scope over bytes.
+/// Makes a scope over bytes.
 pub(super) struct View<'x, 'm> {
     pub(super) model: &'m Model,
     pub(super) env: &'x Env<'m>,
@@ -151,7 +151,7 @@ impl Scope for View<'_, '_> {
     }
 }
 
-/// Bytes of a number that is cut to a size.
+/// Returns the bytes of a number that is cut to a size.
 pub(super) fn number_bytes(number: i128, size: usize, endian: Endian) -> Vec<u8> {
     let mut bytes = number.to_le_bytes().get(..size).unwrap_or_default().to_vec();
     if endian == Endian::Big {
@@ -160,7 +160,7 @@ pub(super) fn number_bytes(number: i128, size: usize, endian: Endian) -> Vec<u8>
     bytes
 }
 
-/// Least and greatest whole number of a type.
+/// Returns the least and the greatest whole number of a type.
 pub(super) fn limits(ty: &Type) -> (i128, i128) {
     let (bits, signed) = match *ty {
         Type::Int { size, signed, .. } => (u32::from(size).saturating_mul(8), signed),

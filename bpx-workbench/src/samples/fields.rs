@@ -1,4 +1,4 @@
-//! From field to field: a choice where the schema leaves one.
+//! Writes field after field, with a choice where the schema leaves one.
 
 use super::Sample;
 use super::env::{Env, Val, View, limits, number_bytes};
@@ -36,7 +36,7 @@ pub(super) struct Maker<'m, 't, 'p> {
 }
 
 impl<'m, 't, 'p> Maker<'m, 't, 'p> {
-    /// A value of the structure; none when the choices lead nowhere.
+    /// Writes a value of the structure; `None` if the choices allow none.
     pub(super) fn sample(
         model: &'m Model,
         (algorithms, hints): (&'t Algorithms, &'t Hints),
@@ -70,7 +70,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
         }
     }
 
-    /// All bytes of a space that holds the structure.
+    /// Returns all bytes of a space that holds the structure.
     pub(super) fn space(&mut self, structure: &'m Structure, args: &[i128], depth: u32) -> Option<Vec<u8>> {
         self.structure(structure, args, depth)?;
         self.place_regions(depth)?;
@@ -103,7 +103,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
         }
     }
 
-    /// Fields that follow each other, then those that lie elsewhere.
+    /// Writes fields that follow each other, then those that lie elsewhere.
     fn fields(
         &mut self,
         structure: &'m Structure,
@@ -149,7 +149,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
         }
         self.tape.note(&owner.name, &field.name);
         let count = match &field.len {
-            None => return self.one(field, env, depth),
+            None => return self.write_value(field, env, depth),
             Some(Length::Fixed(count)) => *count,
             Some(Length::Count(count)) => u64::try_from(self.eval(env, count)?).ok()?,
             Some(Length::Rest) => *self.tape.pick(values::rests(depth))?,
@@ -163,12 +163,12 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
         if count > MAX_COUNT {
             return None;
         }
-        let list = (0..count).map(|_| self.one(field, env, depth)).collect::<Option<Vec<_>>>()?;
+        let list = (0..count).map(|_| self.write_value(field, env, depth)).collect::<Option<Vec<_>>>()?;
         Some(Val::List(Rc::new(list)))
     }
 
-    /// One value, or one element.
-    fn one(&mut self, field: &'m Field, env: &Env<'m>, depth: u32) -> Option<Val<'m>> {
+    /// Writes one value, or one element.
+    fn write_value(&mut self, field: &'m Field, env: &Env<'m>, depth: u32) -> Option<Val<'m>> {
         let start = self.out.len();
         match &field.ty {
             Type::Named { link, args } => {
@@ -230,7 +230,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
         Some(Val::Bits(structure, start))
     }
 
-    /// Changes the number that an expression takes its value from, so that it has this value; whether it has.
+    /// Changes a number in an expression so that the expression has this value; returns whether that worked.
     pub(super) fn set(&mut self, env: &Env<'m>, expr: &Expr, wanted: i128) -> bool {
         if self.eval(env, expr) == Some(wanted) {
             self.fix(env, expr);
@@ -271,7 +271,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
         true
     }
 
-    /// A number that has its value already keeps it.
+    /// Protects a number that has its value already from later changes.
     fn fix(&mut self, env: &Env<'m>, expr: &Expr) {
         if let Expr::Path(path) = expr
             && let Some((Val::Number(_, start, _), [])) = env.find(path)
@@ -281,7 +281,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
     }
 }
 
-/// The operand that gives a result with another one; `first` says that it is the first.
+/// Returns the operand that gives a result with another one; `first` says that it is the first.
 fn solve(op: bpx_schema::schema::Binary, wanted: i128, other: i128, first: bool) -> Option<i128> {
     use bpx_schema::schema::Binary;
     match op {

@@ -1,4 +1,4 @@
-//! Which values a field is compared with, and which fields are counts.
+//! Finds the values that fields are compared with, and the fields that are counts.
 
 use bpx_schema::schema::{Binary, Expr, Length, Model, Text, Type};
 use std::cell::RefCell;
@@ -8,18 +8,18 @@ use std::rc::Rc;
 /// Numbers, by where a field lies and whether it is deep.
 type Alternatives = HashMap<(*const (), bool), Rc<[i128]>>;
 
-/// What the expressions of a schema say about fields, by name.
+/// The uses of fields in the expressions of a schema, by name.
 #[derive(Default)]
 pub(super) struct Hints {
     values: BTreeMap<String, BTreeSet<i64>>,
     counts: BTreeSet<String>,
-    /// Alternatives of fields, by where the fields lie: many files ask the same.
+    /// Alternatives of fields, by the address of the field: many files need the same ones.
     alternatives: RefCell<Alternatives>,
 }
 
 impl Hints {
     pub(super) fn of(models: [&Model; 2]) -> Self {
-        /// Parameters are handed on as often as structures usually nest.
+        /// Collects hints. Parameters are passed on as often as structures usually nest.
         const ROUNDS: usize = 4;
         let mut hints = Self::default();
         let structures = || models.into_iter().flat_map(|model| model.structures.values().map(move |one| (model, one)));
@@ -41,23 +41,23 @@ impl Hints {
         hints
     }
 
-    /// Values that the field of this name is compared with.
+    /// Returns the values that the field with this name is compared with.
     pub(super) fn values(&self, name: &str) -> impl Iterator<Item = i128> + '_ {
         self.values.get(name).into_iter().flatten().map(|value| i128::from(*value))
     }
 
-    /// The numbers that a field may have, found once for fields above and below a depth.
+    /// Returns the numbers that a field may have, found once for fields above and below a depth.
     pub(super) fn alternatives<F>(&self, field: &F, deep: bool, find: impl FnOnce() -> Vec<i128>) -> Rc<[i128]> {
         let mut known = self.alternatives.borrow_mut();
         known.entry((std::ptr::from_ref(field).cast(), deep)).or_insert_with(|| find().into()).clone()
     }
 
-    /// Whether a field of this name says how many there are of something.
+    /// Returns whether a field with this name is a count.
     pub(super) fn is_count(&self, name: &str) -> bool {
         self.counts.contains(name)
     }
 
-    /// What stands in one comparison belongs together.
+    /// Pairs the names and numbers of a comparison.
     fn note(&mut self, expr: &Expr) {
         let Expr::Binary(op, operands) = expr else { return };
         if matches!(op, Binary::Both | Binary::Either) {
@@ -74,7 +74,7 @@ impl Hints {
         }
     }
 
-    /// What a parameter is compared with, its argument is.
+    /// Applies the comparisons of a parameter to its argument.
     fn hand_on(&mut self, model: &Model, ty: &Type) {
         let Type::Named { link, args } = ty else { return };
         let params = model.get(link.name()).map(|structure| &*structure.params).unwrap_or_default();
@@ -91,7 +91,7 @@ impl Hints {
     }
 }
 
-/// Names of fields and numbers in an expression.
+/// Collects names of fields and numbers in an expression.
 fn parts(expr: &Expr) -> (BTreeSet<String>, BTreeSet<i64>) {
     let (mut names, mut numbers) = (BTreeSet::new(), BTreeSet::new());
     let mut open = vec![expr];

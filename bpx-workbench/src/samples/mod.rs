@@ -1,12 +1,12 @@
 //! Small files of a schema, from the schema alone: counts of 0 to 2, each case of a switch, the edges of each rule,
 //! small regions, checksums computed.
 //!
-//! A file follows from a list of choices. The first one takes the first alternative everywhere; the others differ from
-//! a file before in one choice. Choices that lead to fields not seen before are varied further, the rest are not. So
-//! the simplest come first, and the same schema gives the same files.
+//! A file follows from a list of choices (D-43). The first one takes the first alternative everywhere; the others
+//! differ from a file before in one choice. Choices that lead to fields not seen before are varied further, the rest
+//! are not. So the simplest come first, and the same schema gives the same files.
 //!
-//! Nothing here runs a decoder. Files are meant to be valid, and most are; rules that no choice keeps (functions,
-//! assertions that are no equations) may be broken, so that whoever needs a valid one asks the interpreter.
+//! Nothing here runs a decoder. Most files are valid, but rules that no choice can ensure (functions, assertions that
+//! are not equations) may be broken: check a file with the interpreter if it has to be valid.
 
 mod env;
 mod fields;
@@ -36,7 +36,7 @@ pub struct Sample {
     pub args: Vec<i128>,
 }
 
-/// Values of the named structure, the simplest first, at most `limit`.
+/// Returns values of the named structure, the simplest first, at most `limit`.
 ///
 /// # Errors
 /// When the schema is unsound or has no such structure.
@@ -52,7 +52,7 @@ pub fn with_algorithms(model: &Model, algorithms: &Algorithms, name: &str, limit
     of_both(model, model, algorithms, name, limit)
 }
 
-/// As [`with_algorithms`], with values that matter to another schema too.
+/// Returns values as [`with_algorithms`], including values that matter to another schema.
 pub(crate) fn of_both(
     model: &Model,
     other: &Model,
@@ -69,7 +69,7 @@ pub(crate) fn of_both(
     let mut known = BTreeSet::new();
     let mut shapes = BTreeSet::new();
     let mut open = VecDeque::from([Vec::new()]);
-    // Choices that lead nowhere cost as much as others.
+    // Choices that produce no file cost as much as others.
     let mut tries = limit.saturating_mul(4);
     let mut steps: usize = 0;
     while tries > 0 && steps < MAX_STEPS {

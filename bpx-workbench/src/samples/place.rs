@@ -1,4 +1,4 @@
-//! What comes last: regions, computed values, checksums.
+//! Writes what comes last: regions, computed values, checksums.
 
 use super::env::{Env, Val, View};
 use super::fields::{MAX_SIZE, Maker};
@@ -22,13 +22,13 @@ pub(super) struct Finish<'m> {
     pub(super) fields: &'m [Field],
     pub(super) env: Rc<Env<'m>>,
     pub(super) spans: Vec<FieldSpan<'m>>,
-    /// Where it begins, and where its rules are asked.
+    /// Where it begins, and the position at which its rules are evaluated.
     pub(super) begin: usize,
     pub(super) end: usize,
 }
 
 impl<'m> Maker<'m, '_, '_> {
-    /// Writes the contents of all regions behind the rest, and says where they lie.
+    /// Writes the contents of all regions after the rest, and sets their places.
     pub(super) fn place_regions(&mut self, depth: u32) -> Option<()> {
         for Pending { env, field, region } in std::mem::take(&mut self.regions) {
             let each = [region.each.clone().unwrap_or_default()];
@@ -88,7 +88,7 @@ impl<'m> Maker<'m, '_, '_> {
         }
     }
 
-    /// Computes what follows from the rest: derived values, equations, checksums.
+    /// Computes the values that depend on the rest: derived values, equations, checksums.
     pub(super) fn complete(&mut self) {
         let list = std::mem::take(&mut self.finish);
         for one in &list {
@@ -114,12 +114,12 @@ impl<'m> Maker<'m, '_, '_> {
         }
         for one in &list {
             let model = self.model;
-            // A checksum that has no place is a fault of the schema, which whoever reads the file reports.
+            // A checksum without a place is a fault of the schema, which a reader of the file reports.
             let _ = seal(&mut self.out, one.structure, &one.spans, &|link| model.get(link.name()), self.algorithms);
         }
     }
 
-    /// The value of an expression at a position.
+    /// Returns the value of an expression at a position.
     fn at(&self, one: &Finish<'m>, position: usize, expr: &Expr) -> Option<i128> {
         eval(expr, &View { model: self.model, env: &one.env, bytes: &self.out, position })
     }

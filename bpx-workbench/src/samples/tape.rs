@@ -1,4 +1,4 @@
-//! The choices that a file follows from.
+//! The choices that determine a file.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -8,10 +8,10 @@ pub(super) type Picks = Vec<(usize, u8)>;
 /// Choices and fields of a file: what has more is not small.
 const MAX_STEPS: usize = 1 << 17;
 
-/// Choices, and what there was to choose from.
+/// Choices, and the number of alternatives of each.
 pub(super) struct Tape<'p> {
     picks: &'p [(usize, u8)],
-    /// How many of the picks lie behind.
+    /// How many of the picks were taken.
     passed: usize,
     /// Number of alternatives of each choice so far.
     seen: Vec<u8>,
@@ -21,12 +21,12 @@ pub(super) struct Tape<'p> {
 }
 
 impl<'p> Tape<'p> {
-    /// These choices, and the first alternative everywhere else.
+    /// Makes these choices, and takes the first alternative everywhere else.
     pub(super) fn new(picks: &'p [(usize, u8)]) -> Self {
         Self { picks, passed: 0, seen: Vec::new(), steps: 0, shape: DefaultHasher::new() }
     }
 
-    /// One of the alternatives.
+    /// Chooses one of the alternatives.
     pub(super) fn pick<'a, T>(&mut self, alternatives: &'a [T]) -> Option<&'a T> {
         let count = u8::try_from(alternatives.len()).unwrap_or(u8::MAX);
         let pick = self.picks.get(self.passed).filter(|(at, _)| *at == self.seen.len()).map(|(_, pick)| *pick);
@@ -36,29 +36,29 @@ impl<'p> Tape<'p> {
         alternatives.get(usize::from(pick.unwrap_or_default())).or_else(|| alternatives.first())
     }
 
-    /// Takes note of a field that is there.
+    /// Records a field that is present.
     pub(super) fn note(&mut self, owner: &str, field: &str) {
         self.steps = self.steps.saturating_add(1);
         (owner, field).hash(&mut self.shape);
     }
 
-    /// Takes note of a structure; whether the file is small so far.
+    /// Counts a structure; returns whether the file is still small.
     pub(super) fn open(&mut self) -> bool {
         self.steps = self.steps.saturating_add(1);
         self.steps < MAX_STEPS
     }
 
-    /// Choices and fields so far.
+    /// Returns the number of choices and fields so far.
     pub(super) fn steps(&self) -> usize {
         self.steps
     }
 
-    /// Stands for the fields that are there.
+    /// Returns a hash of the fields that are present.
     pub(super) fn shape(&self) -> u64 {
         self.shape.finish()
     }
 
-    /// The choices that differ in one place, behind all that differ already.
+    /// Returns variants of the choices that differ in one more place, after all that differ already.
     pub(super) fn variations(&self) -> impl Iterator<Item = Picks> {
         let from = self.picks.last().map_or(0, |(at, _)| at.saturating_add(1));
         self.seen.iter().enumerate().skip(from).flat_map(move |(at, count)| {

@@ -1,4 +1,4 @@
-//! Which values of a field are worth a file.
+//! Chooses the values of a field that are worth a file.
 
 use super::hints::Hints;
 use bpx_schema::report::Location;
@@ -23,12 +23,12 @@ impl Scope for Nothing {
     }
 }
 
-/// Whether a value keeps these rules.
+/// Returns whether a value keeps these rules.
 pub(super) fn keeps(rules: &[Constraint], codes: Option<&Codes>, value: &Value<'_>) -> bool {
     violations(rules, codes, value, &Nothing, Location::default()).next().is_none()
 }
 
-/// Whole numbers from `low` to `high` that keep the rules, the least telling first.
+/// Returns whole numbers from `low` to `high` that keep the rules, the simplest first.
 pub(super) fn numbers(
     hints: &Hints,
     name: &str,
@@ -51,7 +51,7 @@ pub(super) fn numbers(
         list.extend(edges(rules));
         list.extend(codes.into_iter().flat_map(|codes| codes.codes.iter()).map(|code| i128::from(code.value)));
         list.extend(codes.filter(|codes| codes.flags).map(|codes| i128::from(codes.mask())));
-        // A count of all that there is makes no small file.
+        // A count up to the limit makes no small file.
         if !hints.is_count(name) {
             list.extend([high, low, 2, high / 3]);
         }
@@ -69,7 +69,7 @@ pub(super) fn numbers(
     if fresh.is_empty() { vec![0] } else { fresh }
 }
 
-/// Numbers at the edges of rules.
+/// Returns the numbers at the edges of rules.
 fn edges(rules: &[Constraint]) -> Vec<i128> {
     let mut list = Vec::new();
     for rule in rules {
@@ -83,7 +83,7 @@ fn edges(rules: &[Constraint]) -> Vec<i128> {
     list
 }
 
-/// Runs of `size` bytes that keep the rules of their field.
+/// Returns runs of `size` bytes that keep the rules of their field.
 pub(super) fn runs(field: &Field, size: usize) -> Vec<Vec<u8>> {
     let magic = field.constraints.iter().find_map(|constraint| match &constraint.rule {
         Rule::Magic(magic) if magic.len() == size => Some(magic.to_vec()),
@@ -108,7 +108,7 @@ pub(super) fn runs(field: &Field, size: usize) -> Vec<Vec<u8>> {
     if sound.is_empty() { vec![vec![0; size]] } else { sound }
 }
 
-/// Texts without NUL that keep the rules.
+/// Returns texts without NUL that keep the rules.
 pub(super) fn texts(field: &Field) -> Vec<&'static [u8]> {
     let list: [&[u8]; 4] = [b"", b"a", b"bc", b"\xff"];
     let sound = list.into_iter().filter(|text| keeps(&field.constraints, None, &Value::Text(text)));
@@ -116,7 +116,7 @@ pub(super) fn texts(field: &Field) -> Vec<&'static [u8]> {
     if sound.is_empty() { vec![b""] } else { sound }
 }
 
-/// Bits of floating-point numbers of 4 or 8 bytes that keep the rules.
+/// Returns bits of floating-point numbers of 4 or 8 bytes that keep the rules.
 pub(super) fn floats(field: &Field, size: u8) -> Vec<i128> {
     let list = [0.0, 1.0, -2.5, f64::NAN, f64::INFINITY];
     let sound = list.into_iter().filter(|value| keeps(&field.constraints, None, &Value::F64(*value)));
@@ -128,7 +128,7 @@ pub(super) fn floats(field: &Field, size: u8) -> Vec<i128> {
     if sound.is_empty() { vec![0] } else { sound }
 }
 
-/// How many elements, where nothing says it.
+/// Returns possible numbers of elements if no field states one.
 pub(super) fn rests(depth: u32) -> &'static [u64] {
     if depth >= DEEP { &[0] } else { &[1, 0, 2, 5] }
 }

@@ -1,27 +1,27 @@
-//! Values around those that a record has: one place after the other, all else as it was.
+//! Variants of a record that differ in one place.
 
 use super::slots::{Kind, Slot};
 use super::{Fault, Plan, slots, values};
 use bpx_schema::report::Path;
 use bpx_schema::schema::{Model, Structure};
 
-/// A value of one place that is worth a try.
+/// A value of one place that is worth a test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Try {
     /// The place, from the record on.
     pub path: Path,
-    /// What the value is, in a few words; its number follows a comma.
+    /// A description of the value; its number follows a comma.
     pub what: String,
     /// The record with this value.
     pub bytes: Vec<u8>,
-    /// The number before and after, of places that hold one.
+    /// The old and the new number, for places that hold one.
     pub numbers: Option<(i128, i128)>,
-    /// The faults of the record, in the order of the fields; none when all rules are kept.
+    /// The faults of the record, in the order of the fields; empty if all rules are kept.
     pub faults: Vec<Fault>,
 }
 
-/// For each place of a record: its boundaries, every edge of every rule and one past it, every code and an unknown one.
-/// Values that the record has already are left out, and all places of structures that are no records.
+/// Returns, for each place of a record, its boundaries, every edge of every rule and one past it, every code and an
+/// unknown one. Values that the record already has are left out, and all places of structures that are not records.
 #[must_use]
 pub fn around(model: &Model, structure: &Structure, record: &[u8]) -> Vec<Try> {
     let plan = Plan { model, structure, slots: slots(model, structure) };
@@ -41,7 +41,7 @@ pub fn around(model: &Model, structure: &Structure, record: &[u8]) -> Vec<Try> {
 }
 
 impl Slot<'_> {
-    /// Whether the place holds one whole number.
+    /// Returns whether the place holds one whole number.
     fn is_number(&self) -> bool {
         matches!(self.kind, Kind::Int { .. } | Kind::Bits { .. }) && self.element.is_none()
     }

@@ -1,8 +1,8 @@
-//! Test vectors of records, from the schema alone: bytes, and what a reader must say of them.
+//! Test vectors of records, from the schema alone: bytes, and the faults that a reader must report.
 //!
 //! Nothing here runs a decoder. The places come from the layout, the values from the rules of each field, and the
-//! expected faults from a second reading of the rules; so a vector is right or wrong whatever a codec does.
-//! Rules that are Rust functions are opaque, and not foreseen.
+//! expected faults from a second reading of the rules; so vectors do not depend on any codec.
+//! Rules that are Rust functions are opaque, so vectors do not cover them.
 
 mod around;
 mod predict;
@@ -16,22 +16,22 @@ use bpx_schema::interpret::check;
 use bpx_schema::report::{Class, Error, Location, Path, Result};
 use bpx_schema::schema::{Model, Structure};
 
-/// Records of more bytes have no vectors: every one of them holds the whole record.
+/// Larger records have no vectors, as each vector holds the whole record.
 const MAX_SIZE: u64 = 64 << 10;
 
-/// Vectors of which only the bytes are wanted.
+/// The number of vectors if only the bytes are wanted.
 const MAX_EDGES: usize = 4096;
-/// Places that are looked at to make a record valid.
+/// The number of places that are changed to make a record valid.
 const MAX_LOOKS: usize = 1 << 22;
 
-/// Bytes, and what a validator must say of them.
+/// Bytes, and the faults that a validator must report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Vector {
-    /// What is tried, in a few words: the path and what is done to it.
+    /// A description: the path and the change.
     pub title: String,
     /// The bytes.
     pub bytes: Vec<u8>,
-    /// The faults, in the order of the fields; none when the bytes are valid.
+    /// The faults, in the order of the fields; empty if the bytes are valid.
     pub faults: Vec<Fault>,
 }
 
@@ -51,14 +51,14 @@ pub struct Fault {
 }
 
 impl Vector {
-    /// Whether the bytes keep every rule.
+    /// Returns whether the bytes keep every rule.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         self.faults.is_empty()
     }
 }
 
-/// Vectors of a compiled record.
+/// Returns the vectors of a compiled record.
 ///
 /// # Errors
 /// As [`boundary`]; none for what the derive accepts.
@@ -67,8 +67,8 @@ pub fn of<T: Record>() -> Result<Vec<Vector>> {
     boundary(&Model::of(schema), &schema.name)
 }
 
-/// Vectors of a record: a valid one, then for each field its boundaries, every edge of every rule and one past it,
-/// every code and an unknown one; and the record cut at every edge of a field.
+/// Returns the vectors of a record: a valid one, then for each field its boundaries, every edge of every rule and one
+/// past it, every code and an unknown one; and the record cut at every edge of a field.
 ///
 /// # Errors
 /// When the schema is unsound, has no such structure, or the structure is no record, or one of more than 64 KiB.
@@ -81,7 +81,7 @@ pub fn boundary(model: &Model, name: &str) -> Result<Vec<Vector>> {
     Ok(vectors)
 }
 
-/// The bytes of such vectors of a schema that is sound, as many as are few.
+/// Returns the bytes of a few such vectors of a valid schema.
 pub(crate) fn edges(model: &Model, name: &str) -> Result<Vec<Vec<u8>>> {
     let (plan, base) = plan(model, name)?;
     let most = usize::try_from(MAX_SIZE.saturating_mul(64)).unwrap_or_default().checked_div(base.len());
@@ -91,7 +91,7 @@ pub(crate) fn edges(model: &Model, name: &str) -> Result<Vec<Vec<u8>>> {
     Ok(std::iter::once(base.clone()).chain(tries).chain(cuts).take(most).collect())
 }
 
-/// The places of a record, and a valid one.
+/// Returns the places of a record, and a valid record.
 fn plan<'m>(model: &'m Model, name: &str) -> Result<(Plan<'m>, Vec<u8>)> {
     let fault = |message: String| Error::fault(Class::BadReference, Location::default(), message);
     let structure = model.get(name).ok_or_else(|| fault(format!("the schema has no structure `{name}`")))?;
@@ -105,7 +105,7 @@ fn plan<'m>(model: &'m Model, name: &str) -> Result<(Plan<'m>, Vec<u8>)> {
     Ok((plan, base))
 }
 
-/// A record, taken apart.
+/// A record with its places.
 struct Plan<'m> {
     model: &'m Model,
     structure: &'m Structure,
@@ -113,13 +113,13 @@ struct Plan<'m> {
 }
 
 impl Plan<'_> {
-    /// A record that keeps every rule of its fields, and those across fields if a few tries find how.
+    /// Returns a record that keeps every rule of its fields, and those across fields if a few attempts succeed.
     fn base(&self, size: u64) -> Vec<u8> {
         let mut bytes = vec![0; usize::try_from(size).unwrap_or_default()];
         for slot in &self.slots {
             slot.put(&mut bytes, &values::valid(slot));
         }
-        // Each look at all places compares them with those of their structures.
+        // Each pass over all places evaluates the rules of their structures.
         let most = MAX_LOOKS.checked_div(self.slots.len()).unwrap_or_default();
         if most < self.slots.len() || self.faults(&bytes).is_empty() {
             return bytes;
@@ -135,7 +135,7 @@ impl Plan<'_> {
         mended.take(most).find(|bytes| self.faults(bytes).is_empty()).unwrap_or(bytes)
     }
 
-    /// A record with another value in one place each, and what it is.
+    /// Returns records with another value in one place each, and descriptions.
     fn tries<'a>(&'a self, base: &'a [u8]) -> impl Iterator<Item = (impl FnOnce() -> String, Vec<u8>)> + 'a {
         let tries =
             self.slots.iter().flat_map(|slot| values::interesting(slot).into_iter().map(move |one| (slot, one)));
@@ -150,7 +150,7 @@ impl Plan<'_> {
         Vector { title, faults: self.faults(&bytes), bytes }
     }
 
-    /// The record cut at the beginning of every field, and before its last byte.
+    /// Returns the record cut at the beginning of every field, and before its last byte.
     fn cuts<'a>(&'a self, base: &'a [u8]) -> impl Iterator<Item = Vector> + 'a {
         let mut edges: Vec<_> = self.slots.iter().map(|slot| slot.offset).collect();
         edges.push(base.len().saturating_sub(1));

@@ -1,4 +1,4 @@
-//! Which faults bytes have: a second reading of the rules.
+//! Predicts the faults of bytes by a second reading of the rules.
 
 use super::slots::{Kind, Slot};
 use super::{Fault, Plan};
@@ -7,7 +7,7 @@ use bpx_schema::schema::{Body, Expr, Length, Link, Rule, Structure, Type};
 use bpx_schema::value::{Fields, eval};
 
 impl Plan<'_> {
-    /// All faults of a whole record, in the order of the fields; those across fields after them.
+    /// Returns all faults of a whole record, in the order of the fields; then faults across fields.
     pub(super) fn faults(&self, record: &[u8]) -> Vec<Fault> {
         let mut faults = Vec::new();
         self.of_structure(record, self.structure, &Path::root(), 0, &mut faults);
@@ -59,7 +59,7 @@ impl Plan<'_> {
         self.across(record, structure, path, base, faults);
     }
 
-    /// Assertions of a structure.
+    /// Evaluates the assertions of a structure.
     fn across(&self, record: &[u8], structure: &Structure, path: &Path, base: usize, faults: &mut Vec<Fault>) {
         let end = base.saturating_add(usize::try_from(structure.size.unwrap_or_default()).unwrap_or_default());
         let bytes = record.get(base..end).unwrap_or_default();
@@ -94,7 +94,7 @@ fn parent(path: &Path) -> &[Segment] {
     path.segments().split_last().map_or(&[], |(_, parent)| parent)
 }
 
-/// Faults of the places of one field: each rule at most once, however many elements break it.
+/// Returns the faults of the places of one field: each rule at most once, however many elements break it.
 fn of_places(record: &[u8], slots: &[&Slot<'_>], path: &Path, faults: &mut Vec<Fault>) {
     let places: Vec<_> = slots.iter().filter(|slot| slot.path == *path).collect();
     let Some(first) = places.first() else {
@@ -113,7 +113,7 @@ fn of_places(record: &[u8], slots: &[&Slot<'_>], path: &Path, faults: &mut Vec<F
     }
 }
 
-/// The value of a place, in the form in which it is put there.
+/// Returns the value of a place, in the form in which it is written.
 fn own_value(slot: &Slot<'_>, record: &[u8]) -> Vec<u8> {
     match slot.kind {
         Kind::Bits { .. } => slot.bytes_of(slot.number(record)),
@@ -139,7 +139,7 @@ fn class(slot: &Slot<'_>, rule: &Rule) -> Class {
     }
 }
 
-/// Whether a value of a place breaks a rule.
+/// Returns whether a value of a place breaks a rule.
 pub(super) fn breaks(slot: &Slot<'_>, rule: &Rule, value: &[u8]) -> bool {
     match slot.kind {
         Kind::Bytes => match rule {
@@ -188,7 +188,7 @@ fn number_breaks(slot: &Slot<'_>, rule: &Rule, number: i128) -> bool {
             };
             !raw.is_some_and(known)
         }),
-        // A signature is bytes; a single number is none.
+        // A signature consists of bytes; a single number cannot be one.
         Rule::Magic(_) => true,
         Rule::Finite | Rule::Utf8 | Rule::Assert(_) | Rule::Custom(_) | Rule::Computed => false,
     }

@@ -12,7 +12,7 @@ pub(super) enum Kind {
     Float,
     /// Raw bytes.
     Bytes,
-    /// Bits of the bytes, from this one on, as many.
+    /// Bits of the bytes: the first one, and their number.
     Bits { first: u16, width: u16 },
 }
 
@@ -36,7 +36,7 @@ pub(super) struct Slot<'m> {
 }
 
 impl Slot<'_> {
-    /// The bytes of this place.
+    /// Returns the bytes of this place.
     pub(super) fn get<'b>(&self, record: &'b [u8]) -> &'b [u8] {
         record.get(self.offset..self.offset.saturating_add(self.size)).unwrap_or_default()
     }
@@ -57,7 +57,7 @@ impl Slot<'_> {
         }
     }
 
-    /// Least and greatest number that fits.
+    /// Returns the least and the greatest number that fits.
     pub(super) fn limits(&self) -> (i128, i128) {
         let bits = match self.kind {
             Kind::Bits { width, .. } => u32::from(width),
@@ -73,7 +73,7 @@ impl Slot<'_> {
         }
     }
 
-    /// The bytes of a number, cut to this place.
+    /// Returns the bytes of a number, cut to this place.
     pub(super) fn bytes_of(&self, number: i128) -> Vec<u8> {
         let size = if matches!(self.kind, Kind::Bits { .. }) { 16 } else { self.size };
         let mut bytes = number.to_le_bytes().get(..size).unwrap_or_default().to_vec();
@@ -83,7 +83,7 @@ impl Slot<'_> {
         bytes
     }
 
-    /// The number in this place.
+    /// Returns the number in this place.
     pub(super) fn number(&self, record: &[u8]) -> i128 {
         let bytes = self.get(record);
         if let Kind::Bits { first, width } = self.kind {
@@ -108,7 +108,7 @@ impl Slot<'_> {
     }
 }
 
-/// All places of a record, in their order.
+/// Returns all places of a record, in their order.
 pub(super) fn slots<'m>(model: &'m Model, structure: &'m Structure) -> Vec<Slot<'m>> {
     let mut list = Vec::new();
     add(model, structure, &Path::root(), 0, &mut list);
@@ -142,7 +142,7 @@ fn add<'m>(model: &'m Model, structure: &'m Structure, path: &Path, base: usize,
     }
 }
 
-/// Adds the places of a field; its size.
+/// Adds the places of a field; returns its size.
 fn add_field<'m>(model: &'m Model, field: &'m Field, path: &Path, at: usize, list: &mut Vec<Slot<'m>>) -> usize {
     let mut path = path.clone();
     path.push(Segment::Field(field.name.clone()));

@@ -1,11 +1,11 @@
-//! Which values of a place are worth a try.
+//! Chooses the values of a place that are worth a test.
 
 use super::predict::breaks;
 use super::slots::{Kind, Slot};
 use bpx_schema::schema::Rule;
 use std::collections::HashSet;
 
-/// The first value that keeps every rule of the place: its valid minimum.
+/// Returns the first value that keeps every rule of the place: its valid minimum.
 pub(super) fn valid(slot: &Slot<'_>) -> Vec<u8> {
     let zero = vec![0; slot.size.max(16)];
     let mut tries = vec![zero.clone()];
@@ -14,7 +14,7 @@ pub(super) fn valid(slot: &Slot<'_>) -> Vec<u8> {
     sound.unwrap_or(zero)
 }
 
-/// Values, and what each of them is; of an array of numbers, the first and the last stand for all.
+/// Returns values with descriptions; of an array of numbers, the first and the last represent all.
 pub(super) fn interesting(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
     match slot.element {
         Some((index, count)) if index != 0 && index.saturating_add(1) != count => Vec::new(),
@@ -32,7 +32,7 @@ fn candidates(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
     }
 }
 
-/// Numbers at the edges of the type and of every rule, and one past them.
+/// Returns the numbers at the edges of the type and of every rule, and one past them.
 fn numbers(slot: &Slot<'_>) -> Vec<(String, i128)> {
     let (min, max) = slot.limits();
     let mut list = Vec::new();
@@ -63,7 +63,7 @@ fn numbers(slot: &Slot<'_>) -> Vec<(String, i128)> {
             let unknown = (0..64_u32).filter_map(|bit| 1_u64.checked_shl(bit)).find(|flag| codes.mask() & flag == 0);
             list.extend(unknown.map(|flag| ("an unknown flag", i128::from(flag))));
         } else {
-            // Of one number more than there are codes, one is unknown.
+            // Among one number more than there are codes, at least one is unknown.
             let unknown = (0..=codes.codes.len() as u64).find(|raw| codes.find(*raw).is_none());
             list.extend(unknown.map(|raw| ("an unknown code", i128::from(raw))));
         }
@@ -102,7 +102,7 @@ fn floats(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
     plain.chain(edges).map(|(what, pattern)| (what, slot.bytes_of(i128::from(pattern)))).collect()
 }
 
-/// Runs of bytes: as the rules want them, and with a wrong byte at each end.
+/// Returns runs of bytes: as the rules require them, and with a wrong byte at each end.
 fn byte_runs(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
     let magic = slot.rules.iter().find_map(|rule| match &rule.rule {
         Rule::Magic(magic) => Some(magic.to_vec()),
@@ -124,7 +124,7 @@ fn byte_runs(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
     list
 }
 
-/// The least byte that every rule for single bytes allows.
+/// Returns the least byte that every rule for single bytes allows.
 fn least_byte(slot: &Slot<'_>) -> u8 {
     let sound = |byte: &u8| slot.rules.iter().all(|rule| !breaks(slot, &rule.rule, &vec![*byte; slot.size]));
     (0..=u8::MAX).find(sound).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Random changes of a schema: what is said of them agrees with what two interpreters do with generated files.
+//! Random changes of a schema: the reported effects agree with what two interpreters do with generated files.
 
 use super::build::*;
 use super::edits::{Dice, edit};
@@ -9,7 +9,7 @@ use bpx_workbench::diff::{self, Change, Direction, Effect, Effects, Level, Optio
 use bpx_workbench::samples;
 use std::collections::BTreeMap;
 
-/// What came of many changes.
+/// The results of many changes.
 #[derive(Debug, Default)]
 pub struct Tally {
     pub edits: usize,
@@ -23,7 +23,7 @@ pub struct Tally {
     without: BTreeMap<&'static str, usize>,
 }
 
-/// What is said of a direction agrees with one file.
+/// Checks that the reported effect of a direction agrees with one file.
 fn agrees(effect: Effect, reader: &Said, writer: &Said) -> Result<(), &'static str> {
     let rejects = oracle::rejects(reader, writer);
     let differs = oracle::both_accept(reader, writer) && !oracle::same_places(reader, writer);
@@ -75,7 +75,7 @@ fn check(old: &Model, new: &Model, samples: usize, tally: &mut Tally) {
     }
 }
 
-/// Makes so many sound changes of a schema, one to three edits at a time.
+/// Makes this many valid changes of a schema, one to three edits at a time.
 pub fn many(old: &Model, edits: usize, samples: usize, seed: u64) -> Tally {
     let (mut dice, mut tally) = (Dice(seed), Tally::default());
     let mut fresh = 0;

@@ -87,7 +87,7 @@ pub fn structure(name: &'static str, body: Body) -> Structure {
     Structure::new(name.into(), body)
 }
 
-/// The schema: a file with items, a switch, texts, regions and a checksum.
+/// Returns the schema: a file with items, a switch, texts, regions and a checksum.
 pub fn base() -> Model {
     let mut file = structure("File", Body::Fields(file_fields().into()));
     file.rules = vec![rule("file.few", Rule::Assert(binary(Binary::Lt, path("count"), Expr::Int(9))))].into();
@@ -222,7 +222,7 @@ pub fn of<'m>(model: &'m mut Model, name: &str) -> &'m mut Structure {
     model.structures.get_mut(name).unwrap()
 }
 
-/// The fields of a structure.
+/// Returns the fields of a structure.
 pub fn fields<'m>(model: &'m mut Model, name: &str) -> &'m mut Vec<Field> {
     match &mut of(model, name).body {
         Body::Fields(fields) => fields.to_mut(),
@@ -253,7 +253,7 @@ pub fn region(model: &mut Model) -> &mut Region {
     get(model, "File", "parts").region.as_mut().unwrap()
 }
 
-/// The codes of `sort`.
+/// Returns the codes of `sort`.
 pub fn codes(model: &mut Model) -> &mut Codes {
     match get(model, "File", "sort").codes.as_mut().unwrap() {
         CodesLink::Owned(codes) => std::sync::Arc::make_mut(codes),
@@ -261,7 +261,7 @@ pub fn codes(model: &mut Model) -> &mut Codes {
     }
 }
 
-/// The rule of a field.
+/// Returns the rule of a field.
 pub fn only_rule<'m>(model: &'m mut Model, structure: &str, name: &str) -> &'m mut Rule {
     &mut get(model, structure, name).constraints.to_mut()[0].rule
 }

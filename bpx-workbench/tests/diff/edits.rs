@@ -14,7 +14,7 @@ impl Dice {
         (self.0 >> 33) as usize % sides
     }
 
-    fn one<'a, T>(&mut self, list: &'a mut [T]) -> Option<&'a mut T> {
+    fn pick<'a, T>(&mut self, list: &'a mut [T]) -> Option<&'a mut T> {
         if list.is_empty() {
             return None;
         }
@@ -23,14 +23,14 @@ impl Dice {
     }
 }
 
-/// Makes a change; none when there is no place for the one that was rolled.
+/// Makes a change; `None` if there is no place for the chosen one.
 pub fn edit(model: &mut Model, dice: &mut Dice, fresh: usize) -> Option<()> {
     let names: Vec<String> = model.structures.keys().cloned().collect();
     let structure = model.structures.get_mut(&names[dice.roll(names.len())])?;
     let name = format!("fresh{fresh}");
     if dice.roll(10) == 0 {
         match dice.roll(3) {
-            0 => dice.one(structure.sums.to_mut())?.algorithm = algorithm("crc32"),
+            0 => dice.pick(structure.sums.to_mut())?.algorithm = algorithm("crc32"),
             1 => drop(structure.sums.to_mut().pop()?),
             _ => structure.doc = name.into(),
         }
@@ -38,7 +38,7 @@ pub fn edit(model: &mut Model, dice: &mut Dice, fresh: usize) -> Option<()> {
     }
     match &mut structure.body {
         Body::Bits(fields) => {
-            let field = dice.one(fields.to_mut())?;
+            let field = dice.pick(fields.to_mut())?;
             match dice.roll(5) {
                 0 => field.bits = 1 + dice.roll(3) as u16,
                 1 => field.bit = dice.roll(7) as u16,
@@ -58,13 +58,13 @@ fn change_cases(cases: &mut Vec<Case>, dice: &mut Dice, name: String) -> Option<
     match dice.roll(5) {
         0 => drop(cases.remove(dice.roll(count))),
         1 => cases.swap(0, dice.roll(count)),
-        2 => dice.one(cases)?.name = name.into(),
+        2 => dice.pick(cases)?.name = name.into(),
         3 => {
-            let mut case = dice.one(cases)?.clone();
+            let mut case = dice.pick(cases)?.clone();
             (case.when, case.name) = (Some(equals("kind", value)), name.into());
             cases.push(case);
         }
-        _ => dice.one(cases)?.when = Some(equals("kind", value)),
+        _ => dice.pick(cases)?.when = Some(equals("kind", value)),
     }
     Some(())
 }
@@ -72,7 +72,7 @@ fn change_cases(cases: &mut Vec<Case>, dice: &mut Dice, name: String) -> Option<
 fn change_fields(structure: &mut Structure, dice: &mut Dice, name: String) -> Option<()> {
     let list = match &mut structure.body {
         Body::Fields(fields) => fields.to_mut(),
-        Body::Switch(cases) => dice.one(cases.to_mut())?.fields.to_mut(),
+        Body::Switch(cases) => dice.pick(cases.to_mut())?.fields.to_mut(),
         Body::Bits(_) => return None,
     };
     let count = list.len();
@@ -80,7 +80,7 @@ fn change_fields(structure: &mut Structure, dice: &mut Dice, name: String) -> Op
         0 => list.insert(dice.roll(count + 1), field("fresh", int([1, 2][dice.roll(2)]))),
         1 if count > 1 => drop(list.remove(dice.roll(count))),
         2 if count > 1 => list.swap(dice.roll(count), dice.roll(count)),
-        _ => return change_field(dice.one(list)?, dice, name),
+        _ => return change_field(dice.pick(list)?, dice, name),
     }
     Some(())
 }
@@ -130,8 +130,8 @@ fn change_field(field: &mut Field, dice: &mut Dice, name: String) -> Option<()> 
             match dice.roll(4) {
                 0 => list.push(code("Fresh", dice.roll(9) as u64)),
                 1 => drop(list.pop()?),
-                2 => dice.one(list)?.name = name.into(),
-                _ => dice.one(list)?.value = dice.roll(6) as u64,
+                2 => dice.pick(list)?.name = name.into(),
+                _ => dice.pick(list)?.value = dice.roll(6) as u64,
             }
         }
         _ => {

@@ -1,4 +1,4 @@
-//! What two interpreters make of the same bytes, found without the help of the comparison.
+//! Compares what two interpreters read from the same bytes, independently of `diff`.
 
 use bpx_schema::Limits;
 use bpx_schema::interpret::Interpreter;
@@ -7,7 +7,7 @@ use bpx_schema::schema::Model;
 use bpx_schema::watch::{Event, Journal};
 use bpx_workbench::diff::{Direction, Effect, Witness};
 
-/// What one interpreter says: whether strict and lenient readers accept, and all values with places and names.
+/// The result of one interpreter: whether strict and lenient readers accept, and all values with places and names.
 pub struct Said {
     pub accepts: [bool; 2],
     pub leaves: Vec<Leaf>,
@@ -21,7 +21,7 @@ pub struct Leaf {
     pub words: String,
 }
 
-/// Asks an interpreter.
+/// Runs an interpreter.
 pub fn ask(model: &Model, structure: &str, bytes: &[u8], args: &[i128]) -> Said {
     let interpreter = Interpreter::new(model).unwrap();
     let mut journal = Journal::default();
@@ -46,28 +46,28 @@ pub fn ask(model: &Model, structure: &str, bytes: &[u8], args: &[i128]) -> Said 
             _ => None,
         })
         .collect();
-    // Bit fields may be told in any order.
+    // Bit fields may be listed in any order.
     leaves.sort();
     Said { accepts, leaves }
 }
 
-/// Whether a reader refuses what the writer's side accepts.
+/// Returns whether a reader refuses what the writer's side accepts.
 pub fn rejects(reader: &Said, writer: &Said) -> bool {
     writer.accepts.iter().zip(&reader.accepts).any(|(writer, reader)| *writer && !*reader)
 }
 
-/// Whether both accept.
+/// Returns whether both accept.
 pub fn both_accept(a: &Said, b: &Said) -> bool {
     a.accepts.iter().zip(&b.accepts).any(|(a, b)| *a && *b)
 }
 
-/// Whether both see the same bytes at the same places, whatever they call them.
+/// Returns whether both see the same bytes at the same places, under any names.
 pub fn same_places(a: &Said, b: &Said) -> bool {
     let plain = |said: &Said| said.leaves.iter().map(|leaf| (leaf.place, leaf.bytes.clone())).collect::<Vec<_>>();
     plain(a) == plain(b)
 }
 
-/// A witness shows what it says.
+/// Checks that a witness shows what it claims.
 pub fn confirm(old: &Model, new: &Model, witness: &Witness) {
     let name = if witness.structure == new.root { &*old.root } else { &*witness.structure };
     let said_old = ask(old, name, &witness.bytes, &witness.args);
@@ -80,7 +80,7 @@ pub fn confirm(old: &Model, new: &Model, witness: &Witness) {
         Effect::Rejects => assert!(rejects(reader, writer), "{witness:?}"),
         _ => {
             assert!(both_accept(reader, writer), "{witness:?}");
-            // Codes that stand for other values have the same numbers.
+            // Codes with other names have the same numbers.
             let [a, b] = &witness.said;
             assert!(said_old.leaves != said_new.leaves || a != b, "{witness:?}");
         }

@@ -1,4 +1,4 @@
-//! Each kind of change, made by hand: exactly that one is told, with the effects that were thought out by hand.
+//! Each kind of change, made by hand: `diff` reports exactly that one, with effects that were derived by hand.
 
 use super::build::*;
 use super::oracle;
@@ -33,7 +33,7 @@ const STRUCTURES: &[Row] = &[
         m.structures.insert("Unused".into(), part);
     }),
     ("structure.removed", SAME, SAME, |m| {
-        // What nobody reads is gone from nobody's files.
+        // A value that no reader uses can be removed without an effect.
         m.structures.remove("Lonely");
     }),
     ("structure.renamed", SAME, SAME, |m| {
@@ -227,7 +227,8 @@ fn entry_codes(model: &mut Model) -> &mut Vec<Code> {
     }
 }
 
-/// Values that writers compute: readers compare two of them, one that lies in a nested structure.
+/// Returns structures with values that writers compute: readers compare two of them, one that lies in a nested
+/// structure.
 fn tally() -> [Structure; 2] {
     let computed = |name, value| Field { derived: Some(value), ..field(name, int(1)) };
     let mut twice = computed("twice", binary(Binary::Mul, path("half"), Expr::Int(2)));
@@ -243,7 +244,8 @@ fn tally() -> [Structure; 2] {
     [tally, structure("Sums", Body::Fields(vec![field("total", int(1))].into()))]
 }
 
-/// The base, and what some changes need in addition: rules that are functions, a tree, a field elsewhere, a second table.
+/// Returns the base, and parts that some changes need: rules that are functions, a tree, a field elsewhere, a second
+/// table.
 fn old() -> Model {
     let mut model = base();
     let lonely = structure("Lonely", Body::Fields(vec![].into()));
@@ -282,7 +284,7 @@ fn every_rule_has_a_change() {
     let mut ids: Vec<_> = RULES.iter().map(|rule| rule.id).collect();
     ids.sort_unstable();
     ids.dedup();
-    assert_eq!(ids.len(), RULES.len(), "ids are told apart");
+    assert_eq!(ids.len(), RULES.len(), "ids are distinct");
 }
 
 #[test]
@@ -300,7 +302,7 @@ fn the_same_schema_has_no_changes() {
     assert!(diff(&old(), &old(), &Options::default()).unwrap().is_empty());
 }
 
-/// What no file shows, with the reason.
+/// Directions that no file shows, with the reason.
 const WITHOUT: &[(&str, &str)] = &[
     // A structure that wants a parameter and gets none is never read.
     ("structure.parameters", "old-reads-new"),
@@ -321,15 +323,15 @@ const WITHOUT: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn each_change_is_told_once_and_alone_and_shown() {
+fn each_change_is_reported_once_and_alone_and_shown() {
     let (mut directions, mut shown) = (0, 0);
     let mut without = Vec::new();
     for row in rows() {
         let (old, mut new) = (old(), old());
         row.3(&mut new);
         let changes = diff(&old, &new, &Options::default().with_samples(90)).unwrap();
-        let told: Vec<_> = changes.iter().map(|change| change.rule.id).collect();
-        assert_eq!(told, [row.0], "{}", text(&changes));
+        let reported: Vec<_> = changes.iter().map(|change| change.rule.id).collect();
+        assert_eq!(reported, [row.0], "{}", text(&changes));
         let change = &changes[0];
         assert_eq!(
             (change.effects.old_reads_new.name(), change.effects.new_reads_old.name()),

@@ -1,4 +1,4 @@
-//! `cases/derived.toml`: which part of which text is which structure.
+//! `cases/derived.toml`: the structures of the parts of texts.
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -14,13 +14,13 @@ pub struct Binding {
     pub records: Vec<Records>,
     /// Fields whose values relate to other parts by rules that no schema shows.
     pub tied: Vec<Tied>,
-    /// Where models show parts elsewhere than the structure of the file has them.
+    /// Parts that models show at another path than the structure of the file.
     pub shown: Vec<Shown>,
-    /// Rules in Rust that have no say in single fields, but for tied ones.
+    /// Rules in Rust that concern no single fields, except tied ones.
     pub whole: Vec<Whole>,
 }
 
-/// A text, and what is what in it.
+/// A text, and the structures of its parts.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Golden {
@@ -30,13 +30,13 @@ pub struct Golden {
     pub schema: String,
     /// Version of the format.
     pub version: Option<u32>,
-    /// What an implementation has to be able to do to be asked.
+    /// The features that an implementation has to support to be asked.
     #[serde(default)]
     pub features: Vec<String>,
-    /// In how many places the file is cut.
+    /// The number of places at which the file is cut.
     #[serde(default)]
     pub cuts: usize,
-    /// Whether no bytes at all are a file of the format, in a form that the schema does not declare.
+    /// Whether an empty file is a file of the format, in a form that the schema does not declare.
     #[serde(default)]
     pub may_be_empty: bool,
     /// The parts.
@@ -53,11 +53,11 @@ pub struct Records {
     pub version: Option<u32>,
 }
 
-/// A part of a text, and the structure that it is.
+/// A part of a text, and its structure.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Part {
-    /// What ids call it; empty when it only tells values that others depend on.
+    /// Its name in ids; empty if it only gives values that others depend on.
     #[serde(default)]
     pub name: String,
     /// Its path in the text. `[*]` is all elements of an array; cases come from the first.
@@ -66,7 +66,7 @@ pub struct Part {
     pub is: String,
     /// Its path in the structure of the file, when it is another.
     pub at: Option<String>,
-    /// Fields that the text calls otherwise: what the schema says, what the text says.
+    /// Fields with another name in the text: the name in the schema, the name in the text.
     #[serde(default)]
     pub fields: BTreeMap<String, String>,
 }
@@ -75,16 +75,16 @@ pub struct Part {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Wrong {
-    /// None that is certain.
+    /// No certain one.
     #[default]
     Unsaid,
-    /// Any but the one that is there: the field says how much of something there is.
+    /// Any other value: the field is a count or a size.
     Others,
     /// The greatest number of the type: the field is a place in something short.
     Greatest,
 }
 
-/// Fields that no case may call valid for their own value's sake.
+/// Fields whose values no case may call valid by their own rules alone.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tied {
@@ -92,29 +92,29 @@ pub struct Tied {
     pub schema: String,
     /// `Structure.field`, `Structure.*`, or `Structure.field = N`.
     pub fields: Vec<String>,
-    /// Which other values certainly contradict those parts.
+    /// The other values that certainly contradict those parts.
     #[serde(default)]
     pub wrong: Wrong,
-    /// Rules of an implementation that say how, by their stable names; clauses name them.
+    /// The rules of an implementation for the relation, by their stable names; clauses name them.
     #[serde(default)]
     pub rules: Vec<String>,
-    /// What they relate to.
+    /// The parts that they relate to.
     pub why: String,
 }
 
-/// What a path is in models.
+/// The place of a path in models.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shown {
     /// Name of the schema.
     pub schema: String,
-    /// Where the structure of the file has it, one `[*]` standing for any number.
+    /// The path in the structure of the file; one `[*]` matches any number.
     pub path: String,
-    /// Where models have it; nothing when they show it in a form of its own.
+    /// The path in models; absent if they show it in another form.
     pub model: Option<String>,
 }
 
-/// Rules that look at a structure as a whole.
+/// Rules about a structure as a whole.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Whole {
@@ -125,13 +125,13 @@ pub struct Whole {
 }
 
 impl Golden {
-    /// The format, which several schemas may be of: a version may follow a hyphen.
+    /// Returns the format, which several schemas may share: a version may follow a hyphen.
     #[must_use]
     pub fn format(&self) -> &str {
         format_of(&self.schema)
     }
 
-    /// The last part of the name of the text.
+    /// Returns the last part of the name of the text.
     #[must_use]
     pub fn short(&self) -> &str {
         self.source.rsplit('/').next().unwrap_or_default()
@@ -139,29 +139,29 @@ impl Golden {
 }
 
 impl Records {
-    /// The format, as that of a text.
+    /// Returns the format, as for a text.
     pub(super) fn format(&self) -> &str {
         format_of(&self.schema)
     }
 
-    /// The version in the name of the schema.
+    /// Returns the version in the name of the schema.
     pub(super) fn suffix(&self) -> Option<&str> {
         self.schema.split_once('-').map(|(_, version)| version)
     }
 }
 
-/// The format of a schema.
+/// Returns the format of a schema.
 pub(super) fn format_of(schema: &str) -> &str {
     schema.split('-').next().unwrap_or_default()
 }
 
 impl Binding {
-    /// Whether other parts have a say in the value of a field.
+    /// Returns whether the value of a field is tied to other parts.
     pub(super) fn is_tied(&self, schema: &str, structure: &str, field: &str, value: Option<i128>) -> bool {
         self.ties(schema, structure, field, value).next().is_some()
     }
 
-    /// The entries that tie a field, or a value of it, to other parts.
+    /// Returns the entries that tie a field, or a value of it, to other parts.
     pub(super) fn ties<'b>(
         &'b self,
         schema: &'b str,
@@ -177,7 +177,8 @@ impl Binding {
         })
     }
 
-    /// Where models show what is at a path: by the first entry that fits. None when they do not.
+    /// Returns the path in models of a path in the file: by the first entry that matches. `None` if models do not show
+    /// it.
     pub(super) fn shown(&self, schema: &str, path: &str) -> Option<String> {
         let lists = self.shown.iter().filter(|shown| shown.schema == schema);
         let found = lists.filter_map(|shown| {
@@ -189,7 +190,7 @@ impl Binding {
         found.into_iter().next().unwrap_or_else(|| Some(path.to_owned()))
     }
 
-    /// Whether a rule in Rust may have a say in any field of its structure.
+    /// Returns whether a rule in Rust may concern any field of its structure.
     pub(super) fn is_opaque(&self, schema: &str, rule: &str) -> bool {
         let lists = self.whole.iter().filter(|whole| whole.schema == schema);
         !lists.flat_map(|whole| &whole.rules).any(|name| name == rule)

@@ -10,7 +10,7 @@ use bpx_schema::value::Scope;
 use bpx_workbench::vectors::{Try, around};
 use std::collections::BTreeMap;
 
-/// A text, built, with what its parts are.
+/// A text, built, with the structures of its parts.
 pub(super) struct Bound<'a> {
     pub(super) golden: &'a Golden,
     pub(super) model: &'a Model,
@@ -23,28 +23,28 @@ pub(super) struct Bound<'a> {
 
 /// A record of the file, or one field of a structure whose size varies.
 pub(super) struct Piece<'a> {
-    /// What ids call the part; empty when no cases come from it.
+    /// The name of the part in ids; empty if no cases come from it.
     pub(super) name: String,
-    /// The structure that the part is, or whose case it is.
+    /// The structure of the part, or the structure whose case it is.
     pub(super) owner: &'a Structure,
     /// `Structure`, or `Structure::Case`.
     pub(super) owner_name: &'a str,
     /// The field, of a structure whose size varies.
     pub(super) field: Option<&'a Field>,
-    /// Its path in the structure of the file; that of a field is one longer.
+    /// Its path in the structure of the file; a field appends its name.
     pub(super) at: String,
     pub(super) span: Span,
-    /// What is unpacked; none is the file itself.
+    /// The unpacked space; `None` is the file itself.
     pub(super) space: Option<String>,
-    /// Values that are worth a try.
+    /// Values that are worth a test.
     pub(super) tries: Vec<Try>,
 }
 
 impl<'a> Bound<'a> {
     pub(super) fn new(golden: &'a Golden, model: &'a Model, text: &str) -> Result<Self, DeriveError> {
-        let told = |source| DeriveError::Source { source_name: golden.source.clone(), source };
-        let source = Source::parse(text).map_err(told)?;
-        let built = source.build().map_err(told)?;
+        let in_text = |source| DeriveError::Source { source_name: golden.source.clone(), source };
+        let source = Source::parse(text).map_err(in_text)?;
+        let built = source.build().map_err(in_text)?;
         let mut bound = Self { golden, model, source, built, pieces: Vec::new(), numbers: BTreeMap::new() };
         for part in &golden.part {
             bound.bind(part)?;
@@ -59,21 +59,21 @@ impl<'a> Bound<'a> {
         Ok(bound)
     }
 
-    /// An error about this text.
-    pub(super) fn wrong(&self, message: impl Into<String>) -> DeriveError {
+    /// Makes an error about this text.
+    pub(super) fn error(&self, message: impl Into<String>) -> DeriveError {
         DeriveError::Binding { source_name: self.golden.source.clone(), message: message.into() }
     }
 
     fn bind(&mut self, part: &'a Part) -> Result<(), DeriveError> {
         let (name, case) = part.is.split_once("::").map_or((&*part.is, None), |(name, case)| (name, Some(case)));
-        let owner = self.model.get(name).ok_or_else(|| self.wrong(format!("there is no structure `{name}`")))?;
+        let owner = self.model.get(name).ok_or_else(|| self.error(format!("there is no structure `{name}`")))?;
         let fields = match (&owner.body, case) {
             (Body::Switch(cases), Some(case)) => cases.iter().find(|one| one.name == case).map(|case| &*case.fields),
             (Body::Fields(fields), None) => Some(&**fields),
             (Body::Bits(_), None) => Some(&[][..]),
             _ => None,
         };
-        let fields = fields.ok_or_else(|| self.wrong(format!("`{}` has no fields", part.is)))?;
+        let fields = fields.ok_or_else(|| self.error(format!("`{}` has no fields", part.is)))?;
         let at = part.at.as_ref().unwrap_or(&part.text);
         for index in 0.. {
             let place = |path: &str| path.replace("[*]", &format!("[{index}]"));
@@ -81,11 +81,11 @@ impl<'a> Bound<'a> {
             let leaves: Vec<&FieldSpan> = below(&self.built, &text).collect();
             let Some(first) = leaves.first() else {
                 if index == 0 {
-                    return Err(self.wrong(format!("nothing is called `{text}`")));
+                    return Err(self.error(format!("nothing is called `{text}`")));
                 }
                 break;
             };
-            // One element stands for all.
+            // One element represents all.
             let name = if index == 0 { part.name.clone() } else { String::new() };
             let piece = Piece {
                 name,
@@ -121,7 +121,7 @@ impl<'a> Bound<'a> {
                     self.add(piece, &record)?;
                 }
                 if found == 0 {
-                    return Err(self.wrong(format!("no field of `{}` is at `{text}`", part.is)));
+                    return Err(self.error(format!("no field of `{}` is at `{text}`", part.is)));
                 }
             }
             if !part.text.contains("[*]") {
@@ -132,24 +132,24 @@ impl<'a> Bound<'a> {
     }
 
     fn add(&mut self, mut piece: Piece<'a>, record: &Structure) -> Result<(), DeriveError> {
-        let bytes = self.bytes(&piece).ok_or_else(|| self.wrong(format!("`{}` is cut", piece.at)))?;
+        let bytes = self.bytes(&piece).ok_or_else(|| self.error(format!("`{}` is cut", piece.at)))?;
         piece.tries = around(self.model, record, bytes);
         self.pieces.push(piece);
         Ok(())
     }
 
-    /// The bytes of a piece.
+    /// Returns the bytes of a piece.
     pub(super) fn bytes(&self, piece: &Piece<'_>) -> Option<&[u8]> {
         let end = piece.span.offset.checked_add(piece.span.size)?;
         self.built.space(piece.space.as_deref())?.get(piece.span.offset..end)
     }
 
-    /// The pieces that cases come from: named, and not compressed.
+    /// Returns the pieces that cases come from: named, and not compressed.
     pub(super) fn open(&self) -> impl Iterator<Item = &Piece<'a>> {
         self.pieces.iter().filter(|piece| !piece.name.is_empty() && piece.space.is_none())
     }
 
-    /// The leaves of the text that lie in a piece.
+    /// Returns the leaves of the text that lie in a piece.
     pub(super) fn leaves<'b>(&'b self, piece: &'b Piece<'_>) -> impl Iterator<Item = &'b FieldSpan> {
         let end = piece.span.offset.saturating_add(piece.span.size);
         let inside = move |field: &&FieldSpan| {
@@ -163,24 +163,25 @@ impl<'a> Bound<'a> {
 }
 
 impl<'a> Piece<'a> {
-    /// The path in the file of a path in the piece.
+    /// Returns the path in the file of a path in the piece.
     pub(super) fn path(&self, inner: &Path) -> String {
         let inner = inner.to_string();
         if self.at.is_empty() { inner } else { format!("{}.{inner}", self.at) }
     }
 
-    /// Who reads the field at a path in the piece.
+    /// Returns the uses of the field at a path in the piece.
     pub(super) fn uses(&self, model: &'a Model, inner: &Path) -> Uses<'a> {
         Uses::of(model, self.owner, &names(inner))
     }
 
-    /// Names of the field at a path in the piece, as `Structure.field`: that of the structure which declares it.
+    /// Returns the name of the field at a path in the piece, as `Structure.field`, with the structure that declares it.
     pub(super) fn declared(&self, model: &'a Model, inner: &Path) -> (&'a str, String) {
         declared_by(model, self.owner, self.owner_name, inner)
     }
 }
 
-/// Structure and name of the field at a path in a structure of this name: of those on the path, the one which declares it.
+/// Returns structure and name of the field at a path in a structure of this name: the structure on the path that
+/// declares it.
 pub(super) fn declared_by<'a>(
     model: &'a Model,
     mut owner: &'a Structure,
@@ -197,7 +198,7 @@ pub(super) fn declared_by<'a>(
     (name, String::new())
 }
 
-/// Numbers of the file for expressions of its outermost structure; `entry` is an element of an array.
+/// The numbers of the file for expressions of its outermost structure; `entry` is an element of an array.
 pub(super) struct Numbers<'a> {
     pub(super) numbers: &'a BTreeMap<String, i128>,
     pub(super) entry: Option<(&'a str, usize)>,
@@ -221,7 +222,7 @@ impl Scope for Numbers<'_> {
     }
 }
 
-/// Names of the fields on a path.
+/// Returns the names of the fields on a path.
 pub(super) fn names(path: &Path) -> Vec<Text> {
     let name = |segment: &Segment| match segment {
         Segment::Field(name) => Some(name.clone()),
@@ -230,7 +231,7 @@ pub(super) fn names(path: &Path) -> Vec<Text> {
     path.segments().iter().filter_map(name).collect()
 }
 
-/// The leaves at and below a path; the empty one is the file.
+/// Returns the leaves at and below a path; the empty path is the file.
 fn below<'b>(built: &'b Built, path: &str) -> impl Iterator<Item = &'b FieldSpan> {
     built.fields.iter().filter(move |field| {
         path.is_empty()
@@ -238,7 +239,7 @@ fn below<'b>(built: &'b Built, path: &str) -> impl Iterator<Item = &'b FieldSpan
     })
 }
 
-/// A record of nothing but this field, which takes so many bytes; none when a field of this type has no fixed places.
+/// Makes a record of only this field, which takes this many bytes; `None` if a field of this type has no fixed places.
 fn record_of(model: &Model, field: &Field, size: usize) -> Option<Structure> {
     let resolve = |link: &Link| model.get(link.name());
     let element = usize::try_from(field.element_size(&resolve)?).ok()?;
@@ -257,7 +258,7 @@ fn record_of(model: &Model, field: &Field, size: usize) -> Option<Structure> {
     Some(record)
 }
 
-/// Whether the value is a text.
+/// Returns whether the value is a text.
 pub(super) fn is_text(field: &Field) -> bool {
     field.ty == Type::CString || field.constraints.iter().any(|one| one.rule == Rule::Utf8)
 }

@@ -64,7 +64,7 @@ impl Context<'_> {
         patched: Patched,
     ) -> Derived {
         let Outcome { expect, level, flags } = outcome.clone();
-        let clauses = self.book.about(&bound.golden.schema, topic);
+        let clauses = self.book.clause_ids(&bound.golden.schema, topic);
         let Patched { patch, built } = patched;
         Derived { id, title, clauses, level, op: Op::Validate, record: None, flags, patch, expect, bytes: built.bytes }
     }

@@ -1,4 +1,4 @@
-//! Counts: more than there is room for, and one less than the bytes hold.
+//! Counts: more elements than fit, and one less than the bytes hold.
 
 use super::bound::{Bound, Piece};
 use super::context::{Context, Derived};
@@ -19,7 +19,7 @@ struct Count<'b, 'a> {
     /// The structure of the array, and the array.
     owner: &'a Structure,
     array: &'a Field,
-    /// Where the array begins and what an element takes, when both are certain.
+    /// Where the array begins and the size of an element, if both are certain.
     layout: Option<(usize, usize)>,
 }
 
@@ -78,7 +78,7 @@ fn counts<'b, 'a>(bound: &'b Bound<'a>) -> Vec<Count<'b, 'a>> {
             let Some((owner, array)) = uses.counted().next().filter(|_| !seen && !uses.is_attempted()) else {
                 continue;
             };
-            // The greatest number is always among the tries, unless it is there already.
+            // The greatest number is always tried, unless the file has it already.
             let numbers = piece.tries.iter().filter(|other| other.path == one.path).filter_map(|other| other.numbers);
             let max = numbers.map(|(_, new)| new).max().unwrap_or_default();
             let layout = layout(bound, piece, owner, array);
@@ -88,7 +88,7 @@ fn counts<'b, 'a>(bound: &'b Bound<'a>) -> Vec<Count<'b, 'a>> {
     list
 }
 
-/// Where the array begins, and the size of an element: it follows its count, or its first element is bound.
+/// Returns where the array begins, and the size of an element: it follows its count, or its first element is bound.
 fn layout(bound: &Bound<'_>, piece: &Piece<'_>, owner: &Structure, array: &Field) -> Option<(usize, usize)> {
     let resolve = |link: &Link| bound.model.get(link.name());
     let element = usize::try_from(array.element_size(&resolve)?).ok()?;
@@ -154,7 +154,7 @@ fn outcomes(bound: &Bound<'_>, root: &Structure, count: &Count<'_, '_>) -> Vec<T
     list
 }
 
-/// The outcome when a checksum runs over the array: it is that of other bytes.
+/// Returns the outcome if a checksum covers the array: it covers other bytes then.
 fn unsummed(bound: &Bound<'_>, root: &Structure, count: &Count<'_, '_>, end: usize) -> Option<Outcome> {
     let sum = sums_of(root, count.array)?;
     let (_, stored) = sums::stored_in(bound, &sum.stored.join("."))?;
@@ -167,12 +167,12 @@ fn unsummed(bound: &Bound<'_>, root: &Structure, count: &Count<'_, '_>, end: usi
         .then(|| Outcome::faults(&[Verdict::Malformed, Verdict::Invalid], &[], vec!["trusts-counts"]))
 }
 
-/// The checksum that ends with an array.
+/// Returns the checksum that ends with an array.
 fn sums_of<'r>(root: &'r Structure, array: &Field) -> Option<&'r bpx_schema::schema::Sum> {
     root.sums.iter().find(|sum| sum.over.1.as_ref() == Some(&array.name))
 }
 
-/// The outcome when a rule says that nothing is left after the array.
+/// Returns the outcome if a rule forbids bytes after the array.
 fn left_over(count: &Count<'_, '_>) -> Option<Outcome> {
     let fields = count.owner.fields();
     let place = fields.iter().position(|field| field.name == count.array.name)?;
@@ -189,7 +189,7 @@ fn left_over(count: &Count<'_, '_>) -> Option<Outcome> {
     asserted.then(|| Outcome::faults(&[Verdict::Invalid, Verdict::Malformed], &[], vec!["trusts-counts"]))
 }
 
-/// The least size of an element in bytes.
+/// Returns the least size of an element in bytes.
 fn least_size(model: &Model, field: &Field, depth: usize) -> u32 {
     match &field.ty {
         Type::Varint { .. } | Type::CString => 1,

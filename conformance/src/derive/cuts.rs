@@ -8,11 +8,11 @@ use super::topic::Topic;
 use bpx_schema::report::{Class, Verdict};
 use bpx_schema::schema::{Field, Link};
 
-/// Bytes by which formats are told apart; who has less may not know what the file is.
+/// The bytes that identify a format; with less, a reader may not recognize the file.
 const SIGNATURE: usize = 16;
 
-/// Cuts at as many edges of fields as the binding says, spread over the file. Every field that a part is made of is
-/// needed, so that a file which ends before it does not form the structure.
+/// Cuts the file at as many edges of fields as the binding says, spread over the file. Every field of a part is
+/// required, so that a file which ends before it does not form the structure.
 pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Derived>, DeriveError> {
     let mut edges = Vec::new();
     for piece in bound.open() {
@@ -49,7 +49,7 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Der
     Ok(cases)
 }
 
-/// The structure, and its field that is missing from here on.
+/// Returns the structure, and the first of its fields that is missing.
 fn topic(bound: &Bound<'_>, piece: &Piece<'_>, offset: usize) -> Vec<String> {
     let mut names = vec![piece.owner_name.to_owned()];
     if let Some(field) = piece.field {

@@ -1,4 +1,4 @@
-//! Offsets and sizes of what lies elsewhere: beyond the end, and over other bytes than the checksum is of.
+//! Offsets and sizes of regions: beyond the end, and over other bytes than the checksum covers.
 
 use super::DeriveError;
 use super::bound::{Bound, Numbers, Piece};
@@ -15,19 +15,19 @@ use std::collections::BTreeMap;
 const PAST_THE_END: &str = "past-the-end";
 const GREATEST: &str = "as-many-as-can-be";
 
-/// Bytes that a region says are its.
+/// The bytes of a region.
 struct Extent<'s> {
     field: &'s Field,
     region: &'s Region,
-    /// Number of the entry that says so.
+    /// Number of the entry that describes it.
     entry: Option<usize>,
-    /// First byte and the one after the last; none when they are beyond all numbers.
+    /// First byte and the one after the last; `None` if they overflow.
     bytes: Option<(u64, u64)>,
 }
 
-/// What a changed number makes of the regions.
+/// The effect of a changed number on the regions.
 enum Change {
-    /// Nothing that is certain.
+    /// No certain effect.
     None,
     PastEnd,
     OtherContent,
@@ -47,7 +47,7 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure)
             for (what, number, bytes) in candidates(bound, piece, one) {
                 let path = piece.path(&one.path);
                 let change = change(bound, root, &path, number);
-                // An offset tells more than a size or a sum does.
+                // Cases of offsets show more than those of sizes or checksums.
                 if what == PAST_THE_END && !matches!(change.0, Change::PastEnd) {
                     continue;
                 }
@@ -65,10 +65,10 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure)
     Ok(cases)
 }
 
-/// Numbers around the one that is there, and at the end of the file; with the bytes of the piece.
+/// Returns numbers around the present one, and at the end of the file; with the bytes of the piece.
 fn candidates<'b>(bound: &Bound<'_>, piece: &Piece<'_>, one: &Try) -> Vec<(&'b str, i128, Vec<u8>)> {
     let (Some((old, _)), Some(bytes)) = (one.numbers, bound.bytes(piece)) else { return Vec::new() };
-    // Where the number lies: the bytes that any other number changes.
+    // The bytes that another number changes are the place of the number.
     let place = |one: &Try| {
         let differs = |at: &usize| bytes.get(*at) != one.bytes.get(*at);
         let first = (0..bytes.len()).find(differs)?;
@@ -115,10 +115,10 @@ fn outcome(
     let both = [Verdict::Malformed, Verdict::Invalid];
     let (rule, outcome) = match change.0 {
         Change::None => return None,
-        // Other rules may speak first.
+        // Other rules may be broken first.
         Change::PastEnd if tied => ("bounds", Outcome::faults(&both, &[], vec!["reads-past-end"])),
         Change::PastEnd => {
-            // A stream that is cut is a broken one, too.
+            // A cut stream is also malformed.
             let classes = [Class::OutOfBounds, Class::Truncated, Class::Overflow, Class::BadStream];
             let wraps = (what == GREATEST).then_some("wraps-offsets");
             let flags = std::iter::once("reads-past-end").chain(wraps).collect();
@@ -137,7 +137,7 @@ fn outcome(
     Some((outcome, (rule, change.1.clone())))
 }
 
-/// What the regions of the file are when a number is another, and the field that shows it.
+/// Returns the regions of the file with another number, and the field that shows the effect.
 fn change(bound: &Bound<'_>, root: &Structure, path: &str, number: i128) -> (Change, String) {
     let mut numbers = bound.numbers.clone();
     numbers.insert(path.to_owned(), number);
@@ -161,7 +161,7 @@ fn change(bound: &Bound<'_>, root: &Structure, path: &str, number: i128) -> (Cha
         if packed && before.bytes == after.bytes && size(before, &bound.numbers) != size(after, &numbers) {
             return (Change::OtherSize, name);
         }
-        // Unpacked another way, the content is another, or none.
+        // With another transform the content differs, or cannot be unpacked.
         let transform = |extent, numbers| step(bound, extent, numbers).map(|step| step.transform.clone());
         let other = transform(before, &bound.numbers) != transform(after, &numbers);
         let right = |content: &[u8], extent: &Extent<'_>, numbers| is_right(bound, content, extent, numbers);
@@ -197,7 +197,7 @@ fn extents<'s>(bound: &Bound<'_>, root: &'s Structure, numbers: &BTreeMap<String
                 _ => continue,
             };
             let end = size.and_then(|size| at.checked_add(size)).and_then(|end| u64::try_from(end).ok());
-            // What is empty lies nowhere, but for sections, which point even then.
+            // An empty region has no place, except a section, which has an offset even then.
             if size == Some(0) && region.each.is_none() {
                 continue;
             }
@@ -218,7 +218,7 @@ fn value(bound: &Bound<'_>, expr: &Expr, extent: &Extent<'_>, numbers: &BTreeMap
     eval(expr, &Numbers { numbers, entry, size: bound.built.bytes.len() })
 }
 
-/// How the bytes of a region are packed.
+/// Returns how the bytes of a region are packed.
 fn step<'s>(
     bound: &Bound<'_>,
     extent: &Extent<'s>,
@@ -227,7 +227,7 @@ fn step<'s>(
     extent.region.steps.iter().find(|step| value(bound, &step.when, extent, numbers).is_some_and(|when| when != 0))
 }
 
-/// The content of a region; of a packed one, what the text says that it is.
+/// Returns the content of a region; for a packed one, the content that the text states.
 fn content(bound: &Bound<'_>, extent: &Extent<'_>) -> Option<Vec<u8>> {
     let (from, to) = extent.bytes?;
     let range = usize::try_from(from).ok()?..usize::try_from(to).ok()?;
@@ -243,7 +243,7 @@ fn content(bound: &Bound<'_>, extent: &Extent<'_>) -> Option<Vec<u8>> {
     Some(bound.built.unpacked.iter().find(here)?.content.clone())
 }
 
-/// Whether the content has the checksum that is stated; none when nobody states any.
+/// Returns whether the content has the stated checksum; `None` if none is stated.
 fn is_right(bound: &Bound<'_>, content: &[u8], extent: &Extent<'_>, numbers: &BTreeMap<String, i128>) -> Option<bool> {
     let holds = |expr: &Expr| value(bound, expr, extent, numbers);
     let check = extent.region.checks.iter().find(|check| holds(&check.when).is_some_and(|when| when != 0))?;
@@ -252,7 +252,7 @@ fn is_right(bound: &Bound<'_>, content: &[u8], extent: &Extent<'_>, numbers: &BT
     Some(algorithms.any(|algorithm| i128::from(algorithm.of(content)) == stored))
 }
 
-/// The end of the bytes that a place of the file lies in: of a region that is not packed, or of the file.
+/// Returns the end of the bytes around a place of the file: of a region that is not packed, or of the file.
 pub(super) fn end_of_space(bound: &Bound<'_>, root: &Structure, place: usize) -> usize {
     let extents = extents(bound, root, &bound.numbers);
     let ends =

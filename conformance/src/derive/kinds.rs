@@ -1,4 +1,4 @@
-//! Types of sections: one that must stand is missing, one that stands once stands twice. The texts say which; a schema
+//! Types of sections: a required section is missing, a single one occurs twice. The texts state these rules; a schema
 //! does not.
 
 use super::DeriveError;
@@ -10,7 +10,7 @@ use super::topic::Topic;
 use crate::suite::Clause;
 use bpx_schema::report::Verdict;
 
-/// A number for sections that no text speaks of.
+/// A number for sections that no text mentions.
 const NOBODYS: i128 = 9;
 
 pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Derived>, DeriveError> {
@@ -22,7 +22,7 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Der
         let mut add = |what: &str, places: Vec<usize>, new: i128| -> Result<(), DeriveError> {
             let sets: Vec<_> = places.iter().map(|place| format!("set table[{place}].kind = {new}")).collect();
             let patched = bound.mended(&sets.join("; "))?;
-            // What another type makes of the content may be wrong too.
+            // The content may also break the rules of another type.
             let outcome = Outcome::faults(
                 &[Verdict::Invalid, Verdict::Malformed],
                 &[],
@@ -52,20 +52,20 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Der
     Ok(cases)
 }
 
-/// Clauses of types of sections that the file has: it keeps them.
+/// Returns the clauses of types of sections that the file has: it keeps them.
 pub(super) fn kept(context: &Context<'_>, bound: &Bound<'_>) -> Vec<String> {
     let table = kinds(bound);
-    let stands = |clause: &&Clause| clause.value.is_some_and(|value| table.contains(&i128::from(value)));
-    of_file(context, bound.golden, bound).filter(stands).map(|clause| clause.id.clone()).collect()
+    let is_used = |clause: &&Clause| clause.value.is_some_and(|value| table.contains(&i128::from(value)));
+    of_file(context, bound.golden, bound).filter(is_used).map(|clause| clause.id.clone()).collect()
 }
 
-/// Types of the sections, in the order of the table.
+/// Returns the types of the sections, in the order of the table.
 fn kinds(bound: &Bound<'_>) -> Vec<i128> {
     let kind = |index: usize| bound.numbers.get(&format!("table[{index}].kind")).copied();
     (0..).map_while(kind).collect()
 }
 
-/// The rows of the table of sections of the type of the file, without those that are read otherwise.
+/// Returns the rows of the table of sections for the type of the file, without those that are read differently.
 fn of_file<'c>(context: &Context<'c>, golden: &Golden, bound: &Bound<'_>) -> impl Iterator<Item = &'c Clause> {
     let kind = bound.numbers.get("header.kind").and_then(|kind| u8::try_from(*kind).ok()).map(char::from);
     let version = golden.version.unwrap_or_default();

@@ -1,18 +1,18 @@
-//! Cases that follow from a schema and an annotated text.
+//! Cases that follow from a schema and an annotated text (D-41).
 //!
-//! A binding (`cases/derived.toml`) says which parts of a text are which structures. For each field of a bound part,
-//! the rules of the schema say which values are worth a try and what is wrong with them; the text says where the field
-//! lies and which checksums have to be mended, so that only one thing is wrong. No codec is asked, and no interpreter:
-//! what a case expects can be wrong only together with schema or text. Whoever calls hands the schemas in, as data.
+//! A binding (`cases/derived.toml`) names the structures of the parts of a text. For each field of a bound part, the
+//! rules of the schema give values that are worth a test, and their faults; the text gives the place of the field and
+//! the checksums that have to be mended, so that there is only one fault. No codec and no interpreter takes part: an
+//! expectation can be wrong only if schema or text are wrong. The caller passes the schemas as data.
 //!
 //! * `values`: edges of rules, codes, reserved bytes. `texts`: no UTF-8, numbers of varying size.
 //! * `counts`, `extents`: more than there is, beyond the end, over other bytes. `sums`: checksums of the file.
-//! * `references`: offsets into a part that lead past its end. `kinds`: sections that are missing, or stand twice.
-//! * `cuts`: files that end early. `models`: what a sound file says.
+//! * `references`: offsets past the end of a part. `kinds`: sections that are missing, or occur twice.
+//! * `cuts`: files that end early. `models`: the numbers of a valid file.
 //! * `records`: records without a file around them, from the schema alone.
 //!
-//! A case is derived only where its outcome is certain: a value is called valid when no expression of the schema can tell
-//! it from the one that the text has (`uses`), and the binding does not list the field as tied to other parts.
+//! A case is derived only where its outcome is certain: a value is called valid if no expression of the schema
+//! distinguishes it from the one in the text (`uses`), and the binding does not list the field as tied to other parts.
 
 mod binding;
 mod bound;
@@ -60,8 +60,8 @@ pub fn derive(
     context.knows_what_is_tied()?;
     let mut files = BTreeMap::new();
     for golden in &binding.golden {
-        let told = |source| DeriveError::Io { source_name: golden.source.clone(), source };
-        let text = std::fs::read_to_string(folder.join(format!("{}.src", golden.source))).map_err(told)?;
+        let in_text = |source| DeriveError::Io { source_name: golden.source.clone(), source };
+        let text = std::fs::read_to_string(folder.join(format!("{}.src", golden.source))).map_err(in_text)?;
         let missing =
             |what: &str| DeriveError::Binding { source_name: golden.source.clone(), message: what.to_owned() };
         let model = models.get(&golden.schema).ok_or_else(|| missing("its schema is not known"))?;
@@ -96,7 +96,7 @@ fn all(context: &Context<'_>, bound: &Bound<'_>, root: &Structure) -> Result<Vec
         let taken = case.expect.allows_acceptance();
         match seen.get(&case.bytes) {
             Some((other, also)) if *also != taken => {
-                return Err(bound.wrong(format!("`{}` and `{other}` expect the contrary of the same bytes", case.id)));
+                return Err(bound.error(format!("`{}` and `{other}` expect the contrary of the same bytes", case.id)));
             }
             Some(_) => {}
             None => {

@@ -1,4 +1,4 @@
-//! What a reader has to find in the parts of a sound file: the numbers that the text says.
+//! The numbers that a reader has to find in the parts of a valid file, as the text states them.
 
 use super::DeriveError;
 use super::bound::{self, Bound, Piece};
@@ -11,9 +11,9 @@ use bpx_schema::report::Path;
 use bpx_schema::schema::{Body, CodesLink};
 use serde_json::{Map, Value as Json};
 
-/// A case for each part: all numbers that are part of the model. Counts are shown by what they count.
+/// Derives a case for each part: all numbers that are part of the model. Counts show as the number of elements.
 pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Derived>, DeriveError> {
-    let mut cases: Vec<Derived> = vec![sound(context, bound)];
+    let mut cases: Vec<Derived> = vec![without_fault(context, bound)];
     let mut rest: &[Piece<'_>] = &bound.pieces;
     while let Some(first) = rest.first() {
         let same = rest.iter().take_while(|piece| (&piece.name, &piece.at) == (&first.name, &first.at)).count();
@@ -46,8 +46,9 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Der
     Ok(cases)
 }
 
-/// The text without a fault. It is about the clauses that name it as a proof, and about all that its parts are.
-fn sound(context: &Context<'_>, bound: &Bound<'_>) -> Derived {
+/// Derives the case of the text without a fault. It is about the clauses that name it as a proof, and about all
+/// structures of its parts.
+fn without_fault(context: &Context<'_>, bound: &Bound<'_>) -> Derived {
     let (mut names, mut rules) = (Vec::new(), Vec::new());
     let root = bound.model.get(&bound.model.root);
     let owners = bound.pieces.iter().map(|piece| (piece.owner_name, piece.owner));
@@ -72,7 +73,8 @@ fn sound(context: &Context<'_>, bound: &Bound<'_>) -> Derived {
     case
 }
 
-/// A number as models show it: a code by its name, flags by theirs; none when they do not, or in another form.
+/// Returns a number as models show it: codes and flags by their names; `None` if they show it in another form or not at
+/// all.
 fn value_json(piece: &Piece<'_>, path: &Path, number: i128) -> Option<Json> {
     let names = bound::names(path);
     // Numbers of nested records are bound as parts of their own.

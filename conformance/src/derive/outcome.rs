@@ -1,11 +1,11 @@
-//! What must come of a derived case.
+//! Expectations of derived cases.
 
 use super::bound::Piece;
 use crate::suite::{Expect, Level};
 use bpx_schema::report::{Class, Verdict};
 use bpx_workbench::vectors::Fault;
 
-/// What must come of a case, how binding that is, and which mistakes it finds.
+/// The expectation of a case, its level, and the mistakes that it finds.
 #[derive(Debug, Clone)]
 pub(super) struct Outcome {
     pub(super) expect: Expect,
@@ -18,25 +18,26 @@ impl Outcome {
         Self { expect: Expect::default(), level: Level::Must, flags: Vec::new() }
     }
 
-    /// One fault and no other: verdict, class and place are certain.
+    /// Expects one fault: verdict, class and place are certain.
     pub(super) fn fault(class: Class, path: String, offset: Option<u64>) -> Self {
         let expect = Expect { path: Some(path), offset, ..expected(&[class.verdict()], &[class]) };
         Self { expect, level: Level::Must, flags: vec![flag(class)] }
     }
 
-    /// Faults, of which a reader may tell any.
+    /// Expects faults, of which a reader may report any.
     pub(super) fn faults(verdicts: &[Verdict], classes: &[Class], flags: Vec<&'static str>) -> Self {
         Self { expect: expected(verdicts, classes), level: Level::Must, flags }
     }
 
-    /// The faults that a value has by the rules of its record. `alone`: the value means nothing to anything else.
+    /// Returns the outcome of the faults of a value by the rules of its record. `alone`: nothing else depends on the
+    /// value.
     pub(super) fn of(piece: &Piece<'_>, faults: &[Fault], alone: bool) -> Option<Self> {
         let strict: Vec<&Fault> = faults.iter().filter(|fault| fault.lenient.is_empty()).collect();
         let Some(first) = strict.first().or(faults.first().as_ref()).copied() else {
             return alone.then(Self::valid);
         };
         let offset = (piece.span.offset as u64).saturating_add(first.offset);
-        let exact = Self::one(first.class, piece.path(&first.path), offset);
+        let exact = Self::with_synonyms(first.class, piece.path(&first.path), offset);
         if matches!(first.class, Class::UnsupportedVersion | Class::BadMagic) {
             return Some(exact);
         }
@@ -50,14 +51,15 @@ impl Outcome {
         Some(Self::faults(&[Verdict::Malformed, Verdict::Invalid], &[], exact.flags))
     }
 
-    /// The faults that a record alone has: nothing else can be wrong with it. One that has none is written as it was.
+    /// Returns the outcome of the faults of a single record, which has no others. A record without faults is written
+    /// unchanged.
     pub(super) fn of_record(faults: &[Fault]) -> Self {
         let outcome = match faults {
             [] => {
                 let valid = Self::valid();
                 return Self { expect: Expect { same_bytes: true, ..valid.expect }, ..valid };
             }
-            [one] => Self::one(one.class, one.path.to_string(), one.offset),
+            [one] => Self::with_synonyms(one.class, one.path.to_string(), one.offset),
             several => {
                 let classes: Vec<Class> = several.iter().flat_map(|fault| classes(fault.class)).collect();
                 let verdicts: Vec<Verdict> = classes.iter().map(|class| class.verdict()).collect();
@@ -70,8 +72,8 @@ impl Outcome {
         if faults.iter().all(|fault| !fault.lenient.is_empty()) { outcome.excused() } else { outcome }
     }
 
-    /// As [`Self::fault`], in all words that there are for it.
-    fn one(class: Class, path: String, offset: u64) -> Self {
+    /// As [`Self::fault`], with all words that are allowed for it.
+    fn with_synonyms(class: Class, path: String, offset: u64) -> Self {
         let exact = Self::fault(class, path, Some(offset));
         let classes = classes(class);
         let verdicts: Vec<Verdict> = classes.iter().map(|class| class.verdict()).collect();
@@ -79,7 +81,7 @@ impl Outcome {
         Self { expect: Expect { verdict, class, ..exact.expect }, ..exact }
     }
 
-    /// Refused in strict mode alone.
+    /// Allows acceptance in lenient mode.
     fn excused(self) -> Self {
         let verdicts =
             std::iter::once(Verdict::Valid.name()).chain(self.expect.verdict.words().iter().map(|one| &**one));
@@ -88,10 +90,10 @@ impl Outcome {
     }
 }
 
-/// A class, and what others may call it.
+/// Returns a class, and other names for it.
 fn classes(class: Class) -> Vec<Class> {
     match class {
-        // Whoever looks at the signature to tell formats apart finds none.
+        // A reader that identifies formats by the signature finds none.
         Class::BadMagic => vec![class, Class::UnknownFormat],
         _ => vec![class],
     }
@@ -99,10 +101,10 @@ fn classes(class: Class) -> Vec<Class> {
 
 fn expected(verdicts: &[Verdict], classes: &[Class]) -> Expect {
     let class = (!classes.is_empty()).then(|| names(classes.iter().map(|class| class.name())));
-    Expect { verdict: words(verdicts), class, ..Expect::default() }
+    Expect { verdict: verdict_names(verdicts), class, ..Expect::default() }
 }
 
-fn words(verdicts: &[Verdict]) -> crate::suite::OneOrMore {
+fn verdict_names(verdicts: &[Verdict]) -> crate::suite::OneOrMore {
     names(verdicts.iter().map(|verdict| verdict.name()))
 }
 
@@ -120,7 +122,7 @@ fn names<'n>(names: impl Iterator<Item = &'n str>) -> crate::suite::OneOrMore {
     }
 }
 
-/// The mistake of whoever does not see a fault of this class.
+/// Returns the mistake of a reader that misses a fault of this class.
 fn flag(class: Class) -> &'static str {
     match class {
         Class::BadMagic => "accepts-foreign-files",

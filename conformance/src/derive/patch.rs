@@ -1,4 +1,4 @@
-//! Patches: how a text comes to have other bytes.
+//! Patches, which change the bytes of a text.
 
 use super::DeriveError;
 use super::bound::{Bound, Piece};
@@ -8,7 +8,7 @@ use bpx_schema::value::hex;
 /// Name of the fault that a patch becomes.
 const FAULT: &str = "derived";
 
-/// A patch, and what it makes of the file.
+/// A patch, and the file with it.
 pub(super) struct Patched {
     pub(super) patch: String,
     pub(super) built: Built,
@@ -20,7 +20,7 @@ impl Bound<'_> {
         self.mended(&self.sets(piece, bytes)?)
     }
 
-    /// Sets the leaves of a piece and mends nothing.
+    /// Sets the leaves of a piece without mending checksums.
     pub(super) fn set_alone(&self, piece: &Piece<'_>, bytes: &[u8]) -> Result<Patched, DeriveError> {
         self.patched(self.sets(piece, bytes)?)
     }
@@ -39,12 +39,12 @@ impl Bound<'_> {
             }
         }
         if sets.is_empty() || bytes.len() != old.len() || covered.contains(&false) {
-            return Err(self.wrong(format!("`{}` is not made of whole leaves", piece.at)));
+            return Err(self.error(format!("`{}` is not made of whole leaves", piece.at)));
         }
         Ok(sets.join("; "))
     }
 
-    /// The patch, and then the checksums that it makes wrong, unless it is about them.
+    /// Applies the patch, then mends the checksums that it breaks, unless they are its subject.
     pub(super) fn mended(&self, patch: &str) -> Result<Patched, DeriveError> {
         let is_sum = |field: &&FieldSpan| {
             let formula = field.formula.as_deref().unwrap_or_default();
@@ -63,16 +63,16 @@ impl Bound<'_> {
         self.patched(format!("{patch}; refix {}", stale.join(", ")))
     }
 
-    /// Builds a patch as it is.
+    /// Builds a patch without further changes.
     pub(super) fn patched(&self, patch: String) -> Result<Patched, DeriveError> {
-        let told = |source| DeriveError::Source { source_name: format!("{}, {patch}", self.golden.source), source };
-        let source = self.source.clone().with(&format!("fault {FAULT:?} {{ {patch} }}")).map_err(told)?;
-        let built = source.build_fault(FAULT).map_err(told)?;
+        let in_patch = |source| DeriveError::Source { source_name: format!("{}, {patch}", self.golden.source), source };
+        let source = self.source.clone().with(&format!("fault {FAULT:?} {{ {patch} }}")).map_err(in_patch)?;
+        let built = source.build_fault(FAULT).map_err(in_patch)?;
         Ok(Patched { patch, built })
     }
 }
 
-/// The value of a leaf, as the text would spell it.
+/// Returns the value of a leaf, as the text would spell it.
 fn spelled(leaf: &FieldSpan, bytes: &[u8]) -> String {
     let sizes = [("u8", 1), ("u16", 2), ("u24", 3), ("u32", 4), ("u64", 8)];
     if sizes.contains(&(&*leaf.type_name, bytes.len())) {

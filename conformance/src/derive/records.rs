@@ -1,4 +1,5 @@
-//! Records alone: one that is valid, each of its places at the edges of every rule and one past them, and cut at each field.
+//! Single records (D-47): a valid one, each of its places at the edges of every rule and one past them, and cut at each
+//! field.
 
 use super::DeriveError;
 use super::binding::Records;
@@ -13,7 +14,7 @@ use bpx_workbench::export::stem;
 use bpx_workbench::vectors::{Vector, around, boundary};
 use std::collections::HashSet;
 
-/// The cases of every record of a schema, in the order of their ids.
+/// Derives the cases of every record of a schema, in the order of their ids.
 pub(super) fn derive(context: &Context<'_>, records: &Records) -> Result<Vec<Derived>, DeriveError> {
     let wrong = |message: String| DeriveError::Binding { source_name: records.schema.clone(), message };
     let model = context.models.get(&records.schema).ok_or_else(|| wrong("such a schema is not known".to_owned()))?;
@@ -35,7 +36,7 @@ struct Alone<'a> {
 }
 
 impl Alone<'_> {
-    /// A case for each vector: the valid record, then one for each value around it, then the cuts.
+    /// Derives a case for each vector: the valid record, then one for each value around it, then the cuts.
     fn cases(&self, vectors: &[Vector]) -> Vec<Derived> {
         let Some((valid, rest)) = vectors.split_first() else { return Vec::new() };
         let tries = around(self.model, self.structure, &valid.bytes);
@@ -69,7 +70,7 @@ impl Alone<'_> {
         Derived {
             id: format!("{}.derived.record.{version}{kebab}.{}", self.records.format(), words.join(".")),
             title: format!("{name}: {}", vector.title),
-            clauses: self.context.book.about(&self.records.schema, topic),
+            clauses: self.context.book.clause_ids(&self.records.schema, topic),
             level,
             op: Op::Record,
             record: Some(name.to_string()),
@@ -80,7 +81,7 @@ impl Alone<'_> {
         }
     }
 
-    /// The record, its fields, and their rules: a valid one keeps them all.
+    /// Returns the record, its fields, and their rules: a valid one keeps them all.
     fn whole(&self) -> Topic {
         let fields = self.structure.fields();
         let names = fields.iter().map(|field| format!("{}.{}", self.structure.name, field.name));
@@ -91,7 +92,7 @@ impl Alone<'_> {
         }
     }
 
-    /// The record, and its field that is missing from here on.
+    /// Returns the record, and the first of its fields that is missing.
     fn cut(&self, offset: usize) -> Vec<String> {
         let resolve = |link: &Link| self.model.get(link.name());
         let begins = |field: &&Field| self.structure.offset_of(&field.name, &resolve) == Some(offset as u64);

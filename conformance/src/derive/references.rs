@@ -1,4 +1,4 @@
-//! References into other parts that lead past their end.
+//! References past the end of other parts.
 
 use super::DeriveError;
 use super::bound::Bound;
@@ -7,7 +7,8 @@ use super::outcome::Outcome;
 use super::topic::Topic;
 use bpx_schema::report::{Class, Verdict};
 
-/// A field that the text computes as `offset(a) - offset(b)` is the place of `a` in `b`: where `b` ends, there is nothing.
+/// A field that the text computes as `offset(a) - offset(b)` is the place of `a` in `b`; a place at the end of `b` is
+/// empty.
 pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Derived>, DeriveError> {
     let mut cases = Vec::new();
     for piece in bound.open() {
@@ -16,7 +17,7 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Der
             let patched = bound.mended(&format!("set {} = {end}", leaf.path))?;
             let bytes = patched.built.slice(&leaf.path);
             let one = piece.tries.iter().find(|one| {
-                // The try of this field: it differs from the record where the leaf lies, and nowhere else.
+                // The value of this field: it differs from the record only at the bytes of the leaf.
                 let start = leaf.offset.saturating_sub(piece.span.offset);
                 let range = start..start.saturating_add(leaf.size);
                 let old = bound.bytes(piece).unwrap_or_default();
@@ -41,12 +42,12 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Der
     Ok(cases)
 }
 
-/// The size of what a formula refers into.
+/// Returns the size of the part that a formula refers into.
 fn end(bound: &Bound<'_>, formula: &str) -> Option<usize> {
     let (to, from) = formula.split_once(" - ")?;
     let path = |text: &str| text.strip_prefix("offset(")?.strip_suffix(')').map(str::to_owned);
     let (to, from) = (path(to)?, path(from)?);
-    // Of a list, its name is what is referred into.
+    // For an element of a list, the formula refers into the whole list.
     let whole = from.strip_suffix("[0]").filter(|name| to.starts_with(*name)).unwrap_or(&from);
     to.starts_with(whole).then(|| bound.built.span(whole).map(|span| span.size)).flatten()
 }

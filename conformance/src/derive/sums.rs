@@ -1,4 +1,4 @@
-//! Checksums over fields of the file: stated wrong, and left as they were when a field changes.
+//! Checksums over fields of the file: wrong values, and values that are stale after a field changes.
 
 use super::DeriveError;
 use super::bound::{Bound, Piece};
@@ -16,9 +16,9 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure)
         let stored = sum.stored.join(".");
         let Some((piece, value)) = stored_in(bound, &stored) else { continue };
         let size = bound.built.bytes.len();
-        let plain = of(bound, sum, &bound.built.bytes, size).ok_or_else(|| bound.wrong("a sum of nothing"))?;
+        let plain = of(bound, sum, &bound.built.bytes, size).ok_or_else(|| bound.error("a sum of nothing"))?;
         if plain.first() != Some(&value) {
-            return Err(bound.wrong(format!("`{stored}` is {value}, and the schema sums to {plain:?}")));
+            return Err(bound.error(format!("`{stored}` is {value}, and the schema sums to {plain:?}")));
         }
         let topic = Topic { names: vec![declared(bound, piece)], rules: vec![sum.code.to_string()] };
         let wrongs = [
@@ -39,7 +39,7 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>, root: &Structure)
     Ok(cases)
 }
 
-/// Fields whose values are their own business, changed without mending the checksum.
+/// Changes fields on which nothing else depends, without mending the checksum.
 fn left(
     context: &Context<'_>,
     bound: &Bound<'_>,
@@ -76,14 +76,14 @@ fn left(
     Ok(cases)
 }
 
-/// Whether a path leads into what lies elsewhere, which may have a checksum of its own.
+/// Returns whether a path leads into a region, which may have its own checksum.
 fn is_in_region(bound: &Bound<'_>, path: &str) -> bool {
     let root = bound.model.get(&bound.model.root).into_iter().flat_map(Structure::fields);
     let mut regions = root.filter(|field| field.region.is_some());
     regions.any(|field| path.strip_prefix(&*field.name).is_some_and(|rest| rest.starts_with('[')))
 }
 
-/// The piece that states a checksum, and the value.
+/// Returns the piece that states a checksum, and the value.
 pub(super) fn stored_in<'b, 'a>(bound: &'b Bound<'a>, stored: &str) -> Option<(&'b Piece<'a>, u32)> {
     let value = u32::try_from(*bound.numbers.get(stored)?).ok()?;
     let is_it = |piece: &&Piece<'a>| piece.tries.first().is_some_and(|one| piece.path(&one.path) == stored);
@@ -97,12 +97,12 @@ fn declared(bound: &Bound<'_>, piece: &Piece<'_>) -> String {
 }
 
 fn leaf(bound: &Bound<'_>, piece: &Piece<'_>) -> Result<String, DeriveError> {
-    let leaf = bound.leaves(piece).next().ok_or_else(|| bound.wrong("a checksum without a field"))?;
+    let leaf = bound.leaves(piece).next().ok_or_else(|| bound.error("a checksum without a field"))?;
     Ok(leaf.path.clone())
 }
 
-/// The checksums of a file that the schema allows, that which it asks for first; none when the parts are not bound. `end`
-/// is where the summed fields end, when that is not the end of the file.
+/// Returns the checksums of a file that the schema allows, the preferred one first; `None` if the parts are not bound.
+/// `end` is the end of the summed fields, or of the file.
 pub(super) fn of(bound: &Bound<'_>, sum: &Sum, file: &[u8], end: usize) -> Option<Vec<u32>> {
     let (first, last) = &sum.over;
     let places =
@@ -131,7 +131,7 @@ pub(super) fn of(bound: &Bound<'_>, sum: &Sum, file: &[u8], end: usize) -> Optio
     ])
 }
 
-/// Where the fields under a path lie in the file, from and to; in elements of arrays too.
+/// Returns the ranges of the fields under a path in the file, also in elements of arrays.
 pub(super) fn spans(bound: &Bound<'_>, path: &[Text]) -> Vec<(usize, usize)> {
     let wanted = path.join(".");
     let bare = |path: &str| {

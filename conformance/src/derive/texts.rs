@@ -1,4 +1,4 @@
-//! Texts that are none, and numbers of varying size that are too long.
+//! Texts that are not UTF-8, and numbers of varying size that are too long.
 
 use super::DeriveError;
 use super::bound::{Bound, is_text};
@@ -77,12 +77,12 @@ fn too_long(context: &Context<'_>, bound: &Bound<'_>, found: &Found<'_>) -> Resu
     Ok(context.case(bound, id, title, &found.topic(vec!["bad-varint".to_owned()]), &outcome, patched))
 }
 
-/// A byte that stands nowhere in UTF-8 in place of the last of a text.
+/// Replaces the last byte of a text by one that UTF-8 does not use.
 fn broken(context: &Context<'_>, bound: &Bound<'_>, found: &Found<'_>) -> Result<Option<Derived>, DeriveError> {
     let rule = found.field.constraints.iter().find(|one| one.rule == Rule::Utf8);
     let bytes = bound.built.slice(&found.leaf.path).unwrap_or_default();
     let end = usize::from(found.field.ty == Type::CString);
-    // Names that others look up are missing when they change.
+    // A changed name is missing for parts that look it up.
     let lenient = rule.is_some_and(|rule| !rule.lenient.is_empty());
     let structure = found.owner.split("::").next().unwrap_or_default();
     if lenient && context.binding.is_tied(&bound.golden.schema, structure, &found.field.name, None) {
@@ -97,7 +97,7 @@ fn broken(context: &Context<'_>, bound: &Bound<'_>, found: &Found<'_>) -> Result
     }
     let patched = bound.mended(&format!("set {} = hex {}", found.leaf.path, hex(&bytes)))?;
     let class = Class::BadText;
-    // Whoever looks a name up may tell it there.
+    // A reader that looks a name up may report the fault there.
     let verdicts = if !lenient { vec![class.verdict()] } else { vec![Verdict::Valid, class.verdict()] };
     let mut outcome = Outcome::faults(&verdicts, &[class], vec!["accepts-broken-texts"]);
     if lenient {

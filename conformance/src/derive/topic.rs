@@ -1,8 +1,8 @@
-//! Which clauses of the texts a case is about: those that cover what it comes from.
+//! Finds the clauses that a case is about: those that cover its source.
 
 use crate::suite::{Book, Clause};
 
-/// What a case comes from.
+/// The source of a case.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Topic {
     /// Declarations: `Structure.field`, `Structure`, `Codes::Name`.
@@ -12,7 +12,8 @@ pub(super) struct Topic {
 }
 
 impl Book {
-    /// The clauses of the text that a schema declares: ids begin with the format, and its version where it has several.
+    /// Returns the clauses of the text that a schema declares: ids begin with the format, and its version if it has
+    /// several.
     pub(super) fn of(&self, schema: &str) -> impl Iterator<Item = &Clause> {
         let prefix = match schema {
             "bpx" => "bpx2-",
@@ -22,31 +23,31 @@ impl Book {
         self.clauses.iter().filter(move |clause| clause.id.starts_with(prefix))
     }
 
-    /// Ids of the clauses that cover a declaration: a file that has it, and is sound, keeps all of them.
+    /// Returns ids of the clauses that cover a declaration: a valid file that has it keeps all of them.
     pub(super) fn mentioning(&self, schema: &str, names: &[String]) -> Vec<String> {
         let prefix = if schema == "bpx-v0" { "v0::" } else { "" };
         let own = |cover: &String| names.iter().any(|name| Some(&**name) == cover.strip_prefix(prefix));
         self.of(schema).filter(|clause| clause.covers.iter().any(own)).map(|clause| clause.id.clone()).collect()
     }
 
-    /// Ids of the clauses that a sound text proves, and of others, in the order of the texts.
+    /// Returns ids of the clauses that a valid text proves, and of others, in the order of the texts.
     pub(super) fn proved_by(&self, source: &str, others: &[String]) -> Vec<String> {
         let file = format!("conformance/golden/{source}.src");
         let found = self.clauses.iter().filter(|clause| clause.tests.contains(&file) || others.contains(&clause.id));
         found.map(|clause| clause.id.clone()).collect()
     }
 
-    /// Ids of the clauses about something of a schema: all that cover one of the rules; of those that cover a declaration,
-    /// those that describe it, and those that relate it to another one of the topic. A sentence that asks for more than a
-    /// declaration shows is not met by touching it.
-    pub(super) fn about(&self, schema: &str, topic: &Topic) -> Vec<String> {
+    /// Returns ids of the clauses about a topic of a schema: all that cover one of its rules; of those that cover a
+    /// declaration, those that describe it, and those that relate it to another one of the topic. A case does not prove
+    /// a sentence that asks for more than the declaration shows.
+    pub(super) fn clause_ids(&self, schema: &str, topic: &Topic) -> Vec<String> {
         let names = if schema == "bpx-v0" { "v0::" } else { "" };
         let describes = |clause: &Clause| {
             let own = clause.covers.iter().map(|cover| cover.strip_prefix(names).unwrap_or(cover));
             let least = if matches!(&*clause.kind, "table" | "field" | "enum-value" | "flag-value") { 1 } else { 2 };
             own.filter(|cover| topic.names.iter().any(|name| name == cover)).count() >= least
         };
-        // A rule that several codes share says nothing of one of them.
+        // A rule that several codes share does not identify one of them.
         let rules = |clause: &Clause| {
             let code = matches!(&*clause.kind, "enum-value" | "flag-value");
             !code && clause.covers.iter().any(|cover| topic.rules.contains(cover))

@@ -1,9 +1,9 @@
-//! What a schema makes of a field: who reads it, and whether two of its values look the same to all of them.
+//! The uses of a field in a schema: the expressions that read it, and whether they distinguish two of its values.
 
 use bpx_schema::schema::{Body, Computed, Expr, Field, Length, Model, Rule, Structure, Text, Type};
 use bpx_schema::value::{Scope, eval};
 
-/// A name of the field: the structure in whose expressions it stands, and the path there.
+/// A name of the field: the structure whose expressions use it, and the path there.
 type Name<'m> = (&'m Structure, Vec<Text>);
 
 /// Longest path that expressions are searched for; structures that hold themselves have paths without end.
@@ -27,7 +27,8 @@ impl Scope for Alone<'_> {
 }
 
 impl<'m> Uses<'m> {
-    /// All names of the field at a path in a structure: in structures around it, in nested ones, and as a parameter.
+    /// Returns all names of the field at a path in a structure: in structures around it, in nested ones, and as a
+    /// parameter.
     pub(super) fn of(model: &'m Model, owner: &'m Structure, path: &[Text]) -> Self {
         let mut open: Vec<Name<'m>> = vec![(owner, path.to_vec())];
         let (mut inner, mut rest) = (owner, path);
@@ -65,8 +66,8 @@ impl<'m> Uses<'m> {
         Self { names }
     }
 
-    /// Whether an expression of the schema has another value, or may have, for another value of the field.
-    pub(super) fn tell_apart(&self, numbers: Option<(i128, i128)>) -> bool {
+    /// Returns whether an expression of the schema has another value, or may have, for another value of the field.
+    pub(super) fn distinguish(&self, numbers: Option<(i128, i128)>) -> bool {
         self.names.iter().any(|(structure, path)| {
             expressions(structure).into_iter().any(|(expr, passed_on)| {
                 let only_passed = passed_on && matches!(expr, Expr::Path(found) if **found == **path);
@@ -75,7 +76,7 @@ impl<'m> Uses<'m> {
         })
     }
 
-    /// Whether the value is computed from other parts when writing: a count, a size, an offset, a checksum.
+    /// Returns whether the value is computed from other parts when writing: a count, a size, an offset, a checksum.
     pub(super) fn is_computed(&self) -> bool {
         self.names.iter().any(|(structure, path)| {
             let own =
@@ -86,7 +87,7 @@ impl<'m> Uses<'m> {
         })
     }
 
-    /// Names of the rules in Rust of the structures around the field.
+    /// Returns the names of the rules in Rust of the structures around the field.
     pub(super) fn opaque(&self) -> impl Iterator<Item = &str> {
         self.names.iter().flat_map(|(structure, _)| {
             let fields = fields(structure).flat_map(|field| field.constraints.iter());
@@ -95,7 +96,7 @@ impl<'m> Uses<'m> {
         })
     }
 
-    /// Whether a switch over the field is read, and has no case for a value.
+    /// Returns whether a switch over the field is read, and has no case for a value.
     pub(super) fn selects_nothing(&self, model: &Model, value: i128) -> bool {
         self.names.iter().any(|(structure, path)| {
             let scope = Alone { path, value };
@@ -115,7 +116,8 @@ impl<'m> Uses<'m> {
         })
     }
 
-    /// Whether the field is part of a case that is only tried: what does not form it is something else.
+    /// Returns whether the field is part of a case that is only tried: bytes that do not form it are read as something
+    /// else.
     pub(super) fn is_attempted(&self) -> bool {
         self.names.iter().any(|(structure, path)| {
             let Body::Switch(cases) = &structure.body else { return false };
@@ -124,7 +126,7 @@ impl<'m> Uses<'m> {
         })
     }
 
-    /// Array fields that have as many elements as the field says, each with the structure that it is in.
+    /// Returns the array fields whose number of elements is the field, each with its structure.
     pub(super) fn counted(&self) -> impl Iterator<Item = (&'m Structure, &'m Field)> {
         self.names.iter().flat_map(|(structure, path)| {
             let counts =
@@ -134,7 +136,7 @@ impl<'m> Uses<'m> {
     }
 }
 
-/// The structure that a field is, or an array of.
+/// Returns the structure of a field, or of its elements.
 pub(super) fn nested<'m>(model: &'m Model, field: &Field) -> Option<&'m Structure> {
     match &field.ty {
         Type::Named { link, .. } => model.get(link.name()),
@@ -142,7 +144,7 @@ pub(super) fn nested<'m>(model: &'m Model, field: &Field) -> Option<&'m Structur
     }
 }
 
-/// All fields, also those of cases.
+/// Returns all fields, also those of cases.
 fn fields(structure: &Structure) -> impl Iterator<Item = &Field> {
     let cases = match &structure.body {
         Body::Switch(cases) => &**cases,
@@ -163,7 +165,7 @@ fn joined(first: Text, path: &[Text]) -> Vec<Text> {
     std::iter::once(first).chain(path.iter().cloned()).collect()
 }
 
-/// Every expression of a structure that reads of it depend on; and whether it is an argument.
+/// Returns every expression that reading a structure depends on, and whether it is an argument.
 fn expressions(structure: &Structure) -> Vec<(&Expr, bool)> {
     let mut list = Vec::new();
     for field in fields(structure) {
@@ -196,8 +198,8 @@ fn asserted(rules: &[bpx_schema::schema::Constraint]) -> impl Iterator<Item = (&
     })
 }
 
-/// Whether an expression, or a part of it that reads nothing else, differs between two values; any mention does when the
-/// field is no number.
+/// Returns whether an expression, or a part of it that reads nothing else, differs between two values. If the field is
+/// not a number, any mention counts.
 fn differs(expr: &Expr, path: &[Text], numbers: Option<(i128, i128)>) -> bool {
     if !mentions(expr, path) {
         return false;

@@ -44,7 +44,7 @@ pub(super) fn derive(context: &Context<'_>, bound: &Bound<'_>) -> Result<Vec<Der
     Ok(cases)
 }
 
-/// Whether a value means nothing to any other part: no expression, no computation, no rule across parts reads it.
+/// Returns whether no other part depends on a value: no expression, no computation, no rule across parts reads it.
 pub(super) fn is_alone(
     context: &Context<'_>,
     bound: &Bound<'_>,
@@ -56,7 +56,7 @@ pub(super) fn is_alone(
     let (binding, schema) = (context.binding, &bound.golden.schema);
     let tied = binding.is_tied(schema, structure, &field, one.numbers.map(|(_, new)| new));
     let opaque = uses.opaque().any(|rule| binding.is_opaque(schema, rule));
-    !(tied || opaque || uses.is_computed() || uses.tell_apart(one.numbers))
+    !(tied || opaque || uses.is_computed() || uses.distinguish(one.numbers))
 }
 
 fn outcome(
@@ -84,7 +84,7 @@ fn outcome(
     (!read).then_some(outcome)
 }
 
-/// What comes of a value that the binding calls wrong, and the rules that say so.
+/// Returns the outcome of a value that the binding calls wrong, and the rules that it breaks.
 fn contradiction(
     context: &Context<'_>,
     bound: &Bound<'_>,
@@ -103,13 +103,13 @@ fn contradiction(
     Some((Outcome::faults(&verdicts, &[], vec!["misses-contradictions"]), tied.rules.clone()))
 }
 
-/// The field, the rules that the value breaks, and the code that it is.
+/// Returns the field, the rules that the value breaks, and its code.
 fn topic(bound: &Bound<'_>, piece: &Piece<'_>, one: &Try) -> Topic {
     let (structure, name) = piece.declared(bound.model, &one.path);
     topic_of(bound.model, structure, &name, piece.field.filter(|field| field.name == name), one)
 }
 
-/// The same of a field by structure and name, which may be one of no structure of the schema.
+/// Does the same for a field by structure and name, which the schema may lack.
 pub(super) fn topic_of(model: &Model, structure: &str, name: &str, other: Option<&Field>, one: &Try) -> Topic {
     let mut names = vec![format!("{structure}.{name}")];
     let declared = model.get(structure).and_then(|owner| declared(owner, name)).or_else(|| other.map(of_field));
@@ -128,7 +128,7 @@ pub(super) fn topic_of(model: &Model, structure: &str, name: &str, other: Option
     Topic { names, rules: broken.chain(kept.iter().map(|rule| rule.code.to_string())).collect() }
 }
 
-/// Codes and rules of a field.
+/// Returns codes and rules of a field.
 type Declared<'s> = (Option<&'s CodesLink>, &'s [Constraint]);
 
 fn declared<'s>(owner: &'s Structure, name: &str) -> Option<Declared<'s>> {
@@ -145,7 +145,7 @@ fn of_field(field: &Field) -> Declared<'_> {
     (field.codes.as_ref(), &field.constraints)
 }
 
-/// Floats that say no more than the others of a field.
+/// Returns whether a float adds nothing to the other values of a field.
 fn is_dull(what: &str) -> bool {
     ["minus zero", "minus infinity", "a signalling one", "the greatest", "the smallest above zero"].contains(&what)
 }

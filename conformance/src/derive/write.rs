@@ -1,4 +1,4 @@
-//! Derived cases in the form in which cases are read.
+//! Writes derived cases in the form in which cases are read.
 
 use super::binding::{Golden, Records};
 use super::context::Derived;
@@ -11,13 +11,13 @@ use std::fmt::Write;
 const GENERATED: &str =
     "# Generated: `DERIVED=overwrite cargo test -p conformance --test derived`. The cases follow from the schema";
 
-/// A file of cases.
+/// Writes a file of cases.
 pub(super) fn file(golden: &Golden, cases: &[Derived]) -> String {
     let mut text = format!(
         "{GENERATED} `{}`,\n# the text `golden/{}.src` and `cases/derived.toml`.\n\n[default]\nsource = \"{}\"\n",
         golden.schema, golden.source, golden.source
     );
-    // A `String` takes whatever is written to it.
+    // Writing to a `String` does not fail.
     if let Some(version) = golden.version {
         let _ = writeln!(text, "version = {version}");
     }
@@ -28,7 +28,7 @@ pub(super) fn file(golden: &Golden, cases: &[Derived]) -> String {
     text
 }
 
-/// The same of records.
+/// Writes the cases of records.
 pub(super) fn records(records: &Records, cases: &[Derived]) -> String {
     let mut text = format!("{GENERATED} `{}`.\n\n[default]\nop = \"{}\"\n", records.schema, Op::Record.name());
     if let Some(version) = records.version {
@@ -38,7 +38,7 @@ pub(super) fn records(records: &Records, cases: &[Derived]) -> String {
     text
 }
 
-/// Cases, most of which ask to do the same.
+/// Writes cases; the most frequent op becomes the default.
 fn entries(text: &mut String, op: Op, cases: &[Derived]) {
     for case in cases {
         let _ = write!(text, "\n{}", entry(op, case));
@@ -80,9 +80,9 @@ fn entry(op: Op, case: &Derived) -> String {
 fn expect(expect: &Expect) -> String {
     let mut parts = Vec::new();
     if expect.verdict != OneOrMore::default() {
-        parts.push(format!("verdict = {}", words(&expect.verdict)));
+        parts.push(format!("verdict = {}", one_or_more(&expect.verdict)));
     }
-    parts.extend(expect.class.iter().map(|class| format!("class = {}", words(class))));
+    parts.extend(expect.class.iter().map(|class| format!("class = {}", one_or_more(class))));
     parts.extend(expect.path.iter().map(|path| format!("path = {}", quoted(path))));
     parts.extend(expect.offset.map(|offset| format!("offset = {offset}")));
     if !expect.model.is_empty() {
@@ -95,7 +95,7 @@ fn expect(expect: &Expect) -> String {
     format!("{{ {} }}", parts.join(", "))
 }
 
-fn words(words: &OneOrMore) -> String {
+fn one_or_more(words: &OneOrMore) -> String {
     match words {
         OneOrMore::One(word) => quoted(word),
         OneOrMore::More(words) => list(words),
@@ -106,7 +106,7 @@ fn list<T: AsRef<str>>(items: &[T]) -> String {
     format!("[{}]", items.iter().map(|item| quoted(item.as_ref())).collect::<Vec<_>>().join(", "))
 }
 
-/// A text in quotes: what JSON escapes, TOML reads the same way.
+/// Quotes a text: TOML reads the escapes of JSON.
 fn quoted(text: &str) -> String {
     Json::from(text).to_string()
 }

@@ -1,26 +1,26 @@
-//! What helps, in words for whoever writes an adapter.
+//! Advice for authors of adapters.
 
 use crate::protocol::{Hello, Reply};
 use crate::runner::{Greeting, Outcome, StartError};
 use crate::suite::Op;
 use bpx_schema::report::{Class, Verdict};
 
-/// What a greeting looks like.
+/// An example of a greeting.
 const HELLO: &str = r#"{"protocol": 1, "name": "mine", "formats": {"bpx": [1, 2]}, "ops": ["validate"]}"#;
-/// What an answer looks like.
+/// An example of an answer.
 const ANSWER: &str = r#"{"seq": 1, "result": "ok"}"#;
 const FLUSH: &str = "end each answer with a line end, and flush stdout after it";
 const STDERR: &str = "one line of JSON for each question, and nothing else: what the program logs belongs on stderr";
 
-/// About a program that does not greet.
+/// Returns advice for a program that does not greet.
 pub(super) fn greeting(error: &StartError) -> String {
     let StartError::Hello { problem, stderr, .. } = error else {
-        return format!("{error}: is the command right, and may it be executed?");
+        return format!("{error}: check that the command exists and is executable");
     };
     let hint = match problem {
         Greeting::NoCommand => "a script of this folder is `./name`, and is executable (`chmod +x`)".to_owned(),
         Greeting::Ended(_) => "it has to wait for lines on stdin, and to answer the first with its greeting".to_owned(),
-        Greeting::Silent(_) => format!("{FLUSH}; the first question is who it is"),
+        Greeting::Silent(_) => format!("{FLUSH}; the first question asks for the greeting"),
         Greeting::NoJson(_) => format!("stdout is for answers, {STDERR}"),
         Greeting::Version(_) => "answer `\"protocol\": 1`, if it does what this protocol says".to_owned(),
         _ => format!("a greeting is {HELLO}"),
@@ -28,29 +28,31 @@ pub(super) fn greeting(error: &StartError) -> String {
     format!("{problem}: {hint}{stderr}")
 }
 
-/// About an answer that differs from what a sound file asks for.
+/// Returns advice for an answer that a valid file does not allow.
 pub(super) fn differs(op: Op, symptom: &str) -> &'static str {
     match symptom {
         "no-model" => "`model` of the answer is what was read",
         "no-bytes" => "the answer to this op has what was written, as `hex` or `path`",
-        "other-bytes" => "are all bytes that were written in the answer?",
+        "other-bytes" => "the answer has to contain all bytes that were written",
         "adapter-error" => "`error` is for faults of the adapter; for those of a file it is `reject`",
         _ if symptom.starts_with("model ") && op == Op::Unpack => "the files belong into `folder` of the question",
-        _ if symptom.starts_with("model ") => "does the model have the names that the text has?",
-        _ => "are the bytes in `hex` decoded, and all of them handed on?",
+        _ if symptom.starts_with("model ") => "the model has to use the names of the text",
+        _ => "decode the bytes in `hex`, and pass all of them to the reader",
     }
 }
 
-/// About an outcome that is no answer.
+/// Returns advice for an outcome without an answer.
 pub(super) fn no_answer(outcome: &Outcome) -> Option<String> {
     Some(match outcome {
         Outcome::Answered(_) => return None,
         Outcome::Crashed(how) => format!("it ended ({how}): catch what the library throws, and answer `reject`"),
         Outcome::TimedOut => format!("no answer in time: {FLUSH}"),
-        Outcome::OutOfMemory => "it took more memory than it may".to_owned(),
+        Outcome::OutOfMemory => "it exceeded the limit of memory".to_owned(),
         Outcome::Escaped(path) => format!("it wrote a file outside of the folder: {path}"),
         Outcome::UnfitFile(what) => {
-            format!("{what}: files are regular ones, in the folder of the question or in the one for temporary files")
+            format!(
+                "{what}: files have to be regular, and in the folder of the question or in the one for temporary files"
+            )
         }
         Outcome::NoAnswer(problem) if problem.starts_with("answers number") => {
             format!("it {problem}: `seq` of the answer is that of the question, and each question has one answer")
@@ -60,17 +62,17 @@ pub(super) fn no_answer(outcome: &Outcome) -> Option<String> {
     })
 }
 
-/// About a refusal in words that are none of ours.
+/// Returns advice for a refusal with words outside of the vocabulary.
 pub(super) fn foreign_word(outcome: &Outcome, hello: &Hello) -> Option<String> {
     let Outcome::Answered(Reply::Reject { verdict, class, .. }) = outcome else { return None };
     let verdicts = [Verdict::Malformed, Verdict::Invalid, Verdict::Unsupported].map(Verdict::name);
     if let Some(word) = verdict.as_deref().filter(|word| !verdicts.contains(word)) {
-        return Some(format!("`{word}` is no verdict: it is one of {}, or left out", verdicts.join(", ")));
+        return Some(format!("`{word}` is not a verdict: use one of {}, or leave it out", verdicts.join(", ")));
     }
     let classes: Vec<&str> = Class::ALL.iter().map(|class| class.name()).collect();
     let word = class.as_deref().filter(|word| !classes.contains(word) && !hello.classes.contains_key(*word))?;
     Some(format!(
-        "`{word}` is no class, and is not judged: leave it out, or translate it in the greeting: \
+        "`{word}` is not a class, and is not judged: leave it out, or translate it in the greeting: \
          \"classes\": {{\"{word}\": \"checksum-mismatch\"}}; classes are {}",
         classes.join(", ")
     ))

@@ -1,4 +1,4 @@
-//! What is wrong with an adapter, told to its author.
+//! Diagnoses an adapter: reports faults with advice for its author.
 
 mod advice;
 
@@ -12,33 +12,33 @@ use bpx_schema::report::Class;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// What was looked at, and what to do about it.
+/// A check, with the fault that it found and advice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
-    /// What was looked at.
+    /// The subject of the check.
     pub what: String,
-    /// What is wrong, and what helps; none when all is well.
+    /// The fault and the advice; `None` if the check passed.
     pub advice: Option<String>,
 }
 
-/// Time to greet.
+/// The time limit for the greeting.
 const GREETING: Duration = Duration::from_secs(10);
-/// Larger than what travels inside of a line, in bytes.
+/// A size in bytes that is too large for a line.
 const LARGE: usize = 100_000;
 
-/// Starts a program that speaks the protocol, asks it some questions, and says what is wrong. It stops where the next
-/// question would say nothing.
+/// Starts a program that speaks the protocol, asks it some questions, and reports faults. Stops if further questions
+/// would show nothing.
 #[must_use]
 pub fn examine(command: &str, suite: &Suite, bounds: &Bounds) -> Vec<Check> {
     let mut doctor = Doctor { checks: Vec::new() };
     let mut session = match Session::start_within(command, GREETING, bounds) {
         Ok(session) => session,
         Err(error) => {
-            doctor.wrong("it starts and greets", &greeting(&error));
+            doctor.fail("it starts and greets", &greeting(&error));
             return doctor.checks;
         }
     };
-    doctor.fine("it starts and greets");
+    doctor.pass("it starts and greets");
     let hello = session.hello().clone();
     doctor.hello(&hello, suite);
     let able = |case: &&Case| unable(case, &hello).is_none();
@@ -46,7 +46,7 @@ pub fn examine(command: &str, suite: &Suite, bounds: &Bounds) -> Vec<Check> {
     let mut any = None;
     for format in hello.formats.keys() {
         let reads = |case: &&&Case| matches!(case.op, Op::Decode | Op::Validate) && case.level == Level::Must;
-        // Cases that people wrote explain themselves best, and a text as it is best of all.
+        // Hand-written cases are the easiest to understand, above all an unchanged text.
         let first = |negative: bool| {
             let cases = asked.iter().filter(|case| case.format == *format).filter(reads);
             cases
@@ -85,16 +85,16 @@ struct Doctor {
 }
 
 impl Doctor {
-    fn fine(&mut self, what: &str) {
+    fn pass(&mut self, what: &str) {
         self.checks.push(Check { what: what.to_owned(), advice: None });
     }
 
-    fn wrong(&mut self, what: &str, advice: &str) {
+    fn fail(&mut self, what: &str, advice: &str) {
         self.checks.push(Check { what: what.to_owned(), advice: Some(advice.to_owned()) });
     }
 
     fn hello(&mut self, hello: &Hello, suite: &Suite) {
-        let what = "it says what it knows";
+        let what = "its greeting is valid";
         let unknown = hello.ops.iter().find(|op| Op::ALL.iter().all(|known| known.name() != **op));
         let formats: BTreeSet<&str> = suite.cases.iter().map(|case| &*case.format).collect();
         let foreign = hello.formats.keys().find(|format| !formats.contains(&format.as_str()));
@@ -102,103 +102,99 @@ impl Doctor {
         let odd = hello.features.iter().flatten().find(|feature| !features.contains(&feature.as_str()));
         let class = hello.classes.values().find(|class| Class::ALL.iter().all(|known| known.name() != **class));
         if hello.name.is_empty() {
-            self.wrong(what, "`name` is empty: reports need one");
+            self.fail(what, "`name` is empty: reports need one");
         } else if hello.formats.is_empty() {
-            self.wrong(
-                what,
-                "`formats` is empty, so that nothing will be asked: {\"bpx\": [1, 2]} says which versions",
-            );
+            self.fail(what, "`formats` is empty, so that nothing will be asked: {\"bpx\": [1, 2]} says which versions");
         } else if let Some(format) = foreign {
-            let formats = words(formats);
-            self.wrong(what, &format!("no case is of the format `{format}`; formats are {formats}, in lower case"));
+            let formats = joined(formats);
+            self.fail(what, &format!("no case is of the format `{format}`; formats are {formats}, in lower case"));
         } else if hello.ops.is_empty() {
-            self.wrong(what, "`ops` is empty, so that nothing will be asked: [\"decode\", \"validate\"]");
+            self.fail(what, "`ops` is empty, so that nothing will be asked: [\"decode\", \"validate\"]");
         } else if let Some(op) = unknown {
-            self.wrong(what, &format!("`{op}` is no op; known are {}", words(Op::ALL.map(Op::name))));
+            self.fail(what, &format!("`{op}` is not an op; known: {}", joined(Op::ALL.map(Op::name))));
         } else if let Some(feature) = odd {
-            self.wrong(what, &format!("`{feature}` is no feature; known are {}", words(features)));
+            self.fail(what, &format!("`{feature}` is not a feature; known: {}", joined(features)));
         } else if let Some(class) = class {
-            let known = words(Class::ALL.iter().map(|class| class.name()));
-            self.wrong(what, &format!("`classes` translates to `{class}`, which is no class; known are {known}"));
+            let known = joined(Class::ALL.iter().map(|class| class.name()));
+            self.fail(what, &format!("`classes` translates to `{class}`, which is not a class; known: {known}"));
         } else if let Some((format, versions)) = hello.formats.iter().find(|(format, _)| !any_of(format, hello, suite))
         {
             let cases = suite.cases.iter().filter(|case| case.format == **format);
             let known: BTreeSet<String> = cases.filter_map(|case| Some(case.version?.to_string())).collect();
-            let known = words(known.iter().map(String::as_str));
+            let known = joined(known.iter().map(String::as_str));
             let advice = "so that nothing will be asked: versions of its cases are";
-            self.wrong(
+            self.fail(
                 what,
                 &format!("no case of `{format}` fits versions {versions:?}, ops and features, {advice} {known}"),
             );
         } else {
-            self.fine(what);
+            self.pass(what);
         }
     }
 
-    /// Asks a case; whether the program can be asked further.
+    /// Asks a case; returns whether the program can answer further questions.
     fn question(&mut self, session: &mut Session, case: &Case, hello: &Hello, bounds: &Bounds, what: &str) -> bool {
         let (outcome, alive) = session.ask(self.checks.len() as u64, case, bounds);
         let what = format!("{what} ({})", case.id);
         if let Some(advice) = no_answer(&outcome) {
-            self.wrong(&what, &advice);
+            self.fail(&what, &advice);
             return false;
         }
         if let Some(advice) = foreign_word(&outcome, hello) {
-            self.wrong(&format!("it names a fault in words of the suite ({})", case.id), &advice);
+            self.fail(&format!("it names a fault in words of the suite ({})", case.id), &advice);
             return alive;
         }
         let judgement = judge(case, hello, &outcome);
         let said = if judgement.detail.is_empty() { String::new() } else { format!(" ({})", judgement.detail) };
         match (judgement.status, case.is_negative()) {
-            (Status::Passed, _) => self.fine(&what),
+            (Status::Passed, _) => self.pass(&what),
             (Status::Skipped, _) => {
-                self.wrong(&what, &format!("it skips what its greeting says that it knows: {}", judgement.symptom));
+                self.fail(&what, &format!("it skips what its greeting says that it knows: {}", judgement.symptom));
             }
             (Status::Failed, true) if judgement.symptom == "accepted" => {
-                let advice =
-                    "it answers `ok`: does the adapter hand on what the library says, and does the library look?";
-                self.wrong(&what, advice);
+                let advice = "it answers `ok`: check that the adapter passes on errors of the library, and that the library checks the file";
+                self.fail(&what, advice);
             }
             (Status::Failed, true) => {
                 let advice = format!("it refuses, but for another reason than expected: {}{said}", judgement.symptom);
-                self.wrong(&what, &format!("{advice}; leave out `class`, `at` and `offset` unless they are meant"));
+                self.fail(&what, &format!("{advice}; leave out `class`, `at` and `offset` unless they are meant"));
             }
             (Status::Failed, false) => {
                 let hint = differs(case.op, &judgement.symptom);
-                self.wrong(&what, &format!("{}{said}: {hint}", judgement.symptom));
+                self.fail(&what, &format!("{}{said}: {hint}", judgement.symptom));
             }
         }
         alive
     }
 
-    /// Asks a case whose answer does not matter.
+    /// Asks a case without judging the answer.
     fn answers(&mut self, session: &mut Session, case: &Case, bounds: &Bounds, what: &str) {
         let (outcome, _) = session.ask(self.checks.len() as u64, case, bounds);
         match (no_answer(&outcome), outcome) {
-            (Some(advice), _) => self.wrong(what, &advice),
+            (Some(advice), _) => self.fail(what, &advice),
             (None, Outcome::Answered(Reply::Error { message })) => {
-                self.wrong(what, &format!("{message}: files over 64 KiB are named by `path` instead of `hex`"));
+                self.fail(what, &format!("{message}: files over 64 KiB are named by `path` instead of `hex`"));
             }
-            (None, _) => self.fine(what),
+            (None, _) => self.pass(what),
         }
     }
 }
 
-fn words<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+fn joined<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     words.into_iter().collect::<Vec<_>>().join(", ")
 }
 
-/// Whether the bytes are not those of a text as it is.
+/// Returns whether the bytes differ from those of an unchanged text.
 fn is_changed(case: &Case) -> bool {
     case.built.as_ref().is_none_or(|built| built.fault.is_some())
 }
 
-/// Whether a program can be asked anything of a format.
+/// Returns whether a program supports any question about a format.
 fn any_of(format: &str, hello: &Hello, suite: &Suite) -> bool {
     suite.cases.iter().any(|case| case.format == format && unable(case, hello).is_none())
 }
 
-/// A file that is too large for a line: the bytes after it matter to nobody here.
+/// Returns a file that is too large for a line; the appended bytes have no meaning.
 fn large(case: &Case) -> Case {
     let mut large = case.clone();
     large.input.resize(large.input.len().max(LARGE), 0);

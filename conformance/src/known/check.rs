@@ -2,7 +2,7 @@ use super::{Entry, Known};
 use crate::runner::{CaseResult, Status};
 use crate::suite::{Case, is_like};
 
-/// What a run has that its list of known failures has not, or the other way round.
+/// A difference between a run and its list of known failures.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Surprise {
     /// A case fails, and is not listed.
@@ -28,12 +28,12 @@ pub enum Surprise {
         /// Its symptom.
         got: String,
     },
-    /// No case that was run is meant.
+    /// An entry matches no case that was run.
     Stale {
         /// The entry.
         entry: String,
     },
-    /// Its time is over.
+    /// An entry has expired.
     Expired {
         /// The entry.
         entry: String,
@@ -54,8 +54,8 @@ impl std::fmt::Display for Surprise {
     }
 }
 
-/// Compares results with a list; `today` is a day such as `2027-06-01`. Patterns that mean cases of the `suite`, and none
-/// of those asked, are left alone.
+/// Compares results with a list; `today` is a day such as `2027-06-01`. Ignores patterns that match cases of the
+/// `suite`, but none of those asked.
 #[must_use]
 pub fn check(suite: &[Case], cases: &[&Case], results: &[CaseResult], known: &Known, today: &str) -> Vec<Surprise> {
     let mut surprises = Vec::new();
@@ -92,7 +92,7 @@ pub fn check(suite: &[Case], cases: &[&Case], results: &[CaseResult], known: &Kn
     surprises
 }
 
-/// The pattern of an entry that means a case.
+/// Returns the pattern of an entry that matches a case.
 fn pattern(entry: &Entry, case: &str) -> String {
     entry.case.words().iter().find(|pattern| is_like(case, pattern)).cloned().unwrap_or_default()
 }

@@ -1,13 +1,13 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The day that it is in Greenwich, such as `2027-06-01`.
+/// Returns the current day in UTC, such as `2027-06-01`.
 #[must_use]
 pub fn today() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     day(seconds / 86_400)
 }
 
-/// The day with a number of days since 1970-01-01.
+/// Converts a number of days since 1970-01-01.
 fn day(days: u64) -> String {
     let leap = |year: u64| (year.is_multiple_of(4) && !year.is_multiple_of(100)) || year.is_multiple_of(400);
     let (mut year, mut left) = (1970, days);

@@ -7,16 +7,16 @@ use std::collections::{BTreeMap, BTreeSet};
 struct Run<'a> {
     /// Symptom of each failure.
     failed: BTreeMap<&'a str, &'a str>,
-    /// What passed.
+    /// The cases that passed.
     passed: BTreeSet<&'a str>,
-    /// What was not asked.
+    /// The cases that were not asked.
     others: Vec<&'a str>,
 }
 
 impl Known {
-    /// The list as a run asks for: what fails as listed keeps its entry, with pattern and reason; what passes loses it; what
-    /// is new is listed by symptom, without a reason and until a year from `today`. Of the `suite`, cases that were not
-    /// asked stay as they are.
+    /// Returns the list that fits a run: cases that fail as listed keep their entry, with pattern and reason; cases
+    /// that pass lose it; new failures are listed by symptom, without a reason and until a year from `today`. Cases of
+    /// the `suite` that were not asked keep their entries.
     #[must_use]
     pub fn fixed(&self, suite: &[Case], cases: &[&Case], results: &[CaseResult], today: &str) -> Self {
         let mut run = Run { failed: BTreeMap::new(), passed: BTreeSet::new(), others: Vec::new() };
@@ -54,13 +54,15 @@ impl Known {
         fixed
     }
 
-    /// What stays of the patterns of an entry; one that means a case that does not fail so gives way to those that do.
+    /// Returns the patterns of an entry that are kept; a pattern that matches a case without this failure is replaced
+    /// by the
+    /// ids of the failing cases.
     fn kept(&self, entry: &Entry, run: &Run<'_>) -> Vec<String> {
         let mut kept = Vec::new();
         for pattern in entry.case.words() {
             let fails = |case: &str| run.failed.get(case).is_some_and(|symptom| *symptom == entry.got);
             let meant = || run.failed.keys().filter(|case| is_like(case, pattern));
-            // Another entry may be there for one of many.
+            // Another entry may list one of many cases.
             let others = |case: &str| {
                 let symptom = run.failed.get(case).copied().unwrap_or_default();
                 self.entry(case, symptom).is_some_and(|other| other != entry && other.got == symptom)
@@ -78,7 +80,7 @@ impl Known {
     }
 }
 
-/// The same day of the next year.
+/// Returns the same day of the next year.
 fn in_a_year(today: &str) -> String {
     let Some((year, day)) = today.split_once('-') else { return String::new() };
     let Ok(year) = year.parse::<u32>() else { return String::new() };

@@ -17,17 +17,17 @@ pub struct Known {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// Ids of cases, one or several; `*` stands for any characters.
+    /// Ids of cases, one or several; `*` matches any characters.
     pub case: OneOrMore,
     /// The symptom, word for word.
     pub got: String,
-    /// Why; empty while nobody has looked.
+    /// The reason; empty until somebody has looked.
     #[serde(default)]
     pub why: String,
     /// Where it was reported.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub issue: String,
-    /// The day from which on the entry counts no more: `2027-06-01`.
+    /// The day from which the entry does not count: `2027-06-01`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub until: String,
 }
@@ -44,7 +44,7 @@ pub enum KnownError {
         /// What happened.
         source: std::io::Error,
     },
-    /// It is no list of known failures.
+    /// It is not a list of known failures.
     #[error("{}: {message}", path.display())]
     Text {
         /// The file.
@@ -58,11 +58,11 @@ impl Known {
     /// Reads a list.
     ///
     /// # Errors
-    /// When the file cannot be read, or is no such list; an entry without a reason is none.
+    /// When the file cannot be read, or is not such a list, or an entry has no reason.
     pub fn read(path: &Path) -> Result<Self, KnownError> {
         let known = Self::read_unfinished(path)?;
         match known.entries.iter().find(|entry| entry.why.trim().is_empty()) {
-            Some(entry) => Err(wrong(path, format!("{}: reason missing", entry.case.words().join(", ")))),
+            Some(entry) => Err(malformed(path, format!("{}: reason missing", entry.case.words().join(", ")))),
             None => Ok(known),
         }
     }
@@ -70,22 +70,22 @@ impl Known {
     /// Reads a list in which reasons may be missing.
     ///
     /// # Errors
-    /// When the file cannot be read, or is no such list.
+    /// When the file cannot be read, or is not such a list.
     pub fn read_unfinished(path: &Path) -> Result<Self, KnownError> {
         let text = std::fs::read_to_string(path).map_err(|source| KnownError::Io { path: path.to_owned(), source })?;
-        let known: Self = toml::from_str(&text).map_err(|error| wrong(path, error.to_string()))?;
+        let known: Self = toml::from_str(&text).map_err(|error| malformed(path, error.to_string()))?;
         for entry in &known.entries {
             if entry.case.words().is_empty() {
-                return Err(wrong(path, format!("an entry without a case: {}", entry.why)));
+                return Err(malformed(path, format!("an entry without a case: {}", entry.why)));
             }
             if !entry.until.is_empty() && !is_date(&entry.until) {
-                return Err(wrong(path, format!("`{}` is no day such as 2027-06-01", entry.until)));
+                return Err(malformed(path, format!("`{}` is not a day such as 2027-06-01", entry.until)));
             }
         }
         Ok(known)
     }
 
-    /// The list as a file, sorted by case.
+    /// Returns the text of a file with the list, sorted by case.
     #[must_use]
     pub fn text(&self) -> String {
         let mut sorted: BTreeMap<(&[String], &str), &Entry> = BTreeMap::new();
@@ -114,7 +114,7 @@ impl Known {
         text
     }
 
-    /// The entry that a failure of a case is listed by: one with its symptom, else the first that means the case.
+    /// Returns the entry that lists a failure of a case: one with its symptom, else the first that matches the case.
     #[must_use]
     pub fn entry(&self, case: &str, symptom: &str) -> Option<&Entry> {
         let mut meant = self.entries.iter().filter(|entry| entry.matches(case));
@@ -124,14 +124,14 @@ impl Known {
 }
 
 impl Entry {
-    /// Whether a case is meant.
+    /// Returns whether the entry matches a case.
     #[must_use]
     pub fn matches(&self, case: &str) -> bool {
         self.case.words().iter().any(|pattern| is_like(case, pattern))
     }
 }
 
-fn wrong(path: &Path, message: String) -> KnownError {
+fn malformed(path: &Path, message: String) -> KnownError {
     KnownError::Text { path: path.to_owned(), message }
 }
 
@@ -139,7 +139,7 @@ fn quoted(value: &str) -> String {
     serde_json::Value::from(value).to_string()
 }
 
-/// Whether a text is a day such as `2027-06-01`.
+/// Returns whether a text is a day such as `2027-06-01`.
 #[must_use]
 pub fn is_date(text: &str) -> bool {
     let parts: Vec<_> = text.split('-').collect();

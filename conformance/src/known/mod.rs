@@ -1,8 +1,8 @@
-//! Failures that are known: a file beside the program under test says which cases fail, with what symptom, and why.
+//! Known failures (D-45): a file beside the program under test says which cases fail, with what symptom, and why.
 //!
-//! A run is sound when exactly these fail. A case that passes although it is listed, that fails in another way, an
-//! entry that no case matches, one without a reason, and one whose time is over make the run fail, so that the list
-//! cannot go stale. [`Known::fixed`] brings a list up to date; reasons are for people to find.
+//! A run succeeds if exactly these fail. A case that passes although it is listed, that fails in another way, an
+//! entry that no case matches, one without a reason, and an expired one make the run fail, so that the list
+//! cannot go stale. [`Known::fixed`] brings a list up to date; reasons are written by hand.
 //!
 //! ```toml
 //! [[fail]]

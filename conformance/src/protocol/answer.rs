@@ -1,17 +1,17 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-/// What a program under test answers to a question.
+/// The answer of a program under test to a question.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 pub struct Answer {
     /// Number of the question.
     pub seq: u64,
-    /// What came of it.
+    /// The result.
     #[serde(flatten)]
     pub reply: Reply,
 }
 
-/// What came of a question.
+/// The result of a question.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(tag = "result", rename_all = "kebab-case")]
 pub enum Reply {
@@ -29,7 +29,7 @@ pub enum Reply {
     },
     /// The file was refused.
     Reject {
-        /// `malformed`, `invalid` or `unsupported`, when the implementation tells them apart.
+        /// `malformed`, `invalid` or `unsupported`, if the implementation distinguishes them.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         verdict: Option<String>,
         /// Class of the fault, in its own words or ours.
@@ -45,12 +45,12 @@ pub enum Reply {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         offset: Option<u64>,
     },
-    /// It cannot do that.
+    /// It does not support the question.
     Skip {
         /// Why.
         reason: String,
     },
-    /// The adapter failed, which says nothing about the implementation.
+    /// The adapter failed; this does not concern the implementation.
     Error {
         /// How.
         message: String,

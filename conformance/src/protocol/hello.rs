@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What a program under test says of itself.
+/// The description that a program under test gives of itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Hello {
     /// Version of the protocol that it speaks.
@@ -14,17 +14,17 @@ pub struct Hello {
     /// The language that it is written in.
     #[serde(default)]
     pub language: String,
-    /// Where it lives.
+    /// The address of the project.
     #[serde(default)]
     pub homepage: String,
-    /// Where faults of it are reported.
+    /// The address for reports of faults.
     #[serde(default)]
     pub issues: String,
     /// The formats that it knows, with their versions; all versions when the list is empty.
     pub formats: BTreeMap<String, Vec<u32>>,
-    /// What it can be asked to do.
+    /// The ops that it supports.
     pub ops: Vec<String>,
-    /// What it can do beyond that; everything when not given.
+    /// The features that it supports; all if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub features: Option<Vec<String>>,
     /// Its own words for classes of faults, and ours.

@@ -4,28 +4,28 @@ use bpx_schema::value::hex;
 use serde_json::{Value as Json, json};
 use std::path::Path;
 
-/// What the runner says.
+/// A message of the runner.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Request<'a> {
-    /// Who are you?
+    /// Asks for the greeting.
     Hello,
-    /// Do this; the path is where the bytes are when they are many.
+    /// A question; the path leads to the bytes if they are too large for a line.
     Run {
         /// Number of the question, which the answer repeats.
         seq: u64,
         /// The question.
         case: &'a Case,
-        /// Where the bytes are.
+        /// The path of the bytes.
         path: Option<&'a Path>,
-        /// Where files go, when they are unpacked.
+        /// The folder for unpacked files.
         folder: Option<&'a Path>,
     },
-    /// That was all.
+    /// Ends the session.
     Bye,
 }
 
 impl Request<'_> {
-    /// The line, without its end.
+    /// Returns the line, without its end.
     #[must_use]
     pub fn line(&self) -> String {
         let json = match self {
@@ -36,7 +36,7 @@ impl Request<'_> {
         json.to_string()
     }
 
-    /// Whether the bytes of a case are named by a path.
+    /// Returns whether the bytes of a case are sent as a path.
     #[must_use]
     pub fn wants_file(case: &Case) -> bool {
         case.input.len() > INLINE

@@ -1,4 +1,4 @@
-/// A text for XML and HTML; control characters, which neither allows, are replaced.
+/// Escapes a text for XML and HTML; control characters, which neither allows, are replaced.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for one in text.chars() {

@@ -1,11 +1,11 @@
-//! Some lines of a long listing: those that matter.
+//! Excerpts of long listings.
 
 /// Lines shown on both sides.
 const AROUND: usize = 4;
 /// Lines of a listing without a place.
 const BEGINNING: usize = 12;
 
-/// The lines of a listing around an offset, the one of the offset marked; the beginning when there is none.
+/// Returns the lines of a listing around an offset, with the line of the offset marked; without one, the beginning.
 #[must_use]
 pub(super) fn excerpt(listing: &str, offset: Option<u64>) -> String {
     let lines: Vec<&str> = listing.lines().collect();

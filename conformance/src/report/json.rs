@@ -2,7 +2,7 @@ use super::{Count, Report, Summary};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// The run as JSON: stable from run to run, but for times, which are rounded to a tenth of a second.
+/// Returns the run as JSON: stable between runs except for times, which are rounded to a tenth of a second.
 #[must_use]
 pub fn json(report: &Report<'_>) -> Value {
     let summary = Summary::of(report);

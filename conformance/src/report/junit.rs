@@ -3,7 +3,7 @@ use super::{Report, Summary};
 use crate::runner::Status;
 use std::fmt::Write;
 
-/// The run as JUnit's XML, which most servers of continuous integration show.
+/// Returns the run as JUnit's XML, which most servers of continuous integration show.
 #[must_use]
 pub fn junit(report: &Report<'_>) -> String {
     let all = Summary::of(report).all;

@@ -3,7 +3,7 @@ use crate::known::Surprise;
 use crate::runner::Status;
 use std::fmt::Write;
 
-/// The run as Markdown.
+/// Returns the run as Markdown.
 #[must_use]
 pub fn markdown(report: &Report<'_>) -> String {
     let summary = Summary::of(report);

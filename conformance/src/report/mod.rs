@@ -1,4 +1,4 @@
-//! What a run says, for people and for programs.
+//! Reports of runs: HTML and Markdown for readers, JSON and JUnit for programs.
 
 mod escape;
 mod excerpt;

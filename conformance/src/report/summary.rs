@@ -2,7 +2,7 @@ use super::Report;
 use crate::runner::Status;
 use std::collections::BTreeMap;
 
-/// How many cases went how.
+/// The number of cases by result.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Count {
     /// As expected.
@@ -11,7 +11,7 @@ pub struct Count {
     pub failed: usize,
     /// Not as expected, as listed.
     pub known: usize,
-    /// Not asked, or not able to.
+    /// Not asked, or not supported.
     pub skipped: usize,
 }
 
@@ -39,7 +39,7 @@ impl Count {
         *place = place.saturating_add(1);
     }
 
-    /// All.
+    /// Returns the number of all cases.
     #[must_use]
     pub fn total(&self) -> usize {
         [self.passed, self.failed, self.known, self.skipped].into_iter().fold(0, usize::saturating_add)

@@ -1,4 +1,4 @@
-//! What an answer means for a case.
+//! Judges answers to cases.
 
 use super::result::{Outcome, Status};
 use crate::protocol::{Hello, Reply};
@@ -8,14 +8,14 @@ use bpx_schema::value::{bytes_from_hex, hex as to_hex};
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 
-/// How a case went, and in which words.
+/// The result of a case, with descriptions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Judgement {
-    /// How it went.
+    /// The result.
     pub status: Status,
-    /// What differed, in words that stay the same from run to run.
+    /// The difference, in words that are stable between runs.
     pub symptom: String,
-    /// What the program said, for people.
+    /// The words of the program.
     pub detail: String,
 }
 
@@ -33,7 +33,7 @@ impl Judgement {
     }
 }
 
-/// Why a program is not asked; none when it is.
+/// Returns why a program is not asked; `None` if it is.
 #[must_use]
 pub fn unable(case: &Case, hello: &Hello) -> Option<String> {
     if hello.ops.is_empty() && hello.formats.is_empty() {
@@ -42,7 +42,7 @@ pub fn unable(case: &Case, hello: &Hello) -> Option<String> {
     let Some(versions) = hello.formats.get(&case.format) else {
         return Some(format!("does not know {}", case.format));
     };
-    // A version that exists nowhere is asked of everybody: it has to be refused.
+    // Every program has to refuse a version that does not exist.
     let missing = case.version.filter(|version| !versions.is_empty() && !versions.contains(version));
     if let Some(version) = missing {
         return Some(format!("does not know version {version} of {}", case.format));
@@ -55,11 +55,11 @@ pub fn unable(case: &Case, hello: &Hello) -> Option<String> {
     Some(format!("lacks {missing}"))
 }
 
-/// What an outcome means for a case.
+/// Judges an outcome of a case.
 #[must_use]
 pub fn judge(case: &Case, hello: &Hello, outcome: &Outcome) -> Judgement {
     match outcome {
-        // What lies at `path` was read when it was answered.
+        // The file at `path` was read right after the answer.
         Outcome::Answered(Reply::Ok { model, hex, path: _ }) => accepted(case, model.as_ref(), hex.as_deref()),
         Outcome::Answered(Reply::Reject { verdict, class, message, at, offset }) => {
             let refusal =
@@ -114,7 +114,7 @@ fn writes(op: Op) -> bool {
     matches!(op, Op::Encode | Op::Roundtrip | Op::Canonicalize | Op::Record)
 }
 
-/// A refusal in the words of a program.
+/// Describes a refusal in the words of a program.
 struct Refusal<'a> {
     verdict: Option<&'a str>,
     class: Option<&'a str>,
@@ -122,7 +122,7 @@ struct Refusal<'a> {
     offset: Option<u64>,
 }
 
-/// What is not said is not judged: an implementation need not know our words to refuse rightly.
+/// Judges only what the program states: an implementation need not know our words to refuse correctly (D-22).
 fn refused(case: &Case, hello: &Hello, refusal: &Refusal<'_>, message: &str) -> Judgement {
     let expect = &case.expect;
     let class = refusal.class.map(|class| hello.classes.get(class).map_or(class, String::as_str));
@@ -153,7 +153,7 @@ fn refused(case: &Case, hello: &Hello, refusal: &Refusal<'_>, message: &str) -> 
     Judgement::passed(format!("refused: {message}"))
 }
 
-/// The value at a path such as `sections[1].header.kind`.
+/// Returns the value at a path such as `sections[1].header.kind`.
 fn value<'a>(model: &'a Json, path: &str) -> Option<&'a Json> {
     path.split('.').try_fold(model, |value, part| {
         let (name, indexes) = part.split_at(part.find('[').unwrap_or(part.len()));
@@ -164,7 +164,7 @@ fn value<'a>(model: &'a Json, path: &str) -> Option<&'a Json> {
     })
 }
 
-/// Integers may be texts in one of the two: not every language has numbers of 64 bits in JSON.
+/// Compares values. Integers may be texts in one of the two: not every language has numbers of 64 bits in JSON.
 fn same(found: &Json, wanted: &Json) -> bool {
     let text = |value: &Json| match value {
         Json::Number(number) => Some(number.to_string()),

@@ -1,4 +1,4 @@
-//! What a program left behind, looked at within bounds: a link is not followed, a pipe or a device is not opened.
+//! Reads the files that a program left, within bounds (D-57): links are not followed, pipes and devices are not opened.
 
 use bpx_schema::value::hex;
 use cap_fs_ext::{DirExt, FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
@@ -9,17 +9,17 @@ use sha2::{Digest, Sha256};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
-/// Most files and folders that are looked at.
+/// Most files and folders that are read.
 const MOST: usize = 10_000;
 /// How deep folders may be.
 const DEPTH: usize = 64;
 
-/// Why something is no answer.
+/// Why a file is not an answer.
 #[derive(Debug)]
 pub(super) enum Unfit {
     /// What it is.
     Unfit(String),
-    /// It cannot be looked at.
+    /// It cannot be read.
     Io(io::Error),
 }
 
@@ -31,27 +31,27 @@ impl From<io::Error> for Unfit {
 
 type Result<T> = std::result::Result<T, Unfit>;
 
-/// A folder of ours, whatever becomes of its name.
+/// An open folder of ours, independent of its name.
 pub(super) struct Leavings {
     path: PathBuf,
     dir: Dir,
-    /// Bytes of files that are read, all together.
+    /// Limits the bytes of files that are read, all together.
     most: u64,
 }
 
 impl Leavings {
-    /// In a folder.
+    /// Opens a folder.
     pub(super) fn open(path: &Path, most: u64) -> io::Result<Self> {
         let path = path.canonicalize()?;
         let dir = Dir::open_ambient_dir(&path, ambient_authority())?;
         Ok(Self { path, dir, most })
     }
 
-    /// The bytes of a file by its path, which must be in the folder.
+    /// Reads a file by its path, which must be in the folder.
     pub(super) fn read(&self, path: &Path) -> Result<Vec<u8>> {
         let name = path.display();
         let outside = || Unfit::Unfit(format!("`{name}` is not in the folder of the question"));
-        // The way to our folder may be spelled with links, as it was handed over; the rest of the path may not lead back.
+        // The path to our folder may contain links, as the program got it; the rest of the path must not contain `..`.
         let inside = path.ancestors().skip(1).find(|outer| outer.canonicalize().is_ok_and(|outer| outer == self.path));
         let inside = inside.and_then(|outer| path.strip_prefix(outer).ok()).ok_or_else(outside)?;
         if inside.components().any(|part| !matches!(part, Component::Normal(_))) {
@@ -66,7 +66,7 @@ impl Leavings {
         Ok(bytes)
     }
 
-    /// The bytes of a file in the folder, if it exists.
+    /// Reads a file in the folder, if it exists.
     pub(super) fn read_if_any(&self, name: &str) -> Result<Option<Vec<u8>>> {
         match self.dir.symlink_metadata(name) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -75,7 +75,7 @@ impl Leavings {
         }
     }
 
-    /// Name, size and SHA-256 of every file, by name.
+    /// Returns name, size and SHA-256 of every file, by name.
     pub(super) fn list(&self) -> Result<Vec<Json>> {
         let (mut open, mut found, mut seen) = (vec![PathBuf::new()], Vec::new(), 0_usize);
         while let Some(folder) = open.pop() {
@@ -107,7 +107,7 @@ impl Leavings {
         found.iter().map(file).collect()
     }
 
-    /// Size and SHA-256, piece by piece.
+    /// Computes size and SHA-256, piece by piece.
     fn digest(&self, path: &Path, name: &str, most: u64) -> Result<(u64, Vec<u8>)> {
         let (mut file, _) = self.open_file(path, &name, most)?;
         let (mut hasher, mut size) = (Sha256::new(), 0_u64);
@@ -125,7 +125,7 @@ impl Leavings {
         Ok((size, hasher.finalize().to_vec()))
     }
 
-    /// Opens a regular file of at most so many bytes; with its size.
+    /// Opens a regular file of at most this many bytes; also returns its size.
     fn open_file(&self, path: &Path, name: &dyn std::fmt::Display, most: u64) -> Result<(File, u64)> {
         let unfit = |what: &str| Unfit::Unfit(format!("`{name}` is {what}, and not a regular file"));
         let metadata = self.dir.symlink_metadata(path)?;
@@ -141,7 +141,7 @@ impl Leavings {
         let mut options = OpenOptions::new();
         options.read(true).nonblock(true).follow(FollowSymlinks::No);
         let file = self.dir.open_with(path, &options)?;
-        // It may have been exchanged since.
+        // It may have been replaced since.
         let metadata = file.metadata()?;
         if !metadata.is_file() {
             return Err(unfit("no longer what it was"));

@@ -1,7 +1,7 @@
-//! Asks programs under test, within bounds, and judges what they answer.
+//! Asks programs under test, within bounds, and judges their answers.
 //!
 //! * [`Program`]: how a program is started: as a persistent process, or once for each case.
-//! * [`run`](run()): all cases, side by side, each result where its case stands.
+//! * [`run`](run()): all cases, side by side; the results are in the order of the cases.
 //! * [`judge`](mod@judge): what an answer means. A crash, a hang or a flood of memory is never a correct refusal.
 
 pub mod judge;

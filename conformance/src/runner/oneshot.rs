@@ -1,4 +1,4 @@
-//! A process for each case: exit code 0 is done, 1 refused, 89 not able to.
+//! A process for each case: exit code 0 means done, 1 refused, 89 not supported.
 
 use super::leavings::{Leavings, Unfit};
 use super::program::{StartError, shell};
@@ -13,12 +13,12 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Exit code of a program that cannot do what is asked.
+/// Exit code of a program that does not support the question.
 const UNABLE: i32 = 89;
 /// Name of the file that a program writes.
 const OUT: &str = "out";
 
-/// A command with places for what is asked.
+/// A command with placeholders for the question.
 pub(super) struct Oneshot {
     command: String,
     folder: Workplace,
@@ -31,7 +31,7 @@ impl Oneshot {
     }
 
     pub(super) fn ask(&self, case: &Case, bounds: &Bounds) -> Outcome {
-        // It could not know what the bytes are.
+        // The command could not know the structure of the bytes.
         if case.record.is_some() && !self.command.contains("{record}") {
             return Outcome::Answered(Reply::Skip { reason: "its command has no `{record}`".to_owned() });
         }
@@ -102,7 +102,7 @@ impl Oneshot {
     }
 }
 
-/// The outcome with what the program wrote.
+/// Adds the files that the program wrote to the outcome.
 fn with_output(op: Op, folder: &Path, outcome: Outcome, bounds: &Bounds) -> Outcome {
     if !matches!(outcome, Outcome::Answered(Reply::Ok { .. })) {
         return outcome;
@@ -119,7 +119,7 @@ fn with_output(op: Op, folder: &Path, outcome: Outcome, bounds: &Bounds) -> Outc
     Outcome::Answered(Reply::Ok { model, hex, path: None })
 }
 
-/// A refusal; the last line on stdout may say more of it, as the answer of a persistent process would.
+/// Makes a refusal; the last line on stdout may give details, as the answer of a persistent process would.
 fn refused(stdout: &str, message: String) -> Reply {
     let said = stdout.lines().last().and_then(|line| serde_json::from_str::<Reply>(line).ok());
     match said {

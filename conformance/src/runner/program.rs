@@ -10,11 +10,12 @@ use std::time::Duration;
 /// How a program under test is started.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Program {
-    /// A command that answers question after question, as the shell understands it.
+    /// A command, in the syntax of the shell, that answers question after question.
     Persistent(String),
-    /// A command for each case: `{op}`, `{format}`, `{in}` and `{out}` stand for what is asked, the format, and files;
-    /// `{names}` and `{dict}` for the files that the one needs beside itself, or nothing; `{record}` for the structure that
-    /// a record is, of which a command without it is asked nothing; for `unpack`, `{out}` is a folder.
+    /// A command for each case: `{op}`, `{format}`, `{in}` and `{out}` are replaced by the question, the format, and
+    /// files;
+    /// `{names}` and `{dict}` by the files that the input needs, or nothing; `{record}` by the structure of a record (a
+    /// command without it gets no cases of records); for `unpack`, `{out}` is a folder.
     Oneshot(String),
 }
 
@@ -30,24 +31,24 @@ pub enum StartError {
         /// What happened.
         source: std::io::Error,
     },
-    /// It does not say who it is.
+    /// It does not greet.
     #[error("it does not greet: {problem}{stderr}")]
     Hello {
         /// The command.
         command: String,
         /// What is wrong.
         problem: Greeting,
-        /// What it wrote to stderr, on lines of its own.
+        /// The text that it wrote to stderr, on separate lines.
         stderr: String,
     },
 }
 
-/// What is wrong with a greeting.
+/// The faults of a greeting.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Greeting {
     /// The shell finds no such command, or may not execute it.
-    #[error("there is no such command, or it may not be executed")]
+    #[error("there is no such command, or it is not executable")]
     NoCommand,
     /// The program ended instead.
     #[error("it ended ({0})")]
@@ -55,17 +56,17 @@ pub enum Greeting {
     /// No line came.
     #[error("no line came within {} seconds", .0.as_secs())]
     Silent(Duration),
-    /// It took more memory than it may.
-    #[error("it took more memory than it may")]
+    /// It exceeded the limit of memory.
+    #[error("it exceeded the limit of memory")]
     OutOfMemory,
-    /// The first line is no JSON, or too long.
-    #[error("the first line on stdout is no JSON: {0}")]
+    /// The first line is not JSON, or too long.
+    #[error("the first line on stdout is not JSON: {0}")]
     NoJson(String),
-    /// The first line is JSON, and no greeting.
-    #[error("the first line on stdout is no greeting: {0}")]
+    /// The first line is JSON, but not a greeting.
+    #[error("the first line on stdout is not a greeting: {0}")]
     Other(String),
     /// It speaks another version of the protocol.
-    #[error("it speaks version {0} of the protocol, this is {VERSION}")]
+    #[error("expected version {VERSION} of the protocol, found {0}")]
     Version(u32),
 }
 
@@ -76,7 +77,7 @@ pub(super) enum Asked {
 }
 
 impl Program {
-    /// The command.
+    /// Returns the command.
     #[must_use]
     pub fn command(&self) -> &str {
         match self {
@@ -84,7 +85,7 @@ impl Program {
         }
     }
 
-    /// Starts it, and lets it say who it is. A command for each case says nothing, and is asked everything.
+    /// Starts it, and reads its greeting. A command for each case does not greet, and gets all cases.
     ///
     /// # Errors
     /// When it does not start, or does not greet as the protocol says.
@@ -107,7 +108,7 @@ impl Program {
 }
 
 impl Asked {
-    /// Asks one question; whether the program is still there to be asked again.
+    /// Asks one question; returns whether the program can answer another one.
     pub(super) fn ask(&mut self, seq: u64, case: &Case, bounds: &Bounds) -> (Outcome, Duration, bool) {
         let start = std::time::Instant::now();
         let (outcome, alive) = match self {
@@ -118,7 +119,7 @@ impl Asked {
     }
 }
 
-/// A command as the shell understands it, that takes the place of the shell.
+/// Makes a command in the syntax of the shell; its process replaces the shell.
 pub(super) fn shell(command: &str) -> Command {
     let mut shell;
     if cfg!(windows) {

@@ -1,38 +1,38 @@
 use crate::protocol::Reply;
 use std::time::Duration;
 
-/// What came of a question: an answer, or the end of the program.
+/// The outcome of a question: an answer, or the end of the program.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
     /// It answered.
     Answered(Reply),
-    /// It ended without an answer; how.
+    /// It ended without an answer; a description.
     Crashed(String),
     /// It had no answer when the time was over.
     TimedOut,
     /// It took more memory than it may.
     OutOfMemory,
-    /// It wrote a file where none belongs; which one.
+    /// It wrote a file outside of the folder; its path.
     Escaped(String),
-    /// It left something that is not looked at: a link, a pipe, a device, more than is read, or a file elsewhere; what it is.
+    /// It left a file that is not read: a link, a pipe, a device, too many bytes, or a file elsewhere; a description.
     UnfitFile(String),
-    /// It answered something that is no answer; what is wrong.
+    /// It answered with an invalid line; the fault.
     NoAnswer(String),
 }
 
-/// How a case went.
+/// The status of a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Status {
     /// As expected.
     Passed,
     /// Not as expected.
     Failed,
-    /// Not asked, or not able to.
+    /// Not asked, or not supported by the program.
     Skipped,
 }
 
 impl Status {
-    /// Name, in lower case.
+    /// Returns the name, in lower case.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -43,17 +43,17 @@ impl Status {
     }
 }
 
-/// A case and what came of it.
+/// A case and its result.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CaseResult {
     /// Place of the case in the suite.
     pub case: usize,
-    /// How it went.
+    /// The status.
     pub status: Status,
-    /// What differed, in words that stay the same from run to run; empty when nothing did. Of a skipped case, why.
+    /// The difference, in words that are stable between runs; empty if there is none. For a skipped case, the reason.
     pub symptom: String,
-    /// What the program said, for people.
+    /// The words of the program.
     pub detail: String,
-    /// From the question to the answer.
+    /// The time from the question to the answer.
     pub elapsed: Duration,
 }

@@ -16,15 +16,15 @@ use std::process::{ChildStdin, ChildStdout, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
-/// Time between two looks at the process.
+/// The interval in which the process is polled.
 const LOOK: Duration = Duration::from_millis(5);
-/// Least time to greet: whoever starts slowly does so once.
+/// Least time for the greeting: a program may start slowly, as it starts once.
 const GREETING: Duration = Duration::from_secs(30);
 /// Exit codes of the shell for a command that may not be executed, and for one that is not there.
 const NO_COMMAND: [i32; 2] = [126, 127];
-/// What is wrong with a line that is none.
+/// The message for a line that does not end.
 const TOO_LONG: &str = "wrote more than it may, or no text";
-/// What is shown of stderr, in bytes.
+/// The number of bytes of stderr that are shown.
 const SHOWN: u64 = 4 << 10;
 
 /// A process that runs.
@@ -34,7 +34,7 @@ pub(crate) struct Session {
     lines: Receiver<io::Result<String>>,
     stderr: File,
     hello: Hello,
-    /// Files are handed over here, and the program has its temporary files here.
+    /// The folder for files of questions and for temporary files of the program.
     folder: Workplace,
 }
 
@@ -48,12 +48,12 @@ enum Gone {
 }
 
 impl Session {
-    /// Starts a program, which has at least half a minute to greet.
+    /// Starts a program, with at least half a minute for the greeting.
     pub(crate) fn start(command: &str, bounds: &Bounds) -> Result<Self, StartError> {
         Self::start_within(command, bounds.time.max(GREETING), bounds)
     }
 
-    /// Starts a program, which has some time to greet.
+    /// Starts a program, with a time limit for the greeting.
     pub(crate) fn start_within(command: &str, time: Duration, bounds: &Bounds) -> Result<Self, StartError> {
         let io = |source| StartError::io(command, source);
         let stderr = tempfile::tempfile().map_err(io)?;
@@ -72,7 +72,7 @@ impl Session {
         session.greet(&bounds.with_time(time)).map_err(|problem| StartError::Hello {
             command: command.to_owned(),
             problem,
-            stderr: session.said(),
+            stderr: session.last_errors(),
         })?;
         Ok(session)
     }
@@ -85,7 +85,7 @@ impl Session {
         let line = self.exchange(&Request::Hello.line(), bounds).map_err(|gone| match gone {
             Gone::Ended => match self.ended() {
                 Some(status) if status.code().is_some_and(|code| NO_COMMAND.contains(&code)) => Greeting::NoCommand,
-                status => Greeting::Ended(told(status)),
+                status => Greeting::Ended(describe_exit(status)),
             },
             Gone::Time => Greeting::Silent(bounds.time),
             Gone::Memory => Greeting::OutOfMemory,
@@ -101,7 +101,7 @@ impl Session {
         Ok(())
     }
 
-    /// Asks one question; whether the process is still there.
+    /// Asks one question; returns whether the process still runs.
     pub(crate) fn ask(&mut self, seq: u64, case: &Case, bounds: &Bounds) -> (Outcome, bool) {
         let path = Request::wants_file(case).then(|| self.folder.path().join("input"));
         if let Some(path) = &path
@@ -122,7 +122,7 @@ impl Session {
         }
     }
 
-    /// The outcome with the bytes of the file that the answer names.
+    /// Adds the bytes of the file that the answer names to the outcome.
     fn with_bytes(&self, outcome: Outcome, bounds: &Bounds) -> Outcome {
         let Outcome::Answered(Reply::Ok { model, hex: None, path: Some(path) }) = outcome else { return outcome };
         let leavings = Leavings::open(self.folder.path(), bounds.files).map_err(Unfit::Io);
@@ -133,12 +133,12 @@ impl Session {
         }
     }
 
-    /// Writes a question, and reads the answer; whether the process is still there.
+    /// Writes a question, and reads the answer; returns whether the process still runs.
     fn answer(&mut self, seq: u64, line: &str, bounds: &Bounds) -> (Outcome, bool) {
         match self.exchange(line, bounds) {
             Ok(line) => match serde_json::from_str::<Answer>(&line) {
                 Ok(answer) if answer.seq == seq => (Outcome::Answered(answer.reply), true),
-                // Who mixes up answers cannot be believed the next one either.
+                // After a wrong number, the next answers cannot be trusted either.
                 Ok(answer) => (Outcome::NoAnswer(format!("answers number {} to number {seq}", answer.seq)), false),
                 Err(error) if error.is_data() => {
                     (Outcome::NoAnswer(format!("no answer: {error}, in {}", short(&line))), false)
@@ -177,8 +177,8 @@ impl Session {
             Gone::Memory => Outcome::OutOfMemory,
             Gone::Long => Outcome::NoAnswer(TOO_LONG.to_owned()),
             Gone::Ended => {
-                let status = told(self.ended());
-                let said = self.said();
+                let status = describe_exit(self.ended());
+                let said = self.last_errors();
                 if said.contains(crate::testee::NO_MEMORY) {
                     return Outcome::OutOfMemory;
                 }
@@ -187,9 +187,9 @@ impl Session {
         }
     }
 
-    /// How the program ended; none when it only closed its stdout.
+    /// Returns how the program ended; `None` if it only closed its stdout.
     fn ended(&mut self) -> Option<ExitStatus> {
-        // Its stdout is closed, so that it ends soon, if it has not.
+        // Its stdout is closed, so it should end soon.
         let deadline = Instant::now() + Duration::from_secs(1);
         loop {
             match self.group.try_wait() {
@@ -200,8 +200,8 @@ impl Session {
         }
     }
 
-    /// The end of what it wrote to stderr, on lines of its own.
-    fn said(&mut self) -> String {
+    /// Returns the end of what it wrote to stderr, on separate lines.
+    fn last_errors(&mut self) -> String {
         let mut text = Vec::new();
         let size = self.stderr.metadata().map_or(0, |data| data.len());
         let from = size.saturating_sub(SHOWN);
@@ -213,13 +213,13 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        // One that does not want to end is ended.
+        // A process that does not end by itself is killed.
         let _ = writeln!(self.stdin, "{}", Request::Bye.line());
         let _ = self.group.end();
     }
 }
 
-/// Reads lines on a thread of their own; a line that is too long, or no text, is the last.
+/// Reads lines on a separate thread, up to a line that is too long or not a text.
 fn read_lines(stdout: ChildStdout, most: u64) -> io::Result<Receiver<io::Result<String>>> {
     let (send, receive) = sync_channel(1);
     std::thread::Builder::new().spawn(move || {
@@ -242,11 +242,12 @@ fn read_lines(stdout: ChildStdout, most: u64) -> io::Result<Receiver<io::Result<
     Ok(receive)
 }
 
-fn told(status: Option<ExitStatus>) -> String {
+/// Describes how a program ended.
+fn describe_exit(status: Option<ExitStatus>) -> String {
     status.map_or_else(|| "closed its stdout".to_owned(), |status| status.to_string())
 }
 
-/// The beginning of a line, for messages.
+/// Returns the beginning of a line, for messages.
 fn short(line: &str) -> String {
     let mut text: String = line.chars().take(120).collect();
     if text.len() < line.len() {

@@ -12,7 +12,7 @@ use std::time::Duration;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RunOptions {
-    /// What a program may use for one case: 5 seconds, 512 MiB.
+    /// The limits of a program for one case: 5 seconds, 512 MiB.
     pub bounds: Bounds,
     /// Programs that run side by side.
     pub workers: usize,
@@ -26,14 +26,14 @@ impl Default for RunOptions {
 }
 
 impl RunOptions {
-    /// With other bounds.
+    /// Sets the bounds.
     #[must_use]
     pub const fn with_bounds(mut self, bounds: Bounds) -> Self {
         self.bounds = bounds;
         self
     }
 
-    /// With another number of programs side by side, at least one.
+    /// Sets the number of programs side by side, at least one.
     #[must_use]
     pub const fn with_workers(mut self, workers: usize) -> Self {
         self.workers = if workers == 0 { 1 } else { workers };
@@ -41,11 +41,11 @@ impl RunOptions {
     }
 }
 
-/// Told after each case: how many are done.
+/// Called after each case with the number of cases that are done.
 pub type Progress<'a> = dyn Fn(usize) + Sync + 'a;
 
 /// Asks a program all cases. Results are in the order of the cases, whatever the number of workers; a program that is
-/// gone is started again.
+/// gone is restarted.
 ///
 /// # Errors
 /// When the program does not start.
@@ -65,7 +65,7 @@ pub fn run(
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(case) = cases.get(index) else { break };
-            match one(program, &mut asked, index, case, &hello, options) {
+            match run_case(program, &mut asked, index, case, &hello, options) {
                 Ok(result) => lock(&results).push(result),
                 Err(error) => {
                     *lock(&failed) = Some(error);
@@ -78,7 +78,7 @@ pub fn run(
     };
     std::thread::scope(|scope| {
         for _ in 1..options.workers.min(cases.len()) {
-            // Those that can be had, or this one alone, ask all cases.
+            // If no further thread starts, those that run ask all cases.
             if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
                 break;
             }
@@ -93,7 +93,7 @@ pub fn run(
     Ok((hello, results))
 }
 
-fn one(
+fn run_case(
     program: &Program,
     asked: &mut Option<Asked>,
     index: usize,
@@ -118,7 +118,7 @@ fn one(
     Ok(CaseResult { case: index, status, symptom, detail, elapsed })
 }
 
-/// Nobody panics while holding these.
+/// Locks a mutex, also if a thread panicked: no code panics while it holds one.
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

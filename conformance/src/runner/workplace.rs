@@ -6,16 +6,16 @@ use cap_std::fs::Dir;
 use std::io;
 use std::path::Path;
 
-/// A temporary folder, which is removed with all that a program made in it.
+/// A temporary folder, which is removed with everything that a program made in it.
 pub(super) struct Workplace(tempfile::TempDir);
 
 impl Workplace {
-    /// In the folder for temporary files.
+    /// Makes one in the folder for temporary files.
     pub(super) fn new() -> io::Result<Self> {
         tempfile::Builder::new().prefix("conform-").tempdir().map(Self)
     }
 
-    /// In another folder.
+    /// Makes one in another folder.
     pub(super) fn inside(folder: &Path) -> io::Result<Self> {
         tempfile::Builder::new().prefix("case-").tempdir_in(folder).map(Self)
     }
@@ -32,10 +32,10 @@ impl Drop for Workplace {
     }
 }
 
-/// Removes all that is in a folder, however deep: what is in a folder inside is moved up before that one is removed, so that
-/// neither the stack nor open files grow with the depth.
+/// Removes the content of a folder of any depth: the content of an inner folder is moved up before that folder is
+/// removed, so that neither the stack nor open files grow with the depth.
 fn clear(dir: &Dir) -> io::Result<()> {
-    /// Names that are looked at together.
+    /// The number of names that are read at once.
     const BATCH: usize = 1000;
     let mut moved = 0_u64;
     loop {
@@ -56,7 +56,7 @@ fn clear(dir: &Dir) -> io::Result<()> {
                     inner.remove_file(entry.file_name())?;
                     continue;
                 }
-                // A folder that may not be written cannot be moved either.
+                // A folder without write permission cannot be moved either.
                 allow(&inner, &entry.file_name())?;
                 moved = moved.saturating_add(1);
                 inner.rename(entry.file_name(), dir, format!("..moved-{moved}"))?;

@@ -8,7 +8,7 @@ use super::built::{Built, FieldSpan};
 const ROW: usize = 8;
 
 impl Built {
-    /// A line for each field: offset, bytes, path, type, value, and the formula behind it.
+    /// Returns a line for each field: offset, bytes, path, type, value, and the formula behind it.
     ///
     /// Long fields go on in lines of their own; fields of unpacked content are set off by `>`.
     #[must_use]

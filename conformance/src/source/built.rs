@@ -39,7 +39,7 @@ pub struct Unpacked {
     pub path: String,
     /// Codec as the text names it.
     pub codec: String,
-    /// What the stored bytes unpack to.
+    /// The unpacked bytes.
     pub content: Vec<u8>,
 }
 
@@ -52,18 +52,19 @@ pub struct Built {
     pub fields: Vec<FieldSpan>,
     /// Every unpacked content.
     pub unpacked: Vec<Unpacked>,
-    /// Of a fault: the offset in the file of what it changes first. None of a base file, and when that is gone.
+    /// The offset in the file of the first change of a fault; `None` for a base file, or if the changed bytes were
+    /// removed.
     pub fault: Option<usize>,
 }
 
 impl Built {
-    /// The field of exactly this path.
+    /// Returns the field with exactly this path.
     #[must_use]
     pub fn field(&self, path: &str) -> Option<&FieldSpan> {
         self.fields.iter().find(|field| field.path == path)
     }
 
-    /// The span of a field, or of a block in one piece.
+    /// Returns the span of a field, or of a block in one piece.
     #[must_use]
     pub fn span(&self, path: &str) -> Option<Span> {
         let first = self.below(path).next()?;
@@ -73,7 +74,7 @@ impl Built {
         (first.offset + size == last.offset + last.size).then_some(Span { offset: first.offset, size })
     }
 
-    /// The bytes of a field, or of a block in one piece.
+    /// Returns the bytes of a field, or of a block in one piece.
     #[must_use]
     pub fn slice(&self, path: &str) -> Option<&[u8]> {
         let span = self.span(path)?;
@@ -81,7 +82,7 @@ impl Built {
         self.space(space)?.get(span.offset..span.offset.checked_add(span.size)?)
     }
 
-    /// The bytes that offsets of a space count in; `None` is the file.
+    /// Returns the bytes of a space; `None` is the file.
     #[must_use]
     pub fn space(&self, space: Option<&str>) -> Option<&[u8]> {
         let Some(path) = space else {
@@ -91,7 +92,7 @@ impl Built {
         Some(&unpacked.content)
     }
 
-    /// Paths of fields that `base` lacks or holds with other bytes, then of those that are gone.
+    /// Returns the paths of fields that `base` lacks or holds with other bytes, then of removed fields.
     #[must_use]
     pub fn changes_from<'a>(&'a self, base: &'a Self) -> Vec<&'a str> {
         let changed = self
@@ -102,7 +103,7 @@ impl Built {
         changed.chain(gone).map(|field| field.path.as_str()).collect()
     }
 
-    /// Where a field or block begins in the file; of unpacked content, where its stored bytes do.
+    /// Returns where a field or block begins in the file; for unpacked content, where its stored bytes begin.
     pub(super) fn place(&self, path: &str) -> Option<usize> {
         let mut first = self.below(path).next()?;
         // Content is never stored in itself: each step leads one space up.

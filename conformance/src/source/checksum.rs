@@ -22,7 +22,7 @@ impl Algorithm {
         })
     }
 
-    /// What a schema calls so.
+    /// Returns the algorithm with the name in a schema.
     pub(crate) fn of_schema(algorithm: &bpx_schema::schema::Algorithm) -> Option<Self> {
         Self::named(&match algorithm.name() {
             "byte-sum" => "sum".to_owned(),
@@ -40,7 +40,7 @@ impl Algorithm {
     }
 }
 
-/// The string hash of BPX: 5381, then times 33 plus byte.
+/// Returns the string hash of BPX: 5381, then times 33 plus byte.
 pub(super) fn djb2(bytes: &[u8]) -> u64 {
     bytes.iter().fold(5381, |hash: u64, byte| hash.wrapping_mul(33).wrapping_add(u64::from(*byte)))
 }

@@ -2,7 +2,7 @@
 
 use super::tree::Kind;
 
-/// The low `size` bytes of `value`, if it fits.
+/// Returns the low `size` bytes of `value`, if it fits.
 pub(super) fn int(value: i128, size: usize, signed: bool, big: bool) -> Option<Vec<u8>> {
     let bits = u32::try_from(size).ok()?.checked_mul(8)?;
     let range = if signed {
@@ -21,7 +21,7 @@ pub(super) fn int(value: i128, size: usize, signed: bool, big: bool) -> Option<V
     Some(bytes)
 }
 
-/// The shortest unsigned LEB128 of a value below 2^64.
+/// Returns the shortest unsigned LEB128 of a value below 2^64.
 pub(super) fn uleb(value: i128) -> Option<Vec<u8>> {
     let mut rest = u64::try_from(value).ok()?;
     let mut bytes = Vec::new();
@@ -36,7 +36,7 @@ pub(super) fn uleb(value: i128) -> Option<Vec<u8>> {
     }
 }
 
-/// A float from its spelling, rounded once.
+/// Encodes a float from its spelling, rounded once.
 pub(super) fn float(spelling: &str, size: usize, big: bool) -> Option<Vec<u8>> {
     // A typo must not become infinity: that has its own word.
     let infinite = spelling.ends_with("inf");
@@ -50,7 +50,7 @@ pub(super) fn float(spelling: &str, size: usize, big: bool) -> Option<Vec<u8>> {
     int(bits.into(), size, false, big)
 }
 
-/// The integer that a leaf holds; `None` if its bytes are not one.
+/// Returns the integer that a leaf holds; `None` if its bytes are not one.
 pub(super) fn read_int(kind: Kind, bytes: &[u8]) -> Option<i128> {
     match kind {
         Kind::Int { size, signed, big } if bytes.len() == size => {
@@ -75,7 +75,7 @@ fn read_unsigned(bytes: &[u8], big: bool) -> i128 {
     if big { bytes.iter().fold(0, join) } else { bytes.iter().rev().fold(0, join) }
 }
 
-/// A leaf's bytes as a reader would name them.
+/// Returns a leaf's bytes as a reader would name them.
 pub(super) fn show(kind: Kind, bytes: &[u8]) -> String {
     let text = |bytes| str::from_utf8(bytes).ok().map(|text| format!("\"{}\"", text.escape_debug()));
     let shown = match kind {

@@ -1,4 +1,4 @@
-//! Values of expressions and bytes of leaves, each worked out once, on demand.
+//! Values of expressions and bytes of leaves, each computed once, on demand.
 
 use std::rc::Rc;
 
@@ -38,7 +38,7 @@ impl<'a> Evaluator<'a> {
         Self { slots: &plan.slots, layout, flips, states, chain: 0 }
     }
 
-    /// The bytes of a slot; a block has none of its own.
+    /// Returns the bytes of a slot; a block has none.
     pub(super) fn bytes(&mut self, index: usize) -> Evaluated<Rc<[u8]>> {
         let slots = self.slots;
         let Some(slot) = slots.get(index) else {
@@ -128,7 +128,7 @@ impl<'a> Evaluator<'a> {
         bytes.ok_or_else(|| at.error(format!("{value} does not fit {}", leaf.type_name)))
     }
 
-    /// The value of an expression in the slot `home`; without one, in the file.
+    /// Returns the value of an expression in the slot `home`; without one, in the file.
     pub(super) fn expr(&mut self, expr: &Expr, home: Option<usize>) -> Evaluated<i128> {
         let slots = self.slots;
         let home_slot = home.and_then(|home| slots.get(home));
@@ -144,7 +144,7 @@ impl<'a> Evaluator<'a> {
             Expr::End(None) => wide(self.layout.end(space)),
             Expr::End(Some(path)) => wide(self.layout.span(slots, path)?.end()),
             Expr::Offset(path) => {
-                let members = self.one(path)?;
+                let members = self.select_single(path)?;
                 wide(self.layout.place(members.first().copied().unwrap_or_default()).offset)
             }
             Expr::Size(path) => wide(self.layout.span(slots, path)?.size),
@@ -159,7 +159,7 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    fn one(&self, path: &PathRef) -> Evaluated<Vec<usize>> {
+    fn select_single(&self, path: &PathRef) -> Evaluated<Vec<usize>> {
         if path.path.is_pattern() {
             return Err(path.at.error("one path is needed here, not a pattern"));
         }
@@ -178,7 +178,7 @@ impl<'a> Evaluator<'a> {
 
     // Items of a list field, or the indices that follow a path.
     fn count(&self, path: &PathRef) -> Evaluated<i128> {
-        let members = self.one(path)?;
+        let members = self.select_single(path)?;
         let slots = members.iter().filter_map(|member| self.slots.get(*member));
         let mut indices = Vec::new();
         for slot in slots {

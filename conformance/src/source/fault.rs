@@ -26,7 +26,7 @@ pub(super) fn build(base: &Base, fault: &Fault) -> Result<Image, SourceError> {
     Ok(after)
 }
 
-/// Where in the file a patch changes something.
+/// Returns the place in the file that a patch changes.
 fn place(patch: &Patch, built: &Built) -> Option<usize> {
     match patch {
         Patch::Set { target, .. } | Patch::Xor { target, .. } => built.place(&target.path.to_string()),
@@ -103,7 +103,7 @@ fn delete(plan: &mut Plan, range: &Range) -> Result<(), SourceError> {
     Ok(())
 }
 
-/// Bytes that the base file does not name: the next of their family.
+/// Makes a slot for bytes that the base file does not name: the next of their family.
 fn loose(plan: &Plan, family: &Path, space: usize, (value, at): (&Value, Position)) -> Slot {
     let taken = plan.slots.iter().filter(|slot| family.holds(&slot.entry.path)).count();
     let leaf = Leaf {

@@ -6,7 +6,7 @@ use super::path::{Path, PathRef};
 use super::plan::{Plan, Slot};
 use super::tree::{Kind, Leaf, PadTo, Value};
 
-/// Variable-length fields that move each other settle long before this.
+/// The number of passes; variable-length fields that move each other settle long before.
 const MAX_ROUNDS: usize = 64;
 
 /// Offset and size of each slot, and the size of each space.
@@ -77,7 +77,7 @@ impl Layout {
         Ok(layout)
     }
 
-    /// The span of a path that must be in one piece.
+    /// Returns the span of a path that must be in one piece.
     pub(super) fn span(&self, slots: &[Slot], wanted: &PathRef) -> Result<Place, SourceError> {
         if wanted.path.is_pattern() {
             return Err(wanted.at.error("one path is needed here, not a pattern"));
@@ -93,7 +93,7 @@ impl Layout {
     }
 }
 
-/// The slots at and below a path or pattern, each match within its own space.
+/// Returns the slots at and below a path or pattern, each match within its own space.
 pub(super) fn select(slots: &[Slot], wanted: &PathRef) -> Result<Vec<usize>, SourceError> {
     let depth = wanted.path.parts.len();
     let mut spaces: Vec<(Path, usize)> = Vec::new();
@@ -123,7 +123,7 @@ pub(super) fn select(slots: &[Slot], wanted: &PathRef) -> Result<Vec<usize>, Sou
 }
 
 impl Slot {
-    /// Whether only its value tells its size.
+    /// Returns whether its size depends on its value.
     fn varies(&self) -> bool {
         let leaf = self.entry.leaf.as_ref().filter(|_| !self.stale);
         leaf.is_some_and(|leaf| leaf.kind == Kind::Uleb && !matches!(leaf.value, Value::Raw(_)))

@@ -1,10 +1,10 @@
-//! Texts that must be refused, and where they are said to be wrong.
+//! Texts that must be refused, with the positions of the errors.
 
 #![allow(clippy::panic)]
 
 use super::Source;
 
-/// Line, column and message of what must fail.
+/// Returns line, column and message of the error of a text.
 pub(super) fn error(text: &str) -> (u32, u32, String) {
     let result = Source::parse(text).and_then(|source| {
         let built = source.build()?;

@@ -131,7 +131,7 @@ impl Source {
         Ok(assemble::assemble_base(&self.base)?.built)
     }
 
-    /// The names of the faults, in the order of the text.
+    /// Returns the names of the faults, in the order of the text.
     pub fn faults(&self) -> impl Iterator<Item = &str> {
         self.faults.iter().map(|fault| fault.name.as_str())
     }

@@ -134,7 +134,7 @@ impl Parser<'_> {
         Ok(Range::Span(from, to))
     }
 
-    /// An integer that must be known at once: sizes of fills, masks.
+    /// Reads an integer that must be known at once: sizes of fills, masks.
     pub(super) fn literal<T: TryFrom<i128>>(&mut self, wanted: &str) -> Parsed<T> {
         let at = self.at();
         let value = integer(&self.word(wanted)?, at)?;

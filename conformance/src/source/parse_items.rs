@@ -50,7 +50,7 @@ impl Parser<'_> {
         self.end_of_statement()
     }
 
-    /// The rest of a block after its `{`.
+    /// Reads the rest of a block after its `{`.
     fn items(&mut self, block: Path, base: &mut Base, space: usize) -> Parsed<()> {
         self.enter()?;
         let opened = self.at();

@@ -1,4 +1,4 @@
-//! The parser's hands: looking at tokens, taking them, reading paths.
+//! Basic operations of the parser: reads tokens and paths.
 
 use super::error::{Position, SourceError};
 use super::lexer::{Lexeme, Token, lex};
@@ -14,7 +14,7 @@ pub(super) struct Parser<'a> {
     lexemes: Vec<Lexeme>,
     next: usize,
     depth: usize,
-    /// The block around the current line: what a leading `.` stands for.
+    /// The path of the block around the current line, which a leading `.` means.
     pub block: Path,
 }
 
@@ -91,7 +91,7 @@ impl<'a> Parser<'a> {
         Ok(text)
     }
 
-    /// Passes empty lines and `;`; whether there is more.
+    /// Skips empty lines and `;`; returns whether there is more.
     pub(super) fn skip_separators(&mut self) -> bool {
         while matches!(self.peek(), Some(Token::Newline | Token::Mark(";"))) {
             self.take();
@@ -119,7 +119,7 @@ impl<'a> Parser<'a> {
         self.depth = self.depth.saturating_sub(1);
     }
 
-    /// The text taken since `mark()`, blanks evened out.
+    /// Returns the text that was read since `mark()`, with single blanks.
     pub(super) fn spelling_since(&self, mark: usize) -> String {
         let start = self.lexemes.get(mark).map_or(0, |lexeme| lexeme.start);
         let last = self.next.checked_sub(1).and_then(|last| self.lexemes.get(last));
@@ -131,7 +131,7 @@ impl<'a> Parser<'a> {
         self.next
     }
 
-    /// A path in an expression: from the root, or from the block if it begins with `.`.
+    /// Reads a path in an expression: from the root, or from the block if it begins with `.`.
     pub(super) fn path_ref(&mut self) -> Parsed<PathRef> {
         let at = self.at();
         let local = self.accept(".");

@@ -43,7 +43,7 @@ impl Path {
         Path { parts }
     }
 
-    /// The path of the block around.
+    /// Returns the path of the block around.
     pub(super) fn parent(&self) -> Path {
         let is_name = |part: &Part| matches!(part, Part::Name(_));
         let last = self.parts.iter().rposition(is_name).unwrap_or(0);
@@ -54,7 +54,7 @@ impl Path {
         self.parts.contains(&Part::Any)
     }
 
-    /// Whether `other` is this path or lies below it.
+    /// Returns whether `other` is this path or lies below it.
     pub(super) fn holds(&self, other: &Path) -> bool {
         self.parts.len() <= other.parts.len()
             && self.parts.iter().zip(&other.parts).all(|pair| match pair {
@@ -63,7 +63,7 @@ impl Path {
             })
     }
 
-    /// The index with which `other` goes on after this path.
+    /// Returns the index that follows this path in `other`.
     pub(super) fn index_of(&self, other: &Path) -> Option<usize> {
         match other.parts.get(self.parts.len()) {
             Some(Part::Index(index)) if self.holds(other) => Some(*index),

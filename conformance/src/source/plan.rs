@@ -36,7 +36,7 @@ impl Plan {
         Self { spaces: base.spaces.clone(), slots: base.entries.iter().map(slot).collect(), ..Self::default() }
     }
 
-    /// The slot of exactly this leaf.
+    /// Returns the slot of this leaf.
     pub(super) fn leaf_mut(&mut self, target: &PathRef) -> Result<&mut Slot, SourceError> {
         let is_it = |slot: &&mut Slot| slot.entry.path == target.path && slot.leaf().is_some();
         let found = self.slots.iter_mut().find(is_it);

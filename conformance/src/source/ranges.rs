@@ -9,8 +9,8 @@ use super::tree::{Check, Range};
 
 impl Evaluator<'_> {
     pub(super) fn checksum(&mut self, check: &Check, home: usize) -> Evaluated<u32> {
-        let skipped = self.all(&check.skipped)?;
-        let zeroed = self.all(&check.zeroed)?;
+        let skipped = self.select_all(&check.skipped)?;
+        let zeroed = self.select_all(&check.zeroed)?;
         let mut bytes = Vec::new();
         for range in &check.ranges {
             for slot in members(self.slots, range, home)? {
@@ -24,13 +24,13 @@ impl Evaluator<'_> {
         Ok(check.algorithm.of(&bytes))
     }
 
-    fn all(&self, paths: &[PathRef]) -> Evaluated<Vec<usize>> {
+    fn select_all(&self, paths: &[PathRef]) -> Evaluated<Vec<usize>> {
         let selected: Result<Vec<_>, SourceError> = paths.iter().map(|path| select(self.slots, path)).collect();
         Ok(selected?.concat())
     }
 }
 
-/// The slots of a range; `from..to` runs over whatever lies between, named or not.
+/// Returns the slots of a range; `from..to` runs over whatever lies between, named or not.
 pub(super) fn members(slots: &[Slot], range: &Range, home: usize) -> Evaluated<Vec<usize>> {
     let ends = |path: &Option<PathRef>| match path {
         Some(path) => select(slots, path).map(Some),

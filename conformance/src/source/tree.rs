@@ -167,7 +167,7 @@ pub(super) enum Patch {
 }
 
 impl Value {
-    /// Whether it follows from other fields, so that a fault may leave it stale.
+    /// Returns whether it follows from other fields, so that a fault may leave it stale.
     pub(super) fn is_derived(&self) -> bool {
         let derived = |number: &Number| match number {
             Number::Expr(expr) | Number::Bits(expr) => expr.is_derived(),

@@ -1,4 +1,4 @@
-//! What the texts say, as `docs/clauses.toml` and `docs/clauses` list it.
+//! The clauses of the texts, as `docs/clauses.toml` and `docs/clauses` list them.
 
 use super::load::{SuiteError, parse, toml_files};
 use serde::Deserialize;
@@ -12,7 +12,7 @@ pub struct Book {
     pub clauses: Vec<Clause>,
 }
 
-/// What a text says in one place.
+/// A clause of a text.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Clause {
@@ -22,21 +22,21 @@ pub struct Clause {
     pub document: String,
     /// Section of the text.
     pub section: String,
-    /// What stands there: a table, a field, a code ..
+    /// Its kind: a table, a field, a code ..
     pub kind: String,
-    /// What it asks for.
+    /// Its requirement.
     pub level: String,
-    /// What it says.
+    /// Its content.
     pub text: String,
-    /// Of a type of section: its number.
+    /// For a type of section, its number.
     pub value: Option<u64>,
-    /// Of a type of section: whether there must be one.
+    /// For a type of section, whether there must be one.
     pub required: Option<bool>,
-    /// Of a type of section: whether there may be no more than one.
+    /// For a type of section, whether there may be no more than one.
     pub single: Option<bool>,
-    /// Of a type of section: the version that it comes with, when that is not the first.
+    /// For a type of section, the version that introduces it, unless it is the first.
     pub since: Option<u32>,
-    /// Interpretations that say how it is read.
+    /// The interpretations that apply to it.
     #[serde(default)]
     pub readings: Vec<String>,
     /// Why no file can break it.
@@ -44,7 +44,7 @@ pub struct Clause {
     /// Declarations and rules that cover it.
     #[serde(default)]
     pub covers: Vec<String>,
-    /// Tests, and texts that prove it: `conformance/golden/NAME.src` is one that keeps it.
+    /// Tests, and texts that prove it: the text `conformance/golden/NAME.src` keeps it.
     #[serde(default)]
     pub tests: Vec<String>,
 }
@@ -53,7 +53,7 @@ impl Book {
     /// Reads the files of a folder `docs`.
     ///
     /// # Errors
-    /// When one cannot be read, or is not of this shape.
+    /// When one cannot be read, or has another structure.
     pub fn load(docs: &Path) -> Result<Self, SuiteError> {
         let mut book = Self::default();
         for path in std::iter::once(docs.join("clauses.toml")).chain(toml_files(&docs.join("clauses"))?) {

@@ -4,27 +4,27 @@ use bpx_schema::value::hex;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// How binding a case is.
+/// The level of obligation of a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
-    /// An implementation that fails is none of the format.
+    /// An implementation that fails does not conform.
     Must,
-    /// It had better.
+    /// An implementation should pass.
     Should,
-    /// It is free to.
+    /// An implementation may pass.
     May,
 }
 
-/// What an implementation is asked to do.
+/// The task of an implementation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Op {
-    /// Tell format and version.
+    /// Identify format and version.
     Identify,
-    /// Read the file, and tell its model.
+    /// Read the file, and return its model.
     Decode,
-    /// Tell whether the file is sound.
+    /// Decide whether the file is valid.
     Validate,
     /// Write the file that a model describes.
     Encode,
@@ -32,28 +32,28 @@ pub enum Op {
     Roundtrip,
     /// Write the file in its canonical form.
     Canonicalize,
-    /// Write the files that the file holds into a folder; the model is what lies there afterwards.
+    /// Write the files that the file holds into a folder; the model lists the files in the folder afterwards.
     Unpack,
-    /// Read one record, which is no file, hold it against the rules that it states, and write it again.
+    /// Read one record, which is not a file, check its rules, and write it again.
     Record,
 }
 
 /// One question, and the answer to it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Case {
-    /// Unique, and never given to another case.
+    /// Its id: unique, and never reused for another case.
     pub id: String,
-    /// What is special about the bytes, in a few words.
+    /// A short description of the bytes.
     pub title: String,
     /// Ids of clauses in `docs/clauses.toml` and `docs/clauses`.
     pub clauses: Vec<String>,
-    /// How binding it is.
+    /// Its level of obligation.
     pub level: Level,
     /// Name of the format, in lower case.
     pub format: String,
-    /// Version of the format that the bytes are of, when that matters.
+    /// Version of the format of the bytes, if it matters.
     pub version: Option<u32>,
-    /// What an implementation has to be able to do to be asked.
+    /// The features that an implementation has to support to be asked.
     pub features: Vec<String>,
     /// Names of the mistakes that the case finds, explained in `cases/flags.toml`.
     pub flags: Vec<String>,
@@ -61,19 +61,19 @@ pub struct Case {
     pub op: Op,
     /// The file; for `encode`, the JSON of its model; for `record`, the record alone.
     pub input: Vec<u8>,
-    /// For `record`, the structure that the bytes are, as schemas and exports call it.
+    /// For `record`, the structure of the bytes, by its name in schemas and exports.
     pub record: Option<String>,
-    /// The map of names that the file shares with others, as stored, when it needs one.
+    /// The map of names that the file shares with others, as stored, if it needs one.
     pub names: Option<Vec<u8>>,
-    /// The dictionary of its compression, when it needs one.
+    /// The dictionary of its compression, if it needs one.
     pub dict: Option<Vec<u8>>,
-    /// Name of the text that the bytes come from, when they do.
+    /// Name of the text that the bytes come from, if any.
     pub source: Option<String>,
-    /// Name of the text's fault, when the case is one of them.
+    /// Name of the text's fault, if the case is one of them.
     pub fault: Option<String>,
-    /// What the text says of every field, when the bytes come from one.
+    /// The fields in the text, if the bytes come from one.
     pub built: Option<Built>,
-    /// What has to come of it.
+    /// The expectation.
     pub expect: Expect,
 }
 
@@ -81,7 +81,7 @@ impl Level {
     /// Every level, the most binding first.
     pub const ALL: [Self; 3] = [Self::Must, Self::Should, Self::May];
 
-    /// Name, in lower case.
+    /// Returns the name, in lower case.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -105,7 +105,7 @@ impl Op {
         Self::Record,
     ];
 
-    /// Name, in lower case.
+    /// Returns the name, in lower case.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -122,20 +122,20 @@ impl Op {
 }
 
 impl Case {
-    /// Whether the bytes are to be refused.
+    /// Returns whether the bytes have to be refused.
     #[must_use]
     pub fn is_negative(&self) -> bool {
         !self.expect.allows_acceptance()
     }
 
-    /// Whether the case was not written, but follows from a schema.
+    /// Returns whether the case was derived from a schema.
     #[must_use]
     pub fn is_derived(&self) -> bool {
         self.id.split('.').nth(1) == Some("derived")
     }
 
-    /// SHA-256 of all that gives the case its meaning, in hexadecimal: what is asked, the bytes, what is
-    /// expected.
+    /// Returns the SHA-256 of everything that defines the case, in hexadecimal: the question, the bytes, the
+    /// expectation (D-22).
     #[must_use]
     pub fn hash(&self) -> String {
         let mut hasher = Sha256::new();

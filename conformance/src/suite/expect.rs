@@ -2,7 +2,7 @@ use bpx_schema::report::{Class, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-/// What has to come of a case.
+/// The expectation of a case.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Expect {
@@ -21,7 +21,7 @@ pub struct Expect {
     /// Values of the model, by their paths; all others are free.
     #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
     pub model: serde_json::Map<String, Json>,
-    /// Whether the bytes that are written have to be those that were read.
+    /// Whether the written bytes have to equal those that were read.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub same_bytes: bool,
     /// SHA-256 of the bytes that are written, in hexadecimal.
@@ -46,7 +46,7 @@ impl Default for OneOrMore {
 }
 
 impl OneOrMore {
-    /// The words.
+    /// Returns the words.
     #[must_use]
     pub fn words(&self) -> &[String] {
         match self {
@@ -72,19 +72,19 @@ impl std::fmt::Display for OneOrMore {
 }
 
 impl Expect {
-    /// Whether an implementation may take the bytes.
+    /// Returns whether an implementation may accept the bytes.
     #[must_use]
     pub fn allows_acceptance(&self) -> bool {
         self.verdict.words().iter().any(|word| word == Verdict::Valid.name())
     }
 
-    /// Whether an implementation may refuse the bytes.
+    /// Returns whether an implementation may refuse the bytes.
     #[must_use]
     pub fn allows_rejection(&self) -> bool {
         self.verdict.words().iter().any(|word| word != Verdict::Valid.name())
     }
 
-    /// The first word that is none of the vocabulary.
+    /// Returns the first word that is not in the vocabulary.
     #[must_use]
     pub fn unknown_word(&self) -> Option<&str> {
         let verdicts = [Verdict::Valid, Verdict::Malformed, Verdict::Invalid, Verdict::Unsupported];

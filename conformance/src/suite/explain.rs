@@ -4,7 +4,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What the ids in cases stand for.
+/// Explanations of the ids in cases.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Explanations {
     /// Clauses of the specifications, by id.
@@ -18,16 +18,15 @@ pub struct Explanations {
 pub struct Flag {
     /// What goes wrong.
     pub what: String,
-    /// What that does to whoever relies on it.
+    /// The harm to programs that rely on it.
     pub harm: String,
 }
 
 impl Explanations {
-    /// Reads `cases/flags.toml` in the folder of a suite, and the [`Book`] in `docs` beside it; what is not there explains
-    /// nothing.
+    /// Reads `cases/flags.toml` in the folder of a suite, and the [`Book`] in `docs` beside it, as far as they exist.
     ///
     /// # Errors
-    /// When a file cannot be read, or is none of these.
+    /// When a file cannot be read, or has another structure.
     pub fn load(folder: &Path) -> Result<Self, SuiteError> {
         let mut explained = Self::default();
         let docs = folder.join("../docs");

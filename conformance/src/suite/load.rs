@@ -28,7 +28,7 @@ pub enum SuiteError {
         /// What happened.
         source: std::io::Error,
     },
-    /// A file is no list of cases.
+    /// A file is not a list of cases.
     #[error("{}: {message}", path.display())]
     Text {
         /// Which one.
@@ -58,7 +58,7 @@ impl Suite {
     /// Loads all cases below `cases` and `cases/derived` in a folder, with the texts below `golden` beside it.
     ///
     /// # Errors
-    /// What is wrong with the first case that is not sound, by file or id.
+    /// The fault of the first malformed case, by file or id.
     pub fn load(folder: &Path) -> Result<Self, SuiteError> {
         let mut loader = Loader { golden: folder.join("golden"), sources: HashMap::new(), cases: BTreeMap::new() };
         let cases = folder.join("cases");
@@ -90,7 +90,7 @@ impl Loader {
         for case in file.cases {
             let case = self.case(format, &file.default, case)?;
             if let Some(other) = self.cases.insert(case.id.clone(), case) {
-                return Err(wrong(&other.id, "another case has this id"));
+                return Err(malformed(&other.id, "another case has this id"));
             }
         }
         Ok(())
@@ -107,14 +107,14 @@ impl Loader {
         });
         if !sound || !id.starts_with(&format!("{format}.")) {
             let message = format!("an id is `{format}.` and words of a-z, 0-9 and `-`, separated by dots");
-            return Err(wrong(&id, message));
+            return Err(malformed(&id, message));
         }
         if let Some(word) = text.expect.unknown_word() {
-            return Err(wrong(&id, format!("`{word}` is neither a verdict nor a class")));
+            return Err(malformed(&id, format!("`{word}` is neither a verdict nor a class")));
         }
         let op = text.op.or(default.op).unwrap_or(Op::Validate);
         if (op == Op::Record) != text.record.is_some() {
-            return Err(wrong(&id, "`record` names a structure when that is asked for, and only then"));
+            return Err(malformed(&id, "`record` names a structure when that is asked for, and only then"));
         }
         let clauses = text.clause.as_ref().or(default.clause.as_ref());
         let several = |own: Vec<String>, shared: &[String]| [shared, &own].concat();
@@ -139,7 +139,7 @@ impl Loader {
         })
     }
 
-    /// The bytes of a case, and what the text says of them.
+    /// Returns the bytes of a case, and the fields in its text.
     fn input(&mut self, default: &Defaults, text: &CaseText) -> Result<(Vec<u8>, Option<Built>), SuiteError> {
         if let Some(model) = &text.model {
             return Ok((model.to_string().into_bytes(), None));
@@ -147,35 +147,35 @@ impl Loader {
         if let Some(hex) = &text.hex {
             let digits: String = hex.split_whitespace().collect();
             let bytes =
-                bytes_from_hex(&digits).ok_or_else(|| wrong(&text.id, "`hex` is no list of pairs of digits"))?;
+                bytes_from_hex(&digits).ok_or_else(|| malformed(&text.id, "`hex` is not a list of pairs of digits"))?;
             return Ok((bytes, None));
         }
         let name = text.source.as_ref().or(default.source.as_ref());
         let name =
-            name.ok_or_else(|| wrong(&text.id, "neither `source` nor `hex` nor `model` say what the bytes are"))?;
-        let told = |source| SuiteError::Source { case: text.id.clone(), source };
+            name.ok_or_else(|| malformed(&text.id, "neither `source` nor `hex` nor `model` say what the bytes are"))?;
+        let in_case = |source| SuiteError::Source { case: text.id.clone(), source };
         let mut source = self.source(name, &text.id)?;
         let fault = match (&text.fault, &text.patch) {
-            (Some(_), Some(_)) => return Err(wrong(&text.id, "either `fault` or `patch`")),
+            (Some(_), Some(_)) => return Err(malformed(&text.id, "either `fault` or `patch`")),
             (Some(fault), None) => Some(fault.clone()),
             (None, Some(patch)) => {
-                source = source.with(&format!("fault \"{}\" {{ {patch} }}", text.id)).map_err(told)?;
+                source = source.with(&format!("fault \"{}\" {{ {patch} }}", text.id)).map_err(in_case)?;
                 Some(text.id.clone())
             }
             (None, None) => None,
         };
-        let built = fault.map_or_else(|| source.build(), |fault| source.build_fault(&fault)).map_err(told)?;
+        let built = fault.map_or_else(|| source.build(), |fault| source.build_fault(&fault)).map_err(in_case)?;
         Ok((built.bytes.clone(), Some(built)))
     }
 
-    /// The bytes of a file that a case needs beside its own.
+    /// Returns the bytes of a further file that a case needs.
     fn beside(&mut self, name: Option<&String>, case: &str) -> Result<Option<Vec<u8>>, SuiteError> {
         let Some(name) = name.filter(|name| !name.is_empty()) else { return Ok(None) };
         let (name, fault) = name.split_once("::").map_or((&**name, None), |(name, fault)| (name, Some(fault)));
         let source = self.source(name, case)?;
         let built = fault.map_or_else(|| source.build(), |fault| source.build_fault(fault));
-        let told = |source| SuiteError::Source { case: case.to_owned(), source };
-        Ok(Some(built.map_err(told)?.bytes))
+        let in_case = |source| SuiteError::Source { case: case.to_owned(), source };
+        Ok(Some(built.map_err(in_case)?.bytes))
     }
 
     fn source(&mut self, name: &str, case: &str) -> Result<Source, SuiteError> {
@@ -189,7 +189,7 @@ impl Loader {
     }
 }
 
-fn wrong(case: &str, message: impl Into<String>) -> SuiteError {
+fn malformed(case: &str, message: impl Into<String>) -> SuiteError {
     SuiteError::Case { case: case.to_owned(), message: message.into() }
 }
 
@@ -197,22 +197,22 @@ fn read(path: &Path) -> Result<String, SuiteError> {
     std::fs::read_to_string(path).map_err(|source| SuiteError::Io { path: path.to_owned(), source })
 }
 
-/// A file of TOML as what it declares.
+/// Reads a file of TOML.
 pub(super) fn parse<T: DeserializeOwned>(path: &Path) -> Result<T, SuiteError> {
-    let told = |error: toml::de::Error| SuiteError::Text { path: path.to_owned(), message: error.to_string() };
-    toml::from_str(&read(path)?).map_err(told)
+    let in_file = |error: toml::de::Error| SuiteError::Text { path: path.to_owned(), message: error.to_string() };
+    toml::from_str(&read(path)?).map_err(in_file)
 }
 
-/// What is in a folder, by name.
+/// Returns the entries of a folder, by name.
 fn sorted(folder: &Path) -> Result<Vec<PathBuf>, SuiteError> {
-    let told = |source| SuiteError::Io { path: folder.to_owned(), source };
-    let entries = std::fs::read_dir(folder).map_err(told)?;
-    let mut paths = entries.map(|entry| Ok(entry.map_err(told)?.path())).collect::<Result<Vec<_>, _>>()?;
+    let in_folder = |source| SuiteError::Io { path: folder.to_owned(), source };
+    let entries = std::fs::read_dir(folder).map_err(in_folder)?;
+    let mut paths = entries.map(|entry| Ok(entry.map_err(in_folder)?.path())).collect::<Result<Vec<_>, _>>()?;
     paths.sort();
     Ok(paths)
 }
 
-/// All files of TOML below a folder.
+/// Returns all files of TOML below a folder.
 pub(super) fn toml_files(folder: &Path) -> Result<Vec<PathBuf>, SuiteError> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_owned()];

@@ -1,12 +1,12 @@
-//! Cases: what an implementation is asked, and what it has to answer.
+//! Cases: questions to an implementation, and the expected answers.
 //!
 //! A file `cases/<format>/<name>.toml` is a list of `[[case]]`. The bytes of a case come from a text in `golden/`
 //! (see [`source`](crate::source)), as it is, with one of its faults, or with a patch that the case states. What is
 //! expected is written by hand. Files below `cases/derived/` are written by [`derive`](crate::derive), and what is
-//! expected there follows from a schema and a text. No codec of ours was asked in either.
+//! expected there follows from a schema and a text. Neither comes from a codec of ours.
 //!
-//! A case is about one or more clauses (`clause = ["a", "b"]`); which clauses have no case, and why, stands in
-//! `cases/coverage.toml`.
+//! A case is about one or more clauses (`clause = ["a", "b"]`); `cases/coverage.toml` lists the clauses without a case,
+//! with reasons.
 //!
 //! ```toml
 //! [[case]]

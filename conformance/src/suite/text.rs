@@ -8,14 +8,14 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct File {
-    /// What holds for every case that does not say otherwise.
+    /// Defaults of all cases of the file.
     #[serde(default)]
     pub(super) default: Defaults,
     #[serde(default, rename = "case")]
     pub(super) cases: Vec<CaseText>,
 }
 
-/// What cases have in common.
+/// Values that cases may have in common.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Defaults {

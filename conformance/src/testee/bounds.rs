@@ -1,13 +1,13 @@
 use std::time::Duration;
 
-/// What a program under test may use.
+/// The limits of a program under test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Bounds {
     /// Time from start to end. 60 seconds by default.
     pub time: Duration,
     /// Memory that it has in use at any time (resident set), in bytes. 1 GiB by default. Kept on Linux only, and
-    /// looked at every few milliseconds, so that a program can exceed it for a moment.
+    /// polled every few milliseconds, so that a program can exceed it for a moment.
     pub memory: u64,
     /// Bytes that it writes to stdout, and to stderr. 16 MiB by default.
     pub output: u64,
@@ -22,21 +22,21 @@ impl Default for Bounds {
 }
 
 impl Bounds {
-    /// With another time.
+    /// Sets the time.
     #[must_use]
     pub const fn with_time(mut self, time: Duration) -> Self {
         self.time = time;
         self
     }
 
-    /// With another size of files, in bytes.
+    /// Sets the size of files, in bytes.
     #[must_use]
     pub const fn with_files(mut self, bytes: u64) -> Self {
         self.files = bytes;
         self
     }
 
-    /// With other memory, in bytes.
+    /// Sets the memory, in bytes.
     #[must_use]
     pub const fn with_memory(mut self, bytes: u64) -> Self {
         self.memory = bytes;

@@ -35,11 +35,11 @@ pub enum BuildError {
     },
 }
 
-/// What would make a build other than the one that users of the library have.
+/// Variables that would make the build differ from the build of a user of the library.
 const FOREIGN: [&str; 5] =
     ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_RUSTFLAGS", "CARGO_BUILD_TARGET", "RUSTC_WORKSPACE_WRAPPER"];
 
-/// Builds a testee, unless that is done; returns its program. cargo tells what is stale, and lets one build at a time.
+/// Builds a testee if it is stale; returns its program. cargo decides what is stale, and runs one build at a time.
 pub(super) fn build(name: &str) -> Result<PathBuf, BuildError> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testees").join(name);
     let manifest = folder.join("Cargo.toml");
@@ -49,7 +49,7 @@ pub(super) fn build(name: &str) -> Result<PathBuf, BuildError> {
     let target = target_folder().join("testees");
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let mut command = Command::new(&cargo);
-    // In its folder: the settings of the caller's folder do not count.
+    // cargo runs in the folder of the testee, so that settings of the caller's folder do not apply.
     command.current_dir(&folder).args(["build", "--release", "--locked", "--manifest-path"]).arg(&manifest);
     command.arg("--target-dir").arg(&target);
     for variable in FOREIGN {
@@ -64,7 +64,7 @@ pub(super) fn build(name: &str) -> Result<PathBuf, BuildError> {
     }
 }
 
-/// Where cargo puts what it builds: the folder above this program that it has marked, else the workspace's own.
+/// Returns the target folder of cargo: the marked folder above this program, else that of the workspace.
 fn target_folder() -> PathBuf {
     let program = std::env::current_exe().unwrap_or_default();
     let marked = program.ancestors().find(|folder| folder.join("CACHEDIR.TAG").is_file());

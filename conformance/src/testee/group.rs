@@ -1,10 +1,11 @@
-//! A process and all that it starts.
+//! A process and all that it starts, which end together (D-57).
 
 use std::io;
 use std::process::{Child, Command, ExitStatus};
 
-/// A process in a group of its own: when it ends, or is dropped, all that it has started and that is still in the group
-/// is killed. On Linux this process becomes the parent of what is left of them, so that none stays behind as a zombie.
+/// A process in its own group: when it ends, or is dropped, all processes that it has started and that are still in the
+/// group are killed. On Linux this process becomes the parent of what is left of them, so that none stays behind as a
+/// zombie.
 #[derive(Debug)]
 pub(crate) struct Group {
     child: Child,
@@ -25,17 +26,17 @@ impl Group {
         Ok(Self { child, status: None })
     }
 
-    /// The process itself.
+    /// Returns the process itself.
     pub(crate) fn child(&mut self) -> &mut Child {
         &mut self.child
     }
 
-    /// Number of the process.
+    /// Returns the number of the process.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// How the process ended, and all others with it; none while it runs.
+    /// Returns how the process ended, and ends all others with it; `None` while it runs.
     pub(crate) fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
         #[cfg(unix)]
         let ended = self.status.is_some() || system::has_ended(&self.child)?;
@@ -51,7 +52,7 @@ impl Group {
         }
         #[cfg(unix)]
         system::kill(&self.child);
-        // It may have ended meanwhile, and be no more to kill.
+        // It may have ended meanwhile.
         #[cfg(not(unix))]
         let _ = self.child.kill();
         let status = self.child.wait()?;
@@ -68,7 +69,7 @@ impl Drop for Group {
     }
 }
 
-/// Kills all processes that run, with all that they have started: for a program that is about to end.
+/// Kills all running processes, with all that they have started: for a program that is about to end.
 pub fn kill_all() {
     #[cfg(unix)]
     system::kill_all();
@@ -84,7 +85,7 @@ mod system {
     use std::sync::{Mutex, MutexGuard, PoisonError};
     use std::time::Duration;
 
-    /// The groups that run.
+    /// Returns the running groups.
     static RUNNING: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
 
     fn running() -> MutexGuard<'static, BTreeSet<i32>> {
@@ -101,7 +102,7 @@ mod system {
         running().insert(Pid::from_child(child).as_raw_pid());
     }
 
-    /// Whether a process has ended. Its number is not given to another one until it is waited for.
+    /// Returns whether a process has ended. Its number is not reused until it is waited for.
     pub(super) fn has_ended(child: &Child) -> io::Result<bool> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         loop {
@@ -114,14 +115,14 @@ mod system {
 
     /// Kills a group whose first process was not waited for, so that its number means no other group.
     pub(super) fn kill(child: &Child) {
-        // It may have no process any more.
+        // The group may be empty.
         let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
         running().remove(&Pid::from_child(child).as_raw_pid());
     }
 
     /// Waits for those of a killed group that this process has adopted.
     pub(super) fn bury(child: &Child) {
-        /// How often it is looked for them, with a pause: they are killed already.
+        /// The number of attempts, with a pause after each: the processes are already killed.
         const LOOKS: usize = 200;
         for _ in 0..LOOKS {
             match waitpgid(Pid::from_child(child), WaitOptions::NOHANG) {
@@ -146,7 +147,7 @@ mod tests {
     use std::path::Path;
     use std::process::Stdio;
 
-    /// A process of the shell that starts another, and writes its number to a file.
+    /// Makes a process of the shell that starts another, and writes its number to a file.
     fn family(folder: &Path, then: &str) -> Command {
         let mut command = Command::new("sh");
         command.args(["-c", &format!("sleep 3600 & echo $! > number; mv number written; {then}")]).current_dir(folder);

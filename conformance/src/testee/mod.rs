@@ -1,8 +1,8 @@
 //! Programs under test: built on demand, run within bounds.
 //!
 //! A testee drives one implementation. It prints one line of JSON as its last, and exits with 0 when the
-//! implementation did what it was asked for, with 1 when it refused, and with 2 when it was itself used wrongly;
-//! whatever else happens is an [`Outcome`] too. `conformance/testees/README.md` has the details.
+//! implementation succeeded, with 1 when it refused, and with 2 when the testee itself was used wrongly;
+//! anything else is an [`Outcome`] too. `conformance/testees/README.md` has the details.
 
 mod bounds;
 mod build;
@@ -29,12 +29,12 @@ pub struct Testee {
 }
 
 impl Testee {
-    /// A program that exists.
+    /// Uses an existing program.
     pub fn new(program: impl Into<PathBuf>) -> Self {
         Self { program: program.into() }
     }
 
-    /// One of the repository's own, by the name of its folder in `conformance/testees`; built when it is not yet.
+    /// Uses a program of this repository, by the name of its folder in `conformance/testees`; builds it if needed.
     ///
     /// The first build needs the crates of its lock file, which cargo downloads unless they are there.
     ///
@@ -44,7 +44,7 @@ impl Testee {
         build::build(name).map(Self::new)
     }
 
-    /// Where the program is.
+    /// Returns the path of the program.
     #[must_use]
     pub fn program(&self) -> &Path {
         &self.program
@@ -53,8 +53,8 @@ impl Testee {
     /// Runs it to its end, or until it leaves the bounds.
     ///
     /// # Errors
-    /// When it cannot be started or watched, and when it says that it was used wrongly. Whatever the implementation
-    /// under test does is no error, but an outcome.
+    /// When it cannot be started or watched, and when it reports wrong usage. Anything that the implementation under
+    /// test does is an outcome, not an error.
     pub fn run<A: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = A>, bounds: &Bounds) -> Result<Run, RunError> {
         let mut command = Command::new(&self.program);
         command.args(args);

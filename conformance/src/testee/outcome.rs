@@ -1,4 +1,4 @@
-//! What came of a run.
+//! Outcomes of runs.
 
 use super::watch::{End, Watched};
 use serde_json::Value as Json;
@@ -9,20 +9,20 @@ use std::time::Duration;
 /// What the implementation under test did.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
-    /// What it was asked for; and what it says about it.
+    /// It succeeded; with its report.
     Ok(Json),
-    /// It refused; and why.
+    /// It refused; with the reason.
     Rejected(Json),
-    /// It ended in any other way, which this describes.
+    /// It ended in another way; with a description.
     Crashed(String),
-    /// It had not ended when its time was over.
+    /// It exceeded the time limit.
     TimedOut,
-    /// It used more memory than it may, or got no more.
+    /// It exceeded the limit of memory, or could not allocate.
     OutOfMemory,
 }
 
 impl Outcome {
-    /// One word: `ok`, `rejected`, `crashed`, `timed-out`, `out-of-memory`.
+    /// Returns one word: `ok`, `rejected`, `crashed`, `timed-out`, `out-of-memory`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -34,7 +34,7 @@ impl Outcome {
         }
     }
 
-    /// The line of JSON, whether it did what it was asked for or refused.
+    /// Returns the line of JSON of a success or a refusal.
     #[must_use]
     pub fn json(&self) -> Option<&Json> {
         match self {
@@ -51,13 +51,13 @@ pub struct Run {
     pub outcome: Outcome,
     /// From start to end.
     pub elapsed: Duration,
-    /// Most memory that it was seen to use, in bytes; none where it was not looked at, or over too soon.
+    /// The most memory that was measured, in bytes; `None` if it was not measured, or the run was too short.
     pub peak_memory: Option<u64>,
     /// What it wrote to stderr.
     pub stderr: String,
 }
 
-/// Why a run says nothing about the implementation under test.
+/// Errors that do not concern the implementation under test.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
@@ -75,7 +75,7 @@ pub enum RunError {
         /// What it wrote to stderr.
         stderr: String,
     },
-    /// The program keeps to its exit codes but does not say anything.
+    /// The program exits as agreed, but does not print a line of JSON.
     #[error("the last line on stdout is not JSON: {line:?}")]
     NoAnswer {
         /// The last line on stdout.
@@ -83,10 +83,10 @@ pub enum RunError {
     },
 }
 
-/// What Rust programs write before they abort for want of memory.
+/// The message of Rust programs that abort because an allocation failed.
 pub(crate) const NO_MEMORY: &str = "memory allocation of ";
 
-/// Tells what a run means.
+/// Determines the outcome of a run.
 pub(super) fn judge(watched: Watched) -> Result<Run, RunError> {
     let Watched { end, elapsed, peak_memory, stdout, stderr } = watched;
     let outcome = match end {

@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-/// Longest time between two looks at the process.
+/// The longest interval in which the process is polled.
 const LOOK: Duration = Duration::from_millis(5);
 
 /// How a process ended.
@@ -21,7 +21,7 @@ pub(crate) enum End {
     Output,
 }
 
-/// What was seen of a process.
+/// The observations of a process.
 pub(crate) struct Watched {
     pub(crate) end: End,
     pub(crate) elapsed: Duration,
@@ -32,7 +32,7 @@ pub(crate) struct Watched {
 
 /// Runs a process to its end, or kills it when it leaves the bounds.
 pub(crate) fn watch(mut command: Command, bounds: &Bounds) -> io::Result<Watched> {
-    // Files, not pipes: nobody need read while it runs, and none that it starts can keep them open against us.
+    // Files instead of pipes: they need no reader while the process runs, and its children cannot keep them open.
     let (stdout, stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
     command.stdin(Stdio::null()).stdout(stdout.try_clone()?).stderr(stderr.try_clone()?);
     let start = Instant::now();
@@ -80,16 +80,16 @@ fn until(
     }
 }
 
-/// What is asked about the memory of a process.
+/// The measures of the memory of a process.
 #[derive(Clone, Copy)]
 pub(crate) enum Memory {
-    /// What it has in use.
+    /// Its current memory.
     Now,
-    /// The most that it has had in use.
+    /// Its peak memory.
     Peak,
 }
 
-/// Memory of a process in bytes, where the system tells it.
+/// Returns the memory of a process in bytes, if the system reports it.
 pub(crate) fn memory(id: u32, which: Memory) -> Option<u64> {
     let name = match which {
         Memory::Now => "VmRSS:",

@@ -3,7 +3,7 @@
  *     cc -std=c11 -I exports -o exported-c adapter.c
  *
  * A header knows structure and field of a fault. That is its path when the field is one of the record itself; of a record
- * within it, the path is not told.
+ * within it, the path is not reported.
  */
 #include "bpat.h"
 #include "blk.h"

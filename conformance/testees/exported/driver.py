@@ -13,11 +13,11 @@ for line in sys.stdin:
     name, text = line.rstrip("\n").split(" ")
     structure, data = exported.STRUCTURES[name], bytes.fromhex(text)
     faults = exported.validate(structure, data)
-    told = "".join(f"{f.kind} {f.code} {f.offset} {f.path or '.'} {'note' if f.note else f.lenient or '-'};" for f in faults)
+    found = "".join(f"{f.kind} {f.code} {f.offset} {f.path or '.'} {'note' if f.note else f.lenient or '-'};" for f in faults)
     try:
         again = exported.write(exported.read(structure, data)).hex()
     except exported.Malformed:
         again = ""
     except NotImplementedError:
         again = "?"
-    print(f"{told}={again}", flush=True)
+    print(f"{found}={again}", flush=True)

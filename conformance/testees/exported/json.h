@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* A part of the line; an escape takes at least as much room as what it stands for, so that texts are unescaped in place. */
+/* A part of the line; an escape takes at least as much room as its meaning, so that texts are unescaped in place. */
 typedef struct json_text {
     char *at;
     size_t size;

@@ -12,12 +12,12 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A path in the folder of the suite.
+/// Returns a path in the folder of the suite.
 pub(crate) fn here(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance").join(path)
 }
 
-/// Whether a program answers.
+/// Returns whether a program answers.
 pub(crate) fn there(command: &mut Command) -> bool {
     let there = command.output().is_ok_and(|out| out.status.success());
     let required = std::env::var_os("EXPORTS").is_some_and(|value| value == "required");
@@ -25,7 +25,7 @@ pub(crate) fn there(command: &mut Command) -> bool {
     there
 }
 
-/// The lines that a program answers.
+/// Returns the lines that a program answers.
 pub(crate) fn ask(command: &mut Command, questions: String) -> Vec<String> {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
@@ -68,7 +68,7 @@ pub(crate) fn found(model: &Model, bytes: &[u8]) -> Vec<String> {
     report.findings().iter().map(fault).collect()
 }
 
-/// Where in a stream a decompressor stops is its own affair.
+/// Removes the place in a stream from a fault: decompressors stop at different places.
 fn without_place_in_stream(fault: &str) -> String {
     let words: Vec<_> = fault.split(' ').collect();
     match *words {
@@ -137,7 +137,7 @@ pub(crate) struct Compiled<'k> {
 }
 
 impl Kaitai {
-    /// The programs, when they are there.
+    /// Returns the programs, if they are installed.
     pub(crate) fn find() -> Option<Self> {
         let folder = std::env::var_os("KAITAI").map_or_else(|| here("../target/kaitai"), PathBuf::from);
         let kaitai = Self { folder, out: tempfile::tempdir().unwrap() };

@@ -32,7 +32,7 @@ impl Answers {
         Self::of(program, |case| case.op == Op::Record)
     }
 
-    /// Ids and symptoms of the cases that are not passed: skipped ones too.
+    /// Returns ids and symptoms of the cases that are not passed: skipped ones too.
     fn others(&self) -> Vec<(&str, &str)> {
         let others = self.results.iter().filter(|result| result.status != Status::Passed);
         others.map(|result| (&*self.suite.cases[result.case].id, &*result.symptom)).collect()
@@ -45,13 +45,13 @@ impl Answers {
     }
 }
 
-/// The module in Python as a program under test.
+/// Returns the module in Python as a program under test.
 fn modules() -> Program {
     let (adapter, modules) = (here("testees/exported/adapter.py"), here("../exports"));
     Program::Persistent(format!("python3 -B '{}' '{}'", adapter.display(), modules.display()))
 }
 
-/// The headers of a folder as a program under test; none when there is no such compiler.
+/// Returns the headers of a folder as a program under test; `None` if the compiler is missing.
 fn headers(compiler: &str, more: &[&str], headers: &Path, target: &Path) -> Option<Program> {
     if !there(Command::new(compiler).arg("--version")) {
         return None;
@@ -121,7 +121,7 @@ fn altered_headers_fail() {
     }
 }
 
-/// What is no question of the suite is not answered, and what is one is understood in any spelling.
+/// Lines that are not questions are not answered; questions are understood in any spelling.
 #[test]
 fn headers_scan_questions() {
     let target = tempfile::tempdir().unwrap();

@@ -18,7 +18,7 @@ const COMPRESSIONS: [Compression; 2] = [Compression::None, Compression::Xz(6)];
 const CHECKS: [Check; 3] = [Check::None, Check::Weak, Check::Crc32Legacy];
 const TYPE_EXT: [u8; 16] = *b"0123456789abcdef";
 
-/// Every combination.
+/// Returns every combination.
 fn cases() -> Vec<(Compression, Check, usize)> {
     let mut cases = Vec::new();
     for compression in COMPRESSIONS {
@@ -29,7 +29,8 @@ fn cases() -> Vec<(Compression, Check, usize)> {
     cases
 }
 
-/// The flags that a section must have, so that nothing is stored plainly by mistake. Neither compresses nothing.
+/// Returns the flags that a section must have, so that nothing is stored plainly by mistake. Neither compresses
+/// nothing.
 fn flags((compression, check, size): (Compression, Check, usize)) -> u8 {
     let check = match check {
         Check::None => 0,

@@ -70,13 +70,13 @@ pub(crate) fn source(name: &str) -> Source {
     Source::parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// All contents as ours reads them; none when one of them cannot be read.
+/// Returns all contents as ours reads them; `None` if one of them cannot be read.
 fn ours(bytes: &[u8]) -> Option<Vec<Json>> {
     let container = Container::open(Arc::new(bytes.to_vec()), Limits::default()).ok()?;
     container.sections().map(|section| section.content().ok().map(|content| summary(&content))).collect()
 }
 
-/// All contents as the crate reads them.
+/// Returns all contents as the crate reads them.
 fn theirs(outcome: &Outcome) -> Option<Vec<Json>> {
     let Outcome::Ok(json) = outcome else { return None };
     Some(json["sections"].as_array()?.iter().map(|section| section["content"].clone()).collect())

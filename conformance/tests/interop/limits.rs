@@ -78,7 +78,7 @@ const UNREAD: &[Unread] = &[
     },
 ];
 
-/// A root with so many arrays side by side.
+/// Makes a root with this many arrays side by side.
 fn nested(arrays: u8) -> ObjectBuilder {
     (0..arrays).fold(ObjectBuilder::new(), |object, number| object.array(&number.to_string(), |array| array))
 }
@@ -171,7 +171,11 @@ fn files_that_the_crate_does_not_write() {
         let (outcome, file) = Crate::new().write(case.command, &(case.spec)());
         assert_eq!(brief(&outcome), case.outcome, "{} ({})", case.name, case.reason);
         let torso = Container::open(Arc::new(file), Limits::default());
-        assert!(torso.is_err(), "{}: what stood in the file is lost, and what is there is no container", case.name);
+        assert!(
+            torso.is_err(),
+            "{}: the old content of the file is lost, and the new one is not a container",
+            case.name
+        );
     }
 }
 

@@ -15,7 +15,7 @@ pub(crate) struct Object {
     pub(crate) size: u64,
 }
 
-/// A package for any processor and system, by `PK`.
+/// Makes a package for any processor and system, by `PK`.
 pub(crate) fn package(
     objects: &[Object],
     data: &[&[u8]],

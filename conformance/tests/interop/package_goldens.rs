@@ -31,7 +31,7 @@ const DIFFERENCES: &[(&str, &str, &str)] = &[
     ("runs-into-another-section", "ok", ANY_SECTION),
 ];
 
-/// Objects by name, content; and metadata as bytes. None when any of it cannot be read.
+/// Returns objects by name and content, and metadata as bytes. `None` if any of it cannot be read.
 fn ours(bytes: &[u8]) -> Option<(Vec<Json>, Option<Vec<u8>>)> {
     let package = Package::open(Arc::new(bytes.to_vec()), Limits::default()).ok()?;
     let object = |object: bpx_formats::bpx::package::Object<'_>| {
@@ -42,7 +42,7 @@ fn ours(bytes: &[u8]) -> Option<(Vec<Json>, Option<Vec<u8>>)> {
     Some((objects?, metadata))
 }
 
-/// The same, as the crate reads them.
+/// Returns the same, as the crate reads them.
 fn theirs(outcome: &Outcome) -> Option<(Vec<Json>, Option<Vec<u8>>)> {
     let Outcome::Ok(json) = outcome else { return None };
     let list = json["objects"].as_array()?.iter();
@@ -59,7 +59,7 @@ fn theirs(outcome: &Outcome) -> Option<(Vec<Json>, Option<Vec<u8>>)> {
     ))
 }
 
-fn said(outcome: &Outcome) -> String {
+fn describe_outcome(outcome: &Outcome) -> String {
     if let Outcome::Ok(json) = outcome {
         let mut objects = json["objects"].as_array().expect("objects").iter();
         if objects.any(|object| object["loaded"] != object["content"]["size"]) {
@@ -74,7 +74,7 @@ fn packages() {
     let source = source("package");
     let intact = source.build().expect("a golden").bytes;
     let read = Crate::new().read("package-read", &intact);
-    assert_eq!((said(&read).as_str(), theirs(&read)), ("ok", ours(&intact)));
+    assert_eq!((describe_outcome(&read).as_str(), theirs(&read)), ("ok", ours(&intact)));
     let mut met = 0;
     for fault in source.faults() {
         let bytes = source.build_fault(fault).expect("a fault").bytes;
@@ -82,7 +82,7 @@ fn packages() {
         met += usize::from(listed.is_some());
         let driver = if listed.is_some_and(|listed| listed.1 == HANG) { Crate::impatient() } else { Crate::new() };
         let outcome = driver.read("package-read", &bytes);
-        let (ours, theirs, said) = (ours(&bytes), theirs(&outcome), said(&outcome));
+        let (ours, theirs, said) = (ours(&bytes), theirs(&outcome), describe_outcome(&outcome));
         let alike = if ours.is_some() { said == "ok" && theirs == ours } else { said.starts_with("rejected") };
         match listed {
             Some((_, expected, reason)) => {

@@ -14,7 +14,7 @@ const PLATFORMS: [&str; 5] = ["linux", "mac", "windows", "android", "any"];
 pub(crate) const NAMES: [&str; 6] =
     ["./bin/run", "textures/\u{e9}t\u{e9}.png", "\u{4e2d}\u{6587}/\u{1f332}", "a b\t\\", "", "x"];
 
-/// Values of every type; floats that only their bits tell apart.
+/// Makes values of every type, with floats that differ only in their bits.
 pub(crate) fn metadata() -> Document {
     let object = ObjectBuilder::new()
         .set("null", ())
@@ -151,7 +151,7 @@ fn ours_reads_the_crates() {
         assert_eq!(package.ext().platform, 4 - code);
         assert_eq!(package.generator(), *b"PK");
         assert_eq!(sorted(&package.metadata().unwrap().unwrap()), sorted(&metadata));
-        // A fault of the crate that readers must bear: the same once more.
+        // A fault of the crate that readers must accept: the same object again.
         let twice = package.container().find(METADATA).unwrap().content_size();
         assert_eq!(twice, metadata.encoded_size() * 2);
         assert_eq!(kinds(package.container()), [2, 255, 254, DATA, DATA, DATA]);

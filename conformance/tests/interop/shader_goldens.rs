@@ -24,7 +24,8 @@ const DIFFERENCES: &[(&str, &str, &str, &str)] = &[
     ("shader-assembly", "extended-data-denied", "rejected extended data: MissingSection.ExtendedData", DENIED),
 ];
 
-/// Everything in a shader package, as the program around the crate tells it; none when any of it cannot be read.
+/// Returns everything in a shader package, as the program around the crate prints it; `None` if any of it cannot be
+/// read.
 pub(crate) fn ours(bytes: &[u8]) -> Option<Json> {
     let package = ShaderPackage::open(Arc::new(bytes.to_vec()), Limits::default()).ok()?;
     let stage = |one: bpx_formats::bpx::shader::StageCode<'_>| {
@@ -58,7 +59,7 @@ fn symbol(symbol: SymbolRef<'_>) -> Option<Json> {
     Some(json)
 }
 
-/// The same, as the crate reads it.
+/// Returns the same, as the crate reads it.
 pub(crate) fn theirs(outcome: &Outcome) -> Option<Json> {
     let Outcome::Ok(json) = outcome else { return None };
     let mut json = json.clone();
@@ -75,8 +76,8 @@ fn bytes(data: &Document) -> Json {
     hex(&data.sorted().to_vec().expect("extended data")).into()
 }
 
-/// As `brief`; errors of extended data stand beside the symbols.
-pub(crate) fn said(outcome: &Outcome) -> String {
+/// As `brief`; errors of extended data are shown with the symbols.
+pub(crate) fn describe_outcome(outcome: &Outcome) -> String {
     let Outcome::Rejected(json) = outcome else { return brief(outcome) };
     let mut symbols = json["symbols"].as_array().into_iter().flatten();
     let error = symbols.find_map(|symbol| symbol["extended_data"].get("error"));
@@ -93,13 +94,13 @@ fn shader_packages() {
         let source = source(name);
         let intact = source.build().expect("a golden").bytes;
         let read = Crate::new().read("shader-read", &intact);
-        assert_eq!((said(&read).as_str(), theirs(&read)), ("ok", ours(&intact)), "{name}");
+        assert_eq!((describe_outcome(&read).as_str(), theirs(&read)), ("ok", ours(&intact)), "{name}");
         for fault in source.faults() {
             let bytes = source.build_fault(fault).expect("a fault").bytes;
             let listed = DIFFERENCES.iter().find(|(golden, other, ..)| *golden == name && *other == fault);
             met += usize::from(listed.is_some());
             let outcome = Crate::new().read("shader-read", &bytes);
-            let (ours, theirs, said) = (ours(&bytes), theirs(&outcome), said(&outcome));
+            let (ours, theirs, said) = (ours(&bytes), theirs(&outcome), describe_outcome(&outcome));
             let alike = if ours.is_some() { said == "ok" && theirs == ours } else { said.starts_with("rejected") };
             match listed {
                 Some((.., expected, reason)) => {

@@ -1,6 +1,6 @@
 //! Shader packages, both ways.
 
-use crate::shader_goldens::{ours, said, theirs};
+use crate::shader_goldens::{describe_outcome, ours, theirs};
 use crate::support::{Crate, accepted, brief, content, hex, open, summary, to_json};
 use bpx_formats::bpx::container::{Check, Compression, ContainerBuilder, SectionOptions};
 use bpx_formats::bpx::package::Compat;
@@ -13,7 +13,7 @@ use bpx_schema::report::{Mode, Severity, Verdict};
 use bpx_schema::value::Coded;
 use serde_json::{Value as Json, json};
 
-/// All targets, by the names of the crate.
+/// Returns all targets, by the names of the crate.
 fn targets() -> Vec<(ShaderTarget, String)> {
     ShaderTarget::codes()
         .codes
@@ -24,7 +24,8 @@ fn targets() -> Vec<(ShaderTarget, String)> {
 
 const STAGES: [Stage; 5] = [Stage::Vertex, Stage::Hull, Stage::Domain, Stage::Geometry, Stage::Pixel];
 
-/// Values of every type; floats that only their bits tell apart; as many objects and arrays as the crate takes.
+/// Makes values of every type, with floats that differ only in their bits; as many objects and arrays as the crate
+/// accepts.
 fn data() -> Document {
     let object = ObjectBuilder::new()
         .set("null", ())
@@ -44,7 +45,7 @@ fn data() -> Document {
     object.build().unwrap()
 }
 
-/// A symbol of every type, one of them with all flags; names in several scripts, one of them empty.
+/// Makes a symbol of every type, one of them with all flags; names in several scripts, one of them empty.
 fn symbols() -> Vec<NewSymbol> {
     let all =
         STAGES.iter().fold(NewSymbol::new("all", SymbolKind::ConstantBuffer), |symbol, stage| symbol.used_by(*stage));
@@ -213,7 +214,7 @@ fn small() -> ShaderBuilder<'static> {
     ShaderBuilder::program(ShaderTarget::Metal).stage(Stage::Vertex, content(9000))
 }
 
-/// The symbol table of a program, with this many symbols stated.
+/// Makes the symbol table of a program, with this many symbols stated.
 fn stated(symbol_count: u16, table: Vec<u8>) -> Vec<u8> {
     let ext = ShaderExt { symbol_count, target: 1, kind: b'P', ..ShaderExt::default() };
     let plain = SectionOptions::default();
@@ -264,7 +265,7 @@ fn what_the_crate_does_not_read() {
     for Unread { name, file, outcome, reason } in UNREAD {
         let file = file();
         assert!(ours(&file).is_some(), "{name}: ours reads it");
-        assert_eq!(said(&Crate::new().read("shader-read", &file)), *outcome, "{name} ({reason})");
+        assert_eq!(describe_outcome(&Crate::new().read("shader-read", &file)), *outcome, "{name} ({reason})");
     }
 }
 
@@ -318,7 +319,7 @@ fn extended_data_that_the_crate_denies() {
         let first = package.symbol(0).unwrap();
         assert_eq!((first.record().extended_data, first.flags().bits()), (0x00FF_FFFF, 0x100));
         assert_eq!(first.extended_data().unwrap(), None);
-        assert_eq!(said(&Crate::new().read("shader-read", &file)), outcome);
+        assert_eq!(describe_outcome(&Crate::new().read("shader-read", &file)), outcome);
         let report = bpx_formats::bpx::verify(&file, Mode::Lenient).unwrap();
         let found = report.findings().iter().find(|finding| finding.code == "shader.extended-data").unwrap();
         assert_eq!((found.severity, &*found.lenient), (Severity::Warning, "I-51"));
@@ -355,7 +356,7 @@ fn symbols_and_stages_of_the_crate() {
     let sections: Vec<_> = container.sections().map(|one| (one.header().kind, one.content().unwrap())).collect();
     let kinds: Vec<_> = sections.iter().map(|(kind, _)| *kind).collect();
     assert_eq!(kinds, [2, 255, 3, 1, 1]);
-    // Name, extended data, flags, type, register; 0xFFFFFF stands for none.
+    // Name, extended data, flags, type, register; 0xFFFFFF means no extended data.
     let symbols = ["00000000ffffff0010020003", "0600000000000000010102ff", "0d000000ffffff0090020601"];
     assert_eq!(hex(&sections[0].1), symbols.concat());
     assert_eq!(*sections[1].1, *b"color\0Matrix\0out\0");

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 /// Long enough for anything that ends.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// Long enough to tell what hangs: what does not takes some milliseconds.
+/// Long enough to detect a hang: other runs take some milliseconds.
 const HANG: Duration = Duration::from_millis(500);
 
 fn official() -> &'static Testee {
@@ -61,7 +61,7 @@ impl Crate {
         (outcome, std::fs::read(out).expect("a file, be it empty"))
     }
 
-    /// A file that it wrote.
+    /// Returns a file that it wrote.
     pub(crate) fn written(&self, command: &str, spec: &Json) -> Vec<u8> {
         let (outcome, bytes) = self.write(command, spec);
         assert!(matches!(outcome, Outcome::Ok(_)), "{spec}: {outcome:?}");
@@ -81,7 +81,7 @@ pub(crate) fn accepted(outcome: Outcome) -> Json {
     }
 }
 
-/// An outcome in few words: `ok`, `timed-out`, `rejected open: Truncated`, `rejected load: Checksum`.
+/// Describes an outcome in few words: `ok`, `timed-out`, `rejected open: Truncated`, `rejected load: Checksum`.
 pub(crate) fn brief(outcome: &Outcome) -> String {
     let Outcome::Rejected(json) = outcome else {
         return outcome.name().to_owned();
@@ -118,7 +118,7 @@ pub(crate) fn summary(bytes: &[u8]) -> Json {
     serde_json::json!({ "size": bytes.len(), "sha256": sha256(bytes) })
 }
 
-/// Structured data as JSON, which programs under test take.
+/// Returns structured data as JSON, which programs under test take.
 pub(crate) fn to_json(document: &bpx_formats::bpx::sd::Document) -> serde_json::Value {
     let mut tree = bpx_schema::json::TreeBuilder::default();
     bpx_formats::bpx::sd::json::write_json(document, &mut tree);

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Status and symptom of each case.
+/// Returns status and symptom of each case.
 type Cases = BTreeMap<String, (String, String)>;
 
-/// Compares two reports; different when a case got worse.
+/// Compares two reports; the exit code says whether a case got worse.
 pub(super) fn run(old: &Path, new: &Path) -> Result<Exit, Failure> {
     let (old, new) = (cases(old)?, cases(new)?);
     let mut text = String::new();
@@ -20,7 +20,7 @@ pub(super) fn run(old: &Path, new: &Path) -> Result<Exit, Failure> {
             Some((before, was)) if before == status && was == symptom => continue,
             Some((before, _)) if before == status => "changed",
             Some(_) if status == "passed" => "fixed",
-            // Whoever failed before and is not asked any more has lost nothing.
+            // A case that failed before and is not asked any more did not get worse.
             Some((before, _)) if before == "failed" => "changed",
             Some(_) => {
                 broken = true;

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
 
-/// Says what is wrong with an adapter; fine when nothing is.
+/// Diagnoses an adapter; succeeds if it finds no fault.
 pub(super) fn run(command: &str, suite: Option<&Path>) -> Result<Exit, Failure> {
     super::signals::end_programs_on_signals()?;
     let suite = select::load(suite)?;
@@ -22,9 +22,9 @@ pub(super) fn run(command: &str, suite: Option<&Path>) -> Result<Exit, Failure> 
     }
     let wrong = checks.iter().filter(|check| check.advice.is_some()).count();
     let _ = match wrong {
-        0 => writeln!(text, "nothing is wrong: `bpx conform run --testee ..` asks all cases"),
-        1 => writeln!(text, "1 thing is wrong"),
-        _ => writeln!(text, "{wrong} things are wrong"),
+        0 => writeln!(text, "no faults found: `bpx conform run --testee ..` asks all cases"),
+        1 => writeln!(text, "1 fault found"),
+        _ => writeln!(text, "{wrong} faults found"),
     };
     output::print(&text).in_file("<stdout>")?;
     Ok(if wrong == 0 { Exit::Fine } else { Exit::Invalid })

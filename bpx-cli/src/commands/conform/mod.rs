@@ -11,7 +11,7 @@ mod testee;
 use crate::args::ConformCommand;
 use crate::exit::{Exit, Failure};
 
-/// Does what the command line says.
+/// Runs a command.
 pub(crate) fn run(command: &ConformCommand) -> Result<Exit, Failure> {
     match command {
         ConformCommand::Run(args) => run::run(args),

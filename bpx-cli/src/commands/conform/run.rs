@@ -13,7 +13,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
 
-/// A program that was asked, and what came of it.
+/// A program that was asked, and its results.
 struct Asked {
     program: Program,
     hello: Hello,
@@ -22,7 +22,7 @@ struct Asked {
     surprises: Vec<Surprise>,
 }
 
-/// Asks programs, and reports; fine when of each exactly the known failures fail.
+/// Asks programs, and reports; succeeds if for each program exactly the known failures fail.
 pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let programs: Vec<Program> = match &*args.testee {
         [] => args.oneshot.iter().cloned().map(Program::Oneshot).collect(),
@@ -32,7 +32,7 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         return Err(Failure::Usage("more lists of known failures than programs".to_owned()));
     }
     if let Some(command) = args.oneshot.iter().find(|command| !command.contains("{in}")) {
-        return Err(Failure::Usage(format!("`{command}` never sees a file: `{{in}}` says where its name belongs")));
+        return Err(Failure::Usage(format!("`{command}` gets no file: `{{in}}` marks the place of its name")));
     }
     if programs.len() > 1 && matches!(args.report, ConformReport::Json | ConformReport::Junit) {
         return Err(Failure::Usage(
@@ -47,7 +47,7 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         let list = args.known.get(index);
         let fixed = list.filter(|path| args.fix && path.exists());
         let stamp = fixed.map(|path| input::stamp(path)).transpose()?.flatten();
-        let known = list.map_or_else(|| Ok(Known::default()), |path| known(path, args.fix))?;
+        let known = list.map_or_else(|| Ok(Known::default()), |path| read_known(path, args.fix))?;
         let (hello, results) = ask(&program, &cases, args)?;
         let today = args.today.clone().unwrap_or_else(known::today);
         if let Some(path) = list.filter(|_| args.fix) {
@@ -99,15 +99,15 @@ fn ask(program: &Program, cases: &[&Case], args: &RunArgs) -> Result<(Hello, Vec
         options = options.with_workers(workers.get());
     }
     let bar = std::sync::Mutex::new(Progress::counting(cases.len() as u64));
-    let tell = |done: usize| {
+    let show_progress = |done: usize| {
         if let Ok(bar) = bar.lock() {
             bar.set(done as u64, cases.len() as u64, "");
         }
     };
-    runner::run(program, cases, &options, &tell).map_err(|error| not_started(program, error))
+    runner::run(program, cases, &options, &show_progress).map_err(|error| not_started(program, error))
 }
 
-fn known(path: &Path, fix: bool) -> Result<Known, Failure> {
+fn read_known(path: &Path, fix: bool) -> Result<Known, Failure> {
     let read = match fix {
         true if !path.exists() => return Ok(Known::default()),
         true => Known::read_unfinished(path),
@@ -119,7 +119,7 @@ fn known(path: &Path, fix: bool) -> Result<Known, Failure> {
     })
 }
 
-/// A command that is none is a mistake of the command line, a program that does not greet one of the program.
+/// Returns a usage error for a command that does not exist, and an input error for a program that does not greet.
 fn not_started(program: &Program, error: StartError) -> Failure {
     let name = program.command().to_owned();
     match error {
@@ -127,11 +127,11 @@ fn not_started(program: &Program, error: StartError) -> Failure {
         StartError::Hello { problem: Greeting::NoCommand, stderr, .. } => {
             Failure::Usage(format!("{name}: {}{stderr}", Greeting::NoCommand))
         }
-        error => Failure::Input { name, message: format!("{error}\n`bpx conform doctor` says what helps") },
+        error => Failure::Input { name, message: format!("{error}\n`bpx conform doctor` gives advice") },
     }
 }
 
-/// Whether a surprise makes the run fail: what only should or may be does not.
+/// Returns whether a surprise makes the run fail: cases of level `should` or `may` do not.
 fn binding(surprises: &[Surprise], cases: &[&Case]) -> bool {
     surprises.iter().any(|surprise| match surprise {
         Surprise::Failure { case, .. } => {

@@ -7,39 +7,39 @@ use std::path::{Path, PathBuf};
 /// Loads the suite.
 pub(super) fn load(given: Option<&Path>) -> Result<Suite, Failure> {
     let folder = folder(given)?;
-    Suite::load(&folder).map_err(|error| told(&folder, error))
+    Suite::load(&folder).map_err(|error| failure(&folder, error))
 }
 
-/// Loads what the ids in cases stand for.
+/// Loads the explanations of the ids in cases.
 pub(super) fn explanations(given: Option<&Path>) -> Result<Explanations, Failure> {
     let folder = folder(given)?;
-    Explanations::load(&folder).map_err(|error| told(&folder, error))
+    Explanations::load(&folder).map_err(|error| failure(&folder, error))
 }
 
 fn folder(given: Option<&Path>) -> Result<PathBuf, Failure> {
-    given.map(Path::to_owned).or_else(found).ok_or_else(|| {
-        Failure::Usage("no suite here or above: `--suite DIR` says where the folder with `cases` is".to_owned())
+    given.map(Path::to_owned).or_else(find_folder).ok_or_else(|| {
+        Failure::Usage("no suite here or above: name the folder with `cases` by `--suite DIR`".to_owned())
     })
 }
 
-fn told(folder: &Path, error: SuiteError) -> Failure {
+fn failure(folder: &Path, error: SuiteError) -> Failure {
     match error {
         SuiteError::Io { path, source } => Failure::File { name: path.display().to_string(), error: source.into() },
         error => Failure::Input { name: folder.display().to_string(), message: error.to_string() },
     }
 }
 
-/// `conformance/cases` in this folder or one above.
-fn found() -> Option<PathBuf> {
+/// Finds `conformance/cases` in this folder or one above.
+fn find_folder() -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
     here.ancestors().map(|folder| folder.join("conformance")).find(|folder| Path::is_dir(&folder.join("cases")))
 }
 
-/// The cases that are wanted.
+/// Returns the selected cases.
 pub(super) fn select<'a>(suite: &'a Suite, wanted: &Selection) -> Result<Vec<&'a Case>, Failure> {
     let all: Vec<&Case> = suite.cases.iter().collect();
     let mut cases = all.clone();
-    // A word that no case has is a mistake of its own, and told with the words that there are.
+    // A word that no case has is a mistake, reported with the existing words.
     let mut keep = |option: &str, word: &Option<String>, has: &dyn Fn(&Case, &str) -> bool, known: String| {
         let Some(word) = word else { return Ok(()) };
         if !all.iter().any(|case| has(case, word)) {
@@ -61,9 +61,9 @@ pub(super) fn select<'a>(suite: &'a Suite, wanted: &Selection) -> Result<Vec<&'a
     let features = words(&|case| case.features.iter().map(String::as_str).collect());
     keep("feature", &wanted.feature, &|case, word| case.features.iter().any(|one| one == word), features)?;
     let about = |case: &Case, word: &str| case.clauses.iter().any(|one| is_like(one, word));
-    let clauses = "ids are in docs/clauses.md, and `*` stands for any characters: bpx2-8.3-*";
+    let clauses = "ids are in docs/clauses.md, and `*` matches any characters: bpx2-8.3-*";
     keep("clause", &wanted.clause, &about, clauses.to_owned())?;
-    let ids = "`bpx conform list` has the ids, and `*` stands for any characters: bpx.header.*";
+    let ids = "`bpx conform list` has the ids, and `*` matches any characters: bpx.header.*";
     keep("case", &wanted.case, &|case, word| is_like(&case.id, word), ids.to_owned())?;
     cases.retain(|case| !wanted.negative || case.is_negative());
     if cases.is_empty() {

@@ -1,7 +1,7 @@
 use crate::exit::Failure;
 
-/// Makes programs under test end with the command when it is interrupted: they are in groups of their own, which the
-/// signals of a terminal do not reach.
+/// Makes programs under test end with the command when it is interrupted (D-57): they are in their own groups, which
+/// the signals of a terminal do not reach.
 #[cfg(unix)]
 pub(super) fn end_programs_on_signals() -> Result<(), Failure> {
     use crate::exit::InFile;
@@ -12,7 +12,7 @@ pub(super) fn end_programs_on_signals() -> Result<(), Failure> {
         std::thread::Builder::new().spawn(move || {
             for signal in &mut signals {
                 conformance::testee::kill_all();
-                // As it would have ended without us.
+                // Ends with the same signal as without this handler.
                 let _ = signal_hook::low_level::emulate_default_handler(signal);
             }
         })?;

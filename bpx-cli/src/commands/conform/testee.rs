@@ -18,7 +18,7 @@ use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Answers questions until there are no more.
+/// Answers questions until the input ends.
 pub(super) fn run() -> Result<Exit, Failure> {
     let (stdin, mut stdout) = (std::io::stdin().lock(), std::io::stdout().lock());
     for line in stdin.lines() {
@@ -51,7 +51,7 @@ fn hello() -> Hello {
     }
 }
 
-/// Why there is no answer that all is well.
+/// The reason for an answer other than success.
 enum Refused {
     Finding(Box<Finding>),
     /// The name of a file.
@@ -107,7 +107,7 @@ fn answered(question: &Value) -> Result<Reply, Refused> {
         let format = text("format").unwrap_or_default();
         return match record(format, version, text("record").unwrap_or_default()) {
             Some(codec) => {
-                sound(&(codec.validate)(&bytes, Mode::Lenient))?;
+                check_valid(&(codec.validate)(&bytes, Mode::Lenient))?;
                 Ok(done((codec.rewrite)(&bytes)?))
             }
             None => Ok(Reply::Skip { reason: "unknown record".to_owned() }),
@@ -125,7 +125,7 @@ fn answered(question: &Value) -> Result<Reply, Refused> {
         }
         "decode" => model(format.to_json(&source, &options, ModelOptions::default())?.to_value()),
         "validate" => {
-            sound(&format.verify(&*source, Mode::Lenient, &options)?)?;
+            check_valid(&format.verify(&*source, Mode::Lenient, &options)?)?;
             Reply::Ok { model: None, hex: None, path: None }
         }
         "roundtrip" => done(format.rewrite(&source, &options)?),
@@ -145,13 +145,13 @@ fn answered(question: &Value) -> Result<Reply, Refused> {
     })
 }
 
-/// Refuses what has an error.
-fn sound(report: &Report) -> Result<(), Refused> {
+/// Refuses a report with an error.
+fn check_valid(report: &Report) -> Result<(), Refused> {
     let error = report.findings().iter().find(|finding| finding.severity == Severity::Error);
     error.map_or(Ok(()), |finding| Err(Refused::Finding(Box::new(finding.clone()))))
 }
 
-/// A record of a format: of the schema of its version, when that has one of its own.
+/// Handles a record of a format: by the schema of its version, if the version has its own.
 fn record(format: &str, version: Option<u64>, name: &str) -> Option<RecordCodec> {
     let own = version.map(|version| format!("{format}-v{version}"));
     let own = own.and_then(|schema| Format::find_schema(&schema));

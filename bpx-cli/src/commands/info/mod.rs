@@ -24,12 +24,12 @@ pub(crate) fn run(args: &OneFile) -> Result<Exit, Failure> {
         return v0::run(&file.name, &old, args.json);
     }
     let container = Container::open(Arc::clone(&file.source), crate::limits::limits()).in_file(&file.name)?;
-    // A file that is no sound package still has a header and sections to show.
+    // A file that is not a valid package still has a header and sections to show.
     let package = (container.header().kind == package::KIND)
         .then(|| Package::open(Arc::clone(&file.source), crate::limits::limits()).in_file(&file.name));
     let known = package.as_ref().and_then(|package| package.as_ref().ok());
     let texture = crate::texture::ext(&container);
-    let model = crate::model::about(&container, &file);
+    let model = crate::model::describe(&container, &file);
     let shader = crate::shader::of(&args.input, &file);
     let known_shader = shader.as_ref().ok().and_then(Option::as_ref);
     if args.json {
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &OneFile) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
-/// What a package says of itself, as JSON.
+/// Returns the properties of a package, as JSON.
 pub(crate) fn package_json(package: &Package) -> Map<String, Value> {
     let ext = package.ext();
     let generator = String::from_utf8_lossy(&ext.generator).into_owned();

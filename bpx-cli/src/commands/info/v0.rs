@@ -1,4 +1,4 @@
-//! What files of version 0 are.
+//! `info` for files of version 0.
 
 use crate::exit::{Exit, Failure, InFile};
 use crate::output;
@@ -23,7 +23,7 @@ fn text(name: &str, container: &Container) -> String {
     let header = container.header();
     let size = container.source().size();
     let mut text = format!("{name}: BPX version 0, type {}, {size} bytes\n", kind_name(header.kind));
-    if let Some(about) = about(&header.type_ext) {
+    if let Some(about) = describe(&header.type_ext) {
         let _ = writeln!(text, "{about}");
     }
     let _ = writeln!(text, "sections: {}", container.len());
@@ -37,8 +37,8 @@ fn text(name: &str, container: &Container) -> String {
     text
 }
 
-/// What the type of a file says in addition, in its terms.
-fn about(type_ext: &TypeExt) -> Option<String> {
+/// Describes the type extension of a file.
+fn describe(type_ext: &TypeExt) -> Option<String> {
     match type_ext {
         TypeExt::Texture(ext) => {
             let format = ext.format_code().map_or_else(|code| format!("format {code}"), |known| known.to_string());
@@ -68,7 +68,7 @@ fn apis(flags: u8) -> String {
     if names.is_empty() { "no API".to_owned() } else { names.join(" | ") }
 }
 
-/// What a package says of itself, as JSON.
+/// Returns the properties of a package, as JSON.
 pub(in crate::commands) fn about_json(container: &Container) -> Map<String, Value> {
     let mut about = Map::new();
     about.insert("revision".to_owned(), json!(0));

@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// A file of changes that are meant.
+/// A file of intended changes.
 #[derive(Default, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct IgnoreFile {
@@ -17,12 +17,12 @@ struct IgnoreFile {
     ignore: Vec<Ignore>,
 }
 
-/// Tells what changed between two schemas.
+/// Shows the changes between two schemas.
 pub(crate) fn run(args: &SchemaDiffArgs) -> Result<Exit, Failure> {
     let (old, new) = (load(&args.old)?, load(&args.new)?);
     let entries = args.ignore.as_deref().map(ignore_file).transpose()?.unwrap_or_default().ignore;
     for (name, model) in [(&args.old, &old), (&args.new, &new)] {
-        // So that a fault of a schema is reported with its name.
+        // The check reports a fault of a schema with the name of the schema.
         Interpreter::with_algorithms(model, bpx_formats::algorithms()).in_file(name)?;
     }
     let options = Options::default().with_samples(args.samples).with_algorithms(bpx_formats::algorithms());
@@ -66,7 +66,7 @@ fn ignore_file(path: &Path) -> Result<IgnoreFile, Failure> {
         .map_err(|error| Failure::Input { name: file.name, message: format!("not an ignore file: {error}") })
 }
 
-/// What is printed as JSON.
+/// The JSON output.
 #[derive(Serialize)]
 struct Report<'r> {
     #[serde(serialize_with = "changes")]
@@ -78,7 +78,7 @@ struct Report<'r> {
     new_reads_old: &'static str,
 }
 
-/// One after the other: there may be as many as parts of the schemas.
+/// Serializes changes one by one: there may be as many as parts of the schemas.
 fn changes<S: Serializer>(changes: &[Change], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(changes.iter().map(diff::one_json))
 }

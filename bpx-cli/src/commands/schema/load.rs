@@ -1,4 +1,4 @@
-//! Where schemas come from.
+//! Loads schemas.
 
 use super::find::schemas;
 use crate::commands::spec;
@@ -9,7 +9,8 @@ use bpx_formats::Format;
 use bpx_schema::schema::Model;
 use std::path::Path;
 
-/// The schema of a name: a format of `schema list`, with a version when it has a layout of its own (`bpx@0`), a file that
+/// Loads a schema by name: a format of `schema list`, with a version if the version has its own layout (`bpx@0`), a
+/// file that
 /// `schema show` printed, or a specification document.
 pub(crate) fn load(name: &str) -> Result<Model, Failure> {
     if let Some((_, schema)) = Format::find_schema(name) {
@@ -26,7 +27,7 @@ pub(crate) fn load(name: &str) -> Result<Model, Failure> {
     Err(Failure::Usage(format!("no schema `{name}`: neither a file nor one of {known}; a version is `bpx@0`")))
 }
 
-/// A schema that `schema show` printed.
+/// Reads a schema that `schema show` printed.
 pub(crate) fn read(path: &Path) -> Result<Model, Failure> {
     let file = input::open(path)?;
     let bytes = file.bytes()?;

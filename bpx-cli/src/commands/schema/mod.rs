@@ -13,7 +13,7 @@ use bpx_schema::schema::{Body, Field, Length, Model, Structure, Type};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// Shows the structures that formats are declared with.
+/// Shows, exports and compares schemas.
 pub(crate) fn run(command: &SchemaCommand) -> Result<Exit, Failure> {
     match command {
         SchemaCommand::List { json } => list(*json),
@@ -62,7 +62,7 @@ fn show(format: &str, structure: Option<&str>, as_json: bool) -> Result<Exit, Fa
     Ok(Exit::Fine)
 }
 
-/// A structure as a table.
+/// Returns a structure as a table.
 fn table(structure: &Structure) -> String {
     let mut text = format!("{} (section {})\n{}\n\n", structure.name, structure.spec, structure.doc);
     match &structure.body {

@@ -1,4 +1,4 @@
-use super::document::place;
+use super::document::line_name;
 use crate::args::CheckArgs;
 use crate::exit::{Exit, Failure, InFile};
 use crate::{input, output};
@@ -30,7 +30,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     if args.json {
         output::print_json(&json(&document, &judged)).in_file("<stdout>")?;
     } else {
-        tell(&document, &judged);
+        print_judgement(&document, &judged);
         if args.known.is_some() {
             let summary = format!("{} known differences, {} others\n", judged.listed, judged.unlisted.len());
             output::print(&summary).in_file("<stdout>")?;
@@ -39,7 +39,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     Ok(if judged.is_fine() { Exit::Fine } else { Exit::Invalid })
 }
 
-/// As documents are compared with.
+/// Returns the declarations in the form for comparison with documents.
 fn declared(uses: &SectionUses) -> DeclaredUses {
     let one = |one: &bpx_formats::bpx::uses::SectionUse| DeclaredUse {
         name: one.name.to_owned(),
@@ -50,22 +50,24 @@ fn declared(uses: &SectionUses) -> DeclaredUses {
     DeclaredUses { spec: uses.spec.to_owned(), list: uses.list.iter().map(one).collect() }
 }
 
-/// Reads a list; one that is to be written need not be there.
+/// Reads a list; a list that will be written need not exist.
 fn read(path: &Path, fix: bool) -> Result<Known, Failure> {
     if fix && !path.exists() {
         return Ok(Known::default());
     }
     let file = input::open(path)?;
     let text = String::from_utf8_lossy(&file.bytes()?).into_owned();
-    toml::from_str(&text)
-        .map_err(|error| Failure::Input { name: file.name, message: format!("no list of known differences: {error}") })
+    toml::from_str(&text).map_err(|error| Failure::Input {
+        name: file.name,
+        message: format!("not a list of known differences: {error}"),
+    })
 }
 
-fn tell(document: &Document, judged: &Judged) {
+fn print_judgement(document: &Document, judged: &Judged) {
     for found in &judged.unlisted {
         let declared = if found.declared.is_empty() { String::new() } else { format!(" ({})", found.declared) };
         let message = format!("{found}{declared}");
-        output::located(&place(document, found.line), found.id, &output::printable(&message));
+        output::located(&line_name(document, found.line), found.id, &output::printable(&message));
     }
     for (id, pattern) in &judged.stale {
         output::warning(&format!("stale: no difference is `{id}` at `{pattern}`"));
@@ -79,7 +81,7 @@ fn json(document: &Document, judged: &Judged) -> Value {
     let differences: Value = judged
         .unlisted
         .iter()
-        .map(|difference| json!({ "place": place(document, difference.line), "difference": difference }))
+        .map(|difference| json!({ "place": line_name(document, difference.line), "difference": difference }))
         .collect();
     let entries = |list: &[(String, String)]| -> Value {
         list.iter().map(|(id, pattern)| json!({ "id": id, "at": pattern })).collect()

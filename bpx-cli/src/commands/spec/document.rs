@@ -13,7 +13,7 @@ pub(crate) fn read(files: &[PathBuf]) -> Result<Document, Failure> {
         let bytes = opened.bytes()?.into_owned();
         let not_text = |error: std::string::FromUtf8Error| {
             let at = error.utf8_error().valid_up_to();
-            Failure::Input { name: opened.name.clone(), message: format!("no text: byte {at} is not UTF-8") }
+            Failure::Input { name: opened.name.clone(), message: format!("not a text: byte {at} is not UTF-8") }
         };
         let text = String::from_utf8(bytes).map_err(not_text)?;
         texts.push((opened.name, text));
@@ -22,8 +22,8 @@ pub(crate) fn read(files: &[PathBuf]) -> Result<Document, Failure> {
     Ok(bpx_documents::read(&texts))
 }
 
-/// A line as people look for it.
-pub(super) fn place(document: &Document, line: usize) -> String {
+/// Describes a line by file and number.
+pub(super) fn line_name(document: &Document, line: usize) -> String {
     let (name, line) = document.place(line);
     format!("{name}:{line}")
 }

@@ -37,7 +37,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
-/// The module; `inside` says whether what has a name and a section is in the wanted one.
+/// Makes the module; `inside` decides by name and section what belongs to it.
 fn declarations(
     input: Input<'_>,
     args: &GenerateArgs,
@@ -59,7 +59,7 @@ fn declarations(
     Ok(module)
 }
 
-/// A name that a module can have.
+/// Returns a valid name of a module.
 fn file_name(stem: &str) -> String {
     let lower: String =
         stem.chars().map(|one| if one.is_ascii_alphanumeric() { one.to_ascii_lowercase() } else { '_' }).collect();

@@ -1,4 +1,4 @@
-//! What specification documents say.
+//! The commands of specification documents.
 
 mod check;
 mod document;
@@ -10,7 +10,7 @@ pub(crate) use self::document::read;
 use crate::args::SpecCommand;
 use crate::exit::{Exit, Failure};
 
-/// Does what the command line says.
+/// Runs a command.
 pub(crate) fn run(command: &SpecCommand) -> Result<Exit, Failure> {
     match command {
         SpecCommand::Tables(args) => tables::run(args),

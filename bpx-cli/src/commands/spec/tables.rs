@@ -1,4 +1,4 @@
-use super::document::place;
+use super::document::line_name;
 use crate::args::TablesArgs;
 use crate::exit::{Exit, Failure};
 use crate::output;
@@ -9,7 +9,7 @@ use serde::ser::{SerializeMap, Serializer};
 use std::io::Write;
 use std::path::Path;
 
-/// Shows the tables of a document, and where it contradicts itself.
+/// Shows the tables and contradictions of a document.
 pub(super) fn run(args: &TablesArgs) -> Result<Exit, Failure> {
     if let Some(unknown) = args.ignore.iter().find(|id| !IDS.iter().any(|(known, _)| known == id)) {
         let known = IDS.iter().map(|(id, _)| *id).collect::<Vec<_>>().join(", ");
@@ -26,7 +26,7 @@ pub(super) fn run(args: &TablesArgs) -> Result<Exit, Failure> {
     })?;
     if !args.json {
         for found in &document.inconsistencies {
-            output::located(&place(&document, found.line), found.id, &sentence(&document, found));
+            output::located(&line_name(&document, found.line), found.id, &sentence(&document, found));
         }
     }
     Ok(if document.inconsistencies.is_empty() { Exit::Fine } else { Exit::Invalid })
@@ -49,7 +49,7 @@ impl Serialize for Placed<'_> {
             place: String,
         }
         let Document { sources, sections, tables, stated, inconsistencies, .. } = self.0;
-        let placed = |found| Found { found, place: place(self.0, found.line) };
+        let placed = |found| Found { found, place: line_name(self.0, found.line) };
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("sources", sources)?;
         map.serialize_entry("sections", sections)?;
@@ -60,7 +60,7 @@ impl Serialize for Placed<'_> {
     }
 }
 
-/// Keeps one section and what is in it.
+/// Keeps one section and its subsections.
 fn select(document: &mut Document, wanted: &str) -> Result<(), Failure> {
     let is_wanted = |section: &Section| section.number == wanted || section.title.eq_ignore_ascii_case(wanted);
     let Some(at) = document.sections.iter().position(is_wanted) else {
@@ -82,7 +82,7 @@ fn sentence(document: &Document, found: &Inconsistency) -> String {
     if !found.section.is_empty() {
         notes.push(format!("section {}", found.section));
     }
-    let against: Vec<_> = found.against.iter().map(|line| place(document, *line)).collect();
+    let against: Vec<_> = found.against.iter().map(|line| line_name(document, *line)).collect();
     if !against.is_empty() {
         notes.push(format!("against {}", against.join(", ")));
     }

@@ -1,4 +1,4 @@
-//! A failure with all that is needed to look into it.
+//! A failure with everything that is needed to investigate it.
 
 use super::super::Report;
 use super::super::escape::escaped;
@@ -62,7 +62,7 @@ fn flag(name: &str, explained: &Explanations) -> String {
     }
 }
 
-/// The bytes around the fault, each field named, the line of the fault marked; without a text, the first bytes.
+/// Returns the bytes around the fault, each field named, the line of the fault marked; without a text, the first bytes.
 fn bytes(case: &Case) -> String {
     let listing = case.built.as_ref().map_or_else(|| plain(&case.input), Built::annotate);
     let changed = case.built.as_ref().and_then(|built| built.fault).map(|offset| offset as u64);
@@ -82,7 +82,7 @@ fn plain(input: &[u8]) -> String {
     rows.collect()
 }
 
-/// What was expected, in a line.
+/// Describes the expectation in a line.
 fn expected(case: &Case) -> String {
     let expect = &case.expect;
     let mut text = expect.verdict.to_string();
@@ -104,7 +104,7 @@ fn expected(case: &Case) -> String {
     text
 }
 
-/// The command that asks just this case.
+/// Returns the command that asks only this case.
 fn again(command: &str, case: &Case) -> String {
     let option = if command.contains("{in}") { "--oneshot" } else { "--testee" };
     format!("bpx conform run {option} '{}' --case {}", command.replace('\'', r"'\''"), case.id)

@@ -1,4 +1,4 @@
-//! What matters first: a sentence for each program, levels and formats as rows, programs as columns; then, for each format,
+//! The overview: a sentence for each program, levels and formats as rows, programs as columns; then, for each format,
 //! its chapters and features.
 
 use super::super::Report;
@@ -25,10 +25,10 @@ enum Part {
     Feature(String),
 }
 
-/// For each row how it went, by program.
+/// The results of each row, by program.
 type Table<R> = BTreeMap<R, Vec<Count>>;
 
-/// What the four columns of a program are, and their class.
+/// The four columns of a program, and their classes.
 const COLUMNS: [(&str, &str); 4] = [("passed", "ok"), ("failed", "bad"), ("known", "known"), ("skipped", "dim")];
 
 pub(super) fn matrix(page: &mut String, reports: &[Report<'_>], names: &[String], explained: &Explanations) {
@@ -73,7 +73,7 @@ pub(super) fn matrix(page: &mut String, reports: &[Report<'_>], names: &[String]
     }
 }
 
-/// How a program did, in a line.
+/// Summarizes the results of a program in a line.
 fn sentence(page: &mut String, report: &Report<'_>, (index, name): (usize, &str), total: &Count) {
     let asked = total.total().saturating_sub(total.skipped);
     let _ = write!(page, "<li><a href=\"#testee-{index}\">{}</a>: ", escaped(name));
@@ -98,13 +98,13 @@ fn rows(case: &Case) -> [Row; 3] {
     [Row::All, Row::Level(level), Row::Format(case.format.clone())]
 }
 
-/// The rows of its format that a case counts for; each once.
+/// Returns the rows of its format that a case counts for; each once.
 fn parts(case: &Case, explained: &Explanations) -> Vec<Part> {
     let clauses = case.clauses.iter().filter_map(|id| explained.clauses.get(id));
     let mut parts: Vec<Part> = clauses
         .map(|clause| {
             let chapter = clause.section.split('.').next().unwrap_or_default();
-            // The tenth comes after the second.
+            // Chapter 10 comes after chapter 2.
             let (word, rest) =
                 chapter.split_at(chapter.find(|one: char| one.is_ascii_digit()).unwrap_or(chapter.len()));
             let digits = rest.split(|one: char| !one.is_ascii_digit()).next().unwrap_or_default();

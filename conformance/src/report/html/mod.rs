@@ -1,5 +1,5 @@
-//! One page for several runs: programs against parts of the formats, then what failed, with the bytes. It needs nothing else,
-//! and no script.
+//! One page for several runs: programs against parts of the formats, then the failures, with the bytes. It needs no
+//! other file and no script.
 
 mod failure;
 mod matrix;
@@ -14,7 +14,7 @@ use crate::suite::{Case, Explanations};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The runs as one page.
+/// Returns the runs as one page.
 #[must_use]
 pub fn html(reports: &[Report<'_>], explained: &Explanations) -> String {
     let names: Vec<String> = reports.iter().map(Report::name).collect();
@@ -35,7 +35,7 @@ pub fn html(reports: &[Report<'_>], explained: &Explanations) -> String {
 
 type Pair<'a> = (&'a Case, &'a CaseResult);
 
-/// What is new, by symptom, open; what is known, by reason, closed.
+/// Writes new failures by symptom, unfolded, and known ones by reason, folded.
 fn failures(page: &mut String, report: &Report<'_>, (index, name): (usize, &str), explained: &Explanations) {
     let mut new: BTreeMap<&str, Vec<Pair<'_>>> = BTreeMap::new();
     let mut known: BTreeMap<(&str, &str), Vec<Pair<'_>>> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! The folder that files are unpacked into: what lies in it afterwards, and what lies beside it and should not.
+//! The folder that files are unpacked into: reads what is in it afterwards, and finds files outside of it (D-44).
 
 use super::leavings::{Leavings, Unfit};
 use super::result::Outcome;
@@ -12,27 +12,27 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// From the folder that is watched to the one that is handed over: so far up a name may lead and still be seen.
+/// The path from the watched folder to the one for the program: names with up to this many `..` are noticed.
 const WAY: [&str; 4] = ["a", "b", "c", "here"];
 
 /// A folder for one question.
 pub(super) struct Target(Workplace);
 
 impl Target {
-    /// Makes it below a folder.
+    /// Makes one below a folder.
     pub(super) fn new(folder: &Path) -> io::Result<Self> {
         let target = Self(Workplace::inside(folder)?);
         fs::create_dir_all(target.folder())?;
         Ok(target)
     }
 
-    /// The folder that is handed over.
+    /// Returns the folder for the program.
     pub(super) fn folder(&self) -> PathBuf {
         WAY.iter().fold(self.0.path().to_owned(), |path, name| path.join(name))
     }
 
-    /// The outcome, with the files as the model, of which at most so many bytes are read; whatever was answered, a file
-    /// elsewhere is worse.
+    /// Returns the outcome with the files as the model, and reads at most this many bytes of them. A file elsewhere
+    /// outweighs any answer.
     pub(super) fn seen(&self, outcome: Outcome, most: u64) -> Outcome {
         match self.outside() {
             Ok(Some(path)) => return Outcome::Escaped(path.display().to_string()),
@@ -51,7 +51,7 @@ impl Target {
         }
     }
 
-    /// Something that is neither in the folder nor on the way to it, from the folder that is watched.
+    /// Finds a file in the watched folder that is neither in the folder for the program nor on the path to it.
     fn outside(&self) -> io::Result<Option<PathBuf>> {
         let mut way = PathBuf::new();
         let mut folder = Dir::open_ambient_dir(self.0.path(), ambient_authority())?;
@@ -65,7 +65,7 @@ impl Target {
             way.push(name);
             folder = match folder.open_dir_nofollow(name) {
                 Ok(inner) => inner,
-                // It is gone, or something else has its name.
+                // The folder is gone, or another file has its name.
                 Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
                     return Ok(Some(way));
                 }

@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 const OK: Outcome = Outcome::Answered(Reply::Ok { model: None, hex: None, path: None });
 const MOST: u64 = 1 << 20;
 
-/// What is seen in a folder after `make` was there.
+/// Returns the outcome for a folder after `make` changed it.
 fn seen(make: impl FnOnce(&Path)) -> Outcome {
     let folder = tempfile::tempdir().unwrap();
     let target = Target::new(folder.path()).unwrap();

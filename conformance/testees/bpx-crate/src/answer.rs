@@ -7,7 +7,7 @@ use std::fmt::Display;
 /// The line to print.
 pub type Answer = Result<Json, Failure>;
 
-/// Why there is nothing to be proud of.
+/// The reason for a failure.
 pub enum Failure {
     /// This program was used wrongly.
     Usage(String),
@@ -20,7 +20,7 @@ pub fn usage<T>(message: impl Display) -> Result<T, Failure> {
     Err(Failure::Usage(message.to_string()))
 }
 
-/// Tells apart what the crate refused, and at which step.
+/// Marks results of the crate with the step at which it refused.
 pub trait At<T> {
     /// The value; or the refusal, at this step.
     fn at(self, step: &str) -> Result<T, Failure>;

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 /// Objects and arrays of a section of structured data, and one more: the crate lets its caller choose.
 const MAX_DEPTH: usize = 256;
 
-/// Its own words, without the name of the layer that may stand before them (`Bpx.Checksum`), and ours. Words that it
+/// Its own words, without the name of the layer that may precede them (`Bpx.Checksum`), and ours. Words that it
 /// uses for faults of several of our classes are not among them, and so not judged.
 const CLASSES: &[(&str, &str)] = &[
     ("BadSignature", "bad-magic"),
@@ -128,7 +128,7 @@ fn texts(container: &Container<Cursor<&[u8]>>, handle: Handle) -> Result<(), Fai
     Ok(())
 }
 
-/// An error of a part, told as the crate's packages tell it.
+/// An error of a part, in the form in which the crate's packages report it.
 fn within(part: &str, error: &dyn std::error::Error) -> Failure {
     let mut json = error_json("read", error);
     json["kind"] = json!(format!("{part}.{}", json["kind"].as_str().unwrap_or_default()));

@@ -47,14 +47,14 @@ pub fn read(path: &str) -> Answer {
     let mut sections = Vec::new();
     for handle in container.sections() {
         let mut json = section_json(container.sections()[handle].header());
-        let (key, told) = match summary(&container, handle) {
+        let (key, value) = match summary(&container, handle) {
             Ok(summary) => ("content", summary.json()),
             Err(error) => {
                 failed = true;
                 ("error", error_json("load", &error))
             }
         };
-        json.insert(key.to_owned(), told);
+        json.insert(key.to_owned(), value);
         sections.push(json);
     }
     let json = json!({ "header": header_json(container.main_header()), "sections": sections });

@@ -1,4 +1,4 @@
-//! Contents: given by a specification, or told by size and hash.
+//! Contents: given by a specification, or described by size and hash.
 
 use crate::answer::{Failure, usage};
 use crate::serve::from_hex;

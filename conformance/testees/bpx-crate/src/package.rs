@@ -62,10 +62,10 @@ pub fn unpack(path: &str, folder: &str) -> Answer {
     list(path)
 }
 
-/// Settings, metadata, objects; `tell` adds to an object.
+/// Describes settings, metadata and objects; `describe` makes the JSON of an object.
 fn describe(
     path: &str,
-    tell: impl Fn(&ObjectTableRef<'_, File>, &ObjectHeader) -> bpx::package::Result<Json>,
+    describe: impl Fn(&ObjectTableRef<'_, File>, &ObjectHeader) -> bpx::package::Result<Json>,
 ) -> Answer {
     let package = Package::open(input(path)?).at("open")?;
     let metadata = sd::to_json(package.load_metadata().at("metadata")?);
@@ -73,7 +73,7 @@ fn describe(
     let mut failed = false;
     let mut list = Vec::new();
     for object in &objects {
-        let mut json = match tell(&objects, object) {
+        let mut json = match describe(&objects, object) {
             Ok(json) => json,
             Err(error) => {
                 failed = true;

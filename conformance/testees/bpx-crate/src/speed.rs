@@ -1,4 +1,4 @@
-//! What benchmarks time: nothing is told but how much was done, nothing is hashed.
+//! The work that benchmarks time: it prints only amounts, and computes no hashes.
 
 use crate::answer::{Answer, At, usage};
 use crate::content::{input, output};
