@@ -82,7 +82,7 @@ fn decompressed_contents_by_a_schema_that_was_read() {
     let mut contents = named("Content");
     contents["region"] = json!({
         "each": "places", "at": { "int": 1 }, "size": { "int": packed.len() }, "content_size": { "int": SIZE },
-        "steps": [{ "when": { "int": 1 }, "transform": "zlib" }], "checks": [],
+        "steps": [{ "when": { "binary": ["eq", [{ "int": 1 }, { "int": 1 }]] }, "transform": "zlib" }], "checks": [],
     });
     let list = |len: Value| {
         let mut list = named("Place");

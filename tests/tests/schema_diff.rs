@@ -10,7 +10,7 @@ mod edits;
 #[path = "../../bpx-workbench/tests/diff/oracle.rs"]
 mod oracle;
 
-use bpx_formats::Format;
+use bpx_formats::{Format, algorithms};
 use bpx_schema::schema::Model;
 
 #[test]

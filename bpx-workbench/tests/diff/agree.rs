@@ -36,7 +36,7 @@ fn agrees(effect: Effect, reader: &Said, writer: &Said) -> Result<(), &'static s
 
 /// Checks one pair of schemas on the files of both.
 fn check(old: &Model, new: &Model, samples: usize, tally: &mut Tally) {
-    let options = Options::default().with_samples(samples).with_shrinks(20);
+    let options = Options::default().with_samples(samples).with_shrinks(20).with_algorithms(crate::algorithms());
     let changes: Vec<Change> = diff::diff(old, new, &options).unwrap();
     let wire = |change: &&Change| change.rule.level == Level::Wire;
     let effects = diff::effects(&changes);
@@ -45,7 +45,7 @@ fn check(old: &Model, new: &Model, samples: usize, tally: &mut Tally) {
         tally.same += 1;
     }
     for model in [old, new] {
-        for sample in samples::of(model, &model.root, samples).unwrap() {
+        for sample in samples::with_algorithms(model, &crate::algorithms(), &model.root, samples).unwrap() {
             let said_old = oracle::ask(old, &old.root, &sample.bytes, &[]);
             let said_new = oracle::ask(new, &new.root, &sample.bytes, &[]);
             tally.files += 1;
@@ -86,7 +86,7 @@ pub fn many(old: &Model, edits: usize, samples: usize, seed: u64) -> Tally {
             let _ = edit(&mut new, &mut dice, fresh);
         }
         layout(&mut new);
-        if new == *old || Interpreter::new(&new).is_err() {
+        if new == *old || Interpreter::with_algorithms(&new, crate::algorithms()).is_err() {
             continue;
         }
         tally.edits += 1;

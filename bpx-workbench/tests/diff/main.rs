@@ -7,3 +7,8 @@ mod edits;
 mod oracle;
 mod random;
 mod rules;
+
+/// The algorithms that schemas of these tests name.
+fn algorithms() -> bpx_schema::Algorithms {
+    bpx_schema::Algorithms::builtin()
+}

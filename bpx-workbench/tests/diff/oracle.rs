@@ -23,7 +23,7 @@ pub struct Leaf {
 
 /// Runs an interpreter.
 pub fn ask(model: &Model, structure: &str, bytes: &[u8], args: &[i128]) -> Said {
-    let interpreter = Interpreter::new(model).unwrap();
+    let interpreter = Interpreter::with_algorithms(model, crate::algorithms()).unwrap();
     let mut journal = Journal::default();
     let read = interpreter.run(structure, bytes, args, Limits::default(), &mut journal);
     let events = journal.finish(read);
