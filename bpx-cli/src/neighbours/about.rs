@@ -20,7 +20,7 @@ pub(super) struct Entry {
     pub(super) about: String,
 }
 
-/// A name for people: what is no UTF-8 is replaced.
+/// Returns a name for output: bytes that are not UTF-8 are replaced.
 pub(super) fn readable(name: &[u8]) -> String {
     String::from_utf8_lossy(name).into_owned()
 }

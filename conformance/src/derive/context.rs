@@ -18,7 +18,7 @@ pub(super) struct Derived {
     pub(super) clauses: Vec<String>,
     pub(super) level: Level,
     pub(super) op: Op,
-    /// The structure, of a case whose bytes are no file: they stand in it.
+    /// The structure of a case whose bytes are a record instead of a file.
     pub(super) record: Option<String>,
     pub(super) flags: Vec<&'static str>,
     pub(super) patch: String,

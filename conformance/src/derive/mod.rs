@@ -78,7 +78,7 @@ pub fn derive(
     Ok(files)
 }
 
-/// All cases of a text, the most telling derivation first; bytes that were tried already are left out.
+/// All cases of a text, the most specific derivation first; skips bytes that were tried already.
 fn all(context: &Context<'_>, bound: &Bound<'_>, root: &Structure) -> Result<Vec<Derived>, DeriveError> {
     let lists = [
         sums::derive(context, bound, root)?,
