@@ -20,6 +20,7 @@ mod follows;
 #[cfg(feature = "generate")]
 pub mod generate;
 mod links;
+mod naming;
 mod place;
 mod record;
 mod region;
@@ -37,14 +38,9 @@ pub use self::stub::{stub_record, stub_structure};
 #[cfg(feature = "pretty")]
 pub use self::twin::{twin, twins};
 
+use self::naming::name_of;
 use proc_macro2::TokenStream;
-use syn::ext::IdentExt;
 use syn::{Item, Result};
-
-/// The name of an identifier in the schema, in paths and in messages: `type` of `r#type`.
-fn name_of(ident: &syn::Ident) -> String {
-    ident.unraw().to_string()
-}
 
 /// What `#[derive(Record)]` adds to an item.
 ///

@@ -1,9 +1,9 @@
 //! Which algorithms a schema means.
 
-use crate::checksum::{self, Checksum, ChecksumType};
+use crate::checksum::{Checksum, ChecksumType};
 use crate::report::{Class, Error, Location, Result};
 use crate::schema::{Algorithm, Field, Model, Structure};
-use crate::transform::{self, DynTransform, Transform, TransformType};
+use crate::transform::{DynTransform, Transform, TransformType};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -13,8 +13,15 @@ use std::sync::Arc;
 /// registry of built-in algorithms, the one of this build.
 #[derive(Clone, Default)]
 pub struct Algorithms {
-    built_in: bool,
+    built_in: BuiltIn,
     given: Arc<Given>,
+}
+
+/// The algorithms of this build, or none of them.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct BuiltIn {
+    pub(crate) transforms: &'static [TransformType],
+    pub(crate) checksums: &'static [ChecksumType],
 }
 
 #[derive(Clone, Default)]
@@ -30,10 +37,9 @@ impl Algorithms {
         Self::default()
     }
 
-    /// The algorithms of this build: those whose features are enabled.
-    #[must_use]
-    pub fn builtin() -> Self {
-        Self { built_in: true, ..Self::default() }
+    /// A registry that knows these algorithms.
+    pub(crate) fn of_build(built_in: BuiltIn) -> Self {
+        Self { built_in, ..Self::default() }
     }
 
     /// With this transform under its name, also instead of a built-in or declared one.
@@ -55,7 +61,7 @@ impl Algorithms {
     #[must_use]
     pub fn transform(&self, algorithm: &Algorithm) -> Option<TransformType> {
         let given = || self.given.transforms.get(algorithm.name()).map(|(ty, _)| *ty);
-        let built_in = || transform::BUILT_IN.iter().filter(|_| self.built_in).find(|ty| ty.name() == algorithm.name());
+        let built_in = || self.built_in.transforms.iter().find(|ty| ty.name() == algorithm.name());
         given().or_else(|| algorithm.implementation().or_else(built_in).copied())
     }
 
@@ -63,7 +69,7 @@ impl Algorithms {
     #[must_use]
     pub fn checksum(&self, algorithm: &Algorithm) -> Option<ChecksumType> {
         let given = || self.given.checksums.get(algorithm.name()).copied();
-        let built_in = || checksum::BUILT_IN.iter().filter(|_| self.built_in).find(|ty| ty.name() == algorithm.name());
+        let built_in = || self.built_in.checksums.iter().find(|ty| ty.name() == algorithm.name());
         given().or_else(|| algorithm.implementation().or_else(built_in).copied())
     }
 

@@ -21,6 +21,7 @@ mod algorithms;
 #[cfg(feature = "interpret")]
 pub mod assemble;
 pub mod budget;
+mod built_in;
 pub mod checksum;
 pub mod codec;
 pub mod dump;

@@ -3,12 +3,13 @@
 mod codes;
 mod coverage;
 mod diagrams;
+mod inconsistency;
 mod lost;
 mod sizes;
 
+pub use self::inconsistency::Inconsistency;
+use self::inconsistency::{MOST_AGAINST, quoted};
 use super::model::Document;
-use super::name::MAX_NAME;
-use serde::Serialize;
 
 /// The ids, each with its meaning.
 pub const IDS: &[(&str, &str)] = &[
@@ -34,23 +35,6 @@ pub const IDS: &[(&str, &str)] = &[
     ("value.repeated", "two names have one value"),
     ("value.wide", "a value does not fit into its field"),
 ];
-
-/// A place where a document contradicts itself.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Inconsistency {
-    /// What is wrong, one of [`IDS`].
-    pub id: &'static str,
-    /// The line.
-    pub line: usize,
-    /// Number of the section, or its title; empty before the first heading.
-    pub section: String,
-    /// The structure, field or section that it is about.
-    pub subject: String,
-    /// What is wrong, in words.
-    pub message: String,
-    /// The lines that say otherwise.
-    pub against: Vec<usize>,
-}
 
 /// Returns all inconsistencies, by line.
 pub(super) fn check(document: &Document) -> Vec<Inconsistency> {
@@ -82,33 +66,4 @@ pub(super) fn check(document: &Document) -> Vec<Inconsistency> {
         found.against.truncate(MOST_AGAINST);
     }
     found
-}
-
-/// The maximum of contradicting lines that a finding lists; without it, all lines of a document could be listed.
-const MOST_AGAINST: usize = 16;
-
-/// Shortens a name for messages: many of them may quote the same one.
-fn quoted(name: &str) -> &str {
-    name.char_indices().nth(MAX_NAME).and_then(|(end, _)| name.get(..end)).unwrap_or(name)
-}
-
-impl Document {
-    /// Returns the label of the section of a line.
-    fn section_at(&self, line: usize) -> String {
-        let after = self.sections.partition_point(|section| section.line <= line);
-        let section = after.checked_sub(1).and_then(|at| self.sections.get(at));
-        section.map(|section| section.label().to_owned()).unwrap_or_default()
-    }
-
-    /// Makes an inconsistency at a line.
-    fn inconsistency(
-        &self,
-        id: &'static str,
-        line: usize,
-        subject: &str,
-        message: String,
-        against: Vec<usize>,
-    ) -> Inconsistency {
-        Inconsistency { id, line, section: self.section_at(line), subject: subject.to_owned(), message, against }
-    }
 }

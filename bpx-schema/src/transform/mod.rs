@@ -12,6 +12,7 @@
 #[cfg(feature = "bzip2")]
 mod bzip2;
 mod codec;
+mod contract;
 mod decode;
 #[cfg(any(feature = "zlib", feature = "deflate", feature = "gzip"))]
 mod deflate;
@@ -26,6 +27,7 @@ mod lzma;
 #[cfg(any(feature = "gzip", feature = "bzip2", feature = "zstd"))]
 mod members;
 mod reader;
+mod slice_size;
 #[cfg(test)]
 mod tests;
 #[cfg(any(feature = "xz", feature = "lzma"))]
@@ -36,6 +38,7 @@ mod zstd;
 #[cfg(feature = "bzip2")]
 pub use self::bzip2::Bzip2;
 pub use self::codec::{Decode, Encode, Output, State, Step};
+pub use self::contract::Transform;
 pub use self::decode::{decode, decode_to, decode_up_to, decode_up_to_in_pieces};
 #[cfg(feature = "deflate")]
 pub use self::deflate::Deflate;
@@ -52,39 +55,11 @@ pub use self::lz4::{Lz4, Lz4Block};
 #[cfg(feature = "lzma")]
 pub use self::lzma::Lzma;
 pub use self::reader::StreamReader;
+use self::slice_size::size_of_slice;
 #[cfg(feature = "xz")]
 pub use self::xz::{Xz, XzCheck, XzEffort, decode_xz_block, decode_xz_block_into};
 #[cfg(feature = "zstd")]
 pub use self::zstd::Zstd;
-
-/// A way in which content is stored; the value holds what is needed beside the bytes: settings of the encoder, a
-/// dictionary.
-///
-/// What a declaration names is decoded by the default value, unless the run was given another one under the same name
-/// ([`Algorithms::with_transform`](crate::Algorithms::with_transform)).
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is no transform: implement `bpx_schema::transform::Transform` for it",
-    label = "no transform"
-)]
-pub trait Transform: Default + Send + Sync + 'static {
-    /// Stable name in schemas and messages, in lower case with dashes: `zlib`.
-    const NAME: &'static str;
-
-    /// Begins to decode a stream of at most `content_size` bytes of content.
-    ///
-    /// What a decoder takes of memory beyond some KiB, it takes from [`StreamLimits::hold`].
-    ///
-    /// # Errors
-    /// `MemoryLimit`, `OutOfMemory`; `Unsupported` when something is missing, such as a dictionary.
-    fn decoder(&self, content_size: u64, limits: &StreamLimits) -> Result<Box<dyn Decode>, StreamError>;
-
-    /// Begins to encode a stream.
-    ///
-    /// # Errors
-    /// `InvalidEncoding` for settings that are out of range, or when nothing can be encoded; `Io` when the system gives no
-    /// memory or threads.
-    fn encoder(&self) -> Result<Box<dyn Encode>, StreamError>;
-}
 
 /// The transforms of this build.
 pub(crate) const BUILT_IN: &[TransformType] = &[
@@ -107,8 +82,3 @@ pub(crate) const BUILT_IN: &[TransformType] = &[
     #[cfg(feature = "bzip2")]
     TransformType::of::<Bzip2>(),
 ];
-
-/// Size of a slice in the units of files.
-fn size_of_slice(bytes: &[u8]) -> u64 {
-    u64::try_from(bytes.len()).unwrap_or(u64::MAX)
-}

@@ -9,6 +9,7 @@
 //! All of them are made from a [`Model`] alone, so that a schema that was read from a file exports like a compiled one.
 //! Rules that are Rust functions are opaque: every target names those that it leaves out.
 
+mod all_codes;
 mod c;
 mod kaitai;
 mod markdown;
@@ -20,7 +21,7 @@ pub use self::names::stem;
 
 use bpx_schema::interpret::check;
 use bpx_schema::report::{Class, Error, Location, Result};
-use bpx_schema::schema::{Codes, CodesLink, Model};
+use bpx_schema::schema::Model;
 
 /// What a schema is written as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,20 +91,4 @@ pub fn export(model: &Model, format: &str, target: Target) -> Result<String> {
             format!("{text}\n")
         }
     })
-}
-
-/// All sets of codes that a schema mentions, each once.
-fn all_codes(model: &Model) -> Vec<&Codes> {
-    let mut list: Vec<&Codes> = Vec::new();
-    for structure in model.structures.values() {
-        let fields = structure.all_fields().filter_map(|field| field.codes.as_ref());
-        let bits = structure.bits().iter().filter_map(|field| field.codes.as_ref());
-        for codes in fields.chain(bits).map(CodesLink::get) {
-            if !list.contains(&codes) {
-                list.push(codes);
-            }
-        }
-    }
-    list.sort_by(|a, b| a.name.cmp(&b.name));
-    list
 }

@@ -5,7 +5,7 @@ mod expr;
 mod record;
 
 use self::record::Record;
-use super::all_codes;
+use super::all_codes::all_codes;
 use super::names::{Names, snake, stem};
 use super::text::{about, one_line};
 use bpx_schema::schema::{Codes, Link, Model, Structure, Type};

@@ -7,7 +7,7 @@ mod region;
 mod unsaid;
 
 use self::names::{Ids, Owner, Taken, used};
-use super::all_codes;
+use super::all_codes::all_codes;
 use super::names::snake;
 use super::text::{about, one_line};
 use bpx_schema::schema::{Codes, CodesLink, Constraint, Link, Model, Rule, Structure, Type};

@@ -3,7 +3,7 @@
 mod diagram;
 
 use super::text::{about, constraint, count, one_line, plain, type_name};
-use super::{all_codes, names};
+use super::{all_codes::all_codes, names};
 use bpx_schema::schema::{
     Algorithm, BitField, Body, Codes, CodesLink, Constraint, Field, Model, Region, Structure, Text, Type,
 };

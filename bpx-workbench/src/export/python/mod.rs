@@ -2,7 +2,7 @@
 
 mod expr;
 
-use super::all_codes;
+use super::all_codes::all_codes;
 use super::names::{Names, identifier};
 use super::text::{about, one_line};
 use bpx_schema::schema::{

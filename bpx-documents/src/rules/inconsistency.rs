@@ -1,0 +1,51 @@
+//! What a rule finds.
+
+use crate::model::Document;
+use crate::name::MAX_NAME;
+use serde::Serialize;
+
+/// A place where a document contradicts itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Inconsistency {
+    /// What is wrong, one of [`IDS`].
+    pub id: &'static str,
+    /// The line.
+    pub line: usize,
+    /// Number of the section, or its title; empty before the first heading.
+    pub section: String,
+    /// The structure, field or section that it is about.
+    pub subject: String,
+    /// What is wrong, in words.
+    pub message: String,
+    /// The lines that say otherwise.
+    pub against: Vec<usize>,
+}
+
+/// The maximum of contradicting lines that a finding lists; without it, all lines of a document could be listed.
+pub(super) const MOST_AGAINST: usize = 16;
+
+/// Shortens a name for messages: many of them may quote the same one.
+pub(super) fn quoted(name: &str) -> &str {
+    name.char_indices().nth(MAX_NAME).and_then(|(end, _)| name.get(..end)).unwrap_or(name)
+}
+
+impl Document {
+    /// Returns the label of the section of a line.
+    fn section_at(&self, line: usize) -> String {
+        let after = self.sections.partition_point(|section| section.line <= line);
+        let section = after.checked_sub(1).and_then(|at| self.sections.get(at));
+        section.map(|section| section.label().to_owned()).unwrap_or_default()
+    }
+
+    /// Makes an inconsistency at a line.
+    pub(super) fn inconsistency(
+        &self,
+        id: &'static str,
+        line: usize,
+        subject: &str,
+        message: String,
+        against: Vec<usize>,
+    ) -> Inconsistency {
+        Inconsistency { id, line, section: self.section_at(line), subject: subject.to_owned(), message, against }
+    }
+}

@@ -1,0 +1,29 @@
+//! What a checksum is.
+
+/// A checksum over bytes that arrive in pieces; the default value is that of no bytes.
+///
+/// The value must not depend on how the bytes are split.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no checksum: implement `bpx_schema::checksum::Checksum` for it",
+    label = "no checksum"
+)]
+pub trait Checksum: Default + Send + 'static {
+    /// Stable name in schemas and messages, in lower case with dashes: `crc32`, `byte-sum`.
+    const NAME: &'static str;
+    /// Width of the value in bits, 1 to 64.
+    const BITS: u32;
+
+    /// Appends `bytes`, of any size.
+    fn update(&mut self, bytes: &[u8]);
+
+    /// Checksum of the bytes so far, below 2^[`BITS`](Self::BITS); more may follow.
+    fn value(&self) -> u64;
+}
+
+/// Checksum of `bytes`, of any size, in one call.
+#[must_use]
+pub fn checksum<C: Checksum>(bytes: &[u8]) -> u64 {
+    let mut checksum = C::default();
+    checksum.update(bytes);
+    checksum.value()
+}

@@ -1,0 +1,32 @@
+//! What a transform is.
+
+use super::{Decode, Encode, StreamError, StreamLimits};
+
+/// A way in which content is stored; the value holds what is needed beside the bytes: settings of the encoder, a
+/// dictionary.
+///
+/// What a declaration names is decoded by the default value, unless the run was given another one under the same name
+/// ([`Algorithms::with_transform`](crate::Algorithms::with_transform)).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no transform: implement `bpx_schema::transform::Transform` for it",
+    label = "no transform"
+)]
+pub trait Transform: Default + Send + Sync + 'static {
+    /// Stable name in schemas and messages, in lower case with dashes: `zlib`.
+    const NAME: &'static str;
+
+    /// Begins to decode a stream of at most `content_size` bytes of content.
+    ///
+    /// What a decoder takes of memory beyond some KiB, it takes from [`StreamLimits::hold`].
+    ///
+    /// # Errors
+    /// `MemoryLimit`, `OutOfMemory`; `Unsupported` when something is missing, such as a dictionary.
+    fn decoder(&self, content_size: u64, limits: &StreamLimits) -> Result<Box<dyn Decode>, StreamError>;
+
+    /// Begins to encode a stream.
+    ///
+    /// # Errors
+    /// `InvalidEncoding` for settings that are out of range, or when nothing can be encoded; `Io` when the system gives no
+    /// memory or threads.
+    fn encoder(&self) -> Result<Box<dyn Encode>, StreamError>;
+}
