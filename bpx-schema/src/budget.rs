@@ -1,8 +1,8 @@
 //! The account of one run: what reading has cost so far, over all levels and threads.
 
 use crate::algorithms::Algorithms;
+pub use crate::exceeded::Exceeded;
 use crate::limits::{Bound, Limits};
-use crate::report::{Class, Error, Location};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -62,48 +62,6 @@ impl Account {
 
     fn left(&self) -> u64 {
         self.max.saturating_sub(self.used.load(Relaxed))
-    }
-}
-
-/// Why a budget refuses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Exceeded {
-    /// Values and contents would take more memory at one time.
-    #[error("needs more than {limit} bytes of memory, the limit for a source of this size")]
-    Memory {
-        /// The bound in bytes.
-        limit: u64,
-    },
-    /// Decompressed contents are too large in all.
-    #[error("the decompressed contents exceed {limit} bytes in all, the limit for a source of this size")]
-    Content {
-        /// The bound in bytes.
-        limit: u64,
-    },
-    /// Regions read the same bytes too often.
-    #[error("regions read more than {limit} bytes in all, the limit for a source of this size")]
-    Shared {
-        /// The bound in bytes.
-        limit: u64,
-    },
-    /// Expressions and searches take too long.
-    #[error("expressions need more steps than the bytes justify")]
-    Steps,
-    /// What is written about a file is too much.
-    #[error("what is to be written exceeds {limit} bytes, the limit for a source of this size")]
-    Written {
-        /// The bound in bytes.
-        limit: u64,
-    },
-}
-
-impl Exceeded {
-    /// The fault of the value that lies there.
-    #[cold]
-    #[must_use]
-    pub fn at(self, location: Location) -> Error {
-        Error::fault(Class::LimitExceeded, location, self.to_string())
     }
 }
 
@@ -373,6 +331,7 @@ impl<W: Write> Write for BoundedWriter<'_, W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::{Class, Error};
 
     fn limits() -> Limits {
         let mut limits = Limits::default().with_max_memory(1000).with_max_content(50);

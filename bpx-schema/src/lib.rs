@@ -25,6 +25,7 @@ mod built_in;
 pub mod checksum;
 pub mod codec;
 pub mod dump;
+mod exceeded;
 #[doc(hidden)]
 pub mod gated;
 #[cfg(feature = "interpret")]

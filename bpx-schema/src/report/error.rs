@@ -1,5 +1,5 @@
 use super::{Class, Finding, Location, Path, Segment};
-use crate::budget::Exceeded;
+use crate::exceeded::Exceeded;
 
 /// Result of decoding and encoding.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
