@@ -140,7 +140,7 @@ fn unknown(name: &Ident, what: &str, known: &str) -> Error {
     Error::new(name.span(), message)
 }
 
-/// A macro stands for a type that only a feature brings: it names the feature when that is off.
+/// A type that needs a feature is named through a macro, whose error names the feature when it is off.
 fn gated(short: &Ident) -> TokenStream {
     let name = format_ident!("{}", name_of(short), span = short.span());
     quote_spanned!(short.span()=> rt::algorithm::#name!())

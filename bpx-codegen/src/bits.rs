@@ -78,51 +78,50 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
     let customs = attrs.custom.iter().map(|path| quote!(#path(self).is_none()));
     let valid = record::is_valid(None, holds.into_iter().chain(customs));
     let explain = record::explain_custom(&attrs, &owner);
-    let (header, uses) = schema::prelude(attrs.runtime.as_ref());
     let traits = record::binrw_traits(ident, &quote!(#bytes), &attrs);
+    let items = quote! {
+        static STRUCTURE: rt::Structure = #whole;
+
+        impl #ident {
+            /// Size in bytes.
+            pub const SIZE: usize = #bytes;
+            #(#constants)*
+
+            /// The bits of these bytes.
+            #[inline]
+            #[must_use]
+            pub fn from_bytes(bytes: [u8; #bytes]) -> Self { Self { bytes } }
+
+            /// The bytes of these bits.
+            #[inline]
+            #[must_use]
+            pub fn to_bytes(&self) -> [u8; #bytes] { self.bytes }
+
+            #(#accessors)*
+        }
+
+        impl rt::Fixed for #ident {
+            const SIZE: usize = #bytes;
+            #[inline(always)]
+            fn get(bytes: &[u8], endian: rt::Endian) -> Self { Self { bytes: <[u8; #bytes] as rt::Fixed>::get(bytes, endian) } }
+            #[inline(always)]
+            fn put(&self, bytes: &mut [u8], endian: rt::Endian) { rt::Fixed::put(&self.bytes, bytes, endian); }
+        }
+
+        impl rt::Record for #ident {
+            const RECORD_BITS: Option<bool> = Some(#little);
+            fn record_schema() -> &'static rt::Structure { &STRUCTURE }
+            #valid
+            #explain
+        }
+        #traits
+    };
+    let scope = schema::scope(attrs.runtime.as_ref(), &items);
     Ok(quote! {
         #(#docs)*
         #(#derives)*
         #vis struct #ident { bytes: [u8; #bytes] }
-        #header
-        const _: () = {
-            #uses
-            static STRUCTURE: rt::Structure = #whole;
-
-            impl #ident {
-                /// Size in bytes.
-                pub const SIZE: usize = #bytes;
-                #(#constants)*
-
-                /// The bits of these bytes.
-                #[inline]
-                #[must_use]
-                pub fn from_bytes(bytes: [u8; #bytes]) -> Self { Self { bytes } }
-
-                /// The bytes of these bits.
-                #[inline]
-                #[must_use]
-                pub fn to_bytes(&self) -> [u8; #bytes] { self.bytes }
-
-                #(#accessors)*
-            }
-
-            impl rt::Fixed for #ident {
-                const SIZE: usize = #bytes;
-                #[inline(always)]
-                fn get(bytes: &[u8], endian: rt::Endian) -> Self { Self { bytes: <[u8; #bytes] as rt::Fixed>::get(bytes, endian) } }
-                #[inline(always)]
-                fn put(&self, bytes: &mut [u8], endian: rt::Endian) { rt::Fixed::put(&self.bytes, bytes, endian); }
-            }
-
-            impl rt::Record for #ident {
-                const RECORD_BITS: Option<bool> = Some(#little);
-                fn record_schema() -> &'static rt::Structure { &STRUCTURE }
-                #valid
-                #explain
-            }
-            #traits
-        };
+        #scope
     })
 }
 

@@ -61,30 +61,26 @@ pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
     let arms = entries.iter().map(|(variant, value, ..)| quote!(#value => Some(Self::#variant)));
     let raws = entries.iter().map(|(variant, value, ..)| quote!(Self::#variant => #value));
     let names = entries.iter().map(|(variant, _, name, _)| quote!(Self::#variant => #name));
-    let (header, uses) = super::schema::prelude(attrs.runtime.as_ref());
-    Ok(quote! {
-        #header
-        const _: () = {
-            #uses
-            static CODES: rt::Codes = rt::Codes { name: #name, doc: #doc, spec: #spec, flags: #flags, codes: #codes };
-            impl rt::Coded for #ident {
-                fn codes() -> &'static rt::Codes { &CODES }
-                #[inline]
-                fn knows(raw: u64) -> bool { #knows }
-                #[inline]
-                fn from_raw(raw: u64) -> Option<Self> {
-                    match raw { #(#arms,)* _ => None }
-                }
-                #[inline]
-                fn raw(self) -> u64 { match self { #(#raws),* } }
+    let items = quote! {
+        static CODES: rt::Codes = rt::Codes { name: #name, doc: #doc, spec: #spec, flags: #flags, codes: #codes };
+        impl rt::Coded for #ident {
+            fn codes() -> &'static rt::Codes { &CODES }
+            #[inline]
+            fn knows(raw: u64) -> bool { #knows }
+            #[inline]
+            fn from_raw(raw: u64) -> Option<Self> {
+                match raw { #(#arms,)* _ => None }
             }
-            impl ::core::fmt::Display for #ident {
-                fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                    f.write_str(match self { #(#names),* })
-                }
+            #[inline]
+            fn raw(self) -> u64 { match self { #(#raws),* } }
+        }
+        impl ::core::fmt::Display for #ident {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.write_str(match self { #(#names),* })
             }
-        };
-    })
+        }
+    };
+    Ok(super::schema::scope(attrs.runtime.as_ref(), &items))
 }
 
 fn repr(item: &ItemEnum) -> Option<()> {

@@ -65,72 +65,68 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
     let count = Literal::usize_unsuffixed(schemas.len());
     let accessors = accessors(&fields);
     let traits = binrw_traits(ident, &quote!({ SIZE }), &attrs);
-    let (header, uses) = schema::prelude(attrs.runtime.as_ref());
-    Ok(quote! {
-        #header
-        const _: () = {
-            #uses
-            const SIZE: usize = #size;
-            #declared
-            #links
-            static FIELDS: [rt::Field; #count] = [#(#schemas),*];
-            static STRUCTURE: rt::Structure = #whole;
+    let items = quote! {
+        const SIZE: usize = #size;
+        #declared
+        #links
+        static FIELDS: [rt::Field; #count] = [#(#schemas),*];
+        static STRUCTURE: rt::Structure = #whole;
 
-            impl #ident {
-                /// Size in bytes.
-                pub const SIZE: usize = SIZE;
-                #(#constants)*
+        impl #ident {
+            /// Size in bytes.
+            pub const SIZE: usize = SIZE;
+            #(#constants)*
 
-                /// Reads the record.
-                #[inline]
-                #[must_use]
-                pub fn from_bytes(bytes: &[u8; SIZE]) -> Self {
-                    <Self as rt::Fixed>::get(bytes, rt::Endian::Little)
-                }
-
-                /// Writes the record.
-                #[inline]
-                #[must_use]
-                pub fn to_bytes(&self) -> [u8; SIZE] {
-                    let mut bytes = [0; SIZE];
-                    <Self as rt::Fixed>::put(self, &mut bytes, rt::Endian::Little);
-                    bytes
-                }
-
-                #(#accessors)*
+            /// Reads the record.
+            #[inline]
+            #[must_use]
+            pub fn from_bytes(bytes: &[u8; SIZE]) -> Self {
+                <Self as rt::Fixed>::get(bytes, rt::Endian::Little)
             }
 
-            impl rt::Fixed for #ident {
-                const SIZE: usize = SIZE;
-                #[inline(always)]
-                fn get(bytes: &[u8], _: rt::Endian) -> Self {
-                    Self { #(#gets),* }
-                }
-                #[inline(always)]
-                fn all(bytes: &[u8], endian: rt::Endian) -> impl ::core::iter::Iterator<Item = Self> {
-                    bytes.as_chunks::<SIZE>().0.iter().map(move |bytes| <Self as rt::Fixed>::get(bytes, endian))
-                }
-                #[inline(always)]
-                fn put(&self, bytes: &mut [u8], _: rt::Endian) {
-                    #(#puts)*
-                }
-                #[inline(always)]
-                fn put_all(values: &[Self], bytes: &mut [u8], _: rt::Endian) {
-                    for (value, bytes) in values.iter().zip(bytes.as_chunks_mut::<SIZE>().0) {
-                        *bytes = value.to_bytes();
-                    }
-                }
+            /// Writes the record.
+            #[inline]
+            #[must_use]
+            pub fn to_bytes(&self) -> [u8; SIZE] {
+                let mut bytes = [0; SIZE];
+                <Self as rt::Fixed>::put(self, &mut bytes, rt::Endian::Little);
+                bytes
             }
 
-            impl rt::Record for #ident {
-                fn record_schema() -> &'static rt::Structure { &STRUCTURE }
-                #valid
-                #explain
-            }
+            #(#accessors)*
+        }
 
-            #traits
-        };
-    })
+        impl rt::Fixed for #ident {
+            const SIZE: usize = SIZE;
+            #[inline(always)]
+            fn get(bytes: &[u8], _: rt::Endian) -> Self {
+                Self { #(#gets),* }
+            }
+            #[inline(always)]
+            fn all(bytes: &[u8], endian: rt::Endian) -> impl ::core::iter::Iterator<Item = Self> {
+                bytes.as_chunks::<SIZE>().0.iter().map(move |bytes| <Self as rt::Fixed>::get(bytes, endian))
+            }
+            #[inline(always)]
+            fn put(&self, bytes: &mut [u8], _: rt::Endian) {
+                #(#puts)*
+            }
+            #[inline(always)]
+            fn put_all(values: &[Self], bytes: &mut [u8], _: rt::Endian) {
+                for (value, bytes) in values.iter().zip(bytes.as_chunks_mut::<SIZE>().0) {
+                    *bytes = value.to_bytes();
+                }
+            }
+        }
+
+        impl rt::Record for #ident {
+            fn record_schema() -> &'static rt::Structure { &STRUCTURE }
+            #valid
+            #explain
+        }
+
+        #traits
+    };
+    Ok(schema::scope(attrs.runtime.as_ref(), &items))
 }
 
 /// Whether all rules hold; the default of the trait when there is none.

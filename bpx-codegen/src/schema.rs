@@ -11,16 +11,18 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::Result;
 
-/// What generated code begins with: lints that concern hand-written code only, and short names.
+/// Generated items in a scope of their own, with short names, and without the lints that concern hand-written code only.
 ///
 /// `runtime` is the path of the runtime crate, when the declaration states one.
-pub(crate) fn prelude(runtime: Option<&syn::Path>) -> (TokenStream, TokenStream) {
-    let header = quote!(#[allow(unused_imports, unused_variables, unused_comparisons, unused_parens, clippy::all, clippy::pedantic, clippy::restriction)]);
+pub(crate) fn scope(runtime: Option<&syn::Path>, items: &TokenStream) -> TokenStream {
     let runtime = runtime.map_or_else(|| quote!(::bpx_schema), |path| quote!(#path));
-    let uses = quote!(
-        use #runtime::rt::{self, Borrowed, Err, None, Ok, Option, Some};
-    );
-    (header, uses)
+    quote! {
+        #[allow(unused_imports, unused_variables, unused_comparisons, unused_parens, clippy::all, clippy::pedantic, clippy::restriction)]
+        const _: () = {
+            use #runtime::rt::{self, Borrowed, Err, None, Ok, Option, Some};
+            #items
+        };
+    }
 }
 
 /// The field at an index, in generated code.

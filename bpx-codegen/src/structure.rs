@@ -60,19 +60,18 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
     );
     let traits = binrw_traits(ident, &attrs);
     let constants = parts.constants(&fields)?;
-    let (header, uses) = schema::prelude(attrs.runtime.as_ref());
+    let items = quote! {
+        #schema
+        #links
+        #sum_types
+        impl #ident { #constants }
+        #codec
+        #traits
+    };
+    let scope = schema::scope(attrs.runtime.as_ref(), &items);
     Ok(quote! {
         #definition
-        #header
-        const _: () = {
-            #uses
-            #schema
-            #links
-            #sum_types
-            impl #ident { #constants }
-            #codec
-            #traits
-        };
+        #scope
     })
 }
 

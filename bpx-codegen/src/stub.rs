@@ -16,8 +16,8 @@ pub fn stub_record(item: TokenStream) -> TokenStream {
         }
         Ok(Item::Enum(item)) if item.generics.params.is_empty() => {
             let ident = &item.ident;
-            inside(
-                &Attrs::read(&item.attrs, Place::Codes).unwrap_or_default(),
+            schema::scope(
+                Attrs::read(&item.attrs, Place::Codes).unwrap_or_default().runtime.as_ref(),
                 &quote! {
                     impl rt::Coded for #ident {
                         fn codes() -> &'static rt::Codes { ::core::unreachable!() }
@@ -70,8 +70,8 @@ pub fn stub_structure(item: TokenStream) -> TokenStream {
 
 fn of_record(ident: &syn::Ident, attrs: &Attrs) -> TokenStream {
     let binrw = record::binrw_traits(ident, &quote!(1), &Attrs::default());
-    inside(
-        attrs,
+    schema::scope(
+        attrs.runtime.as_ref(),
         &quote! {
             impl rt::Fixed for #ident {
                 const SIZE: usize = 1;
@@ -95,8 +95,8 @@ fn of_structure(ident: &syn::Ident, attrs: &Attrs, node: bool) -> TokenStream {
     let attrs = if names.len() == attrs.import.len() { attrs } else { &none };
     let params = Literal::usize_unsuffixed(attrs.import.len());
     if node {
-        return inside(
-            attrs,
+        return schema::scope(
+            attrs.runtime.as_ref(),
             &quote! {
                 impl rt::TreeNode for #ident {
                     const PARAMS: usize = #params;
@@ -119,8 +119,8 @@ fn of_structure(ident: &syn::Ident, attrs: &Attrs, node: bool) -> TokenStream {
         );
     }
     let binrw = structure::binrw_traits(ident, attrs);
-    inside(
-        attrs,
+    schema::scope(
+        attrs.runtime.as_ref(),
         &quote! {
             impl rt::Codec for #ident {
                 const PARAMS: usize = #params;
@@ -131,11 +131,6 @@ fn of_structure(ident: &syn::Ident, attrs: &Attrs, node: bool) -> TokenStream {
             #binrw
         },
     )
-}
-
-fn inside(attrs: &Attrs, impls: &TokenStream) -> TokenStream {
-    let (header, uses) = schema::prelude(attrs.runtime.as_ref());
-    quote!(#header const _: () = { #uses #impls };)
 }
 
 fn is_children(field: &syn::Field) -> bool {

@@ -61,17 +61,16 @@ pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
     let open = cases.last().is_none_or(|case| case.attrs.pre_assert.is_some());
     let fault = open.then(|| quote!(Err(__d.fault(rt::Class::UnknownTag, ::std::format!(#message, #(#tags),*)))));
     let codec = structure::codec(ident, &attrs, &quote!(#(#reads)* #fault), &quote!(match self { #(#writes)* } Ok(())));
-    let (header, uses) = schema::prelude(attrs.runtime.as_ref());
+    let items = quote! {
+        static STRUCTURE: rt::Structure = #whole;
+        #(#assumed)*
+        #codec
+        #traits
+    };
+    let scope = schema::scope(attrs.runtime.as_ref(), &items);
     Ok(quote! {
         #definition
-        #header
-        const _: () = {
-            #uses
-            static STRUCTURE: rt::Structure = #whole;
-            #(#assumed)*
-            #codec
-            #traits
-        };
+        #scope
     })
 }
 

@@ -83,59 +83,58 @@ pub(crate) fn expand(item: &ItemStruct, attrs: &Attrs, fields: &[Field]) -> Resu
     let write_args = children.attrs.args.iter().map(|tree| tree.write_argument(&label));
     let (expected, count) = (count.code(), count.count(&label));
     let children_name = &children.name;
-    let (header, uses) = schema::prelude(attrs.runtime.as_ref());
+    let items = quote! {
+        #statics
+        #links
+        impl #ident { #constants }
+
+        impl rt::TreeNode for #ident {
+            const PARAMS: usize = #params_count;
+            type Head = (#(#types,)* rt::Count, #(#locations,)*);
+            type Args = [i128; #arity];
+
+            fn schema() -> &'static rt::Structure { &STRUCTURE }
+            fn children() -> &'static rt::Field { #child }
+
+            fn read_head(__d: &mut rt::Decoder<'_, '_>, __args: &[i128]) -> rt::Result<(Self::Head, u64, Self::Args)> {
+                #params
+                #(#reads)*
+                let __count = #count;
+                let __child_args = [#(#read_args),*];
+                Ok(((#(#names,)* rt::Count(__count), #(#stated,)*), __count, __child_args))
+            }
+
+            fn read_tail(__head: Self::Head, __d: &mut rt::Decoder<'_, '_>, __args: &[i128]) -> rt::Result<Self> {
+                #params
+                #start
+                let (#(#names,)* #children_name, #(#stated,)*) = __head;
+                #(#read_tail)*
+                #reports
+                #checks
+                Ok(Self { #(#all),* })
+            }
+
+            fn write_head(&self, __children: u64, __e: &mut rt::Encoder<'_>, __args: &[i128]) -> rt::Result<Self::Args> {
+                #write_params
+                let Self { #(#all),* } = self;
+                let #children_name = rt::Count(__children);
+                #prelude
+                #(#writes)*
+                __e.expect_len(#child, #expected, #children_name.len())?;
+                Ok([#(#write_args),*])
+            }
+
+            fn write_tail(&self, __e: &mut rt::Encoder<'_>, __args: &[i128]) -> rt::Result<()> {
+                #write_params
+                let Self { #(#all),* } = self;
+                #(#write_tail)*
+                Ok(())
+            }
+        }
+    };
+    let scope = schema::scope(attrs.runtime.as_ref(), &items);
     Ok(quote! {
         #definition
-        #header
-        const _: () = {
-            #uses
-            #statics
-            #links
-            impl #ident { #constants }
-
-            impl rt::TreeNode for #ident {
-                const PARAMS: usize = #params_count;
-                type Head = (#(#types,)* rt::Count, #(#locations,)*);
-                type Args = [i128; #arity];
-
-                fn schema() -> &'static rt::Structure { &STRUCTURE }
-                fn children() -> &'static rt::Field { #child }
-
-                fn read_head(__d: &mut rt::Decoder<'_, '_>, __args: &[i128]) -> rt::Result<(Self::Head, u64, Self::Args)> {
-                    #params
-                    #(#reads)*
-                    let __count = #count;
-                    let __child_args = [#(#read_args),*];
-                    Ok(((#(#names,)* rt::Count(__count), #(#stated,)*), __count, __child_args))
-                }
-
-                fn read_tail(__head: Self::Head, __d: &mut rt::Decoder<'_, '_>, __args: &[i128]) -> rt::Result<Self> {
-                    #params
-                    #start
-                    let (#(#names,)* #children_name, #(#stated,)*) = __head;
-                    #(#read_tail)*
-                    #reports
-                    #checks
-                    Ok(Self { #(#all),* })
-                }
-
-                fn write_head(&self, __children: u64, __e: &mut rt::Encoder<'_>, __args: &[i128]) -> rt::Result<Self::Args> {
-                    #write_params
-                    let Self { #(#all),* } = self;
-                    let #children_name = rt::Count(__children);
-                    #prelude
-                    #(#writes)*
-                    __e.expect_len(#child, #expected, #children_name.len())?;
-                    Ok([#(#write_args),*])
-                }
-
-                fn write_tail(&self, __e: &mut rt::Encoder<'_>, __args: &[i128]) -> rt::Result<()> {
-                    #write_params
-                    let Self { #(#all),* } = self;
-                    #(#write_tail)*
-                    Ok(())
-                }
-            }
-        };
+        #scope
     })
 }

@@ -11,7 +11,6 @@
 //! * `interpret`, `assemble` (feature `interpret`): reading and writing from the schema alone.
 //! * `threads` (feature `parallel`): whether there are threads to work side by side.
 #![forbid(unsafe_code)]
-#![allow(clippy::self_named_module_files)]
 
 #[doc(hidden)]
 #[macro_use]

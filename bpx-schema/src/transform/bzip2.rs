@@ -1,3 +1,4 @@
+use super::level::leveled;
 use super::members::Members;
 use super::{Decode, Encode, Output, State, Step, StreamError, StreamLimits, Transform};
 use ::bzip2::{Action, Compress, Compression, Decompress, Error, Status};
@@ -5,30 +6,10 @@ use ::bzip2::{Action, Compress, Compression, Decompress, Error, Status};
 /// Memory of a decoder for the largest blocks, in bytes.
 const MEMORY: u64 = 4 << 20;
 
-/// One or more bzip2 streams, one after the other; one when it is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bzip2 {
-    level: u32,
-}
-
-impl Bzip2 {
-    /// The default settings: level 6.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self { level: 6 }
-    }
-
+leveled! {
+    /// One or more bzip2 streams, one after the other; one when it is written.
+    Bzip2,
     /// With another size of blocks: 1 to 9 times 100,000 bytes.
-    #[must_use]
-    pub const fn with_level(self, level: u32) -> Self {
-        Self { level }
-    }
-}
-
-impl Default for Bzip2 {
-    fn default() -> Self {
-        Self::new()
-    }
 }
 
 impl Transform for Bzip2 {

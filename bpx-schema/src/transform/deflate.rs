@@ -1,5 +1,6 @@
 //! The three ways in which deflate is stored, by flate2: plain, and in the frames of zlib and gzip.
 
+use super::level::leveled;
 use super::{Decode, Encode, Output, State, Step, StreamError, StreamLimits, Transform};
 use flate2::{Compress, Compression, Decompress, DecompressError, FlushCompress, FlushDecompress, Status};
 
@@ -13,33 +14,11 @@ macro_rules! deflate {
         $(#[$doc:meta])* $name:ident = $text:literal, feature $feature:literal,
         decode $count:ident $decode:expr, encode $encode:expr
     ) => {
-        $(#[$doc])*
         #[cfg(feature = $feature)]
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub struct $name {
-            level: u32,
-        }
-
-        #[cfg(feature = $feature)]
-        impl $name {
-            /// The default settings: level 6.
-            #[must_use]
-            pub const fn new() -> Self {
-                Self { level: 6 }
-            }
-
+        leveled! {
+            $(#[$doc])*
+            $name,
             /// With another effort, 0 (fastest: stored plain) to 9.
-            #[must_use]
-            pub const fn with_level(self, level: u32) -> Self {
-                Self { level }
-            }
-        }
-
-        #[cfg(feature = $feature)]
-        impl Default for $name {
-            fn default() -> Self {
-                Self::new()
-            }
         }
 
         #[cfg(feature = $feature)]

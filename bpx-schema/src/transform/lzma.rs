@@ -1,32 +1,13 @@
+use super::level::leveled;
 use super::xz::LzmaDecoder;
 use super::xz::encoder::{Liblzma, failure};
 use super::{Decode, Encode, StreamError, StreamLimits, Transform};
 use xz2::stream::{LzmaOptions, Stream};
 
-/// One file in the old format of LZMA (`.lzma`), with or without a mark of its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lzma {
-    level: u32,
-}
-
-impl Lzma {
-    /// The default settings: level 6.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self { level: 6 }
-    }
-
+leveled! {
+    /// One file in the old format of LZMA (`.lzma`), with or without a mark of its end.
+    Lzma,
     /// With another effort, 0 (fastest) to 9.
-    #[must_use]
-    pub const fn with_level(self, level: u32) -> Self {
-        Self { level }
-    }
-}
-
-impl Default for Lzma {
-    fn default() -> Self {
-        Self::new()
-    }
 }
 
 impl Transform for Lzma {

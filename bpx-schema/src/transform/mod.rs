@@ -19,6 +19,8 @@ mod deflate;
 mod encode;
 mod error;
 mod kind;
+#[cfg(any(feature = "zlib", feature = "deflate", feature = "gzip", feature = "lzma", feature = "bzip2"))]
+mod level;
 mod limits;
 #[cfg(feature = "lz4")]
 mod lz4;

@@ -3,7 +3,7 @@
 use bpx_schema::codec::Stored;
 use bpx_schema::report::{Location, Path, Report, Rule};
 
-/// Tells of sections that lie in header or table, up to `head`, and of those that share some of their bytes, each by
+/// Reports sections that lie in header or table, up to `head`, and of those that share some of their bytes, each by
 /// its rule; `pointer` is the place of the pointer of an entry.
 pub(in crate::bpx) fn overlaps(
     sections: &[Stored],

@@ -1,10 +1,10 @@
 //! The assets of a package: what names them, and the objects that they are for readers of later versions.
 
 use super::package::{Asset, AssetRegistry, FILE, REGISTRY, STRINGS};
-use super::read::{header_member, space};
+use super::read::space;
 use super::references::referenced;
 use super::{Container, Content, MainHeader, PACKAGE, SectionHeader, registry as rules};
-use crate::bpx::container::{Check, ContainerBuilder, SectionOptions};
+use crate::bpx::container::{Check, ContainerBuilder, SectionOptions, header_member};
 use crate::bpx::package::{self, ObjectHeader, ObjectTable, Package, PackageExt as ObjectsExt, names::Names};
 use crate::bpx::shared;
 use bpx_schema::Codec;

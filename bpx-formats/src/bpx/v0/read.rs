@@ -43,11 +43,6 @@ pub(super) fn head_size(sections: u64) -> u64 {
     HEADER.saturating_add(sections.saturating_mul(ENTRY))
 }
 
-/// Path and place of a field of the main header.
-pub(super) fn header_member(field: FieldRef) -> (Path, Location) {
-    (field.path([Layout::HEADER.segment()]), field.location(0))
-}
-
 /// Path and place of a field of a table entry.
 pub(super) fn entry_member(index: u64, field: FieldRef) -> (Path, Location) {
     (field.path([Segment::Field("table".into()), Segment::Index(index)]), field.location(head_size(index)))

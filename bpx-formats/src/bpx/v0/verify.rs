@@ -1,9 +1,9 @@
 //! All rules of a file: those of its declaration, and those that no field has for itself.
 
-use super::read::{entry_member, head_size, header_member, read_head};
+use super::read::{entry_member, head_size, read_head};
 use super::rules::Examined;
 use super::{HEADER, Layout, MainHeader, SectionHeader, registry, rules};
-use crate::bpx::container::{examine, overlaps};
+use crate::bpx::container::{examine, header_member, overlaps};
 use bpx_schema::fault;
 use bpx_schema::report::{Mode, Report, Result};
 use bpx_schema::source::ReadAt;

@@ -1,0 +1,34 @@
+//! Settings that are a level alone.
+
+/// Declares a transform whose only setting is its level: 6 by default.
+macro_rules! leveled {
+    ($(#[$doc:meta])* $name:ident, $(#[$level:meta])*) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct $name {
+            level: u32,
+        }
+
+        impl $name {
+            /// The default settings: level 6.
+            #[must_use]
+            pub const fn new() -> Self {
+                Self { level: 6 }
+            }
+
+            $(#[$level])*
+            #[must_use]
+            pub const fn with_level(self, level: u32) -> Self {
+                Self { level }
+            }
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self::new()
+            }
+        }
+    };
+}
+
+pub(super) use leveled;
