@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod algorithm;
+mod arguments;
 mod attrs;
 mod bits;
 mod check;

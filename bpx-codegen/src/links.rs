@@ -48,7 +48,7 @@ fn params(owner: &str, field: &Field, ty: &Type) -> TokenStream {
         count => format!("{place} gives `{name}` {count} values, and it has another number of parameters (`import`)"),
     };
     let codec = if field.is_children() { quote!(rt::TreeNode) } else { quote!(rt::Codec) };
-    quote_spanned!(here(ty)=> const _: () = ::core::assert!(<#ty as #codec>::PARAMS == #given, #message);)
+    quote_spanned!(here(ty)=> const _: () = ::core::assert!(<<#ty as #codec>::Args as rt::Arguments>::COUNT == #given, #message);)
 }
 
 /// Bits are read least significant first; in big-endian surroundings that has to be said.

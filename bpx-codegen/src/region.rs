@@ -7,7 +7,7 @@ use super::expr::{Kind as Value, Known, Scope, Tree, Words};
 use super::name_of;
 use super::schema::{list, option, place, text};
 use super::types::Shape;
-use proc_macro2::{Literal, Span, TokenStream};
+use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
@@ -195,7 +195,6 @@ impl RegionAttr {
                     Some(rt::StoredCheck { algorithms: (#first, #second), value: #stored })
                 } else { #rest })
         });
-        let count = Literal::usize_unsuffixed(field.attrs.args.len());
         let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
         let schema = place(index);
         let cost = Tree::search_cost(self.expressions().chain(&field.attrs.args));
@@ -211,8 +210,8 @@ impl RegionAttr {
                     check: #checks,
                 });
             }
-            __d.regions::<#content, _, #count>(#schema, #name.list(), (#array, #start, &#starts, &#each), &|__d, entry| {
-                Ok([#(#args),*])
+            __d.regions::<#content, _>(#schema, #name.list(), (#array, #start, &#starts, &#each), &|__d, entry| {
+                Ok(rt::Arguments::of([#(#args),*]))
             })?;
         }
     }

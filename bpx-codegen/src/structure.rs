@@ -1,5 +1,6 @@
 //! `#[structure]` on structs: counts, conditions, texts, nested structures, regions.
 
+use super::arguments;
 use super::attrs::Attrs;
 use super::check;
 use super::computed;
@@ -38,7 +39,7 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
     }
     let ident = &item.ident;
     let owner = attrs.called(ident);
-    let definition = definition(item, &fields);
+    let definition = definition(item, &attrs, &fields);
     let parts = Parts::new(&owner, &attrs, &fields)?;
     let schema = parts.statics(&owner, &attrs, &fields);
     let (read, write) = (parts.read(&fields), parts.write(&fields));
@@ -80,42 +81,37 @@ pub(crate) fn kept(fields: &[Field]) -> impl Iterator<Item = &Field> {
     fields.iter().filter(|field| !field.is_temp() && !field.is_children())
 }
 
-/// The struct without computed fields and without our attributes.
-pub(crate) fn definition(item: &ItemStruct, fields: &[Field]) -> TokenStream {
+/// The struct without computed fields and without our attributes, and the type of its parameters.
+pub(crate) fn definition(item: &ItemStruct, attrs: &Attrs, fields: &[Field]) -> TokenStream {
     let attributes = item.attrs.iter().filter(|attribute| !is_ours(attribute));
     let (vis, ident) = (&item.vis, &item.ident);
     let members = kept(fields).map(|field| {
         let Field { kept, vis, name, ty, .. } = field;
         quote!(#(#kept)* #vis #name: #ty)
     });
+    let args = arguments::definition(vis, ident, attrs);
     quote! {
         #(#attributes)*
         #vis struct #ident { #(#members),* }
+        #args
     }
-}
-
-/// The parameters, when there are some, checked by a function of the runtime.
-pub(crate) fn params(attrs: &Attrs, check: &TokenStream) -> Option<TokenStream> {
-    let names: Vec<_> = attrs.import.iter().map(|(name, _)| name).collect();
-    (!names.is_empty()).then(|| quote!(let [#(#names),*] = #check;))
 }
 
 /// `impl Codec`.
 pub(crate) fn codec(ident: &Ident, attrs: &Attrs, read: &TokenStream, write: &TokenStream) -> TokenStream {
-    let (read_params, write_params) =
-        (params(attrs, &quote!(rt::args(__d, __args)?)), params(attrs, &quote!(rt::write_args(__e, __args)?)));
-    let params = Literal::usize_unsuffixed(attrs.import.len());
-    let params = (!attrs.import.is_empty()).then(|| quote!(const PARAMS: usize = #params;));
+    let (names, numbers) = (arguments::names(attrs), arguments::numbers(attrs));
+    let conversion = arguments::conversion(ident, attrs);
     quote! {
+        #conversion
         impl rt::Codec for #ident {
-            #params
+            type Args = #numbers;
             fn schema() -> &'static rt::Structure { &STRUCTURE }
-            fn decode(__d: &mut rt::Decoder<'_, '_>, __args: &[i128]) -> rt::Result<Self> {
-                #read_params
+            fn decode(__d: &mut rt::Decoder<'_, '_>, __args: Self::Args) -> rt::Result<Self> {
+                #names
                 #read
             }
-            fn encode(&self, __e: &mut rt::Encoder<'_>, __args: &[i128]) -> rt::Result<()> {
-                #write_params
+            fn encode(&self, __e: &mut rt::Encoder<'_>, __args: Self::Args) -> rt::Result<()> {
+                #names
                 #write
             }
         }
@@ -142,7 +138,7 @@ pub(crate) fn binrw_traits(ident: &Ident, attrs: &Attrs) -> TokenStream {
             fn read_options<R: rt::binrw::io::Read + rt::binrw::io::Seek>(
                 reader: &mut R, _: rt::binrw::Endian, (#(#names,)*): Self::Args<'_>,
             ) -> rt::binrw::BinResult<Self> {
-                rt::bin_read(reader, &[#(rt::value(&#names)),*])
+                rt::bin_read(reader, [#(rt::value(&#names)),*])
             }
         }
         impl rt::binrw::BinWrite for #ident {
@@ -150,7 +146,7 @@ pub(crate) fn binrw_traits(ident: &Ident, attrs: &Attrs) -> TokenStream {
             fn write_options<W: rt::binrw::io::Write + rt::binrw::io::Seek>(
                 &self, writer: &mut W, _: rt::binrw::Endian, (#(#names,)*): Self::Args<'_>,
             ) -> rt::binrw::BinResult<()> {
-                rt::bin_write(self, writer, &[#(rt::value(&#names)),*])
+                rt::bin_write(self, writer, [#(rt::value(&#names)),*])
             }
         }
     }
@@ -455,7 +451,7 @@ fn read_located(field: &Field, index: usize) -> TokenStream {
     let (starts, schema) = (format_ident!("__starts_{}", name), schema::place(index));
     let count = schema::option(field.attrs.count.as_ref().map(|count| count.count(&label)));
     let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
-    let args = quote!([#(#args),*]);
+    let args = quote!(rt::Arguments::of([#(#args),*]));
     let read = if moving(field) {
         let cost = cost(field);
         quote!(__d.list_located(#schema, #count, #cost, &|__d| Ok(#args))?)
@@ -486,7 +482,7 @@ fn cost(field: &Field) -> TokenStream {
 fn read_value(field: &Field, schema: &TokenStream) -> TokenStream {
     let (label, endian) = (name_of(&field.name), endian(field));
     let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
-    let args = quote!(&[#(#args),*]);
+    let args = quote!(rt::Arguments::of([#(#args),*]));
     let count = field.attrs.count.as_ref().map(|count| count.count(&label));
     match (&field.shape, count) {
         (Shape::One(Kind::Number { .. }) | Shape::Array(..), _) => quote!(__d.fixed(#schema, #endian)?),
@@ -501,8 +497,7 @@ fn read_value(field: &Field, schema: &TokenStream) -> TokenStream {
         }
         (Shape::List(Kind::Named(_)), count) if moving(field) => {
             let (count, cost) = (schema::option(count), cost(field));
-            let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
-            quote!(__d.list_each(#schema, #count, #cost, &|__d| Ok([#(#args),*]))?)
+            quote!(__d.list_each(#schema, #count, #cost, &|__d| Ok(#args))?)
         }
         (Shape::List(Kind::Named(_)), Some(count)) => {
             quote!(__d.list(#schema, #count, #args)?)
@@ -546,7 +541,7 @@ fn write_field(field: &Field, index: usize) -> TokenStream {
 fn write_value(field: &Field, schema: &TokenStream, reference: &TokenStream, value: &TokenStream) -> TokenStream {
     let (label, endian) = (name_of(&field.name), endian(field));
     let args = field.attrs.args.iter().map(|tree| tree.write_argument(&label));
-    let args = quote!([#(#args),*]);
+    let args = quote!(rt::Arguments::of([#(#args),*]));
     let place = field.attrs.region.as_ref().and_then(RegionAttr::at).map(|at| {
         let at = at.code();
         quote!(__e.place(#schema, #at)?;)
@@ -557,9 +552,9 @@ fn write_value(field: &Field, schema: &TokenStream, reference: &TokenStream, val
         Shape::One(Kind::Uleb { .. }) => quote!(#place __e.uleb(#schema, #value)?;),
         // Positions are asked for under the name that they have when reading.
         Shape::One(Kind::Named(_)) if moving(field) => {
-            quote!(#place let __args = { let __d = &*__e; #args }; __e.nested(#schema, #reference, &__args)?;)
+            quote!(#place let __args = { let __d = &*__e; #args }; __e.nested(#schema, #reference, __args)?;)
         }
-        Shape::One(Kind::Named(_)) => quote!(#place __e.nested(#schema, #reference, &#args)?;),
+        Shape::One(Kind::Named(_)) => quote!(#place __e.nested(#schema, #reference, #args)?;),
         Shape::List(kind) => {
             let count = field.attrs.count.as_ref().filter(|count| !count.needs_space()).map(Tree::code);
             let count = count.map(|code| quote!(__e.expect_len(#schema, #code, #reference.len())?;));
@@ -569,7 +564,7 @@ fn write_value(field: &Field, schema: &TokenStream, reference: &TokenStream, val
                 Kind::Named(_) if moving(field) => {
                     quote!(__e.list_each(#schema, #reference, &|__e| { let __d = __e; Ok(#args) })?;)
                 }
-                Kind::Named(_) => quote!(__e.list(#schema, #reference, &#args)?;),
+                Kind::Named(_) => quote!(__e.list(#schema, #reference, #args)?;),
             };
             // What takes no bytes may lie anywhere.
             match place {

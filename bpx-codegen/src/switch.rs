@@ -1,5 +1,6 @@
 //! `#[structure]` on enums: the first case whose condition holds.
 
+use super::arguments;
 use super::attrs::{Attrs, scope_of};
 use super::check;
 use super::computed;
@@ -34,6 +35,7 @@ pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
     let ident = &item.ident;
     let owner = attrs.called(ident);
     let definition = definition(item, &cases);
+    let args = arguments::definition(&item.vis, ident, &attrs);
     let (mut statics, mut reads, mut writes, mut assumed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut before: Vec<&Tree> = Vec::new();
     for case in &cases {
@@ -70,6 +72,7 @@ pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
     let scope = schema::scope(attrs.runtime.as_ref(), &items);
     Ok(quote! {
         #definition
+        #args
         #scope
     })
 }

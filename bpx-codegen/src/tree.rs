@@ -1,5 +1,6 @@
 //! `#[structure]` with `children`: nodes of a tree, kept in one vector.
 
+use super::arguments;
 use super::attrs::Attrs;
 use super::computed;
 use super::declaration::Field;
@@ -8,7 +9,7 @@ use super::name_of;
 use super::schema;
 use super::structure::{self, Parts};
 use super::types::{Kind, Shape};
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Error, ItemStruct, Result};
 
@@ -55,14 +56,14 @@ pub(crate) fn expand(item: &ItemStruct, attrs: &Attrs, fields: &[Field]) -> Resu
         let message = format!("`{}` is not for nodes of a tree: put it on the structure that holds the tree", word.0);
         return Err(Error::new_spanned(&item.ident, message));
     }
-    let definition = structure::definition(item, fields);
+    let definition = structure::definition(item, attrs, fields);
     let parts = Parts::new(&owner, attrs, fields)?;
     let statics = parts.statics(&owner, attrs, fields);
     let child = schema::place(place + parts.first);
     let constants = parts.constants(fields)?;
     let start = parts.start();
-    let params = structure::params(attrs, &quote!(rt::args(__d, __args)?));
-    let write_params = structure::params(attrs, &quote!(rt::write_args(__e, __args)?));
+    let (params, numbers) = (arguments::names(attrs), arguments::numbers(attrs));
+    let conversion = arguments::conversion(ident, attrs);
     let reads = head.iter().enumerate().map(|(index, field)| parts.read_field(field, index));
     let read_tail = tail.iter().enumerate().map(|(index, field)| parts.read_field(field, index + place + 1));
     let writes = head.iter().enumerate().map(|(index, field)| parts.write_field(field, index));
@@ -76,9 +77,7 @@ pub(crate) fn expand(item: &ItemStruct, attrs: &Attrs, fields: &[Field]) -> Resu
     let prelude = structure::write_prelude(attrs, fields);
     let (reports, checks) = (computed::reports(attrs, fields), structure::after_read(attrs, fields));
     let links = links::assertions(&owner, attrs, fields);
-    let params_count = Literal::usize_unsuffixed(attrs.import.len());
     let label = name_of(&children.name);
-    let arity = Literal::usize_unsuffixed(children.attrs.args.len());
     let read_args = children.attrs.args.iter().map(|tree| tree.argument(&label));
     let write_args = children.attrs.args.iter().map(|tree| tree.write_argument(&label));
     let (expected, count) = (count.code(), count.count(&label));
@@ -88,23 +87,24 @@ pub(crate) fn expand(item: &ItemStruct, attrs: &Attrs, fields: &[Field]) -> Resu
         #links
         impl #ident { #constants }
 
+        #conversion
+
         impl rt::TreeNode for #ident {
-            const PARAMS: usize = #params_count;
+            type Args = #numbers;
             type Head = (#(#types,)* rt::Count, #(#locations,)*);
-            type Args = [i128; #arity];
 
             fn schema() -> &'static rt::Structure { &STRUCTURE }
             fn children() -> &'static rt::Field { #child }
 
-            fn read_head(__d: &mut rt::Decoder<'_, '_>, __args: &[i128]) -> rt::Result<(Self::Head, u64, Self::Args)> {
+            fn read_head(__d: &mut rt::Decoder<'_, '_>, __args: Self::Args) -> rt::Result<(Self::Head, u64, Self::Args)> {
                 #params
                 #(#reads)*
                 let __count = #count;
-                let __child_args = [#(#read_args),*];
+                let __child_args = rt::Arguments::of([#(#read_args),*]);
                 Ok(((#(#names,)* rt::Count(__count), #(#stated,)*), __count, __child_args))
             }
 
-            fn read_tail(__head: Self::Head, __d: &mut rt::Decoder<'_, '_>, __args: &[i128]) -> rt::Result<Self> {
+            fn read_tail(__head: Self::Head, __d: &mut rt::Decoder<'_, '_>, __args: Self::Args) -> rt::Result<Self> {
                 #params
                 #start
                 let (#(#names,)* #children_name, #(#stated,)*) = __head;
@@ -114,18 +114,18 @@ pub(crate) fn expand(item: &ItemStruct, attrs: &Attrs, fields: &[Field]) -> Resu
                 Ok(Self { #(#all),* })
             }
 
-            fn write_head(&self, __children: u64, __e: &mut rt::Encoder<'_>, __args: &[i128]) -> rt::Result<Self::Args> {
-                #write_params
+            fn write_head(&self, __children: u64, __e: &mut rt::Encoder<'_>, __args: Self::Args) -> rt::Result<Self::Args> {
+                #params
                 let Self { #(#all),* } = self;
                 let #children_name = rt::Count(__children);
                 #prelude
                 #(#writes)*
                 __e.expect_len(#child, #expected, #children_name.len())?;
-                Ok([#(#write_args),*])
+                Ok(rt::Arguments::of([#(#write_args),*]))
             }
 
-            fn write_tail(&self, __e: &mut rt::Encoder<'_>, __args: &[i128]) -> rt::Result<()> {
-                #write_params
+            fn write_tail(&self, __e: &mut rt::Encoder<'_>, __args: Self::Args) -> rt::Result<()> {
+                #params
                 let Self { #(#all),* } = self;
                 #(#write_tail)*
                 Ok(())

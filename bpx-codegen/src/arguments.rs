@@ -1,0 +1,53 @@
+//! The values of the parameters of a structure, which `import(..)` declares.
+
+use super::attrs::Attrs;
+use super::name_of;
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
+use syn::ext::IdentExt;
+use syn::{Ident, Visibility};
+
+/// The type of the values.
+pub(crate) fn numbers(attrs: &Attrs) -> TokenStream {
+    let count = Literal::usize_unsuffixed(attrs.import.len());
+    quote!([i128; #count])
+}
+
+/// Gives the values their names, when there are some.
+pub(crate) fn names(attrs: &Attrs) -> Option<TokenStream> {
+    let names: Vec<_> = attrs.import.iter().map(|(name, _)| name).collect();
+    (!names.is_empty()).then(|| quote!(let [#(#names),*] = __args;))
+}
+
+/// A type with a member for each parameter, when there are some: it lies beside the structure and has its visibility.
+pub(crate) fn definition(vis: &Visibility, ident: &Ident, attrs: &Attrs) -> Option<TokenStream> {
+    let name = type_name(ident, attrs)?;
+    let doc = format!("Values of the parameters of [`{}`].", ident.unraw());
+    let members = attrs.import.iter().map(|(name, ty)| {
+        let doc = format!("The parameter `{}`.", name_of(name));
+        quote!(#[doc = #doc] #vis #name: #ty)
+    });
+    Some(quote! {
+        #[doc = #doc]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[allow(dead_code)]
+        #vis struct #name { #(#members),* }
+    })
+}
+
+/// How the members of that type become the values.
+pub(crate) fn conversion(ident: &Ident, attrs: &Attrs) -> Option<TokenStream> {
+    let (name, numbers) = (type_name(ident, attrs)?, numbers(attrs));
+    let names: Vec<_> = attrs.import.iter().map(|(name, _)| name).collect();
+    Some(quote! {
+        impl ::core::convert::From<#name> for #numbers {
+            fn from(#name { #(#names),* }: #name) -> Self {
+                [#(rt::value(&#names)),*]
+            }
+        }
+    })
+}
+
+fn type_name(ident: &Ident, attrs: &Attrs) -> Option<Ident> {
+    (!attrs.import.is_empty()).then(|| format_ident!("{}Args", ident.unraw(), span = ident.span()))
+}
