@@ -1,30 +1,31 @@
 //! The values of the parameters of a structure, which `import(..)` declares.
 
-use super::attrs::Attrs;
-use super::name_of;
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use syn::ext::IdentExt;
-use syn::{Ident, Visibility};
+use syn::{Ident, Type, Visibility};
+
+/// Name and type of a parameter.
+type Param = (Ident, Type);
 
 /// The type of the values.
-pub(crate) fn numbers(attrs: &Attrs) -> TokenStream {
-    let count = Literal::usize_unsuffixed(attrs.import.len());
+pub(crate) fn numbers(import: &[Param]) -> TokenStream {
+    let count = Literal::usize_unsuffixed(import.len());
     quote!([i128; #count])
 }
 
 /// Gives the values their names, when there are some.
-pub(crate) fn names(attrs: &Attrs) -> Option<TokenStream> {
-    let names: Vec<_> = attrs.import.iter().map(|(name, _)| name).collect();
+pub(crate) fn names(import: &[Param]) -> Option<TokenStream> {
+    let names: Vec<_> = import.iter().map(|(name, _)| name).collect();
     (!names.is_empty()).then(|| quote!(let [#(#names),*] = __args;))
 }
 
 /// A type with a member for each parameter, when there are some: it lies beside the structure and has its visibility.
-pub(crate) fn definition(vis: &Visibility, ident: &Ident, attrs: &Attrs) -> Option<TokenStream> {
-    let name = type_name(ident, attrs)?;
+pub(crate) fn definition(vis: &Visibility, ident: &Ident, import: &[Param]) -> Option<TokenStream> {
+    let name = type_name(ident, import)?;
     let doc = format!("Values of the parameters of [`{}`].", ident.unraw());
-    let members = attrs.import.iter().map(|(name, ty)| {
-        let doc = format!("The parameter `{}`.", name_of(name));
+    let members = import.iter().map(|(name, ty)| {
+        let doc = format!("The parameter `{}`.", name.unraw());
         quote!(#[doc = #doc] #vis #name: #ty)
     });
     Some(quote! {
@@ -36,9 +37,9 @@ pub(crate) fn definition(vis: &Visibility, ident: &Ident, attrs: &Attrs) -> Opti
 }
 
 /// How the members of that type become the values.
-pub(crate) fn conversion(ident: &Ident, attrs: &Attrs) -> Option<TokenStream> {
-    let (name, numbers) = (type_name(ident, attrs)?, numbers(attrs));
-    let names: Vec<_> = attrs.import.iter().map(|(name, _)| name).collect();
+pub(crate) fn conversion(ident: &Ident, import: &[Param]) -> Option<TokenStream> {
+    let (name, numbers) = (type_name(ident, import)?, numbers(import));
+    let names: Vec<_> = import.iter().map(|(name, _)| name).collect();
     Some(quote! {
         impl ::core::convert::From<#name> for #numbers {
             fn from(#name { #(#names),* }: #name) -> Self {
@@ -48,6 +49,6 @@ pub(crate) fn conversion(ident: &Ident, attrs: &Attrs) -> Option<TokenStream> {
     })
 }
 
-fn type_name(ident: &Ident, attrs: &Attrs) -> Option<Ident> {
-    (!attrs.import.is_empty()).then(|| format_ident!("{}Args", ident.unraw(), span = ident.span()))
+fn type_name(ident: &Ident, import: &[Param]) -> Option<Ident> {
+    (!import.is_empty()).then(|| format_ident!("{}Args", ident.unraw(), span = ident.span()))
 }

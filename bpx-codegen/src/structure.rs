@@ -89,7 +89,7 @@ pub(crate) fn definition(item: &ItemStruct, attrs: &Attrs, fields: &[Field]) -> 
         let Field { kept, vis, name, ty, .. } = field;
         quote!(#(#kept)* #vis #name: #ty)
     });
-    let args = arguments::definition(vis, ident, attrs);
+    let args = arguments::definition(vis, ident, &attrs.import);
     quote! {
         #(#attributes)*
         #vis struct #ident { #(#members),* }
@@ -99,8 +99,8 @@ pub(crate) fn definition(item: &ItemStruct, attrs: &Attrs, fields: &[Field]) -> 
 
 /// `impl Codec`.
 pub(crate) fn codec(ident: &Ident, attrs: &Attrs, read: &TokenStream, write: &TokenStream) -> TokenStream {
-    let (names, numbers) = (arguments::names(attrs), arguments::numbers(attrs));
-    let conversion = arguments::conversion(ident, attrs);
+    let (names, numbers) = (arguments::names(&attrs.import), arguments::numbers(&attrs.import));
+    let conversion = arguments::conversion(ident, &attrs.import);
     quote! {
         #conversion
         impl rt::Codec for #ident {

@@ -94,8 +94,9 @@ fn of_structure(vis: &syn::Visibility, ident: &syn::Ident, attrs: &Attrs, node: 
     names.dedup();
     let none = Attrs::default();
     let attrs = if names.len() == attrs.import.len() { attrs } else { &none };
-    let args = arguments::numbers(attrs);
-    let (named, conversion) = (arguments::definition(vis, ident, attrs), arguments::conversion(ident, attrs));
+    let args = arguments::numbers(&attrs.import);
+    let (named, conversion) =
+        (arguments::definition(vis, ident, &attrs.import), arguments::conversion(ident, &attrs.import));
     if node {
         let scope = schema::scope(
             attrs.runtime.as_ref(),

@@ -35,7 +35,7 @@ pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
     let ident = &item.ident;
     let owner = attrs.called(ident);
     let definition = definition(item, &cases);
-    let args = arguments::definition(&item.vis, ident, &attrs);
+    let args = arguments::definition(&item.vis, ident, &attrs.import);
     let (mut statics, mut reads, mut writes, mut assumed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut before: Vec<&Tree> = Vec::new();
     for case in &cases {

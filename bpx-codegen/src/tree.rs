@@ -62,8 +62,8 @@ pub(crate) fn expand(item: &ItemStruct, attrs: &Attrs, fields: &[Field]) -> Resu
     let child = schema::place(place + parts.first);
     let constants = parts.constants(fields)?;
     let start = parts.start();
-    let (params, numbers) = (arguments::names(attrs), arguments::numbers(attrs));
-    let conversion = arguments::conversion(ident, attrs);
+    let (params, numbers) = (arguments::names(&attrs.import), arguments::numbers(&attrs.import));
+    let conversion = arguments::conversion(ident, &attrs.import);
     let reads = head.iter().enumerate().map(|(index, field)| parts.read_field(field, index));
     let read_tail = tail.iter().enumerate().map(|(index, field)| parts.read_field(field, index + place + 1));
     let writes = head.iter().enumerate().map(|(index, field)| parts.write_field(field, index));
