@@ -89,6 +89,12 @@ pub(crate) mod sd {
         json::from_json(JsonDoc::from(model).root())
     }
 
+    pub(crate) fn to_plain_json(document: &Document) -> Value {
+        let mut tree = TreeBuilder::default();
+        plain::write_plain_json(document, &mut tree);
+        tree.finish()
+    }
+
     pub(crate) fn from_plain_json(json: &Value, debug_names: bool) -> std::result::Result<Document, JsonError> {
         plain::from_plain_json(JsonDoc::from(json).root(), debug_names)
     }

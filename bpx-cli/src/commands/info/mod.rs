@@ -7,8 +7,10 @@ use bpx_formats::bpx::container::Container;
 use bpx_formats::bpx::header::kind_name;
 use bpx_formats::bpx::kind::section_name;
 use bpx_formats::bpx::package::{self, Package};
-use bpx_formats::bpx::sd::plain::to_plain_json;
+use bpx_formats::bpx::sd::Document;
+use bpx_formats::bpx::sd::plain::write_plain_json;
 use bpx_formats::bpx::section::check_name;
+use bpx_schema::json::TreeBuilder;
 use bpx_schema::value::hex;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
@@ -75,7 +77,7 @@ pub(crate) fn package_json(package: &Package) -> Map<String, Value> {
     let generator = String::from_utf8_lossy(&ext.generator).into_owned();
     let metadata = package.metadata();
     let problem = metadata.as_ref().err().map(ToString::to_string);
-    let metadata = metadata.ok().flatten().map(|document| to_plain_json(&document));
+    let metadata = metadata.ok().flatten().map(|document| plain(&document));
     let entries = [
         ("revision", json!(package.revision())),
         ("architecture", json!(architecture(package))),
@@ -100,10 +102,17 @@ fn package_text(text: &mut String, package: &Package) {
     );
     let metadata = match package.metadata() {
         Ok(None) => return,
-        Ok(Some(document)) => format!("{:#}", to_plain_json(&document)),
+        Ok(Some(document)) => format!("{:#}", plain(&document)),
         Err(error) => format!("cannot be read: {error}"),
     };
     let _ = writeln!(text, "metadata: {}", metadata.replace('\n', "\n  "));
+}
+
+/// A document as the value that the tables of this command take.
+fn plain(document: &Document) -> Value {
+    let mut tree = TreeBuilder::default();
+    write_plain_json(document, &mut tree);
+    tree.finish()
 }
 
 fn architecture(package: &Package) -> String {

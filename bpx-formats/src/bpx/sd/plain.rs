@@ -6,61 +6,61 @@
 
 use super::json::{JsonError, write_scalar};
 use super::steps::{self, Draft, Step};
-use super::{DEBUG_HASH, DEBUG_NAME, Document, Event, Names, ObjectRef, Problem, Scalar, ValueRef};
+use super::{DEBUG_HASH, Document, Event, Names, ObjectRef, Problem, Scalar, ValueRef};
 use crate::bpx::hash;
 use bpx_schema::codec::CText;
-use bpx_schema::json::{JsonLeaf, JsonParts, JsonRef, JsonValue, TreeBuilder, read_json};
+use bpx_schema::json::{JsonLeaf, JsonParts, JsonRef, JsonSink, JsonValue, read_json};
 use bpx_schema::report::Path;
 use bpx_schema::value::u64_from_hex;
 use bpx_schema::{Budget, Limits};
-use serde_json::{Map, Number, Value as Json};
 
-/// A document as JSON: keys are names where `__debug__` gives them, else hashes such as
+/// Writes a document as JSON: keys are names where `__debug__` gives them, else hashes such as
 /// `0x000000017c898026`. A `__debug__` that lists names is left out.
-#[must_use]
-pub fn to_plain_json(document: &Document) -> Json {
-    /// A value that is open: its key, and its parts.
+pub fn write_plain_json(document: &Document, sink: &mut dyn JsonSink) {
+    /// A value that is open.
     struct Open<'a> {
-        key: Option<String>,
         value: ValueRef<'a>,
+        /// Of an object: the names of its properties.
         names: Names<'a>,
-        parts: Parts,
-    }
-    enum Parts {
-        List(Vec<Json>),
-        Map(Map<String, Json>),
+        /// Whether it belongs to no property that is left out.
+        shown: bool,
     }
     let mut open: Vec<Open<'_>> = Vec::new();
     for event in document.root().value().events() {
         match event {
-            Event::Open { value, .. } => {
-                let key = value.hash().zip(open.last()).map(|(hash, open)| key(hash, &open.names));
+            Event::Open { value, index } => {
+                let mut shown = open.last().is_none_or(|parent| parent.shown);
+                if let Some(parent) = open.last()
+                    && let (Some(object), Some(hash)) = (parent.value.as_object(), value.hash())
+                {
+                    shown = shown && is_shown(object, value, hash, index);
+                    if shown {
+                        sink.key(&key(hash, &parent.names));
+                    }
+                }
+                if shown {
+                    write_plain_scalar(value, sink);
+                }
                 let names = value.as_object().map(ObjectRef::names).unwrap_or_default();
-                let parts = if value.as_object().is_some() { Parts::Map(Map::new()) } else { Parts::List(Vec::new()) };
-                open.push(Open { key, value, names, parts });
+                open.push(Open { value, names, shown });
             }
             Event::Close => {
-                let Some(Open { key, value, parts, .. }) = open.pop() else { continue };
-                let listed = value.hash() == Some(DEBUG_HASH) && value.is_names();
-                let json = plain_scalar(value).unwrap_or(match parts {
-                    Parts::List(list) => Json::Array(list),
-                    Parts::Map(map) => Json::Object(map),
-                });
-                match open.last_mut().map(|open| &mut open.parts) {
-                    // It counts, and not one before it.
-                    Some(Parts::Map(map)) if listed => {
-                        map.shift_remove(DEBUG_NAME);
-                    }
-                    Some(Parts::Map(map)) => {
-                        map.insert(key.unwrap_or_default(), json);
-                    }
-                    Some(Parts::List(list)) => list.push(json),
-                    None => return json,
+                if open.pop().is_some_and(|open| open.shown && is_container(open.value)) {
+                    sink.close();
                 }
             }
         }
     }
-    Json::Null
+}
+
+fn is_container(value: ValueRef<'_>) -> bool {
+    matches!(value.scalar(), Scalar::Array | Scalar::Object)
+}
+
+/// Whether a property is the last of its name, and no list of names.
+fn is_shown(object: ObjectRef<'_>, value: ValueRef<'_>, hash: u64, index: usize) -> bool {
+    let is_names = hash == DEBUG_HASH && value.is_names();
+    !is_names && object.iter().enumerate().all(|(at, other)| at <= index || other.hash != hash)
 }
 
 /// The name of a hash; the hash itself when there is none, or when the name looks like a hash.
@@ -69,19 +69,22 @@ fn key(hash: u64, names: &Names<'_>) -> String {
     name.map_or_else(|| format!("{hash:#018x}"), str::to_owned)
 }
 
-fn plain_scalar(value: ValueRef<'_>) -> Option<Json> {
-    Some(match value.scalar() {
-        Scalar::Bool(byte) => Json::Bool(*byte == 1),
-        Scalar::UInt64(value) => Json::from(*value),
-        Scalar::Int64(value) => Json::from(*value),
-        Scalar::Float(number) if !number.is_finite() => Json::Null,
-        Scalar::Double(number) => Number::from_f64(*number).map_or(Json::Null, Json::Number),
-        Scalar::String(text) => Json::from(text.to_string_lossy()),
+/// Writes a value without parts, or opens one that has parts.
+fn write_plain_scalar(value: ValueRef<'_>, sink: &mut dyn JsonSink) {
+    match value.scalar() {
+        Scalar::Array => sink.open_array(),
+        Scalar::Object => sink.open_object(),
+        Scalar::Bool(byte) => sink.leaf(JsonLeaf::Bool(*byte == 1)),
+        Scalar::UInt64(value) => sink.leaf(JsonLeaf::UInt(*value)),
+        Scalar::Int64(value) => sink.leaf(JsonLeaf::Int(*value)),
+        Scalar::Float(number) if !number.is_finite() => sink.leaf(JsonLeaf::Null),
+        Scalar::Double(number) if !number.is_finite() => sink.leaf(JsonLeaf::Null),
+        Scalar::Double(number) => sink.leaf(JsonLeaf::Float(*number)),
+        Scalar::String(text) => sink.leaf(JsonLeaf::Text(&text.to_string_lossy())),
         other => {
-            let mut tree = TreeBuilder::default();
-            return write_scalar(other, &mut tree).then(|| tree.finish());
+            write_scalar(other, sink);
         }
-    })
+    }
 }
 
 /// A document from JSON text.

@@ -49,7 +49,7 @@ fn deep_documents_survive_json() {
     let document = Document::from_slice(&nested(512)).unwrap().0;
     let text = trees::sd::to_json(&document).to_string();
     assert_eq!(json::from_json_text(&text).unwrap(), document);
-    let text = plain::to_plain_json(&document).to_string();
+    let text = trees::sd::to_plain_json(&document).to_string();
     assert_eq!(plain::from_plain_json_text(&text, false).unwrap(), document);
 }
 

@@ -1,6 +1,6 @@
-use super::super::plain::{from_plain_json_text, to_plain_json};
+use super::super::plain::from_plain_json_text;
 use super::super::*;
-use crate::model::trees::sd::from_plain_json;
+use crate::model::trees::sd::{from_plain_json, to_plain_json};
 use serde_json::json;
 
 #[test]

@@ -92,10 +92,10 @@ proptest! {
         let back = json::from_json_text(&text).unwrap();
         prop_assert_eq!(back.to_vec().unwrap(), document.to_vec().unwrap());
         // Once what plain JSON cannot say is gone, nothing more is lost.
-        let plain = plain::to_plain_json(&document);
-        let plain = plain::to_plain_json(&trees::sd::from_plain_json(&plain, true).unwrap());
+        let plain = trees::sd::to_plain_json(&document);
+        let plain = trees::sd::to_plain_json(&trees::sd::from_plain_json(&plain, true).unwrap());
         let again = trees::sd::from_plain_json(&plain, true).unwrap();
-        prop_assert_eq!(plain::to_plain_json(&again), plain);
+        prop_assert_eq!(trees::sd::to_plain_json(&again), plain);
     }
 
     #[test]
