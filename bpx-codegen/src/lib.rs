@@ -6,39 +6,20 @@
 //! and the tests call the same functions.
 #![forbid(unsafe_code)]
 
-mod algorithm;
-mod attrs;
-mod bits;
 mod check;
-mod codes;
-mod computed;
-mod constraints;
-mod declaration;
-mod expr;
-mod field_constants;
-mod follows;
+mod emit;
 #[cfg(feature = "generate")]
 pub mod generate;
-mod links;
-mod naming;
-mod place;
-mod record;
-mod region;
-mod schema;
-mod structure;
+mod parse;
 mod stub;
-mod sum;
-mod switch;
-mod tree;
 #[cfg(feature = "pretty")]
 mod twin;
-mod types;
 
 pub use self::stub::{stub_record, stub_structure};
 #[cfg(feature = "pretty")]
 pub use self::twin::{twin, twins};
 
-use self::naming::name_of;
+use self::emit::{bits, codes, record, switch};
 use proc_macro2::TokenStream;
 use syn::{Item, Result};
 
@@ -67,7 +48,7 @@ pub fn structure(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
     }
     match syn::parse2::<Item>(item)? {
         Item::Struct(item) if bits::is_bitfield(&item) => bits::expand(&item),
-        Item::Struct(item) => structure::expand(&item),
+        Item::Struct(item) => emit::structure::expand(&item),
         Item::Enum(item) => switch::expand(&item),
         other => Err(syn::Error::new_spanned(other, "#[structure] is for structs and enums")),
     }

@@ -1,8 +1,9 @@
 //! What replaces an item whose declaration is wrong, so that the compiler does not complain of all that uses it.
 
-use super::attrs::Attrs;
-use super::place::Place;
-use super::{bits, declaration, record, schema, structure};
+use crate::check::field;
+use crate::emit::{bits, record, schema, structure};
+use crate::parse::attrs::Attrs;
+use crate::parse::place::Place;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::{Attribute, Fields, Item};
@@ -140,7 +141,7 @@ fn is_children(field: &syn::Field) -> bool {
 }
 
 fn clean(attributes: &mut Vec<Attribute>) {
-    attributes.retain(|one| !declaration::is_ours(one));
+    attributes.retain(|one| !field::is_ours(one));
 }
 
 fn clean_fields(fields: &mut Fields) {

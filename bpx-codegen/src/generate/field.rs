@@ -5,7 +5,7 @@ use super::expr::{self, path};
 use super::names::{ident, upper};
 use super::values::Values;
 use super::{Context, NEEDED};
-use crate::algorithm::{is_checksum, is_transform};
+use crate::parse::algorithm::{is_checksum, is_transform};
 use bpx_model::Algorithm;
 use bpx_model::name::{Unused, kebab};
 use bpx_model::{CodesLink, Constraint, Endian, Field, Length, List, Region, Rule, Structure, Text, Type};

@@ -1,10 +1,10 @@
 //! A constant for each field whose place is known when a declaration is compiled: `SectionHeader::POINTER`.
 
-use super::declaration::Field;
-use super::name_of;
-use super::record::Offset;
-use super::schema::{option, place};
-use super::types::{Kind, Shape};
+use crate::check::field::Field;
+use crate::emit::record::Offset;
+use crate::emit::schema::{option, place};
+use crate::parse::naming::name_of;
+use crate::parse::types::{Kind, Shape};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{Error, Ident, Result};

@@ -1,11 +1,11 @@
 //! `#[schema(sum(..))]`: checksums over fields.
 
-use super::attrs::SumAttr;
-use super::check::find;
-use super::declaration::{Errors, Field};
-use super::expr::Known;
-use super::name_of;
-use super::types::{Kind, Shape};
+use crate::check::field::{Errors, Field};
+use crate::check::scope::Known;
+use crate::check::sequence::find;
+use crate::parse::attrs::SumAttr;
+use crate::parse::naming::name_of;
+use crate::parse::types::{Kind, Shape};
 use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
 use syn::{Error, Ident};

@@ -1,8 +1,7 @@
-use super::super::declaration::Field;
-use super::super::types::{Kind as Stored, Shape};
-use super::{Expr, Kind};
-use crate::name_of;
-use bpx_model::{Names, Text};
+use crate::check::field::Field;
+use crate::parse::naming::name_of;
+use crate::parse::types::{Kind as Stored, Shape};
+use bpx_model::{Expr, Kind, Names, Text};
 use proc_macro2::Ident;
 
 /// What an expression can ask of a name.

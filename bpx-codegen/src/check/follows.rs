@@ -4,11 +4,11 @@
 //! is split over several fields, `low | high << 16`, which are computed as `items.len() & 0xFFFF` and `items.len() >> 16`.
 //! Values are followed bit by bit; what cannot be followed may differ.
 
-use super::declaration::Field;
-use super::expr::{Binary, Expr, Tree};
-use super::name_of;
-use super::types::{Kind, Shape};
-use bpx_model::Text;
+use crate::check::field::Field;
+use crate::parse::expr::Tree;
+use crate::parse::naming::name_of;
+use crate::parse::types::{Kind, Shape};
+use bpx_model::{Binary, Expr, Text};
 use syn::Ident;
 
 /// Bits of a number that is not negative, lowest first; those behind the last are zero.

@@ -1,6 +1,6 @@
-use super::{Binary, Expr as Node, Source, Tree};
-use crate::name_of;
-use bpx_model::{Text, Unary};
+use super::{Source, Tree};
+use crate::parse::naming::name_of;
+use bpx_model::{Binary, Expr as Node, Text, Unary};
 use quote::ToTokens;
 use syn::parse::{Parse, ParseStream};
 use syn::{BinOp, Error, Expr, Ident, Lit, Member, Result};

@@ -1,13 +1,7 @@
 //! Expressions: parsed once into the tree of the model, then emitted as code and as data from that tree.
 
-mod emit;
-mod parse;
-mod scope;
-#[cfg(feature = "pretty")]
-mod twin;
-
-pub(crate) use self::scope::{Known, Scope, Words};
-pub(crate) use bpx_model::{Binary, Expr, Kind};
+use crate::check::scope::Scope;
+use bpx_model::{Binary, Expr, Kind};
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
@@ -16,25 +10,25 @@ use syn::{Error, Ident, Result};
 /// An expression, and where it is written.
 #[derive(Clone)]
 pub(crate) struct Tree {
-    expr: Expr,
+    pub(crate) expr: Expr,
     /// Where each part is written, an operator before its operands.
-    sources: Vec<Source>,
+    pub(crate) sources: Vec<Source>,
 }
 
 /// How a part of an expression is written.
 #[derive(Clone, Default)]
-pub(super) struct Source {
+pub(crate) struct Source {
     /// As written, for messages that point at it; of a constant, its path.
-    tokens: TokenStream,
+    pub(crate) tokens: TokenStream,
     /// The names in it, in the order in which [`Expr`] has them.
-    names: Vec<Ident>,
+    pub(crate) names: Vec<Ident>,
 }
 
 /// A part of an expression, and where it is written.
 #[derive(Clone, Copy)]
 pub(crate) struct Part<'t> {
     pub(crate) expr: &'t Expr,
-    sources: &'t [Source],
+    pub(crate) sources: &'t [Source],
 }
 
 impl Tree {
@@ -91,7 +85,7 @@ impl Tree {
 
 impl<'t> Part<'t> {
     /// The expressions that it computes with.
-    pub(super) fn operands(self) -> Vec<Self> {
+    pub(crate) fn operands(self) -> Vec<Self> {
         let mut rest = self.sources.get(1..).unwrap_or_default();
         let operands = self.expr.operands().iter().map(|expr| {
             let (own, behind) = rest.split_at(expr.parts().len());
@@ -113,19 +107,19 @@ impl<'t> Part<'t> {
     }
 
     /// The path to the field that it looks at, as code.
-    pub(super) fn path(self) -> TokenStream {
+    pub(crate) fn path(self) -> TokenStream {
         let len = self.expr.path().map_or(0, <[_]>::len);
         let names = self.names().iter().take(len);
         quote!(#(#names).*)
     }
 
     /// As written.
-    fn tokens(self) -> TokenStream {
+    pub(crate) fn tokens(self) -> TokenStream {
         self.sources.first().map(|source| source.tokens.clone()).unwrap_or_default()
     }
 
     /// Where code about it is to blame, so that the compiler points at it.
-    pub(super) fn span(self) -> Span {
+    pub(crate) fn span(self) -> Span {
         let name = self.names().first().map(Ident::span);
         let written = || self.tokens().into_iter().next().map(|token| token.span());
         name.or_else(written).map_or_else(Span::call_site, |span| Span::call_site().located_at(span))

@@ -1,10 +1,10 @@
 //! A declaration, checked: what the emitters work from.
 
-use super::attrs::Attrs;
-use super::constraints::constraints;
-use super::follows::always_agrees;
-use super::place::Place;
-use super::types::{Kind, Shape, shape};
+use crate::check::follows::always_agrees;
+use crate::emit::rules::constraints;
+use crate::parse::attrs::Attrs;
+use crate::parse::place::Place;
+use crate::parse::types::{Kind, Shape, shape};
 use proc_macro2::TokenStream;
 use syn::{Attribute, Error, Fields, Ident, Result, Type, Visibility};
 

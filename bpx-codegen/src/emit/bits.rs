@@ -1,15 +1,15 @@
 //! `#[structure]` over `#[bitfield]`: bit fields, least significant bit first.
 
-use super::attrs::Attrs;
-use super::check;
-use super::constraints;
-use super::declaration::{Errors, Field, is_ours};
-use super::field_constants;
-use super::name_of;
-use super::place::Place;
-use super::record;
-use super::schema::{self, list, option, text};
-use super::types::{Kind, Shape};
+use crate::check::field::{Errors, Field, is_ours};
+use crate::check::sequence;
+use crate::emit::field_constants;
+use crate::emit::record;
+use crate::emit::rules;
+use crate::emit::schema::{self, list, option, text};
+use crate::parse::attrs::Attrs;
+use crate::parse::naming::name_of;
+use crate::parse::place::Place;
+use crate::parse::types::{Kind, Shape};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use syn::{Error, Fields, Ident, ItemStruct, Result, Type};
@@ -67,7 +67,7 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
     for bit in &fields {
         let name = &bit.field.name;
         schemas.push(bit_schema(&owner, bit)?);
-        holds.extend(constraints::holds(&bit.field, &quote!(self.#name()))?);
+        holds.extend(rules::holds(&bit.field, &quote!(self.#name()))?);
     }
     let rules = schema::rules(&owner, &attrs, &[]);
     let body = {
@@ -174,11 +174,11 @@ fn fields(item: &ItemStruct) -> Result<Vec<BitField>> {
             width,
             rust,
         };
-        errors.take(constraints::constraints(&bit.field, &TokenStream::new()));
+        errors.take(rules::constraints(&bit.field, &TokenStream::new()));
         list.push(bit);
         first = first.saturating_add(width);
     }
-    check::names(&Attrs::default(), list.iter().map(|bit| &bit.field.name), &mut errors);
+    sequence::names(&Attrs::default(), list.iter().map(|bit| &bit.field.name), &mut errors);
     errors.finish()?;
     Ok(list)
 }
@@ -240,7 +240,7 @@ fn bit_schema(owner: &str, bit: &BitField) -> Result<TokenStream> {
     let BitField { field, first, width, .. } = bit;
     let attrs = &field.attrs;
     let (first, width) = (Literal::u16_unsuffixed(*first), Literal::u16_unsuffixed(*width));
-    let constraints = constraints::schema(owner, field)?;
+    let constraints = rules::schema(owner, field)?;
     let (name, label, doc) =
         (text(&name_of(&field.name)), text(attrs.name.as_deref().unwrap_or_default()), text(&attrs.doc));
     let codes = option(attrs.codes.as_ref().map(|ty| quote!(rt::CodesLink::Static(<#ty as rt::Coded>::codes))));

@@ -1,5 +1,5 @@
-use super::{Binary, Expr, Part, Tree};
-use bpx_model::{Text, Unary};
+use crate::parse::expr::{Part, Tree};
+use bpx_model::{Binary, Expr, Text, Unary};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 

@@ -1,11 +1,11 @@
 //! The schema of a declaration, as constants.
 
-use super::attrs::Attrs;
-use super::constraints;
-use super::declaration::Field;
-use super::expr::Tree;
-use super::name_of;
-use super::types::{Kind, Shape};
+use crate::check::field::Field;
+use crate::emit::rules;
+use crate::parse::attrs::Attrs;
+use crate::parse::expr::Tree;
+use crate::parse::naming::name_of;
+use crate::parse::types::{Kind, Shape};
 use bpx_model::name::kebab;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -64,7 +64,7 @@ pub(crate) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> 
     };
     let len = match (&field.shape, &attrs.count) {
         (Shape::Array(_, len), _) => {
-            let len = super::types::known_len(&field.ty).map_or_else(
+            let len = crate::parse::types::known_len(&field.ty).map_or_else(
                 || quote!((#len) as u64),
                 |len| {
                     let len = Literal::usize_unsuffixed(len);
@@ -90,8 +90,8 @@ pub(crate) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> 
     }));
     let derived = option(attrs.calc.as_ref().map(Tree::schema));
     let codes = option(attrs.codes.as_ref().map(|ty| quote!(rt::CodesLink::Static(<#ty as rt::Coded>::codes))));
-    let constraints = constraints::schema(owner, field)?;
-    let region = option(attrs.region.as_ref().map(super::region::RegionAttr::schema));
+    let constraints = rules::schema(owner, field)?;
+    let region = option(attrs.region.as_ref().map(crate::parse::region::RegionAttr::schema));
     let children = field.is_children();
     Ok(quote!(rt::Field {
         name: #name, label: #label, doc: #doc, spec: #spec, offset: #offset, ty: #ty, len: #len, when: #when,
@@ -105,7 +105,7 @@ pub(crate) fn magic_field(owner: &str, magic: &[u8]) -> TokenStream {
     let len = Literal::usize_unsuffixed(magic.len());
     let literal = Literal::byte_string(magic);
     let code = text(&format!("{}.magic", kebab(owner)));
-    let (name, empty) = (text(super::declaration::MAGIC), text(""));
+    let (name, empty) = (text(crate::check::field::MAGIC), text(""));
     let none = option(None);
     quote!(rt::Field {
         name: #name, label: #empty, doc: Borrowed("Signature."), spec: #empty, offset: #none,
@@ -154,7 +154,7 @@ pub(crate) fn structure(
     let params = list(attrs.import.iter().map(|(name, _)| text(&name_of(name))));
     let derived = list(attrs.derived.iter().map(|derived| {
         let target = list(derived.target.iter().map(|part| text(&name_of(part))));
-        let (value, rule) = (derived.value.schema(), option(super::computed::rule(name, derived, fields)));
+        let (value, rule) = (derived.value.schema(), option(crate::emit::computed::rule(name, derived, fields)));
         quote!(rt::Derived { target: #target, value: #value, rule: #rule })
     }));
     let sums = list(attrs.sums.iter().map(|sum| {

@@ -1,10 +1,10 @@
 //! What generated code assumes of other structures, which the macro does not see: the compiler checks it.
 
-use super::attrs::Attrs;
-use super::declaration::Field;
-use super::expr::Expr;
-use super::name_of;
-use super::types::{Kind, Shape};
+use crate::check::field::Field;
+use crate::parse::attrs::Attrs;
+use crate::parse::naming::name_of;
+use crate::parse::types::{Kind, Shape};
+use bpx_model::Expr;
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;

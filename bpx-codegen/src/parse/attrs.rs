@@ -1,9 +1,10 @@
 //! Reads `#[br]`, `#[bw]`, `#[brw]`, `#[schema]` and doc comments.
 
-use super::algorithm::Named;
-use super::expr::{Scope, Tree};
-use super::place::{Place, Seen};
-use super::region::RegionAttr;
+use crate::check::scope::Scope;
+use crate::parse::algorithm::Named;
+use crate::parse::expr::Tree;
+use crate::parse::place::{Place, Seen};
+use crate::parse::region::RegionAttr;
 use proc_macro2::{Span, TokenStream};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
@@ -172,7 +173,7 @@ impl Attrs {
 
     /// The name in the schema, which is that of the identifier if nothing else is said.
     pub(crate) fn called(&self, ident: &Ident) -> String {
-        self.name.clone().unwrap_or_else(|| super::name_of(ident))
+        self.name.clone().unwrap_or_else(|| crate::parse::naming::name_of(ident))
     }
 
     /// `code` and `lenient` speak of rules.

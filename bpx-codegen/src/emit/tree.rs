@@ -1,13 +1,13 @@
 //! `#[structure]` with `children`: nodes of a tree, kept in one vector.
 
-use super::attrs::Attrs;
-use super::computed;
-use super::declaration::Field;
-use super::links;
-use super::name_of;
-use super::schema;
-use super::structure::{self, Parts};
-use super::types::{Kind, Shape};
+use crate::check::field::Field;
+use crate::emit::computed;
+use crate::emit::links;
+use crate::emit::schema;
+use crate::emit::structure::{self, Parts};
+use crate::parse::attrs::Attrs;
+use crate::parse::naming::name_of;
+use crate::parse::types::{Kind, Shape};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::{Error, ItemStruct, Result};

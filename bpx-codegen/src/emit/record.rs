@@ -1,15 +1,17 @@
 //! `#[derive(Record)]` on structs: structures of fixed size.
 
-use super::attrs::Attrs;
-use super::check;
-use super::constraints;
-use super::declaration::{self, Errors, Field};
-use super::expr::{Kind as Value, Known, Scope, Tree};
-use super::field_constants;
-use super::links;
-use super::place::Place;
-use super::schema;
-use super::types::{Kind, Shape, known_len};
+use crate::check::field::{self, Errors, Field};
+use crate::check::scope::{Known, Scope};
+use crate::check::sequence;
+use crate::emit::field_constants;
+use crate::emit::links;
+use crate::emit::rules;
+use crate::emit::schema;
+use crate::parse::attrs::Attrs;
+use crate::parse::expr::Tree;
+use crate::parse::place::Place;
+use crate::parse::types::{Kind, Shape, known_len};
+use bpx_model::Kind as Value;
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use syn::{Error, Fields, Ident, ItemStruct, LitInt, Result};
@@ -19,7 +21,7 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
     let mut errors = Errors::default();
     let attrs = errors.take(Attrs::read(&item.attrs, Place::Record)).unwrap_or_else(Attrs::unread);
     errors.take(check_item(item));
-    let fields = errors.all(declaration::fields(&attrs, &item.fields, Place::RecordField))?;
+    let fields = errors.all(field::fields(&attrs, &item.fields, Place::RecordField))?;
     check_fixed(&attrs, &fields)?;
     let ident = &item.ident;
     let owner = attrs.called(ident);
@@ -35,7 +37,7 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
         schemas.push(schema::field(&owner, field, Some(offset.wide()))?);
         gets.push(quote!(#name: rt::get::<#ty>(bytes, #at, #endian)));
         puts.push(quote!(rt::put::<#ty>(&self.#name, bytes, #at, #endian);));
-        holds.extend(constraints::holds(field, &quote!(self.#name))?);
+        holds.extend(rules::holds(field, &quote!(self.#name))?);
         if let Some(Kind::Named(_)) = field.kind() {
             holds.push(match field.shape {
                 Shape::Array(..) => {
@@ -223,7 +225,7 @@ fn check_item(item: &ItemStruct) -> Result<()> {
 
 fn check_fixed(attrs: &Attrs, fields: &[Field]) -> Result<()> {
     let mut errors = Errors::default();
-    check::names(attrs, fields.iter().map(|field| &field.name), &mut errors);
+    sequence::names(attrs, fields.iter().map(|field| &field.name), &mut errors);
     let mut scope = Scope::with_params(std::iter::empty());
     for field in fields {
         let own = &field.attrs;
@@ -284,7 +286,7 @@ pub(crate) fn explain_custom(attrs: &Attrs, owner: &str) -> TokenStream {
     if attrs.custom.is_empty() {
         return TokenStream::new();
     }
-    let checks = constraints::custom_reports(attrs, owner, &quote!(self), &quote!(at), &quote!(watch));
+    let checks = rules::custom_reports(attrs, owner, &quote!(self), &quote!(at), &quote!(watch));
     quote! {
         fn explain_custom(&self, at: rt::Location, watch: &mut dyn rt::Watch) {
             #checks

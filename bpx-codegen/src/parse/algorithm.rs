@@ -1,6 +1,6 @@
 //! Names of transforms and checksums in attributes: short names of built-in ones, or paths of types.
 
-use super::name_of;
+use crate::parse::naming::name_of;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;

@@ -1,12 +1,12 @@
 //! Computed values, compared with what a file states once all fields are read.
 
-use super::attrs::{Attrs, DerivedAttr};
-use super::constraints;
-use super::declaration::Field;
-use super::follows::always_agrees;
-use super::name_of;
-use super::schema;
-use super::structure::watched;
+use crate::check::field::Field;
+use crate::check::follows::always_agrees;
+use crate::emit::rules;
+use crate::emit::schema;
+use crate::emit::structure::watched;
+use crate::parse::attrs::{Attrs, DerivedAttr};
+use crate::parse::naming::name_of;
 use bpx_model::name::kebab;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -58,7 +58,7 @@ pub(crate) fn rule(owner: &str, derived: &DerivedAttr, fields: &[Field]) -> Opti
         return None;
     }
     let target = derived.target.iter().map(|part| kebab(&name_of(part))).collect::<Vec<_>>().join(".");
-    let code = derived.code.clone().unwrap_or_else(|| format!("{}.{target}.{}", kebab(owner), constraints::CALC));
+    let code = derived.code.clone().unwrap_or_else(|| format!("{}.{target}.{}", kebab(owner), rules::CALC));
     let (spec, lenient) = (&derived.spec, &derived.lenient);
     Some(quote!(rt::Constraint {
         rule: rt::Rule::Computed, code: Borrowed(#code), spec: Borrowed(#spec), lenient: Borrowed(#lenient),

@@ -1,9 +1,9 @@
 //! Rules of a field: as data, and as a condition without branches.
 
-use super::attrs::Attrs;
-use super::declaration::Field;
-use super::name_of;
-use super::types::{Kind, Shape};
+use crate::check::field::Field;
+use crate::parse::attrs::Attrs;
+use crate::parse::naming::name_of;
+use crate::parse::types::{Kind, Shape};
 use bpx_model::name::kebab;
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::quote;

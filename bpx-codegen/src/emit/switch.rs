@@ -1,15 +1,16 @@
 //! `#[structure]` on enums: the first case whose condition holds.
 
-use super::attrs::{Attrs, scope_of};
-use super::check;
-use super::computed;
-use super::declaration::{self, Errors, Field, is_ours};
-use super::expr::{Kind as Value, Tree};
-use super::links;
-use super::name_of;
-use super::place::Place;
-use super::schema::{self, list, option, text};
-use super::structure::{self, Parts};
+use crate::check::field::{self, Errors, Field, is_ours};
+use crate::check::sequence;
+use crate::emit::computed;
+use crate::emit::links;
+use crate::emit::schema::{self, list, option, text};
+use crate::emit::structure::{self, Parts};
+use crate::parse::attrs::{Attrs, scope_of};
+use crate::parse::expr::Tree;
+use crate::parse::naming::name_of;
+use crate::parse::place::Place;
+use bpx_model::Kind as Value;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::{Error, Fields, ItemEnum, Result, Variant};
@@ -104,7 +105,7 @@ fn cases<'a>(item: &'a ItemEnum, attrs: &Attrs) -> Result<Vec<Case<'a>>> {
                 .add(Error::new_spanned(&variant.ident, "several values need names: `Case { first: u8, second: u8 }`"));
         }
         let inherited = Attrs { big: own.big.or(attrs.big), import: attrs.import.clone(), ..Attrs::default() };
-        let Some(mut fields) = errors.take(declaration::fields(&inherited, &variant.fields, Place::CaseField)) else {
+        let Some(mut fields) = errors.take(field::fields(&inherited, &variant.fields, Place::CaseField)) else {
             continue;
         };
         if let (Fields::Unnamed(_), Some(field)) = (&variant.fields, fields.first_mut()) {
@@ -112,7 +113,7 @@ fn cases<'a>(item: &'a ItemEnum, attrs: &Attrs) -> Result<Vec<Case<'a>>> {
             let name = bpx_model::name::kebab(&name_of(&variant.ident)).replace('-', "_");
             field.name = value_name(&name, variant.ident.span());
         }
-        errors.take(check::check_dynamic(&inherited, &fields));
+        errors.take(sequence::check_dynamic(&inherited, &fields));
         cases.push(Case { variant, attrs: own, fields });
     }
     errors.finish()?;

@@ -1,12 +1,14 @@
 //! `#[schema(region(..))]`: bytes that lie elsewhere, perhaps transformed, perhaps checked.
 
-use super::algorithm::Named;
-use super::attrs::{each, tree};
-use super::declaration::{Errors, Field};
-use super::expr::{Kind as Value, Known, Scope, Tree, Words};
-use super::name_of;
-use super::schema::{list, option, place, text};
-use super::types::Shape;
+use crate::check::field::{Errors, Field};
+use crate::check::scope::{Known, Scope, Words};
+use crate::emit::schema::{list, option, place, text};
+use crate::parse::algorithm::Named;
+use crate::parse::attrs::{each, tree};
+use crate::parse::expr::Tree;
+use crate::parse::naming::name_of;
+use crate::parse::types::Shape;
+use bpx_model::Kind as Value;
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::parse::ParseStream;
@@ -37,7 +39,7 @@ impl RegionAttr {
             Self { span, each: None, at: None, size: None, content_size: None, steps: Vec::new(), checks: Vec::new() };
         each(input, |key, input| {
             match key.to_string().as_str() {
-                "each" => region.each = Some(super::attrs::value(input)?),
+                "each" => region.each = Some(crate::parse::attrs::value(input)?),
                 "at" => region.at = Some(tree(input)?),
                 "size" => region.size = Some(tree(input)?),
                 "content_size" => region.content_size = Some(tree(input)?),
@@ -62,7 +64,7 @@ impl RegionAttr {
                     if stored != "stored" {
                         return Err(Error::new(stored.span(), "`stored = ..` says where the value is"));
                     }
-                    region.checks.push((names, when, super::attrs::value(&content)?));
+                    region.checks.push((names, when, crate::parse::attrs::value(&content)?));
                 }
                 other => {
                     return Err(Error::new(

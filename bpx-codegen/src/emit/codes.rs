@@ -1,10 +1,10 @@
 //! Enums of codes: named values of an integer field, or flags.
 
-use super::attrs::Attrs;
-use super::declaration::Errors;
-use super::name_of;
-use super::place::Place;
-use super::schema::text;
+use crate::check::field::Errors;
+use crate::emit::schema::text;
+use crate::parse::attrs::Attrs;
+use crate::parse::naming::name_of;
+use crate::parse::place::Place;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Error, Expr, Fields, ItemEnum, Lit, Result};
@@ -80,7 +80,7 @@ pub(crate) fn expand(item: &ItemEnum) -> Result<TokenStream> {
             }
         }
     };
-    Ok(super::schema::scope(attrs.runtime.as_ref(), &items))
+    Ok(crate::emit::schema::scope(attrs.runtime.as_ref(), &items))
 }
 
 fn repr(item: &ItemEnum) -> Option<()> {

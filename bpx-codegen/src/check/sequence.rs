@@ -1,12 +1,13 @@
 //! Whether the fields of a structure go together: what generated code could not honour is an error here.
 
-use super::attrs::{Attrs, scope_of};
-use super::constraints::fits;
-use super::declaration::{Errors, Field, MAGIC};
-use super::expr::{Expr, Kind as Value, Known, Scope, Words};
-use super::name_of;
-use super::sum;
-use super::types::{Kind, Shape};
+use crate::check::field::{Errors, Field, MAGIC};
+use crate::check::scope::{Known, Scope, Words};
+use crate::check::sum;
+use crate::emit::rules::fits;
+use crate::parse::attrs::{Attrs, scope_of};
+use crate::parse::naming::name_of;
+use crate::parse::types::{Kind, Shape};
+use bpx_model::{Expr, Kind as Value};
 use syn::{Error, Ident};
 
 /// Checks what concerns fields that are read one after the other.

@@ -1,7 +1,7 @@
 //! Expressions of twins, in plain Rust.
 
-use super::{Binary, Expr, Part, Tree};
-use bpx_model::Unary;
+use crate::parse::expr::{Part, Tree};
+use bpx_model::{Binary, Expr, Unary};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 

@@ -4,12 +4,13 @@
 //! those that hold them, are listed at the top of the file. Members of records that are computed are written as they
 //! are, which is the same for values that were read.
 
-use super::attrs::Attrs;
-use super::declaration::{self, Field};
-use super::expr::Tree;
-use super::place::Place;
-use super::types::{Kind, Shape};
-use super::{bits, pretty};
+use crate::check::field::{self, Field};
+use crate::emit::bits;
+use crate::parse::attrs::Attrs;
+use crate::parse::expr::Tree;
+use crate::parse::place::Place;
+use crate::parse::types::{Kind, Shape};
+use crate::pretty;
 use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use std::collections::{BTreeMap, BTreeSet};
@@ -142,7 +143,7 @@ fn module(source: &str) -> Result<Module> {
                 let place = if is_structure(&item.attrs) { Place::Structure } else { Place::Record };
                 let attrs = Attrs::read(&item.attrs, place)?;
                 let place = if place == Place::Structure { Place::Field } else { Place::RecordField };
-                let fields = declaration::fields(&attrs, &item.fields, place)?;
+                let fields = field::fields(&attrs, &item.fields, place)?;
                 module.twins.push(structure(&item, &attrs, &fields));
             }
             Item::Enum(item) if is_structure(&item.attrs) => module.twins.push(switch(&item)?),
@@ -205,7 +206,7 @@ fn switch(item: &syn::ItemEnum) -> Result<Twin> {
     for variant in &item.variants {
         let own = Attrs::read(&variant.attrs, Place::Case)?;
         let inherited = Attrs { big: own.big.or(attrs.big), ..Attrs::default() };
-        let fields = declaration::fields(&inherited, &variant.fields, Place::Field)?;
+        let fields = field::fields(&inherited, &variant.fields, Place::Field)?;
         links_of_all.extend(links(&fields));
         // binrw tries the next case when one fails; here the condition alone decides.
         let condition = own.pre_assert.as_ref().map(value).transpose();

@@ -1,19 +1,19 @@
 //! `#[structure]` on structs: counts, conditions, texts, nested structures, regions.
 
-use super::attrs::Attrs;
-use super::check;
-use super::computed;
-use super::constraints;
-use super::declaration::{self, Errors, Field, is_ours};
-use super::expr::Tree;
-use super::field_constants;
-use super::links;
-use super::name_of;
-use super::place::Place;
-use super::region::RegionAttr;
-use super::schema;
-use super::sum;
-use super::types::{Kind, Shape};
+use crate::check::field::{self, Errors, Field, is_ours};
+use crate::check::sequence;
+use crate::check::sum;
+use crate::emit::computed;
+use crate::emit::field_constants;
+use crate::emit::links;
+use crate::emit::rules;
+use crate::emit::schema;
+use crate::parse::attrs::Attrs;
+use crate::parse::expr::Tree;
+use crate::parse::naming::name_of;
+use crate::parse::place::Place;
+use crate::parse::region::RegionAttr;
+use crate::parse::types::{Kind, Shape};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use syn::{Error, Fields, Ident, ItemStruct, Result};
@@ -31,10 +31,10 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
     if !matches!(item.fields, Fields::Named(_)) {
         return Err(Error::new_spanned(&item.ident, "fields need names: the schema, paths and JSON use them"));
     }
-    let fields = errors.all(declaration::fields(&attrs, &item.fields, Place::Field))?;
-    check::check_dynamic(&attrs, &fields)?;
+    let fields = errors.all(field::fields(&attrs, &item.fields, Place::Field))?;
+    sequence::check_dynamic(&attrs, &fields)?;
     if fields.iter().any(Field::is_children) {
-        return super::tree::expand(item, &attrs, &fields);
+        return crate::emit::tree::expand(item, &attrs, &fields);
     }
     let ident = &item.ident;
     let owner = attrs.called(ident);
@@ -203,7 +203,7 @@ pub(crate) fn after_read(attrs: &Attrs, fields: &[Field]) -> TokenStream {
 
 /// Rules that are Rust functions, once the value is there.
 pub(crate) fn custom_rules(attrs: &Attrs, owner: &str) -> TokenStream {
-    watched(&constraints::custom_reports(attrs, owner, &quote!(&__value), &quote!(__at), &quote!(__d)))
+    watched(&rules::custom_reports(attrs, owner, &quote!(&__value), &quote!(__at), &quote!(__d)))
 }
 
 /// Only when somebody listens.
