@@ -1,8 +1,10 @@
 //! What replaces an item whose declaration is wrong, so that the compiler does not complain of all that uses it.
 
-use crate::check::field;
-use crate::emit::{bits, record, schema, structure};
+use crate::emit::binrw::{record_traits, structure_traits};
+use crate::emit::literals::scope;
 use crate::parse::attrs::Attrs;
+use crate::parse::field::is_ours;
+use crate::parse::item::is_bitfield;
 use crate::parse::place::Place;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -17,7 +19,7 @@ pub fn stub_record(item: TokenStream) -> TokenStream {
         }
         Ok(Item::Enum(item)) if item.generics.params.is_empty() => {
             let ident = &item.ident;
-            schema::scope(
+            scope(
                 Attrs::read(&item.attrs, Place::Codes).unwrap_or_default().runtime.as_ref(),
                 &quote! {
                     impl rt::Coded for #ident {
@@ -41,7 +43,7 @@ pub fn stub_record(item: TokenStream) -> TokenStream {
 pub fn stub_structure(item: TokenStream) -> TokenStream {
     match syn::parse2::<Item>(item) {
         // The types of bit fields are known only inside of what is generated.
-        Ok(Item::Struct(item)) if bits::is_bitfield(&item) => {
+        Ok(Item::Struct(item)) if is_bitfield(&item) => {
             let (vis, ident) = (&item.vis, &item.ident);
             let traits = of_record(ident, &Attrs::read(&item.attrs, Place::Bits).unwrap_or_default());
             quote!(#vis struct #ident; #traits)
@@ -70,8 +72,8 @@ pub fn stub_structure(item: TokenStream) -> TokenStream {
 }
 
 fn of_record(ident: &syn::Ident, attrs: &Attrs) -> TokenStream {
-    let binrw = record::binrw_traits(ident, &quote!(1), &Attrs::default());
-    schema::scope(
+    let binrw = record_traits(ident, &quote!(1), &Attrs::default());
+    scope(
         attrs.runtime.as_ref(),
         &quote! {
             impl rt::Fixed for #ident {
@@ -96,7 +98,7 @@ fn of_structure(ident: &syn::Ident, attrs: &Attrs, node: bool) -> TokenStream {
     let attrs = if names.len() == attrs.import.len() { attrs } else { &none };
     let params = Literal::usize_unsuffixed(attrs.import.len());
     if node {
-        return schema::scope(
+        return scope(
             attrs.runtime.as_ref(),
             &quote! {
                 impl rt::TreeNode for #ident {
@@ -119,8 +121,8 @@ fn of_structure(ident: &syn::Ident, attrs: &Attrs, node: bool) -> TokenStream {
             },
         );
     }
-    let binrw = structure::binrw_traits(ident, attrs);
-    schema::scope(
+    let binrw = structure_traits(ident, attrs);
+    scope(
         attrs.runtime.as_ref(),
         &quote! {
             impl rt::Codec for #ident {
@@ -141,7 +143,7 @@ fn is_children(field: &syn::Field) -> bool {
 }
 
 fn clean(attributes: &mut Vec<Attribute>) {
-    attributes.retain(|one| !field::is_ours(one));
+    attributes.retain(|one| !is_ours(one));
 }
 
 fn clean_fields(fields: &mut Fields) {

@@ -1,14 +1,15 @@
-//! A declaration, checked: what the emitters work from.
+//! Fields, checked one by one.
 
-use crate::check::follows::always_agrees;
-use crate::emit::rules::constraints;
+use super::follows::always_agrees;
+use super::rules::rules;
 use crate::parse::attrs::Attrs;
-use crate::parse::place::Place;
-use crate::parse::types::{Kind, Shape, shape};
-use proc_macro2::TokenStream;
-use syn::{Attribute, Error, Fields, Ident, Result, Type, Visibility};
+use crate::parse::errors::Errors;
+use crate::parse::field::Field as Written;
+use crate::parse::types::{Kind, Shape, known_len};
+use bpx_model::Rule;
+use syn::{Attribute, Error, Ident, Result, Type, Visibility};
 
-/// A field of a structure or of a case.
+/// A field of a structure, of a record, of a case or of bits.
 pub(crate) struct Field {
     pub(crate) name: Ident,
     pub(crate) vis: Visibility,
@@ -19,112 +20,38 @@ pub(crate) struct Field {
     pub(crate) big: bool,
     /// Width of a bit field.
     pub(crate) bits: Option<u16>,
-    /// Whether a file may state another value than the computed one.
-    pub(crate) may_differ: bool,
+    /// The rules of its value.
+    pub(crate) rules: Vec<Rule>,
     /// Attributes that are not ours.
     pub(crate) kept: Vec<Attribute>,
 }
 
-/// Name of a constant field that has no place in memory.
-pub(crate) const MAGIC: &str = "magic";
-
-/// Whether an attribute is ours, or binrw's.
-pub(crate) fn is_ours(attribute: &Attribute) -> bool {
-    ["br", "bw", "brw", "schema"].iter().any(|name| attribute.path().is_ident(name))
-}
-
-/// Collects errors, so that all are shown at once.
-#[derive(Default)]
-pub(crate) struct Errors(Option<Error>);
-
-impl Errors {
-    pub(crate) fn add(&mut self, error: Error) {
-        match &mut self.0 {
-            Some(all) => all.combine(error),
-            None => self.0 = Some(error),
-        }
-    }
-
-    pub(crate) fn take<T>(&mut self, result: Result<T>) -> Option<T> {
-        result.map_err(|error| self.add(error)).ok()
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_none()
-    }
-
-    /// The value, when there is no error yet either.
-    pub(crate) fn all<T>(mut self, result: Result<T>) -> Result<T> {
-        match (result, self.0.take()) {
-            (result, None) => result,
-            (Ok(_), Some(before)) => Err(before),
-            (Err(error), Some(mut before)) => {
-                before.combine(error);
-                Err(before)
-            }
-        }
-    }
-
-    pub(crate) fn finish(self) -> Result<()> {
-        self.0.map_or(Ok(()), Err)
-    }
-}
-
-/// Reads the fields of a structure or of a case.
-pub(crate) fn fields(owner: &Attrs, fields: &Fields, place: Place) -> Result<Vec<Field>> {
+/// Checks fields; `big` is the byte order of those that state none.
+pub(crate) fn fields(big: Option<bool>, fields: Vec<Result<Written>>) -> Result<Vec<Field>> {
     let mut errors = Errors::default();
     let mut list = Vec::new();
-    for (index, field) in fields.iter().enumerate() {
-        // The one unnamed field of a case is its value.
-        let name = field.ident.clone().unwrap_or_else(|| {
-            let name = if index == 0 { "value".to_owned() } else { format!("value{index}") };
-            Ident::new(&name, proc_macro2::Span::call_site())
-        });
-        let Some(attrs) = errors.take(Attrs::read(&field.attrs, place)) else {
-            continue;
-        };
-        let Some((shape, optional)) = errors.take(shape(&field.ty)) else {
-            continue;
-        };
-        let big = attrs.big.or(owner.big);
-        if big.is_none() && has_order(&shape) {
+    for field in fields {
+        let Some(field) = errors.take(field) else { continue };
+        let big = field.attrs.big.or(big);
+        if big.is_none() && has_order(&field.shape) {
             errors.add(Error::new_spanned(
                 &field.ty,
                 "the byte order is not known: put `#[brw(little)]` or `#[brw(big)]` on the structure",
             ));
         }
-        let field = Field {
-            name,
-            vis: field.vis.clone(),
-            ty: field.ty.clone(),
-            shape,
-            optional,
-            big: big.unwrap_or_default(),
-            bits: None,
-            may_differ: false,
-            kept: field.attrs.iter().filter(|attribute| !is_ours(attribute)).cloned().collect(),
-            attrs,
-        };
-        list.push(field);
+        list.push(Field::new(field, big.unwrap_or_default()));
     }
-    mark_computed(&mut list);
-    for field in &list {
-        errors.take(constraints(field, &TokenStream::new()));
+    let differ: Vec<_> = list.iter().map(|field| may_differ(field, &list)).collect();
+    for (field, differs) in list.iter_mut().zip(differ) {
+        field.rules = errors.take(rules(field, differs)).unwrap_or_default();
     }
     errors.finish()?;
     Ok(list)
 }
 
-/// Notes which computed fields can be stated wrong.
-pub(crate) fn mark_computed(fields: &mut [Field]) {
-    let differs = |field: &Field| {
-        let calc = field.attrs.calc.as_ref()?;
-        Some(!always_agrees(std::slice::from_ref(&field.name), calc, fields))
-    };
-    let marks: Vec<_> = fields.iter().map(|field| differs(field).unwrap_or_default()).collect();
-    for (field, mark) in fields.iter_mut().zip(marks) {
-        field.may_differ = mark;
-    }
+fn may_differ(field: &Field, fields: &[Field]) -> bool {
+    let calc = field.attrs.calc.as_ref();
+    calc.is_some_and(|calc| !always_agrees(std::slice::from_ref(&field.name), calc, fields))
 }
 
 fn has_order(shape: &Shape) -> bool {
@@ -135,17 +62,43 @@ fn has_order(shape: &Shape) -> bool {
 }
 
 impl Field {
+    /// Returns a field whose rules are not known yet.
+    pub(super) fn new(written: Written, big: bool) -> Self {
+        let Written { name, vis, ty, attrs, shape, optional, bits, kept } = written;
+        Self { name, vis, ty, attrs, shape, optional, big, bits, rules: Vec::new(), kept }
+    }
+
     /// Whether the value is not kept in memory.
     pub(crate) fn is_temp(&self) -> bool {
         self.attrs.temp.is_some()
     }
 
-    /// Whether the field stands for the children of a tree node.
+    /// Whether the field is the list of children of a tree node.
     pub(crate) fn is_children(&self) -> bool {
         self.attrs.children.is_some()
     }
 
-    /// The type of one element.
+    /// Whether a file may state another value than the computed one.
+    pub(crate) fn may_differ(&self) -> bool {
+        self.rules.contains(&Rule::Computed)
+    }
+
+    /// Whether the declaration alone shows the size.
+    pub(crate) fn is_fixed(&self) -> bool {
+        let numbers = matches!(self.shape, Shape::One(Kind::Number { .. }) | Shape::Array(Kind::Number { .. }, _));
+        numbers && self.attrs.condition.is_none()
+    }
+
+    /// Returns the size in bytes of numbers whose count is a literal.
+    pub(crate) fn known_size(&self) -> Option<usize> {
+        match &self.shape {
+            Shape::One(Kind::Number { size, .. }) => Some(*size),
+            Shape::Array(Kind::Number { size, .. }, _) => Some(size.saturating_mul(known_len(&self.ty)?)),
+            _ => None,
+        }
+    }
+
+    /// Returns the type of one element.
     pub(crate) fn kind(&self) -> Option<&Kind> {
         match &self.shape {
             Shape::One(kind) | Shape::Array(kind, _) | Shape::List(kind) => Some(kind),

@@ -4,7 +4,7 @@
 //! is split over several fields, `low | high << 16`, which are computed as `items.len() & 0xFFFF` and `items.len() >> 16`.
 //! Values are followed bit by bit; what cannot be followed may differ.
 
-use crate::check::field::Field;
+use super::field::Field;
 use crate::parse::expr::Tree;
 use crate::parse::naming::name_of;
 use crate::parse::types::{Kind, Shape};
@@ -26,7 +26,7 @@ enum Bit {
 const WIDEST: usize = 64;
 
 /// Whether a file that is read states the computed value at `target` in any case.
-pub(crate) fn always_agrees(target: &[Ident], value: &Tree, fields: &[Field]) -> bool {
+pub(super) fn always_agrees(target: &[Ident], value: &Tree, fields: &[Field]) -> bool {
     let values = Values { fields };
     let target: Vec<Text> = target.iter().map(|name| name_of(name).into()).collect();
     let (value, wanted) = (values.of(value.expr()).map(trimmed), values.of_path(&target).map(trimmed));

@@ -1,8 +1,11 @@
-use crate::check::field::Field;
+//! Names that an expression may use, and what it can ask of them.
+
+use super::field::Field;
+use crate::parse::expr::Tree;
 use crate::parse::naming::name_of;
 use crate::parse::types::{Kind as Stored, Shape};
 use bpx_model::{Expr, Kind, Names, Text};
-use proc_macro2::Ident;
+use syn::{Ident, Type};
 
 /// What an expression can ask of a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -102,9 +105,15 @@ pub(crate) struct Scope {
 }
 
 impl Scope {
-    pub(crate) fn with_params<'a>(params: impl Iterator<Item = &'a Ident>) -> Self {
-        let names = params.map(|name| (name_of(name), Known::Value(Kind::Int))).collect();
+    /// Returns a scope with the parameters of an item.
+    pub(crate) fn with_params(params: &[(Ident, Type)]) -> Self {
+        let names = params.iter().map(|(name, _)| (name_of(name), Known::Value(Kind::Int))).collect();
         Self { names, words: Words::None }
+    }
+
+    /// Refuses names that are not known, operands of other types, and another type than the wanted one.
+    pub(crate) fn check(&self, tree: &Tree, wanted: Kind) -> syn::Result<()> {
+        tree.expr().check(self, wanted).map_err(|fault| tree.error_at(fault.part, fault.error))
     }
 
     /// With a field; of several with one name, the last counts.

@@ -1,83 +1,43 @@
 //! Whether the fields of a structure go together: what generated code could not honour is an error here.
 
-use crate::check::field::{Errors, Field, MAGIC};
-use crate::check::scope::{Known, Scope, Words};
-use crate::check::sum;
-use crate::emit::rules::fits;
-use crate::parse::attrs::{Attrs, scope_of};
+use super::declaration::Declaration;
+use super::field::Field;
+use super::names::{find, names};
+use super::rules::fits;
+use super::scope::{Known, Scope, Words};
+use super::{region, sum};
+use crate::parse::errors::Errors;
 use crate::parse::naming::name_of;
 use crate::parse::types::{Kind, Shape};
 use bpx_model::{Expr, Kind as Value};
-use syn::{Error, Ident};
+use syn::{Error, Ident, Result};
 
 /// Checks what concerns fields that are read one after the other.
-pub(crate) fn check_dynamic(owner: &Attrs, fields: &[Field]) -> syn::Result<()> {
+pub(super) fn check(declaration: &Declaration) -> Result<()> {
+    let Declaration { attrs, fields, .. } = declaration;
     let mut errors = Errors::default();
-    names(owner, fields.iter().map(|field| &field.name), &mut errors);
-    let mut scope = scope_of(&owner.import);
+    names(declaration, &mut errors);
+    let mut scope = Scope::with_params(&attrs.import);
     for field in fields {
         check_field(field, &scope, &mut errors);
         scope.add(&field.name, Known::of(field));
     }
     behind_the_rest(fields, &mut errors);
-    for field in fields {
-        if let Some(calc) = &field.attrs.calc {
-            errors.take(calc.check(&scope, Value::Int));
-        }
+    for calc in fields.iter().filter_map(|field| field.attrs.calc.as_ref()) {
+        errors.take(scope.check(calc, Value::Int));
     }
     let after = scope.with_words(Words::All);
-    for assert in owner.asserts.iter().chain(fields.iter().flat_map(|field| &field.attrs.asserts)) {
-        errors.take(assert.check(&after, Value::Bool));
+    for assert in declaration.asserts() {
+        errors.take(after.check(assert, Value::Bool));
     }
-    for derived in &owner.derived {
-        errors.take(derived.value.check(&scope, Value::Int));
+    for derived in &attrs.derived {
+        errors.take(scope.check(&derived.value, Value::Int));
         check_target(&derived.target, fields, &mut errors);
     }
-    for sum in &owner.sums {
+    for sum in &attrs.sums {
         sum::check(sum, fields, &mut errors);
     }
     errors.finish()
-}
-
-/// A name means one thing.
-pub(crate) fn names<'f>(owner: &Attrs, fields: impl Iterator<Item = &'f Ident>, errors: &mut Errors) {
-    let mut seen: Vec<(String, &'static str)> = Vec::new();
-    for (param, _) in &owner.import {
-        unique(param, "parameter", &mut seen, errors);
-    }
-    for field in fields {
-        unique(field, "field", &mut seen, errors);
-        if owner.magic.is_some() && name_of(field) == MAGIC {
-            let message = "the signature of the structure is called `magic` in the schema: give the field another name";
-            errors.add(Error::new(field.span(), message));
-        }
-    }
-}
-
-fn unique(name: &Ident, what: &'static str, seen: &mut Vec<(String, &'static str)>, errors: &mut Errors) {
-    let text = name_of(name);
-    match seen.iter().find(|(other, _)| *other == text) {
-        Some((_, "parameter")) if what == "field" => errors.add(Error::new(
-            name.span(),
-            format!(
-                "the field `{text}` has the name of a parameter, and an expression could mean either: rename the parameter"
-            ),
-        )),
-        Some(_) => errors.add(Error::new(name.span(), format!("there is another {what} `{text}`"))),
-        None => {}
-    }
-    seen.push((text, what));
-}
-
-/// The field of a name; an error when there is none.
-pub(crate) fn find<'a>(name: &Ident, fields: &'a [Field], errors: &mut Errors) -> Option<&'a Field> {
-    let found = fields.iter().find(|field| name_of(&field.name) == name_of(name));
-    if found.is_none() {
-        let known: Vec<_> = fields.iter().map(|field| format!("`{}`", name_of(&field.name))).collect();
-        let message = format!("no field `{}`; fields: {}", name_of(name), known.join(", "));
-        errors.add(Error::new(name.span(), message));
-    }
-    found
 }
 
 /// Computed members lie in nested records, which stay as they are in memory.
@@ -120,7 +80,7 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
         _ => scope.with_words(Words::Position),
     };
     for argument in &attrs.args {
-        errors.take(argument.check(&inner, Value::Int));
+        errors.take(inner.check(argument, Value::Int));
     }
     if !attrs.args.is_empty() && !matches!(field.kind(), Some(Kind::Named(_)) | None) {
         errors.add(Error::new_spanned(&field.ty, "`args` are for declared structures, which name them in `import`"));
@@ -159,7 +119,7 @@ fn check_length(field: &Field, scope: &Scope, errors: &mut Errors) {
     let attrs = &field.attrs;
     let has_count = attrs.count.is_some() || attrs.until_eof || attrs.children.is_some();
     if let Some(count) = &attrs.count {
-        errors.take(count.check(&scope.with_words(Words::All), Value::Int));
+        errors.take(scope.with_words(Words::All).check(count, Value::Int));
         if !matches!(field.shape, Shape::List(_)) {
             errors.add(count.error("`count` is for `Vec`; an array has its length in its type"));
         }
@@ -187,7 +147,7 @@ fn check_condition(field: &Field, scope: &Scope, errors: &mut Errors) {
         }
         return;
     };
-    errors.take(condition.check(scope, Value::Bool));
+    errors.take(scope.check(condition, Value::Bool));
     let plain_number = matches!(&field.shape, Shape::One(Kind::Number { float: false, .. }));
     match (field.optional, otherwise) {
         (false, None) => errors.add(Error::new_spanned(
@@ -210,7 +170,7 @@ fn check_condition(field: &Field, scope: &Scope, errors: &mut Errors) {
 fn check_place(field: &Field, scope: &Scope, errors: &mut Errors) {
     let attrs = &field.attrs;
     if let Some(region) = &attrs.region {
-        region.check(scope, &field.shape, errors);
+        region::check(region, scope, &field.shape, errors);
     } else if let Shape::Regions(ty) = &field.shape {
         errors.add(Error::new_spanned(
             ty,

@@ -1,17 +1,17 @@
 //! `#[schema(sum(..))]`: checksums over fields.
 
-use crate::check::field::{Errors, Field};
-use crate::check::scope::Known;
-use crate::check::sequence::find;
-use crate::parse::attrs::SumAttr;
+use super::field::Field;
+use super::names::find;
+use super::scope::Known;
+use crate::parse::errors::Errors;
 use crate::parse::naming::name_of;
+use crate::parse::sum::SumAttr;
 use crate::parse::types::{Kind, Shape};
-use proc_macro2::{Span, TokenStream};
-use quote::quote_spanned;
+use proc_macro2::Span;
 use syn::{Error, Ident};
 
 /// Refuses sums that no file could keep.
-pub(crate) fn check(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
+pub(super) fn check(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
     for name in sum.fields() {
         let Some(field) = find(name, fields, errors) else { continue };
         if field.attrs.region.is_some() {
@@ -77,26 +77,6 @@ fn stored(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
         );
         errors.add(Error::new(span(&sum.stored), message));
     }
-}
-
-/// Code that is refused by the compiler when what states a sum does not hold every sum.
-pub(crate) fn assertions(sums: &[SumAttr], fields: &[Field]) -> TokenStream {
-    let each = sums.iter().filter_map(|sum| {
-        let (own, members) = sum.stored.split_first()?;
-        let last = members.last().unwrap_or(own);
-        if members.is_empty() && sum.algorithm.bits.is_some() {
-            return None;
-        }
-        let field = fields.iter().find(|field| name_of(&field.name) == name_of(own))?;
-        let (ty, checksum) = (&field.ty, sum.algorithm.ty());
-        let at = Span::call_site().located_at(last.span());
-        let value =
-            if members.is_empty() { quote_spanned!(at=> __one) } else { quote_spanned!(at=> &__one #(.#members)*) };
-        Some(quote_spanned!(at=>
-            const _: fn(&#ty) = |__one| rt::states_sum::<{ rt::sum_size::<#checksum>() }>(#value);
-        ))
-    });
-    each.collect()
 }
 
 fn covers(outer: &[Ident], inner: &[Ident]) -> bool {

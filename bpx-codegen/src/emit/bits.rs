@@ -1,84 +1,60 @@
 //! `#[structure]` over `#[bitfield]`: bit fields, least significant bit first.
 
-use crate::check::field::{Errors, Field, is_ours};
-use crate::check::sequence;
-use crate::emit::field_constants;
-use crate::emit::record;
-use crate::emit::rules;
-use crate::emit::schema::{self, list, option, text};
-use crate::parse::attrs::Attrs;
+use super::binrw::record_traits;
+use super::field_constants;
+use super::fixed::{explain_custom, is_valid};
+use super::literals::{list, option, scope, text};
+use super::rules;
+use super::schema;
+use crate::check::declaration::Declaration;
+use crate::check::field::Field;
+use crate::parse::field::is_ours;
+use crate::parse::item::is_bitfield_attribute;
 use crate::parse::naming::name_of;
-use crate::parse::place::Place;
 use crate::parse::types::{Kind, Shape};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
-use syn::{Error, Fields, Ident, ItemStruct, Result, Type};
+use syn::{ItemStruct, Type};
 
-/// One bit field.
-struct BitField {
-    field: Field,
+/// A field and its place.
+struct BitField<'f> {
+    field: &'f Field,
     first: u16,
     width: u16,
     /// Smallest integer that holds it.
-    rust: Ident,
+    rust: &'f Type,
 }
 
-/// Whether the struct is one of bits.
-pub(crate) fn is_bitfield(item: &ItemStruct) -> bool {
-    item.attrs.iter().any(|attribute| attribute.path().segments.last().is_some_and(|last| last.ident == "bitfield"))
-}
-
-/// What `#[structure]` makes of a struct of bits.
-pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
-    let mut errors = Errors::default();
-    let attrs = errors.take(Attrs::read(&item.attrs, Place::Bits)).unwrap_or_else(Attrs::unread);
-    for marker in item.attrs.iter().filter(|attribute| is_bitfield_attribute(attribute)) {
-        if !matches!(marker.meta, syn::Meta::Path(_)) {
-            let message = "`#[bitfield]` takes no arguments here; say how many bits with `#[schema(bits = 16)]`";
-            errors.add(Error::new_spanned(&marker.meta, message));
-        }
-    }
-    let fields = errors.all(fields(item))?;
-    let total = fields.last().map_or(0, |last| last.first.saturating_add(last.width));
-    let wanted = attrs.bits.unwrap_or(total);
-    if total % 8 != 0 || total != wanted {
-        let whole = total.next_multiple_of(8).max(wanted);
-        return Err(Error::new_spanned(
-            &item.ident,
-            format!(
-                "the fields take {total} bits, {whole} are to be filled: declare the rest, `#[schema(reserved)] reserved: B{}`",
-                whole.saturating_sub(total)
-            ),
-        ));
-    }
+/// Returns what `#[structure]` makes of a struct of bits.
+pub(crate) fn bits(item: &ItemStruct, declaration: &Declaration) -> TokenStream {
+    let Declaration { name: owner, attrs, fields } = declaration;
     let (ident, vis) = (&item.ident, &item.vis);
-    let owner = attrs.called(ident);
+    let bits = bit_fields(fields);
+    let total = bits.last().map_or(0, |last| last.first.saturating_add(last.width));
     let bytes = Literal::u16_unsuffixed(total / 8);
     let docs = item.attrs.iter().filter(|attribute| attribute.path().is_ident("doc"));
     let derives = item.attrs.iter().filter(|attribute| {
         !is_ours(attribute) && !attribute.path().is_ident("doc") && !is_bitfield_attribute(attribute)
     });
     let derives: Vec<_> = derives.collect();
-    let accessors = fields.iter().map(accessor);
-    let constants = fields.iter().map(|bit| field_constants::of_bits(&bit.field, bit.first, bit.width));
+    let accessors = bits.iter().map(accessor);
+    let constants = bits.iter().map(|bit| field_constants::of_bits(bit.field, bit.first, bit.width));
     let little = attrs.big == Some(false);
     let mut holds = Vec::new();
     let mut schemas = Vec::new();
-    for bit in &fields {
+    for bit in &bits {
         let name = &bit.field.name;
-        schemas.push(bit_schema(&owner, bit)?);
-        holds.extend(rules::holds(&bit.field, &quote!(self.#name()))?);
+        schemas.push(bit_schema(owner, bit));
+        holds.extend(rules::holds(bit.field, &quote!(self.#name())));
     }
-    let rules = schema::rules(&owner, &attrs, &[]);
     let body = {
         let fields = list(schemas);
         quote!(rt::Body::Bits(#fields))
     };
-    let whole = schema::structure(&owner, &attrs, &body, Some(quote!(#bytes)), &rules, &[]);
-    let customs = attrs.custom.iter().map(|path| quote!(#path(self).is_none()));
-    let valid = record::is_valid(None, holds.into_iter().chain(customs));
-    let explain = record::explain_custom(&attrs, &owner);
-    let traits = record::binrw_traits(ident, &quote!(#bytes), &attrs);
+    let whole = schema::structure(declaration, &body, Some(quote!(#bytes)));
+    let valid = is_valid(declaration, None, holds.into_iter());
+    let explain = explain_custom(declaration);
+    let traits = record_traits(ident, &quote!(#bytes), attrs);
     let items = quote! {
         static STRUCTURE: rt::Structure = #whole;
 
@@ -116,82 +92,29 @@ pub(crate) fn expand(item: &ItemStruct) -> Result<TokenStream> {
         }
         #traits
     };
-    let scope = schema::scope(attrs.runtime.as_ref(), &items);
-    Ok(quote! {
+    let scope = scope(attrs.runtime.as_ref(), &items);
+    quote! {
         #(#docs)*
         #(#derives)*
         #vis struct #ident { bytes: [u8; #bytes] }
         #scope
-    })
-}
-
-fn is_bitfield_attribute(attribute: &syn::Attribute) -> bool {
-    attribute.path().segments.last().is_some_and(|last| last.ident == "bitfield")
-}
-
-fn fields(item: &ItemStruct) -> Result<Vec<BitField>> {
-    let Fields::Named(named) = &item.fields else {
-        return Err(Error::new_spanned(&item.ident, "bit fields need names: the schema, paths and JSON use them"));
-    };
-    let mut errors = Errors::default();
-    let mut list: Vec<BitField> = Vec::new();
-    let mut first = 0_u16;
-    for field in &named.named {
-        let Some(attrs) = errors.take(Attrs::read(&field.attrs, Place::BitField)) else {
-            continue;
-        };
-        let (Some(name), Some(width)) = (field.ident.clone(), width(&field.ty)) else {
-            errors.add(Error::new_spanned(
-                &field.ty,
-                "a bit field is `B1` to `B128`; an enumeration is `#[schema(codes = Type)] field: B4`, so that unknown codes are kept",
-            ));
-            continue;
-        };
-        let rust = match width {
-            0..=8 => "u8",
-            9..=16 => "u16",
-            17..=32 => "u32",
-            33..=64 => "u64",
-            _ => "u128",
-        };
-        let rust = Ident::new(rust, name.span());
-        let number: Type = syn::parse_quote!(#rust);
-        let size = usize::from(width.div_ceil(8));
-        let bit = BitField {
-            field: Field {
-                name,
-                vis: field.vis.clone(),
-                ty: field.ty.clone(),
-                attrs,
-                shape: Shape::One(Kind::Number { rust: number, size, signed: false, float: false }),
-                optional: false,
-                big: false,
-                may_differ: false,
-                bits: Some(width),
-                kept: field.attrs.iter().filter(|attribute| attribute.path().is_ident("doc")).cloned().collect(),
-            },
-            first,
-            width,
-            rust,
-        };
-        errors.take(rules::constraints(&bit.field, &TokenStream::new()));
-        list.push(bit);
-        first = first.saturating_add(width);
     }
-    sequence::names(&Attrs::default(), list.iter().map(|bit| &bit.field.name), &mut errors);
-    errors.finish()?;
-    Ok(list)
 }
 
-/// `12` of `B12`.
-fn width(ty: &Type) -> Option<u16> {
-    let Type::Path(path) = ty else { return None };
-    let name = path.path.segments.last()?.ident.to_string();
-    name.strip_prefix('B')?.parse().ok().filter(|width| (1..=128).contains(width))
+/// Returns the fields with their places.
+fn bit_fields(fields: &[Field]) -> Vec<BitField<'_>> {
+    let (mut list, mut first) = (Vec::new(), 0_u16);
+    for field in fields {
+        if let (Some(width), Shape::One(Kind::Number { rust, .. })) = (field.bits, &field.shape) {
+            list.push(BitField { field, first, width, rust });
+            first = first.saturating_add(width);
+        }
+    }
+    list
 }
 
-/// Getter, checked setter, and the typed getter of codes.
-fn accessor(bit: &BitField) -> TokenStream {
+/// Returns a getter, a checked setter, and a typed getter of codes.
+fn accessor(bit: &BitField<'_>) -> TokenStream {
     let BitField { field, first, width, rust } = bit;
     let (name, vis, docs, label) = (&field.name, &field.vis, &field.kept, name_of(&field.name));
     let (first, specifier) = (Literal::u16_unsuffixed(*first), format_ident!("B{}", width));
@@ -236,15 +159,15 @@ fn accessor(bit: &BitField) -> TokenStream {
     }
 }
 
-fn bit_schema(owner: &str, bit: &BitField) -> Result<TokenStream> {
+fn bit_schema(owner: &str, bit: &BitField<'_>) -> TokenStream {
     let BitField { field, first, width, .. } = bit;
     let attrs = &field.attrs;
     let (first, width) = (Literal::u16_unsuffixed(*first), Literal::u16_unsuffixed(*width));
-    let constraints = rules::schema(owner, field)?;
+    let constraints = rules::schema(owner, field);
     let (name, label, doc) =
         (text(&name_of(&field.name)), text(attrs.name.as_deref().unwrap_or_default()), text(&attrs.doc));
     let codes = option(attrs.codes.as_ref().map(|ty| quote!(rt::CodesLink::Static(<#ty as rt::Coded>::codes))));
-    Ok(quote!(rt::BitField {
+    quote!(rt::BitField {
         name: #name, label: #label, doc: #doc, bit: #first, bits: #width, codes: #codes, constraints: #constraints,
-    }))
+    })
 }

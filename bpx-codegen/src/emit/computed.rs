@@ -1,33 +1,32 @@
 //! Computed values, compared with what a file states once all fields are read.
 
+use super::codec::watched;
+use super::literals::place;
+use crate::check::declaration::Declaration;
 use crate::check::field::Field;
-use crate::check::follows::always_agrees;
-use crate::emit::rules;
-use crate::emit::schema;
-use crate::emit::structure::watched;
-use crate::parse::attrs::{Attrs, DerivedAttr};
 use crate::parse::naming::name_of;
-use bpx_model::name::kebab;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-/// The variable that says where a computed value is stated.
-pub(crate) fn variable(field: &Field) -> Option<Ident> {
-    field.may_differ.then(|| format_ident!("__stated_{}", field.name))
+/// Returns the variable for the place where a field states a computed value, or holds a member that does.
+pub(super) fn variable(name: &Ident) -> Ident {
+    format_ident!("__stated_{}", name)
 }
 
-/// Reports computed values that a file states otherwise.
-pub(crate) fn reports(attrs: &Attrs, fields: &[Field]) -> TokenStream {
+/// Returns code that reports computed values which a file states otherwise.
+pub(super) fn reports(declaration: &Declaration) -> TokenStream {
+    let Declaration { attrs, fields, .. } = declaration;
     let first = usize::from(attrs.magic.is_some());
-    let own = fields.iter().enumerate().filter_map(|(index, field)| report(field, index + first));
+    let own = fields.iter().enumerate().filter(|(_, field)| field.may_differ());
+    let own = own.filter_map(|(index, field)| report(field, index + first));
     let members = attrs.derived.iter().enumerate().filter_map(|(index, derived)| {
         let [own, member] = &*derived.target else { return None };
-        let place = fields.iter().position(|field| name_of(&field.name) == name_of(own))?;
-        if always_agrees(&derived.target, &derived.value, fields) {
+        let index_of_own = fields.iter().position(|field| name_of(&field.name) == name_of(own))?;
+        if !declaration.may_differ(derived) {
             return None;
         }
-        let at = format_ident!("__stated_{}", own);
-        let (schema, index) = (schema::place(place + first), Literal::usize_unsuffixed(index));
+        let at = variable(own);
+        let (schema, index) = (place(index_of_own + first), Literal::usize_unsuffixed(index));
         let computed = derived.value.code();
         Some(quote!(__d.compare_member(&STRUCTURE.derived[#index], #schema, #at, rt::value(&#own.#member), #computed);))
     });
@@ -35,8 +34,8 @@ pub(crate) fn reports(attrs: &Attrs, fields: &[Field]) -> TokenStream {
 }
 
 fn report(field: &Field, index: usize) -> Option<TokenStream> {
-    let (at, name, calc) = (variable(field)?, &field.name, field.attrs.calc.as_ref()?);
-    let (schema, computed) = (schema::place(index), calc.code());
+    let (at, name, calc) = (variable(&field.name), &field.name, field.attrs.calc.as_ref()?);
+    let (schema, computed) = (place(index), calc.code());
     let report = quote!(__d.compare(#schema, #at, rt::value(&#name), #computed););
     // What is absent is not stated.
     let present = field.attrs.condition.as_ref().map(|(condition, _)| condition.wanted());
@@ -46,21 +45,8 @@ fn report(field: &Field, index: usize) -> Option<TokenStream> {
     })
 }
 
-/// The fields that hold a member which a file may state otherwise.
-pub(crate) fn holders(attrs: &Attrs, fields: &[Field]) -> Vec<Ident> {
-    let differs = attrs.derived.iter().filter(|one| !always_agrees(&one.target, &one.value, fields));
-    differs.filter_map(|one| one.target.first().cloned()).collect()
-}
-
-/// The rule of a computed member; `None` when it cannot be broken.
-pub(crate) fn rule(owner: &str, derived: &DerivedAttr, fields: &[Field]) -> Option<TokenStream> {
-    if always_agrees(&derived.target, &derived.value, fields) {
-        return None;
-    }
-    let target = derived.target.iter().map(|part| kebab(&name_of(part))).collect::<Vec<_>>().join(".");
-    let code = derived.code.clone().unwrap_or_else(|| format!("{}.{target}.{}", kebab(owner), rules::CALC));
-    let (spec, lenient) = (&derived.spec, &derived.lenient);
-    Some(quote!(rt::Constraint {
-        rule: rt::Rule::Computed, code: Borrowed(#code), spec: Borrowed(#spec), lenient: Borrowed(#lenient),
-    }))
+/// Returns the fields that hold a member which a file may state otherwise.
+pub(super) fn holders(declaration: &Declaration) -> impl Iterator<Item = Ident> {
+    let differ = declaration.attrs.derived.iter().filter(|one| declaration.may_differ(one));
+    differ.filter_map(|one| one.target.first().cloned())
 }

@@ -1,50 +1,40 @@
 //! A constant for each field whose place is known when a declaration is compiled: `SectionHeader::POINTER`.
 
+use super::literals::{option, place};
+use super::offset::Offset;
 use crate::check::field::Field;
-use crate::emit::record::Offset;
-use crate::emit::schema::{option, place};
+use crate::check::structure::have_places;
 use crate::parse::naming::name_of;
-use crate::parse::types::{Kind, Shape};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-use syn::{Error, Ident, Result};
 
-/// Of a field of a record, at an offset.
-pub(crate) fn of_record(field: &Field, offset: &Offset) -> TokenStream {
+/// Returns the constant of a field of a record, at an offset.
+pub(super) fn of_record(field: &Field, offset: &Offset) -> TokenStream {
     constant(field, &offset.wide(), Some(Offset::default().with(field).wide()))
 }
 
-/// Of a bit field, which begins at a bit.
-pub(crate) fn of_bits(field: &Field, first: u16, width: u16) -> TokenStream {
+/// Returns the constant of a bit field, which begins at a bit.
+pub(super) fn of_bits(field: &Field, first: u16, width: u16) -> TokenStream {
     let whole = first.is_multiple_of(8) && width.is_multiple_of(8);
     let bytes = |bits: u16| Offset::of(usize::from(bits.div_euclid(8))).wide();
     constant(field, &bytes(first), whole.then(|| bytes(width)))
 }
 
-/// Of the fields of a structure up to the first one whose size the declaration does not show, and of all that lie
+/// Returns the constants of the fields of a structure up to the first one whose size the declaration does not show, and of all that lie
 /// elsewhere, which have no constant place; `first` fields and `before` bytes precede them.
-pub(crate) fn of_structure(fields: &[Field], first: usize, before: usize) -> Result<TokenStream> {
-    let mut offset = Some(Offset::of(before));
+pub(super) fn of_structure(fields: &[Field], first: usize, before: usize) -> TokenStream {
+    let mut offset = Offset::of(before);
     let mut constants = Vec::new();
-    for (index, field) in fields.iter().enumerate() {
+    for ((index, field), has_place) in fields.iter().enumerate().zip(have_places(fields)) {
         if field.attrs.region.is_some() {
             constants.push(region(index.saturating_add(first), field));
-        } else if let Some(at) = offset.take().filter(|_| !field.is_children()) {
-            let size = is_fixed(field).then(|| Offset::default().with(field).wide());
-            constants.push(constant(field, &at.wide(), size));
-            offset = is_fixed(field).then(|| at.with(field));
-        } else if let Some(name) = &field.attrs.constant {
-            let message = "the place of this field is not constant, because the size of a field before it varies";
-            return Err(Error::new(name.span(), message));
+        } else if has_place {
+            let size = field.is_fixed().then(|| Offset::default().with(field).wide());
+            constants.push(constant(field, &offset.wide(), size));
+            offset.add(field);
         }
     }
-    Ok(quote!(#(#constants)*))
-}
-
-/// Whether the declaration alone shows the size.
-fn is_fixed(field: &Field) -> bool {
-    let numbers = matches!(field.shape, Shape::One(Kind::Number { .. }) | Shape::Array(Kind::Number { .. }, _));
-    numbers && field.attrs.condition.is_none()
+    quote!(#(#constants)*)
 }
 
 fn constant(field: &Field, offset: &TokenStream, size: Option<TokenStream>) -> TokenStream {
@@ -67,7 +57,7 @@ fn region(index: usize, field: &Field) -> TokenStream {
     }
 }
 
-/// The name in capitals, unless the declaration gives another one. `SIZE` is the size of a record.
+/// Returns the name in capitals, unless the declaration gives another one. `SIZE` is the size of a record.
 fn name(field: &Field) -> Ident {
     match (&field.attrs.constant, name_of(&field.name).to_uppercase().as_str()) {
         (Some(name), _) => name.clone(),

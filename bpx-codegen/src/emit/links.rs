@@ -1,5 +1,6 @@
 //! What generated code assumes of other structures, which the macro does not see: the compiler checks it.
 
+use crate::check::declaration::Declaration;
 use crate::check::field::Field;
 use crate::parse::attrs::Attrs;
 use crate::parse::naming::name_of;
@@ -10,26 +11,27 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Ident, Type};
 
-/// Assertions about the structures that fields hold.
-pub(crate) fn assertions(owner: &str, attrs: &Attrs, fields: &[Field]) -> TokenStream {
+/// Returns assertions about the structures that fields hold.
+pub(super) fn assertions(declaration: &Declaration) -> TokenStream {
+    let Declaration { name: owner, fields, .. } = declaration;
     let each = fields.iter().filter_map(|field| {
         let ty = structure_of(field)?;
         let order = order(owner, field);
         let args = params(owner, field, ty);
         Some(quote!(#args #order))
     });
-    let bits = bit_members(attrs, fields);
+    let bits = bit_members(declaration);
     quote!(#(#each)* #bits)
 }
 
-/// Assertions about the records that a record holds.
-pub(crate) fn of_record(owner: &str, attrs: &Attrs, fields: &[Field]) -> TokenStream {
-    let orders = fields.iter().filter_map(|field| order(owner, field));
-    let bits = bit_members(attrs, fields);
+/// Returns assertions about the records that a record holds.
+pub(super) fn of_record(declaration: &Declaration) -> TokenStream {
+    let orders = declaration.fields.iter().filter_map(|field| order(&declaration.name, field));
+    let bits = bit_members(declaration);
     quote!(#(#orders)* #bits)
 }
 
-/// The structure that a field holds, or each of its elements.
+/// Returns the structure that a field holds, or each of its elements.
 fn structure_of(field: &Field) -> Option<&Type> {
     match &field.shape {
         Shape::One(Kind::Named(ty)) | Shape::Array(Kind::Named(ty), _) | Shape::List(Kind::Named(ty)) => Some(ty),
@@ -66,7 +68,8 @@ fn order(owner: &str, field: &Field) -> Option<TokenStream> {
 }
 
 /// An expression cannot ask for a bit field.
-fn bit_members(attrs: &Attrs, fields: &[Field]) -> TokenStream {
+fn bit_members(declaration: &Declaration) -> TokenStream {
+    let Declaration { attrs, fields, .. } = declaration;
     let mut asked: Vec<(&Ident, &Ident, &Type)> = Vec::new();
     for tree in fields.iter().map(|field| &field.attrs).chain([attrs]).flat_map(Attrs::expressions) {
         for part in tree.root().all().into_iter().filter(|part| matches!(part.expr, Expr::Path(_))) {
@@ -96,7 +99,7 @@ fn here(ty: &Type) -> Span {
     Span::call_site().located_at(ty.span())
 }
 
-/// The type as it is written.
+/// Returns the type as it is written.
 fn shown(ty: &Type) -> String {
     quote!(#ty).to_string().replace(' ', "")
 }

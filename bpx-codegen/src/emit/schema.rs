@@ -1,54 +1,23 @@
 //! The schema of a declaration, as constants.
 
+use super::literals::{list, option, text};
+use super::rules;
+use crate::check::declaration::Declaration;
 use crate::check::field::Field;
-use crate::emit::rules;
-use crate::parse::attrs::Attrs;
+use crate::check::names::MAGIC;
+use crate::parse::derived::DerivedAttr;
 use crate::parse::expr::Tree;
 use crate::parse::naming::name_of;
-use crate::parse::types::{Kind, Shape};
+use crate::parse::region::RegionAttr;
+use crate::parse::sum::SumAttr;
+use crate::parse::types::{Kind, Shape, known_len};
+use bpx_model::Rule;
 use bpx_model::name::kebab;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
-use syn::Result;
 
-/// Generated items in a scope of their own, with short names, and without the lints that concern hand-written code only.
-///
-/// `runtime` is the path of the runtime crate, when the declaration states one.
-pub(crate) fn scope(runtime: Option<&syn::Path>, items: &TokenStream) -> TokenStream {
-    let runtime = runtime.map_or_else(|| quote!(::bpx_schema), |path| quote!(#path));
-    quote! {
-        #[allow(unused_imports, unused_variables, unused_comparisons, unused_parens, clippy::all, clippy::pedantic, clippy::restriction)]
-        const _: () = {
-            use #runtime::rt::{self, Borrowed, Err, None, Ok, Option, Some};
-            #items
-        };
-    }
-}
-
-/// The field at an index, in generated code.
-pub(crate) fn place(index: usize) -> TokenStream {
-    let index = Literal::usize_unsuffixed(index);
-    quote!(&FIELDS[#index])
-}
-
-/// `Some(..)` or `None`.
-pub(crate) fn option(value: Option<TokenStream>) -> TokenStream {
-    value.map_or_else(|| quote!(None), |value| quote!(Some(#value)))
-}
-
-/// A constant list.
-pub(crate) fn list(items: impl IntoIterator<Item = TokenStream>) -> TokenStream {
-    let items = items.into_iter();
-    quote!(Borrowed(&[#(#items),*]))
-}
-
-/// A constant text.
-pub(crate) fn text(text: &str) -> TokenStream {
-    quote!(Borrowed(#text))
-}
-
-/// One field.
-pub(crate) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> Result<TokenStream> {
+/// Returns one field.
+pub(super) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> TokenStream {
     let attrs = &field.attrs;
     let label = text(attrs.name.as_deref().unwrap_or_default());
     let (name, doc, spec) = (text(&name_of(&field.name)), text(&attrs.doc), text(&attrs.spec));
@@ -64,7 +33,7 @@ pub(crate) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> 
     };
     let len = match (&field.shape, &attrs.count) {
         (Shape::Array(_, len), _) => {
-            let len = crate::parse::types::known_len(&field.ty).map_or_else(
+            let len = known_len(&field.ty).map_or_else(
                 || quote!((#len) as u64),
                 |len| {
                     let len = Literal::usize_unsuffixed(len);
@@ -90,22 +59,22 @@ pub(crate) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> 
     }));
     let derived = option(attrs.calc.as_ref().map(Tree::schema));
     let codes = option(attrs.codes.as_ref().map(|ty| quote!(rt::CodesLink::Static(<#ty as rt::Coded>::codes))));
-    let constraints = rules::schema(owner, field)?;
-    let region = option(attrs.region.as_ref().map(crate::parse::region::RegionAttr::schema));
+    let constraints = rules::schema(owner, field);
+    let region = option(attrs.region.as_ref().map(RegionAttr::schema));
     let children = field.is_children();
-    Ok(quote!(rt::Field {
+    quote!(rt::Field {
         name: #name, label: #label, doc: #doc, spec: #spec, offset: #offset, ty: #ty, len: #len, when: #when,
         otherwise: #otherwise, derived: #derived, codes: #codes, constraints: #constraints, region: #region,
         children: #children,
-    }))
+    })
 }
 
-/// A constant signature without a field.
-pub(crate) fn magic_field(owner: &str, magic: &[u8]) -> TokenStream {
+/// Returns a constant signature without a field.
+pub(super) fn magic_field(owner: &str, magic: &[u8]) -> TokenStream {
     let len = Literal::usize_unsuffixed(magic.len());
     let literal = Literal::byte_string(magic);
     let code = text(&format!("{}.magic", kebab(owner)));
-    let (name, empty) = (text(crate::check::field::MAGIC), text(""));
+    let (name, empty) = (text(MAGIC), text(""));
     let none = option(None);
     quote!(rt::Field {
         name: #name, label: #empty, doc: Borrowed("Signature."), spec: #empty, offset: #none,
@@ -119,8 +88,59 @@ pub(crate) fn magic_field(owner: &str, magic: &[u8]) -> TokenStream {
     })
 }
 
-/// Rules across fields: assertions, then functions.
-pub(crate) fn rules(owner: &str, attrs: &Attrs, fields: &[Field]) -> TokenStream {
+/// Returns the whole structure; `body` and `size` differ by kind.
+pub(super) fn structure(declaration: &Declaration, body: &TokenStream, size: Option<TokenStream>) -> TokenStream {
+    let Declaration { name, attrs, .. } = declaration;
+    let params = list(attrs.import.iter().map(|(name, _)| text(&name_of(name))));
+    let derived = list(attrs.derived.iter().map(|one| derived(declaration, one)));
+    let sums = list(attrs.sums.iter().map(|one| sum(name, one)));
+    let rules = rules_across(declaration);
+    let (name, doc, spec) = (text(name), text(&attrs.doc), text(&attrs.spec));
+    let size = option(size);
+    quote!(rt::Structure {
+        name: #name, doc: #doc, spec: #spec, params: #params, size: #size, body: #body, rules: #rules,
+        derived: #derived, sums: #sums,
+    })
+}
+
+fn derived(declaration: &Declaration, derived: &DerivedAttr) -> TokenStream {
+    let target = list(derived.target.iter().map(|part| text(&name_of(part))));
+    let (value, rule) = (derived.value.schema(), option(rule_of_member(declaration, derived)));
+    quote!(rt::Derived { target: #target, value: #value, rule: #rule })
+}
+
+/// Returns the rule of a computed member; `None` when no file can break it.
+fn rule_of_member(declaration: &Declaration, derived: &DerivedAttr) -> Option<TokenStream> {
+    if !declaration.may_differ(derived) {
+        return None;
+    }
+    let target = derived.target.iter().map(|part| kebab(&name_of(part))).collect::<Vec<_>>().join(".");
+    let own = || format!("{}.{target}.{}", kebab(&declaration.name), Rule::Computed.name());
+    let code = derived.code.clone().unwrap_or_else(own);
+    let (spec, lenient) = (&derived.spec, &derived.lenient);
+    Some(quote!(rt::Constraint {
+        rule: rt::Rule::Computed, code: Borrowed(#code), spec: Borrowed(#spec), lenient: Borrowed(#lenient),
+    }))
+}
+
+fn sum(owner: &str, sum: &SumAttr) -> TokenStream {
+    let path = |path: &[syn::Ident]| list(path.iter().map(|part| text(&name_of(part))));
+    let paths = |paths: &[Vec<syn::Ident>]| list(paths.iter().map(|p| path(p)));
+    let (skip, or_skip, or_zero) = (paths(&sum.skip), paths(&sum.or_skip), paths(&sum.or_zero));
+    let (stored, algorithm) = (path(&sum.stored), sum.algorithm.schema("ChecksumType"));
+    let (first, last) = (text(&name_of(&sum.over.0)), option(sum.over.1.as_ref().map(|last| text(&name_of(last)))));
+    let last_part = sum.stored.last().map(name_of).unwrap_or_default();
+    let code = text(&format!("{}.{}", kebab(owner), kebab(&last_part)));
+    let spec = text(&sum.spec);
+    quote!(rt::Sum {
+        algorithm: #algorithm, stored: #stored, over: (#first, #last), skip: #skip, or_skip: #or_skip,
+        or_zero: #or_zero, code: #code, spec: #spec,
+    })
+}
+
+/// Returns rules across fields: assertions, then functions.
+fn rules_across(declaration: &Declaration) -> TokenStream {
+    let Declaration { name: owner, attrs, fields } = declaration;
     let (spec, lenient) = (text(&attrs.spec), text(&attrs.lenient));
     let asserts = attrs.asserts.iter().map(|assert| (assert, spec.clone(), lenient.clone(), None));
     let of_fields = fields.iter().flat_map(|field| {
@@ -140,41 +160,4 @@ pub(crate) fn rules(owner: &str, attrs: &Attrs, fields: &[Field]) -> TokenStream
         quote!(rt::Constraint { rule: rt::Rule::Custom(#name), code: #code, spec: #spec, lenient: #lenient })
     });
     list(asserts.chain(customs))
-}
-
-/// The whole structure; `body` and `size` differ by kind.
-pub(crate) fn structure(
-    name: &str,
-    attrs: &Attrs,
-    body: &TokenStream,
-    size: Option<TokenStream>,
-    rules: &TokenStream,
-    fields: &[Field],
-) -> TokenStream {
-    let params = list(attrs.import.iter().map(|(name, _)| text(&name_of(name))));
-    let derived = list(attrs.derived.iter().map(|derived| {
-        let target = list(derived.target.iter().map(|part| text(&name_of(part))));
-        let (value, rule) = (derived.value.schema(), option(crate::emit::computed::rule(name, derived, fields)));
-        quote!(rt::Derived { target: #target, value: #value, rule: #rule })
-    }));
-    let sums = list(attrs.sums.iter().map(|sum| {
-        let path = |path: &[syn::Ident]| list(path.iter().map(|part| text(&name_of(part))));
-        let paths = |paths: &[Vec<syn::Ident>]| list(paths.iter().map(|p| path(p)));
-        let (skip, or_skip, or_zero) = (paths(&sum.skip), paths(&sum.or_skip), paths(&sum.or_zero));
-        let (stored, algorithm) = (path(&sum.stored), sum.algorithm.schema("ChecksumType"));
-        let (first, last) = (text(&name_of(&sum.over.0)), option(sum.over.1.as_ref().map(|last| text(&name_of(last)))));
-        let last_part = sum.stored.last().map(name_of).unwrap_or_default();
-        let code = text(&format!("{}.{}", kebab(name), kebab(&last_part)));
-        let spec = text(&sum.spec);
-        quote!(rt::Sum {
-            algorithm: #algorithm, stored: #stored, over: (#first, #last), skip: #skip, or_skip: #or_skip,
-            or_zero: #or_zero, code: #code, spec: #spec,
-        })
-    }));
-    let (name, doc, spec) = (text(name), text(&attrs.doc), text(&attrs.spec));
-    let size = option(size);
-    quote!(rt::Structure {
-        name: #name, doc: #doc, spec: #spec, params: #params, size: #size, body: #body, rules: #rules,
-        derived: #derived, sums: #sums,
-    })
 }

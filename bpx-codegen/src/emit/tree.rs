@@ -1,81 +1,47 @@
 //! `#[structure]` with `children`: nodes of a tree, kept in one vector.
 
-use crate::check::field::Field;
-use crate::emit::computed;
-use crate::emit::links;
-use crate::emit::schema;
-use crate::emit::structure::{self, Parts};
-use crate::parse::attrs::Attrs;
+use super::codec::params;
+use super::computed;
+use super::links;
+use super::literals::{place, scope};
+use super::parts::Parts;
+use super::structure::{after_read, definition};
+use super::write::write_prelude;
+use crate::check::declaration::Declaration;
+use crate::check::node::Node;
 use crate::parse::naming::name_of;
-use crate::parse::types::{Kind, Shape};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
-use syn::{Error, ItemStruct, Result};
+use syn::ItemStruct;
 
-/// What `#[structure]` makes of a node.
-pub(crate) fn expand(item: &ItemStruct, attrs: &Attrs, fields: &[Field]) -> Result<TokenStream> {
-    let ident = &item.ident;
-    let owner = attrs.called(ident);
-    let places: Vec<_> =
-        fields.iter().enumerate().filter(|(_, field)| field.is_children()).map(|(place, _)| place).collect();
-    let &[place] = &*places else {
-        return Err(Error::new_spanned(&item.ident, "a node has one field of children"));
-    };
-    let (Some(head), Some(children), Some(tail)) = (fields.get(..place), fields.get(place), fields.get(place + 1..))
-    else {
-        return Err(Error::new_spanned(&item.ident, "a node has one field of children"));
-    };
-    let same = matches!(&children.shape, Shape::List(Kind::Named(ty)) if *ident == quote!(#ty).to_string());
-    if !same {
-        return Err(Error::new_spanned(&children.ty, format!("the children of a node are nodes: `Vec<{ident}>`")));
-    }
-    let Some(count) = &children.attrs.count else {
-        return Err(Error::new_spanned(
-            &children.name,
-            "how many children? `#[br(count = ..)]` with a number that stands before",
-        ));
-    };
-    if let Some(field) = fields.iter().find(|field| field.attrs.region.is_some()) {
-        return Err(Error::new_spanned(&field.name, "the bytes of a node lie together: no regions in it"));
-    }
-    if let Some(field) = tail.iter().find(|field| field.is_temp()) {
-        return Err(Error::new_spanned(
-            &field.name,
-            "a computed field of a node has to be declared before its children",
-        ));
-    }
-    if let Some(derived) =
-        attrs.derived.iter().find(|derived| tail.iter().any(|field| derived.target.first() == Some(&field.name)))
-    {
-        let target = derived.target.first();
-        return Err(Error::new_spanned(target, "a node with a computed member has to be declared before its children"));
-    }
-    if let Some(word) = [("custom", attrs.custom.is_empty()), ("sum", attrs.sums.is_empty())].iter().find(|(_, no)| !no)
-    {
-        let message = format!("`{}` is not for nodes of a tree: put it on the structure that holds the tree", word.0);
-        return Err(Error::new_spanned(&item.ident, message));
-    }
-    let definition = structure::definition(item, fields);
-    let parts = Parts::new(&owner, attrs, fields)?;
-    let statics = parts.statics(&owner, attrs, fields);
-    let child = schema::place(place + parts.first);
-    let constants = parts.constants(fields)?;
+/// Returns what `#[structure]` makes of a node.
+pub(crate) fn node(item: &ItemStruct, declaration: &Declaration, node: &Node<'_>) -> TokenStream {
+    let (ident, attrs) = (&item.ident, &declaration.attrs);
+    let Node { head, children, count, tail } = node;
+    let place_of_children = head.len();
+    let definition = definition(item, declaration);
+    let parts = Parts::new(declaration);
+    let statics = parts.statics();
+    let child = place(place_of_children + parts.first);
+    let constants = parts.constants();
     let start = parts.start();
-    let params = structure::params(attrs, &quote!(rt::args(__d, __args)?));
-    let write_params = structure::params(attrs, &quote!(rt::write_args(__e, __args)?));
+    let read_params = params(attrs, &quote!(rt::args(__d, __args)?));
+    let write_params = params(attrs, &quote!(rt::write_args(__e, __args)?));
     let reads = head.iter().enumerate().map(|(index, field)| parts.read_field(field, index));
-    let read_tail = tail.iter().enumerate().map(|(index, field)| parts.read_field(field, index + place + 1));
+    let read_tail =
+        tail.iter().enumerate().map(|(index, field)| parts.read_field(field, index + place_of_children + 1));
     let writes = head.iter().enumerate().map(|(index, field)| parts.write_field(field, index));
-    let write_tail = tail.iter().enumerate().map(|(index, field)| parts.write_field(field, index + place + 1));
-    let all: Vec<_> = structure::kept(fields).map(|field| &field.name).collect();
+    let write_tail =
+        tail.iter().enumerate().map(|(index, field)| parts.write_field(field, index + place_of_children + 1));
+    let all: Vec<_> = declaration.kept().map(|field| &field.name).collect();
     // Rules and fields behind the children see what was computed before them, too.
     let names: Vec<_> = head.iter().map(|field| &field.name).collect();
     let types: Vec<_> = head.iter().map(|field| &field.ty).collect();
     let stated = parts.marks.stated_in(head);
     let locations = stated.iter().map(|_| quote!(rt::Location));
-    let prelude = structure::write_prelude(attrs, fields);
-    let (reports, checks) = (computed::reports(attrs, fields), structure::after_read(attrs, fields));
-    let links = links::assertions(&owner, attrs, fields);
+    let prelude = write_prelude(declaration);
+    let (reports, checks) = (computed::reports(declaration), after_read(declaration));
+    let links = links::assertions(declaration);
     let params_count = Literal::usize_unsuffixed(attrs.import.len());
     let label = name_of(&children.name);
     let arity = Literal::usize_unsuffixed(children.attrs.args.len());
@@ -97,7 +63,7 @@ pub(crate) fn expand(item: &ItemStruct, attrs: &Attrs, fields: &[Field]) -> Resu
             fn children() -> &'static rt::Field { #child }
 
             fn read_head(__d: &mut rt::Decoder<'_, '_>, __args: &[i128]) -> rt::Result<(Self::Head, u64, Self::Args)> {
-                #params
+                #read_params
                 #(#reads)*
                 let __count = #count;
                 let __child_args = [#(#read_args),*];
@@ -105,7 +71,7 @@ pub(crate) fn expand(item: &ItemStruct, attrs: &Attrs, fields: &[Field]) -> Resu
             }
 
             fn read_tail(__head: Self::Head, __d: &mut rt::Decoder<'_, '_>, __args: &[i128]) -> rt::Result<Self> {
-                #params
+                #read_params
                 #start
                 let (#(#names,)* #children_name, #(#stated,)*) = __head;
                 #(#read_tail)*
@@ -132,9 +98,9 @@ pub(crate) fn expand(item: &ItemStruct, attrs: &Attrs, fields: &[Field]) -> Resu
             }
         }
     };
-    let scope = schema::scope(attrs.runtime.as_ref(), &items);
-    Ok(quote! {
+    let scope = scope(attrs.runtime.as_ref(), &items);
+    quote! {
         #definition
         #scope
-    })
+    }
 }

@@ -1,8 +1,6 @@
 //! Names of transforms and checksums in attributes: short names of built-in ones, or paths of types.
 
-use crate::parse::naming::name_of;
-use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use super::naming::name_of;
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
 use syn::{Error, Ident, Path, Result, Token};
@@ -35,28 +33,37 @@ const TRANSFORMS: &[&str] = &["zlib", "deflate", "gzip", "xz", "lzma", "zstd", "
 /// An algorithm that an attribute names.
 #[derive(Clone)]
 pub(crate) struct Named {
-    span: Span,
-    /// Code of the type.
-    ty: TokenStream,
+    pub(crate) name: Name,
     /// Width of a built-in checksum.
     pub(crate) bits: Option<u16>,
+}
+
+/// How an attribute names an algorithm.
+#[derive(Clone)]
+pub(crate) enum Name {
+    /// By the short name of a checksum, which has this type in the runtime.
+    Checksum(Ident, &'static str),
+    /// By the short name of an algorithm that needs a feature.
+    Gated(Ident),
+    /// By the path of a type.
+    Type(Path),
 }
 
 impl Named {
     /// Reads the name of a transform.
     pub(crate) fn transform(input: ParseStream<'_>) -> Result<Self> {
         let path = path(input)?;
-        let Some(short) = short(&path) else { return Ok(Self::of_path(&path)) };
+        let Some(short) = short(&path) else { return Ok(Self { name: Name::Type(path), bits: None }) };
         if !TRANSFORMS.contains(&&*name_of(short)) {
             let known = TRANSFORMS.join(", ");
             return Err(unknown(short, "transform", &known));
         }
-        Ok(Self { span: short.span(), ty: gated(short), bits: None })
+        Ok(Self { name: Name::Gated(short.clone()), bits: None })
     }
 
     /// Reads the name of a checksum.
     pub(crate) fn checksum(input: ParseStream<'_>) -> Result<Self> {
-        Self::checksum_of(&path(input)?)
+        Self::checksum_of(path(input)?)
     }
 
     /// Reads the name of a checksum whose first part was read.
@@ -66,45 +73,18 @@ impl Named {
             input.parse::<Token![::]>()?;
             path.segments.push(Ident::parse_any(input)?.into());
         }
-        Self::checksum_of(&path)
+        Self::checksum_of(path)
     }
 
-    fn checksum_of(path: &Path) -> Result<Self> {
-        let Some(short) = short(path) else { return Ok(Self::of_path(path)) };
+    fn checksum_of(path: Path) -> Result<Self> {
+        let Some(short) = short(&path) else { return Ok(Self { name: Name::Type(path), bits: None }) };
         let name = name_of(short);
         let Some((_, bits, ty)) = CHECKSUMS.iter().find(|(known, ..)| *known == name) else {
             let known = CHECKSUMS.iter().map(|(name, ..)| *name).collect::<Vec<_>>().join(", ");
             return Err(unknown(short, "checksum", &known));
         };
-        let ty = if ty.is_empty() {
-            gated(short)
-        } else {
-            let parts = ty.split("::").map(|part| Ident::new(part, short.span()));
-            quote!(rt::checksum::#(#parts)::*)
-        };
-        Ok(Self { span: short.span(), ty, bits: Some(*bits) })
-    }
-
-    fn of_path(path: &Path) -> Self {
-        let span = path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
-        Self { span, ty: path.to_token_stream(), bits: None }
-    }
-
-    /// Code of the type.
-    pub(crate) fn ty(&self) -> &TokenStream {
-        &self.ty
-    }
-
-    /// Code of the type as a value: `kind` is `TransformType` or `ChecksumType`.
-    pub(crate) fn value(&self, kind: &str) -> TokenStream {
-        let (kind, ty) = (Ident::new(kind, Span::call_site()), &self.ty);
-        quote_spanned!(Span::call_site().located_at(self.span)=> rt::#kind::of::<#ty>())
-    }
-
-    /// Code of the name in the schema.
-    pub(crate) fn schema(&self, kind: &str) -> TokenStream {
-        let (value, kind) = (self.value(kind), Ident::new(kind, Span::call_site()));
-        quote!(rt::#kind::algorithm(const { &#value }))
+        let name = if ty.is_empty() { Name::Gated(short.clone()) } else { Name::Checksum(short.clone(), ty) };
+        Ok(Self { name, bits: Some(*bits) })
     }
 }
 
@@ -138,10 +118,4 @@ fn unknown(name: &Ident, what: &str, known: &str) -> Error {
         }
     );
     Error::new(name.span(), message)
-}
-
-/// A type that needs a feature is named through a macro, whose error names the feature when it is off.
-fn gated(short: &Ident) -> TokenStream {
-    let name = format_ident!("{}", name_of(short), span = short.span());
-    quote_spanned!(short.span()=> rt::algorithm::#name!())
 }

@@ -1,17 +1,18 @@
 //! Reads `#[br]`, `#[bw]`, `#[brw]`, `#[schema]` and doc comments.
 
-use crate::check::scope::Scope;
-use crate::parse::algorithm::Named;
-use crate::parse::expr::Tree;
-use crate::parse::place::{Place, Seen};
-use crate::parse::region::RegionAttr;
-use proc_macro2::{Span, TokenStream};
-use syn::ext::IdentExt;
+use super::derived::{DerivedAttr, derived};
+use super::errors::Errors;
+use super::expr::Tree;
+use super::naming::name_of;
+use super::place::{Place, Seen};
+use super::region::RegionAttr;
+use super::sum::SumAttr;
+use super::values::{assertion, condition, each, factor, list, magic, number, parameter, range, text, tree, value};
+use proc_macro2::Span;
 use syn::parse::{Parse, ParseStream};
-use syn::punctuated::Punctuated;
-use syn::{Attribute, Error, Expr, Ident, Lit, LitByteStr, LitInt, LitStr, Result, Token, Type, parenthesized};
+use syn::{Attribute, Error, Expr, Ident, Lit, LitInt, Result, Token, Type, parenthesized};
 
-/// Everything that attributes say of a structure, a case or a field.
+/// All that attributes say of a structure, a case or a field.
 #[derive(Default)]
 pub(crate) struct Attrs {
     pub(crate) doc: String,
@@ -104,33 +105,12 @@ const RULES: &[&str] = &[
     "calc",
 ];
 
-/// `derive(header.count = items.len(), code = "..", ..)`: words behind a target belong to it.
-pub(crate) struct DerivedAttr {
-    pub(crate) target: Vec<Ident>,
-    pub(crate) value: Tree,
-    pub(crate) code: Option<String>,
-    pub(crate) spec: String,
-    pub(crate) lenient: String,
-}
-
-/// `sum(byte_sum, over(header, table), stored = header.checksum, skip(..), or_skip(..), or_zero(..))`
-pub(crate) struct SumAttr {
-    pub(crate) algorithm: Named,
-    /// The first field, and the last; none for all that follows.
-    pub(crate) over: (Ident, Option<Ident>),
-    pub(crate) stored: Vec<Ident>,
-    pub(crate) skip: Vec<Vec<Ident>>,
-    pub(crate) or_skip: Vec<Vec<Ident>>,
-    pub(crate) or_zero: Vec<Vec<Ident>>,
-    pub(crate) spec: String,
-}
-
 impl Attrs {
-    /// Reads all attributes of an item; those of others are passed over.
+    /// Reads all attributes of an item, and ignores those of others.
     pub(crate) fn read(attributes: &[Attribute], place: Place) -> Result<Self> {
         let mut attrs = Self::default();
         let mut seen = Seen::new(place);
-        let mut errors: Option<Error> = None;
+        let mut errors = Errors::default();
         for attribute in attributes {
             let path = attribute.path();
             let read = if path.is_ident("doc") {
@@ -142,27 +122,20 @@ impl Attrs {
             } else {
                 Ok(())
             };
-            if let Err(error) = read {
-                match &mut errors {
-                    Some(all) => all.combine(error),
-                    None => errors = Some(error),
-                }
-            }
+            errors.take(read);
         }
-        if errors.is_none()
-            && let Err(error) = attrs.check_ruled(&seen)
-        {
-            errors = Some(error);
+        if errors.is_empty() {
+            errors.take(attrs.note_ruled(&seen));
         }
-        errors.map_or(Ok(attrs), Err)
+        errors.finish().map(|()| attrs)
     }
 
-    /// What stands for attributes that could not be read, so that the fields are looked at all the same.
+    /// Replaces attributes that could not be read, so that the fields are checked all the same.
     pub(crate) fn unread() -> Self {
         Self { big: Some(false), ..Self::default() }
     }
 
-    /// All expressions.
+    /// Returns all expressions.
     pub(crate) fn expressions(&self) -> impl Iterator<Item = &Tree> {
         let single = [&self.count, &self.pre_assert, &self.calc].into_iter().flatten();
         let condition = self.condition.iter().map(|(condition, _)| condition);
@@ -171,13 +144,13 @@ impl Attrs {
         self.args.iter().chain(single).chain(condition).chain(&self.asserts).chain(derived).chain(region)
     }
 
-    /// The name in the schema, which is that of the identifier if nothing else is said.
+    /// Returns the name in the schema: the declared one, or that of the identifier.
     pub(crate) fn called(&self, ident: &Ident) -> String {
-        self.name.clone().unwrap_or_else(|| crate::parse::naming::name_of(ident))
+        self.name.clone().unwrap_or_else(|| name_of(ident))
     }
 
-    /// `code` and `lenient` speak of rules.
-    fn check_ruled(&mut self, seen: &Seen) -> Result<()> {
+    /// Refuses `code` and `lenient` where no rule is stated.
+    fn note_ruled(&mut self, seen: &Seen) -> Result<()> {
         let ruled = RULES.iter().any(|word| seen.find(word).is_some());
         if !RULES.iter().any(|word| *word != "calc" && seen.find(word).is_some()) {
             self.ruled = seen.find("code").or_else(|| seen.find("lenient"));
@@ -328,265 +301,4 @@ impl Attrs {
             Ok(())
         })
     }
-}
-
-impl SumAttr {
-    fn read(span: Span, input: ParseStream<'_>) -> Result<Self> {
-        let (mut algorithm, mut over, mut stored, mut spec) = (None, None, None, String::new());
-        let (mut skip, mut or_skip, mut or_zero) = (Vec::new(), Vec::new(), Vec::new());
-        each(input, |key, input| {
-            match key.to_string().as_str() {
-                "over" => over = Some(summed(input)?),
-                "stored" => {
-                    input.parse::<Token![=]>()?;
-                    stored = Some(members(input)?);
-                }
-                "skip" => skip = list(input, members)?,
-                "or_skip" => or_skip = list(input, members)?,
-                "or_zero" => or_zero = list(input, members)?,
-                "spec" => spec = text(input)?,
-                _ => algorithm = Some(Named::checksum_after(key, input)?),
-            }
-            Ok(())
-        })?;
-        let missing = |what| {
-            Error::new(span, format!("a sum needs {what}: `sum(byte_sum, over(first, last), stored = field.member)`"))
-        };
-        Ok(Self {
-            algorithm: algorithm.ok_or_else(|| missing("an algorithm"))?,
-            over: over.ok_or_else(|| missing("`over(first, last)`"))?,
-            stored: stored.ok_or_else(|| missing("`stored = ..`"))?,
-            skip,
-            or_skip,
-            or_zero,
-            spec,
-        })
-    }
-
-    /// The members that the attribute names.
-    pub(crate) fn paths(&self) -> impl Iterator<Item = &Vec<Ident>> {
-        [&self.stored].into_iter().chain(&self.skip).chain(&self.or_skip).chain(&self.or_zero)
-    }
-
-    /// The fields that the attribute names.
-    pub(crate) fn fields(&self) -> impl Iterator<Item = &Ident> {
-        let range = [Some(&self.over.0), self.over.1.as_ref()].into_iter().flatten();
-        range.chain(self.paths().filter_map(|path| path.first()))
-    }
-}
-
-/// `(first, last)`, `(only)`, or `(first, ..)` for all that follows
-fn summed(input: ParseStream<'_>) -> Result<(Ident, Option<Ident>)> {
-    let content;
-    parenthesized!(content in input);
-    let first: Ident = content.parse()?;
-    if content.is_empty() {
-        return Ok((first.clone(), Some(first)));
-    }
-    content.parse::<Token![,]>()?;
-    let last = if content.peek(Token![..]) {
-        content.parse::<Token![..]>()?;
-        None
-    } else {
-        Some(content.parse()?)
-    };
-    if content.is_empty() { Ok((first, last)) } else { Err(content.error("a sum goes over (first, last)")) }
-}
-
-/// Calls for every `key ..` of a list separated by commas.
-pub(crate) fn each(input: ParseStream<'_>, mut read: impl FnMut(&Ident, ParseStream<'_>) -> Result<()>) -> Result<()> {
-    while !input.is_empty() {
-        // Keywords too: `if`.
-        let key = Ident::parse_any(input)?;
-        read(&key, input)?;
-        if input.is_empty() {
-            break;
-        }
-        input.parse::<Token![,]>()?;
-    }
-    Ok(())
-}
-
-/// `= value`
-pub(crate) fn value<T: Parse>(input: ParseStream<'_>) -> Result<T> {
-    input.parse::<Token![=]>()?;
-    input.parse()
-}
-
-fn text(input: ParseStream<'_>) -> Result<String> {
-    value::<LitStr>(input).map(|text| text.value())
-}
-
-/// `= expression` or `(expression)`
-pub(crate) fn tree(input: ParseStream<'_>) -> Result<Tree> {
-    if input.peek(Token![=]) {
-        input.parse::<Token![=]>()?;
-        return Tree::parse(input);
-    }
-    let content;
-    parenthesized!(content in input);
-    Tree::parse(&content)
-}
-
-/// `(a, b, ..)`
-fn list<T>(input: ParseStream<'_>, read: fn(ParseStream<'_>) -> Result<T>) -> Result<Vec<T>> {
-    let content;
-    parenthesized!(content in input);
-    Ok(Punctuated::<T, Token![,]>::parse_terminated_with(&content, read)?.into_iter().collect())
-}
-
-/// `name: type`
-fn parameter(input: ParseStream<'_>) -> Result<(Ident, Type)> {
-    let name = input.parse()?;
-    input.parse::<Token![:]>()?;
-    let ty: Type = input.parse()?;
-    let known = ["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "bool"];
-    let whole = matches!(&ty, Type::Path(path) if known.iter().any(|name| path.path.is_ident(name)));
-    if !whole {
-        let message = format!("a parameter is a whole number: {}", known.join(", "));
-        return Err(Error::new_spanned(ty, message));
-    }
-    Ok((name, ty))
-}
-
-/// `a.b.c`
-pub(crate) fn members(input: ParseStream<'_>) -> Result<Vec<Ident>> {
-    Ok(Punctuated::<Ident, Token![.]>::parse_separated_nonempty(input)?.into_iter().collect())
-}
-
-/// `a.b = expression, code = "..", c.d = expression`
-fn derived(input: ParseStream<'_>) -> Result<Vec<DerivedAttr>> {
-    let mut list: Vec<DerivedAttr> = Vec::new();
-    while !input.is_empty() {
-        let target = members(input)?;
-        let word = match &*target {
-            [word] => word.to_string(),
-            _ => String::new(),
-        };
-        match (&*word, list.last_mut()) {
-            ("code", Some(last)) => last.code = Some(text(input)?),
-            ("spec", Some(last)) => last.spec = text(input)?,
-            ("lenient", Some(last)) => last.lenient = text(input)?,
-            _ => {
-                list.push(DerivedAttr {
-                    value: value(input)?,
-                    target,
-                    code: None,
-                    spec: String::new(),
-                    lenient: String::new(),
-                });
-            }
-        }
-        if input.is_empty() {
-            break;
-        }
-        input.parse::<Token![,]>()?;
-    }
-    Ok(list)
-}
-
-/// `(condition)` or `(condition, alternative)`
-fn condition(input: ParseStream<'_>) -> Result<(Tree, Option<i64>)> {
-    let content;
-    parenthesized!(content in input);
-    let condition = Tree::parse(&content)?;
-    let mut otherwise = None;
-    if content.peek(Token![,]) {
-        content.parse::<Token![,]>()?;
-        if !content.is_empty() {
-            otherwise = Some(number(&content)?);
-        }
-    }
-    Ok((condition, otherwise))
-}
-
-/// `(condition)` or `(condition, "message")`; the message is ours, from the expression.
-fn assertion(input: ParseStream<'_>) -> Result<Tree> {
-    let content;
-    parenthesized!(content in input);
-    let condition = Tree::parse(&content)?;
-    if content.is_empty() {
-        return Ok(condition);
-    }
-    content.parse::<Token![,]>()?;
-    if content.peek(LitStr) {
-        content.parse::<LitStr>()?;
-        content.parse::<Option<Token![,]>>()?;
-        refuse_rest(&content, "the message is a text without arguments: findings show the condition")?;
-    }
-    refuse_rest(
-        &content,
-        "one condition: behind the comma there is at most a message, `assert(a == b, \"message\")`; several conditions \
-         are several words, `assert(a), assert(b)`",
-    )?;
-    Ok(condition)
-}
-
-/// An error that points at all that is left, when something is.
-fn refuse_rest(input: ParseStream<'_>, message: &str) -> Result<()> {
-    let rest: TokenStream = input.parse()?;
-    if rest.is_empty() { Ok(()) } else { Err(Error::new_spanned(rest, message)) }
-}
-
-fn number(input: ParseStream<'_>) -> Result<i64> {
-    let negative = input.parse::<Option<Token![-]>>()?.is_some();
-    if !negative && input.peek(syn::LitByte) {
-        return Ok(i64::from(input.parse::<syn::LitByte>()?.value()));
-    }
-    let literal: LitInt = input.parse()?;
-    let value: i64 = literal.base10_parse().map_err(|_| {
-        let message = format!("`{literal}` is too large, as the schema holds numbers of 64 bits with a sign");
-        Error::new_spanned(&literal, message)
-    })?;
-    Ok(if negative { value.wrapping_neg() } else { value })
-}
-
-/// `(low..=high)`
-fn range(input: ParseStream<'_>) -> Result<(i64, i64)> {
-    let content;
-    parenthesized!(content in input);
-    let tokens: TokenStream = content.fork().parse()?;
-    let low = number(&content)?;
-    if !content.peek(Token![..=]) {
-        return Err(Error::new_spanned(tokens, "a range names its first and its last value: `range(1..=64)`"));
-    }
-    content.parse::<Token![..=]>()?;
-    let high = number(&content)?;
-    if low > high {
-        return Err(Error::new_spanned(tokens, format!("the range {low}..={high} is empty: upside down?")));
-    }
-    Ok((low, high))
-}
-
-fn factor(input: ParseStream<'_>) -> Result<i64> {
-    input.parse::<Token![=]>()?;
-    let span = input.span();
-    match number(input)? {
-        factor if factor > 0 => Ok(factor),
-        _ => Err(Error::new(span, "the factor is at least 1")),
-    }
-}
-
-/// `= b"BPX"`, `= b'P'` or `= 1u8`
-fn magic(input: ParseStream<'_>) -> Result<Vec<u8>> {
-    input.parse::<Token![=]>()?;
-    if input.peek(LitByteStr) {
-        return Ok(input.parse::<LitByteStr>()?.value());
-    }
-    if input.peek(syn::LitByte) {
-        return Ok(vec![input.parse::<syn::LitByte>()?.value()]);
-    }
-    let literal: LitInt = input.parse()?;
-    if literal.suffix() != "u8" {
-        return Err(Error::new_spanned(
-            literal,
-            "a signature is bytes: `b\"BPX\"`, or a single byte with its type: `1u8`",
-        ));
-    }
-    Ok(vec![literal.base10_parse()?])
-}
-
-/// Names that expressions of an item may use.
-pub(crate) fn scope_of(import: &[(Ident, Type)]) -> Scope {
-    Scope::with_params(import.iter().map(|(name, _)| name))
 }

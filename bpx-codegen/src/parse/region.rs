@@ -1,29 +1,22 @@
 //! `#[schema(region(..))]`: bytes that lie elsewhere, perhaps transformed, perhaps checked.
 
-use crate::check::field::{Errors, Field};
-use crate::check::scope::{Known, Scope, Words};
-use crate::emit::schema::{list, option, place, text};
-use crate::parse::algorithm::Named;
-use crate::parse::attrs::{each, tree};
-use crate::parse::expr::Tree;
-use crate::parse::naming::name_of;
-use crate::parse::types::Shape;
-use bpx_model::Kind as Value;
-use proc_macro2::{Literal, Span, TokenStream};
-use quote::{format_ident, quote};
+use super::algorithm::Named;
+use super::expr::Tree;
+use super::values::{each, tree, value};
+use proc_macro2::Span;
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 use syn::{Error, Ident, Result, Token, parenthesized};
 
 /// What the attribute says.
 pub(crate) struct RegionAttr {
-    span: Span,
-    each: Option<Ident>,
-    at: Option<Tree>,
-    size: Option<Tree>,
-    content_size: Option<Tree>,
-    steps: Vec<(Named, Tree)>,
-    checks: Vec<(Vec<Named>, Tree, Tree)>,
+    pub(crate) span: Span,
+    pub(crate) each: Option<Ident>,
+    pub(crate) at: Option<Tree>,
+    pub(crate) size: Option<Tree>,
+    pub(crate) content_size: Option<Tree>,
+    pub(crate) steps: Vec<(Named, Tree)>,
+    pub(crate) checks: Vec<(Vec<Named>, Tree, Tree)>,
 }
 
 /// `zlib if condition`
@@ -39,7 +32,7 @@ impl RegionAttr {
             Self { span, each: None, at: None, size: None, content_size: None, steps: Vec::new(), checks: Vec::new() };
         each(input, |key, input| {
             match key.to_string().as_str() {
-                "each" => region.each = Some(crate::parse::attrs::value(input)?),
+                "each" => region.each = Some(value(input)?),
                 "at" => region.at = Some(tree(input)?),
                 "size" => region.size = Some(tree(input)?),
                 "content_size" => region.content_size = Some(tree(input)?),
@@ -64,7 +57,7 @@ impl RegionAttr {
                     if stored != "stored" {
                         return Err(Error::new(stored.span(), "`stored = ..` says where the value is"));
                     }
-                    region.checks.push((names, when, crate::parse::attrs::value(&content)?));
+                    region.checks.push((names, when, value(&content)?));
                 }
                 other => {
                     return Err(Error::new(
@@ -78,144 +71,10 @@ impl RegionAttr {
         Ok(region)
     }
 
-    /// Checks names and combinations.
-    pub(crate) fn check(&self, scope: &Scope, shape: &Shape, errors: &mut Errors) {
-        let many = matches!(shape, Shape::Regions(_));
-        if many != self.each.is_some() {
-            errors.add(Error::new(
-                self.span,
-                "`each = array` goes with a field of type `Regions<T>`: one region for each element",
-            ));
-        }
-        if many && (self.at.is_none() || self.size.is_none()) {
-            errors.add(Error::new(self.span, "regions need `at` and `size`"));
-        }
-        if !many
-            && (self.size.is_some() || self.content_size.is_some() || !self.steps.is_empty() || !self.checks.is_empty())
-        {
-            errors.add(Error::new(
-                self.span,
-                "a single region is only moved (`at`); sizes, transforms and checks are for `Regions<T>`",
-            ));
-        }
-        if !many && self.at.is_none() {
-            errors.add(Error::new(self.span, "where? `region(at = header.table_offset)`"));
-        }
-        // A single field is written where it lies, so that the writer has to know the place.
-        let inner = if many { scope.with_entry().with_words(Words::All) } else { scope.clone() };
-        if let Some(each) = &self.each {
-            match scope.find(&name_of(each)) {
-                None => errors.add(Error::new(each.span(), scope.unknown(&name_of(each)))),
-                Some(Known::Structures) => {}
-                Some(_) => errors.add(Error::new(
-                    each.span(),
-                    format!("`{}` is no list of structures: each of them describes one region", name_of(each)),
-                )),
-            }
-            if scope.find("entry").is_some() {
-                let message = "`entry` in the description of regions is an element of the array, which hides the field \
-                               or parameter of that name: rename it";
-                errors.add(Error::new(each.span(), message));
-            }
-        }
-        let stored = self.checks.iter().map(|(_, _, stored)| stored);
-        for tree in [&self.at, &self.size, &self.content_size].into_iter().flatten().chain(stored) {
-            errors.take(tree.check(&inner, Value::Int));
-        }
-        let conditions = self.steps.iter().map(|(_, when)| when).chain(self.checks.iter().map(|(_, when, _)| when));
-        for tree in conditions {
-            errors.take(tree.check(&inner, Value::Bool));
-        }
-    }
-
     /// All expressions.
     pub(crate) fn expressions(&self) -> impl Iterator<Item = &Tree> {
         let places = [&self.at, &self.size, &self.content_size].into_iter().flatten();
         let steps = self.steps.iter().map(|(_, when)| when);
         places.chain(steps).chain(self.checks.iter().flat_map(|(_, when, stored)| [when, stored]))
-    }
-
-    /// As data.
-    pub(crate) fn schema(&self) -> TokenStream {
-        let each = option(self.each.as_ref().map(|each| text(&name_of(each))));
-        let expr = |tree: &Option<Tree>| option(tree.as_ref().map(Tree::schema));
-        let (at, size, content_size) = (expr(&self.at), expr(&self.size), expr(&self.content_size));
-        let steps = list(self.steps.iter().map(|(transform, when)| {
-            let (when, transform) = (when.schema(), transform.schema("TransformType"));
-            quote!(rt::Step { when: #when, transform: #transform })
-        }));
-        let checks = list(self.checks.iter().map(|(algorithms, when, stored)| {
-            let (when, stored) = (when.schema(), stored.schema());
-            let algorithms = list(algorithms.iter().map(|name| name.schema("ChecksumType")));
-            quote!(rt::Check { when: #when, algorithms: #algorithms, stored: #stored })
-        }));
-        quote!(rt::Region { each: #each, at: #at, size: #size, steps: #steps, content_size: #content_size, checks: #checks })
-    }
-
-    /// The array that describes the regions.
-    pub(crate) fn each(&self) -> Option<&Ident> {
-        self.each.as_ref()
-    }
-
-    /// Code that says whether some region is not empty, as far as a writer knows.
-    pub(crate) fn holds_bytes(&self) -> TokenStream {
-        let Some(each) = &self.each else { return quote!(false) };
-        match self.size.as_ref().filter(|size| !size.needs_space()) {
-            Some(size) => {
-                let size = size.code();
-                quote!(#each.iter().any(|entry| #size != Some(0)))
-            }
-            None => quote!(!#each.is_empty()),
-        }
-    }
-
-    /// Where a single region lies.
-    pub(crate) fn at(&self) -> Option<&Tree> {
-        self.at.as_ref()
-    }
-
-    /// Code that computes and follows the regions; `index` is the place of the field in `FIELDS`.
-    pub(crate) fn read_all(&self, field: &Field, index: usize, content: &syn::Type) -> TokenStream {
-        let Some(each) = &self.each else {
-            return TokenStream::new();
-        };
-        let name = &field.name;
-        let (label, array) = (name_of(name), name_of(each));
-        let (start, starts) = (format_ident!("__at_{}", each), format_ident!("__starts_{}", each));
-        let number = |tree: &Option<Tree>| tree.as_ref().map_or_else(|| quote!(0), |tree| tree.count(&label));
-        let (offset, size) = (number(&self.at), number(&self.size));
-        let content_size = option(self.content_size.as_ref().map(|_| number(&self.content_size)));
-        let steps = self.steps.iter().rev().fold(quote!(None), |rest, (transform, when)| {
-            let (when, transform) = (when.condition(&label), transform.value("TransformType"));
-            quote!(if #when { Some(#transform) } else { #rest })
-        });
-        let checks = self.checks.iter().rev().fold(quote!(None), |rest, (algorithms, when, stored)| {
-            let (when, stored) = (when.condition(&label), stored.count(&label));
-            let mut types = algorithms.iter().map(|name| name.value("ChecksumType"));
-            let (first, second) = (types.next(), option(types.next()));
-            quote!(if #when {
-                    Some(rt::StoredCheck { algorithms: (#first, #second), value: #stored })
-                } else { #rest })
-        });
-        let count = Literal::usize_unsuffixed(field.attrs.args.len());
-        let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
-        let schema = place(index);
-        let cost = Tree::search_cost(self.expressions().chain(&field.attrs.args));
-        quote! {
-            __d.charge_regions(#each.len(), #cost)?;
-            let mut #name = rt::Regions::<#content>::default();
-            for entry in &#each {
-                #name.push(rt::Stored {
-                    offset: #offset,
-                    size: #size,
-                    transform: #steps,
-                    content_size: #content_size,
-                    check: #checks,
-                });
-            }
-            __d.regions::<#content, _, #count>(#schema, #name.list(), (#array, #start, &#starts, &#each), &|__d, entry| {
-                Ok([#(#args),*])
-            })?;
-        }
     }
 }

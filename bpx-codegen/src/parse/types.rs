@@ -175,39 +175,4 @@ impl Kind {
     pub(crate) fn has_order(&self) -> bool {
         matches!(self, Self::Number { size: 2.., .. })
     }
-
-    /// Rust expression for the size in bytes, of types of fixed size.
-    pub(crate) fn size(&self) -> Option<TokenStream> {
-        match self {
-            Self::Number { size, .. } => {
-                let size = proc_macro2::Literal::usize_unsuffixed(*size);
-                Some(quote!(#size))
-            }
-            Self::Named(ty) => Some(quote!(<#ty as rt::Fixed>::SIZE)),
-            Self::Uleb { .. } | Self::CText => None,
-        }
-    }
-
-    /// The type as data.
-    pub(crate) fn schema(&self, big: bool, args: &TokenStream) -> TokenStream {
-        let endian = if big { quote!(rt::Endian::Big) } else { quote!(rt::Endian::Little) };
-        match self {
-            Self::Number { size, float: true, .. } => {
-                let size = proc_macro2::Literal::usize_unsuffixed(*size);
-                quote!(rt::Type::Float { size: #size, endian: #endian })
-            }
-            Self::Number { size, signed, .. } => {
-                let size = proc_macro2::Literal::usize_unsuffixed(*size);
-                quote!(rt::Type::Int { size: #size, signed: #signed, endian: #endian })
-            }
-            Self::Uleb { bits } => {
-                let bits = proc_macro2::Literal::u8_unsuffixed(*bits);
-                quote!(rt::Type::Varint { bits: #bits })
-            }
-            Self::CText => quote!(rt::Type::CString),
-            Self::Named(ty) => {
-                quote!(rt::Type::Named { link: rt::Link::Static(<#ty as rt::Codec>::schema), args: #args })
-            }
-        }
-    }
 }

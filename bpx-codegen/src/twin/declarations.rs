@@ -5,12 +5,13 @@
 //! are, which is the same for values that were read.
 
 use crate::check::field::{self, Field};
-use crate::emit::bits;
 use crate::parse::attrs::Attrs;
 use crate::parse::expr::Tree;
+use crate::parse::field::fields;
+use crate::parse::item::is_bitfield;
 use crate::parse::place::Place;
 use crate::parse::types::{Kind, Shape};
-use crate::pretty;
+use crate::pretty::pretty;
 use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use std::collections::{BTreeMap, BTreeSet};
@@ -136,14 +137,14 @@ fn module(source: &str) -> Result<Module> {
                 let code = quote!(#[derive(Debug, Clone, Copy)] #(#repr)* pub enum #name { #(#codes),* });
                 module.values.push((name.to_string(), code));
             }
-            Item::Struct(item) if is_structure(&item.attrs) && bits::is_bitfield(&item) => {
+            Item::Struct(item) if is_structure(&item.attrs) && is_bitfield(&item) => {
                 module.twins.push(Twin { name: item.ident.to_string(), links: Vec::new(), code: Ok(bitfield(&item)) });
             }
             Item::Struct(item) if is_structure(&item.attrs) || derives_record(&item.attrs) => {
                 let place = if is_structure(&item.attrs) { Place::Structure } else { Place::Record };
                 let attrs = Attrs::read(&item.attrs, place)?;
                 let place = if place == Place::Structure { Place::Field } else { Place::RecordField };
-                let fields = field::fields(&attrs, &item.fields, place)?;
+                let fields = field::fields(attrs.big, fields(&item.fields, place))?;
                 module.twins.push(structure(&item, &attrs, &fields));
             }
             Item::Enum(item) if is_structure(&item.attrs) => module.twins.push(switch(&item)?),
@@ -205,8 +206,7 @@ fn switch(item: &syn::ItemEnum) -> Result<Twin> {
     let mut before: Vec<(Option<Tree>, TokenStream)> = Vec::new();
     for variant in &item.variants {
         let own = Attrs::read(&variant.attrs, Place::Case)?;
-        let inherited = Attrs { big: own.big.or(attrs.big), ..Attrs::default() };
-        let fields = field::fields(&inherited, &variant.fields, Place::Field)?;
+        let fields = field::fields(own.big.or(attrs.big), fields(&variant.fields, Place::Field))?;
         links_of_all.extend(links(&fields));
         // binrw tries the next case when one fails; here the condition alone decides.
         let condition = own.pre_assert.as_ref().map(value).transpose();

@@ -1,4 +1,6 @@
-use super::{Source, Tree};
+//! Expressions of Rust, as far as the language has them.
+
+use super::tree::{Source, Tree};
 use crate::parse::naming::name_of;
 use bpx_model::{Binary, Expr as Node, Text, Unary};
 use quote::ToTokens;

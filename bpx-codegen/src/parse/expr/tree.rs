@@ -1,58 +1,54 @@
-//! Expressions: parsed once into the tree of the model, then emitted as code and as data from that tree.
+//! The tree of an expression, and where its parts are written.
 
-use crate::check::scope::Scope;
-use bpx_model::{Binary, Expr, Kind};
-
+use bpx_model::{Binary, Expr};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
-use syn::{Error, Ident, Result};
+use syn::{Error, Ident};
 
 /// An expression, and where it is written.
 #[derive(Clone)]
 pub(crate) struct Tree {
-    pub(crate) expr: Expr,
+    pub(super) expr: Expr,
     /// Where each part is written, an operator before its operands.
-    pub(crate) sources: Vec<Source>,
+    pub(super) sources: Vec<Source>,
 }
 
 /// How a part of an expression is written.
 #[derive(Clone, Default)]
-pub(crate) struct Source {
+pub(super) struct Source {
     /// As written, for messages that point at it; of a constant, its path.
-    pub(crate) tokens: TokenStream,
+    pub(super) tokens: TokenStream,
     /// The names in it, in the order in which [`Expr`] has them.
-    pub(crate) names: Vec<Ident>,
+    pub(super) names: Vec<Ident>,
 }
 
 /// A part of an expression, and where it is written.
 #[derive(Clone, Copy)]
 pub(crate) struct Part<'t> {
     pub(crate) expr: &'t Expr,
-    pub(crate) sources: &'t [Source],
+    sources: &'t [Source],
 }
 
 impl Tree {
-    /// An error that points at the expression.
+    /// Returns an error that points at the expression.
     pub(crate) fn error(&self, message: impl std::fmt::Display) -> Error {
-        Error::new_spanned(self.root().tokens(), message)
+        self.error_at(0, message)
     }
 
-    /// The whole.
+    /// Returns an error that points at one of its parts, which are numbered as [`Expr::parts`] has them.
+    pub(crate) fn error_at(&self, part: usize, message: impl std::fmt::Display) -> Error {
+        let tokens = self.sources.get(part).map(|source| source.tokens.clone());
+        Error::new_spanned(tokens.unwrap_or_default(), message)
+    }
+
+    /// Returns the whole as a part.
     pub(crate) fn root(&self) -> Part<'_> {
         Part { expr: &self.expr, sources: &self.sources }
     }
 
-    /// The tree of the model, in which constants have no values.
+    /// Returns the tree of the model, in which constants have no values.
     pub(crate) fn expr(&self) -> &Expr {
         &self.expr
-    }
-
-    /// Refuses names that are not known, operands of other types, and another type than the wanted one.
-    pub(crate) fn check(&self, scope: &Scope, wanted: Kind) -> Result<()> {
-        self.expr.check(scope, wanted).map_err(|fault| {
-            let tokens = self.sources.get(fault.part).map(|source| &source.tokens);
-            Error::new_spanned(tokens.unwrap_or(&TokenStream::new()), fault.error)
-        })
     }
 
     /// Whether the value depends on the bytes around, which a writer does not have.
@@ -73,18 +69,10 @@ impl Tree {
             _ => false,
         }
     }
-
-    /// Code for how many elements are looked at to compute each of these once.
-    pub(crate) fn search_cost<'t>(trees: impl IntoIterator<Item = &'t Self>) -> TokenStream {
-        let parts = trees.into_iter().flat_map(|tree| tree.root().all());
-        let searched = parts.filter(|part| matches!(part.expr, Expr::Find(..) | Expr::Sum(..)));
-        let searched = searched.map(Part::path);
-        quote!(0_u64 #(.saturating_add(#searched.len() as u64))*)
-    }
 }
 
 impl<'t> Part<'t> {
-    /// The expressions that it computes with.
+    /// Returns the expressions that it computes with.
     pub(crate) fn operands(self) -> Vec<Self> {
         let mut rest = self.sources.get(1..).unwrap_or_default();
         let operands = self.expr.operands().iter().map(|expr| {
@@ -95,30 +83,30 @@ impl<'t> Part<'t> {
         operands.collect()
     }
 
-    /// It, and all that it computes with.
+    /// Returns this part, and all that it computes with.
     pub(crate) fn all(self) -> Vec<Self> {
         let operands = self.operands().into_iter().flat_map(Self::all);
         std::iter::once(self).chain(operands).collect()
     }
 
-    /// The names in it.
+    /// Returns the names in it.
     pub(crate) fn names(self) -> &'t [Ident] {
         self.sources.first().map_or(&[], |source| &source.names)
     }
 
-    /// The path to the field that it looks at, as code.
+    /// Returns the path to the field that it names, as code.
     pub(crate) fn path(self) -> TokenStream {
         let len = self.expr.path().map_or(0, <[_]>::len);
         let names = self.names().iter().take(len);
         quote!(#(#names).*)
     }
 
-    /// As written.
+    /// Returns it as written.
     pub(crate) fn tokens(self) -> TokenStream {
         self.sources.first().map(|source| source.tokens.clone()).unwrap_or_default()
     }
 
-    /// Where code about it is to blame, so that the compiler points at it.
+    /// Returns the span for code about it, so that the compiler points at the expression.
     pub(crate) fn span(self) -> Span {
         let name = self.names().first().map(Ident::span);
         let written = || self.tokens().into_iter().next().map(|token| token.span());
