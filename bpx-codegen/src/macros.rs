@@ -1,6 +1,6 @@
 //! What the macros do with an item: read it, check it, write code.
 
-use crate::parse::item::is_bitfield;
+use crate::parse::is_bitfield;
 use crate::{check, emit, parse};
 use proc_macro2::TokenStream;
 use syn::{Error, Item, Result};
@@ -12,12 +12,12 @@ use syn::{Error, Item, Result};
 pub fn expand_record(item: TokenStream) -> Result<TokenStream> {
     match syn::parse2::<Item>(item)? {
         Item::Struct(item) => {
-            let declaration = check::record::record(parse::item::record(&item))?;
-            Ok(emit::record::record(&item.ident, &declaration))
+            let declaration = check::record(parse::record(&item))?;
+            Ok(emit::record(&item.ident, &declaration))
         }
         Item::Enum(item) => {
-            let declaration = check::codes::codes(parse::item::codes(&item)?)?;
-            Ok(emit::codes::codes(&item.ident, &declaration))
+            let declaration = check::codes(parse::codes(&item)?)?;
+            Ok(emit::codes(&item.ident, &declaration))
         }
         other => Err(Error::new_spanned(other, "derive(Record) is for structs and for enums of codes")),
     }
@@ -33,20 +33,20 @@ pub fn expand_structure(args: TokenStream, item: TokenStream) -> Result<TokenStr
     }
     match syn::parse2::<Item>(item)? {
         Item::Struct(item) if is_bitfield(&item) => {
-            let declaration = check::bits::bits(parse::item::bits(&item))?;
-            Ok(emit::bits::bits(&item, &declaration))
+            let declaration = check::bits(parse::bits(&item))?;
+            Ok(emit::bits(&item, &declaration))
         }
         Item::Struct(item) => {
-            let declaration = check::structure::structure(parse::item::structure(&item))?;
+            let declaration = check::structure(parse::structure(&item))?;
             if declaration.is_node() {
-                let node = check::node::node(&item.ident, &declaration)?;
-                return Ok(emit::tree::node(&item, &declaration, &node));
+                let node = check::node(&item.ident, &declaration)?;
+                return Ok(emit::node(&item, &declaration, &node));
             }
-            Ok(emit::structure::structure(&item, &declaration))
+            Ok(emit::structure(&item, &declaration))
         }
         Item::Enum(item) => {
-            let declaration = check::switch::switch(parse::item::switch(&item)?)?;
-            Ok(emit::switch::switch(&item, &declaration))
+            let declaration = check::switch(parse::switch(&item)?)?;
+            Ok(emit::switch(&item, &declaration))
         }
         other => Err(Error::new_spanned(other, "#[structure] is for structs and enums")),
     }

@@ -1,11 +1,7 @@
 //! What replaces an item whose declaration is wrong, so that the compiler does not complain of all that uses it.
 
-use crate::emit::binrw::{record_traits, structure_traits};
-use crate::emit::literals::scope;
-use crate::parse::attrs::Attrs;
-use crate::parse::field::is_ours;
-use crate::parse::item::is_bitfield;
-use crate::parse::place::Place;
+use crate::emit::{record_traits, scope, structure_traits};
+use crate::parse::{Attrs, Place, is_bitfield, is_ours};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::{Attribute, Fields, Item};

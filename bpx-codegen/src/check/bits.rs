@@ -2,12 +2,11 @@
 
 use super::declaration::Declaration;
 use super::field::Field;
+use super::item::require_names;
 use super::names::names;
 use super::rules::rules;
-use crate::parse::attrs::Attrs;
-use crate::parse::errors::Errors;
-use crate::parse::item::{Struct, is_bitfield_attribute};
-use syn::{Error, Fields, Result};
+use crate::parse::{Attrs, Errors, Struct, is_bitfield_attribute};
+use syn::{Error, Result};
 
 /// Checks a struct of bits.
 pub(crate) fn bits(written: Struct<'_>) -> Result<Declaration> {
@@ -20,9 +19,7 @@ pub(crate) fn bits(written: Struct<'_>) -> Result<Declaration> {
             errors.add(Error::new_spanned(&marker.meta, message));
         }
     }
-    if !matches!(item.fields, Fields::Named(_)) {
-        errors.add(Error::new_spanned(&item.ident, "bit fields need names: the schema, paths and JSON use them"));
-    }
+    errors.take(require_names(item, "bit fields"));
     let mut fields = Vec::new();
     for member in members {
         let Some(member) = errors.take(member) else { continue };

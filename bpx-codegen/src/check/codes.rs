@@ -1,9 +1,6 @@
 //! Enums of codes: named values of an integer field, or flags.
 
-use crate::parse::attrs::Attrs;
-use crate::parse::errors::Errors;
-use crate::parse::item::{Code, Codes as Written};
-use crate::parse::naming::name_of;
+use crate::parse::{Attrs, Code, Codes as Written, Errors, name_of};
 use syn::{Error, Ident, ItemEnum, Result};
 
 /// An enum of codes, checked.

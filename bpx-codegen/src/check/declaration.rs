@@ -2,9 +2,7 @@
 
 use super::field::Field;
 use super::follows::always_agrees;
-use crate::parse::attrs::Attrs;
-use crate::parse::derived::DerivedAttr;
-use crate::parse::expr::Tree;
+use crate::parse::{Attrs, DerivedAttr, Tree};
 
 /// A structure, a record, bits or a case, or an enum with data, which has no fields of its own.
 pub(crate) struct Declaration {

@@ -1,13 +1,8 @@
-//! Fields, checked one by one.
+//! A checked field.
 
-use super::follows::always_agrees;
-use super::rules::rules;
-use crate::parse::attrs::Attrs;
-use crate::parse::errors::Errors;
-use crate::parse::field::Field as Written;
-use crate::parse::types::{Kind, Shape, known_len};
+use crate::parse::{Attrs, Field as Written, Kind, Shape, known_len};
 use bpx_model::Rule;
-use syn::{Attribute, Error, Ident, Result, Type, Visibility};
+use syn::{Attribute, Ident, Type, Visibility};
 
 /// A field of a structure, of a record, of a case or of bits.
 pub(crate) struct Field {
@@ -24,41 +19,6 @@ pub(crate) struct Field {
     pub(crate) rules: Vec<Rule>,
     /// Attributes that are not ours.
     pub(crate) kept: Vec<Attribute>,
-}
-
-/// Checks fields; `big` is the byte order of those that state none.
-pub(crate) fn fields(big: Option<bool>, fields: Vec<Result<Written>>) -> Result<Vec<Field>> {
-    let mut errors = Errors::default();
-    let mut list = Vec::new();
-    for field in fields {
-        let Some(field) = errors.take(field) else { continue };
-        let big = field.attrs.big.or(big);
-        if big.is_none() && has_order(&field.shape) {
-            errors.add(Error::new_spanned(
-                &field.ty,
-                "the byte order is not known: put `#[brw(little)]` or `#[brw(big)]` on the structure",
-            ));
-        }
-        list.push(Field::new(field, big.unwrap_or_default()));
-    }
-    let differ: Vec<_> = list.iter().map(|field| may_differ(field, &list)).collect();
-    for (field, differs) in list.iter_mut().zip(differ) {
-        field.rules = errors.take(rules(field, differs)).unwrap_or_default();
-    }
-    errors.finish()?;
-    Ok(list)
-}
-
-fn may_differ(field: &Field, fields: &[Field]) -> bool {
-    let calc = field.attrs.calc.as_ref();
-    calc.is_some_and(|calc| !always_agrees(std::slice::from_ref(&field.name), calc, fields))
-}
-
-fn has_order(shape: &Shape) -> bool {
-    match shape {
-        Shape::One(kind) | Shape::Array(kind, _) | Shape::List(kind) => kind.has_order(),
-        Shape::Regions(_) => false,
-    }
 }
 
 impl Field {

@@ -5,9 +5,7 @@
 //! Values are followed bit by bit; what cannot be followed may differ.
 
 use super::field::Field;
-use crate::parse::expr::Tree;
-use crate::parse::naming::name_of;
-use crate::parse::types::{Kind, Shape};
+use crate::parse::{Kind, Shape, Tree, name_of};
 use bpx_model::{Binary, Expr, Text};
 use syn::Ident;
 

@@ -1,17 +1,31 @@
 //! Second stage: finds what is missing, contradictory or impossible in a declaration. It writes no code.
 
-pub(crate) mod bits;
-pub(crate) mod codes;
-pub(crate) mod declaration;
-pub(crate) mod field;
+mod bits;
+mod codes;
+mod declaration;
+mod field;
+mod fields;
 mod follows;
-pub(crate) mod names;
-pub(crate) mod node;
-pub(crate) mod record;
+mod item;
+mod names;
+mod node;
+mod record;
 mod region;
 mod rules;
 mod scope;
 mod sequence;
-pub(crate) mod structure;
+mod structure;
 mod sum;
-pub(crate) mod switch;
+mod switch;
+
+pub(crate) use self::bits::bits;
+pub(crate) use self::codes::{Codes, codes};
+pub(crate) use self::declaration::Declaration;
+pub(crate) use self::field::Field;
+#[cfg(feature = "pretty")]
+pub(crate) use self::fields::fields;
+pub(crate) use self::names::MAGIC;
+pub(crate) use self::node::{Node, node};
+pub(crate) use self::record::record;
+pub(crate) use self::structure::{have_places, structure};
+pub(crate) use self::switch::{Case, Switch, switch};

@@ -2,8 +2,7 @@
 
 use super::declaration::Declaration;
 use super::field::Field;
-use crate::parse::errors::Errors;
-use crate::parse::naming::name_of;
+use crate::parse::{Errors, name_of};
 use syn::{Error, Ident};
 
 /// Name of a constant field that has no place in memory.

@@ -3,8 +3,7 @@
 use super::declaration::Declaration;
 use super::field::Field;
 use super::structure::check_constants;
-use crate::parse::expr::Tree;
-use crate::parse::types::{Kind, Shape};
+use crate::parse::{Kind, Shape, Tree};
 use quote::quote;
 use syn::{Error, Ident, Result};
 

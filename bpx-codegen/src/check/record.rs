@@ -1,15 +1,13 @@
 //! Records: structures of fixed size.
 
 use super::declaration::Declaration;
-use super::field::fields;
+use super::fields::fields;
+use super::item::{refuse_generics, require_names};
 use super::names::names;
 use super::scope::{Known, Scope};
-use crate::parse::attrs::Attrs;
-use crate::parse::errors::Errors;
-use crate::parse::item::Struct;
-use crate::parse::types::{Kind, Shape};
+use crate::parse::{Attrs, Errors, Kind, Shape, Struct};
 use bpx_model::Kind as Value;
-use syn::{Error, Fields, ItemStruct, Result};
+use syn::{Error, ItemStruct, Result};
 
 /// Checks a record.
 pub(crate) fn record(written: Struct<'_>) -> Result<Declaration> {
@@ -25,15 +23,8 @@ pub(crate) fn record(written: Struct<'_>) -> Result<Declaration> {
 }
 
 fn check_item(item: &ItemStruct) -> Result<()> {
-    if !item.generics.params.is_empty() {
-        return Err(Error::new_spanned(
-            &item.generics,
-            "a record describes one layout: declare one struct for each type",
-        ));
-    }
-    if !matches!(item.fields, Fields::Named(_)) {
-        return Err(Error::new_spanned(&item.ident, "fields need names: the schema, paths and JSON use them"));
-    }
+    refuse_generics(&item.generics, "a record", "struct")?;
+    require_names(item, "fields")?;
     if item.fields.is_empty() {
         return Err(Error::new_spanned(&item.ident, "a record of no fields takes no bytes: arrays of it have no end"));
     }

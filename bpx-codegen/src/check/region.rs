@@ -1,10 +1,7 @@
 //! `#[schema(region(..))]`: names and combinations.
 
 use super::scope::{Known, Scope, Words};
-use crate::parse::errors::Errors;
-use crate::parse::naming::name_of;
-use crate::parse::region::RegionAttr;
-use crate::parse::types::Shape;
+use crate::parse::{Errors, RegionAttr, Shape, name_of};
 use bpx_model::Kind as Value;
 use syn::Error;
 

@@ -1,7 +1,7 @@
 //! The rules of a field, which its type has to allow.
 
 use super::field::Field;
-use crate::parse::types::{Kind, Shape};
+use crate::parse::{Kind, Shape};
 use bpx_model::Rule;
 use proc_macro2::Span;
 use syn::{Error, Result};

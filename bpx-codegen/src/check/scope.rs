@@ -1,9 +1,7 @@
 //! Names that an expression may use, and what it can ask of them.
 
 use super::field::Field;
-use crate::parse::expr::Tree;
-use crate::parse::naming::name_of;
-use crate::parse::types::{Kind as Stored, Shape};
+use crate::parse::{Kind as Stored, Shape, Tree, name_of};
 use bpx_model::{Expr, Kind, Names, Text};
 use syn::{Ident, Type};
 

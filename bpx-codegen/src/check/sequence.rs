@@ -6,9 +6,7 @@ use super::names::{find, names};
 use super::rules::fits;
 use super::scope::{Known, Scope, Words};
 use super::{region, sum};
-use crate::parse::errors::Errors;
-use crate::parse::naming::name_of;
-use crate::parse::types::{Kind, Shape};
+use crate::parse::{Errors, Kind, Shape, name_of};
 use bpx_model::{Expr, Kind as Value};
 use syn::{Error, Ident, Result};
 

@@ -1,27 +1,20 @@
 //! Structures: fields that are read one after the other, or that lie elsewhere.
 
 use super::declaration::Declaration;
-use super::field::{Field, fields};
+use super::field::Field;
+use super::fields::fields;
+use super::item::{refuse_generics, require_names};
 use super::sequence;
-use crate::parse::attrs::Attrs;
-use crate::parse::errors::Errors;
-use crate::parse::item::Struct;
-use syn::{Error, Fields, Result};
+use crate::parse::{Attrs, Errors, Struct};
+use syn::{Error, Result};
 
 /// Checks a structure, and what a node of a tree has in common with one.
 pub(crate) fn structure(written: Struct<'_>) -> Result<Declaration> {
     let Struct { item, attrs, fields: members } = written;
     let mut errors = Errors::default();
     let attrs = errors.take(attrs).unwrap_or_else(Attrs::unread);
-    if !item.generics.params.is_empty() {
-        return Err(Error::new_spanned(
-            &item.generics,
-            "a structure describes one layout: declare one struct for each type",
-        ));
-    }
-    if !matches!(item.fields, Fields::Named(_)) {
-        return Err(Error::new_spanned(&item.ident, "fields need names: the schema, paths and JSON use them"));
-    }
+    refuse_generics(&item.generics, "a structure", "struct")?;
+    require_names(item, "fields")?;
     let fields = errors.all(fields(attrs.big, members))?;
     let declaration = Declaration { name: attrs.called(&item.ident), attrs, fields };
     sequence::check(&declaration)?;

@@ -3,10 +3,7 @@
 use super::field::Field;
 use super::names::find;
 use super::scope::Known;
-use crate::parse::errors::Errors;
-use crate::parse::naming::name_of;
-use crate::parse::sum::SumAttr;
-use crate::parse::types::{Kind, Shape};
+use crate::parse::{Errors, Kind, Shape, SumAttr, name_of};
 use proc_macro2::Span;
 use syn::{Error, Ident};
 

@@ -1,13 +1,11 @@
 //! Enums with data: the first case whose condition holds.
 
 use super::declaration::Declaration;
-use super::field::fields;
+use super::fields::fields;
+use super::item::refuse_generics;
 use super::scope::Scope;
 use super::sequence;
-use crate::parse::attrs::Attrs;
-use crate::parse::errors::Errors;
-use crate::parse::item::{self, Switch as Written};
-use crate::parse::naming::name_of;
+use crate::parse::{self, Attrs, Errors, name_of};
 use bpx_model::Kind as Value;
 use bpx_model::name::kebab;
 use proc_macro2::{Ident, Span};
@@ -28,14 +26,9 @@ pub(crate) struct Case<'i> {
 }
 
 /// Checks an enum with data.
-pub(crate) fn switch(written: Written<'_>) -> Result<Switch<'_>> {
-    let Written { item, attrs, cases } = written;
-    if !item.generics.params.is_empty() {
-        return Err(Error::new_spanned(
-            &item.generics,
-            "a structure describes one layout: declare one enum for each type",
-        ));
-    }
+pub(crate) fn switch(written: parse::Switch<'_>) -> Result<Switch<'_>> {
+    let parse::Switch { item, attrs, cases } = written;
+    refuse_generics(&item.generics, "a structure", "enum")?;
     let whole = Declaration { name: attrs.called(&item.ident), attrs, fields: Vec::new() };
     let mut errors = Errors::default();
     let last = cases.len().saturating_sub(1);
@@ -49,12 +42,12 @@ pub(crate) fn switch(written: Written<'_>) -> Result<Switch<'_>> {
 }
 
 fn check_case<'i>(
-    written: item::Case<'i>,
+    written: parse::Case<'i>,
     is_last: bool,
     whole: &Declaration,
     errors: &mut Errors,
 ) -> Option<Case<'i>> {
-    let item::Case { variant, attrs, fields: members } = written;
+    let parse::Case { variant, attrs, fields: members } = written;
     match &attrs.pre_assert {
         Some(condition) => {
             errors.take(Scope::with_params(&whole.attrs.import).check(condition, Value::Bool));

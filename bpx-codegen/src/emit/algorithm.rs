@@ -1,7 +1,6 @@
 //! Transforms and checksums that attributes name, as code.
 
-use crate::parse::algorithm::{Name, Named};
-use crate::parse::naming::name_of;
+use crate::parse::{Name, Named, name_of};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 

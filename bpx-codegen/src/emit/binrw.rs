@@ -1,6 +1,6 @@
 //! binrw's traits, so that each of our types can be a field of a type of binrw.
 
-use crate::parse::attrs::Attrs;
+use crate::parse::Attrs;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 

@@ -1,17 +1,11 @@
 //! `#[structure]` over `#[bitfield]`: bit fields, least significant bit first.
 
 use super::binrw::record_traits;
-use super::field_constants;
-use super::fixed::{explain_custom, is_valid};
+use super::fixed::{code_accessors, explain_custom, is_valid};
 use super::literals::{list, option, scope, text};
-use super::rules;
-use super::schema;
-use crate::check::declaration::Declaration;
-use crate::check::field::Field;
-use crate::parse::field::is_ours;
-use crate::parse::item::is_bitfield_attribute;
-use crate::parse::naming::name_of;
-use crate::parse::types::{Kind, Shape};
+use super::{field_constants, rules, schema};
+use crate::check::{Declaration, Field};
+use crate::parse::{Kind, Shape, is_bitfield_attribute, is_ours, name_of};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use syn::{ItemStruct, Type};
@@ -121,24 +115,7 @@ fn accessor(bit: &BitField<'_>) -> TokenStream {
     let set = format_ident!("set_{}", name);
     let set_doc = format!(" Sets `{label}`.");
     let errors = format!(" When the value needs more bits than {width}; nothing is changed then.");
-    let codes = field.attrs.codes.as_ref().map(|codes| {
-        let (known, flags) = (format_ident!("{}_code", name), format_ident!("{}_set", name));
-        let doc = format!(" The named value of `{label}`, or the raw one when it has no name.");
-        let set_doc = format!(" The flags of `{label}`.");
-        quote! {
-            #[doc = #doc]
-            #[allow(dead_code, clippy::missing_errors_doc)]
-            #[inline]
-            #vis fn #known(&self) -> rt::Result<#codes, #rust> {
-                <#codes as rt::Coded>::from_raw(self.#name() as u64).ok_or(self.#name())
-            }
-            #[doc = #set_doc]
-            #[allow(dead_code)]
-            #[inline]
-            #[must_use]
-            #vis fn #flags(&self) -> rt::FlagSet<#codes> { rt::FlagSet::from_bits(self.#name() as u64) }
-        }
-    });
+    let codes = code_accessors(field, rust, &label, &quote!(self.#name()));
     quote! {
         #(#docs)*
         #[allow(dead_code)]

@@ -1,6 +1,6 @@
 //! The codec of a structure: how it is read and written.
 
-use crate::parse::attrs::Attrs;
+use crate::parse::Attrs;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 

@@ -1,8 +1,8 @@
 //! Enums of codes: named values of an integer field, or flags.
 
 use super::literals::{scope, text};
-use crate::check::codes::Codes;
-use crate::parse::item::Code;
+use crate::check::Codes;
+use crate::parse::Code;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 

@@ -2,9 +2,8 @@
 
 use super::codec::watched;
 use super::literals::place;
-use crate::check::declaration::Declaration;
-use crate::check::field::Field;
-use crate::parse::naming::name_of;
+use crate::check::{Declaration, Field};
+use crate::parse::name_of;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 

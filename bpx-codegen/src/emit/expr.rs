@@ -1,11 +1,11 @@
 //! Expressions as Rust code with checked arithmetic.
 
-use crate::parse::expr::{Part, Tree};
+use crate::parse::{Part, Tree};
 use bpx_model::{Binary, Expr, Unary};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-/// Code that points at a name when it does not compile.
+/// Returns code that points at a name when it does not compile.
 fn member_of_one(member: &Ident) -> TokenStream {
     let span = Span::call_site().located_at(member.span());
     quote_spanned!(span=> rt::value(&one.#member))
@@ -15,13 +15,13 @@ fn member_of_one(member: &Ident) -> TokenStream {
 type Coded<'t> = (Part<'t>, TokenStream);
 
 impl Tree {
-    /// Rust code of type `Option<i128>`, `Option<bool>` or the like: none when a computation has no result.
+    /// Returns Rust code of type `Option<i128>`, `Option<bool>` or the like: none when a computation has no result.
     pub(crate) fn code(&self) -> TokenStream {
         let root = self.root();
         if let Some(value) = root.plain() {
             return quote!(Some(#value));
         }
-        match root.checked(&|operand| operand.plain()) {
+        match root.checked(&Part::plain) {
             Some(checked) => checked,
             None => {
                 let value = root.value();
@@ -30,7 +30,7 @@ impl Tree {
         }
     }
 
-    /// Rust code of type `bool`, inside of a decoder.
+    /// Returns Rust code of type `bool`, inside of a decoder.
     pub(crate) fn condition(&self, label: &str) -> TokenStream {
         self.root().plain().unwrap_or_else(|| {
             let code = self.code();
@@ -38,7 +38,7 @@ impl Tree {
         })
     }
 
-    /// Rust code of type `bool`, inside of an encoder: whether it holds for sure.
+    /// Returns Rust code of type `bool`, inside of an encoder: whether it holds for sure.
     pub(crate) fn wanted(&self) -> TokenStream {
         self.root().plain().unwrap_or_else(|| {
             let code = self.code();
@@ -46,7 +46,7 @@ impl Tree {
         })
     }
 
-    /// Rust code of type `u64`, inside of a decoder.
+    /// Returns Rust code of type `u64`, inside of a decoder.
     pub(crate) fn count(&self, label: &str) -> TokenStream {
         if let Expr::Int(value) = self.expr() {
             let literal = Literal::i64_unsuffixed(*value);
@@ -56,7 +56,7 @@ impl Tree {
         quote!(rt::count(__d, #code, #label)?)
     }
 
-    /// Rust code of type `i128`, inside of a decoder.
+    /// Returns Rust code of type `i128`, inside of a decoder.
     pub(crate) fn argument(&self, label: &str) -> TokenStream {
         self.root().plain().unwrap_or_else(|| {
             let code = self.code();
@@ -64,7 +64,7 @@ impl Tree {
         })
     }
 
-    /// Rust code of type `i128`, inside of an encoder.
+    /// Returns Rust code of type `i128`, inside of an encoder.
     pub(crate) fn write_argument(&self, label: &str) -> TokenStream {
         self.root().plain().unwrap_or_else(|| {
             let code = self.code();
@@ -82,10 +82,15 @@ impl Tree {
 }
 
 impl Part<'_> {
-    /// Rust code of an expression that always has a value: of type `i128`, `bool`, `f64` or `rt::Bytes`.
+    /// Returns Rust code of an expression that always has a value: of type `i128`, `bool`, `f64` or `rt::Bytes`.
     ///
     /// The code does not depend on the types of names, which for members only the compiler knows.
     fn plain(self) -> Option<TokenStream> {
+        self.unchecked(&Self::plain)
+    }
+
+    /// Returns code of an operation that has a result for all operands, which have code.
+    fn unchecked(self, operand: &dyn Fn(Self) -> Option<TokenStream>) -> Option<TokenStream> {
         let operands = self.operands();
         Some(match (self.expr, &*operands) {
             (Expr::Int(value), _) => self.literal(Literal::i64_unsuffixed(*value)),
@@ -114,20 +119,20 @@ impl Part<'_> {
             (Expr::Remaining, _) => quote!(i128::from(__d.remaining())),
             (Expr::Size, _) => quote!(i128::from(__d.size())),
             (Expr::Position, _) => quote!(i128::from(__d.position())),
-            (Expr::Find(..), [wanted]) => self.find(&wanted.plain()?),
-            (Expr::Unary(Unary::Not, _), [operand]) => {
-                let operand = operand.plain()?;
-                quote!(!(#operand))
+            (Expr::Find(..), [wanted]) => self.find(&operand(*wanted)?),
+            (Expr::Unary(Unary::Not, _), [a]) => {
+                let a = operand(*a)?;
+                quote!(!(#a))
             }
-            (Expr::Unary(Unary::Float, _), [operand]) => {
-                let operand = operand.typed(operand.plain()?);
-                quote_spanned!(self.span()=> rt::float(#operand))
+            (Expr::Unary(Unary::Float, _), [a]) => {
+                let a = a.typed(operand(*a)?);
+                quote_spanned!(self.span()=> rt::float(#a))
             }
             (Expr::Binary(op, _), [a, b]) if !is_checked(*op) => {
-                return op_code(*op, self.span(), (*a, a.plain()?), (*b, b.plain()?));
+                return op_code(*op, self.span(), (*a, operand(*a)?), (*b, operand(*b)?));
             }
             (Expr::If(_), [condition, yes, no]) => {
-                let (condition, yes, no) = (condition.plain()?, yes.plain()?, no.plain()?);
+                let (condition, yes, no) = (operand(*condition)?, operand(*yes)?, operand(*no)?);
                 quote!(if #condition { #yes } else { #no })
             }
             (
@@ -137,7 +142,7 @@ impl Part<'_> {
         })
     }
 
-    /// Rust code of an `Option`, of an operation that may have no result over operands that have code.
+    /// Returns Rust code of an `Option`, of an operation that may have no result over operands that have code.
     fn checked(self, operand: &dyn Fn(Self) -> Option<TokenStream>) -> Option<TokenStream> {
         let operands = self.operands();
         let typed = |one: &Self| operand(*one).map(|code| one.typed(code));
@@ -153,7 +158,7 @@ impl Part<'_> {
         }
     }
 
-    /// Rust code of the value, inside of a function that returns an option.
+    /// Returns Rust code of the value, inside of a function that returns an option.
     fn value(self) -> TokenStream {
         if let Some(plain) = self.plain() {
             return plain;
@@ -171,27 +176,11 @@ impl Part<'_> {
                 let (path, index, members) = (self.path(), index.value(), self.members());
                 quote_spanned!(self.span()=> rt::value(&#path.get(rt::index(#index)?)?#(.#members)*))
             }
-            (Expr::Find(..), [wanted]) => self.find(&wanted.value()),
-            (Expr::Unary(Unary::Not, _), [operand]) => {
-                let operand = operand.value();
-                quote!(!(#operand))
-            }
-            (Expr::Unary(Unary::Float, _), [operand]) => {
-                let operand = operand.typed(operand.value());
-                quote_spanned!(self.span()=> rt::float(#operand))
-            }
-            (Expr::Binary(op, _), [a, b]) => {
-                op_code(*op, self.span(), (*a, a.value()), (*b, b.value())).unwrap_or_else(|| no_code(self.expr))
-            }
-            (Expr::If(_), [condition, yes, no]) => {
-                let (condition, yes, no) = (condition.value(), yes.value(), no.value());
-                quote!(if #condition { #yes } else { #no })
-            }
-            (expr, _) => no_code(expr),
+            (expr, _) => self.unchecked(&|operand| Some(operand.value())).unwrap_or_else(|| no_code(expr)),
         }
     }
 
-    /// In parentheses where an operator would take it apart.
+    /// Puts code in parentheses where an operator would take it apart.
     fn grouped(self, code: TokenStream, outer: Binary) -> TokenStream {
         let joins = |op: Binary| op.joins_truths();
         match self.expr {
@@ -203,7 +192,7 @@ impl Part<'_> {
         }
     }
 
-    /// As an argument, where the compiler has to know the type of a literal.
+    /// Returns code as an argument, where the compiler has to know the type of a literal.
     fn typed(self, code: TokenStream) -> TokenStream {
         match self.expr {
             Expr::Int(value) => self.literal(Literal::i128_suffixed(i128::from(*value))),
@@ -216,12 +205,12 @@ impl Part<'_> {
         quote!(#literal)
     }
 
-    /// The members behind the path.
+    /// Returns the members behind the path.
     fn members(&self) -> impl Iterator<Item = &Ident> {
         self.names().iter().skip(self.expr.path().map_or(0, <[_]>::len))
     }
 
-    /// Rust code of type `i128`: a member of the first element with a key.
+    /// Returns Rust code of type `i128`: a member of the first element with a key.
     fn find(self, wanted: &TokenStream) -> TokenStream {
         let path = self.path();
         let members: Vec<_> = self.members().map(member_of_one).collect();
@@ -229,7 +218,7 @@ impl Part<'_> {
     }
 }
 
-/// The function of the runtime that computes an operation which has no result for some operands.
+/// Returns the function of the runtime that computes an operation which has no result for some operands.
 fn function(op: Binary) -> Option<TokenStream> {
     match op {
         Binary::Add => Some(quote!(rt::add)),
@@ -248,7 +237,7 @@ fn is_checked(op: Binary) -> bool {
     function(op).is_some()
 }
 
-/// Rust code of an operation that every two operands have a result for, which Rust's own operator computes; `&&` and
+/// Returns Rust code of an operation that every two operands have a result for, which Rust's own operator computes; `&&` and
 /// `||` compute the second operand only when it counts.
 fn op_code(op: Binary, span: Span, (a, first): Coded<'_>, (b, second): Coded<'_>) -> Option<TokenStream> {
     let (first, second) = (a.grouped(first, op), b.grouped(second, op));

@@ -1,6 +1,6 @@
 //! Expressions as data.
 
-use crate::parse::expr::{Part, Tree};
+use crate::parse::{Part, Tree};
 use bpx_model::{Expr, Text};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};

@@ -2,9 +2,8 @@
 
 use super::literals::{option, place};
 use super::offset::Offset;
-use crate::check::field::Field;
-use crate::check::structure::have_places;
-use crate::parse::naming::name_of;
+use crate::check::{Field, have_places};
+use crate::parse::name_of;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 

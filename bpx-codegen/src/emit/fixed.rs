@@ -1,9 +1,10 @@
 //! What records and structs of bits have in common.
 
 use super::rules::custom_reports;
-use crate::check::declaration::Declaration;
+use crate::check::{Declaration, Field};
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
+use syn::Type;
 
 /// Returns a function that checks all rules; nothing without rules, as the trait has a default.
 pub(super) fn is_valid(
@@ -33,4 +34,27 @@ pub(super) fn explain_custom(declaration: &Declaration) -> TokenStream {
             #checks
         }
     }
+}
+
+/// Returns typed accessors of a field with codes: `value` is code of its number, which has the type `rust`.
+pub(super) fn code_accessors(field: &Field, rust: &Type, label: &str, value: &TokenStream) -> Option<TokenStream> {
+    let (Field { name, vis, .. }, codes) = (field, field.attrs.codes.as_ref()?);
+    let (known, set) = (format_ident!("{}_code", name), format_ident!("{}_set", name));
+    let doc = format!(" The named value of `{label}`, or the raw one when it has no name.");
+    let set_doc = format!(" The flags of `{label}`.");
+    Some(quote! {
+        #[doc = #doc]
+        #[allow(dead_code, clippy::missing_errors_doc)]
+        #[inline]
+        #vis fn #known(&self) -> rt::Result<#codes, #rust> {
+            <#codes as rt::Coded>::from_raw(#value as u64).ok_or(#value)
+        }
+        #[doc = #set_doc]
+        #[allow(dead_code)]
+        #[inline]
+        #[must_use]
+        #vis fn #set(&self) -> rt::FlagSet<#codes> {
+            rt::FlagSet::from_bits(#value as u64)
+        }
+    })
 }

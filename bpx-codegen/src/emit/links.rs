@@ -1,10 +1,7 @@
 //! What generated code assumes of other structures, which the macro does not see: the compiler checks it.
 
-use crate::check::declaration::Declaration;
-use crate::check::field::Field;
-use crate::parse::attrs::Attrs;
-use crate::parse::naming::name_of;
-use crate::parse::types::{Kind, Shape};
+use crate::check::{Declaration, Field};
+use crate::parse::{Attrs, Kind, Shape, name_of};
 use bpx_model::Expr;
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};

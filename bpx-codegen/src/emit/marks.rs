@@ -1,10 +1,8 @@
 //! Places that generated code notes beside the values of fields.
 
 use super::computed;
-use crate::check::declaration::Declaration;
-use crate::check::field::Field;
-use crate::parse::naming::name_of;
-use crate::parse::sum::SumAttr;
+use crate::check::{Declaration, Field};
+use crate::parse::{SumAttr, name_of};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 

@@ -1,28 +1,37 @@
 //! Third stage: writes Rust from a checked declaration, and its schema as constants. It reports no errors.
 
 mod algorithm;
-pub(crate) mod binrw;
-pub(crate) mod bits;
+mod binrw;
+mod bits;
 mod codec;
-pub(crate) mod codes;
+mod codes;
 mod computed;
 mod expr;
 mod expr_schema;
 mod field_constants;
 mod fixed;
 mod links;
-pub(crate) mod literals;
+mod literals;
 mod marks;
 mod offset;
 mod parts;
 mod read;
-pub(crate) mod record;
+mod record;
 mod region;
 mod rules;
 mod schema;
-pub(crate) mod structure;
+mod structure;
 mod sum;
-pub(crate) mod switch;
-pub(crate) mod tree;
+mod switch;
+mod tree;
 mod types;
 mod write;
+
+pub(crate) use self::binrw::{record_traits, structure_traits};
+pub(crate) use self::bits::bits;
+pub(crate) use self::codes::codes;
+pub(crate) use self::literals::scope;
+pub(crate) use self::record::record;
+pub(crate) use self::structure::structure;
+pub(crate) use self::switch::switch;
+pub(crate) use self::tree::node;

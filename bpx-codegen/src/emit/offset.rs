@@ -1,7 +1,7 @@
 //! Offsets of fields, as far as the compiler knows them.
 
-use crate::check::field::Field;
-use crate::parse::types::Shape;
+use crate::check::Field;
+use crate::parse::Shape;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 

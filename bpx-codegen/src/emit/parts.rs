@@ -1,14 +1,12 @@
 //! The statements that read and write a list of fields.
 
 use super::codec::watched;
-use super::field_constants;
 use super::literals::place;
 use super::marks::Marks;
 use super::read::{read_field, read_located};
-use super::schema;
 use super::write::write_field;
-use crate::check::declaration::Declaration;
-use crate::check::field::Field;
+use super::{field_constants, schema};
+use crate::check::{Declaration, Field};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 

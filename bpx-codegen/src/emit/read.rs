@@ -1,10 +1,8 @@
 //! Fields of structures as they are read.
 
 use super::literals::{endian, option, place};
-use crate::check::field::Field;
-use crate::parse::expr::Tree;
-use crate::parse::naming::name_of;
-use crate::parse::types::{Kind, Shape};
+use crate::check::Field;
+use crate::parse::{Kind, Shape, Tree, name_of};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 

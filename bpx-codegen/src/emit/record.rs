@@ -1,19 +1,14 @@
 //! `#[derive(Record)]` on structs: structures of fixed size.
 
 use super::binrw::record_traits;
-use super::field_constants;
-use super::fixed::{explain_custom, is_valid};
-use super::links;
+use super::fixed::{code_accessors, explain_custom, is_valid};
 use super::literals::{endian, scope};
 use super::offset::Offset;
-use super::rules;
-use super::schema;
-use crate::check::declaration::Declaration;
-use crate::check::field::Field;
-use crate::parse::expr::Tree;
-use crate::parse::types::{Kind, Shape};
+use super::{field_constants, links, rules, schema};
+use crate::check::{Declaration, Field};
+use crate::parse::{Kind, Shape, Tree};
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 
 /// Returns what `#[derive(Record)]` adds to a struct.
 pub(crate) fn record(ident: &Ident, declaration: &Declaration) -> TokenStream {
@@ -56,7 +51,7 @@ pub(crate) fn record(ident: &Ident, declaration: &Declaration) -> TokenStream {
     let whole = schema::structure(declaration, &body, Some(wide));
     let links = links::of_record(declaration);
     let count = Literal::usize_unsuffixed(schemas.len());
-    let accessors = accessors(fields);
+    let accessors = fields.iter().filter_map(accessors);
     let traits = record_traits(ident, &quote!({ SIZE }), attrs);
     let items = quote! {
         const SIZE: usize = #size;
@@ -122,32 +117,8 @@ pub(crate) fn record(ident: &Ident, declaration: &Declaration) -> TokenStream {
     scope(attrs.runtime.as_ref(), &items)
 }
 
-/// Returns typed accessors of fields with codes.
-fn accessors(fields: &[Field]) -> Vec<TokenStream> {
-    let coded = fields.iter().filter_map(|field| {
-        let codes = field.attrs.codes.as_ref()?;
-        matches!(field.shape, Shape::One(Kind::Number { .. })).then_some((&field.name, codes, &field.ty, &field.vis))
-    });
-    coded
-        .map(|(name, codes, ty, vis)| {
-            let (known, set) = (format_ident!("{}_code", name), format_ident!("{}_set", name));
-            let doc = format!(" The named value of `{name}`, or the raw one when it has no name.");
-            let set_doc = format!(" The flags of `{name}`.");
-            quote! {
-                #[doc = #doc]
-                #[allow(dead_code, clippy::missing_errors_doc)]
-                #[inline]
-                #vis fn #known(&self) -> rt::Result<#codes, #ty> {
-                    <#codes as rt::Coded>::from_raw(self.#name as u64).ok_or(self.#name)
-                }
-                #[doc = #set_doc]
-                #[allow(dead_code)]
-                #[inline]
-                #[must_use]
-                #vis fn #set(&self) -> rt::FlagSet<#codes> {
-                    rt::FlagSet::from_bits(self.#name as u64)
-                }
-            }
-        })
-        .collect()
+/// Returns typed accessors of a field with codes.
+fn accessors(field: &Field) -> Option<TokenStream> {
+    let (Shape::One(Kind::Number { rust, .. }), name) = (&field.shape, &field.name) else { return None };
+    code_accessors(field, rust, &name.to_string(), &quote!(self.#name))
 }

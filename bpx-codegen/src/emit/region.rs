@@ -1,10 +1,8 @@
 //! `#[schema(region(..))]`: bytes that lie elsewhere, as data and as code that follows them.
 
 use super::literals::{list, option, place, text};
-use crate::check::field::Field;
-use crate::parse::expr::Tree;
-use crate::parse::naming::name_of;
-use crate::parse::region::RegionAttr;
+use crate::check::Field;
+use crate::parse::{RegionAttr, Tree, name_of};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 

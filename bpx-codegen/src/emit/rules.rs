@@ -1,9 +1,7 @@
 //! Rules of a field: as data, and as a condition without branches.
 
-use crate::check::field::Field;
-use crate::parse::attrs::Attrs;
-use crate::parse::naming::name_of;
-use crate::parse::types::{Kind, Shape};
+use crate::check::Field;
+use crate::parse::{Attrs, Kind, Shape, name_of};
 use bpx_model::Rule;
 use bpx_model::name::kebab;
 use proc_macro2::{Literal, TokenStream};

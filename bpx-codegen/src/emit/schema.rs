@@ -2,15 +2,8 @@
 
 use super::literals::{list, option, text};
 use super::rules;
-use crate::check::declaration::Declaration;
-use crate::check::field::Field;
-use crate::check::names::MAGIC;
-use crate::parse::derived::DerivedAttr;
-use crate::parse::expr::Tree;
-use crate::parse::naming::name_of;
-use crate::parse::region::RegionAttr;
-use crate::parse::sum::SumAttr;
-use crate::parse::types::{Kind, Shape, known_len};
+use crate::check::{Declaration, Field, MAGIC};
+use crate::parse::{DerivedAttr, Kind, RegionAttr, Shape, SumAttr, Tree, known_len, name_of};
 use bpx_model::Rule;
 use bpx_model::name::kebab;
 use proc_macro2::{Literal, TokenStream};

@@ -2,16 +2,13 @@
 
 use super::binrw::structure_traits;
 use super::codec::{codec, watched};
-use super::computed;
-use super::links;
 use super::literals::scope;
 use super::parts::Parts;
 use super::rules::custom_reports;
-use super::sum;
 use super::write::write_prelude;
-use crate::check::declaration::Declaration;
-use crate::check::field::Field;
-use crate::parse::field::is_ours;
+use super::{computed, links, sum};
+use crate::check::{Declaration, Field};
+use crate::parse::is_ours;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::ItemStruct;

@@ -1,7 +1,7 @@
 //! What the compiler checks of checksums over fields.
 
-use crate::check::declaration::Declaration;
-use crate::parse::naming::name_of;
+use crate::check::Declaration;
+use crate::parse::name_of;
 use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
 

@@ -2,17 +2,12 @@
 
 use super::binrw::structure_traits;
 use super::codec::codec;
-use super::computed;
-use super::links;
 use super::literals::{list, option, scope, text};
 use super::parts::Parts;
-use super::schema;
 use super::write::write_prelude;
-use crate::check::field::Field;
-use crate::check::switch::{Case, Switch};
-use crate::parse::expr::Tree;
-use crate::parse::field::is_ours;
-use crate::parse::naming::name_of;
+use super::{computed, links, schema};
+use crate::check::{Case, Field, Switch};
+use crate::parse::{Tree, is_ours, name_of};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Fields, ItemEnum};

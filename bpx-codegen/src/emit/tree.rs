@@ -1,15 +1,13 @@
 //! `#[structure]` with `children`: nodes of a tree, kept in one vector.
 
 use super::codec::params;
-use super::computed;
-use super::links;
 use super::literals::{place, scope};
 use super::parts::Parts;
 use super::structure::{after_read, definition};
 use super::write::write_prelude;
-use crate::check::declaration::Declaration;
-use crate::check::node::Node;
-use crate::parse::naming::name_of;
+use super::{computed, links};
+use crate::check::{Declaration, Node};
+use crate::parse::name_of;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::ItemStruct;

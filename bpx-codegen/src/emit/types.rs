@@ -1,7 +1,7 @@
 //! Types of fields: their sizes as code, and the types as data.
 
 use super::literals::endian;
-use crate::parse::types::Kind;
+use crate::parse::Kind;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 

@@ -2,11 +2,8 @@
 
 use super::literals::{endian, place};
 use super::read::moving;
-use crate::check::declaration::Declaration;
-use crate::check::field::Field;
-use crate::parse::expr::Tree;
-use crate::parse::naming::name_of;
-use crate::parse::types::{Kind, Shape};
+use crate::check::{Declaration, Field};
+use crate::parse::{Kind, Shape, Tree, name_of};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 

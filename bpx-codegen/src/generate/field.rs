@@ -1,11 +1,12 @@
 //! Fields of records, structures and cases.
 
 use super::attributes::{Rules, assertion, attribute, doc, text};
+use super::context::Context;
 use super::expr::{self, path};
+use super::item::NEEDED;
 use super::names::{ident, upper};
 use super::values::Values;
-use super::{Context, NEEDED};
-use crate::parse::algorithm::{is_checksum, is_transform};
+use crate::parse::{is_checksum, is_transform};
 use bpx_model::Algorithm;
 use bpx_model::name::{Unused, kebab};
 use bpx_model::{CodesLink, Constraint, Endian, Field, Length, List, Region, Rule, Structure, Text, Type};

@@ -208,31 +208,31 @@ impl Attrs {
                     self.until_eof = true;
                 }
                 "pad_before" | "pad_after" | "align_before" | "align_after" | "pad_size_to" => {
-                    return Err(Error::new(
-                        key.span(),
+                    return refuse(
+                        key,
                         "padding would be lost on reading: declare it as a field, `#[schema(reserved)] reserved: [u8; N]`",
-                    ));
+                    );
                 }
                 "map" | "try_map" | "try_calc" | "write_with" | "map_stream" => {
-                    return Err(Error::new(
-                        key.span(),
+                    return refuse(
+                        key,
                         "a closure is opaque to the schema: use an expression, or a #[structure] of its own",
-                    ));
+                    );
                 }
                 "seek_before" | "restore_position" | "offset" => {
-                    return Err(Error::new(key.span(), "say where the bytes lie with `#[schema(region(at = ..))]`"));
+                    return refuse(key, "say where the bytes lie with `#[schema(region(at = ..))]`");
                 }
                 other if SCHEMA.contains(&other) => {
-                    return Err(Error::new(key.span(), format!("`{other}` belongs into `#[schema(..)]`")));
+                    return refuse(key, format!("`{other}` belongs into `#[schema(..)]`"));
                 }
                 other => {
-                    return Err(Error::new(
-                        key.span(),
+                    return refuse(
+                        key,
                         format!(
                             "unknown: `{other}`; of binrw's words, these have a meaning here: {}",
                             BINRW.join(", ")
                         ),
-                    ));
+                    );
                 }
             }
             Ok(())
@@ -289,16 +289,15 @@ impl Attrs {
                     self.sums.push(SumAttr::read(key.span(), &content)?);
                 }
                 other if BINRW.contains(&other) => {
-                    return Err(Error::new(
-                        key.span(),
-                        format!("`{other}` belongs into `#[br(..)]`, `#[bw(..)]` or `#[brw(..)]`"),
-                    ));
+                    return refuse(key, format!("`{other}` belongs into `#[br(..)]`, `#[bw(..)]` or `#[brw(..)]`"));
                 }
-                other => {
-                    return Err(Error::new(key.span(), format!("unknown: `{other}`; known: {}", SCHEMA.join(", "))));
-                }
+                other => return refuse(key, format!("unknown: `{other}`; known: {}", SCHEMA.join(", "))),
             }
             Ok(())
         })
     }
+}
+
+fn refuse<T>(key: &Ident, message: impl std::fmt::Display) -> Result<T> {
+    Err(Error::new(key.span(), message))
 }

@@ -4,13 +4,8 @@
 //! those that hold them, are listed at the top of the file. Members of records that are computed are written as they
 //! are, which is the same for values that were read.
 
-use crate::check::field::{self, Field};
-use crate::parse::attrs::Attrs;
-use crate::parse::expr::Tree;
-use crate::parse::field::fields;
-use crate::parse::item::is_bitfield;
-use crate::parse::place::Place;
-use crate::parse::types::{Kind, Shape};
+use crate::check::{self, Field};
+use crate::parse::{self, Attrs, Kind, Shape, Tree, is_bitfield};
 use crate::pretty::pretty;
 use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::{format_ident, quote};
@@ -141,10 +136,9 @@ fn module(source: &str) -> Result<Module> {
                 module.twins.push(Twin { name: item.ident.to_string(), links: Vec::new(), code: Ok(bitfield(&item)) });
             }
             Item::Struct(item) if is_structure(&item.attrs) || derives_record(&item.attrs) => {
-                let place = if is_structure(&item.attrs) { Place::Structure } else { Place::Record };
-                let attrs = Attrs::read(&item.attrs, place)?;
-                let place = if place == Place::Structure { Place::Field } else { Place::RecordField };
-                let fields = field::fields(attrs.big, fields(&item.fields, place))?;
+                let written = if is_structure(&item.attrs) { parse::structure(&item) } else { parse::record(&item) };
+                let attrs = written.attrs?;
+                let fields = check::fields(attrs.big, written.fields)?;
                 module.twins.push(structure(&item, &attrs, &fields));
             }
             Item::Enum(item) if is_structure(&item.attrs) => module.twins.push(switch(&item)?),
@@ -201,12 +195,12 @@ fn structure(item: &syn::ItemStruct, attrs: &Attrs, fields: &[Field]) -> Twin {
 }
 
 fn switch(item: &syn::ItemEnum) -> Result<Twin> {
-    let attrs = Attrs::read(&item.attrs, Place::Switch)?;
+    let parse::Switch { attrs, cases, .. } = parse::switch(item)?;
     let (mut links_of_all, mut code) = (Vec::new(), Ok(Vec::new()));
     let mut before: Vec<(Option<Tree>, TokenStream)> = Vec::new();
-    for variant in &item.variants {
-        let own = Attrs::read(&variant.attrs, Place::Case)?;
-        let fields = field::fields(own.big.or(attrs.big), fields(&variant.fields, Place::Field))?;
+    for case in cases {
+        let parse::Case { variant, attrs: own, fields } = case?;
+        let fields = check::fields(own.big.or(attrs.big), fields)?;
         links_of_all.extend(links(&fields));
         // binrw tries the next case when one fails; here the condition alone decides.
         let condition = own.pre_assert.as_ref().map(value).transpose();

@@ -1,6 +1,6 @@
 //! Expressions of twins, in plain Rust.
 
-use crate::parse::expr::{Part, Tree};
+use crate::parse::{Part, Tree};
 use bpx_model::{Binary, Expr, Unary};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
