@@ -1,4 +1,4 @@
-//! What replaces an item whose declaration is wrong, so that the compiler does not complain of all that uses it.
+//! Stubs of items whose declaration is wrong, so that the compiler reports no errors where they are used.
 
 use crate::emit::{record_traits, scope, structure_traits};
 use crate::parse::{Attrs, Place, is_bitfield, is_ours};
@@ -6,7 +6,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::{Attribute, Fields, Item};
 
-/// The traits of a record, or of an enum of codes, without any code; the item itself is there.
+/// Returns the traits of a record, or of an enum of codes, without any code; the item itself is there.
 #[must_use]
 pub fn stub_record(item: TokenStream) -> TokenStream {
     match syn::parse2::<Item>(item) {
@@ -34,7 +34,7 @@ pub fn stub_record(item: TokenStream) -> TokenStream {
     }
 }
 
-/// The item without our attributes, and its traits without any code.
+/// Returns the item without our attributes, and its traits without any code.
 #[must_use]
 pub fn stub_structure(item: TokenStream) -> TokenStream {
     match syn::parse2::<Item>(item) {

@@ -1,6 +1,6 @@
 //! Whether a computed value can differ from what a file states.
 //!
-//! A count that says how long a list is cannot: the list that was read is as long as it says. The same holds when a count
+//! A count of a list cannot: the list that was read is as long as the count says. The same holds when a count
 //! is split over several fields, `low | high << 16`, which are computed as `items.len() & 0xFFFF` and `items.len() >> 16`.
 //! Values are followed bit by bit; what cannot be followed may differ.
 
@@ -47,7 +47,7 @@ impl Values<'_> {
         }
     }
 
-    /// As many bits as the field has; a member, whose type is not known here, may have all.
+    /// Returns as many bits as the field has; a member, whose type is not known here, may have all.
     fn of_path(&self, path: &[Text]) -> Option<Bits> {
         let name = path.join(".");
         let width = match path {
@@ -61,7 +61,7 @@ impl Values<'_> {
         Some((0..width).map(|at| Bit::Of(name.clone(), at)).collect())
     }
 
-    /// The number of elements of a list is the count that it was read by.
+    /// Returns the bits of the count by which the list was read.
     fn of_len(&self, path: &[Text]) -> Option<Bits> {
         let [list] = path else { return None };
         let field = self.find(list).filter(|field| matches!(field.shape, Shape::List(_)) && !field.optional)?;

@@ -1,11 +1,11 @@
-//! `#[schema(region(..))]`: names and combinations.
+//! `#[schema(region(..))]`: bytes that lie elsewhere.
 
 use super::scope::{Known, Scope, Words};
 use crate::parse::{Errors, RegionAttr, Shape, name_of};
 use bpx_model::Kind as Value;
 use syn::Error;
 
-/// Checks names and combinations.
+/// Checks the names and the parts of a region.
 pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &mut Errors) {
     let many = matches!(shape, Shape::Regions(_));
     if many != region.each.is_some() {

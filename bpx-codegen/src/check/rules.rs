@@ -68,7 +68,7 @@ pub(super) fn rules(field: &Field, differs: bool) -> Result<Vec<Rule>> {
         }
         list.push(Rule::Utf8);
     }
-    // Known only when all fields are read; the last, so that generated code finds it.
+    // It can be checked only when all fields are read. It is the last, so that generated code finds it.
     if differs {
         list.push(Rule::Computed);
     }

@@ -42,7 +42,7 @@ impl Known {
         }
     }
 
-    /// What it is, where something else is needed.
+    /// Returns what it is, for errors where something else is needed.
     fn describe(self, name: &str) -> String {
         match self {
             Self::Value(Kind::Text) => format!(
@@ -74,7 +74,7 @@ impl Known {
     }
 }
 
-/// The type of a value in an expression.
+/// Returns the type of a value in an expression.
 fn kind(stored: &Stored) -> Kind {
     match stored {
         Stored::Number { float: true, .. } => Kind::Float,
@@ -114,19 +114,19 @@ impl Scope {
         tree.expr().check(self, wanted).map_err(|fault| tree.error_at(fault.part, fault.error))
     }
 
-    /// With a field; of several with one name, the last counts.
+    /// Adds a field; of several with one name, the last counts.
     pub(crate) fn add(&mut self, name: &Ident, known: Known) {
         self.names.push((name_of(name), known));
     }
 
-    /// With the name of one element of an array that describes regions.
+    /// Returns a scope with the name of one element of an array that describes regions.
     pub(crate) fn with_entry(&self) -> Self {
         let mut scope = self.clone();
         scope.names.push(("entry".to_owned(), Known::Structure));
         scope
     }
 
-    /// The same names, where these words have a value.
+    /// Returns the same names, where these words have a value.
     pub(crate) fn with_words(&self, words: Words) -> Self {
         Self { names: self.names.clone(), words }
     }
@@ -135,7 +135,7 @@ impl Scope {
         self.names.iter().rev().find(|(known, _)| known == name).map(|(_, known)| *known)
     }
 
-    /// Says which names are known instead of this one.
+    /// Returns a message that lists the names which are known instead of this one.
     pub(crate) fn unknown(&self, name: &str) -> String {
         let known = match &*self.names {
             [] => "no field stands before".to_owned(),
@@ -149,7 +149,7 @@ impl Scope {
         )
     }
 
-    /// What a path leads to; of members of structures, only the compiler knows what they are.
+    /// Returns the type that a path leads to; of members of structures, only the compiler knows it.
     fn lookup(&self, path: &[Text], fits: impl FnOnce(Known) -> Option<Kind>) -> Result<Kind, String> {
         let Some((name, members)) = path.split_first() else { return Err("a path has no names".to_owned()) };
         let known = self.find(name).ok_or_else(|| self.unknown(name))?;

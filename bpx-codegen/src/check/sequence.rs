@@ -1,4 +1,4 @@
-//! Whether the fields of a structure go together: what generated code could not honour is an error here.
+//! Whether the fields of a structure fit together: an error for all that generated code could not do.
 
 use super::declaration::Declaration;
 use super::field::Field;
@@ -38,7 +38,7 @@ pub(super) fn check(declaration: &Declaration) -> Result<()> {
     errors.finish()
 }
 
-/// Computed members lie in nested records, which stay as they are in memory.
+/// Refuses targets that are no members of nested records.
 fn check_target(target: &[Ident], fields: &[Field], errors: &mut Errors) {
     let Some(first) = target.first() else { return };
     let Some(field) = find(first, fields, errors) else { return };
@@ -51,7 +51,7 @@ fn check_target(target: &[Ident], fields: &[Field], errors: &mut Errors) {
     }
 }
 
-/// Nothing is left behind a field that takes all bytes.
+/// Refuses fields behind one that takes all bytes.
 fn behind_the_rest(fields: &[Field], errors: &mut Errors) {
     let takes_all = |field: &Field| {
         let counts_all = field.attrs.count.as_ref().is_some_and(|count| *count.expr() == Expr::Remaining);

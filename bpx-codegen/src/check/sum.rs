@@ -21,8 +21,8 @@ pub(super) fn check(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
         errors.add(Error::new(span(path), message));
     }
     if errors.is_empty() {
-        in_range(sum, fields, errors);
-        stored(sum, fields, errors);
+        check_range(sum, fields, errors);
+        check_stored(sum, fields, errors);
     }
     for path in sum.or_zero.iter().filter(|path| !sum.skip.iter().any(|skipped| covers(skipped, path))) {
         let message = format!(
@@ -34,8 +34,8 @@ pub(super) fn check(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
     }
 }
 
-/// The stored value does not count as it is, or no value would be right.
-fn in_range(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
+/// Refuses reversed ranges, and sums over their own stored value.
+fn check_range(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
     let place =
         |name: &Ident| fields.iter().position(|field| name_of(&field.name) == name_of(name)).unwrap_or_default();
     let (first, last) = (place(&sum.over.0), sum.over.1.as_ref().map_or(usize::MAX, place));
@@ -52,8 +52,8 @@ fn in_range(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
     }
 }
 
-/// The stored value is one number that holds every sum.
-fn stored(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
+/// Refuses a stored value that is not one number, or that cannot hold every sum.
+fn check_stored(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
     let Some(field) = sum.stored.first().and_then(|name| find(name, fields, errors)) else { return };
     // The compiler knows the width of a checksum that is named by its path.
     let bits = sum.algorithm.bits.unwrap_or(1);

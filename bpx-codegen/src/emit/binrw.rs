@@ -54,7 +54,7 @@ pub(crate) fn structure_traits(ident: &Ident, attrs: &Attrs) -> TokenStream {
     }
 }
 
-/// The traits that show the byte order.
+/// Returns the traits of the byte order.
 fn order(ident: &Ident, attrs: &Attrs) -> TokenStream {
     let kind = match attrs.big {
         Some(big) => {

@@ -36,7 +36,7 @@ fn report(field: &Field, index: usize) -> Option<TokenStream> {
     let (at, name, calc) = (variable(&field.name), &field.name, field.attrs.calc.as_ref()?);
     let (schema, computed) = (place(index), calc.code());
     let report = quote!(__d.compare(#schema, #at, rt::value(&#name), #computed););
-    // What is absent is not stated.
+    // An absent field states nothing.
     let present = field.attrs.condition.as_ref().map(|(condition, _)| condition.wanted());
     Some(match present {
         Some(present) => quote!(if #present { #report }),

@@ -73,7 +73,7 @@ impl Part<'_> {
     }
 }
 
-/// Name of a variant without fields, as the derived `Debug` writes it.
+/// Returns the name of a variant without fields, as the derived `Debug` writes it.
 fn variant(op: &impl std::fmt::Debug) -> Ident {
     Ident::new(&format!("{op:?}"), Span::call_site())
 }

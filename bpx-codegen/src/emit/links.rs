@@ -37,7 +37,7 @@ fn structure_of(field: &Field) -> Option<&Type> {
     }
 }
 
-/// A structure is given as many values as it has parameters.
+/// Returns an assertion that a structure gets as many values as it has parameters.
 fn params(owner: &str, field: &Field, ty: &Type) -> TokenStream {
     let (given, name) = (Literal::usize_unsuffixed(field.attrs.args.len()), shown(ty));
     let place = format!("`{owner}.{}`", name_of(&field.name));
@@ -50,7 +50,7 @@ fn params(owner: &str, field: &Field, ty: &Type) -> TokenStream {
     quote_spanned!(here(ty)=> const _: () = ::core::assert!(<#ty as #codec>::PARAMS == #given, #message);)
 }
 
-/// Bits are read least significant first; in big-endian surroundings that has to be said.
+/// Returns an assertion that no big-endian field holds bits, which are read least significant first.
 fn order(owner: &str, field: &Field) -> Option<TokenStream> {
     let ty = structure_of(field).filter(|_| field.big && !field.is_children())?;
     let message = format!(
@@ -64,7 +64,7 @@ fn order(owner: &str, field: &Field) -> Option<TokenStream> {
     ))
 }
 
-/// An expression cannot ask for a bit field.
+/// Returns assertions that no expression names a bit field.
 fn bit_members(declaration: &Declaration) -> TokenStream {
     let Declaration { attrs, fields, .. } = declaration;
     let mut asked: Vec<(&Ident, &Ident, &Type)> = Vec::new();

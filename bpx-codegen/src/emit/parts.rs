@@ -113,7 +113,7 @@ impl<'d> Parts<'d> {
     /// Returns code that reads one field into a variable of its name.
     pub(super) fn read_field(&self, field: &Field, index: usize) -> TokenStream {
         let name = &field.name;
-        let begin = || match field.attrs.region.as_ref().and_then(|region| region.at.as_ref()) {
+        let begin = || match field.attrs.region_at() {
             Some(offset) => {
                 let offset = offset.code();
                 quote!(__d.location_at(#offset))

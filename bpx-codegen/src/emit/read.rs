@@ -9,18 +9,11 @@ use quote::{format_ident, quote};
 /// Returns code that reads a field.
 pub(super) fn read_field(field: &Field, index: usize) -> TokenStream {
     let (name, ty, label) = (&field.name, &field.ty, name_of(&field.name));
-    let region = field.attrs.region.as_ref();
-    if let (Shape::Regions(content), Some(region)) = (&field.shape, region) {
+    if let (Shape::Regions(content), Some(region)) = (&field.shape, &field.attrs.region) {
         return region.read_all(field, index, content);
     }
-    let read = read_value(field, &place(index));
-    let read = match region.and_then(|region| region.at.as_ref()) {
-        Some(offset) => {
-            let (offset, schema) = (offset.count(&label), place(index));
-            quote!(__d.at(#schema, #offset, |__d| Ok(#read))?)
-        }
-        None => read,
-    };
+    let schema = place(index);
+    let read = read_in_place(field, &schema, read_value(field, &schema));
     let value = match &field.attrs.condition {
         Some((condition, otherwise)) => {
             let condition = condition.condition(&label);
@@ -45,24 +38,25 @@ pub(super) fn read_located(field: &Field, index: usize) -> TokenStream {
     let count = option(field.attrs.count.as_ref().map(|count| count.count(&label)));
     let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
     let args = quote!([#(#args),*]);
-    let read = if moving(field) {
+    let read = if args_depend_on_position(field) {
         let cost = cost(field);
         quote!(__d.list_located(#schema, #count, #cost, &|__d| Ok(#args))?)
     } else {
         quote!({ let __args = #args; __d.list_located(#schema, #count, 0, &|_| Ok(__args))? })
     };
-    let read = match field.attrs.region.as_ref().and_then(|region| region.at.as_ref()) {
-        Some(offset) => {
-            let offset = offset.count(&label);
-            quote!(__d.at(#schema, #offset, |__d| Ok(#read))?)
-        }
-        None => read,
-    };
+    let read = read_in_place(field, &schema, read);
     quote!(let (#name, #starts): (#ty, rt::Starts) = #read;)
 }
 
-/// Whether the parameters of each element depend on where it begins.
-pub(super) fn moving(field: &Field) -> bool {
+/// Moves a reader to where a field lies, unless it follows the one before.
+fn read_in_place(field: &Field, schema: &TokenStream, read: TokenStream) -> TokenStream {
+    let Some(offset) = field.attrs.region_at() else { return read };
+    let offset = offset.count(&name_of(&field.name));
+    quote!(__d.at(#schema, #offset, |__d| Ok(#read))?)
+}
+
+/// Whether the arguments of each element depend on where it begins.
+pub(super) fn args_depend_on_position(field: &Field) -> bool {
     field.attrs.args.iter().any(Tree::needs_space)
 }
 
@@ -88,7 +82,7 @@ fn read_value(field: &Field, schema: &TokenStream) -> TokenStream {
         (Shape::List(Kind::Number { .. }), None) => {
             quote!(__d.numbers_to_end(#schema, #endian)?)
         }
-        (Shape::List(Kind::Named(_)), count) if moving(field) => {
+        (Shape::List(Kind::Named(_)), count) if args_depend_on_position(field) => {
             let (count, cost) = (option(count), cost(field));
             let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
             quote!(__d.list_each(#schema, #count, #cost, &|__d| Ok([#(#args),*]))?)

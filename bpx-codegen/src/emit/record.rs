@@ -36,7 +36,7 @@ pub(crate) fn record(ident: &Ident, declaration: &Declaration) -> TokenStream {
         offset.add(field);
     }
     let (size, wide) = (offset.tokens(), offset.wide());
-    // Sizes that the declaration alone shows are compared before.
+    // A size that the declaration alone shows was compared before.
     let declared = attrs.size.as_ref().filter(|_| !offset.is_known());
     let declared = declared.map(|declared| quote!(const _: [(); #declared] = [(); SIZE];));
     let asserts: Vec<_> = declaration.asserts().map(Tree::wanted).collect();

@@ -7,7 +7,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 impl RegionAttr {
-    /// As data.
+    /// Returns the region as data.
     pub(crate) fn schema(&self) -> TokenStream {
         let each = option(self.each.as_ref().map(|each| text(&name_of(each))));
         let expr = |tree: &Option<Tree>| option(tree.as_ref().map(Tree::schema));
@@ -24,7 +24,7 @@ impl RegionAttr {
         quote!(rt::Region { each: #each, at: #at, size: #size, steps: #steps, content_size: #content_size, checks: #checks })
     }
 
-    /// Code that says whether some region is not empty, as far as a writer knows.
+    /// Returns code of whether some region is not empty, as far as a writer knows.
     pub(crate) fn holds_bytes(&self) -> TokenStream {
         let Some(each) = &self.each else { return quote!(false) };
         match self.size.as_ref().filter(|size| !size.needs_space()) {
@@ -36,7 +36,7 @@ impl RegionAttr {
         }
     }
 
-    /// Code that computes and follows the regions; `index` is the place of the field in `FIELDS`.
+    /// Returns code that computes and follows the regions; `index` is the place of the field in `FIELDS`.
     pub(crate) fn read_all(&self, field: &Field, index: usize, content: &syn::Type) -> TokenStream {
         let Some(each) = &self.each else {
             return TokenStream::new();

@@ -22,7 +22,7 @@ pub(crate) fn structure(item: &ItemStruct, declaration: &Declaration) -> TokenSt
     let (read, write) = (parts.read(), parts.write());
     let names: Vec<_> = declaration.kept().map(|field| &field.name).collect();
     let prelude = write_prelude(declaration);
-    let (stated, checks, sums) = (computed::reports(declaration), after_read(declaration), parts.sums());
+    let (stated, checks, sums) = (computed::reports(declaration), assertions_after_read(declaration), parts.sums());
     let (links, sum_types) = (links::assertions(declaration), sum::assertions(declaration));
     let seals = parts.seals();
     let customs = watched(&custom_reports(attrs, &declaration.name, &quote!(&__value), &quote!(__at), &quote!(__d)));
@@ -68,7 +68,7 @@ pub(super) fn definition(item: &ItemStruct, declaration: &Declaration) -> TokenS
 }
 
 /// Returns code that checks assertions, once all fields are read.
-pub(super) fn after_read(declaration: &Declaration) -> TokenStream {
+pub(super) fn assertions_after_read(declaration: &Declaration) -> TokenStream {
     let asserts: Vec<_> = declaration
         .asserts()
         .enumerate()

@@ -3,7 +3,7 @@
 use super::codec::params;
 use super::literals::{place, scope};
 use super::parts::Parts;
-use super::structure::{after_read, definition};
+use super::structure::{assertions_after_read, definition};
 use super::write::write_prelude;
 use super::{computed, links};
 use crate::check::{Declaration, Node};
@@ -32,13 +32,13 @@ pub(crate) fn node(item: &ItemStruct, declaration: &Declaration, node: &Node<'_>
     let write_tail =
         tail.iter().enumerate().map(|(index, field)| parts.write_field(field, index + place_of_children + 1));
     let all: Vec<_> = declaration.kept().map(|field| &field.name).collect();
-    // Rules and fields behind the children see what was computed before them, too.
+    // Rules and fields behind the children may name values that were computed before them, too.
     let names: Vec<_> = head.iter().map(|field| &field.name).collect();
     let types: Vec<_> = head.iter().map(|field| &field.ty).collect();
     let stated = parts.marks.stated_in(head);
     let locations = stated.iter().map(|_| quote!(rt::Location));
     let prelude = write_prelude(declaration);
-    let (reports, checks) = (computed::reports(declaration), after_read(declaration));
+    let (reports, checks) = (computed::reports(declaration), assertions_after_read(declaration));
     let links = links::assertions(declaration);
     let params_count = Literal::usize_unsuffixed(attrs.import.len());
     let label = name_of(&children.name);

@@ -6,7 +6,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 impl Kind {
-    /// Rust expression for the size in bytes, of types of fixed size.
+    /// Returns code of the size in bytes, for types of fixed size.
     pub(crate) fn size(&self) -> Option<TokenStream> {
         match self {
             Self::Number { size, .. } => {
@@ -18,7 +18,7 @@ impl Kind {
         }
     }
 
-    /// The type as data.
+    /// Returns the type as data.
     pub(crate) fn schema(&self, big: bool, args: &TokenStream) -> TokenStream {
         let endian = endian(big);
         match self {

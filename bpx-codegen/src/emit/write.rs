@@ -1,7 +1,7 @@
 //! Fields of structures as they are written.
 
 use super::literals::{endian, place};
-use super::read::moving;
+use super::read::args_depend_on_position;
 use crate::check::{Declaration, Field};
 use crate::parse::{Kind, Shape, Tree, name_of};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -48,7 +48,7 @@ pub(super) fn write_field(field: &Field, index: usize) -> TokenStream {
     };
     let wanted = condition.wanted();
     let (present, write) = match otherwise {
-        // The alternative says nothing when the field is absent; any other value would be lost.
+        // An absent field reads as the alternative; any other value would be lost.
         Some(number) => {
             let number = Literal::i64_unsuffixed(*number);
             let write = write_value(field, &schema, &reference, &value);
@@ -71,7 +71,7 @@ fn write_value(field: &Field, schema: &TokenStream, reference: &TokenStream, val
     let (label, endian) = (name_of(&field.name), endian(field.big));
     let args = field.attrs.args.iter().map(|tree| tree.write_argument(&label));
     let args = quote!([#(#args),*]);
-    let place = field.attrs.region.as_ref().and_then(|region| region.at.as_ref()).map(|at| {
+    let place = field.attrs.region_at().map(|at| {
         let at = at.code();
         quote!(__e.place(#schema, #at)?;)
     });
@@ -79,8 +79,8 @@ fn write_value(field: &Field, schema: &TokenStream, reference: &TokenStream, val
         Shape::One(Kind::Number { .. }) | Shape::Array(..) => quote!(#place __e.put(#reference, #endian)?;),
         Shape::One(Kind::CText) => quote!(#place __e.text(#reference)?;),
         Shape::One(Kind::Uleb { .. }) => quote!(#place __e.uleb(#schema, #value)?;),
-        // Positions are asked for under the name that they have when reading.
-        Shape::One(Kind::Named(_)) if moving(field) => {
+        // Expressions ask for positions by the name of the decoder.
+        Shape::One(Kind::Named(_)) if args_depend_on_position(field) => {
             quote!(#place let __args = { let __d = &*__e; #args }; __e.nested(#schema, #reference, &__args)?;)
         }
         Shape::One(Kind::Named(_)) => quote!(#place __e.nested(#schema, #reference, &#args)?;),
@@ -90,7 +90,7 @@ fn write_value(field: &Field, schema: &TokenStream, reference: &TokenStream, val
             let write = match kind {
                 Kind::CText => quote!(for __one in #reference { __e.text(__one)?; }),
                 Kind::Number { .. } | Kind::Uleb { .. } => quote!(__e.numbers(#reference, #endian)?;),
-                Kind::Named(_) if moving(field) => {
+                Kind::Named(_) if args_depend_on_position(field) => {
                     quote!(__e.list_each(#schema, #reference, &|__e| { let __d = __e; Ok(#args) })?;)
                 }
                 Kind::Named(_) => quote!(__e.list(#schema, #reference, &#args)?;),
@@ -101,7 +101,7 @@ fn write_value(field: &Field, schema: &TokenStream, reference: &TokenStream, val
                 None => quote!(#count #write),
             }
         }
-        // Where their bytes belong is said by `leave_regions`.
+        // `leave_regions` reports bytes of regions that this writer cannot place.
         Shape::Regions(_) => TokenStream::new(),
     }
 }

@@ -73,7 +73,7 @@ pub(super) fn order_word(endian: Endian) -> String {
 }
 
 impl Owner<'_> {
-    /// A field, the rules across fields that stand at it, and the names that those before it have.
+    /// A field, the rules across fields that are written at it, and the names that those before it have.
     pub(super) fn member(&self, field: &Field, across: &[Constraint], names: &mut Unused) -> Member {
         let values = Values::of(field);
         let codes = field.codes.as_ref().map(CodesLink::get);
@@ -215,7 +215,7 @@ fn short(algorithm: &Algorithm) -> String {
     algorithm.name().replace('-', "_")
 }
 
-/// The type that whoever uses the declaration writes.
+/// The type that the user of the declaration writes.
 fn own(algorithm: &Algorithm) -> String {
     format!("super::{}", upper(algorithm.name()))
 }

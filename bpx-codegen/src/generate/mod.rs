@@ -1,7 +1,7 @@
 //! Declarations out of a schema: Rust with binrw's attributes and ours, formatted.
 //!
 //! The way back from [`Model`] to what [`codegen`](crate) reads. What a schema does not hold (functions that
-//! are rules, names of constants) or a declaration cannot say is told as a `TODO` above the item, never dropped.
+//! are rules, names of constants) or a declaration cannot say becomes a `TODO` above the item, and is never dropped.
 
 mod attributes;
 mod bits;

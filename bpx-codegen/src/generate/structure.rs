@@ -144,7 +144,7 @@ enum Kind {
     Switch,
 }
 
-/// What stands above an item.
+/// The attributes above an item.
 struct Head {
     brw: Vec<String>,
     br: Vec<String>,

@@ -104,7 +104,7 @@ fn path(input: ParseStream<'_>) -> Result<Path> {
     Path::parse_mod_style(input)
 }
 
-/// A single word in lower case: no type is called so.
+/// Returns a single word in lower case, which is the name of no type.
 fn short(path: &Path) -> Option<&Ident> {
     path.get_ident().filter(|ident| name_of(ident).starts_with(|first: char| first.is_ascii_lowercase()))
 }

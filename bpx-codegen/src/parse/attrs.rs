@@ -53,7 +53,7 @@ pub(crate) struct Attrs {
     pub(crate) bits: Option<u16>,
     /// Path of the runtime crate, where it is not `::bpx_schema`.
     pub(crate) runtime: Option<syn::Path>,
-    /// Where a rule is named or excused, when the only one can be that of a computed value.
+    /// Where `code` or `lenient` is written, when the only rule can be that of a computed value.
     pub(crate) ruled: Option<Span>,
 }
 
@@ -142,6 +142,11 @@ impl Attrs {
         let region = self.region.iter().flat_map(RegionAttr::expressions);
         let derived = self.derived.iter().map(|derived| &derived.value);
         self.args.iter().chain(single).chain(condition).chain(&self.asserts).chain(derived).chain(region)
+    }
+
+    /// Returns where a single region lies.
+    pub(crate) fn region_at(&self) -> Option<&Tree> {
+        self.region.as_ref()?.at.as_ref()
     }
 
     /// Returns the name in the schema: the declared one, or that of the identifier.

@@ -1,4 +1,4 @@
-//! Where an attribute stands, and which words have a meaning there.
+//! What attributes belong to, and which words have a meaning there.
 
 use proc_macro2::Span;
 use syn::{Error, Ident, Result};
@@ -21,9 +21,9 @@ pub(crate) enum Place {
 
 /// Rules of a single value.
 const RULES: &[&str] = &["one_of", "supported", "range", "multiple_of", "reserved", "codes", "known"];
-/// What is said of any rule.
+/// Words that describe any rule.
 const RULED: &[&str] = &["spec", "name", "code", "lenient"];
-/// Words that may be said more than once.
+/// Words that may be repeated.
 const REPEATED: &[&str] = &["assert", "custom", "sum"];
 
 impl Place {
@@ -43,7 +43,7 @@ impl Place {
         }
     }
 
-    /// The words that have a meaning here.
+    /// Returns the words that have a meaning here.
     fn words(self) -> Vec<&'static str> {
         match self {
             Self::Record => vec!["crate", "little", "big", "assert", "spec", "name", "lenient", "size", "custom"],
@@ -76,7 +76,7 @@ impl Place {
         }
     }
 
-    /// A better answer than the list of words, for those that are often expected here.
+    /// Returns advice for words that authors often expect here.
     fn advice(self, word: &str) -> Option<&'static str> {
         Some(match (self, word) {
             (Self::Record, "magic") => {
@@ -118,7 +118,7 @@ impl Place {
         })
     }
 
-    /// Refuses words that stand here in vain.
+    /// Refuses words that have no meaning here.
     fn admit(self, key: &Ident) -> Result<()> {
         let word = key.to_string();
         let words = self.words();
@@ -133,7 +133,7 @@ impl Place {
     }
 }
 
-/// The words that were read, so that none is said twice or in vain.
+/// The words that were read, so that none is repeated or without a meaning.
 pub(crate) struct Seen {
     place: Place,
     words: Vec<(String, Span)>,
@@ -144,11 +144,11 @@ impl Seen {
         Self { place, words: Vec::new() }
     }
 
-    /// Notes a word.
+    /// Notes a word; refuses one that has no meaning here or was read before.
     pub(crate) fn note(&mut self, key: &Ident) -> Result<()> {
         self.place.admit(key)?;
         let word = match &*key.to_string() {
-            // One byte order.
+            // A second byte order would contradict the first.
             "little" | "big" => "little` or `big".to_owned(),
             word => word.to_owned(),
         };
@@ -159,7 +159,7 @@ impl Seen {
         Ok(())
     }
 
-    /// Where a word stands.
+    /// Returns where a word is written.
     pub(crate) fn find(&self, word: &str) -> Option<Span> {
         self.words.iter().find(|(seen, _)| seen == word).map(|(_, span)| *span)
     }

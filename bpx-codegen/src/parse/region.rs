@@ -8,7 +8,7 @@ use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 use syn::{Error, Ident, Result, Token, parenthesized};
 
-/// What the attribute says.
+/// What `region(..)` states.
 pub(crate) struct RegionAttr {
     pub(crate) span: Span,
     pub(crate) each: Option<Ident>,
@@ -71,7 +71,7 @@ impl RegionAttr {
         Ok(region)
     }
 
-    /// All expressions.
+    /// Returns all expressions.
     pub(crate) fn expressions(&self) -> impl Iterator<Item = &Tree> {
         let places = [&self.at, &self.size, &self.content_size].into_iter().flatten();
         let steps = self.steps.iter().map(|(_, when)| when);

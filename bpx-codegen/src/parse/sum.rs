@@ -51,12 +51,12 @@ impl SumAttr {
         })
     }
 
-    /// The members that the attribute names.
+    /// Returns the members that the attribute names.
     pub(crate) fn paths(&self) -> impl Iterator<Item = &Vec<Ident>> {
         [&self.stored].into_iter().chain(&self.skip).chain(&self.or_skip).chain(&self.or_zero)
     }
 
-    /// The fields that the attribute names.
+    /// Returns the fields that the attribute names.
     pub(crate) fn fields(&self) -> impl Iterator<Item = &Ident> {
         let range = [Some(&self.over.0), self.over.1.as_ref()].into_iter().flatten();
         range.chain(self.paths().filter_map(|path| path.first()))

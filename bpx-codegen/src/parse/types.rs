@@ -28,7 +28,7 @@ pub(crate) enum Shape {
     Regions(Type),
 }
 
-/// Shape of a type, and whether it is optional.
+/// Returns the shape of a type, and whether it is optional.
 pub(crate) fn shape(ty: &Type) -> Result<(Shape, bool)> {
     if matches!(ty, Type::Path(path) if path.path.is_ident("Option")) {
         return Err(Error::new_spanned(ty, "an option of what? `Option<u32>`"));
@@ -57,7 +57,7 @@ pub(crate) fn shape(ty: &Type) -> Result<(Shape, bool)> {
     Ok((Shape::One(kind(ty)?), false))
 }
 
-/// Element type and total length of nested arrays.
+/// Returns the element type and the total length of nested arrays.
 fn flat(array: &syn::TypeArray) -> Result<(&Type, TokenStream)> {
     let len = &array.len;
     if let Expr::Lit(literal) = len
@@ -75,7 +75,7 @@ fn flat(array: &syn::TypeArray) -> Result<(&Type, TokenStream)> {
     }
 }
 
-/// Number of elements of an array, perhaps an optional one, when all its lengths are literals.
+/// Returns the number of elements of an array, perhaps an optional one, when all its lengths are literals.
 pub(crate) fn known_len(ty: &Type) -> Option<usize> {
     let ty = generic(ty, "Option").unwrap_or(ty);
     let Type::Array(array) = ty else {
@@ -166,7 +166,7 @@ fn generic<'a>(ty: &'a Type, name: &str) -> Option<&'a Type> {
 }
 
 impl Kind {
-    /// Whether single bytes, so that several of them are raw bytes.
+    /// Whether it is a byte, so that several of them are raw bytes.
     pub(crate) fn is_byte(&self) -> bool {
         matches!(self, Self::Number { size: 1, signed: false, .. })
     }

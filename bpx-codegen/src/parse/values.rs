@@ -105,7 +105,7 @@ pub(super) fn assertion(input: ParseStream<'_>) -> Result<Tree> {
     Ok(condition)
 }
 
-/// An error that points at all that is left, when something is.
+/// Refuses tokens that are left; the error points at all of them.
 fn refuse_rest(input: ParseStream<'_>, message: &str) -> Result<()> {
     let rest: TokenStream = input.parse()?;
     if rest.is_empty() { Ok(()) } else { Err(Error::new_spanned(rest, message)) }

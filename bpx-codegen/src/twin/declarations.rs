@@ -1,4 +1,4 @@
-//! Twins: the same declarations for binrw's own derive, so that two implementations can be compared.
+//! The twins of structs and enums.
 //!
 //! What binrw has no word for has no twin: regions, checksums, and expressions over positions. Such structures, and
 //! those that hold them, are listed at the top of the file. Members of records that are computed are written as they
@@ -30,7 +30,7 @@ struct Module {
     values: Vec<(String, TokenStream)>,
 }
 
-/// The twins of the declarations of one source file.
+/// Returns the twins of the declarations of one source file.
 ///
 /// # Errors
 /// When the source is no Rust, or a declaration is wrong.
@@ -38,7 +38,7 @@ pub fn twin(source: &str) -> Result<String> {
     Ok(twins(&[source])?.pop().flatten().unwrap_or_default())
 }
 
-/// The twins of the declarations of source files that refer to each other; none for files without any.
+/// Returns the twins of the declarations of source files that refer to each other; none for files without any.
 ///
 /// # Errors
 /// As [`twin`].
@@ -49,7 +49,7 @@ pub fn twins(sources: &[&str]) -> Result<Vec<Option<String>>> {
     modules.iter().map(|module| render(module, &used)).collect()
 }
 
-/// Leaves out what holds something that is left out, until nothing more is found.
+/// Excludes twins that hold something excluded, until no other one does.
 fn exclude(modules: &mut [Module]) {
     loop {
         let twins = || modules.iter().flat_map(|module| &module.twins);
@@ -67,7 +67,7 @@ fn exclude(modules: &mut [Module]) {
     }
 }
 
-/// Names that the twins use, and those that these use.
+/// Returns names that the twins use, and those that these use.
 fn used(modules: &[Module]) -> BTreeSet<String> {
     let values: BTreeMap<_, _> = modules.iter().flat_map(|module| module.values.iter().cloned()).collect();
     let mut open: Vec<TokenStream> =
@@ -238,7 +238,7 @@ fn switch(item: &syn::ItemEnum) -> Result<Twin> {
     Ok(Twin { name: name.to_string(), links: links_of_all, code })
 }
 
-/// Attributes of the whole.
+/// Returns attributes of the whole.
 fn head(attrs: &Attrs) -> TokenStream {
     let order = order(attrs.big.unwrap_or_default());
     let magic = attrs.magic.as_ref().map(|magic| {
@@ -254,7 +254,7 @@ fn order(big: bool) -> Ident {
     format_ident!("{}", if big { "big" } else { "little" })
 }
 
-/// Attributes of a field, for reading and for writing.
+/// Returns attributes of a field, for reading and for writing.
 fn rules(field: &Field) -> std::result::Result<TokenStream, Reason> {
     let attrs = &field.attrs;
     if attrs.region.is_some() {
@@ -309,7 +309,7 @@ fn rules(field: &Field) -> std::result::Result<TokenStream, Reason> {
     Ok(quote!(#order #calc #condition #read #write_args))
 }
 
-/// The structures that fields hold.
+/// Returns the structures that fields hold.
 fn links(fields: &[Field]) -> impl Iterator<Item = String> + '_ {
     fields.iter().filter_map(|field| match field.kind()? {
         Kind::Named(ty) => last_name(&twin_type(ty)),
@@ -325,7 +325,7 @@ fn last_name(tokens: &TokenStream) -> Option<String> {
     last.last()
 }
 
-/// The type without modules; a tree is its root.
+/// Returns the type without modules; a tree is its root.
 fn twin_type(ty: &Type) -> TokenStream {
     match ty {
         Type::Path(path) => {

@@ -6,7 +6,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 impl Tree {
-    /// Rust code of type `i128` or `bool` for a twin; none when it is about positions or other types.
+    /// Returns Rust code of type `i128` or `bool` for a twin; none when it is about positions or other types.
     pub(crate) fn twin_value(&self) -> Option<TokenStream> {
         self.root().twin_value()
     }
@@ -64,7 +64,7 @@ impl Part<'_> {
         })
     }
 
-    /// As the value, in parentheses where the operator around it would take it apart.
+    /// Returns the value, in parentheses where the operator around it would take it apart.
     fn twin_operand(self, outer: Option<Binary>) -> Option<TokenStream> {
         let value = self.twin_value()?;
         let joined = outer.is_some_and(Binary::joins_truths);

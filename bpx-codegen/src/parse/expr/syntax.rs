@@ -25,7 +25,7 @@ impl Sources<'_> {
             Expr::Group(inner) => return self.part(&inner.expr),
             // A cast narrows, and narrowing is checked where the value is stored.
             Expr::Cast(cast) => {
-                is_narrowing(cast)?;
+                refuse_float(cast)?;
                 return self.part(&cast.expr);
             }
             Expr::Reference(inner) => return self.part(&inner.expr),
@@ -156,7 +156,7 @@ impl Sources<'_> {
 /// Functions that the language knows.
 const FUNCTIONS: &str = "`len(x)`, `sum(x.member)`, `find(x.key == value, x.member)`, `float(x)`, `int(x)`";
 
-/// The expression that a block is.
+/// Returns the only expression of a block.
 fn single(block: &syn::Block) -> Result<&Expr> {
     match &*block.stmts {
         [syn::Stmt::Expr(expr, None)] => Ok(expr),
@@ -164,8 +164,8 @@ fn single(block: &syn::Block) -> Result<&Expr> {
     }
 }
 
-/// A conversion between whole numbers and floats is no narrowing.
-fn is_narrowing(cast: &syn::ExprCast) -> Result<()> {
+/// Refuses casts to floats, which narrow nothing.
+fn refuse_float(cast: &syn::ExprCast) -> Result<()> {
     let target = cast.ty.to_token_stream().to_string();
     match target.as_str() {
         "f32" | "f64" => Err(Error::new_spanned(cast, "a cast does not make a float: write `float(..)`")),
@@ -173,7 +173,7 @@ fn is_narrowing(cast: &syn::ExprCast) -> Result<()> {
     }
 }
 
-/// The operator as Rust writes it.
+/// Returns the operator of the language.
 fn operator(op: &BinOp) -> Result<Binary> {
     Ok(match op {
         BinOp::Add(_) => Binary::Add,
@@ -210,7 +210,7 @@ fn not_an_expression(expr: &Expr) -> Error {
 fn literal_node(literal: &Lit) -> Result<Node> {
     match literal {
         Lit::Int(value) => value.base10_parse().map(Node::Int).map_err(|_| {
-            // All ones and the like: the same bits, with a sign.
+            // Such a number may be meant as its bits: the same bits with a sign are a smaller number.
             let signed = value.base10_parse::<u64>().map(u64::cast_signed);
             let advice = signed.map_or_else(
                 |_| String::new(),
@@ -231,7 +231,7 @@ fn literal_node(literal: &Lit) -> Result<Node> {
     }
 }
 
-/// A lower-case name is a field or a parameter; anything else is a constant.
+/// Returns a field or a parameter for a lower-case name, and a constant for anything else.
 fn path_node(path: &syn::Path, names: &mut Vec<Ident>) -> Node {
     let constant = || {
         let name = path.segments.last().map(|last| name_of(&last.ident)).unwrap_or_default();
@@ -254,7 +254,7 @@ fn text(name: &Ident) -> Text {
     name_of(name).into()
 }
 
-/// The element of an array that an expression takes members of.
+/// Returns the element of an array that an expression takes members of.
 fn element_of(expr: &Expr) -> Option<&syn::ExprIndex> {
     match expr {
         Expr::Index(element) => Some(element),
@@ -270,7 +270,7 @@ fn member(field: &syn::ExprField) -> Result<Ident> {
     }
 }
 
-/// `field.member`, as names.
+/// Returns the names of `field.member`.
 fn path(expr: &Expr, names: &mut Vec<Ident>) -> Result<Vec<Text>> {
     Ok(match expr {
         Expr::Field(field) => {
