@@ -32,7 +32,7 @@ pub(crate) fn node<'d>(ident: &Ident, declaration: &'d Declaration) -> Result<No
     let Some(count) = &children.attrs.count else {
         return Err(Error::new_spanned(
             &children.name,
-            "how many children? `#[br(count = ..)]` with a number that stands before",
+            "how many children? `#[br(count = ..)]` with a number that is read before",
         ));
     };
     if let Some(field) = fields.iter().find(|field| field.attrs.region.is_some()) {

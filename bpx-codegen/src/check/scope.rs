@@ -138,7 +138,7 @@ impl Scope {
     /// Returns a message that lists the names which are known instead of this one.
     pub(crate) fn unknown(&self, name: &str) -> String {
         let known = match &*self.names {
-            [] => "no field stands before".to_owned(),
+            [] => "no field is read before".to_owned(),
             names => {
                 let names: Vec<_> = names.iter().map(|(name, _)| &**name).collect();
                 format!("known here: `{}`", names.join("`, `"))
