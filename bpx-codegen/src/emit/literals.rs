@@ -1,7 +1,7 @@
 //! Pieces that all emitters write: the scope of generated items, and constants.
 
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{ToTokens, quote};
 
 /// Returns generated items in a scope of their own, with short names, and without the lints that concern hand-written code only.
 ///
@@ -42,4 +42,10 @@ pub(crate) fn text(text: &str) -> TokenStream {
 /// Returns a byte order.
 pub(crate) fn endian(big: bool) -> TokenStream {
     if big { quote!(rt::Endian::Big) } else { quote!(rt::Endian::Little) }
+}
+
+/// Returns a variant with values of an enum of the runtime.
+pub(super) fn variant(ty: &str, name: &str, values: &[&dyn ToTokens]) -> TokenStream {
+    let [ty, name] = [ty, name].map(|name| Ident::new(name, Span::call_site()));
+    quote!(rt::#ty::#name(#(#values),*))
 }

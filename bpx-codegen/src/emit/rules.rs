@@ -1,11 +1,12 @@
 //! Rules of a field: as data, and as a condition without branches.
 
+use super::literals::variant;
 use crate::check::Field;
 use crate::parse::{Attrs, Kind, Shape, name_of};
 use bpx_model::Rule;
 use bpx_model::name::kebab;
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 /// Returns the rules of a field as data.
 pub(super) fn schema(owner: &str, field: &Field) -> TokenStream {
@@ -49,28 +50,17 @@ fn data(rule: &Rule) -> TokenStream {
         let numbers = numbers.iter().map(|number| Literal::i64_unsuffixed(*number));
         quote!(rt::Keyed::numbers(&[#(#numbers),*]))
     };
+    let rule_of = |name, values: &[&dyn ToTokens]| variant("Rule", name, values);
     match rule {
         Rule::Zero => quote!(rt::Rule::Zero),
         Rule::Magic(magic) => {
             let magic = Literal::byte_string(magic);
             quote!(rt::Rule::Magic(Borrowed(#magic)))
         }
-        Rule::OneOf(allowed) => {
-            let allowed = numbers(allowed);
-            quote!(rt::Rule::OneOf(#allowed))
-        }
-        Rule::Supported(allowed) => {
-            let allowed = numbers(allowed);
-            quote!(rt::Rule::Supported(#allowed))
-        }
-        Rule::Range(low, high) => {
-            let (low, high) = (Literal::i64_unsuffixed(*low), Literal::i64_unsuffixed(*high));
-            quote!(rt::Rule::Range(#low, #high))
-        }
-        Rule::MultipleOf(factor) => {
-            let factor = Literal::i64_unsuffixed(*factor);
-            quote!(rt::Rule::MultipleOf(#factor))
-        }
+        Rule::OneOf(allowed) => rule_of("OneOf", &[&numbers(allowed)]),
+        Rule::Supported(allowed) => rule_of("Supported", &[&numbers(allowed)]),
+        Rule::Range(low, high) => rule_of("Range", &[&Literal::i64_unsuffixed(*low), &Literal::i64_unsuffixed(*high)]),
+        Rule::MultipleOf(factor) => rule_of("MultipleOf", &[&Literal::i64_unsuffixed(*factor)]),
         Rule::Known => quote!(rt::Rule::Known),
         Rule::Finite => quote!(rt::Rule::Finite),
         Rule::Utf8 => quote!(rt::Rule::Utf8),

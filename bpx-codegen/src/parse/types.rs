@@ -100,59 +100,45 @@ fn kind(ty: &Type) -> Result<Kind> {
     };
     let name = last.ident.to_string();
     let number = |size, signed, float| Ok(Kind::Number { rust: ty.clone(), size, signed, float });
-    match name.as_str() {
-        "u8" => number(1, false, false),
-        "u16" => number(2, false, false),
-        "u32" => number(4, false, false),
-        "u64" => number(8, false, false),
-        "i8" => number(1, true, false),
-        "i16" => number(2, true, false),
-        "i32" => number(4, true, false),
-        "i64" => number(8, true, false),
-        "f32" => number(4, true, true),
-        "f64" => number(8, true, true),
-        "CText" => Ok(Kind::CText),
+    let message = match name.as_str() {
+        "u8" => return number(1, false, false),
+        "u16" => return number(2, false, false),
+        "u32" => return number(4, false, false),
+        "u64" => return number(8, false, false),
+        "i8" => return number(1, true, false),
+        "i16" => return number(2, true, false),
+        "i32" => return number(4, true, false),
+        "i64" => return number(8, true, false),
+        "f32" => return number(4, true, true),
+        "f64" => return number(8, true, true),
+        "CText" => return Ok(Kind::CText),
         "Uleb" => match generic(ty, "Uleb").map(|bits| quote!(#bits).to_string()).as_deref() {
-            Some("u16") => Ok(Kind::Uleb { bits: 16 }),
-            Some("u32") => Ok(Kind::Uleb { bits: 32 }),
-            Some("u64") => Ok(Kind::Uleb { bits: 64 }),
-            _ => Err(Error::new_spanned(ty, "a variable-length number is `Uleb<u16>`, `Uleb<u32>` or `Uleb<u64>`")),
+            Some("u16") => return Ok(Kind::Uleb { bits: 16 }),
+            Some("u32") => return Ok(Kind::Uleb { bits: 32 }),
+            Some("u64") => return Ok(Kind::Uleb { bits: 64 }),
+            _ => "a variable-length number is `Uleb<u16>`, `Uleb<u32>` or `Uleb<u64>`",
         },
-        "usize" | "isize" => {
-            Err(Error::new_spanned(ty, "the size of this type depends on the machine: say u32 or u64"))
+        "usize" | "isize" => "the size of this type depends on the machine: say u32 or u64",
+        "bool" => "a byte that is neither 0 nor 1 would be lost: declare `u8` with `#[schema(one_of(0, 1))]`",
+        "char" => "a character has no size on disk: declare u8, u32 or CText",
+        "String" => "a text ends with NUL (`CText`) or is counted (`Vec<u8>` with `#[schema(utf8)]`)",
+        "u128" | "i128" => "numbers have at most 8 bytes here: declare `[u64; 2]` or `[u8; 16]`",
+        "Vec" => "a list in a list: declare the inner one as a #[structure] of its own",
+        "Box" | "Rc" | "Arc" => "recursive data is a tree: mark the children with `#[schema(children)]`",
+        "Option" => {
+            "an element of a list is always there: declare the element as a #[structure] with an optional field"
         }
-        "bool" => Err(Error::new_spanned(
-            ty,
-            "a byte that is neither 0 nor 1 would be lost: declare `u8` with `#[schema(one_of(0, 1))]`",
-        )),
-        "char" => Err(Error::new_spanned(ty, "a character has no size on disk: declare u8, u32 or CText")),
-        "String" => Err(Error::new_spanned(
-            ty,
-            "a text ends with NUL (`CText`) or is counted (`Vec<u8>` with `#[schema(utf8)]`)",
-        )),
-        "u128" | "i128" => {
-            Err(Error::new_spanned(ty, "numbers have at most 8 bytes here: declare `[u64; 2]` or `[u8; 16]`"))
-        }
-        "Vec" => Err(Error::new_spanned(ty, "a list in a list: declare the inner one as a #[structure] of its own")),
-        "Box" | "Rc" | "Arc" => {
-            Err(Error::new_spanned(ty, "recursive data is a tree: mark the children with `#[schema(children)]`"))
-        }
-        "Option" => Err(Error::new_spanned(
-            ty,
-            "an element of a list is always there: declare the element as a #[structure] with an optional field",
-        )),
-        "HashMap" | "BTreeMap" => {
-            Err(Error::new_spanned(ty, "the order of the file would be lost: declare a `Vec` of entries"))
-        }
-        "Tree" => Ok(Kind::Named(ty.clone())),
+        "HashMap" | "BTreeMap" => "the order of the file would be lost: declare a `Vec` of entries",
+        "Tree" => return Ok(Kind::Named(ty.clone())),
         _ if matches!(last.arguments, PathArguments::AngleBracketed(_)) => {
-            Err(Error::new_spanned(ty, "generic structures are not supported: declare one structure for each type"))
+            "generic structures are not supported: declare one structure for each type"
         }
-        _ => Ok(Kind::Named(ty.clone())),
-    }
+        _ => return Ok(Kind::Named(ty.clone())),
+    };
+    Err(Error::new_spanned(ty, message))
 }
 
-/// `T` of `Name<T>`.
+/// Returns `T` of `Name<T>`.
 fn generic<'a>(ty: &'a Type, name: &str) -> Option<&'a Type> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last().filter(|last| last.ident == name)?;

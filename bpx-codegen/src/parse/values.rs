@@ -136,7 +136,10 @@ pub(super) fn range(input: ParseStream<'_>) -> Result<(i64, i64)> {
     content.parse::<Token![..=]>()?;
     let high = number(&content)?;
     if low > high {
-        return Err(Error::new_spanned(tokens, format!("the range {low}..={high} is empty: expected the smaller number first")));
+        return Err(Error::new_spanned(
+            tokens,
+            format!("the range {low}..={high} is empty: expected the smaller number first"),
+        ));
     }
     Ok((low, high))
 }
