@@ -1,8 +1,8 @@
 //! Stubs of items whose declaration is wrong, so that the compiler reports no errors where they are used.
 
-use crate::emit::{record_traits, scope, structure_traits};
+use crate::emit::{args_conversion, args_definition, args_type, record_traits, scope, structure_traits};
 use crate::parse::{Attrs, Place, is_bitfield, is_ours};
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Attribute, Fields, Item};
 
@@ -49,7 +49,7 @@ pub fn stub_structure(item: TokenStream) -> TokenStream {
             let attrs = Attrs::read(&item.attrs, Place::Structure).unwrap_or_default();
             clean(&mut item.attrs);
             clean_fields(&mut item.fields);
-            let traits = item.generics.params.is_empty().then(|| of_structure(&item.ident, &attrs, node));
+            let traits = item.generics.params.is_empty().then(|| of_structure(&item.vis, &item.ident, &attrs, node));
             quote!(#item #traits)
         }
         Ok(Item::Enum(mut item)) => {
@@ -59,7 +59,7 @@ pub fn stub_structure(item: TokenStream) -> TokenStream {
                 clean(&mut variant.attrs);
                 clean_fields(&mut variant.fields);
             }
-            let traits = item.generics.params.is_empty().then(|| of_structure(&item.ident, &attrs, false));
+            let traits = item.generics.params.is_empty().then(|| of_structure(&item.vis, &item.ident, &attrs, false));
             quote!(#item #traits)
         }
         Ok(item) => quote!(#item),
@@ -85,51 +85,55 @@ fn of_record(ident: &syn::Ident, attrs: &Attrs) -> TokenStream {
     )
 }
 
-fn of_structure(ident: &syn::Ident, attrs: &Attrs, node: bool) -> TokenStream {
+fn of_structure(vis: &syn::Visibility, ident: &syn::Ident, attrs: &Attrs, node: bool) -> TokenStream {
     // Two parameters of one name would be another mistake.
     let mut names: Vec<_> = attrs.import.iter().map(|(name, _)| name).collect();
     names.sort();
     names.dedup();
     let none = Attrs::default();
     let attrs = if names.len() == attrs.import.len() { attrs } else { &none };
-    let params = Literal::usize_unsuffixed(attrs.import.len());
+    let args = args_type(&attrs.import);
+    let (named, conversion) = (args_definition(vis, ident, &attrs.import), args_conversion(ident, &attrs.import));
     if node {
-        return scope(
+        let scope = scope(
             attrs.runtime.as_ref(),
             &quote! {
+                #conversion
                 impl rt::TreeNode for #ident {
-                    const PARAMS: usize = #params;
+                    type Args = #args;
                     type Head = ();
-                    type Args = [i128; 0];
                     fn schema() -> &'static rt::Structure { ::core::unreachable!() }
                     fn children() -> &'static rt::Field { ::core::unreachable!() }
-                    fn read_head(_: &mut rt::Decoder<'_, '_>, _: &[i128]) -> rt::Result<((), u64, [i128; 0])> {
+                    fn read_head(_: &mut rt::Decoder<'_, '_>, _: Self::Args) -> rt::Result<((), u64, Self::Args)> {
                         ::core::unreachable!()
                     }
-                    fn read_tail(_: (), _: &mut rt::Decoder<'_, '_>, _: &[i128]) -> rt::Result<Self> {
+                    fn read_tail(_: (), _: &mut rt::Decoder<'_, '_>, _: Self::Args) -> rt::Result<Self> {
                         ::core::unreachable!()
                     }
-                    fn write_head(&self, _: u64, _: &mut rt::Encoder<'_>, _: &[i128]) -> rt::Result<[i128; 0]> {
+                    fn write_head(&self, _: u64, _: &mut rt::Encoder<'_>, _: Self::Args) -> rt::Result<Self::Args> {
                         ::core::unreachable!()
                     }
-                    fn write_tail(&self, _: &mut rt::Encoder<'_>, _: &[i128]) -> rt::Result<()> { Ok(()) }
+                    fn write_tail(&self, _: &mut rt::Encoder<'_>, _: Self::Args) -> rt::Result<()> { Ok(()) }
                 }
             },
         );
+        return quote!(#named #scope);
     }
     let binrw = structure_traits(ident, attrs);
-    scope(
+    let scope = scope(
         attrs.runtime.as_ref(),
         &quote! {
+            #conversion
             impl rt::Codec for #ident {
-                const PARAMS: usize = #params;
+                type Args = #args;
                 fn schema() -> &'static rt::Structure { ::core::unreachable!() }
-                fn decode(_: &mut rt::Decoder<'_, '_>, _: &[i128]) -> rt::Result<Self> { ::core::unreachable!() }
-                fn encode(&self, _: &mut rt::Encoder<'_>, _: &[i128]) -> rt::Result<()> { Ok(()) }
+                fn decode(_: &mut rt::Decoder<'_, '_>, _: Self::Args) -> rt::Result<Self> { ::core::unreachable!() }
+                fn encode(&self, _: &mut rt::Encoder<'_>, _: Self::Args) -> rt::Result<()> { Ok(()) }
             }
             #binrw
         },
-    )
+    );
+    quote!(#named #scope)
 }
 
 fn is_children(field: &syn::Field) -> bool {

@@ -213,7 +213,9 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 ///   elsewhere (`region`) is its declaration, `&'static Field`.
 /// * `#[brw(magic = b"..")]`: bytes before the first field, which are not kept.
 /// * `#[br(import(kind: u8))]`: parameters, for which every field that holds the structure has values, `args(..)`: the
-///   compiler compares their number. No field has the name of a parameter.
+///   compiler compares their number. No field has the name of a parameter. Code that reads or writes the structure `Value`
+///   alone passes `ValueArgs { kind: 1 }.into()`; the macro generates that type beside the structure.
+///   A structure without parameters takes `[]`.
 /// * `#[schema(derive(header.count = items.len()))]`: a member of a nested record that is computed when writing, and
 ///   compared when reading; perhaps with `code = ".."`, `spec = ".."` and `lenient = ".."` for that rule, behind it.
 /// * `#[schema(sum(byte_sum, over(header, table), stored = header.checksum, skip(header.checksum)))]`: a checksum over
@@ -354,6 +356,8 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 /// assert_eq!(Tagged::from_slice(&[1, 5, 0, 0, 0]).unwrap().value, Value::Number(5));
 /// assert_eq!(Tagged::from_slice(&[2, 5, 0, 0, 0]).unwrap().value, Value::Other(vec![5, 0, 0, 0]));
 /// assert!(Tagged { kind: 0, value: Value::Number(5) }.to_vec().is_err(), "the tag is another");
+/// // Alone, it is written with the value of its parameter.
+/// assert_eq!(Value::Number(5).encoded_size(ValueArgs { kind: 1 }.into()).unwrap(), 4);
 /// ```
 ///
 /// A structure with parameters has no meaning without their values: it is read by `Codec::decode`, and not by

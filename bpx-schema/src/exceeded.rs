@@ -1,34 +1,30 @@
 //! Why a budget refuses.
 
 use crate::report::{Class, Error, Location};
+use std::fmt;
 
 /// Why a budget refuses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Exceeded {
     /// Values and contents would take more memory at one time.
-    #[error("needs more than {limit} bytes of memory, the limit for a source of this size")]
     Memory {
         /// The bound in bytes.
         limit: u64,
     },
     /// Decompressed contents are too large in all.
-    #[error("the decompressed contents exceed {limit} bytes in all, the limit for a source of this size")]
     Content {
         /// The bound in bytes.
         limit: u64,
     },
     /// Regions read the same bytes too often.
-    #[error("regions read more than {limit} bytes in all, the limit for a source of this size")]
     Shared {
         /// The bound in bytes.
         limit: u64,
     },
     /// Expressions and searches take too long.
-    #[error("expressions need more steps than the bytes justify")]
     Steps,
     /// What is written about a file is too much.
-    #[error("what is to be written exceeds {limit} bytes, the limit for a source of this size")]
     Written {
         /// The bound in bytes.
         limit: u64,
@@ -43,3 +39,28 @@ impl Exceeded {
         Error::fault(Class::LimitExceeded, location, self.to_string())
     }
 }
+
+impl fmt::Display for Exceeded {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Memory { limit } => {
+                write!(out, "needs more than {limit} bytes of memory, the limit for a source of this size")
+            }
+            Self::Content { limit } => {
+                write!(
+                    out,
+                    "the decompressed contents exceed {limit} bytes in all, the limit for a source of this size"
+                )
+            }
+            Self::Shared { limit } => {
+                write!(out, "regions read more than {limit} bytes in all, the limit for a source of this size")
+            }
+            Self::Steps => out.write_str("expressions need more steps than the bytes justify"),
+            Self::Written { limit } => {
+                write!(out, "what is to be written exceeds {limit} bytes, the limit for a source of this size")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Exceeded {}

@@ -22,7 +22,7 @@ fn model_of<T: Codec>() -> Model {
 
 fn json_of<T: Codec>(bytes: &[u8], args: &[i128]) -> Value {
     let mut json = JsonWatch::new(TreeBuilder::default());
-    T::decode(&mut Decoder::new(bytes, &Budget::default()).watched(&mut json), args).unwrap();
+    T::decode(&mut Decoder::new(bytes, &Budget::default()).watched(&mut json), samples::args_of(args)).unwrap();
     // Through text, as a file would.
     serde_json::from_str(&json.finish().finish().to_string()).unwrap()
 }
@@ -56,7 +56,7 @@ fn every_structure_comes_back() {
     for value in samples::dynamics() {
         same::<shapes::Dynamic>(&value.to_vec().unwrap(), &[]);
     }
-    same::<Tree<shapes::Branch>>(&samples::bytes_of(&samples::branch(), &[1]), &[1]);
+    same::<Tree<shapes::Branch>>(&samples::bytes_of(&samples::branch(), [1]), &[1]);
     for (bytes, args) in samples::tails() {
         same::<shapes::Tail>(&bytes, &args);
     }
@@ -72,7 +72,7 @@ fn deep_trees_come_back() {
         let mut json = JsonWatch::new(TreeBuilder::default());
         let budget = Budget::default();
         let mut d = Decoder::new(&bytes, &budget).watched(&mut json);
-        Tree::<shapes::Branch>::decode(&mut d, &[9]).unwrap();
+        Tree::<shapes::Branch>::decode(&mut d, [9]).unwrap();
         assert_eq!(assembled::<Tree<shapes::Branch>>(&json.finish().finish(), &[9]), bytes);
     }
 }
@@ -104,17 +104,17 @@ fn parts_that_lie_elsewhere_are_placed() {
 #[test]
 fn values_come_back_from_json() {
     let value = samples::rules();
-    assert_eq!(shapes::Rules::from_json(value.to_json(&[]).unwrap().root(), &[]).unwrap(), value);
+    assert_eq!(shapes::Rules::from_json(value.to_json([]).unwrap().root(), []).unwrap(), value);
     let tree = samples::branch();
-    assert_eq!(Tree::<shapes::Branch>::from_json(tree.to_json(&[1]).unwrap().root(), &[1]).unwrap(), tree);
+    assert_eq!(Tree::<shapes::Branch>::from_json(tree.to_json([1]).unwrap().root(), [1]).unwrap(), tree);
     let mut header = [0; 40];
     header[..4].copy_from_slice(b"BPXT");
     header[24] = 2;
     let header = MainHeader::from_slice(&header).unwrap();
-    let json = header.to_json(&[]).unwrap();
+    let json = header.to_json([]).unwrap();
     assert_eq!(json.root().member("kind").as_str(), Some("Texture"));
     assert_eq!(json.root().member("file_size").as_str(), Some("0"));
-    assert_eq!(MainHeader::from_json(json.root(), &[]).unwrap(), header);
+    assert_eq!(MainHeader::from_json(json.root(), []).unwrap(), header);
 }
 
 /// JSON with one member replaced, by its path of names and indexes.
@@ -248,7 +248,7 @@ fn structures_name_what_is_wrong() {
     // Two pairs select the second case.
     assert_eq!(place(&pairs), at(Class::BadReference, "switch.one"));
 
-    let tree = json_of::<Tree<shapes::Branch>>(&samples::bytes_of(&samples::branch(), &[1]), &[1]);
+    let tree = json_of::<Tree<shapes::Branch>>(&samples::bytes_of(&samples::branch(), [1]), &[1]);
     let (class, path, _) =
         wrong::<Tree<shapes::Branch>>(&with(&tree, "/children/0/children/0/weight", json!(-1)), &[1]);
     assert_eq!((class, &*path), (Class::OutOfRange, "children[0].children[0].weight"));

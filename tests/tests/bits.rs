@@ -221,7 +221,7 @@ fn bits_nest_in_records_and_keep_their_order() {
     let image = Image::from_bytes(&[1, 2, 0x24, 0x08]);
     assert_eq!((image.size, image.format.kind(), image.format.depth(), image.format.levels()), (0x0102, 4, 1, 1));
     let mut out = Vec::new();
-    image.encode(&mut Encoder::new(&mut out), &[]).unwrap();
+    image.encode(&mut Encoder::new(&mut out), []).unwrap();
     assert_eq!(out, [1, 2, 0x24, 0x08]);
     let report = Image::validate(&[0, 0, 0x02, 0x80], Mode::Strict);
     let told: Vec<_> = report.findings().iter().map(|one| (&*one.code, one.path.to_string())).collect();

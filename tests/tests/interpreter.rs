@@ -86,7 +86,7 @@ fn dynamic_structures_agree() {
 
 #[test]
 fn trees_agree() {
-    everywhere::<Tree<shapes::Branch>>(&samples::bytes_of(&samples::branch(), &[1]), &[1]);
+    everywhere::<Tree<shapes::Branch>>(&samples::bytes_of(&samples::branch(), [1]), &[1]);
     let model = exported::<Tree<shapes::Branch>>();
     let limits = Limits::default().with_max_depth(100);
     assert!(findings(&same::<Tree<shapes::Branch>>(&model, &samples::chain(100), &[9], limits)).is_empty());

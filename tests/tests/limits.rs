@@ -11,10 +11,10 @@ use bpx_schema::{Bound, Budget, Codec, Limits};
 use bpx_schema::{Record, structure};
 
 /// What both readers find, which must be the same.
-fn findings<T: Codec>(bytes: &[u8], limits: Limits) -> Vec<Finding> {
+fn findings<T: Codec<Args = [i128; 0]>>(bytes: &[u8], limits: Limits) -> Vec<Finding> {
     let mut compiled = Validator::new(Mode::Strict);
     let budget = Budget::over(limits, bytes);
-    let read = T::decode(&mut Decoder::new(bytes, &budget).watched(&mut compiled), &[]);
+    let read = T::decode(&mut Decoder::new(bytes, &budget).watched(&mut compiled), []);
     let compiled = compiled.finish(read).unwrap();
     let model = Model::of(T::schema());
     let mut interpreted = Validator::new(Mode::Strict);
@@ -26,7 +26,7 @@ fn findings<T: Codec>(bytes: &[u8], limits: Limits) -> Vec<Finding> {
 }
 
 /// Class, path and offset of the only finding.
-fn only<T: Codec>(bytes: &[u8], limits: Limits) -> (Class, String, u64) {
+fn only<T: Codec<Args = [i128; 0]>>(bytes: &[u8], limits: Limits) -> (Class, String, u64) {
     let found = findings::<T>(bytes, limits);
     let [one] = &*found else { panic!("{found:?}") };
     (one.class, one.path.to_string(), one.location.file)
@@ -98,8 +98,8 @@ fn recursion_through_lists_ends_at_the_limit() {
         let deeper = Branch { children: vec![value] };
         let error = deeper.to_vec().unwrap_err().into_finding().unwrap();
         assert_eq!((error.class, error.path.to_string()), (Class::TooDeep, path(512)));
-        let json = Branch::from_slice(&sound).unwrap().to_json(&[]).unwrap();
-        assert_eq!(Branch::from_json(json.root(), &[]).unwrap().to_vec().unwrap(), sound);
+        let json = Branch::from_slice(&sound).unwrap().to_json([]).unwrap();
+        assert_eq!(Branch::from_json(json.root(), []).unwrap().to_vec().unwrap(), sound);
 
         let deep = vec![1; 10_000];
         assert_eq!(only::<Branch>(&deep, Limits::default()), (Class::TooDeep, path(512), 512));
@@ -237,7 +237,7 @@ fn values_are_charged_for_their_memory() {
     let bytes = vec![0; 4000];
     assert_eq!(findings::<Numbers>(&bytes, Limits::default()), []);
     let budget = Budget::over(Limits::default().with_max_memory(3999), &bytes);
-    let error = Numbers::decode(&mut Decoder::new(&bytes, &budget), &[]).unwrap_err();
+    let error = Numbers::decode(&mut Decoder::new(&bytes, &budget), []).unwrap_err();
     let finding = error.finding().unwrap();
     assert_eq!((finding.class, finding.path.to_string()), (Class::LimitExceeded, "numbers".to_owned()));
     assert_eq!(budget.memory_left(), 3999);
@@ -262,7 +262,7 @@ fn no_offset_makes_a_writer_allocate() {
         let error = Moved { at, bytes: vec![1, 2] }.to_vec_without_regions().unwrap_err();
         assert_eq!(error.finding().unwrap().path.to_string(), "bytes", "{error}");
         let json = serde_json::json!({ "at": at.to_string(), "bytes": "0102" });
-        let error = Moved::from_json(bpx_schema::json::JsonDoc::from(&json).root(), &[]).unwrap_err();
+        let error = Moved::from_json(bpx_schema::json::JsonDoc::from(&json).root(), []).unwrap_err();
         assert_eq!(error.finding().unwrap().path.to_string(), "bytes", "{error}");
     }
 }

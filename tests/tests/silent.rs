@@ -107,7 +107,7 @@ fn a_count_from_elsewhere_must_agree() {
         items: Vec<u8>,
     }
     let mut out = Vec::new();
-    let error = Items { items: vec![1, 2, 3] }.encode(&mut Encoder::new(&mut out), &[2]).unwrap_err();
+    let error = Items { items: vec![1, 2, 3] }.encode(&mut Encoder::new(&mut out), [2]).unwrap_err();
     assert_eq!(fault(&error), (Class::CountMismatch, "items".into(), "holds 3 elements where the count says 2"));
 }
 
@@ -149,7 +149,7 @@ struct Alternative {
 fn an_absent_field_has_its_alternative_or_is_refused() {
     let write = |kind: u8, usual: i128| {
         let mut out = Vec::new();
-        Alternative { kind }.encode(&mut Encoder::new(&mut out), &[usual]).map(|()| out)
+        Alternative { kind }.encode(&mut Encoder::new(&mut out), [usual]).map(|()| out)
     };
     assert_eq!(write(3, 0).unwrap(), [3]);
     assert!(write(14, 1).unwrap().is_empty());
@@ -232,7 +232,7 @@ fn parts_elsewhere_are_written_in_the_order_of_their_places() {
     let value = Scattered::from_slice(&file).unwrap();
     assert_eq!((value.first, value.second, &*value.third), (0x11, Some(0x21), &[0x31, 0x32][..]));
     assert_eq!(value.to_vec().unwrap(), file);
-    assert_eq!(Scattered::from_json(value.to_json(&[]).unwrap().root(), &[]).unwrap(), value);
+    assert_eq!(Scattered::from_json(value.to_json([]).unwrap().root(), []).unwrap(), value);
     // What takes no bytes lies anywhere.
     let file = [4, 0, 0, 0, 0x11];
     assert_eq!(Scattered::from_slice(&file).unwrap().to_vec().unwrap(), file);
@@ -281,7 +281,7 @@ fn contents_of_regions_are_not_left_out_without_a_word() {
     let message = "the contents of the regions are not part of the value, and cannot be written by the declaration yet: \
                    place them with a builder";
     let value = Contents::from_slice(&file).unwrap();
-    for error in [value.to_vec().map(drop), value.encoded_size(&[]).map(drop)] {
+    for error in [value.to_vec().map(drop), value.encoded_size([]).map(drop)] {
         assert_eq!(fault(&error.unwrap_err()), (Class::UnsupportedFeature, "contents".into(), message));
     }
     let error = Holder::from_slice(&file).unwrap().to_vec().unwrap_err();
@@ -291,11 +291,11 @@ fn contents_of_regions_are_not_left_out_without_a_word() {
     // Whoever places them says so; JSON leaves them out, as its documentation says.
     assert_eq!(value.to_vec_without_regions().unwrap(), file[..3]);
     let mut head = Vec::new();
-    value.encode(&mut Encoder::new(&mut head).without_regions(), &[]).unwrap();
+    value.encode(&mut Encoder::new(&mut head).without_regions(), []).unwrap();
     assert_eq!(head, file[..3]);
-    let json = value.to_json(&[]).unwrap();
+    let json = value.to_json([]).unwrap();
     assert_eq!(json.to_value(), serde_json::json!({ "places": [{ "at": 3, "size": 2 }] }));
-    assert_eq!(Contents::from_json(json.root(), &[]).unwrap().contents.list(), value.contents.list());
+    assert_eq!(Contents::from_json(json.root(), []).unwrap().contents.list(), value.contents.list());
     // Regions without bytes have nothing to lose.
     for empty in [&[0][..], &[2, 9, 0, 5, 0]] {
         assert_eq!(Contents::from_slice(empty).unwrap().to_vec().unwrap(), empty);
@@ -315,17 +315,17 @@ fn padded_numbers_come_back_from_json() {
     let file = [0x82, 0x80, 0x00, 7, 8, 0x80, 0x00];
     let value = Padded::from_slice(&file).unwrap();
     assert_eq!(value.to_vec().unwrap(), file);
-    let json = value.to_json(&[]).unwrap();
+    let json = value.to_json([]).unwrap();
     let expected =
         serde_json::json!({ "id": { "value": 2, "size": 3 }, "bytes": "0708", "end": { "value": 0, "size": 2 } });
     assert_eq!(json.to_value(), expected);
-    assert_eq!(Padded::from_json(json.root(), &[]).unwrap(), value);
-    let shortest = Padded::from_slice(&[1, 9, 0x7F]).unwrap().to_json(&[]).unwrap();
+    assert_eq!(Padded::from_json(json.root(), []).unwrap(), value);
+    let shortest = Padded::from_slice(&[1, 9, 0x7F]).unwrap().to_json([]).unwrap();
     assert_eq!(shortest.root().member("id").as_int(), Some(1), "the shortest is plain");
     for (size, path) in [(0, "id"), (6, "id")] {
         let mut wrong = expected.clone();
         wrong["id"]["size"] = size.into();
-        let error = Padded::from_json(bpx_schema::json::JsonDoc::from(&wrong).root(), &[]).unwrap_err();
+        let error = Padded::from_json(bpx_schema::json::JsonDoc::from(&wrong).root(), []).unwrap_err();
         let message = "expected a size of 1 to 5 bytes, for the number 2";
         assert_eq!(fault(&error), (Class::OutOfRange, path.into(), message));
     }

@@ -32,9 +32,9 @@ type Said = Option<(u64, String, Vec<u8>)>;
 fn ours<T: Codec + Debug>(bytes: &[u8], args: &[i128]) -> Said {
     let budget = Budget::default();
     let mut d = Decoder::new(bytes, &budget);
-    let value = T::decode(&mut d, args).ok()?;
+    let value = T::decode(&mut d, samples::args_of(args)).ok()?;
     let mut out = Vec::new();
-    value.encode(&mut Encoder::new(&mut out), args).unwrap();
+    value.encode(&mut Encoder::new(&mut out), samples::args_of(args)).unwrap();
     Some((d.position(), format!("{value:?}"), out))
 }
 
@@ -254,8 +254,8 @@ fn prefixes_and_changes_of_samples() {
 /// Bytes that form a value, made by the samples of the interpreter's tests and by hand.
 fn samples_of(name: &str) -> Vec<Vec<u8>> {
     match name {
-        "shapes::Rules[]" => vec![samples::bytes_of(&samples::rules(), &[])],
-        "shapes::Dynamic[]" => samples::dynamics().iter().map(|one| samples::bytes_of(one, &[])).collect(),
+        "shapes::Rules[]" => vec![samples::bytes_of(&samples::rules(), [])],
+        "shapes::Dynamic[]" => samples::dynamics().iter().map(|one| samples::bytes_of(one, [])).collect(),
         "bpx::strings::Strings[]" => vec![b"".to_vec(), b"one\0\0two\0".to_vec()],
         // A block with a parameter, in a root; its name is the file's own.
         "blk::File[]" => {

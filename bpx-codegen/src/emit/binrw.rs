@@ -40,7 +40,7 @@ pub(crate) fn structure_traits(ident: &Ident, attrs: &Attrs) -> TokenStream {
             fn read_options<R: rt::binrw::io::Read + rt::binrw::io::Seek>(
                 reader: &mut R, _: rt::binrw::Endian, (#(#names,)*): Self::Args<'_>,
             ) -> rt::binrw::BinResult<Self> {
-                rt::bin_read(reader, &[#(rt::value(&#names)),*])
+                rt::bin_read(reader, [#(rt::value(&#names)),*])
             }
         }
         impl rt::binrw::BinWrite for #ident {
@@ -48,7 +48,7 @@ pub(crate) fn structure_traits(ident: &Ident, attrs: &Attrs) -> TokenStream {
             fn write_options<W: rt::binrw::io::Write + rt::binrw::io::Seek>(
                 &self, writer: &mut W, _: rt::binrw::Endian, (#(#names,)*): Self::Args<'_>,
             ) -> rt::binrw::BinResult<()> {
-                rt::bin_write(self, writer, &[#(rt::value(&#names)),*])
+                rt::bin_write(self, writer, [#(rt::value(&#names)),*])
             }
         }
     }

@@ -1,35 +1,29 @@
 //! The codec of a structure: how it is read and written.
 
+use super::arguments::{args_conversion, args_names, args_type};
 use crate::parse::Attrs;
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// Returns `impl Codec`.
 pub(super) fn codec(ident: &Ident, attrs: &Attrs, read: &TokenStream, write: &TokenStream) -> TokenStream {
-    let (read_params, write_params) =
-        (params(attrs, &quote!(rt::args(__d, __args)?)), params(attrs, &quote!(rt::write_args(__e, __args)?)));
-    let params = Literal::usize_unsuffixed(attrs.import.len());
-    let params = (!attrs.import.is_empty()).then(|| quote!(const PARAMS: usize = #params;));
+    let (names, args, conversion) =
+        (args_names(&attrs.import), args_type(&attrs.import), args_conversion(ident, &attrs.import));
     quote! {
+        #conversion
         impl rt::Codec for #ident {
-            #params
+            type Args = #args;
             fn schema() -> &'static rt::Structure { &STRUCTURE }
-            fn decode(__d: &mut rt::Decoder<'_, '_>, __args: &[i128]) -> rt::Result<Self> {
-                #read_params
+            fn decode(__d: &mut rt::Decoder<'_, '_>, __args: Self::Args) -> rt::Result<Self> {
+                #names
                 #read
             }
-            fn encode(&self, __e: &mut rt::Encoder<'_>, __args: &[i128]) -> rt::Result<()> {
-                #write_params
+            fn encode(&self, __e: &mut rt::Encoder<'_>, __args: Self::Args) -> rt::Result<()> {
+                #names
                 #write
             }
         }
     }
-}
-
-/// Returns code for the parameters, checked by a function of the runtime; nothing without parameters.
-pub(super) fn params(attrs: &Attrs, check: &TokenStream) -> Option<TokenStream> {
-    let names: Vec<_> = attrs.import.iter().map(|(name, _)| name).collect();
-    (!names.is_empty()).then(|| quote!(let [#(#names),*] = #check;))
 }
 
 /// Returns code that runs only when somebody listens.

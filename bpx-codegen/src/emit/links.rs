@@ -47,7 +47,7 @@ fn params(owner: &str, field: &Field, ty: &Type) -> TokenStream {
         count => format!("{place} gives `{name}` {count} values, and it has another number of parameters (`import`)"),
     };
     let codec = if field.is_children() { quote!(rt::TreeNode) } else { quote!(rt::Codec) };
-    quote_spanned!(here(ty)=> const _: () = ::core::assert!(<#ty as #codec>::PARAMS == #given, #message);)
+    quote_spanned!(here(ty)=> const _: () = ::core::assert!(<<#ty as #codec>::Args as rt::Arguments>::COUNT == #given, #message);)
 }
 
 /// Returns an assertion that no big-endian field holds bits, which are read least significant first.

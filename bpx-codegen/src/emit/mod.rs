@@ -1,6 +1,7 @@
 //! Third stage: writes Rust from a checked declaration, and its schema as constants. It reports no errors.
 
 mod algorithm;
+mod arguments;
 mod binrw;
 mod bits;
 mod codec;
@@ -27,6 +28,7 @@ mod tree;
 mod types;
 mod write;
 
+pub(crate) use self::arguments::{args_conversion, args_definition, args_type};
 pub(crate) use self::binrw::{record_traits, structure_traits};
 pub(crate) use self::bits::bits;
 pub(crate) use self::codes::codes;

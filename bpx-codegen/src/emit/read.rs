@@ -37,7 +37,7 @@ pub(super) fn read_located(field: &Field, index: usize) -> TokenStream {
     let (starts, schema) = (format_ident!("__starts_{}", name), place(index));
     let count = option(field.attrs.count.as_ref().map(|count| count.count(&label)));
     let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
-    let args = quote!([#(#args),*]);
+    let args = quote!(rt::Arguments::of([#(#args),*]));
     let read = if args_depend_on_position(field) {
         let cost = cost(field);
         quote!(__d.list_located(#schema, #count, #cost, &|__d| Ok(#args))?)
@@ -69,7 +69,7 @@ fn cost(field: &Field) -> TokenStream {
 fn read_value(field: &Field, schema: &TokenStream) -> TokenStream {
     let (label, endian) = (name_of(&field.name), endian(field.big));
     let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
-    let args = quote!(&[#(#args),*]);
+    let args = quote!(rt::Arguments::of([#(#args),*]));
     let count = field.attrs.count.as_ref().map(|count| count.count(&label));
     match (&field.shape, count) {
         (Shape::One(Kind::Number { .. }) | Shape::Array(..), _) => quote!(__d.fixed(#schema, #endian)?),
@@ -84,8 +84,7 @@ fn read_value(field: &Field, schema: &TokenStream) -> TokenStream {
         }
         (Shape::List(Kind::Named(_)), count) if args_depend_on_position(field) => {
             let (count, cost) = (option(count), cost(field));
-            let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
-            quote!(__d.list_each(#schema, #count, #cost, &|__d| Ok([#(#args),*]))?)
+            quote!(__d.list_each(#schema, #count, #cost, &|__d| Ok(#args))?)
         }
         (Shape::List(Kind::Named(_)), Some(count)) => {
             quote!(__d.list(#schema, #count, #args)?)

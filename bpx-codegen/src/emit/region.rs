@@ -3,7 +3,7 @@
 use super::literals::{list, option, place, text};
 use crate::check::Field;
 use crate::parse::{RegionAttr, Tree, name_of};
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 impl RegionAttr {
@@ -59,7 +59,6 @@ impl RegionAttr {
                     Some(rt::StoredCheck { algorithms: (#first, #second), value: #stored })
                 } else { #rest })
         });
-        let count = Literal::usize_unsuffixed(field.attrs.args.len());
         let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
         let schema = place(index);
         let cost = Tree::search_cost(self.expressions().chain(&field.attrs.args));
@@ -75,8 +74,8 @@ impl RegionAttr {
                     check: #checks,
                 });
             }
-            __d.regions::<#content, _, #count>(#schema, #name.list(), (#array, #start, &#starts, &#each), &|__d, entry| {
-                Ok([#(#args),*])
+            __d.regions::<#content, _>(#schema, #name.list(), (#array, #start, &#starts, &#each), &|__d, entry| {
+                Ok(rt::Arguments::of([#(#args),*]))
             })?;
         }
     }

@@ -1,5 +1,6 @@
 //! `#[structure]` on structs: counts, conditions, texts, nested structures, regions.
 
+use super::arguments::args_definition;
 use super::binrw::structure_traits;
 use super::codec::{codec, watched};
 use super::literals::scope;
@@ -53,7 +54,7 @@ pub(crate) fn structure(item: &ItemStruct, declaration: &Declaration) -> TokenSt
     }
 }
 
-/// Returns the struct without computed fields and without our attributes.
+/// Returns the struct without computed fields and without our attributes, and the type of its parameters.
 pub(super) fn definition(item: &ItemStruct, declaration: &Declaration) -> TokenStream {
     let attributes = item.attrs.iter().filter(|attribute| !is_ours(attribute));
     let (vis, ident) = (&item.vis, &item.ident);
@@ -61,9 +62,11 @@ pub(super) fn definition(item: &ItemStruct, declaration: &Declaration) -> TokenS
         let Field { kept, vis, name, ty, .. } = field;
         quote!(#(#kept)* #vis #name: #ty)
     });
+    let args = args_definition(vis, ident, &declaration.attrs.import);
     quote! {
         #(#attributes)*
         #vis struct #ident { #(#members),* }
+        #args
     }
 }
 

@@ -1,5 +1,6 @@
 //! `#[structure]` on enums: the first case whose condition holds.
 
+use super::arguments::args_definition;
 use super::binrw::structure_traits;
 use super::codec::codec;
 use super::literals::{list, option, scope, text};
@@ -17,6 +18,7 @@ pub(crate) fn switch(item: &ItemEnum, declaration: &Switch<'_>) -> TokenStream {
     let Switch { whole, cases } = declaration;
     let (ident, attrs) = (&item.ident, &whole.attrs);
     let definition = definition(item, cases);
+    let args = args_definition(&item.vis, ident, &attrs.import);
     let (mut statics, mut reads, mut writes, mut assumed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut before: Vec<&Tree> = Vec::new();
     for case in cases {
@@ -50,6 +52,7 @@ pub(crate) fn switch(item: &ItemEnum, declaration: &Switch<'_>) -> TokenStream {
     let scope = scope(attrs.runtime.as_ref(), &items);
     quote! {
         #definition
+        #args
         #scope
     }
 }

@@ -1,6 +1,6 @@
 //! `#[structure]` with `children`: nodes of a tree, kept in one vector.
 
-use super::codec::params;
+use super::arguments::{args_conversion, args_names, args_type};
 use super::literals::{place, scope};
 use super::parts::Parts;
 use super::structure::{assertions_after_read, definition};
@@ -8,7 +8,7 @@ use super::write::write_prelude;
 use super::{computed, links};
 use crate::check::{Declaration, Node};
 use crate::parse::name_of;
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 use syn::ItemStruct;
 
@@ -23,8 +23,8 @@ pub(crate) fn node(item: &ItemStruct, declaration: &Declaration, node: &Node<'_>
     let child = place(place_of_children + parts.first);
     let constants = parts.constants();
     let start = parts.start();
-    let read_params = params(attrs, &quote!(rt::args(__d, __args)?));
-    let write_params = params(attrs, &quote!(rt::write_args(__e, __args)?));
+    let (params, numbers) = (args_names(&attrs.import), args_type(&attrs.import));
+    let conversion = args_conversion(ident, &attrs.import);
     let reads = head.iter().enumerate().map(|(index, field)| parts.read_field(field, index));
     let read_tail =
         tail.iter().enumerate().map(|(index, field)| parts.read_field(field, index + place_of_children + 1));
@@ -40,9 +40,7 @@ pub(crate) fn node(item: &ItemStruct, declaration: &Declaration, node: &Node<'_>
     let prelude = write_prelude(declaration);
     let (reports, checks) = (computed::reports(declaration), assertions_after_read(declaration));
     let links = links::assertions(declaration);
-    let params_count = Literal::usize_unsuffixed(attrs.import.len());
     let label = name_of(&children.name);
-    let arity = Literal::usize_unsuffixed(children.attrs.args.len());
     let read_args = children.attrs.args.iter().map(|tree| tree.argument(&label));
     let write_args = children.attrs.args.iter().map(|tree| tree.write_argument(&label));
     let (expected, count) = (count.code(), count.count(&label));
@@ -52,24 +50,25 @@ pub(crate) fn node(item: &ItemStruct, declaration: &Declaration, node: &Node<'_>
         #links
         impl #ident { #constants }
 
+        #conversion
+
         impl rt::TreeNode for #ident {
-            const PARAMS: usize = #params_count;
+            type Args = #numbers;
             type Head = (#(#types,)* rt::Count, #(#locations,)*);
-            type Args = [i128; #arity];
 
             fn schema() -> &'static rt::Structure { &STRUCTURE }
             fn children() -> &'static rt::Field { #child }
 
-            fn read_head(__d: &mut rt::Decoder<'_, '_>, __args: &[i128]) -> rt::Result<(Self::Head, u64, Self::Args)> {
-                #read_params
+            fn read_head(__d: &mut rt::Decoder<'_, '_>, __args: Self::Args) -> rt::Result<(Self::Head, u64, Self::Args)> {
+                #params
                 #(#reads)*
                 let __count = #count;
-                let __child_args = [#(#read_args),*];
+                let __child_args = rt::Arguments::of([#(#read_args),*]);
                 Ok(((#(#names,)* rt::Count(__count), #(#stated,)*), __count, __child_args))
             }
 
-            fn read_tail(__head: Self::Head, __d: &mut rt::Decoder<'_, '_>, __args: &[i128]) -> rt::Result<Self> {
-                #read_params
+            fn read_tail(__head: Self::Head, __d: &mut rt::Decoder<'_, '_>, __args: Self::Args) -> rt::Result<Self> {
+                #params
                 #start
                 let (#(#names,)* #children_name, #(#stated,)*) = __head;
                 #(#read_tail)*
@@ -78,18 +77,18 @@ pub(crate) fn node(item: &ItemStruct, declaration: &Declaration, node: &Node<'_>
                 Ok(Self { #(#all),* })
             }
 
-            fn write_head(&self, __children: u64, __e: &mut rt::Encoder<'_>, __args: &[i128]) -> rt::Result<Self::Args> {
-                #write_params
+            fn write_head(&self, __children: u64, __e: &mut rt::Encoder<'_>, __args: Self::Args) -> rt::Result<Self::Args> {
+                #params
                 let Self { #(#all),* } = self;
                 let #children_name = rt::Count(__children);
                 #prelude
                 #(#writes)*
                 __e.expect_len(#child, #expected, #children_name.len())?;
-                Ok([#(#write_args),*])
+                Ok(rt::Arguments::of([#(#write_args),*]))
             }
 
-            fn write_tail(&self, __e: &mut rt::Encoder<'_>, __args: &[i128]) -> rt::Result<()> {
-                #write_params
+            fn write_tail(&self, __e: &mut rt::Encoder<'_>, __args: Self::Args) -> rt::Result<()> {
+                #params
                 let Self { #(#all),* } = self;
                 #(#write_tail)*
                 Ok(())

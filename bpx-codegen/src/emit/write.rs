@@ -70,7 +70,7 @@ pub(super) fn write_field(field: &Field, index: usize) -> TokenStream {
 fn write_value(field: &Field, schema: &TokenStream, reference: &TokenStream, value: &TokenStream) -> TokenStream {
     let (label, endian) = (name_of(&field.name), endian(field.big));
     let args = field.attrs.args.iter().map(|tree| tree.write_argument(&label));
-    let args = quote!([#(#args),*]);
+    let args = quote!(rt::Arguments::of([#(#args),*]));
     let place = field.attrs.region_at().map(|at| {
         let at = at.code();
         quote!(__e.place(#schema, #at)?;)
@@ -81,9 +81,9 @@ fn write_value(field: &Field, schema: &TokenStream, reference: &TokenStream, val
         Shape::One(Kind::Uleb { .. }) => quote!(#place __e.uleb(#schema, #value)?;),
         // Expressions ask for positions by the name of the decoder.
         Shape::One(Kind::Named(_)) if args_depend_on_position(field) => {
-            quote!(#place let __args = { let __d = &*__e; #args }; __e.nested(#schema, #reference, &__args)?;)
+            quote!(#place let __args = { let __d = &*__e; #args }; __e.nested(#schema, #reference, __args)?;)
         }
-        Shape::One(Kind::Named(_)) => quote!(#place __e.nested(#schema, #reference, &#args)?;),
+        Shape::One(Kind::Named(_)) => quote!(#place __e.nested(#schema, #reference, #args)?;),
         Shape::List(kind) => {
             let count = field.attrs.count.as_ref().filter(|count| !count.needs_space()).map(Tree::code);
             let count = count.map(|code| quote!(__e.expect_len(#schema, #code, #reference.len())?;));
@@ -93,7 +93,7 @@ fn write_value(field: &Field, schema: &TokenStream, reference: &TokenStream, val
                 Kind::Named(_) if args_depend_on_position(field) => {
                     quote!(__e.list_each(#schema, #reference, &|__e| { let __d = __e; Ok(#args) })?;)
                 }
-                Kind::Named(_) => quote!(__e.list(#schema, #reference, &#args)?;),
+                Kind::Named(_) => quote!(__e.list(#schema, #reference, #args)?;),
             };
             // What takes no bytes may lie anywhere.
             match place {

@@ -2,7 +2,10 @@ use super::build::Builder;
 use super::hint::explain;
 use super::sharing::is_large;
 use super::unpack::fault;
-use super::{Body, Companions, Document, File, Form, Frame, Inner, Kind, NameMapFile, SizedFrame, registry, text};
+use super::{
+    Body, BodyArgs, Companions, Document, File, Form, Frame, Inner, InnerArgs, Kind, NameMapFile, SizedFrame, registry,
+    text,
+};
 use bpx_schema::codec::{Decoder, Encoder, Uleb};
 use bpx_schema::report::{Location, Path, Rule};
 use bpx_schema::{Budget, Codec, Error, Limits, Result};
@@ -110,7 +113,7 @@ pub fn rewrite(file: &[u8], limits: Limits, companions: &Companions) -> Result<V
     let budget = Budget::over(limits, file);
     let rewritten = Form::of(file, companions).and_then(|form| match form {
         Form::Text => text::read(file, limits).map(|_| file.to_vec()),
-        Form::NameMap => NameMapFile::decode(&mut Decoder::new(file, &budget), &[])?.to_vec(),
+        Form::NameMap => NameMapFile::decode(&mut Decoder::new(file, &budget), [])?.to_vec(),
         Form::Binary(kind) => {
             let mut bytes = whole(&mut Decoder::new(file, &budget), kind, companions)?.to_vec()?;
             if companions.bare.is_some() {
@@ -125,16 +128,17 @@ pub fn rewrite(file: &[u8], limits: Limits, companions: &Companions) -> Result<V
 /// A file as declared, or what follows the first byte of one.
 pub(super) fn whole(d: &mut Decoder<'_, '_>, kind: Kind, companions: &Companions) -> Result<File> {
     if companions.bare.is_none() {
-        return File::decode(d, &[]);
+        return File::decode(d, []);
     }
     let mut file = File { kind: kind.byte(), body: None, sized: None, frame: None };
     match kind {
-        Kind::FatZst => file.sized = Some(SizedFrame::decode(d, &[]).map_err(|error| error.in_field("sized"))?),
+        Kind::FatZst => file.sized = Some(SizedFrame::decode(d, []).map_err(|error| error.in_field("sized"))?),
         Kind::SlimZst | Kind::SlimZstDict => {
-            file.frame = Some(Frame::decode(d, &[]).map_err(|error| error.in_field("frame"))?);
+            file.frame = Some(Frame::decode(d, []).map_err(|error| error.in_field("frame"))?);
         }
         Kind::Fat | Kind::Slim | Kind::FatDedup => {
-            let body = Body::decode(d, &[i128::from(kind.byte())]).map_err(|error| error.in_field("body"))?;
+            let body =
+                Body::decode(d, BodyArgs { kind: kind.byte() }.into()).map_err(|error| error.in_field("body"))?;
             file.body = Some(body);
         }
     }
@@ -144,7 +148,7 @@ pub(super) fn whole(d: &mut Decoder<'_, '_>, kind: Kind, companions: &Companions
 /// What a frame holds, compressed.
 fn packed(inner: u8, body: Body, kind: Kind, level: i32, dictionary: &[u8]) -> Result<Vec<u8>> {
     let mut content = Vec::new();
-    Inner { kind: inner, body }.encode(&mut Encoder::new(&mut content), &[i128::from(kind.byte())])?;
+    Inner { kind: inner, body }.encode(&mut Encoder::new(&mut content), InnerArgs { file: kind.byte() }.into())?;
     let compressed = zstd::bulk::Compressor::with_dictionary(level, dictionary)
         .and_then(|mut compressor| compressor.compress(&content));
     compressed.map_err(|source| Error::Io { path: Path::root(), source })

@@ -3,7 +3,7 @@
 use super::encode::whole;
 use super::hint::explain;
 use super::unpack::{Unpacked, fault, unpack};
-use super::{Companions, Document, Form, Inner, NameList, NameMap, NameMapFile, registry, text};
+use super::{Companions, Document, Form, Inner, InnerArgs, NameList, NameMap, NameMapFile, registry, text};
 use crate::source::part;
 use bpx_schema::codec::{Decoder, Space};
 use bpx_schema::report::{Location, Mode, Path, Report, Segment, Validator};
@@ -75,21 +75,21 @@ fn outline(
     let mut decoder = Decoder::new(file, &budget).watched(watch);
     match (companions.bare, unpacked) {
         (Some(kind), _) => whole(&mut decoder, kind, companions).map(drop)?,
-        (None, _) => super::File::decode(&mut decoder, &[]).map(drop)?,
+        (None, _) => super::File::decode(&mut decoder, []).map(drop)?,
     }
     let Some(unpacked) = unpacked.filter(|unpacked| unpacked.kind.is_packed()) else { return Ok(()) };
-    let args = [i128::from(unpacked.kind.byte())];
+    let args = InnerArgs { file: unpacked.kind.byte() };
     let region = Region { stored: unpacked.stored, at: unpacked.place(), space: unpacked.space };
-    region.report::<Inner>(&unpacked.content, &args, &budget, watch)
+    region.report::<Inner>(&unpacked.content, args.into(), &budget, watch)
 }
 
 /// Reports a name map, and the names in its frame.
 fn name_map(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
     let budget = Budget::over(limits, file);
-    let head = NameMapFile::decode(&mut Decoder::new(file, &budget).watched(watch), &[])?;
+    let head = NameMapFile::decode(&mut Decoder::new(file, &budget).watched(watch), [])?;
     let (content, at, stored) = NameMap::unpack(file, &head, limits)?;
     let region = Region { stored, at: Location { file: at, content: None }, space: Space::Packed(at) };
-    region.report::<NameList>(&content, &[], &budget, watch)
+    region.report::<NameList>(&content, [], &budget, watch)
 }
 
 /// Where content was decompressed from.
@@ -100,7 +100,7 @@ struct Region {
 }
 
 impl Region {
-    fn report<T: Codec>(self, content: &[u8], args: &[i128], budget: &Budget, watch: &mut dyn Watch) -> Result<()> {
+    fn report<T: Codec>(self, content: &[u8], args: T::Args, budget: &Budget, watch: &mut dyn Watch) -> Result<()> {
         let node = Node {
             segment: Some(Segment::Field("content".into())),
             kind: NodeKind::Region { stored: self.stored, packed: true },

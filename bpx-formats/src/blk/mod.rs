@@ -36,12 +36,12 @@ mod unpack;
 mod value;
 
 pub use self::access::{BlockRef, Blocks, Event, Events, ParamRef, Params};
-pub use self::body::{Block, Body, Head, Names, Param, ParamKey};
+pub use self::body::{Block, BlockArgs, Body, BodyArgs, Head, Names, Param, ParamKey};
 pub use self::build::Builder;
 pub use self::companions::{Companions, Dictionary};
 pub use self::document::Document;
 pub use self::encode::{EncodeOptions, encode, rewrite};
-pub use self::file::{File, Frame, Inner, NameList, NameMapFile, SizedFrame};
+pub use self::file::{File, Frame, Inner, InnerArgs, NameList, NameMapFile, SizedFrame};
 pub use self::form::{Form, recognize};
 pub use self::json::{from_json, write_json};
 pub use self::kind::Kind;

@@ -115,10 +115,10 @@ impl NameMap {
     /// When it is cut, does not decompress, or has another number of names than it says.
     pub fn read(file: &[u8], limits: Limits) -> Result<Self> {
         let budget = Budget::over(limits, file);
-        let head = NameMapFile::decode(&mut Decoder::new(file, &budget), &[])?;
+        let head = NameMapFile::decode(&mut Decoder::new(file, &budget), [])?;
         let (content, at, _) = Self::unpack(file, &head, limits)?;
         let mut decoder = Decoder::in_space(&content, Space::Packed(at), &budget);
-        let list = NameList::decode(&mut decoder, &[])?;
+        let list = NameList::decode(&mut decoder, [])?;
         let count = list.name_count.value() as usize;
         let table = Table::new(list.names, count);
         if table.len() != count || table.used() != table.bytes.len() {
@@ -164,7 +164,7 @@ impl NameMap {
         let (names_digest, dictionary_digest) = (self.names_digest, self.dictionary_digest);
         let file = NameMapFile { names_digest, dictionary_digest, stored };
         let mut bytes = Vec::new();
-        file.encode(&mut Encoder::new(&mut bytes), &[])?;
+        file.encode(&mut Encoder::new(&mut bytes), [])?;
         Ok(bytes)
     }
 

@@ -1,6 +1,6 @@
 use super::names::Table;
 use super::unpack::{Unpacked, fault};
-use super::{Block, Head, Kind, Param, registry};
+use super::{Block, BlockArgs, Head, Kind, Param, registry};
 use bpx_schema::codec::{Decoder, Space, Uleb, View};
 use bpx_schema::report::Location;
 use bpx_schema::{Budget, Codec, Error, Limits, Result};
@@ -61,7 +61,7 @@ impl Parts {
             if kind.is_packed() { error.in_field("content") } else { error }
         };
         decoder.seek(start).map_err(within)?;
-        let mut head = Head::decode(&mut decoder, &[]).map_err(|error| within(error.in_field("head")))?;
+        let mut head = Head::decode(&mut decoder, []).map_err(|error| within(error.in_field("head")))?;
         let range = |d: &mut Decoder<'_, '_>, name: &str, size: u64| {
             let start = at(d);
             d.take(size).map_err(|error| within(error.in_field(name)))?;
@@ -138,12 +138,12 @@ impl Parts {
     pub(super) fn block_starts(&self) -> Vec<(usize, usize)> {
         let budget = Budget::default();
         let mut decoder = Decoder::in_space(&self.content, self.space, &budget);
-        let kind = i128::from(self.kind.byte());
+        let args = BlockArgs { kind: self.kind.byte() };
         let mut starts = Vec::with_capacity(self.places.len());
         if decoder.seek(self.blocks.start as u64).is_ok() {
             starts.extend(self.places.iter().map_while(|_| {
                 let start = at(&decoder);
-                Block::decode(&mut decoder, &[kind]).ok().map(|block| (start, block.name.size()))
+                Block::decode(&mut decoder, args.into()).ok().map(|block| (start, block.name.size()))
             }));
         }
         starts
@@ -159,12 +159,12 @@ impl Parts {
 fn places(d: &mut Decoder<'_, '_>, kind: Kind, count: u32) -> Result<Vec<Place>> {
     /// Size in bytes of the shortest record of a block.
     const SHORTEST: u64 = 3;
-    let kind = i128::from(kind.byte());
+    let args = BlockArgs { kind: kind.byte() };
     let likely = u64::from(count).min(d.remaining().checked_div(SHORTEST).unwrap_or_default());
     let mut places = Vec::with_capacity(usize::try_from(likely).unwrap_or_default());
     let mut next = 0_u32;
     for index in 0..count {
-        let block = Block::decode(d, &[kind]);
+        let block = Block::decode(d, args.into());
         let block = block.map_err(|error| error.in_element(u64::from(index)).in_field("blocks"))?;
         let first_param = block.first_param.map_or(next, Uleb::value);
         let params = block.param_count.value();

@@ -31,7 +31,7 @@ pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report>
 pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
     gate(&file)?;
     let mut naming = Naming::new(watch, file, limits);
-    Layout::decode(&mut Decoder::new(file, &Budget::over(limits, file)).watched(&mut naming), &[]).map(drop)
+    Layout::decode(&mut Decoder::new(file, &Budget::over(limits, file)).watched(&mut naming), []).map(drop)
 }
 
 /// Reads all but the poses, and tells which rules are broken.
@@ -42,7 +42,7 @@ pub(super) fn examine(source: &dyn ReadAt, limits: Limits, watch: &mut dyn Watch
     gate(source)?;
     let file = source.size();
     let head = part(source, 0, HEADER, limits)?;
-    let header: Header = in_part(&head, 0, "header", limits, watch, |d| Header::decode(d, &[]))?;
+    let header: Header = in_part(&head, 0, "header", limits, watch, |d| Header::decode(d, []))?;
     if !rules::bounds(&header, file, watch) {
         return Ok(());
     }
@@ -52,9 +52,9 @@ pub(super) fn examine(source: &dyn ReadAt, limits: Limits, watch: &mut dyn Watch
     };
     let ((clips, clips_at), (sockets, sockets_at)) = (bytes_of(Part::Clips)?, bytes_of(Part::Sockets)?);
     let clips =
-        in_part(&clips, clips_at, "clips", limits, watch, |d| Clip::decode_many(d, header.clip_count.into(), &[]))?;
+        in_part(&clips, clips_at, "clips", limits, watch, |d| Clip::decode_many(d, header.clip_count.into(), []))?;
     let sockets = in_part(&sockets, sockets_at, "sockets", limits, watch, |d| {
-        Socket::decode_many(d, header.socket_count.into(), &[])
+        Socket::decode_many(d, header.socket_count.into(), [])
     })?;
     let (strings, _) = bytes_of(Part::Strings)?;
     let tables = Tables { header: &header, clips: &clips, sockets: &sockets, strings: &strings };

@@ -7,7 +7,7 @@ use super::contents::Contents;
 use super::extents::ALIGNMENT;
 use super::names::{self, Named};
 use super::naming::{NAME, Naming};
-use super::{Bpat, Clip, Header, Layout, Palette, Socket, SocketPalette};
+use super::{Bpat, Clip, Header, Layout, Palette, PaletteArgs, Socket, SocketPalette, SocketPaletteArgs};
 use crate::model::{BRIEF, ModelError, ModelOptions, refuse_brief, write_gaps, write_summary};
 use bpx_schema::assemble::FromJson;
 use bpx_schema::assemble::JsonReader;
@@ -42,7 +42,7 @@ pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut
     let budget = Budget::over(limits, file);
     let decoder = Decoder::new(file, &budget);
     let decoder = if brief { decoder.without_regions() } else { decoder };
-    Layout::decode(&mut decoder.watched(&mut Naming::new(&mut parts, file, limits)), &[])?;
+    Layout::decode(&mut decoder.watched(&mut Naming::new(&mut parts, file, limits)), [])?;
     if brief {
         sink.key("palettes");
         write_summary(poses, sink);
@@ -69,15 +69,19 @@ pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut
 pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
     refuse_brief(model)?;
     let part = |name: &str| model.get(name).ok_or_else(|| ModelError::unexpected(name, "a part of a file"));
-    let stated = Header::from_json(part("header")?, &[]).map_err(|error| wrong("header", &error))?;
+    let stated = Header::from_json(part("header")?, []).map_err(|error| wrong("header", &error))?;
     let strings = part("strings")?.as_str().and_then(bytes_from_hex);
     let strings = strings.ok_or_else(|| ModelError::unexpected("strings", "bytes in hexadecimal"))?;
     let contents = Contents {
-        clips: each::<Clip>(model, "clips", &[])?,
-        sockets: each::<Socket>(model, "sockets", &[])?,
+        clips: each::<Clip>(model, "clips")?,
+        sockets: each::<Socket>(model, "sockets")?,
         strings: strings.clone(),
-        poses: poses::<Palette>(model, "palettes", stated.bone_count)?,
-        socket_poses: poses::<SocketPalette>(model, "socket_data", stated.socket_count)?,
+        poses: poses::<Palette>(model, "palettes", PaletteArgs { bone_count: stated.bone_count }.into())?,
+        socket_poses: poses::<SocketPalette>(
+            model,
+            "socket_data",
+            SocketPaletteArgs { socket_count: stated.socket_count }.into(),
+        )?,
     };
     check_names(model, "clips", &contents.clips, &strings)?;
     check_names(model, "sockets", &contents.sockets, &strings)?;
@@ -104,19 +108,19 @@ fn check_names(model: JsonRef<'_>, list: &str, entries: &[impl Named], strings: 
 }
 
 /// The elements of a list, without the names that models show beside the places of names.
-fn each<T: Codec>(model: JsonRef<'_>, name: &str, args: &[i128]) -> Result<Vec<T>, ModelError> {
+fn each<T: Codec<Args = [i128; 0]>>(model: JsonRef<'_>, name: &str) -> Result<Vec<T>, ModelError> {
     let list = model.member(name).as_array().ok_or_else(|| ModelError::unexpected(name, "a list"))?;
     let reader = JsonReader::new()?.ignoring(&[NAME]);
-    let one = |(index, json)| reader.read(json, args).map_err(|error| wrong(&format!("{name}[{index}]"), &error));
+    let one = |(index, json)| reader.read(json, []).map_err(|error| wrong(&format!("{name}[{index}]"), &error));
     list.enumerate().map(one).collect()
 }
 
 /// The bytes of all poses.
-fn poses<T: Codec>(model: JsonRef<'_>, name: &str, each_frame: u32) -> Result<Vec<u8>, ModelError> {
+fn poses<T: Codec>(model: JsonRef<'_>, name: &str, args: T::Args) -> Result<Vec<u8>, ModelError> {
     let list = model.member(name).as_array().ok_or_else(|| ModelError::unexpected(name, "a list"))?;
     let (reader, mut bytes) = (JsonReader::<T>::new()?, Vec::new());
     for (index, json) in list.enumerate() {
-        let clip = reader.bytes(json, &[i128::from(each_frame)]);
+        let clip = reader.bytes(json, args);
         bytes.extend(clip.map_err(|error| wrong(&format!("{name}[{index}]"), &error))?);
     }
     Ok(bytes)

@@ -47,7 +47,9 @@ pub use self::examine::{verify, watch};
 pub use self::extents::{Extent, Part};
 pub use self::header::{Header, Species};
 pub use self::json::{from_json, write_json};
-pub use self::layout::{Frame, Layout, Palette, SocketFrame, SocketPalette};
+pub use self::layout::{
+    Frame, FrameArgs, Layout, Palette, PaletteArgs, SocketFrame, SocketFrameArgs, SocketPalette, SocketPaletteArgs,
+};
 pub use self::matrix::{Matrix, SocketMatrix};
 pub use self::names::Named;
 pub use self::open::Bpat;

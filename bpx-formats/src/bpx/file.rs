@@ -27,9 +27,9 @@ pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
     let budget = Budget::over(limits, file);
     let mut decoder = Decoder::new(file, &budget).watched(watch);
     if v0::begins(file) {
-        return v0::Layout::decode(&mut decoder, &[]).map(drop);
+        return v0::Layout::decode(&mut decoder, []).map(drop);
     }
-    Layout::decode(&mut decoder, &[]).map(drop)
+    Layout::decode(&mut decoder, []).map(drop)
 }
 
 /// Writes a file as JSON.

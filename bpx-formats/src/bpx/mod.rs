@@ -26,8 +26,8 @@ pub use self::crc32_legacy::Crc32Legacy;
 /// The string hash of names, and its form for constants (section 7).
 pub use self::hash::{djb2 as hash, djb2_const as hash_const};
 pub use self::layout::{
-    Content, FileKind, Layout, MainHeader, SectionFlag, SectionHeader, StandardSection, TypeExt, content, header,
-    section, type_ext, uses,
+    Content, ContentArgs, FileKind, Layout, MainHeader, SectionFlag, SectionHeader, StandardSection, TypeExt,
+    TypeExtArgs, content, header, section, type_ext, uses,
 };
 pub use self::package::{Package, PackageBuilder, PackageEditor};
 pub use self::verify::{verify, verify_with};

@@ -153,7 +153,7 @@ impl GpbBuilder {
             return Err(fault(Class::Inconsistent, "every camera and every light has an id, and nothing else has"));
         }
         seal(&mut bundle, &ids)?;
-        let bytes = bundle.to_vec_with(&[], limits)?;
+        let bytes = bundle.to_vec_with([], limits)?;
         Gpb::open_valid(&bytes, Mode::Lenient, Limits::none())?;
         Ok(bytes)
     }

@@ -29,7 +29,7 @@ pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report>
 /// When the bytes end before the structure does, or begin otherwise; what was read before is told all the same.
 pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
     gate(file)?;
-    Bundle::decode(&mut Decoder::new(file, &Budget::over(limits, file)).watched(watch), &[]).map(drop)
+    Bundle::decode(&mut Decoder::new(file, &Budget::over(limits, file)).watched(watch), []).map(drop)
 }
 
 /// Reads a file, and tells which rules are broken.
@@ -41,7 +41,7 @@ pub(super) fn examine(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Res
     let mut survey = Survey::new(watch);
     let budget = Budget::over(limits, file);
     let mut decoder = Decoder::new(file, &budget).watched(&mut survey);
-    let decoded = Bundle::decode(&mut decoder, &[]).map_err(|error| early_dialect(file, unknown_object(error)));
+    let decoded = Bundle::decode(&mut decoder, []).map_err(|error| early_dialect(file, unknown_object(error)));
     let end = decoder.position();
     let Survey { facts, inner, .. } = survey;
     let bundle = decoded?;

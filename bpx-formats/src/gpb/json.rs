@@ -7,7 +7,7 @@ use super::examine::gate;
 use super::open::Gpb;
 use super::seal::seal;
 use super::survey::Survey;
-use super::{Bundle, ObjectKind};
+use super::{Bundle, FontArgs, ObjectArgs, ObjectKind};
 use crate::model::{BriefSink, ModelError, ModelOptions, refuse_brief};
 use bpx_schema::assemble::JsonReader;
 use bpx_schema::codec::{Codec, Decoder};
@@ -29,7 +29,7 @@ pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut
     let mut parts = JsonWatch::members(&mut sink);
     let mut survey = Survey::new(&mut parts).naming();
     let budget = Budget::over(limits, file);
-    Bundle::decode(&mut Decoder::new(file, &budget).watched(&mut survey), &[])?;
+    Bundle::decode(&mut Decoder::new(file, &budget).watched(&mut survey), [])?;
     let trailing = usize::try_from(end).ok().and_then(|end| file.get(end..)).filter(|rest| !rest.is_empty());
     if let Some(trailing) = trailing {
         sink.member("trailing", JsonLeaf::Hex(trailing));
@@ -51,27 +51,27 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, ModelError> {
     for (index, mesh) in list(model, "meshes")?.enumerate() {
         let path = format!("meshes[{index}]");
         ids.push(id_of(mesh, &path)?);
-        meshes.push(reader.read(mesh, &[]).map_err(|error| wrong(&path, &error))?);
+        meshes.push(reader.read(mesh, []).map_err(|error| wrong(&path, &error))?);
     }
     let mut objects = Vec::new();
     let reader = JsonReader::new()?.ignoring(&[ID]);
     for (index, object) in list(model, "objects")?.enumerate() {
         let path = format!("objects[{index}]");
         let kind = object_ids(object, &path, &mut ids)?;
-        let args = [i128::from(kind as u32), i128::from(minor)];
-        objects.push(reader.read(object, &args).map_err(|error| wrong(&path, &error))?);
+        let args = ObjectArgs { kind: kind as u32, minor };
+        objects.push(reader.read(object, args.into()).map_err(|error| wrong(&path, &error))?);
     }
     let font = match model.get("font") {
         None => None,
         Some(font) => {
             ids.push(id_of(font, "font")?);
-            let font = JsonReader::new()?.ignoring(&[ID]).read(font, &[i128::from(minor)]);
+            let font = JsonReader::new()?.ignoring(&[ID]).read(font, FontArgs { minor }.into());
             Some(font.map_err(|error| wrong("font", &error))?)
         }
     };
     let reader = JsonReader::new()?;
     let reference =
-        |(index, json)| reader.read(json, &[]).map_err(|error| wrong(&format!("references[{index}]"), &error));
+        |(index, json)| reader.read(json, []).map_err(|error| wrong(&format!("references[{index}]"), &error));
     let references = list(model, "references")?.enumerate().map(reference).collect::<Result<Vec<_>, _>>()?;
     let identifier = model.member("identifier").as_str().and_then(bytes_from_hex);
     let identifier = identifier.and_then(|bytes| <[u8; 9]>::try_from(bytes).ok());

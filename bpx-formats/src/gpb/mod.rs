@@ -48,17 +48,17 @@ mod survey;
 pub use self::animation::{Animation, Animations, Channel, TargetAttribute};
 pub use self::builder::{GpbBuilder, NodeIds};
 pub use self::bundle::{Bundle, IDENTIFIER, Name, ObjectKind, Reference};
-pub use self::camera::{Camera, Lens};
+pub use self::camera::{Camera, Lens, LensArgs};
 pub use self::examine::{verify, watch};
-pub use self::font::{Font, FontFormat, FontSize, FontStyle, Glyph};
+pub use self::font::{Font, FontArgs, FontFormat, FontSize, FontSizeArgs, FontStyle, Glyph, GlyphArgs};
 pub use self::json::{from_json, write_json};
-pub use self::light::{Lamp, Light};
+pub use self::light::{Lamp, LampArgs, Light};
 pub use self::mesh::{Bounds, IndexFormat, Mesh, MeshPart, Primitive, VertexElement, VertexUsage};
 pub use self::model::{Look, MeshSkin, Model};
-pub use self::node::{Node, NodeKind};
-pub use self::object::Object;
+pub use self::node::{Node, NodeArgs, NodeKind};
+pub use self::object::{Object, ObjectArgs};
 pub use self::open::{Found, Gpb, rewrite};
-pub use self::scene::Scene;
+pub use self::scene::{Scene, SceneArgs};
 
 #[cfg(test)]
 mod tests;

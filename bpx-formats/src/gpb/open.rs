@@ -207,7 +207,7 @@ impl Gpb {
     /// # Errors
     /// As [`Self::write`].
     pub fn write_with(&self, limits: Limits) -> Result<Vec<u8>> {
-        self.bundle.to_vec_with(&[], limits)
+        self.bundle.to_vec_with([], limits)
     }
 }
 

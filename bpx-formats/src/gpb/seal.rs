@@ -2,7 +2,7 @@
 
 use super::open::{fault, slots};
 use super::survey::Survey;
-use super::{Bundle, Mesh, ObjectKind};
+use super::{Bundle, FontArgs, Mesh, ObjectArgs, ObjectKind};
 use bpx_schema::codec::{Codec, Decoder, Encoder, Space};
 use bpx_schema::report::{Class, Finding, Result};
 use bpx_schema::watch::{Leaf, Node, Watch};
@@ -21,25 +21,25 @@ impl Watch for Deaf {
 /// Where the objects of a bundle will begin, in the order of the file, whatever its references say.
 pub(super) fn offsets(bundle: &Bundle) -> Result<Vec<(ObjectKind, u64)>> {
     let table =
-        bundle.references.iter().try_fold(0_u64, |size, one| Some(size.saturating_add(one.encoded_size(&[]).ok()?)));
+        bundle.references.iter().try_fold(0_u64, |size, one| Some(size.saturating_add(one.encoded_size([]).ok()?)));
     let table = table.ok_or_else(|| fault(Class::Overflow, "an id is too long"))?;
     let head = Bundle::REFERENCES.offset().saturating_add(table);
-    let minor = i128::from(bundle.minor);
+    let minor = bundle.minor;
     let mut nobody = Deaf;
     let mut survey = Survey::new(&mut nobody);
     let mut at = head;
     match &bundle.font {
-        Some(font) => at = look(font, at, &[minor], &mut survey)?,
+        Some(font) => at = look(font, at, FontArgs { minor }.into(), &mut survey)?,
         None => {
             at = at.saturating_add(4);
             for mesh in &bundle.meshes {
                 survey.open(&mesh_node(at));
                 survey.close(&mesh_node(at), 0);
-                at = at.saturating_add(mesh.encoded_size(&[])?);
+                at = at.saturating_add(mesh.encoded_size([])?);
             }
             at = at.saturating_add(4);
             for object in &bundle.objects {
-                at = look(object, at, &[i128::from(object.kind() as u32), minor], &mut survey)?;
+                at = look(object, at, ObjectArgs { kind: object.kind() as u32, minor }.into(), &mut survey)?;
             }
         }
     }
@@ -58,7 +58,7 @@ fn mesh_node(at: u64) -> Node<'static> {
 }
 
 /// Tells the survey of a value that begins at an offset; where it ends.
-fn look<T: Codec>(value: &T, at: u64, args: &[i128], survey: &mut Survey<'_>) -> Result<u64> {
+fn look<T: Codec>(value: &T, at: u64, args: T::Args, survey: &mut Survey<'_>) -> Result<u64> {
     let mut bytes = Vec::new();
     value.encode(&mut Encoder::new(&mut bytes).with_limits(Limits::none()), args)?;
     // What is written may be as deep as it is.

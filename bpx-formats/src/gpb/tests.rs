@@ -234,7 +234,7 @@ fn searches_come_to_an_end() {
     let mut one = Vec::new();
     let mut tree = bpx_schema::codec::TreeBuilder::default();
     tree.leaf(node(""));
-    tree.finish().encode(&mut Encoder::new(&mut one), &[5]).unwrap();
+    tree.finish().encode(&mut Encoder::new(&mut one), [5]).unwrap();
     assert_eq!(one.len(), object as usize);
     for _ in 0..rows {
         bytes.extend(&one);
@@ -252,7 +252,7 @@ fn trees_take_no_more_memory_than_their_bytes_justify() {
     let error = Gpb::open(&bytes, Limits::default()).unwrap_err();
     assert_eq!(error.finding().unwrap().class, Class::Truncated);
     let error =
-        Tree::<Node>::decode(&mut Decoder::new(&[], &bpx_schema::Budget::new(Limits::default(), 0)), &[5]).unwrap_err();
+        Tree::<Node>::decode(&mut Decoder::new(&[], &bpx_schema::Budget::new(Limits::default(), 0)), [5]).unwrap_err();
     assert_eq!(error.finding().unwrap().class, Class::Truncated);
 }
 

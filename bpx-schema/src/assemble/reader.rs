@@ -39,7 +39,7 @@ impl<T: Codec> JsonReader<T> {
     ///
     /// # Errors
     /// When a part is missing, unknown or of the wrong kind: the path in the JSON, and what was expected there.
-    pub fn read(&self, json: JsonRef<'_>, args: &[i128]) -> Result<T> {
+    pub fn read(&self, json: JsonRef<'_>, args: T::Args) -> Result<T> {
         let bytes = self.bytes(json, args)?;
         T::decode(&mut Decoder::new(&bytes, &Budget::new(Limits::default(), bytes.len() as u64)), args)
     }
@@ -48,8 +48,8 @@ impl<T: Codec> JsonReader<T> {
     ///
     /// # Errors
     /// As [`Self::read`].
-    pub fn bytes(&self, json: JsonRef<'_>, args: &[i128]) -> Result<Vec<u8>> {
-        assemble_checked(&self.model, &Algorithms::declared(), self.ignored, &T::schema().name, json, args)
+    pub fn bytes(&self, json: JsonRef<'_>, args: T::Args) -> Result<Vec<u8>> {
+        assemble_checked(&self.model, &Algorithms::declared(), self.ignored, &T::schema().name, json, args.as_ref())
     }
 }
 
@@ -59,7 +59,7 @@ pub trait FromJson: Codec {
     ///
     /// # Errors
     /// When a part is missing, unknown or of the wrong kind: the path in the JSON, and what was expected there.
-    fn from_json(json: JsonRef<'_>, args: &[i128]) -> Result<Self> {
+    fn from_json(json: JsonRef<'_>, args: Self::Args) -> Result<Self> {
         JsonReader::new()?.read(json, args)
     }
 }

@@ -93,29 +93,34 @@ const fn reflected(value: u64, width: u32) -> u64 {
 }
 
 /// `tables[k]` carries a byte through its own step and `k` further zero bytes: steps are linear, so that the bytes of a
-/// block combine by exclusive or.
+/// block combine by exclusive or. Each table follows from the one before it, because the compiler computes them for every
+/// CRC that is used.
+#[allow(clippy::indexing_slicing)] // The compiler evaluates it, and reports an index beyond the end.
 const fn tables(width: u32, polynomial: u64, reflect: bool) -> [[u64; 256]; STRIDE] {
     let mut tables = [[0; 256]; STRIDE];
-    let mut rest: &mut [[u64; 256]] = &mut tables;
-    let mut zeros = 0_u32;
-    while let Some((table, tail)) = rest.split_first_mut() {
-        let mut slots: &mut [u64] = table;
-        let mut byte = 0_u64;
-        while let Some((slot, more)) = slots.split_first_mut() {
-            let start = if reflect { byte } else { byte << 56 };
-            *slot = stepped(start, (zeros + 1) * 8, width, polynomial, reflect);
-            slots = more;
+    let mut byte = 0_usize;
+    while byte < 256 {
+        tables[0][byte] = step(byte as u64, width, polynomial, reflect);
+        byte += 1;
+    }
+    let mut zeros = 1;
+    while zeros < STRIDE {
+        byte = 0;
+        while byte < 256 {
+            let before = tables[zeros - 1][byte];
+            let (low, high) = ((before & 0xff) as usize, (before >> 56) as usize);
+            tables[zeros][byte] = if reflect { before >> 8 ^ tables[0][low] } else { before << 8 ^ tables[0][high] };
             byte += 1;
         }
-        rest = tail;
         zeros += 1;
     }
     tables
 }
 
-/// The register after so many zero bits.
-const fn stepped(mut register: u64, bits: u32, width: u32, polynomial: u64, reflect: bool) -> u64 {
-    let mut left = bits;
+/// The register that held nothing but this byte, after the eight bits of the byte.
+const fn step(byte: u64, width: u32, polynomial: u64, reflect: bool) -> u64 {
+    let mut register = if reflect { byte } else { byte << 56 };
+    let mut left = 8;
     while left > 0 {
         register = if reflect {
             let odd = 0_u64.wrapping_sub(register & 1);

@@ -83,7 +83,7 @@ pub fn bin_write_record<T: Fixed, W: Write + Seek, const N: usize>(value: &T, wr
 ///
 /// # Errors
 /// Those of decoding, as binrw's custom errors; the position is then as it was.
-pub fn bin_read<T: Codec, R: Read + Seek>(reader: &mut R, args: &[i128]) -> BinResult<T> {
+pub fn bin_read<T: Codec, R: Read + Seek>(reader: &mut R, args: T::Args) -> BinResult<T> {
     let start = reader.stream_position()?;
     let size = reader.seek(SeekFrom::End(0))?.saturating_sub(start);
     reader.seek(SeekFrom::Start(start))?;
@@ -124,7 +124,7 @@ fn open_ended(structure: &'static crate::schema::Structure) -> bool {
 ///
 /// # Errors
 /// Those of encoding, as binrw's custom errors; nothing is written then.
-pub fn bin_write<T: Codec, W: Write + Seek>(value: &T, writer: &mut W, args: &[i128]) -> BinResult<()> {
+pub fn bin_write<T: Codec, W: Write + Seek>(value: &T, writer: &mut W, args: T::Args) -> BinResult<()> {
     let mut bytes = Vec::new();
     let encoded = value.encode(&mut Encoder::new(&mut bytes), args);
     if let Err(error) = encoded {

@@ -461,7 +461,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     ///
     /// # Errors
     /// As the structure's own.
-    pub fn nested<T: Codec>(&mut self, field: &Field, args: &[i128]) -> Result<T> {
+    pub fn nested<T: Codec>(&mut self, field: &Field, args: T::Args) -> Result<T> {
         let name = Segment::Field(field.name.clone());
         self.inside(name, Kind::Structure, Some(T::schema()), Some(field), |d| T::decode(d, args))
     }
@@ -470,7 +470,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     ///
     /// # Errors
     /// As the structure's own.
-    pub fn list<T: Codec>(&mut self, field: &Field, count: u64, args: &[i128]) -> Result<Vec<T>> {
+    pub fn list<T: Codec>(&mut self, field: &Field, count: u64, args: T::Args) -> Result<Vec<T>> {
         let name = Segment::Field(field.name.clone());
         self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| T::decode_many(d, count, args))
     }
@@ -480,18 +480,18 @@ impl<'a, 'w> Decoder<'a, 'w> {
     ///
     /// # Errors
     /// As the structure's own; also when the search would keep us busy for too long.
-    pub fn list_each<T: Codec, const N: usize>(
+    pub fn list_each<T: Codec>(
         &mut self,
         field: &Field,
         count: Option<u64>,
         cost: u64,
-        args: &dyn Fn(&Decoder<'_, '_>) -> Result<[i128; N]>,
+        args: &dyn Fn(&Decoder<'_, '_>) -> Result<T::Args>,
     ) -> Result<Vec<T>> {
         let name = Segment::Field(field.name.clone());
         let one = |d: &mut Self| {
             d.charge_search(cost)?;
             let args = args(d)?;
-            T::decode(d, &args)
+            T::decode(d, args)
         };
         self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| match count {
             Some(count) => d.elements(count, one),
@@ -503,7 +503,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     ///
     /// # Errors
     /// As the structure's own; also when one of them takes no bytes.
-    pub fn list_to_end<T: Codec>(&mut self, field: &Field, args: &[i128]) -> Result<Vec<T>> {
+    pub fn list_to_end<T: Codec>(&mut self, field: &Field, args: T::Args) -> Result<Vec<T>> {
         let name = Segment::Field(field.name.clone());
         self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| d.elements_to_end(|d| T::decode(d, args)))
     }

@@ -159,7 +159,7 @@ impl<'o> Encoder<'o> {
     ///
     /// # Errors
     /// As the structure's own.
-    pub fn nested<T: Codec>(&mut self, field: &Field, value: &T, args: &[i128]) -> Result<()> {
+    pub fn nested<T: Codec>(&mut self, field: &Field, value: &T, args: T::Args) -> Result<()> {
         self.inside(|e| value.encode(e, args)).map_err(|error| error.in_field(&field.name))
     }
 
@@ -194,7 +194,7 @@ impl<'o> Encoder<'o> {
     ///
     /// # Errors
     /// As the structure's own.
-    pub fn list<T: Codec>(&mut self, field: &Field, values: &[T], args: &[i128]) -> Result<()> {
+    pub fn list<T: Codec>(&mut self, field: &Field, values: &[T], args: T::Args) -> Result<()> {
         T::encode_many(values, self, args).map_err(|error| error.in_field(&field.name))
     }
 
@@ -202,14 +202,14 @@ impl<'o> Encoder<'o> {
     ///
     /// # Errors
     /// As the structure's own.
-    pub fn list_each<T: Codec, const N: usize>(
+    pub fn list_each<T: Codec>(
         &mut self,
         field: &Field,
         values: &[T],
-        args: &dyn Fn(&Encoder<'_>) -> Result<[i128; N]>,
+        args: &dyn Fn(&Encoder<'_>) -> Result<T::Args>,
     ) -> Result<()> {
         for (index, value) in (0_u64..).zip(values) {
-            let written = args(self).and_then(|args| self.inside(|e| value.encode(e, &args)));
+            let written = args(self).and_then(|args| self.inside(|e| value.encode(e, args)));
             written.map_err(|error| error.in_element(index).in_field(&field.name))?;
         }
         Ok(())

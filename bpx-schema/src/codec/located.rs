@@ -1,6 +1,6 @@
 //! Lists whose elements are asked later where they begin, because each describes a region.
 
-use super::{Codec, Decoder};
+use super::{Arguments, Codec, Decoder};
 use crate::report::{Location, Result, Segment};
 use crate::schema::Field;
 use crate::watch::Kind;
@@ -25,17 +25,17 @@ impl Decoder<'_, '_> {
     ///
     /// # Errors
     /// As the structure's own; also when the search for parameters would keep us busy for too long.
-    pub fn list_located<T: Codec, const N: usize>(
+    pub fn list_located<T: Codec>(
         &mut self,
         field: &Field,
         count: Option<u64>,
         cost: u64,
-        args: &dyn Fn(&Decoder<'_, '_>) -> Result<[i128; N]>,
+        args: &dyn Fn(&Decoder<'_, '_>) -> Result<T::Args>,
     ) -> Result<(Vec<T>, Starts)> {
-        if T::schema().size.is_some() {
+        if T::schema().size.is_some() && T::Args::COUNT == 0 {
             let list = match count {
-                Some(count) => self.list(field, count, &[])?,
-                None => self.list_to_end(field, &[])?,
+                Some(count) => self.list(field, count, T::Args::of([]))?,
+                None => self.list_to_end(field, T::Args::of([]))?,
             };
             return Ok((list, Starts::default()));
         }
@@ -47,7 +47,7 @@ impl Decoder<'_, '_> {
             }
             d.charge_search(cost)?;
             let args = args(d)?;
-            T::decode(d, &args)
+            T::decode(d, args)
         };
         let list = self.inside(name, Kind::Array, Some(T::schema()), Some(field), |d| match count {
             Some(count) => d.elements(count, one),

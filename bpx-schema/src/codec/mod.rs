@@ -1,5 +1,6 @@
 //! The runtime under generated code: decoders, encoders, records, views.
 
+mod arguments;
 mod bits;
 mod bridge;
 mod computed;
@@ -22,6 +23,7 @@ mod unread;
 mod varint;
 mod view;
 
+pub use self::arguments::Arguments;
 pub use self::bridge::{bin_read, bin_read_record, bin_write, bin_write_record, read_records, write_records};
 pub use self::decoder::{Decoder, Space};
 pub use self::encoder::Encoder;

@@ -1,4 +1,5 @@
-use super::{Decoder, Encoder, Fixed, View};
+use super::arguments::no_values;
+use super::{Arguments, Decoder, Encoder, Fixed, View};
 use crate::budget::Budget;
 use crate::limits::Limits;
 use crate::report::{Location, Mode, Report, Result, Segment, Validator};
@@ -13,8 +14,8 @@ use crate::watch::{Kind, Node, Watch};
     note = "a number is written by its own name, such as `u32`: the macros see names, and no aliases"
 )]
 pub trait Codec: Sized {
-    /// Number of parameters.
-    const PARAMS: usize = 0;
+    /// Values of the parameters: `[i128; N]`. `[]` when there are none.
+    type Args: Arguments;
 
     /// Of a structure of bits, whether its declaration states the byte order; none for other structures.
     const BITS: Option<bool> = None;
@@ -22,23 +23,23 @@ pub trait Codec: Sized {
     /// The structure as data.
     fn schema() -> &'static Structure;
 
-    /// Reads a value; `args` are the parameters that the schema names.
+    /// Reads a value; `args` are the values of its parameters.
     ///
     /// # Errors
     /// When the bytes do not form a value: what, where, and the path.
-    fn decode(d: &mut Decoder<'_, '_>, args: &[i128]) -> Result<Self>;
+    fn decode(d: &mut Decoder<'_, '_>, args: Self::Args) -> Result<Self>;
 
     /// Writes the value.
     ///
     /// # Errors
     /// When a count, size or offset does not fit, or a field contradicts its condition.
-    fn encode(&self, e: &mut Encoder<'_>, args: &[i128]) -> Result<()>;
+    fn encode(&self, e: &mut Encoder<'_>, args: Self::Args) -> Result<()>;
 
     /// Reads several values.
     ///
     /// # Errors
     /// As [`Self::decode`]; the path tells which element.
-    fn decode_many(d: &mut Decoder<'_, '_>, count: u64, args: &[i128]) -> Result<Vec<Self>> {
+    fn decode_many(d: &mut Decoder<'_, '_>, count: u64, args: Self::Args) -> Result<Vec<Self>> {
         d.elements(count, |d| Self::decode(d, args))
     }
 
@@ -46,7 +47,7 @@ pub trait Codec: Sized {
     ///
     /// # Errors
     /// As [`Self::encode`]; the path tells which element.
-    fn encode_many(values: &[Self], e: &mut Encoder<'_>, args: &[i128]) -> Result<()> {
+    fn encode_many(values: &[Self], e: &mut Encoder<'_>, args: Self::Args) -> Result<()> {
         for (index, value) in (0_u64..).zip(values) {
             e.inside(|e| value.encode(e, args)).map_err(|error| error.in_element(index))?;
         }
@@ -58,8 +59,7 @@ pub trait Codec: Sized {
     /// # Errors
     /// As [`Self::decode`].
     fn from_slice(bytes: &[u8]) -> Result<Self> {
-        const { assert!(Self::PARAMS == 0, "a structure with parameters is read by `decode`, which takes their values") };
-        Self::decode(&mut Decoder::new(bytes, &budget_of(bytes)), &[])
+        Self::decode(&mut Decoder::new(bytes, &budget_of(bytes)), no_values())
     }
 
     /// Writes the value into new bytes of the exact size.
@@ -67,15 +67,14 @@ pub trait Codec: Sized {
     /// # Errors
     /// As [`Self::encode`].
     fn to_vec(&self) -> Result<Vec<u8>> {
-        const { assert!(Self::PARAMS == 0, "a structure with parameters is written by `encode`, which takes their values") };
-        self.to_vec_with(&[], Limits::default())
+        self.to_vec_with(no_values(), Limits::default())
     }
 
     /// As [`Self::to_vec`], with parameters and under other limits.
     ///
     /// # Errors
     /// As [`Self::encode`].
-    fn to_vec_with(&self, args: &[i128], limits: Limits) -> Result<Vec<u8>> {
+    fn to_vec_with(&self, args: Self::Args, limits: Limits) -> Result<Vec<u8>> {
         let mut size = Encoder::counting().with_limits(limits);
         self.encode(&mut size, args)?;
         let mut bytes = Vec::with_capacity(usize::try_from(size.position()).unwrap_or_default());
@@ -89,9 +88,8 @@ pub trait Codec: Sized {
     /// # Errors
     /// As [`Self::encode`].
     fn to_vec_without_regions(&self) -> Result<Vec<u8>> {
-        const { assert!(Self::PARAMS == 0, "a structure with parameters is written by `encode`, which takes their values") };
         let mut bytes = Vec::new();
-        self.encode(&mut Encoder::new(&mut bytes).without_regions(), &[])?;
+        self.encode(&mut Encoder::new(&mut bytes).without_regions(), no_values())?;
         Ok(bytes)
     }
 
@@ -99,7 +97,7 @@ pub trait Codec: Sized {
     ///
     /// # Errors
     /// As [`Self::encode`].
-    fn encoded_size(&self, args: &[i128]) -> Result<u64> {
+    fn encoded_size(&self, args: Self::Args) -> Result<u64> {
         let mut size = Encoder::counting();
         self.encode(&mut size, args)?;
         Ok(size.position())
@@ -111,7 +109,7 @@ pub trait Codec: Sized {
         let mut validator = Validator::new(mode).with_unread();
         let budget = budget_of(bytes);
         let mut decoder = Decoder::new(bytes, &budget).watched(&mut validator);
-        let decoded = decoder.whole(|d| Self::decode(d, &[]));
+        let decoded = decoder.whole(|d| Self::decode(d, no_values()));
         // Bytes in memory cannot fail to be read.
         validator.finish(decoded).unwrap_or_default()
     }
@@ -121,7 +119,7 @@ pub trait Codec: Sized {
     /// # Errors
     /// As [`Self::decode`]; what was read before is told all the same.
     fn watch(bytes: &[u8], watch: &mut dyn Watch) -> Result<()> {
-        Self::decode(&mut Decoder::new(bytes, &budget_of(bytes)).watched(watch), &[]).map(drop)
+        Self::decode(&mut Decoder::new(bytes, &budget_of(bytes)).watched(watch), no_values()).map(drop)
     }
 }
 
@@ -131,6 +129,11 @@ fn budget_of(bytes: &[u8]) -> Budget {
 }
 
 /// A structure of fixed size.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not declared as a structure",
+    label = "no `#[derive(Record)]` and no `#[structure]`",
+    note = "a number is written by its own name, such as `u32`: the macros see names, and no aliases"
+)]
 pub trait Record: Fixed {
     /// As [`Codec::BITS`].
     const RECORD_BITS: Option<bool> = None;
@@ -150,13 +153,14 @@ pub trait Record: Fixed {
 }
 
 impl<T: Record> Codec for T {
+    type Args = [i128; 0];
     const BITS: Option<bool> = T::RECORD_BITS;
 
     fn schema() -> &'static Structure {
         T::record_schema()
     }
 
-    fn decode(d: &mut Decoder<'_, '_>, _: &[i128]) -> Result<Self> {
+    fn decode(d: &mut Decoder<'_, '_>, _: Self::Args) -> Result<Self> {
         let at = d.location();
         let packed = d.is_packed();
         let (bytes, watch) = d.take_watched(Self::SIZE as u64)?;
@@ -167,11 +171,11 @@ impl<T: Record> Codec for T {
         Ok(value)
     }
 
-    fn encode(&self, e: &mut Encoder<'_>, _: &[i128]) -> Result<()> {
+    fn encode(&self, e: &mut Encoder<'_>, _: Self::Args) -> Result<()> {
         e.put(self, Endian::Little)
     }
 
-    fn decode_many(d: &mut Decoder<'_, '_>, count: u64, _: &[i128]) -> Result<Vec<Self>> {
+    fn decode_many(d: &mut Decoder<'_, '_>, count: u64, _: Self::Args) -> Result<Vec<Self>> {
         let at = d.location();
         let packed = d.is_packed();
         let (bytes, _) = d.take_array(count, Self::SIZE)?;
@@ -183,7 +187,7 @@ impl<T: Record> Codec for T {
         Ok(view.to_vec())
     }
 
-    fn encode_many(values: &[Self], e: &mut Encoder<'_>, _: &[i128]) -> Result<()> {
+    fn encode_many(values: &[Self], e: &mut Encoder<'_>, _: Self::Args) -> Result<()> {
         e.numbers(values, Endian::Little)
     }
 }

@@ -1,4 +1,4 @@
-use super::{Codec, Decoder, Encoder, Fetch, Space, Starts};
+use super::{Arguments, Codec, Decoder, Encoder, Fetch, Space, Starts};
 use crate::budget::{Budget, Exceeded};
 use crate::checksum::ChecksumType;
 use crate::limits::Limits;
@@ -132,8 +132,9 @@ impl Origin<'static> {
         let skipped = structure.size.unwrap_or_default().saturating_mul(index);
         let element = usize::try_from(index).ok().and_then(|index| elements.get(index));
         let mut bytes = Vec::new();
-        let written = element.map(|element| element.encode(&mut Encoder::new(&mut bytes).without_regions(), &[]));
-        // Without its bytes, the element is to blame as a whole.
+        let own = element.filter(|_| T::Args::COUNT == 0);
+        let written = own.map(|own| own.encode(&mut Encoder::new(&mut bytes).without_regions(), T::Args::of([])));
+        // Without its bytes, which cannot be written without its parameters, the element is to blame as a whole.
         if !matches!(written, Some(Ok(()))) {
             bytes.clear();
         }
@@ -193,7 +194,7 @@ impl Follow<'_> {
 }
 
 /// Parameters of the content of a region, from the element that describes it.
-pub type RegionArgs<'a, E, const N: usize> = &'a (dyn Fn(&Decoder<'_, '_>, &E) -> Result<[i128; N]> + Sync);
+pub type RegionArgs<'a, E, A> = &'a (dyn Fn(&Decoder<'_, '_>, &E) -> Result<A> + Sync);
 
 impl Decoder<'_, '_> {
     /// Follows a region, when somebody listens: its bytes, its content, its checksum, its parts.
@@ -232,12 +233,12 @@ impl Decoder<'_, '_> {
     ///
     /// # Errors
     /// Those of the parameters, and those of reading the source.
-    pub fn regions<T: Codec, E: Codec + Sync, const N: usize>(
+    pub fn regions<T: Codec, E: Codec + Sync>(
         &mut self,
         field: &Field,
         list: &[Stored],
         (array, start, starts, each): (&'static str, Location, &Starts, &[E]),
-        args: RegionArgs<'_, E, N>,
+        args: RegionArgs<'_, E, T::Args>,
     ) -> Result<()> {
         if self.watch().is_none() || self.skips_regions() {
             return Ok(());
@@ -246,9 +247,9 @@ impl Decoder<'_, '_> {
             let args = args(d, entry)?;
             let origin = Origin::of(array, index, start, d.is_packed(), each);
             let origin = Origin { at: starts.location(d, index).unwrap_or(origin.at), ..origin };
-            let opaque = is_opaque(T::schema(), &args);
+            let opaque = is_opaque(T::schema(), args.as_ref());
             let follow = Follow { field, stored, origin: Some(&origin), opaque };
-            d.follow(&follow, blamed, &mut |d| T::decode(d, &args).map(drop))
+            d.follow(&follow, blamed, &mut |d| T::decode(d, args).map(drop))
         };
         let mut blamed = Vec::new();
         self.regions_open(field);

@@ -25,15 +25,6 @@ pub fn custom_finding([code, spec, lenient]: [&'static str; 3], at: Location, me
     Finding::new(Class::Inconsistent, at, message).code(code).spec(spec).lenient(lenient)
 }
 
-/// The parameters of a structure.
-///
-/// # Errors
-/// When the caller passed another number of them.
-pub fn args<const N: usize>(d: &Decoder<'_, '_>, args: &[i128]) -> Result<[i128; N]> {
-    let message = || format!("needs {N} parameters, got {}", args.len());
-    <[i128; N]>::try_from(args).map_err(|_| d.fault(Class::Inconsistent, message()))
-}
-
 /// A count, from an expression.
 ///
 /// # Errors
@@ -59,15 +50,6 @@ pub fn condition(d: &Decoder<'_, '_>, value: Option<bool>, name: &str) -> Result
 /// When it has no value.
 pub fn argument(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Result<i128> {
     value.ok_or_else(|| d.fault(Class::Overflow, "an argument has no value").in_field(name))
-}
-
-/// The parameters of a structure that is written.
-///
-/// # Errors
-/// When the caller passed another number of them.
-pub fn write_args<const N: usize>(e: &Encoder<'_>, args: &[i128]) -> Result<[i128; N]> {
-    let message = || format!("needs {N} parameters, got {}", args.len());
-    <[i128; N]>::try_from(args).map_err(|_| e.fault(Class::Inconsistent, message()))
 }
 
 /// A parameter for a nested structure that is written.

@@ -1,4 +1,4 @@
-use super::{Codec, Decoder, Encoder};
+use super::{Arguments, Codec, Decoder, Encoder};
 use crate::report::{Class, Error, Result, Segment};
 use crate::schema::{Field, Structure};
 use crate::watch::{Kind, Node};
@@ -7,12 +7,10 @@ use crate::watch::{Kind, Node};
 ///
 /// Nothing here recurses: a tree is read, written and dropped with a stack of its own.
 pub trait TreeNode: Sized {
-    /// Number of parameters.
-    const PARAMS: usize = 0;
+    /// Values of the parameters, of a node and so of its children.
+    type Args: Arguments;
     /// What is known of a node before its children are read.
     type Head;
-    /// Parameters for the children.
-    type Args: AsRef<[i128]> + Copy;
 
     /// The node as data.
     fn schema() -> &'static Structure;
@@ -24,25 +22,25 @@ pub trait TreeNode: Sized {
     ///
     /// # Errors
     /// When the bytes do not form the fields.
-    fn read_head(d: &mut Decoder<'_, '_>, args: &[i128]) -> Result<(Self::Head, u64, Self::Args)>;
+    fn read_head(d: &mut Decoder<'_, '_>, args: Self::Args) -> Result<(Self::Head, u64, Self::Args)>;
 
     /// Reads what follows the children.
     ///
     /// # Errors
     /// When the bytes do not form the fields.
-    fn read_tail(head: Self::Head, d: &mut Decoder<'_, '_>, args: &[i128]) -> Result<Self>;
+    fn read_tail(head: Self::Head, d: &mut Decoder<'_, '_>, args: Self::Args) -> Result<Self>;
 
     /// Writes up to the children; their parameters.
     ///
     /// # Errors
     /// When a count or a value does not fit.
-    fn write_head(&self, children: u64, e: &mut Encoder<'_>, args: &[i128]) -> Result<Self::Args>;
+    fn write_head(&self, children: u64, e: &mut Encoder<'_>, args: Self::Args) -> Result<Self::Args>;
 
     /// Writes what follows the children.
     ///
     /// # Errors
     /// When a value does not fit.
-    fn write_tail(&self, e: &mut Encoder<'_>, args: &[i128]) -> Result<()>;
+    fn write_tail(&self, e: &mut Encoder<'_>, args: Self::Args) -> Result<()>;
 }
 
 /// A tree in one vector, every node before its children.
@@ -176,7 +174,7 @@ impl<T> TreeBuilder<T> {
 struct Open<T: TreeNode> {
     at: usize,
     head: Option<T::Head>,
-    args: Vec<i128>,
+    args: T::Args,
     child_args: T::Args,
     next: u64,
     count: u64,
@@ -193,13 +191,13 @@ struct Draft<T> {
 }
 
 impl<T: TreeNode> Codec for Tree<T> {
-    const PARAMS: usize = T::PARAMS;
+    type Args = T::Args;
 
     fn schema() -> &'static Structure {
         T::schema()
     }
 
-    fn decode(d: &mut Decoder<'_, '_>, args: &[i128]) -> Result<Self> {
+    fn decode(d: &mut Decoder<'_, '_>, args: T::Args) -> Result<Self> {
         // Most trees of hostile files have one node, for which a vector would take the room of four.
         let mut drafts: Vec<Draft<T>> = Vec::with_capacity(1);
         let mut stack: Vec<Open<T>> = Vec::new();
@@ -219,13 +217,13 @@ impl<T: TreeNode> Codec for Tree<T> {
         Ok(Self { nodes: nodes.ok_or_else(|| d.fault(Class::Inconsistent, "a node was not closed"))? })
     }
 
-    fn encode(&self, e: &mut Encoder<'_>, args: &[i128]) -> Result<()> {
-        let mut stack: Vec<(usize, Vec<i128>, T::Args)> = Vec::new();
+    fn encode(&self, e: &mut Encoder<'_>, args: T::Args) -> Result<()> {
+        let mut stack: Vec<(usize, T::Args, T::Args)> = Vec::new();
         for (at, slot) in self.nodes.iter().enumerate() {
             close_written(self, &mut stack, at, e)?;
             e.check_levels(stack.len())?;
-            let own = stack.last().map_or_else(|| args.to_vec(), |(_, _, args)| args.as_ref().to_vec());
-            let child_args = slot.value.write_head(u64::from(slot.children), e, &own)?;
+            let own = stack.last().map_or(args, |(_, _, args)| *args);
+            let child_args = slot.value.write_head(u64::from(slot.children), e, own)?;
             stack.push((at, own, child_args));
         }
         close_written(self, &mut stack, self.nodes.len(), e)
@@ -235,7 +233,7 @@ impl<T: TreeNode> Codec for Tree<T> {
 /// Writes the tails of nodes that end before a place.
 fn close_written<T: TreeNode>(
     tree: &Tree<T>,
-    stack: &mut Vec<(usize, Vec<i128>, T::Args)>,
+    stack: &mut Vec<(usize, T::Args, T::Args)>,
     place: usize,
     e: &mut Encoder<'_>,
 ) -> Result<()> {
@@ -247,7 +245,7 @@ fn close_written<T: TreeNode>(
             stack.push((at, args, child_args));
             break;
         }
-        slot.value.write_tail(e, &args)?;
+        slot.value.write_tail(e, args)?;
     }
     Ok(())
 }
@@ -270,7 +268,7 @@ fn children_node<T: TreeNode>(d: &Decoder<'_, '_>, start: u64) -> Node<'static> 
 /// Reads nodes until the root is complete; on an error, the stack leads to the node that failed.
 fn read_nodes<T: TreeNode>(
     d: &mut Decoder<'_, '_>,
-    args: &[i128],
+    args: T::Args,
     drafts: &mut Vec<Draft<T>>,
     stack: &mut Vec<Open<T>>,
     opened: &mut usize,
@@ -282,7 +280,7 @@ fn read_nodes<T: TreeNode>(
         field: None,
         at: d.location_of(start),
     };
-    let mut own = args.to_vec();
+    let mut own = args;
     loop {
         // A new node: its head, and its place.
         d.check_levels(stack.len())?;
@@ -293,7 +291,7 @@ fn read_nodes<T: TreeNode>(
         // A node may take one byte on disk and a hundred in memory.
         d.charge_memory(size_of::<Draft<T>>() as u64)?;
         let begin = d.position();
-        let (head, count, child_args) = T::read_head(d, &own)?;
+        let (head, count, child_args) = T::read_head(d, own)?;
         let start = d.position();
         stack.push(Open { at: drafts.len(), head: Some(head), args: own, child_args, next: 0, count, begin, start });
         drafts.push(Draft { value: None, children: u32::try_from(count).unwrap_or(u32::MAX), end: 0 });
@@ -308,7 +306,7 @@ fn read_nodes<T: TreeNode>(
             if open.next < open.count {
                 let index = open.next;
                 open.next = index.saturating_add(1);
-                own = open.child_args.as_ref().to_vec();
+                own = open.child_args;
                 let node = element(d, index, d.position());
                 d.open(&node);
                 *opened = opened.saturating_add(1);
@@ -320,9 +318,9 @@ fn read_nodes<T: TreeNode>(
             // Its own path, not that of its last child, when the tail fails.
             open.next = 0;
             let (at, begin) = (open.at, open.begin);
-            let (head, args) = (open.head.take(), std::mem::take(&mut open.args));
+            let (head, args) = (open.head.take(), open.args);
             let Some(head) = head else { return Ok(()) };
-            let value = T::read_tail(head, d, &args)?;
+            let value = T::read_tail(head, d, args)?;
             stack.pop();
             let end = u32::try_from(drafts.len()).unwrap_or(u32::MAX);
             if let Some(draft) = drafts.get_mut(at) {

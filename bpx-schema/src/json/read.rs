@@ -4,20 +4,19 @@ use super::doc::{DocBuilder, JsonDoc};
 use super::{JsonLeaf, JsonSink};
 use crate::budget::{Budget, Exceeded};
 use json_event_parser::{JsonEvent, JsonParseError, ReaderJsonParser};
+use std::fmt;
 use std::io::Read;
 
 /// Why text is no JSON value.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum JsonReadError {
     /// Arrays and objects nest deeper than the caller allows.
-    #[error("arrays and objects nest deeper than {max}")]
     TooDeep {
         /// Levels that are allowed.
         max: usize,
     },
     /// The text is not JSON.
-    #[error("line {line}, column {column}: {message}")]
     Syntax {
         /// Line, from 1.
         line: u64,
@@ -27,23 +26,54 @@ pub enum JsonReadError {
         message: String,
     },
     /// A number is larger than any that 8 bytes hold.
-    #[error("the number {number} is too large")]
     Number {
         /// The number, or the beginning of a long one.
         number: String,
     },
     /// An object has a key twice, so that it is not known which value counts.
-    #[error("an object has the key `{key}` twice")]
     RepeatedKey {
         /// The key.
         key: String,
     },
     /// The value takes more memory than the limits allow.
-    #[error("{0}")]
-    Exceeded(#[from] Exceeded),
+    Exceeded(Exceeded),
     /// Reading failed.
-    #[error(transparent)]
-    Io(#[from] std::io::Error),
+    Io(std::io::Error),
+}
+
+impl fmt::Display for JsonReadError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooDeep { max } => write!(out, "arrays and objects nest deeper than {max}"),
+            Self::Syntax { line, column, message } => write!(out, "line {line}, column {column}: {message}"),
+            Self::Number { number } => write!(out, "the number {number} is too large"),
+            Self::RepeatedKey { key } => write!(out, "an object has the key `{key}` twice"),
+            Self::Exceeded(exceeded) => exceeded.fmt(out),
+            Self::Io(error) => error.fmt(out),
+        }
+    }
+}
+
+impl std::error::Error for JsonReadError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Exceeded(exceeded) => Some(exceeded),
+            Self::Io(error) => error.source(),
+            _ => None,
+        }
+    }
+}
+
+impl From<Exceeded> for JsonReadError {
+    fn from(exceeded: Exceeded) -> Self {
+        Self::Exceeded(exceeded)
+    }
+}
+
+impl From<std::io::Error> for JsonReadError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Io(error)
+    }
 }
 
 /// Reads one JSON value; arrays and objects may nest `max_depth` levels.

@@ -14,7 +14,7 @@ pub trait ToJson: Codec {
     ///
     /// # Errors
     /// As [`Codec::encode`], and `LimitExceeded` when the document takes more memory than the limits allow.
-    fn to_json(&self, args: &[i128]) -> Result<JsonDoc> {
+    fn to_json(&self, args: Self::Args) -> Result<JsonDoc> {
         let budget = Budget::default();
         let mut doc = DocBuilder::new(&budget);
         self.write_json(args, &mut doc)?;
@@ -25,7 +25,7 @@ pub trait ToJson: Codec {
     ///
     /// # Errors
     /// As [`Codec::encode`].
-    fn write_json(&self, args: &[i128], sink: &mut dyn JsonSink) -> Result<()> {
+    fn write_json(&self, args: Self::Args, sink: &mut dyn JsonSink) -> Result<()> {
         let mut bytes = Vec::new();
         self.encode(&mut Encoder::new(&mut bytes).without_regions(), args)?;
         let budget = Budget::new(Limits::default(), bytes.len() as u64);
@@ -36,7 +36,7 @@ pub trait ToJson: Codec {
     ///
     /// # Errors
     /// As [`Codec::decode`]; the sink may have got a part of it.
-    fn write_json_of(decoder: Decoder<'_, '_>, args: &[i128], sink: &mut dyn JsonSink) -> Result<()> {
+    fn write_json_of(decoder: Decoder<'_, '_>, args: Self::Args, sink: &mut dyn JsonSink) -> Result<()> {
         let mut json = JsonWatch::new(sink);
         Self::decode(&mut decoder.watched(&mut json), args)?;
         json.finish();

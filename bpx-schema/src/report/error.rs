@@ -1,5 +1,6 @@
 use super::{Class, Finding, Location, Path, Segment};
 use crate::exceeded::Exceeded;
+use std::fmt;
 
 /// Result of decoding and encoding.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -7,14 +8,12 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// Why bytes could not be read, or a value not be written.
 ///
 /// Boxed, so that the success path carries one pointer.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
     /// The bytes, or the value, are at fault.
-    #[error("{0}")]
     Fault(Box<Finding>),
     /// Reading or writing failed.
-    #[error("{}{source}", if path.segments().is_empty() { String::new() } else { format!("{path}: ") })]
     Io {
         /// What was read or written.
         path: Path,
@@ -75,6 +74,25 @@ impl Error {
         match self {
             Self::Fault(finding) => Some(finding),
             Self::Io { .. } => None,
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fault(finding) => finding.fmt(out),
+            Self::Io { path, source } if path.segments().is_empty() => source.fmt(out),
+            Self::Io { path, source } => write!(out, "{path}: {source}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Fault(_) => None,
+            Self::Io { source, .. } => Some(source),
         }
     }
 }

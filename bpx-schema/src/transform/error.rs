@@ -1,13 +1,12 @@
 //! What can go wrong with a stream.
 
-use std::io;
+use std::{fmt, io};
 
 /// A failure to decode or encode a stream.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum StreamError {
     /// The stored bytes are not a valid stream, or something follows its end.
-    #[error("corrupt {transform} stream at byte {at}: {reason}")]
     Corrupt {
         /// Name of the transform.
         transform: &'static str,
@@ -17,7 +16,6 @@ pub enum StreamError {
         reason: String,
     },
     /// The stored bytes end before the stream does; what there is, is valid.
-    #[error("truncated {transform} stream after {at} bytes")]
     Truncated {
         /// Name of the transform.
         transform: &'static str,
@@ -25,7 +23,6 @@ pub enum StreamError {
         at: u64,
     },
     /// The stream is well formed but needs something that no decoder here has.
-    #[error("unsupported {transform} stream at byte {at}: {reason}")]
     Unsupported {
         /// Name of the transform.
         transform: &'static str,
@@ -35,13 +32,11 @@ pub enum StreamError {
         reason: String,
     },
     /// The stream holds more content than announced. Nothing past the limit was decoded.
-    #[error("stream holds more than the announced {limit} bytes of content")]
     TooLong {
         /// Content size announced, in bytes.
         limit: u64,
     },
     /// The stream ended properly with less content than announced.
-    #[error("stream holds {actual} bytes of content, {expected} were announced")]
     TooShort {
         /// Content size announced, in bytes.
         expected: u64,
@@ -49,7 +44,6 @@ pub enum StreamError {
         actual: u64,
     },
     /// Decoding would take more memory than [`StreamLimits`](super::StreamLimits) grants.
-    #[error("{transform} stream needs more than {limit} bytes of decoder memory")]
     MemoryLimit {
         /// Name of the transform.
         transform: &'static str,
@@ -57,17 +51,45 @@ pub enum StreamError {
         limit: u64,
     },
     /// The system has no memory left for the codec or its output.
-    #[error("out of memory")]
     OutOfMemory,
     /// The encoding asked for cannot be made.
-    #[error("invalid encoding: {reason}")]
     InvalidEncoding {
         /// Which setting, and its valid range.
         reason: &'static str,
     },
     /// The reader, the writer or the sink failed.
-    #[error(transparent)]
     Io(io::Error),
+}
+
+impl fmt::Display for StreamError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Corrupt { transform, at, reason } => write!(out, "corrupt {transform} stream at byte {at}: {reason}"),
+            Self::Truncated { transform, at } => write!(out, "truncated {transform} stream after {at} bytes"),
+            Self::Unsupported { transform, at, reason } => {
+                write!(out, "unsupported {transform} stream at byte {at}: {reason}")
+            }
+            Self::TooLong { limit } => write!(out, "stream holds more than the announced {limit} bytes of content"),
+            Self::TooShort { expected, actual } => {
+                write!(out, "stream holds {actual} bytes of content, {expected} were announced")
+            }
+            Self::MemoryLimit { transform, limit } => {
+                write!(out, "{transform} stream needs more than {limit} bytes of decoder memory")
+            }
+            Self::OutOfMemory => out.write_str("out of memory"),
+            Self::InvalidEncoding { reason } => write!(out, "invalid encoding: {reason}"),
+            Self::Io(error) => error.fmt(out),
+        }
+    }
+}
+
+impl std::error::Error for StreamError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Io(error) => error.source(),
+            _ => None,
+        }
+    }
 }
 
 impl StreamError {

@@ -42,15 +42,15 @@ fn limits() -> Limits {
 }
 
 fn decode<T: Codec>(bytes: &[u8], args: &[i128], watch: &mut dyn Watch) -> Result<()> {
-    T::decode(&mut Decoder::new(bytes, &Budget::over(limits(), bytes)).watched(watch), args).map(drop)
+    T::decode(&mut Decoder::new(bytes, &Budget::over(limits(), bytes)).watched(watch), samples::args_of(args)).map(drop)
 }
 
 fn write<T: Codec>(bytes: &[u8], args: &[i128]) -> Option<Written> {
     let budget = Budget::over(limits(), bytes);
     let mut d = Decoder::new(bytes, &budget);
-    let value = T::decode(&mut d, args).ok()?;
+    let value = T::decode(&mut d, samples::args_of(args)).ok()?;
     let mut written = Vec::new();
-    let result = value.encode(&mut Encoder::new(&mut written), args);
+    let result = value.encode(&mut Encoder::new(&mut written), samples::args_of(args));
     Some((usize::try_from(d.position()).expect("a position in memory"), result.map(|()| written)))
 }
 
@@ -93,7 +93,7 @@ pub(super) fn samples() -> Vec<(usize, Vec<u8>)> {
         (7, samples::object()),
         (10, samples::rules().to_bytes().to_vec()),
         (11, samples::packed(9, 5, 8).to_bytes().to_vec()),
-        (13, samples::bytes_of(&samples::branch(), &[1])),
+        (13, samples::bytes_of(&samples::branch(), [1])),
         (13, samples::chain(9)),
         (20, samples::archive()),
         (21, vec![1, 3, 1, 0]),

@@ -128,6 +128,6 @@ fn a_value_is_written_back() {
     let bytes = whole_bytes();
     let value = Whole::from_slice(&bytes).unwrap();
     assert_eq!(value.to_vec().unwrap(), bytes);
-    let json = value.to_json(&[]).unwrap();
-    assert_eq!(Whole::from_json(json.root(), &[]).unwrap().to_vec().unwrap(), bytes);
+    let json = value.to_json([]).unwrap();
+    assert_eq!(Whole::from_json(json.root(), []).unwrap().to_vec().unwrap(), bytes);
 }

@@ -185,7 +185,7 @@ fn row_structures(rows: &[Row]) -> (Model, Vec<Vec<u8>>) {
     let (bytes, mut places) = (whole_bytes(), Places::default());
     let budget = bpx_schema::Budget::new(bpx_schema::Limits::default(), bytes.len() as u64);
     let mut d = bpx_schema::codec::Decoder::new(&bytes, &budget).watched(&mut places);
-    Whole::decode(&mut d, &[]).unwrap();
+    Whole::decode(&mut d, []).unwrap();
     let mut asserts = whole.rules.iter().filter_map(|rule| match &rule.rule {
         Rule::Assert(expr) => Some(expr),
         _ => None,

@@ -56,10 +56,10 @@ fn modules_find_what_the_interpreter_finds() {
 
 /// The structures that use every feature of the language.
 fn shaped() -> Vec<Format> {
-    let dynamics = samples::dynamics().iter().map(|value| samples::bytes_of(value, &[])).collect();
+    let dynamics = samples::dynamics().iter().map(|value| samples::bytes_of(value, [])).collect();
     let of = |name, schema, files| Format { name, model: Model::of(schema), files };
     vec![
-        of("rules", shapes::Rules::schema(), vec![samples::bytes_of(&samples::rules(), &[])]),
+        of("rules", shapes::Rules::schema(), vec![samples::bytes_of(&samples::rules(), [])]),
         of("dynamic", shapes::Dynamic::schema(), dynamics),
         of("archive", shapes::Archive::schema(), vec![samples::archive()]),
         of("ledger", shapes::Ledger::schema(), vec![samples::ledger()]),

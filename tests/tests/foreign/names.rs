@@ -83,8 +83,8 @@ fn two_structures_of_one_name_are_refused_by_all_that_uses_the_schema() {
     let read = Model::from_json(&model.to_json().unwrap()).unwrap();
     check(Interpreter::with_algorithms(&read, bpx_formats::algorithms()).map(drop).unwrap_err());
 
-    let json = value.to_json(&[]).unwrap();
-    check(Both::from_json(json.root(), &[]).unwrap_err());
+    let json = value.to_json([]).unwrap();
+    check(Both::from_json(json.root(), []).unwrap_err());
 }
 
 #[test]

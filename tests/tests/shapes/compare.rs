@@ -1,5 +1,6 @@
 //! Two readings of the same bytes: by generated code and by the interpreter.
 
+use super::samples::args_of;
 use bpx_schema::codec::Decoder;
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Mode, Report, Validator};
@@ -22,7 +23,7 @@ fn is_opaque(model: &Model, code: &str) -> bool {
 }
 
 fn decode<T: Codec>(bytes: &[u8], args: &[i128], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
-    T::decode(&mut Decoder::new(bytes, &Budget::over(limits, bytes)).watched(watch), args).map(drop)
+    T::decode(&mut Decoder::new(bytes, &Budget::over(limits, bytes)).watched(watch), args_of(args)).map(drop)
 }
 
 /// What generated code tells, but for rules that are Rust functions.

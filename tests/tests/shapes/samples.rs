@@ -1,13 +1,19 @@
 //! Valid bytes of the structures.
 
 use super::*;
-use bpx_schema::Codec;
 use bpx_schema::codec::{Encoder, TreeBuilder};
 use bpx_schema::transform::{DynTransform, Xz, Zlib, encode};
+use bpx_schema::{Arguments, Codec};
+
+/// The values of a table, as many as the type has parameters.
+#[track_caller]
+pub fn args_of<A: Arguments>(args: &[i128]) -> A {
+    args.try_into().ok().unwrap()
+}
 
 /// Bytes of a value with parameters.
 #[track_caller]
-pub fn bytes_of<T: Codec>(value: &T, args: &[i128]) -> Vec<u8> {
+pub fn bytes_of<T: Codec>(value: &T, args: T::Args) -> Vec<u8> {
     let mut bytes = Vec::new();
     value.encode(&mut Encoder::new(&mut bytes), args).unwrap();
     bytes
@@ -120,7 +126,7 @@ pub fn chain(depth: usize) -> Vec<u8> {
     for _ in 0..depth {
         tree.open(Branch { kind: 1, value: Choice::One(1), weight: 0, note: None });
     }
-    bytes_of(&tree.finish(), &[9])
+    bytes_of(&tree.finish(), [9])
 }
 
 /// A tree of one node, below none.
@@ -141,7 +147,7 @@ pub fn tails() -> Vec<(Vec<u8>, [i128; 1])> {
         (Tail::Forest(vec![leaf(), leaf()]), 4),
         (Tail::Hollow(Vec::new()), 5),
     ];
-    tails.iter().map(|(tail, kind)| (bytes_of(tail, &[*kind]), [*kind])).collect()
+    tails.iter().map(|(tail, kind)| (bytes_of(tail, [*kind]), [*kind])).collect()
 }
 
 const XZ: &dyn DynTransform = &Xz::new();
@@ -174,7 +180,7 @@ pub fn archive() -> Vec<u8> {
             (stored(*transform, content), content.len() as u32, *how, sum, *arg as u8)
         })
         .collect();
-    let part = bytes_of(&Part { data: b"part".to_vec(), extra: Some(5) }, &[3]);
+    let part = bytes_of(&Part { data: b"part".to_vec(), extra: Some(5) }, [3]);
     let entries = 2;
     let tables = 8 + 18 * contents.len() + 4 + 1 + (5 + 7);
     let mut archive = Archive {

@@ -7,7 +7,11 @@ use bpx_schema::source::ReadAt;
 
 /// Decodes a value and asks for every rule; an error of a class that is not forgiven is an error of the whole. What the
 /// header says in addition matters to those who read the file as one of its type, and is let pass.
-pub(in crate::bpx) fn sound<T: Codec>(d: Decoder<'_, '_>, mode: Mode, forgiven: &[Class]) -> Result<T> {
+pub(in crate::bpx) fn sound<T: Codec<Args = [i128; 0]>>(
+    d: Decoder<'_, '_>,
+    mode: Mode,
+    forgiven: &[Class],
+) -> Result<T> {
     let (value, report) = examined(d, mode);
     let value = value?;
     let wrong = |finding: &&Finding| {
@@ -26,9 +30,9 @@ fn of_the_type(finding: &Finding) -> bool {
 }
 
 /// Decodes a value, and tells all that is wrong with it but the error that ended the decoding.
-fn examined<T: Codec>(d: Decoder<'_, '_>, mode: Mode) -> (Result<T>, Report) {
+fn examined<T: Codec<Args = [i128; 0]>>(d: Decoder<'_, '_>, mode: Mode) -> (Result<T>, Report) {
     let mut validator = Validator::new(mode);
-    let value = T::decode(&mut d.watched(&mut validator), &[]);
+    let value = T::decode(&mut d.watched(&mut validator), []);
     // Nothing failed, so that there is a report.
     (value, validator.finish(Ok(())).unwrap_or_default())
 }
@@ -37,7 +41,7 @@ fn examined<T: Codec>(d: Decoder<'_, '_>, mode: Mode) -> (Result<T>, Report) {
 ///
 /// # Errors
 /// Those of reading the source, which say nothing about the file.
-pub(in crate::bpx) fn examine<L: Codec>(
+pub(in crate::bpx) fn examine<L: Codec<Args = [i128; 0]>>(
     head: Result<Vec<u8>>,
     source: &dyn ReadAt,
     mode: Mode,

@@ -153,11 +153,11 @@ impl<'c> Section<'c> {
         self.container.access().read_at(&self.fetch(), offset, buf)
     }
 
-    /// Decodes the content as a structure; `args` are the parameters that its schema names.
+    /// Decodes the content as a structure; `args` are the values of its parameters.
     ///
     /// # Errors
     /// As [`content`](Self::content), and those of decoding.
-    pub fn decode<T: Codec>(&self, args: &[i128]) -> Result<T> {
+    pub fn decode<T: Codec>(&self, args: T::Args) -> Result<T> {
         let content = self.content()?;
         let budget = self.container.new_budget();
         let value = T::decode(&mut Decoder::in_space(&content, self.space(), &budget), args);

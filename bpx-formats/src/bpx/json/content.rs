@@ -2,7 +2,7 @@
 
 use crate::ModelError;
 use crate::bpx::sd::{self, Document};
-use crate::bpx::{Content, MainHeader, table};
+use crate::bpx::{Content, ContentArgs, MainHeader, table};
 use crate::model::{BRIEF, write_summary};
 use bpx_schema::assemble::JsonReader;
 use bpx_schema::codec::{Decoder, Encoder};
@@ -25,8 +25,8 @@ pub(super) fn write_json(
         return Ok(());
     }
     let args = args(file, kind);
-    match typed(content, &args, budget) {
-        Some(typed) => write_typed(typed, content, &args, budget, sink),
+    match typed(content, args, budget) {
+        Some(typed) => write_typed(typed, content, args, budget, sink),
         None => {
             sink.wrapped("data", JsonLeaf::Hex(content));
             Ok(())
@@ -35,8 +35,8 @@ pub(super) fn write_json(
 }
 
 /// The content as its type says, when that is written to the same bytes.
-fn typed(content: &[u8], args: &[i128], budget: &Budget) -> Option<Content> {
-    let (typed, written) = decoded(content, args, budget, |typed: &Content| matches!(typed, Content::Data(_)))?;
+fn typed(content: &[u8], args: ContentArgs, budget: &Budget) -> Option<Content> {
+    let (typed, written) = decoded(content, args.into(), budget, |typed: &Content| matches!(typed, Content::Data(_)))?;
     // What follows an object is kept beside it.
     let is_same = match typed {
         Content::StructuredData(_) => content.starts_with(&written),
@@ -48,7 +48,7 @@ fn typed(content: &[u8], args: &[i128], budget: &Budget) -> Option<Content> {
 /// A content as its type says, unless that is bytes, and what it is written to.
 pub(in crate::bpx) fn decoded<T: Codec>(
     content: &[u8],
-    args: &[i128],
+    args: T::Args,
     budget: &Budget,
     is_bytes: impl FnOnce(&T) -> bool,
 ) -> Option<(T, Vec<u8>)> {
@@ -60,7 +60,13 @@ pub(in crate::bpx) fn decoded<T: Codec>(
     Some((value, written))
 }
 
-fn write_typed(typed: Content, content: &[u8], args: &[i128], budget: &Budget, sink: &mut dyn JsonSink) -> Result<()> {
+fn write_typed(
+    typed: Content,
+    content: &[u8],
+    args: ContentArgs,
+    budget: &Budget,
+    sink: &mut dyn JsonSink,
+) -> Result<()> {
     match typed {
         Content::Strings(strings) => {
             sink.open_object();
@@ -93,15 +99,15 @@ fn write_typed(typed: Content, content: &[u8], args: &[i128], budget: &Budget, s
             sink.key("table");
             table::json::write_json(&table, sink);
         }
-        _ => return Content::write_json_of(Decoder::new(content, budget), args, sink),
+        _ => return Content::write_json_of(Decoder::new(content, budget), args.into(), sink),
     }
     sink.close();
     Ok(())
 }
 
 /// What the meaning of a content depends on.
-fn args(file: &MainHeader, kind: u8) -> [i128; 3] {
-    [file.kind.into(), kind.into(), file.version.into()]
+fn args(file: &MainHeader, section: u8) -> ContentArgs {
+    ContentArgs { file: file.kind, section, version: file.version }
 }
 
 /// The bytes of a content.
@@ -148,7 +154,7 @@ pub(super) fn from_json(
             .map_err(|error| ModelError::unexpected(format!("{path}.table"), format!("a table: {error}")))?;
         return Ok(table.to_vec()?);
     }
-    let bytes = contents.bytes(json, &args(file, kind));
+    let bytes = contents.bytes(json, args(file, kind).into());
     bytes.map_err(|error| {
         let own = "or what the types of file and section say";
         ModelError::unexpected(

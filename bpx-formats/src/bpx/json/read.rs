@@ -24,7 +24,7 @@ pub fn write_json(container: &Container, options: ModelOptions, sink: &mut dyn J
     sink.open_object();
     sink.member("format", JsonLeaf::Text("bpx"));
     sink.key("header");
-    container.header().write_json(&[], sink)?;
+    container.header().write_json([], sink)?;
     sink.key("sections");
     sink.open_array();
     for section in container.sections().filter(|one| !fault!(DropsUnknown) || known(container.header(), one)) {
@@ -97,7 +97,7 @@ fn write_section(
     let compression = section.stored().transform.map_or("none", |transform| transform.name());
     sink.open_object();
     sink.key("header");
-    header.write_json(&[], sink)?;
+    header.write_json([], sink)?;
     sink.member("compression", JsonLeaf::Text(compression));
     sink.member("check", JsonLeaf::Text(check_name(check)));
     sink.member("sha256", JsonLeaf::Text(&sha256(&bytes)));

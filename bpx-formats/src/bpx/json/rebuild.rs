@@ -64,12 +64,12 @@ impl<H: Codec, C: Codec> SectionReaders<H, C> {
 }
 
 /// A record at a path of the model.
-pub(in crate::bpx) fn record<T: Codec>(
+pub(in crate::bpx) fn record<T: Codec<Args = [i128; 0]>>(
     reader: &JsonReader<T>,
     json: JsonRef<'_>,
     path: std::fmt::Arguments<'_>,
 ) -> Result<T, ModelError> {
-    let record = reader.read(json, &[]);
+    let record = reader.read(json, []);
     record.map_err(|error| ModelError::unexpected(path.to_string(), format!("a record: {error}")))
 }
 

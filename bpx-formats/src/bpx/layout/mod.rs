@@ -12,9 +12,9 @@ pub(in crate::bpx) mod texture;
 pub mod type_ext;
 pub mod uses;
 
-pub use self::content::Content;
+pub use self::content::{Content, ContentArgs};
 pub use self::file::Layout;
 pub(in crate::bpx) use self::file::{CRC32, WEAK, XZ, ZLIB};
 pub use self::header::{FileKind, MainHeader};
 pub use self::section::{SectionFlag, SectionHeader, StandardSection};
-pub use self::type_ext::TypeExt;
+pub use self::type_ext::{TypeExt, TypeExtArgs};

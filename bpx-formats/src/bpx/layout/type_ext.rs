@@ -38,9 +38,9 @@ impl TypeExt {
     /// What these bytes say in a file of this type and version.
     #[must_use]
     pub fn new(kind: u8, version: u32, bytes: [u8; 16]) -> Self {
-        let args = [i128::from(kind), i128::from(version)];
+        let args = TypeExtArgs { kind, version };
         // No case asks for more bytes, or refuses any.
-        Self::decode(&mut Decoder::new(&bytes, &Budget::default()), &args).unwrap_or(Self::Other(bytes))
+        Self::decode(&mut Decoder::new(&bytes, &Budget::default()), args.into()).unwrap_or(Self::Other(bytes))
     }
 
     /// The bytes.

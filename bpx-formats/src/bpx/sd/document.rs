@@ -1,5 +1,5 @@
 use super::registry;
-use super::{DEBUG_HASH, Event, NONE, Node, ObjectRef, Scalar, ValueRef};
+use super::{DEBUG_HASH, Event, NONE, Node, NodeArgs, ObjectRef, Scalar, ValueRef};
 use bpx_schema::codec::{Decoder, Encoder, Space, Tree, TreeBuilder};
 use bpx_schema::report::{Class, Finding, Location, Mode, Path, Report, Rule, Segment, Validator};
 use bpx_schema::{Budget, Codec, Error, Limits, Result};
@@ -38,7 +38,7 @@ impl Document {
     /// # Errors
     /// As [`Self::from_slice`].
     pub fn decode(d: &mut Decoder<'_, '_>) -> Result<Self> {
-        Tree::decode(d, &[i128::from(NONE)]).map(|tree| Self { tree })
+        Tree::decode(d, NodeArgs { parent: NONE }.into()).map(|tree| Self { tree })
     }
 
     /// A tree as a document.
@@ -51,7 +51,7 @@ impl Document {
         if !is_object {
             return Err(Error::fault(Class::Inconsistent, Location::default(), "the root is no object"));
         }
-        tree.encode(&mut Encoder::counting(), &[i128::from(NONE)])?;
+        tree.encode(&mut Encoder::counting(), NodeArgs { parent: NONE }.into())?;
         Ok(Self { tree })
     }
 
@@ -66,7 +66,7 @@ impl Document {
     /// None for a document; the signature is that of the encoder.
     pub fn to_vec(&self) -> Result<Vec<u8>> {
         let mut bytes = Vec::with_capacity(usize::try_from(self.encoded_size()).unwrap_or_default());
-        self.tree.encode(&mut Encoder::new(&mut bytes), &[i128::from(NONE)])?;
+        self.tree.encode(&mut Encoder::new(&mut bytes), NodeArgs { parent: NONE }.into())?;
         Ok(bytes)
     }
 

@@ -30,7 +30,7 @@ pub use self::convert::{IntoScalar, KindError};
 pub use self::document::Document;
 pub use self::json::JsonError;
 pub use self::kind::Kind;
-pub use self::node::{ARRAY, NONE, Node, OBJECT, Scalar};
+pub use self::node::{ARRAY, NONE, Node, NodeArgs, OBJECT, Scalar, ScalarArgs};
 pub use self::object::{Names, ObjectRef, Property};
 pub use self::steps::{BuildError, Problem};
 

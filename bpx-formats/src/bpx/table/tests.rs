@@ -1,6 +1,6 @@
 use super::*;
-use crate::bpx::Content;
 use crate::bpx::sd::Scalar;
+use crate::bpx::{Content, ContentArgs};
 use crate::model::trees;
 use bpx_schema::codec::Decoder;
 use bpx_schema::report::{Class, Mode, Severity, Validator, Verdict};
@@ -148,14 +148,18 @@ fn section(file: u8, bytes: &[u8]) -> (Content, Vec<(Class, Severity)>) {
     let mut validator = Validator::new(Mode::Lenient);
     let budget = Budget::default();
     let mut decoder = Decoder::new(bytes, &budget).watched(&mut validator);
-    let content = Content::decode(&mut decoder, &[i128::from(file), 0xFD, 2]).unwrap();
-    let unheard = Content::decode(&mut Decoder::new(bytes, &Budget::default()), &[i128::from(file), 0xFD, 2]).unwrap();
+    let content = Content::decode(&mut decoder, ContentArgs { file, section: 0xFD, version: 2 }.into()).unwrap();
+    let unheard = Content::decode(
+        &mut Decoder::new(bytes, &Budget::default()),
+        ContentArgs { file, section: 0xFD, version: 2 }.into(),
+    )
+    .unwrap();
     assert_eq!(unheard, content);
     let report = validator.finish(Ok(())).unwrap();
     let findings = report.findings().iter().map(|finding| (finding.class, finding.severity)).collect();
     let mut written = Vec::new();
     let mut encoder = bpx_schema::codec::Encoder::new(&mut written);
-    content.encode(&mut encoder, &[i128::from(file), 0xFD, 2]).unwrap();
+    content.encode(&mut encoder, ContentArgs { file, section: 0xFD, version: 2 }.into()).unwrap();
     assert_eq!(written, bytes);
     (content, findings)
 }

@@ -4,8 +4,8 @@ use super::read::head_size;
 use super::seal::{Reading, sealed};
 use super::texture::TextureExt;
 use super::{
-    Content, HEADER, Layout, MODEL, MainHeader, PACKAGE, PackageExt, SHADER, SectionHeader, ShaderExt, ShaderSection,
-    TEXTURE, TypeExt, UnusedExt,
+    Content, ContentArgs, HEADER, Layout, MODEL, MainHeader, PACKAGE, PackageExt, SHADER, SectionHeader, ShaderExt,
+    ShaderSection, TEXTURE, TypeExt, UnusedExt,
 };
 use crate::bpx::strings::StringsBuilder;
 use bpx_schema::codec::{Encoder, Regions};
@@ -84,7 +84,7 @@ impl<'a> Builder<'a> {
     /// `Inconsistent` when the content is of another type, `Overflow` when a count does not fit.
     pub fn content(self, kind: u8, content: &Content, level: Option<u32>) -> Result<Self> {
         let mut bytes = Vec::new();
-        content.encode(&mut Encoder::new(&mut bytes), &[self.kind, kind].map(i128::from))?;
+        content.encode(&mut Encoder::new(&mut bytes), ContentArgs { file: self.kind, section: kind }.into())?;
         Ok(self.section(kind, bytes, level))
     }
 

@@ -6,7 +6,7 @@
 use super::layout::COMPRESSED;
 use super::read::head_size;
 use super::seal::{Reading, reading, sealed};
-use super::{Container, Content, HEADER, Layout, MainHeader, Section, SectionHeader};
+use super::{Container, Content, ContentArgs, HEADER, Layout, MainHeader, Section, SectionHeader};
 use crate::bpx::json::{Block, SectionReaders, bytes, decoded, gaps, gaps_in, place, record, size};
 use crate::model::{BRIEF, refuse_brief, sha256, write_gaps, write_summary};
 use crate::{ModelError, ModelOptions};
@@ -41,7 +41,7 @@ pub fn write_json(container: &Container, options: ModelOptions, sink: &mut dyn J
     sink.open_object();
     sink.member("format", JsonLeaf::Text("bpx"));
     sink.key("header");
-    container.header().write_json(&[], sink)?;
+    container.header().write_json([], sink)?;
     if reading(container.layout(), &**container.source())? == Some(Reading::Zeroed) {
         sink.member("check", JsonLeaf::Text(ZEROED));
     }
@@ -71,11 +71,11 @@ fn write_section(
     options: ModelOptions,
     sink: &mut dyn JsonSink,
 ) -> Result<()> {
-    let args = [container.header().kind, section.header().kind].map(i128::from);
+    let args = ContentArgs { file: container.header().kind, section: section.header().kind };
     let compression = section.stored().transform.map_or("none", TransformType::name);
     sink.open_object();
     sink.key("header");
-    section.header().write_json(&[], sink)?;
+    section.header().write_json([], sink)?;
     sink.member("compression", JsonLeaf::Text(compression));
     sink.member("sha256", JsonLeaf::Text(&sha256(content)));
     sink.key("content");
@@ -83,7 +83,7 @@ fn write_section(
     if options.brief && content.len() > BRIEF {
         write_summary(content, sink);
     } else if is_typed(content, args, &budget) {
-        Content::write_json_of(Decoder::new(content, &budget), &args, sink)?;
+        Content::write_json_of(Decoder::new(content, &budget), args.into(), sink)?;
     } else {
         sink.wrapped("data", JsonLeaf::Hex(content));
     }
@@ -92,8 +92,8 @@ fn write_section(
 }
 
 /// Whether the content is what its type says, and is written to the same bytes.
-fn is_typed(content: &[u8], args: [i128; 2], budget: &Budget) -> bool {
-    let decoded = decoded(content, &args, budget, |typed: &Content| matches!(typed, Content::Data(_)));
+fn is_typed(content: &[u8], args: ContentArgs, budget: &Budget) -> bool {
+    let decoded = decoded(content, args.into(), budget, |typed: &Content| matches!(typed, Content::Data(_)));
     decoded.is_some_and(|(_, written)| written == content)
 }
 
@@ -138,7 +138,7 @@ fn draft(
     let content = if let Some(data) = content.get("data") {
         bytes(data, &format!("{path}.data"))?
     } else {
-        let bytes = readers.content.bytes(content, &[file, header.kind].map(i128::from));
+        let bytes = readers.content.bytes(content, ContentArgs { file, section: header.kind }.into());
         bytes.map_err(|error| ModelError::unexpected(&path, format!("`data`, or a content of the section: {error}")))?
     };
     let stored = if header.flags & COMPRESSED == 0 { content } else { compressed(&content, &path)? };

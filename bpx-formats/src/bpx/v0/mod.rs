@@ -32,7 +32,7 @@ mod type_ext;
 mod verify;
 
 pub use self::builder::Builder;
-pub use self::content::Content;
+pub use self::content::{Content, ContentArgs};
 pub use self::header::{HEADER, MODEL, MainHeader, PACKAGE, SHADER, TEXTURE, begins, is_version_0};
 pub use self::layout::Layout;
 pub use self::open::{Container, Section};
@@ -40,5 +40,5 @@ pub use self::section::{
     ModelSection, PackageSection, SectionFlag, SectionHeader, ShaderSection, TextureSection, section_name, section_uses,
 };
 pub use self::strings::Strings;
-pub use self::type_ext::{Api, PackageExt, ShaderExt, TypeExt, UnusedExt};
+pub use self::type_ext::{Api, PackageExt, ShaderExt, TypeExt, TypeExtArgs, UnusedExt};
 pub use self::verify::verify_with;

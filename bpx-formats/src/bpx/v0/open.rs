@@ -1,5 +1,5 @@
 use super::read::{fetch, head_size, read_head, space};
-use super::{Content, HEADER, Layout, MainHeader, SectionHeader};
+use super::{Content, ContentArgs, HEADER, Layout, MainHeader, SectionHeader};
 use crate::bpx::container::{Extent, OpenOptions, Shape, extents, sound};
 use bpx_schema::codec::{Codec, Decoder, HeldBytes, Stored};
 use bpx_schema::report::{Class, Error, Mode, Result};
@@ -57,7 +57,7 @@ impl Container {
         let budget = Budget::new(options.limits, source.size());
         let decoder = Decoder::new(&head, &budget).without_regions();
         let layout = if options.skip_checks {
-            Layout::decode(&mut { decoder }, &[])?
+            Layout::decode(&mut { decoder }, [])?
         } else {
             let kept = [Class::ReservedNotZero, Class::UnknownCode, Class::UnknownFlag];
             sound(decoder.with_source(&*source), Mode::Lenient, &kept)?
@@ -182,8 +182,8 @@ impl<'c> Section<'c> {
         let content = self.content()?;
         let budget = Budget::over(self.container.options.limits, &content);
         let mut decoder = Decoder::in_space(&content, space(&self.stored), &budget);
-        let args = [self.container.header().kind, self.header.kind].map(i128::from);
-        Content::decode(&mut decoder, &args)
+        let args = ContentArgs { file: self.container.header().kind, section: self.header.kind };
+        Content::decode(&mut decoder, args.into())
             .map_err(|error: Error| error.in_element(self.index as u64).in_field("sections"))
     }
 }

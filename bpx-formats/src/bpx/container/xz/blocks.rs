@@ -1,6 +1,6 @@
 use super::{Index, StreamFooter, StreamHeader};
 use crate::bpx::container::sound;
-use bpx_schema::codec::{Decoder, Space};
+use bpx_schema::codec::{Codec, Decoder, Space};
 use bpx_schema::report::{Class, Error, Location, Mode, Result};
 use bpx_schema::source::ReadAt;
 use bpx_schema::transform::{StreamError, decode_xz_block_into};
@@ -214,13 +214,13 @@ impl File<'_> {
     }
 
     /// A structure that fills its bytes.
-    fn structure<T: bpx_schema::Codec>(&self, start: u64, size: u64) -> Result<T> {
+    fn structure<T: Codec<Args = [i128; 0]>>(&self, start: u64, size: u64) -> Result<T> {
         let bytes = self.bytes(start, size)?;
         let space = Space::File(self.offset.saturating_add(start));
         let budget = Budget::new(self.limits, self.source.size());
         let d = Decoder::in_space(&bytes, space, &budget);
         let value: T = sound(d, Mode::Strict, &[])?;
-        if value.encoded_size(&[])? != size {
+        if value.encoded_size([])? != size {
             return Err(self.corrupt(start, "the xz index has not the size that the footer states"));
         }
         Ok(value)

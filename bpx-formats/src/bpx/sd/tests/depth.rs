@@ -38,7 +38,7 @@ fn a_hundred_thousand_levels_do_not_overflow() {
     let document = Document::from_slice_with(&bytes[..], limits).unwrap().0;
     assert_eq!(document.containers(), 100_000);
     assert_eq!(document.sorted(), document);
-    assert_eq!(document.tree().to_vec_with(&[i128::from(NONE)], limits).unwrap(), bytes);
+    assert_eq!(document.tree().to_vec_with(NodeArgs { parent: NONE }.into(), limits).unwrap(), bytes);
     assert_eq!(document.to_vec().unwrap_err().finding().unwrap().class, Class::TooDeep);
     assert_eq!(document.findings(bpx_schema::codec::Space::File(0), 15).len(), 1);
     assert_eq!(document.root().value().events().count(), 200_000);

@@ -1,7 +1,7 @@
 //! A file as its rules see it.
 
 use super::super::read::{fetch, space};
-use super::super::{Content, Layout, MainHeader};
+use super::super::{Content, ContentArgs, Layout, MainHeader};
 use bpx_schema::Budget;
 use bpx_schema::codec::{Codec, Decoder, FieldRef, HeldBytes, Stored};
 use bpx_schema::report::{Error, Location, Path, Report, Result, Rule, Segment};
@@ -39,9 +39,9 @@ impl<'a> Examined<'a> {
     pub(super) fn decode(&self, section: usize) -> Result<Option<Content>> {
         let Some(content) = self.content(section)? else { return Ok(None) };
         let kind = self.layout.table.get(section).map_or(0, |entry| entry.kind);
-        let args = [self.layout.header.kind, kind].map(i128::from);
+        let args = ContentArgs { file: self.layout.header.kind, section: kind };
         let part = self.budget.part(content.len() as u64);
-        Ok(Content::decode(&mut Decoder::new(&content, &part), &args).ok())
+        Ok(Content::decode(&mut Decoder::new(&content, &part), args.into()).ok())
     }
 
     /// The first section of a type that is there as what its type says.
