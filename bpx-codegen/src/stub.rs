@@ -1,14 +1,12 @@
-//! What replaces an item whose declaration is wrong, so that the compiler does not complain of all that uses it.
+//! Stubs of items whose declaration is wrong, so that the compiler reports no errors where they are used.
 
-use super::arguments;
-use super::attrs::Attrs;
-use super::place::Place;
-use super::{bits, declaration, record, schema, structure};
+use crate::emit::{args_conversion, args_definition, args_type, record_traits, scope, structure_traits};
+use crate::parse::{Attrs, Place, is_bitfield, is_ours};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Attribute, Fields, Item};
 
-/// The traits of a record, or of an enum of codes, without any code; the item itself is there.
+/// Returns the traits of a record, or of an enum of codes, without any code; the item itself is there.
 #[must_use]
 pub fn stub_record(item: TokenStream) -> TokenStream {
     match syn::parse2::<Item>(item) {
@@ -17,7 +15,7 @@ pub fn stub_record(item: TokenStream) -> TokenStream {
         }
         Ok(Item::Enum(item)) if item.generics.params.is_empty() => {
             let ident = &item.ident;
-            schema::scope(
+            scope(
                 Attrs::read(&item.attrs, Place::Codes).unwrap_or_default().runtime.as_ref(),
                 &quote! {
                     impl rt::Coded for #ident {
@@ -36,12 +34,12 @@ pub fn stub_record(item: TokenStream) -> TokenStream {
     }
 }
 
-/// The item without our attributes, and its traits without any code.
+/// Returns the item without our attributes, and its traits without any code.
 #[must_use]
 pub fn stub_structure(item: TokenStream) -> TokenStream {
     match syn::parse2::<Item>(item) {
         // The types of bit fields are known only inside of what is generated.
-        Ok(Item::Struct(item)) if bits::is_bitfield(&item) => {
+        Ok(Item::Struct(item)) if is_bitfield(&item) => {
             let (vis, ident) = (&item.vis, &item.ident);
             let traits = of_record(ident, &Attrs::read(&item.attrs, Place::Bits).unwrap_or_default());
             quote!(#vis struct #ident; #traits)
@@ -70,8 +68,8 @@ pub fn stub_structure(item: TokenStream) -> TokenStream {
 }
 
 fn of_record(ident: &syn::Ident, attrs: &Attrs) -> TokenStream {
-    let binrw = record::binrw_traits(ident, &quote!(1), &Attrs::default());
-    schema::scope(
+    let binrw = record_traits(ident, &quote!(1), &Attrs::default());
+    scope(
         attrs.runtime.as_ref(),
         &quote! {
             impl rt::Fixed for #ident {
@@ -94,11 +92,10 @@ fn of_structure(vis: &syn::Visibility, ident: &syn::Ident, attrs: &Attrs, node: 
     names.dedup();
     let none = Attrs::default();
     let attrs = if names.len() == attrs.import.len() { attrs } else { &none };
-    let args = arguments::numbers(&attrs.import);
-    let (named, conversion) =
-        (arguments::definition(vis, ident, &attrs.import), arguments::conversion(ident, &attrs.import));
+    let args = args_type(&attrs.import);
+    let (named, conversion) = (args_definition(vis, ident, &attrs.import), args_conversion(ident, &attrs.import));
     if node {
-        let scope = schema::scope(
+        let scope = scope(
             attrs.runtime.as_ref(),
             &quote! {
                 #conversion
@@ -122,8 +119,8 @@ fn of_structure(vis: &syn::Visibility, ident: &syn::Ident, attrs: &Attrs, node: 
         );
         return quote!(#named #scope);
     }
-    let binrw = structure::binrw_traits(ident, attrs);
-    let scope = schema::scope(
+    let binrw = structure_traits(ident, attrs);
+    let scope = scope(
         attrs.runtime.as_ref(),
         &quote! {
             #conversion
@@ -146,7 +143,7 @@ fn is_children(field: &syn::Field) -> bool {
 }
 
 fn clean(attributes: &mut Vec<Attribute>) {
-    attributes.retain(|one| !declaration::is_ours(one));
+    attributes.retain(|one| !is_ours(one));
 }
 
 fn clean_fields(fields: &mut Fields) {

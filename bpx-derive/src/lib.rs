@@ -151,7 +151,7 @@ use proc_macro::TokenStream;
 #[proc_macro_derive(Record, attributes(br, bw, brw, schema))]
 pub fn derive_record(item: TokenStream) -> TokenStream {
     let item = proc_macro2::TokenStream::from(item);
-    match bpx_codegen::derive_record(item.clone()) {
+    match bpx_codegen::expand_record(item.clone()) {
         Ok(expanded) => expanded.into(),
         Err(error) => {
             let mut tokens = error.into_compile_error();
@@ -430,7 +430,7 @@ pub fn derive_record(item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn structure(args: TokenStream, item: TokenStream) -> TokenStream {
     let item = proc_macro2::TokenStream::from(item);
-    match bpx_codegen::structure(args.into(), item.clone()) {
+    match bpx_codegen::expand_structure(args.into(), item.clone()) {
         Ok(expanded) => expanded.into(),
         Err(error) => {
             let mut tokens = error.into_compile_error();

@@ -4,7 +4,7 @@
 //! read the difference.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-use bpx_codegen::{derive_record, pretty, structure};
+use bpx_codegen::{expand_record, expand_structure, pretty};
 
 /// A test for each declaration: the first words say which macro, the rest is the item.
 macro_rules! snapshots {
@@ -23,10 +23,10 @@ macro_rules! snapshots {
 
 macro_rules! expand {
     (record, $item:expr) => {
-        derive_record($item.parse().unwrap())
+        expand_record($item.parse().unwrap())
     };
     (structure, $item:expr) => {
-        structure(Default::default(), $item.parse().unwrap())
+        expand_structure(Default::default(), $item.parse().unwrap())
     };
 }
 

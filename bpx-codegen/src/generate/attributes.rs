@@ -126,7 +126,7 @@ pub(super) fn assertion(condition: &Expr) -> String {
 pub(super) struct Across {
     /// Words of the structure.
     pub(super) br: Vec<String>,
-    /// Rules with names of their own, which stand at a field, by its place.
+    /// Rules with names of their own, which are written at a field, by its place.
     pub(super) hosted: HashMap<usize, Vec<Constraint>>,
     /// What they do not say.
     pub(super) todo: Vec<String>,

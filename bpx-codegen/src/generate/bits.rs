@@ -1,9 +1,10 @@
 //! Structures of bits.
 
 use super::attributes::{Across, Rules, attribute, doc, text};
+use super::context::Context;
+use super::item::Item;
 use super::names::ident;
 use super::values::Values;
-use super::{Context, Item};
 use bpx_model::name::{Unused, kebab};
 use bpx_model::{BitField, CodesLink, Structure};
 

@@ -1,7 +1,7 @@
 //! Enumerations and flags.
 
-use super::Item;
 use super::attributes::{attribute, doc, text};
+use super::item::Item;
 use super::names::{Types, upper};
 use bpx_model::{Codes, CodesLink, Structure};
 use std::collections::HashMap;

@@ -1,11 +1,12 @@
 //! Fields of records, structures and cases.
 
 use super::attributes::{Rules, assertion, attribute, doc, text};
+use super::context::Context;
 use super::expr::{self, path};
+use super::item::NEEDED;
 use super::names::{ident, upper};
 use super::values::Values;
-use super::{Context, NEEDED};
-use crate::algorithm::{is_checksum, is_transform};
+use crate::parse::{is_checksum, is_transform};
 use bpx_model::Algorithm;
 use bpx_model::name::{Unused, kebab};
 use bpx_model::{CodesLink, Constraint, Endian, Field, Length, List, Region, Rule, Structure, Text, Type};
@@ -72,7 +73,7 @@ pub(super) fn order_word(endian: Endian) -> String {
 }
 
 impl Owner<'_> {
-    /// A field, the rules across fields that stand at it, and the names that those before it have.
+    /// A field, the rules across fields that are written at it, and the names that those before it have.
     pub(super) fn member(&self, field: &Field, across: &[Constraint], names: &mut Unused) -> Member {
         let values = Values::of(field);
         let codes = field.codes.as_ref().map(CodesLink::get);
@@ -214,7 +215,7 @@ fn short(algorithm: &Algorithm) -> String {
     algorithm.name().replace('-', "_")
 }
 
-/// The type that whoever uses the declaration writes.
+/// The type that the user of the declaration writes.
 fn own(algorithm: &Algorithm) -> String {
     format!("super::{}", upper(algorithm.name()))
 }

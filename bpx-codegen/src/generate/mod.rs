@@ -1,13 +1,15 @@
 //! Declarations out of a schema: Rust with binrw's attributes and ours, formatted.
 //!
 //! The way back from [`Model`] to what [`codegen`](crate) reads. What a schema does not hold (functions that
-//! are rules, names of constants) or a declaration cannot say is told as a `TODO` above the item, never dropped.
+//! are rules, names of constants) or a declaration cannot say becomes a `TODO` above the item, and is never dropped.
 
 mod attributes;
 mod bits;
 mod codes;
+mod context;
 mod expr;
 mod field;
+mod item;
 mod names;
 mod structure;
 #[cfg(test)]
@@ -17,6 +19,8 @@ mod values;
 
 use self::attributes::comment;
 use self::codes::Sets;
+use self::context::Context;
+use self::item::{Item, NEEDED};
 use self::names::Types;
 use bpx_model::{Body, Codes, Field, Model, Structure};
 use std::collections::{HashMap, HashSet};
@@ -45,28 +49,6 @@ pub struct Module {
     pub text: String,
     /// What the text marks as `TODO`: name of the structure, and what is missing.
     pub todo: Vec<(String, String)>,
-}
-
-/// One item, and what it does not say.
-struct Item {
-    name: String,
-    text: String,
-    todo: Vec<String>,
-    /// The names that it needs of [`NEEDED`].
-    needs: Vec<&'static str>,
-}
-
-/// What items may need: a path, and names in it.
-const NEEDED: [(&str, &[&str]); 2] =
-    [("bpx_schema", &["Record", "structure"]), ("bpx_schema::codec", &["CText", "Regions", "Tree", "Uleb"])];
-
-/// What all items have in common.
-struct Context<'m> {
-    model: &'m Model,
-    types: Types<'m>,
-    sets: Sets<'m>,
-    /// Structures that are nodes of trees.
-    nodes: HashSet<&'m str>,
 }
 
 /// Declares the structures of wanted sections of the specification, and the sets of codes that they use, in the order of

@@ -1,10 +1,11 @@
 //! Records, structures of varying size, and switches.
 
 use super::attributes::{Across, WIDTH, attribute, byte_string, doc, text};
+use super::context::Context;
 use super::expr::{self, path};
 use super::field::{Member, Owner, checksum, endian, order_word, own_algorithms, paths};
+use super::item::Item;
 use super::names::{ident, snake, upper};
-use super::{Context, Item};
 use bpx_model::name::{Unused, kebab};
 use bpx_model::{Case, Derived, Field, Model, Rule, Structure, Sum, Type};
 
@@ -143,7 +144,7 @@ enum Kind {
     Switch,
 }
 
-/// What stands above an item.
+/// The attributes above an item.
 struct Head {
     brw: Vec<String>,
     br: Vec<String>,

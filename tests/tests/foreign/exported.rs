@@ -5,7 +5,7 @@ use super::programs::{Kaitai, ask_python, found, there};
 use super::shapes::schemas::{field, named, schema, structure as structure_of};
 use super::shapes::{self, samples};
 use bpx_codegen::generate;
-use bpx_codegen::{derive_record, structure};
+use bpx_codegen::{expand_record, expand_structure};
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::schema::Model;
 use bpx_schema::value::hex;
@@ -133,7 +133,7 @@ fn items_taken(text: &str) -> usize {
         let is_structure = attributes.iter().any(|one| one.path().is_ident("structure"));
         let tokens = quote::quote!(#item);
         let expanded =
-            if is_structure { structure(Default::default(), without(tokens)) } else { derive_record(tokens) };
+            if is_structure { expand_structure(Default::default(), without(tokens)) } else { expand_record(tokens) };
         let expanded = expanded.map(drop).map_err(|error| error.to_string());
         assert_eq!(expanded, Ok(()), "{text}");
         items += 1;

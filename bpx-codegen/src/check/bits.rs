@@ -1,0 +1,46 @@
+//! Structs of bits: fields that fill whole bytes.
+
+use super::declaration::Declaration;
+use super::field::Field;
+use super::item::require_names;
+use super::names::names;
+use super::rules::rules;
+use crate::parse::{Attrs, Errors, Struct, is_bitfield_attribute};
+use syn::{Error, Result};
+
+/// Checks a struct of bits.
+pub(crate) fn bits(written: Struct<'_>) -> Result<Declaration> {
+    let Struct { item, attrs, fields: members } = written;
+    let mut errors = Errors::default();
+    let attrs = errors.take(attrs).unwrap_or_else(Attrs::unread);
+    for marker in item.attrs.iter().filter(|attribute| is_bitfield_attribute(attribute)) {
+        if !matches!(marker.meta, syn::Meta::Path(_)) {
+            let message = "`#[bitfield]` takes no arguments here; say how many bits with `#[schema(bits = 16)]`";
+            errors.add(Error::new_spanned(&marker.meta, message));
+        }
+    }
+    errors.take(require_names(item, "bit fields"));
+    let mut fields = Vec::new();
+    for member in members {
+        let Some(member) = errors.take(member) else { continue };
+        let mut field = Field::new(member, false);
+        field.rules = errors.take(rules(&field, false)).unwrap_or_default();
+        fields.push(field);
+    }
+    let declaration = Declaration { name: attrs.called(&item.ident), attrs, fields };
+    names(&declaration, &mut errors);
+    errors.finish()?;
+    let total = declaration.fields.iter().filter_map(|field| field.bits).fold(0, u16::saturating_add);
+    let wanted = declaration.attrs.bits.unwrap_or(total);
+    if total % 8 != 0 || total != wanted {
+        let whole = total.next_multiple_of(8).max(wanted);
+        return Err(Error::new_spanned(
+            &item.ident,
+            format!(
+                "the fields take {total} bits, {whole} are to be filled: declare the rest, `#[schema(reserved)] reserved: B{}`",
+                whole.saturating_sub(total)
+            ),
+        ));
+    }
+    Ok(declaration)
+}

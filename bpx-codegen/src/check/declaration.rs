@@ -1,0 +1,35 @@
+//! A declaration, checked: what all emitters work from.
+
+use super::field::Field;
+use super::follows::always_agrees;
+use crate::parse::{Attrs, DerivedAttr, Tree};
+
+/// A structure, a record, bits or a case, or an enum with data, which has no fields of its own.
+pub(crate) struct Declaration {
+    /// The name in the schema.
+    pub(crate) name: String,
+    pub(crate) attrs: Attrs,
+    pub(crate) fields: Vec<Field>,
+}
+
+impl Declaration {
+    /// Returns the fields that are kept in memory.
+    pub(crate) fn kept(&self) -> impl Iterator<Item = &Field> {
+        self.fields.iter().filter(|field| !field.is_temp() && !field.is_children())
+    }
+
+    /// Returns the conditions of rules across fields: those of the whole, then those of fields.
+    pub(crate) fn asserts(&self) -> impl Iterator<Item = &Tree> {
+        self.attrs.asserts.iter().chain(self.fields.iter().flat_map(|field| &field.attrs.asserts))
+    }
+
+    /// Whether a file may state another value of a computed member.
+    pub(crate) fn may_differ(&self, derived: &DerivedAttr) -> bool {
+        !always_agrees(&derived.target, &derived.value, &self.fields)
+    }
+
+    /// Whether it is a node of a tree.
+    pub(crate) fn is_node(&self) -> bool {
+        self.fields.iter().any(Field::is_children)
+    }
+}

@@ -1,0 +1,42 @@
+//! Fields, checked one by one.
+
+use super::field::Field;
+use super::follows::always_agrees;
+use super::rules::rules;
+use crate::parse::{self, Errors, Shape};
+use syn::{Error, Result};
+
+/// Checks fields; `big` is the byte order of those that state none.
+pub(crate) fn fields(big: Option<bool>, fields: Vec<Result<parse::Field>>) -> Result<Vec<Field>> {
+    let mut errors = Errors::default();
+    let mut list = Vec::new();
+    for field in fields {
+        let Some(field) = errors.take(field) else { continue };
+        let big = field.attrs.big.or(big);
+        if big.is_none() && has_order(&field.shape) {
+            errors.add(Error::new_spanned(
+                &field.ty,
+                "the byte order is not known: put `#[brw(little)]` or `#[brw(big)]` on the structure",
+            ));
+        }
+        list.push(Field::new(field, big.unwrap_or_default()));
+    }
+    let differ: Vec<_> = list.iter().map(|field| may_differ(field, &list)).collect();
+    for (field, differs) in list.iter_mut().zip(differ) {
+        field.rules = errors.take(rules(field, differs)).unwrap_or_default();
+    }
+    errors.finish()?;
+    Ok(list)
+}
+
+fn may_differ(field: &Field, fields: &[Field]) -> bool {
+    let calc = field.attrs.calc.as_ref();
+    calc.is_some_and(|calc| !always_agrees(std::slice::from_ref(&field.name), calc, fields))
+}
+
+fn has_order(shape: &Shape) -> bool {
+    match shape {
+        Shape::One(kind) | Shape::Array(kind, _) | Shape::List(kind) => kind.has_order(),
+        Shape::Regions(_) => false,
+    }
+}

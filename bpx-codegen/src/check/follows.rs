@@ -1,0 +1,118 @@
+//! Whether a computed value can differ from what a file states.
+//!
+//! A count of a list cannot: the list that was read is as long as the count says. The same holds when a count
+//! is split over several fields, `low | high << 16`, which are computed as `items.len() & 0xFFFF` and `items.len() >> 16`.
+//! Values are followed bit by bit; what cannot be followed may differ.
+
+use super::field::Field;
+use crate::parse::{Kind, Shape, Tree, name_of};
+use bpx_model::{Binary, Expr, Text};
+use syn::Ident;
+
+/// Bits of a number that is not negative, lowest first; those behind the last are zero.
+type Bits = Vec<Bit>;
+
+/// One bit: known, or that of a field.
+#[derive(Clone, PartialEq)]
+enum Bit {
+    Zero,
+    One,
+    Of(String, usize),
+}
+
+/// Bits of the widest number in a file.
+const WIDEST: usize = 64;
+
+/// Whether a file that is read states the computed value at `target` in any case.
+pub(super) fn always_agrees(target: &[Ident], value: &Tree, fields: &[Field]) -> bool {
+    let values = Values { fields };
+    let target: Vec<Text> = target.iter().map(|name| name_of(name).into()).collect();
+    let (value, wanted) = (values.of(value.expr()).map(trimmed), values.of_path(&target).map(trimmed));
+    value.is_some() && value == wanted
+}
+
+/// What is known of values when all fields are read.
+struct Values<'f> {
+    fields: &'f [Field],
+}
+
+impl Values<'_> {
+    fn of(&self, expr: &Expr) -> Option<Bits> {
+        match (expr, expr.operands()) {
+            (Expr::Int(number), _) => bits_of(*number),
+            (Expr::Path(path), _) => self.of_path(path),
+            (Expr::Len(path), _) => self.of_len(path),
+            (Expr::Binary(op, _), [a, b]) => binary(*op, self.of(a)?, b, || self.of(b)),
+            _ => None,
+        }
+    }
+
+    /// Returns as many bits as the field has; a member, whose type is not known here, may have all.
+    fn of_path(&self, path: &[Text]) -> Option<Bits> {
+        let name = path.join(".");
+        let width = match path {
+            [own] => match &self.find(own)?.shape {
+                Shape::One(Kind::Number { size, signed: false, .. }) => size.checked_mul(8)?,
+                Shape::One(Kind::Number { float: false, .. } | Kind::Uleb { .. }) => WIDEST,
+                _ => return None,
+            },
+            _ => WIDEST,
+        };
+        Some((0..width).map(|at| Bit::Of(name.clone(), at)).collect())
+    }
+
+    /// Returns the bits of the count by which the list was read.
+    fn of_len(&self, path: &[Text]) -> Option<Bits> {
+        let [list] = path else { return None };
+        let field = self.find(list).filter(|field| matches!(field.shape, Shape::List(_)) && !field.optional)?;
+        let count = field.attrs.count.as_ref()?;
+        // A list that is counted by its own length says nothing.
+        let plain = count.expr().parts().iter().all(|part| !matches!(part, Expr::Len(_)));
+        plain.then(|| self.of(count.expr()))?
+    }
+
+    fn find(&self, name: &str) -> Option<&Field> {
+        self.fields.iter().find(|field| name_of(&field.name) == name)
+    }
+}
+
+fn binary(op: Binary, a: Bits, second: &Expr, b: impl Fn() -> Option<Bits>) -> Option<Bits> {
+    match (op, second) {
+        (Binary::Shl, Expr::Int(by)) => {
+            let by = usize::try_from(*by).ok().filter(|by| *by < WIDEST)?;
+            Some(std::iter::repeat_n(Bit::Zero, by).chain(a).collect())
+        }
+        (Binary::Shr, Expr::Int(by)) => {
+            let by = usize::try_from(*by).ok()?;
+            Some(a.into_iter().skip(by).collect())
+        }
+        (Binary::And, _) => combine(&a, &b()?, |a, b| match (a, b) {
+            (Bit::Zero, _) | (_, Bit::Zero) => Some(Bit::Zero),
+            (Bit::One, other) | (other, Bit::One) => Some(other.clone()),
+            _ => (a == b).then(|| a.clone()),
+        }),
+        (Binary::Or, _) => combine(&a, &b()?, |a, b| match (a, b) {
+            (Bit::One, _) | (_, Bit::One) => Some(Bit::One),
+            (Bit::Zero, other) | (other, Bit::Zero) => Some(other.clone()),
+            _ => (a == b).then(|| a.clone()),
+        }),
+        _ => None,
+    }
+}
+
+fn combine(a: &[Bit], b: &[Bit], join: impl Fn(&Bit, &Bit) -> Option<Bit>) -> Option<Bits> {
+    let bit = |bits: &[Bit], at: usize| bits.get(at).cloned().unwrap_or(Bit::Zero);
+    (0..a.len().max(b.len())).map(|at| join(&bit(a, at), &bit(b, at))).collect()
+}
+
+fn bits_of(number: i64) -> Option<Bits> {
+    let number = u64::try_from(number).ok()?;
+    Some((0..WIDEST).map(|at| if number >> at & 1 == 1 { Bit::One } else { Bit::Zero }).collect())
+}
+
+fn trimmed(mut bits: Bits) -> Bits {
+    while bits.last() == Some(&Bit::Zero) {
+        bits.pop();
+    }
+    bits
+}

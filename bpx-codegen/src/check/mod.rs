@@ -1,0 +1,31 @@
+//! Second stage: finds what is missing, contradictory or impossible in a declaration. It writes no code.
+
+mod bits;
+mod codes;
+mod declaration;
+mod field;
+mod fields;
+mod follows;
+mod item;
+mod names;
+mod node;
+mod record;
+mod region;
+mod rules;
+mod scope;
+mod sequence;
+mod structure;
+mod sum;
+mod switch;
+
+pub(crate) use self::bits::bits;
+pub(crate) use self::codes::{Codes, codes};
+pub(crate) use self::declaration::Declaration;
+pub(crate) use self::field::Field;
+#[cfg(feature = "pretty")]
+pub(crate) use self::fields::fields;
+pub(crate) use self::names::MAGIC;
+pub(crate) use self::node::{Node, node};
+pub(crate) use self::record::record;
+pub(crate) use self::structure::{have_places, structure};
+pub(crate) use self::switch::{Case, Switch, switch};

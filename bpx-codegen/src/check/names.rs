@@ -1,0 +1,50 @@
+//! Names of fields and parameters.
+
+use super::declaration::Declaration;
+use super::field::Field;
+use crate::parse::{Errors, name_of};
+use syn::{Error, Ident};
+
+/// Name of a constant field that has no place in memory.
+pub(crate) const MAGIC: &str = "magic";
+
+/// Refuses two parameters or fields of one name.
+pub(super) fn names(declaration: &Declaration, errors: &mut Errors) {
+    let mut seen: Vec<(String, &'static str)> = Vec::new();
+    for (param, _) in &declaration.attrs.import {
+        unique(param, "parameter", &mut seen, errors);
+    }
+    for field in declaration.fields.iter().map(|field| &field.name) {
+        unique(field, "field", &mut seen, errors);
+        if declaration.attrs.magic.is_some() && name_of(field) == MAGIC {
+            let message = "the signature of the structure is called `magic` in the schema: give the field another name";
+            errors.add(Error::new(field.span(), message));
+        }
+    }
+}
+
+fn unique(name: &Ident, what: &'static str, seen: &mut Vec<(String, &'static str)>, errors: &mut Errors) {
+    let text = name_of(name);
+    match seen.iter().find(|(other, _)| *other == text) {
+        Some((_, "parameter")) if what == "field" => errors.add(Error::new(
+            name.span(),
+            format!(
+                "the field `{text}` has the name of a parameter, and an expression could mean either: rename the parameter"
+            ),
+        )),
+        Some(_) => errors.add(Error::new(name.span(), format!("there is another {what} `{text}`"))),
+        None => {}
+    }
+    seen.push((text, what));
+}
+
+/// Returns the field of a name; adds an error when there is none.
+pub(super) fn find<'a>(name: &Ident, fields: &'a [Field], errors: &mut Errors) -> Option<&'a Field> {
+    let found = fields.iter().find(|field| name_of(&field.name) == name_of(name));
+    if found.is_none() {
+        let known: Vec<_> = fields.iter().map(|field| format!("`{}`", name_of(&field.name))).collect();
+        let message = format!("no field `{}`; fields: {}", name_of(name), known.join(", "));
+        errors.add(Error::new(name.span(), message));
+    }
+    found
+}

@@ -1,0 +1,60 @@
+//! Nodes of trees: structures with a list of children of their own type.
+
+use super::declaration::Declaration;
+use super::field::Field;
+use super::structure::check_constants;
+use crate::parse::{Kind, Shape, Tree};
+use quote::quote;
+use syn::{Error, Ident, Result};
+
+/// The parts of a node.
+pub(crate) struct Node<'d> {
+    /// Fields before the children.
+    pub(crate) head: &'d [Field],
+    pub(crate) children: &'d Field,
+    /// How many children there are.
+    pub(crate) count: &'d Tree,
+    /// Fields behind the children.
+    pub(crate) tail: &'d [Field],
+}
+
+/// Checks a structure with children.
+pub(crate) fn node<'d>(ident: &Ident, declaration: &'d Declaration) -> Result<Node<'d>> {
+    let Declaration { attrs, fields, .. } = declaration;
+    let parts: Vec<_> = fields.split(Field::is_children).collect();
+    let (&[head, tail], Some(children)) = (&*parts, fields.iter().find(|field| field.is_children())) else {
+        return Err(Error::new_spanned(ident, "a node has one field of children"));
+    };
+    let same = matches!(&children.shape, Shape::List(Kind::Named(ty)) if *ident == quote!(#ty).to_string());
+    if !same {
+        return Err(Error::new_spanned(&children.ty, format!("the children of a node are nodes: `Vec<{ident}>`")));
+    }
+    let Some(count) = &children.attrs.count else {
+        return Err(Error::new_spanned(
+            &children.name,
+            "how many children? `#[br(count = ..)]` with a number that is read before",
+        ));
+    };
+    if let Some(field) = fields.iter().find(|field| field.attrs.region.is_some()) {
+        return Err(Error::new_spanned(&field.name, "the bytes of a node lie together: no regions in it"));
+    }
+    if let Some(field) = tail.iter().find(|field| field.is_temp()) {
+        return Err(Error::new_spanned(
+            &field.name,
+            "a computed field of a node has to be declared before its children",
+        ));
+    }
+    if let Some(derived) =
+        attrs.derived.iter().find(|derived| tail.iter().any(|field| derived.target.first() == Some(&field.name)))
+    {
+        let target = derived.target.first();
+        return Err(Error::new_spanned(target, "a node with a computed member has to be declared before its children"));
+    }
+    if let Some(word) = [("custom", attrs.custom.is_empty()), ("sum", attrs.sums.is_empty())].iter().find(|(_, no)| !no)
+    {
+        let message = format!("`{}` is not for nodes of a tree: put it on the structure that holds the tree", word.0);
+        return Err(Error::new_spanned(ident, message));
+    }
+    check_constants(fields)?;
+    Ok(Node { head, children, count, tail })
+}

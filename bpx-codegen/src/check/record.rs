@@ -1,0 +1,71 @@
+//! Records: structures of fixed size.
+
+use super::declaration::Declaration;
+use super::fields::fields;
+use super::item::{refuse_generics, require_names};
+use super::names::names;
+use super::scope::{Known, Scope};
+use crate::parse::{Attrs, Errors, Kind, Shape, Struct};
+use bpx_model::Kind as Value;
+use syn::{Error, ItemStruct, Result};
+
+/// Checks a record.
+pub(crate) fn record(written: Struct<'_>) -> Result<Declaration> {
+    let Struct { item, attrs, fields: members } = written;
+    let mut errors = Errors::default();
+    let attrs = errors.take(attrs).unwrap_or_else(Attrs::unread);
+    errors.take(check_item(item));
+    let fields = errors.all(fields(attrs.big, members))?;
+    let declaration = Declaration { name: attrs.called(&item.ident), attrs, fields };
+    check_fields(&declaration)?;
+    check_size(&declaration)?;
+    Ok(declaration)
+}
+
+fn check_item(item: &ItemStruct) -> Result<()> {
+    refuse_generics(&item.generics, "a record", "struct")?;
+    require_names(item, "fields")?;
+    if item.fields.is_empty() {
+        return Err(Error::new_spanned(&item.ident, "a record of no fields takes no bytes: arrays of it have no end"));
+    }
+    Ok(())
+}
+
+fn check_fields(declaration: &Declaration) -> Result<()> {
+    let mut errors = Errors::default();
+    names(declaration, &mut errors);
+    let mut scope = Scope::with_params(&[]);
+    for field in &declaration.fields {
+        let own = &field.attrs;
+        let fixed = matches!(
+            &field.shape,
+            Shape::One(Kind::Number { .. } | Kind::Named(_)) | Shape::Array(Kind::Number { .. } | Kind::Named(_), _)
+        );
+        if !fixed || field.optional {
+            errors.add(Error::new_spanned(
+                &field.ty,
+                "the size of this type varies: a record has a fixed one; use `#[structure]`",
+            ));
+        }
+        if own.magic.is_some() && !(matches!(field.shape, Shape::Array(..)) && field.kind().is_some_and(Kind::is_byte))
+        {
+            errors.add(Error::new_spanned(&field.ty, "a signature is an array of bytes: `[u8; N]`"));
+        }
+        scope.add(&field.name, Known::of(field));
+    }
+    for assert in declaration.asserts() {
+        errors.take(scope.check(assert, Value::Bool));
+    }
+    errors.finish()
+}
+
+/// Refuses another size than the declared one, when the declaration alone shows it; else the compiler compares them.
+fn check_size(declaration: &Declaration) -> Result<()> {
+    let known =
+        declaration.fields.iter().try_fold(0_usize, |size, field| Some(size.saturating_add(field.known_size()?)));
+    let (Some(declared), Some(size)) = (&declaration.attrs.size, known) else { return Ok(()) };
+    if declared.base10_parse::<usize>()? != size {
+        return Err(Error::new_spanned(declared, format!("the fields take {size} bytes, not {declared}")));
+    }
+    Ok(())
+}

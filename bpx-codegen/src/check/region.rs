@@ -1,0 +1,59 @@
+//! `#[schema(region(..))]`: bytes that lie elsewhere.
+
+use super::scope::{Known, Scope, Words};
+use crate::parse::{Errors, RegionAttr, Shape, name_of};
+use bpx_model::Kind as Value;
+use syn::Error;
+
+/// Checks the names and the parts of a region.
+pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &mut Errors) {
+    let many = matches!(shape, Shape::Regions(_));
+    if many != region.each.is_some() {
+        errors.add(Error::new(
+            region.span,
+            "`each = array` goes with a field of type `Regions<T>`: one region for each element",
+        ));
+    }
+    if many && (region.at.is_none() || region.size.is_none()) {
+        errors.add(Error::new(region.span, "regions need `at` and `size`"));
+    }
+    if !many
+        && (region.size.is_some()
+            || region.content_size.is_some()
+            || !region.steps.is_empty()
+            || !region.checks.is_empty())
+    {
+        errors.add(Error::new(
+            region.span,
+            "a single region is only moved (`at`); sizes, transforms and checks are for `Regions<T>`",
+        ));
+    }
+    if !many && region.at.is_none() {
+        errors.add(Error::new(region.span, "where? `region(at = header.table_offset)`"));
+    }
+    // A single field is written where it lies, so that the writer has to know the place.
+    let inner = if many { scope.with_entry().with_words(Words::All) } else { scope.clone() };
+    if let Some(each) = &region.each {
+        match scope.find(&name_of(each)) {
+            None => errors.add(Error::new(each.span(), scope.unknown(&name_of(each)))),
+            Some(Known::Structures) => {}
+            Some(_) => errors.add(Error::new(
+                each.span(),
+                format!("`{}` is no list of structures: each of them describes one region", name_of(each)),
+            )),
+        }
+        if scope.find("entry").is_some() {
+            let message = "`entry` in the description of regions is an element of the array, which hides the field \
+                           or parameter of that name: rename it";
+            errors.add(Error::new(each.span(), message));
+        }
+    }
+    let stored = region.checks.iter().map(|(_, _, stored)| stored);
+    for tree in [&region.at, &region.size, &region.content_size].into_iter().flatten().chain(stored) {
+        errors.take(inner.check(tree, Value::Int));
+    }
+    let conditions = region.steps.iter().map(|(_, when)| when).chain(region.checks.iter().map(|(_, when, _)| when));
+    for tree in conditions {
+        errors.take(inner.check(tree, Value::Bool));
+    }
+}

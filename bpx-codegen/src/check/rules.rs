@@ -1,0 +1,103 @@
+//! The rules of a field, which its type has to allow.
+
+use super::field::Field;
+use crate::parse::{Kind, Shape};
+use bpx_model::Rule;
+use proc_macro2::Span;
+use syn::{Error, Result};
+
+/// Returns the rules that a field states; `differs` is whether a file may state another value than the computed one.
+pub(super) fn rules(field: &Field, differs: bool) -> Result<Vec<Rule>> {
+    let attrs = &field.attrs;
+    let mut list = Vec::new();
+    let float = matches!(field.kind(), Some(Kind::Number { float: true, .. }));
+    let number = matches!(field.kind(), Some(Kind::Number { .. } | Kind::Uleb { .. }));
+    let whole = number && !float;
+    if let Some(span) = attrs.reserved {
+        if !number {
+            return Err(Error::new(span, "reserved bytes are numbers or arrays of them"));
+        }
+        list.push(Rule::Zero);
+    }
+    list.extend(attrs.magic.iter().map(|magic| Rule::Magic(magic.clone().into())));
+    let lists = [(&attrs.one_of, false), (&attrs.supported, true)];
+    for (allowed, is_supported) in lists {
+        let Some((span, allowed)) = allowed else {
+            continue;
+        };
+        if !whole || allowed.is_empty() {
+            return Err(Error::new(*span, "lists at least one value of a whole number"));
+        }
+        fits(field, *span, allowed)?;
+        let allowed = allowed.clone().into();
+        list.push(if is_supported { Rule::Supported(allowed) } else { Rule::OneOf(allowed) });
+    }
+    if let Some((span, low, high)) = attrs.range {
+        if !whole {
+            return Err(Error::new(span, "`range` is for whole numbers"));
+        }
+        fits(field, span, &[low, high])?;
+        list.push(Rule::Range(low, high));
+    }
+    if let Some((span, factor)) = attrs.multiple_of {
+        if !whole {
+            return Err(Error::new(span, "`multiple_of` is for whole numbers"));
+        }
+        fits(field, span, &[factor])?;
+        list.push(Rule::MultipleOf(factor));
+    }
+    if attrs.known && attrs.codes.is_none() {
+        return Err(Error::new_spanned(&field.name, "`known` needs `codes = Type`: which values are known?"));
+    }
+    if let Some(codes) = attrs.codes.as_ref().filter(|_| !whole) {
+        return Err(Error::new_spanned(codes, "codes are whole numbers"));
+    }
+    if attrs.known {
+        list.push(Rule::Known);
+    }
+    if let Some(span) = attrs.finite {
+        if !float {
+            return Err(Error::new(span, "`finite` is for f32 and f64"));
+        }
+        list.push(Rule::Finite);
+    }
+    if let Some(span) = attrs.utf8 {
+        let text = matches!(&field.shape, Shape::One(Kind::CText) | Shape::List(Kind::CText));
+        if !text && !field.kind().is_some_and(Kind::is_byte) {
+            return Err(Error::new(span, "`utf8` is for bytes and `CText`"));
+        }
+        list.push(Rule::Utf8);
+    }
+    // It can be checked only when all fields are read. It is the last, so that generated code finds it.
+    if differs {
+        list.push(Rule::Computed);
+    }
+    if let (true, Some(span)) = (list.is_empty(), attrs.ruled) {
+        return Err(Error::new(
+            span,
+            "there is no rule here: what is read is what is computed, whatever a file states",
+        ));
+    }
+    Ok(list)
+}
+
+/// Refuses values that the field can never have.
+pub(super) fn fits(field: &Field, span: Span, values: &[i64]) -> Result<()> {
+    let bounds = match field.kind() {
+        _ if field.bits.is_some_and(|bits| bits < 63) => 0..=(1_i64 << field.bits.unwrap_or_default()) - 1,
+        Some(Kind::Number { size: size @ 0..8, signed: true, .. }) => {
+            let half = 1_i64 << (size * 8 - 1);
+            -half..=half - 1
+        }
+        Some(Kind::Number { size: 8, signed: true, .. }) => i64::MIN..=i64::MAX,
+        Some(Kind::Number { size: size @ 0..8, .. }) => 0..=(1_i64 << (size * 8)) - 1,
+        _ => 0..=i64::MAX,
+    };
+    match values.iter().find(|value| !bounds.contains(value)) {
+        Some(value) => {
+            let (low, high) = bounds.into_inner();
+            Err(Error::new(span, format!("{value} does not fit: the field holds {low} to {high}")))
+        }
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,223 @@
+//! Names that an expression may use, and what it can ask of them.
+
+use super::field::Field;
+use crate::parse::{Kind as Stored, Shape, Tree, name_of};
+use bpx_model::{Expr, Kind, Names, Text};
+use syn::{Ident, Type};
+
+/// What an expression can ask of a name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Known {
+    /// A value of this type: a parameter, a number, a text up to its NUL.
+    Value(Kind),
+    /// An array of bytes, which is a value of this type too.
+    Bytes(Kind),
+    /// A list or an array of values of this type.
+    List(Kind),
+    /// A list or an array of structures.
+    Structures,
+    /// The children of a node, which are not read when the expression is computed.
+    Children,
+    /// A structure.
+    Structure,
+    /// Bytes that lie elsewhere.
+    Regions,
+    /// A field that may be absent.
+    Optional,
+}
+
+impl Known {
+    pub(crate) fn of(field: &Field) -> Self {
+        match &field.shape {
+            _ if field.optional => Self::Optional,
+            _ if field.is_children() => Self::Children,
+            Shape::One(Stored::Named(_)) => Self::Structure,
+            Shape::Array(Stored::Named(_), _) | Shape::List(Stored::Named(_)) => Self::Structures,
+            Shape::Array(bytes, _) | Shape::List(bytes) if bytes.is_byte() => {
+                Self::Bytes(if field.attrs.utf8.is_some() { Kind::Text } else { Kind::Bytes })
+            }
+            Shape::One(stored) => Self::Value(kind(stored)),
+            Shape::Array(stored, _) | Shape::List(stored) => Self::List(kind(stored)),
+            Shape::Regions(_) => Self::Regions,
+        }
+    }
+
+    /// Returns what it is, for errors where something else is needed.
+    fn describe(self, name: &str) -> String {
+        match self {
+            Self::Value(Kind::Text) => format!(
+                "`{name}` is a text up to its NUL, whose size an expression does not know: state the size in a field \
+                 of its own, and declare the text as `Vec<u8>` with `#[schema(utf8)]`"
+            ),
+            Self::Value(kind) => format!("`{name}` is {}, and has no parts", kind.describe()),
+            Self::Bytes(kind) => format!(
+                "`{name}` is {}; an expression knows its value, how many bytes it has, `{name}.len()`, and each of \
+                 them, `{name}[i]`",
+                kind.describe()
+            ),
+            Self::List(_) => format!(
+                "`{name}` is a list; an expression knows how many elements it has, `{name}.len()`, and each of them, \
+                 `{name}[i]`"
+            ),
+            Self::Structures => format!(
+                "`{name}` is a list of structures; an expression knows `{name}.len()`, `{name}[i].member`, \
+                 `sum({name}.member)` and `find({name}.key == value, {name}.member)`"
+            ),
+            Self::Children => format!("of the children of a node, an expression knows `{name}.len()` only"),
+            Self::Structure => format!("`{name}` is a structure: name a member, `{name}.member`"),
+            Self::Regions => format!("`{name}` lies elsewhere, and is not read when the expression is computed"),
+            Self::Optional => format!(
+                "`{name}` may be absent, and an expression has no value then; a number can have one: \
+                 `if(condition, 0)` instead of an `Option`"
+            ),
+        }
+    }
+}
+
+/// Returns the type of a value in an expression.
+fn kind(stored: &Stored) -> Kind {
+    match stored {
+        Stored::Number { float: true, .. } => Kind::Float,
+        Stored::Number { .. } | Stored::Uleb { .. } => Kind::Int,
+        Stored::CText => Kind::Text,
+        Stored::Named(_) => Kind::Any,
+    }
+}
+
+/// Which words for the bytes around have a value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Words {
+    /// None: a writer has to compute the same value.
+    None,
+    /// `position`, which a writer knows too.
+    Position,
+    /// All: only a reader computes the value.
+    All,
+}
+
+/// Names that an expression may use.
+#[derive(Clone)]
+pub(crate) struct Scope {
+    names: Vec<(String, Known)>,
+    words: Words,
+}
+
+impl Scope {
+    /// Returns a scope with the parameters of an item.
+    pub(crate) fn with_params(params: &[(Ident, Type)]) -> Self {
+        let names = params.iter().map(|(name, _)| (name_of(name), Known::Value(Kind::Int))).collect();
+        Self { names, words: Words::None }
+    }
+
+    /// Refuses names that are not known, operands of other types, and another type than the wanted one.
+    pub(crate) fn check(&self, tree: &Tree, wanted: Kind) -> syn::Result<()> {
+        tree.expr().check(self, wanted).map_err(|fault| tree.error_at(fault.part, fault.error))
+    }
+
+    /// Adds a field; of several with one name, the last counts.
+    pub(crate) fn add(&mut self, name: &Ident, known: Known) {
+        self.names.push((name_of(name), known));
+    }
+
+    /// Returns a scope with the name of one element of an array that describes regions.
+    pub(crate) fn with_entry(&self) -> Self {
+        let mut scope = self.clone();
+        scope.names.push(("entry".to_owned(), Known::Structure));
+        scope
+    }
+
+    /// Returns the same names, where these words have a value.
+    pub(crate) fn with_words(&self, words: Words) -> Self {
+        Self { names: self.names.clone(), words }
+    }
+
+    pub(crate) fn find(&self, name: &str) -> Option<Known> {
+        self.names.iter().rev().find(|(known, _)| known == name).map(|(_, known)| *known)
+    }
+
+    /// Returns a message that lists the names which are known instead of this one.
+    pub(crate) fn unknown(&self, name: &str) -> String {
+        let known = match &*self.names {
+            [] => "no field is read before".to_owned(),
+            names => {
+                let names: Vec<_> = names.iter().map(|(name, _)| &**name).collect();
+                format!("known here: `{}`", names.join("`, `"))
+            }
+        };
+        format!(
+            "`{name}` is not known here; an expression sees parameters and the fields that were read before ({known})"
+        )
+    }
+
+    /// Returns the type that a path leads to; of members of structures, only the compiler knows it.
+    fn lookup(&self, path: &[Text], fits: impl FnOnce(Known) -> Option<Kind>) -> Result<Kind, String> {
+        let Some((name, members)) = path.split_first() else { return Err("a path has no names".to_owned()) };
+        let known = self.find(name).ok_or_else(|| self.unknown(name))?;
+        match known {
+            Known::Structure if !members.is_empty() => Ok(Kind::Any),
+            known if members.is_empty() => fits(known).ok_or_else(|| known.describe(name)),
+            known => Err(known.describe(name)),
+        }
+    }
+}
+
+impl Names for Scope {
+    type Error = String;
+
+    fn value(&self, path: &[Text]) -> Result<Kind, String> {
+        self.lookup(path, |known| match known {
+            Known::Value(kind) | Known::Bytes(kind) => Some(kind),
+            _ => None,
+        })
+    }
+
+    fn element(&self, array: &[Text], members: &[Text]) -> Result<Kind, String> {
+        self.lookup(array, |known| match known {
+            Known::Bytes(_) if members.is_empty() => Some(Kind::Int),
+            Known::List(kind) if members.is_empty() => Some(kind),
+            Known::Structures if !members.is_empty() => Some(Kind::Any),
+            _ => None,
+        })
+    }
+
+    fn len(&self, array: &[Text]) -> Result<(), String> {
+        let has_len = |known| matches!(known, Known::Bytes(_) | Known::List(_) | Known::Structures | Known::Children);
+        self.lookup(array, |known| has_len(known).then_some(Kind::Int)).map(drop)
+    }
+
+    fn members(&self, array: &[Text], _: &[&Text]) -> Result<(), String> {
+        self.lookup(array, |known| (known == Known::Structures).then_some(Kind::Int)).map(drop)
+    }
+
+    fn word(&self, word: &Expr) -> Result<(), String> {
+        let (word, meaning) = match word {
+            Expr::Remaining => ("remaining", "the bytes left in the space"),
+            Expr::Size => ("size", "the size of the space in bytes"),
+            Expr::Position => ("position", "the offset of the next byte in the space"),
+            other => return Err(format!("`{other}` is no word for the bytes around")),
+        };
+        if self.find(word).is_some() {
+            return Err(format!(
+                "`{word}` in an expression is a word of its own ({meaning}), which hides the field of that name: \
+                 give the field another name"
+            ));
+        }
+        let known = match self.words {
+            Words::All => true,
+            Words::Position => word == "position",
+            Words::None => false,
+        };
+        if known {
+            return Ok(());
+        }
+        let also = if word == "position" { ", and in `args(..)` of a field" } else { "" };
+        Err(format!(
+            "`{word}` ({meaning}) cannot be used here, because a writer does not know it; it can be used in \
+             `count`, in `assert(..)` of a structure, and in the place and the size of `Regions`{also}"
+        ))
+    }
+
+    fn refused(&self, message: String) -> String {
+        message
+    }
+}

@@ -1,0 +1,190 @@
+//! Whether the fields of a structure fit together: an error for all that generated code could not do.
+
+use super::declaration::Declaration;
+use super::field::Field;
+use super::names::{find, names};
+use super::rules::fits;
+use super::scope::{Known, Scope, Words};
+use super::{region, sum};
+use crate::parse::{Errors, Kind, Shape, name_of};
+use bpx_model::{Expr, Kind as Value};
+use syn::{Error, Ident, Result};
+
+/// Checks what concerns fields that are read one after the other.
+pub(super) fn check(declaration: &Declaration) -> Result<()> {
+    let Declaration { attrs, fields, .. } = declaration;
+    let mut errors = Errors::default();
+    names(declaration, &mut errors);
+    let mut scope = Scope::with_params(&attrs.import);
+    for field in fields {
+        check_field(field, &scope, &mut errors);
+        scope.add(&field.name, Known::of(field));
+    }
+    behind_the_rest(fields, &mut errors);
+    for calc in fields.iter().filter_map(|field| field.attrs.calc.as_ref()) {
+        errors.take(scope.check(calc, Value::Int));
+    }
+    let after = scope.with_words(Words::All);
+    for assert in declaration.asserts() {
+        errors.take(after.check(assert, Value::Bool));
+    }
+    for derived in &attrs.derived {
+        errors.take(scope.check(&derived.value, Value::Int));
+        check_target(&derived.target, fields, &mut errors);
+    }
+    for sum in &attrs.sums {
+        sum::check(sum, fields, &mut errors);
+    }
+    errors.finish()
+}
+
+/// Refuses targets that are no members of nested records.
+fn check_target(target: &[Ident], fields: &[Field], errors: &mut Errors) {
+    let Some(first) = target.first() else { return };
+    let Some(field) = find(first, fields, errors) else { return };
+    if target.len() != 2 || Known::of(field) != Known::Structure {
+        errors.add(Error::new(
+            first.span(),
+            "the target is a member of a nested record: `header.section_count = table.len()`; a field of this \
+             structure is computed with `temp` and `calc`",
+        ));
+    }
+}
+
+/// Refuses fields behind one that takes all bytes.
+fn behind_the_rest(fields: &[Field], errors: &mut Errors) {
+    let takes_all = |field: &Field| {
+        let counts_all = field.attrs.count.as_ref().is_some_and(|count| *count.expr() == Expr::Remaining);
+        let bytes = field.kind().is_some_and(Kind::is_byte);
+        let here = field.attrs.region.is_none() && field.attrs.condition.is_none();
+        here && (field.attrs.until_eof || counts_all && bytes)
+    };
+    let Some(place) = fields.iter().position(takes_all) else { return };
+    let (taken, behind) = fields.split_at(place.saturating_add(1));
+    for field in behind.iter().filter(|field| field.attrs.region.is_none()) {
+        let rest = taken.last().map(|field| name_of(&field.name)).unwrap_or_default();
+        let message = format!("`{rest}` takes all bytes that are left, so that nothing can be read behind it");
+        errors.add(Error::new(field.name.span(), message));
+    }
+}
+
+fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
+    let attrs = &field.attrs;
+    check_length(field, scope, errors);
+    check_condition(field, scope, errors);
+    // Where the regions lie is computed once, but each argument when its region is read.
+    let inner = match &field.shape {
+        Shape::Regions(_) => scope.with_entry(),
+        _ => scope.with_words(Words::Position),
+    };
+    for argument in &attrs.args {
+        errors.take(inner.check(argument, Value::Int));
+    }
+    if !attrs.args.is_empty() && !matches!(field.kind(), Some(Kind::Named(_)) | None) {
+        errors.add(Error::new_spanned(&field.ty, "`args` are for declared structures, which name them in `import`"));
+    }
+    match (attrs.temp, &attrs.calc) {
+        (Some(span), None) => errors.add(Error::new(
+            span,
+            "a `temp` field is not in memory, so writing must compute it: `#[bw(calc = items.len())]`",
+        )),
+        (None, Some(calc)) => errors.add(calc.error(
+            "a computed field that can also be set could be set wrong: add `#[br(temp)]`, which takes it out of the struct",
+        )),
+        _ => {}
+    }
+    if attrs.calc.is_some() && !matches!(field.shape, Shape::One(Kind::Number { float: false, .. } | Kind::Uleb { .. }))
+    {
+        errors.add(Error::new_spanned(&field.ty, "only whole numbers are computed"));
+    }
+    if let Shape::Array(Kind::Named(_), _) = &field.shape {
+        errors.add(Error::new_spanned(
+            &field.ty,
+            "an array of structures: use a `Vec` with `count = N` here; records may hold such arrays",
+        ));
+    }
+    check_place(field, scope, errors);
+    let bytes = matches!(field.shape, Shape::Array(..)) && field.kind().is_some_and(Kind::is_byte);
+    if attrs.magic.is_some() && !bytes {
+        errors.add(Error::new_spanned(
+            &field.ty,
+            "a signature that is kept is an array of bytes; for one that is not, put `magic` on the structure",
+        ));
+    }
+}
+
+fn check_length(field: &Field, scope: &Scope, errors: &mut Errors) {
+    let attrs = &field.attrs;
+    let has_count = attrs.count.is_some() || attrs.until_eof || attrs.children.is_some();
+    if let Some(count) = &attrs.count {
+        errors.take(scope.with_words(Words::All).check(count, Value::Int));
+        if !matches!(field.shape, Shape::List(_)) {
+            errors.add(count.error("`count` is for `Vec`; an array has its length in its type"));
+        }
+    }
+    if attrs.count.is_some() && attrs.until_eof {
+        errors.add(Error::new_spanned(&field.name, "either `count` or `parse_with = until_eof`, not both"));
+    }
+    if matches!(field.shape, Shape::List(Kind::Uleb { .. })) {
+        errors.add(Error::new_spanned(
+            &field.ty,
+            "a list of variable-length numbers: declare the element as a #[structure] of its own",
+        ));
+    } else if matches!(field.shape, Shape::List(_)) && !has_count {
+        errors.add(Error::new_spanned(
+            &field.ty,
+            "how many? `#[br(count = ..)]`, or `#[br(parse_with = until_eof)]` for all that is left",
+        ));
+    }
+}
+
+fn check_condition(field: &Field, scope: &Scope, errors: &mut Errors) {
+    let Some((condition, otherwise)) = &field.attrs.condition else {
+        if field.optional {
+            errors.add(Error::new_spanned(&field.ty, "when is it present? `#[br(if(condition))]`"));
+        }
+        return;
+    };
+    errors.take(scope.check(condition, Value::Bool));
+    let plain_number = matches!(&field.shape, Shape::One(Kind::Number { float: false, .. }));
+    match (field.optional, otherwise) {
+        (false, None) => errors.add(Error::new_spanned(
+            &field.ty,
+            "a field with a condition may be absent: make it an `Option`, or give a number to use then: `if(condition, 0)`",
+        )),
+        (true, Some(_)) => {
+            errors.add(Error::new_spanned(&field.ty, "an `Option` needs no alternative: it is `None` when absent"));
+        }
+        (false, Some(_)) if !plain_number => {
+            errors.add(Error::new_spanned(&field.ty, "an alternative is for whole numbers; make this an `Option`"));
+        }
+        (false, Some(value)) => {
+            errors.take(fits(field, syn::spanned::Spanned::span(&field.ty), &[*value]));
+        }
+        (true, None) => {}
+    }
+}
+
+fn check_place(field: &Field, scope: &Scope, errors: &mut Errors) {
+    let attrs = &field.attrs;
+    if let Some(region) = &attrs.region {
+        region::check(region, scope, &field.shape, errors);
+    } else if let Shape::Regions(ty) = &field.shape {
+        errors.add(Error::new_spanned(
+            ty,
+            "where do the regions lie? `#[schema(region(each = table, at = entry.offset, size = entry.size))]`",
+        ));
+    }
+    if attrs.region.is_some() && attrs.until_eof {
+        errors.add(Error::new_spanned(
+            &field.name,
+            "a list elsewhere needs a `count`: what follows it would be taken for its elements",
+        ));
+    }
+    if attrs.region.is_some() && attrs.temp.is_some() {
+        errors.add(Error::new_spanned(&field.name, "a computed field lies in its place, not elsewhere"));
+    }
+    if attrs.condition.is_some() && matches!(field.shape, Shape::Regions(_)) {
+        errors.add(Error::new_spanned(&field.name, "regions are as many as the array has elements: no condition"));
+    }
+}

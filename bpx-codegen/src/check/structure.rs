@@ -1,0 +1,50 @@
+//! Structures: fields that are read one after the other, or that lie elsewhere.
+
+use super::declaration::Declaration;
+use super::field::Field;
+use super::fields::fields;
+use super::item::{refuse_generics, require_names};
+use super::sequence;
+use crate::parse::{Attrs, Errors, Struct};
+use syn::{Error, Result};
+
+/// Checks a structure, and what a node of a tree has in common with one.
+pub(crate) fn structure(written: Struct<'_>) -> Result<Declaration> {
+    let Struct { item, attrs, fields: members } = written;
+    let mut errors = Errors::default();
+    let attrs = errors.take(attrs).unwrap_or_else(Attrs::unread);
+    refuse_generics(&item.generics, "a structure", "struct")?;
+    require_names(item, "fields")?;
+    let fields = errors.all(fields(attrs.big, members))?;
+    let declaration = Declaration { name: attrs.called(&item.ident), attrs, fields };
+    sequence::check(&declaration)?;
+    if !declaration.is_node() {
+        check_constants(&declaration.fields)?;
+    }
+    Ok(declaration)
+}
+
+/// Refuses names of constants for fields that have no constant place.
+pub(super) fn check_constants(fields: &[Field]) -> Result<()> {
+    for (field, has_place) in fields.iter().zip(have_places(fields)) {
+        if let Some(name) = field.attrs.constant.as_ref().filter(|_| !has_place && field.attrs.region.is_none()) {
+            let message = "the place of this field is not constant, because the size of a field before it varies";
+            return Err(Error::new(name.span(), message));
+        }
+    }
+    Ok(())
+}
+
+/// Returns for each field whether it lies at a place that the declaration shows: that is so up to the first one whose
+/// size varies, and not for those that lie elsewhere.
+pub(crate) fn have_places(fields: &[Field]) -> impl Iterator<Item = bool> {
+    let mut is_known = true;
+    fields.iter().map(move |field| {
+        if field.attrs.region.is_some() {
+            return false;
+        }
+        let has_place = is_known && !field.is_children();
+        is_known = has_place && field.is_fixed();
+        has_place
+    })
+}

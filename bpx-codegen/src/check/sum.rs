@@ -1,0 +1,89 @@
+//! `#[schema(sum(..))]`: checksums over fields.
+
+use super::field::Field;
+use super::names::find;
+use super::scope::Known;
+use crate::parse::{Errors, Kind, Shape, SumAttr, name_of};
+use proc_macro2::Span;
+use syn::{Error, Ident};
+
+/// Refuses sums that no file could keep.
+pub(super) fn check(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
+    for name in sum.fields() {
+        let Some(field) = find(name, fields, errors) else { continue };
+        if field.attrs.region.is_some() {
+            let message = format!("`{}` lies elsewhere, and a sum goes over consecutive bytes", name_of(name));
+            errors.add(Error::new(name.span(), message));
+        }
+    }
+    for path in sum.paths().filter(|path| path.len() > 2) {
+        let message = "a sum knows fields and members of nested structures: `checksum` or `header.checksum`";
+        errors.add(Error::new(span(path), message));
+    }
+    if errors.is_empty() {
+        check_range(sum, fields, errors);
+        check_stored(sum, fields, errors);
+    }
+    for path in sum.or_zero.iter().filter(|path| !sum.skip.iter().any(|skipped| covers(skipped, path))) {
+        let message = format!(
+            "`or_zero({0})` accepts zeros instead of leaving the bytes out, so that they have to be left out: add \
+             `skip({0})`",
+            shown(path)
+        );
+        errors.add(Error::new(span(path), message));
+    }
+}
+
+/// Refuses reversed ranges, and sums over their own stored value.
+fn check_range(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
+    let place =
+        |name: &Ident| fields.iter().position(|field| name_of(&field.name) == name_of(name)).unwrap_or_default();
+    let (first, last) = (place(&sum.over.0), sum.over.1.as_ref().map_or(usize::MAX, place));
+    if first > last {
+        errors.add(Error::new(sum.over.0.span(), "the range of the sum ends before it begins: `over(first, last)`"));
+    }
+    let Some(own) = sum.stored.first().map(place) else { return };
+    if (first..=last).contains(&own) && !sum.skip.iter().any(|skipped| covers(skipped, &sum.stored)) {
+        let message = format!(
+            "the checksum is stored in the bytes that it sums, so that no file could state the right one: add `skip({})`",
+            shown(&sum.stored)
+        );
+        errors.add(Error::new(span(&sum.stored), message));
+    }
+}
+
+/// Refuses a stored value that is not one number, or that cannot hold every sum.
+fn check_stored(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
+    let Some(field) = sum.stored.first().and_then(|name| find(name, fields, errors)) else { return };
+    // The compiler knows the width of a checksum that is named by its path.
+    let bits = sum.algorithm.bits.unwrap_or(1);
+    let wide = match (&field.shape, sum.stored.len()) {
+        (Shape::One(Kind::Number { size, signed: false, float: false, .. }), 1) => {
+            u64::try_from(*size).is_ok_and(|size| size.saturating_mul(8) >= u64::from(bits))
+        }
+        // The compiler looks at the member.
+        _ => sum.stored.len() > 1 && Known::of(field) == Known::Structure,
+    };
+    if !wide {
+        let holds = |size: &&u16| **size >= bits;
+        let types: Vec<_> = [8, 16, 32, 64].iter().filter(holds).map(|size| format!("a `u{size}`")).collect();
+        let (types, width) =
+            (types.join(" or "), sum.algorithm.bits.map_or("whole numbers".to_owned(), |bits| format!("{bits} bits")));
+        let message = format!(
+            "a checksum has {width}: the value is stored in {types}, or in such a member of a nested structure"
+        );
+        errors.add(Error::new(span(&sum.stored), message));
+    }
+}
+
+fn covers(outer: &[Ident], inner: &[Ident]) -> bool {
+    outer.len() <= inner.len() && outer.iter().zip(inner).all(|(a, b)| name_of(a) == name_of(b))
+}
+
+fn shown(path: &[Ident]) -> String {
+    path.iter().map(name_of).collect::<Vec<_>>().join(".")
+}
+
+fn span(path: &[Ident]) -> Span {
+    path.first().map_or_else(Span::call_site, Ident::span)
+}

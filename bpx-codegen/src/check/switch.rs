@@ -1,0 +1,93 @@
+//! Enums with data: the first case whose condition holds.
+
+use super::declaration::Declaration;
+use super::fields::fields;
+use super::item::refuse_generics;
+use super::scope::Scope;
+use super::sequence;
+use crate::parse::{self, Attrs, Errors, name_of};
+use bpx_model::Kind as Value;
+use bpx_model::name::kebab;
+use proc_macro2::{Ident, Span};
+use syn::{Error, Fields, Result, Variant};
+
+/// An enum with data, checked.
+pub(crate) struct Switch<'i> {
+    pub(crate) whole: Declaration,
+    pub(crate) cases: Vec<Case<'i>>,
+}
+
+/// One case.
+pub(crate) struct Case<'i> {
+    pub(crate) variant: &'i Variant,
+    pub(crate) attrs: Attrs,
+    /// The fields.
+    pub(crate) declaration: Declaration,
+}
+
+/// Checks an enum with data.
+pub(crate) fn switch(written: parse::Switch<'_>) -> Result<Switch<'_>> {
+    let parse::Switch { item, attrs, cases } = written;
+    refuse_generics(&item.generics, "a structure", "enum")?;
+    let whole = Declaration { name: attrs.called(&item.ident), attrs, fields: Vec::new() };
+    let mut errors = Errors::default();
+    let last = cases.len().saturating_sub(1);
+    let mut checked = Vec::new();
+    for (index, case) in cases.into_iter().enumerate() {
+        let Some(case) = errors.take(case) else { continue };
+        checked.extend(check_case(case, index == last, &whole, &mut errors));
+    }
+    errors.finish()?;
+    Ok(Switch { whole, cases: checked })
+}
+
+fn check_case<'i>(
+    written: parse::Case<'i>,
+    is_last: bool,
+    whole: &Declaration,
+    errors: &mut Errors,
+) -> Option<Case<'i>> {
+    let parse::Case { variant, attrs, fields: members } = written;
+    match &attrs.pre_assert {
+        Some(condition) => {
+            errors.take(Scope::with_params(&whole.attrs.import).check(condition, Value::Bool));
+        }
+        None if !is_last => errors.add(Error::new_spanned(
+            &variant.ident,
+            "when? `#[br(pre_assert(tag == 1))]`; only the last case may do without, and takes all that is left",
+        )),
+        None => {}
+    }
+    if !attrs.attempt.is_empty() && is_last {
+        errors.add(Error::new_spanned(variant, "`attempt` leaves the bytes to the next case, and this is the last"));
+    }
+    if let Fields::Unnamed(fields) = &variant.fields
+        && fields.unnamed.len() > 1
+    {
+        errors.add(Error::new_spanned(&variant.ident, "several values need names: `Case { first: u8, second: u8 }`"));
+    }
+
+    let inherited =
+        Attrs { big: attrs.big.or(whole.attrs.big), import: whole.attrs.import.clone(), ..Attrs::default() };
+    let mut fields = errors.take(fields(inherited.big, members))?;
+    if let (Fields::Unnamed(_), Some(field)) = (&variant.fields, fields.first_mut()) {
+        // The value of a case has the name of the case, so that paths and JSON show which it is.
+        let name = kebab(&name_of(&variant.ident)).replace('-', "_");
+        field.name = value_name(&name, variant.ident.span());
+    }
+    let name = format!("{}.{}", whole.name, attrs.called(&variant.ident));
+    let declaration = Declaration { name, attrs: inherited, fields };
+    errors.take(sequence::check(&declaration));
+    Some(Case { variant, attrs, declaration })
+}
+
+/// Returns an identifier for the value of a case, also when the name of the case is a word of Rust.
+fn value_name(name: &str, span: Span) -> Ident {
+    // These cannot be raw.
+    const NEVER: &[&str] = &["self", "super", "crate", "_"];
+    match syn::parse_str::<Ident>(name) {
+        Ok(plain) => Ident::new(&plain.to_string(), span),
+        Err(_) if NEVER.contains(&name) => Ident::new(&format!("{name}_"), span),
+        Err(_) => Ident::new_raw(name, span),
+    }
+}

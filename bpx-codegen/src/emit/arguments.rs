@@ -1,0 +1,55 @@
+//! The values of the parameters of a structure, which `import(..)` declares.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
+use syn::ext::IdentExt;
+use syn::{Ident, Type, Visibility};
+
+/// Name and type of a parameter.
+type Param = (Ident, Type);
+
+/// Returns the type of the values.
+pub(crate) fn args_type(import: &[Param]) -> TokenStream {
+    let count = Literal::usize_unsuffixed(import.len());
+    quote!([i128; #count])
+}
+
+/// Returns code that gives the values their names; nothing without parameters.
+pub(super) fn args_names(import: &[Param]) -> Option<TokenStream> {
+    let names: Vec<_> = import.iter().map(|(name, _)| name).collect();
+    (!names.is_empty()).then(|| quote!(let [#(#names),*] = __args;))
+}
+
+/// Returns a type with a member for each parameter, which lies beside the structure and has its visibility; nothing
+/// without parameters.
+pub(crate) fn args_definition(vis: &Visibility, ident: &Ident, import: &[Param]) -> Option<TokenStream> {
+    let name = type_name(ident, import)?;
+    let doc = format!("Values of the parameters of [`{}`].", ident.unraw());
+    let members = import.iter().map(|(name, ty)| {
+        let doc = format!("The parameter `{}`.", name.unraw());
+        quote!(#[doc = #doc] #vis #name: #ty)
+    });
+    Some(quote! {
+        #[doc = #doc]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[allow(dead_code)]
+        #vis struct #name { #(#members),* }
+    })
+}
+
+/// Returns the conversion of that type to the values.
+pub(crate) fn args_conversion(ident: &Ident, import: &[Param]) -> Option<TokenStream> {
+    let (name, numbers) = (type_name(ident, import)?, args_type(import));
+    let names: Vec<_> = import.iter().map(|(name, _)| name).collect();
+    Some(quote! {
+        impl ::core::convert::From<#name> for #numbers {
+            fn from(#name { #(#names),* }: #name) -> Self {
+                [#(rt::value(&#names)),*]
+            }
+        }
+    })
+}
+
+fn type_name(ident: &Ident, import: &[Param]) -> Option<Ident> {
+    (!import.is_empty()).then(|| format_ident!("{}Args", ident.unraw(), span = ident.span()))
+}

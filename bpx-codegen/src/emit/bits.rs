@@ -1,0 +1,150 @@
+//! `#[structure]` over `#[bitfield]`: bit fields, least significant bit first.
+
+use super::binrw::record_traits;
+use super::fixed::{code_accessors, explain_custom, is_valid};
+use super::literals::{list, option, scope, text};
+use super::{field_constants, rules, schema};
+use crate::check::{Declaration, Field};
+use crate::parse::{Kind, Shape, is_bitfield_attribute, is_ours, name_of};
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
+use syn::{ItemStruct, Type};
+
+/// A field and its place.
+struct BitField<'f> {
+    field: &'f Field,
+    first: u16,
+    width: u16,
+    /// Smallest integer that holds it.
+    rust: &'f Type,
+}
+
+/// Returns what `#[structure]` makes of a struct of bits.
+pub(crate) fn bits(item: &ItemStruct, declaration: &Declaration) -> TokenStream {
+    let Declaration { name: owner, attrs, fields } = declaration;
+    let (ident, vis) = (&item.ident, &item.vis);
+    let bits = bit_fields(fields);
+    let total = bits.last().map_or(0, |last| last.first.saturating_add(last.width));
+    let bytes = Literal::u16_unsuffixed(total / 8);
+    let docs = item.attrs.iter().filter(|attribute| attribute.path().is_ident("doc"));
+    let derives = item.attrs.iter().filter(|attribute| {
+        !is_ours(attribute) && !attribute.path().is_ident("doc") && !is_bitfield_attribute(attribute)
+    });
+    let derives: Vec<_> = derives.collect();
+    let accessors = bits.iter().map(accessor);
+    let constants = bits.iter().map(|bit| field_constants::of_bits(bit.field, bit.first, bit.width));
+    let little = attrs.big == Some(false);
+    let mut holds = Vec::new();
+    let mut schemas = Vec::new();
+    for bit in &bits {
+        let name = &bit.field.name;
+        schemas.push(bit_schema(owner, bit));
+        holds.extend(rules::holds(bit.field, &quote!(self.#name())));
+    }
+    let body = {
+        let fields = list(schemas);
+        quote!(rt::Body::Bits(#fields))
+    };
+    let whole = schema::structure(declaration, &body, Some(quote!(#bytes)));
+    let valid = is_valid(declaration, None, holds.into_iter());
+    let explain = explain_custom(declaration);
+    let traits = record_traits(ident, &quote!(#bytes), attrs);
+    let items = quote! {
+        static STRUCTURE: rt::Structure = #whole;
+
+        impl #ident {
+            /// Size in bytes.
+            pub const SIZE: usize = #bytes;
+            #(#constants)*
+
+            /// The bits of these bytes.
+            #[inline]
+            #[must_use]
+            pub fn from_bytes(bytes: [u8; #bytes]) -> Self { Self { bytes } }
+
+            /// The bytes of these bits.
+            #[inline]
+            #[must_use]
+            pub fn to_bytes(&self) -> [u8; #bytes] { self.bytes }
+
+            #(#accessors)*
+        }
+
+        impl rt::Fixed for #ident {
+            const SIZE: usize = #bytes;
+            #[inline(always)]
+            fn get(bytes: &[u8], endian: rt::Endian) -> Self { Self { bytes: <[u8; #bytes] as rt::Fixed>::get(bytes, endian) } }
+            #[inline(always)]
+            fn put(&self, bytes: &mut [u8], endian: rt::Endian) { rt::Fixed::put(&self.bytes, bytes, endian); }
+        }
+
+        impl rt::Record for #ident {
+            const RECORD_BITS: Option<bool> = Some(#little);
+            fn record_schema() -> &'static rt::Structure { &STRUCTURE }
+            #valid
+            #explain
+        }
+        #traits
+    };
+    let scope = scope(attrs.runtime.as_ref(), &items);
+    quote! {
+        #(#docs)*
+        #(#derives)*
+        #vis struct #ident { bytes: [u8; #bytes] }
+        #scope
+    }
+}
+
+/// Returns the fields with their places.
+fn bit_fields(fields: &[Field]) -> Vec<BitField<'_>> {
+    let (mut list, mut first) = (Vec::new(), 0_u16);
+    for field in fields {
+        if let (Some(width), Shape::One(Kind::Number { rust, .. })) = (field.bits, &field.shape) {
+            list.push(BitField { field, first, width, rust });
+            first = first.saturating_add(width);
+        }
+    }
+    list
+}
+
+/// Returns a getter, a checked setter, and a typed getter of codes.
+fn accessor(bit: &BitField<'_>) -> TokenStream {
+    let BitField { field, first, width, rust } = bit;
+    let (name, vis, docs, label) = (&field.name, &field.vis, &field.kept, name_of(&field.name));
+    let (first, specifier) = (Literal::u16_unsuffixed(*first), format_ident!("B{}", width));
+    let set = format_ident!("set_{}", name);
+    let set_doc = format!(" Sets `{label}`.");
+    let errors = format!(" When the value needs more bits than {width}; nothing is changed then.");
+    let codes = code_accessors(field, rust, &label, &quote!(self.#name()));
+    quote! {
+        #(#docs)*
+        #[allow(dead_code)]
+        #[inline]
+        #[must_use]
+        #vis fn #name(&self) -> #rust {
+            rt::get_bits(&self.bytes, #first, rt::width::<rt::specifiers::#specifier>()) as #rust
+        }
+        #[doc = #set_doc]
+        #[doc = ""]
+        #[doc = " # Errors"]
+        #[doc = #errors]
+        #[allow(dead_code)]
+        #vis fn #set(&mut self, value: #rust) -> rt::Result<()> {
+            rt::set_bits::<rt::specifiers::#specifier, _>(&mut self.bytes, #first, value, #label)
+        }
+        #codes
+    }
+}
+
+fn bit_schema(owner: &str, bit: &BitField<'_>) -> TokenStream {
+    let BitField { field, first, width, .. } = bit;
+    let attrs = &field.attrs;
+    let (first, width) = (Literal::u16_unsuffixed(*first), Literal::u16_unsuffixed(*width));
+    let constraints = rules::schema(owner, field);
+    let (name, label, doc) =
+        (text(&name_of(&field.name)), text(attrs.name.as_deref().unwrap_or_default()), text(&attrs.doc));
+    let codes = option(attrs.codes.as_ref().map(|ty| quote!(rt::CodesLink::Static(<#ty as rt::Coded>::codes))));
+    quote!(rt::BitField {
+        name: #name, label: #label, doc: #doc, bit: #first, bits: #width, codes: #codes, constraints: #constraints,
+    })
+}

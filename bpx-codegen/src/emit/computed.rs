@@ -1,0 +1,51 @@
+//! Computed values, compared with what a file states once all fields are read.
+
+use super::codec::watched;
+use super::literals::place;
+use crate::check::{Declaration, Field};
+use crate::parse::name_of;
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
+
+/// Returns the variable for the place where a field states a computed value, or holds a member that does.
+pub(super) fn variable(name: &Ident) -> Ident {
+    format_ident!("__stated_{}", name)
+}
+
+/// Returns code that reports computed values which a file states otherwise.
+pub(super) fn reports(declaration: &Declaration) -> TokenStream {
+    let Declaration { attrs, fields, .. } = declaration;
+    let first = usize::from(attrs.magic.is_some());
+    let own = fields.iter().enumerate().filter(|(_, field)| field.may_differ());
+    let own = own.filter_map(|(index, field)| report(field, index + first));
+    let members = attrs.derived.iter().enumerate().filter_map(|(index, derived)| {
+        let [own, member] = &*derived.target else { return None };
+        let index_of_own = fields.iter().position(|field| name_of(&field.name) == name_of(own))?;
+        if !declaration.may_differ(derived) {
+            return None;
+        }
+        let at = variable(own);
+        let (schema, index) = (place(index_of_own + first), Literal::usize_unsuffixed(index));
+        let computed = derived.value.code();
+        Some(quote!(__d.compare_member(&STRUCTURE.derived[#index], #schema, #at, rt::value(&#own.#member), #computed);))
+    });
+    watched(&quote!(#(#own)* #(#members)*))
+}
+
+fn report(field: &Field, index: usize) -> Option<TokenStream> {
+    let (at, name, calc) = (variable(&field.name), &field.name, field.attrs.calc.as_ref()?);
+    let (schema, computed) = (place(index), calc.code());
+    let report = quote!(__d.compare(#schema, #at, rt::value(&#name), #computed););
+    // An absent field states nothing.
+    let present = field.attrs.condition.as_ref().map(|(condition, _)| condition.wanted());
+    Some(match present {
+        Some(present) => quote!(if #present { #report }),
+        None => report,
+    })
+}
+
+/// Returns the fields that hold a member which a file may state otherwise.
+pub(super) fn holders(declaration: &Declaration) -> impl Iterator<Item = Ident> {
+    let differ = declaration.attrs.derived.iter().filter(|one| declaration.may_differ(one));
+    differ.filter_map(|one| one.target.first().cloned())
+}

@@ -1,0 +1,264 @@
+//! Expressions as Rust code with checked arithmetic.
+
+use crate::parse::{Part, Tree};
+use bpx_model::{Binary, Expr, Unary};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{quote, quote_spanned};
+
+/// Returns code that points at a name when it does not compile.
+fn member_of_one(member: &Ident) -> TokenStream {
+    let span = Span::call_site().located_at(member.span());
+    quote_spanned!(span=> rt::value(&one.#member))
+}
+
+/// An operand and its code.
+type Coded<'t> = (Part<'t>, TokenStream);
+
+impl Tree {
+    /// Returns Rust code of type `Option<i128>`, `Option<bool>` or the like: none when a computation has no result.
+    pub(crate) fn code(&self) -> TokenStream {
+        let root = self.root();
+        if let Some(value) = root.plain() {
+            return quote!(Some(#value));
+        }
+        match root.checked(&Part::plain) {
+            Some(checked) => checked,
+            None => {
+                let value = root.value();
+                quote!((|| Some(#value))())
+            }
+        }
+    }
+
+    /// Returns Rust code of type `bool`, inside of a decoder.
+    pub(crate) fn condition(&self, label: &str) -> TokenStream {
+        self.root().plain().unwrap_or_else(|| {
+            let code = self.code();
+            quote!(rt::condition(__d, #code, #label)?)
+        })
+    }
+
+    /// Returns Rust code of type `bool`, inside of an encoder: whether it holds for sure.
+    pub(crate) fn wanted(&self) -> TokenStream {
+        self.root().plain().unwrap_or_else(|| {
+            let code = self.code();
+            quote!(#code == Some(true))
+        })
+    }
+
+    /// Returns Rust code of type `u64`, inside of a decoder.
+    pub(crate) fn count(&self, label: &str) -> TokenStream {
+        if let Expr::Int(value) = self.expr() {
+            let literal = Literal::i64_unsuffixed(*value);
+            return quote!(#literal);
+        }
+        let code = self.code();
+        quote!(rt::count(__d, #code, #label)?)
+    }
+
+    /// Returns Rust code of type `i128`, inside of a decoder.
+    pub(crate) fn argument(&self, label: &str) -> TokenStream {
+        self.root().plain().unwrap_or_else(|| {
+            let code = self.code();
+            quote!(rt::argument(__d, #code, #label)?)
+        })
+    }
+
+    /// Returns Rust code of type `i128`, inside of an encoder.
+    pub(crate) fn write_argument(&self, label: &str) -> TokenStream {
+        self.root().plain().unwrap_or_else(|| {
+            let code = self.code();
+            quote!(rt::write_argument(__e, #code, #label)?)
+        })
+    }
+
+    /// Returns code for how many elements are looked at to compute each of these once.
+    pub(crate) fn search_cost<'t>(trees: impl IntoIterator<Item = &'t Self>) -> TokenStream {
+        let parts = trees.into_iter().flat_map(|tree| tree.root().all());
+        let searched = parts.filter(|part| matches!(part.expr, Expr::Find(..) | Expr::Sum(..)));
+        let searched = searched.map(Part::path);
+        quote!(0_u64 #(.saturating_add(#searched.len() as u64))*)
+    }
+}
+
+impl Part<'_> {
+    /// Returns Rust code of an expression that always has a value: of type `i128`, `bool`, `f64` or `rt::Bytes`.
+    ///
+    /// The code does not depend on the types of names, which for members only the compiler knows.
+    fn plain(self) -> Option<TokenStream> {
+        self.unchecked(&Self::plain)
+    }
+
+    /// Returns code of an operation that has a result for all operands, which have code.
+    fn unchecked(self, operand: &dyn Fn(Self) -> Option<TokenStream>) -> Option<TokenStream> {
+        let operands = self.operands();
+        Some(match (self.expr, &*operands) {
+            (Expr::Int(value), _) => self.literal(Literal::i64_unsuffixed(*value)),
+            (Expr::Bool(value), _) => quote!(#value),
+            (Expr::Float(value), _) => self.literal(Literal::f64_suffixed(*value)),
+            (Expr::Text(text), _) => {
+                let literal = Literal::byte_string(text.as_bytes());
+                quote_spanned!(self.span()=> rt::bytes(#literal))
+            }
+            (Expr::Bytes(bytes), _) => {
+                let literal = Literal::byte_string(bytes);
+                quote_spanned!(self.span()=> rt::bytes(#literal))
+            }
+            (Expr::Const(..), _) => {
+                let path = self.tokens();
+                quote!(#path as i128)
+            }
+            (Expr::Path(_), _) => {
+                let path = self.path();
+                quote_spanned!(self.span()=> rt::value(&#path))
+            }
+            (Expr::Len(_), _) => {
+                let path = self.path();
+                quote!(#path.len() as i128)
+            }
+            (Expr::Remaining, _) => quote!(i128::from(__d.remaining())),
+            (Expr::Size, _) => quote!(i128::from(__d.size())),
+            (Expr::Position, _) => quote!(i128::from(__d.position())),
+            (Expr::Find(..), [wanted]) => self.find(&operand(*wanted)?),
+            (Expr::Unary(Unary::Not, _), [a]) => {
+                let a = operand(*a)?;
+                quote!(!(#a))
+            }
+            (Expr::Unary(Unary::Float, _), [a]) => {
+                let a = a.typed(operand(*a)?);
+                quote_spanned!(self.span()=> rt::float(#a))
+            }
+            (Expr::Binary(op, _), [a, b]) if !is_checked(*op) => {
+                return op_code(*op, self.span(), (*a, operand(*a)?), (*b, operand(*b)?));
+            }
+            (Expr::If(_), [condition, yes, no]) => {
+                let (condition, yes, no) = (operand(*condition)?, operand(*yes)?, operand(*no)?);
+                quote!(if #condition { #yes } else { #no })
+            }
+            (
+                Expr::Element(..) | Expr::Sum(..) | Expr::Find(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_),
+                _,
+            ) => return None,
+        })
+    }
+
+    /// Returns Rust code of an `Option`, of an operation that may have no result over operands that have code.
+    fn checked(self, operand: &dyn Fn(Self) -> Option<TokenStream>) -> Option<TokenStream> {
+        let operands = self.operands();
+        let typed = |one: &Self| operand(*one).map(|code| one.typed(code));
+        match (self.expr, &*operands) {
+            (Expr::Binary(op, _), [a, b]) => {
+                let function = function(*op)?;
+                let (a, b) = (typed(a)?, typed(b)?);
+                Some(quote_spanned!(self.span()=> #function(#a, #b)))
+            }
+            (Expr::Unary(Unary::Neg, _), [a]) => typed(a).map(|a| quote_spanned!(self.span()=> rt::neg(#a))),
+            (Expr::Unary(Unary::Int, _), [a]) => typed(a).map(|a| quote_spanned!(self.span()=> rt::int(#a))),
+            _ => None,
+        }
+    }
+
+    /// Returns Rust code of the value, inside of a function that returns an option.
+    fn value(self) -> TokenStream {
+        if let Some(plain) = self.plain() {
+            return plain;
+        }
+        if let Some(checked) = self.checked(&|operand| Some(operand.value())) {
+            return quote!(#checked?);
+        }
+        let operands = self.operands();
+        match (self.expr, &*operands) {
+            (Expr::Sum(..), []) => {
+                let (path, member) = (self.path(), self.members().map(member_of_one));
+                quote!(#path.iter().try_fold(0_i128, |sum, one| sum.checked_add(#(#member)*))?)
+            }
+            (Expr::Element(..), [index]) => {
+                let (path, index, members) = (self.path(), index.value(), self.members());
+                quote_spanned!(self.span()=> rt::value(&#path.get(rt::index(#index)?)?#(.#members)*))
+            }
+            (expr, _) => self.unchecked(&|operand| Some(operand.value())).unwrap_or_else(|| no_code(expr)),
+        }
+    }
+
+    /// Puts code in parentheses where an operator would take it apart.
+    fn grouped(self, code: TokenStream, outer: Binary) -> TokenStream {
+        let joins = |op: Binary| op.joins_truths();
+        match self.expr {
+            Expr::Const(..) | Expr::Len(_) | Expr::If(_) => quote!((#code)),
+            Expr::Binary(op, _) if is_checked(*op) => code,
+            Expr::Binary(op, _) if joins(outer) && (op.compares() || *op == outer) => code,
+            Expr::Binary(..) => quote!((#code)),
+            _ => code,
+        }
+    }
+
+    /// Returns code as an argument, where the compiler has to know the type of a literal.
+    fn typed(self, code: TokenStream) -> TokenStream {
+        match self.expr {
+            Expr::Int(value) => self.literal(Literal::i128_suffixed(i128::from(*value))),
+            _ => code,
+        }
+    }
+
+    fn literal(self, mut literal: Literal) -> TokenStream {
+        literal.set_span(self.span());
+        quote!(#literal)
+    }
+
+    /// Returns the members behind the path.
+    fn members(&self) -> impl Iterator<Item = &Ident> {
+        self.names().iter().skip(self.expr.path().map_or(0, <[_]>::len))
+    }
+
+    /// Returns Rust code of type `i128`: a member of the first element with a key.
+    fn find(self, wanted: &TokenStream) -> TokenStream {
+        let path = self.path();
+        let members: Vec<_> = self.members().map(member_of_one).collect();
+        quote_spanned!(self.span()=> rt::find(&#path, #wanted, |one| (#(#members),*)))
+    }
+}
+
+/// Returns the function of the runtime that computes an operation which has no result for some operands.
+fn function(op: Binary) -> Option<TokenStream> {
+    match op {
+        Binary::Add => Some(quote!(rt::add)),
+        Binary::Sub => Some(quote!(rt::sub)),
+        Binary::Mul => Some(quote!(rt::mul)),
+        Binary::Div => Some(quote!(rt::div)),
+        Binary::Rem => Some(quote!(rt::rem)),
+        Binary::Shl => Some(quote!(rt::shl)),
+        Binary::Shr => Some(quote!(rt::shr)),
+        Binary::And | Binary::Or | Binary::Xor | Binary::Both | Binary::Either => None,
+        Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge => None,
+    }
+}
+
+fn is_checked(op: Binary) -> bool {
+    function(op).is_some()
+}
+
+/// Returns Rust code of an operation that every two operands have a result for, which Rust's own operator computes; `&&` and
+/// `||` compute the second operand only when it counts.
+fn op_code(op: Binary, span: Span, (a, first): Coded<'_>, (b, second): Coded<'_>) -> Option<TokenStream> {
+    let (first, second) = (a.grouped(first, op), b.grouped(second, op));
+    let token = match op {
+        Binary::And => quote_spanned!(span=> &),
+        Binary::Or => quote_spanned!(span=> |),
+        Binary::Xor => quote_spanned!(span=> ^),
+        Binary::Eq => quote_spanned!(span=> ==),
+        Binary::Ne => quote_spanned!(span=> !=),
+        Binary::Lt => quote_spanned!(span=> <),
+        Binary::Le => quote_spanned!(span=> <=),
+        Binary::Gt => quote_spanned!(span=> >),
+        Binary::Ge => quote_spanned!(span=> >=),
+        Binary::Both => quote_spanned!(span=> &&),
+        Binary::Either => quote_spanned!(span=> ||),
+        Binary::Add | Binary::Sub | Binary::Mul | Binary::Div | Binary::Rem | Binary::Shl | Binary::Shr => return None,
+    };
+    Some(quote!(#first #token #second))
+}
+
+/// Ends the compilation: no code, or a guess, would be worse than a panic of the macro.
+fn no_code(expr: &Expr) -> TokenStream {
+    unreachable!("`{expr}` was parsed with as many operands as it has code for")
+}

@@ -1,0 +1,60 @@
+//! Expressions as data.
+
+use super::literals::{list, text, variant};
+use crate::parse::{Part, Tree};
+use bpx_model::{Expr, Text};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+
+impl Tree {
+    /// Returns the expression as data.
+    pub(crate) fn schema(&self) -> TokenStream {
+        self.root().schema()
+    }
+}
+
+impl Part<'_> {
+    fn schema(self) -> TokenStream {
+        let operands = list(self.operands().into_iter().map(Self::schema));
+        let names = |path: &[Text]| list(path.iter().map(|name| text(name)));
+        let node = |name, parts: &[&dyn ToTokens]| variant("Expr", name, parts);
+        match self.expr {
+            Expr::Int(value) => node("Int", &[&Literal::i64_unsuffixed(*value)]),
+            Expr::Bool(value) => node("Bool", &[value]),
+            Expr::Float(value) => node("Float", &[&Literal::f64_suffixed(*value)]),
+            Expr::Text(value) => node("Text", &[&text(value)]),
+            Expr::Bytes(bytes) => {
+                let bytes = Literal::byte_string(bytes);
+                quote!(rt::Expr::Bytes(Borrowed(#bytes)))
+            }
+            Expr::Const(name, _) => {
+                let path = self.tokens();
+                let span = Span::call_site().located_at(path.span());
+                quote_spanned!(span=> rt::Expr::Const(Borrowed(#name), rt::constant(#path as i128)))
+            }
+            Expr::Path(path) => node("Path", &[&names(path)]),
+            Expr::Element(array, _, members) => node("Element", &[&names(array), &operands, &names(members)]),
+            Expr::Len(path) => node("Len", &[&names(path)]),
+            Expr::Sum(path, member) => node("Sum", &[&names(path), &text(member)]),
+            Expr::Find(path, key, _, member) => node("Find", &[&names(path), &text(key), &operands, &text(member)]),
+            Expr::Remaining => quote!(rt::Expr::Remaining),
+            Expr::Size => quote!(rt::Expr::Size),
+            Expr::Position => quote!(rt::Expr::Position),
+            Expr::Unary(op, _) => {
+                let op = operator(op);
+                quote!(rt::Expr::Unary(rt::Unary::#op, #operands))
+            }
+            Expr::Binary(op, _) => {
+                let op = operator(op);
+                quote!(rt::Expr::Binary(rt::Binary::#op, #operands))
+            }
+            Expr::If(_) => node("If", &[&operands]),
+        }
+    }
+}
+
+/// Returns the name of an operator in the model, as the derived `Debug` writes it.
+fn operator(op: &impl std::fmt::Debug) -> Ident {
+    Ident::new(&format!("{op:?}"), Span::call_site())
+}

@@ -1,0 +1,66 @@
+//! A constant for each field whose place is known when a declaration is compiled: `SectionHeader::POINTER`.
+
+use super::literals::{option, place};
+use super::offset::Offset;
+use crate::check::{Field, have_places};
+use crate::parse::name_of;
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+/// Returns the constant of a field of a record, at an offset.
+pub(super) fn of_record(field: &Field, offset: &Offset) -> TokenStream {
+    constant(field, &offset.wide(), Some(Offset::default().with(field).wide()))
+}
+
+/// Returns the constant of a bit field, which begins at a bit.
+pub(super) fn of_bits(field: &Field, first: u16, width: u16) -> TokenStream {
+    let whole = first.is_multiple_of(8) && width.is_multiple_of(8);
+    let bytes = |bits: u16| Offset::of(usize::from(bits.div_euclid(8))).wide();
+    constant(field, &bytes(first), whole.then(|| bytes(width)))
+}
+
+/// Returns the constants of the fields of a structure up to the first one whose size the declaration does not show, and of all that lie
+/// elsewhere, which have no constant place; `first` fields and `before` bytes precede them.
+pub(super) fn of_structure(fields: &[Field], first: usize, before: usize) -> TokenStream {
+    let mut offset = Offset::of(before);
+    let mut constants = Vec::new();
+    for ((index, field), has_place) in fields.iter().enumerate().zip(have_places(fields)) {
+        if field.attrs.region.is_some() {
+            constants.push(region(index.saturating_add(first), field));
+        } else if has_place {
+            let size = field.is_fixed().then(|| Offset::default().with(field).wide());
+            constants.push(constant(field, &offset.wide(), size));
+            offset.add(field);
+        }
+    }
+    quote!(#(#constants)*)
+}
+
+fn constant(field: &Field, offset: &TokenStream, size: Option<TokenStream>) -> TokenStream {
+    let (vis, constant, name, size) = (&field.vis, name(field), name_of(&field.name), option(size));
+    let doc = format!(" Where `{name}` lies.");
+    quote! {
+        #[doc = #doc]
+        #[allow(dead_code)]
+        #vis const #constant: rt::FieldRef = rt::FieldRef::new(#name, #offset, #size);
+    }
+}
+
+fn region(index: usize, field: &Field) -> TokenStream {
+    let (vis, name, field_ref) = (&field.vis, name(field), place(index));
+    let doc = format!(" The declaration of `{}`.", name_of(&field.name));
+    quote! {
+        #[doc = #doc]
+        #[allow(dead_code)]
+        #vis const #name: &'static rt::Field = #field_ref;
+    }
+}
+
+/// Returns the name in capitals, unless the declaration gives another one. `SIZE` is the size of a record.
+fn name(field: &Field) -> Ident {
+    match (&field.attrs.constant, name_of(&field.name).to_uppercase().as_str()) {
+        (Some(name), _) => name.clone(),
+        (None, "SIZE") => format_ident!("SIZE_FIELD"),
+        (None, name) => format_ident!("{name}", span = field.name.span()),
+    }
+}

@@ -1,0 +1,60 @@
+//! What records and structs of bits have in common.
+
+use super::rules::custom_reports;
+use crate::check::{Declaration, Field};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::Type;
+
+/// Returns a function that checks all rules; nothing without rules, as the trait has a default.
+pub(super) fn is_valid(
+    declaration: &Declaration,
+    bind: Option<&TokenStream>,
+    holds: impl Iterator<Item = TokenStream>,
+) -> TokenStream {
+    let customs = declaration.attrs.custom.iter().map(|path| quote!(#path(self).is_none()));
+    let Some(all) = holds.chain(customs).reduce(|all, one| quote!(#all & #one)) else {
+        return TokenStream::new();
+    };
+    quote! {
+        #[inline]
+        fn is_valid(&self) -> bool { #bind #all }
+    }
+}
+
+/// Returns a function that reports the rules which are Rust functions; nothing without such rules.
+pub(super) fn explain_custom(declaration: &Declaration) -> TokenStream {
+    let Declaration { name, attrs, .. } = declaration;
+    if attrs.custom.is_empty() {
+        return TokenStream::new();
+    }
+    let checks = custom_reports(attrs, name, &quote!(self), &quote!(at), &quote!(watch));
+    quote! {
+        fn explain_custom(&self, at: rt::Location, watch: &mut dyn rt::Watch) {
+            #checks
+        }
+    }
+}
+
+/// Returns typed accessors of a field with codes: `value` is code of its number, which has the type `rust`.
+pub(super) fn code_accessors(field: &Field, rust: &Type, label: &str, value: &TokenStream) -> Option<TokenStream> {
+    let (Field { name, vis, .. }, codes) = (field, field.attrs.codes.as_ref()?);
+    let (known, set) = (format_ident!("{}_code", name), format_ident!("{}_set", name));
+    let doc = format!(" The named value of `{label}`, or the raw one when it has no name.");
+    let set_doc = format!(" The flags of `{label}`.");
+    Some(quote! {
+        #[doc = #doc]
+        #[allow(dead_code, clippy::missing_errors_doc)]
+        #[inline]
+        #vis fn #known(&self) -> rt::Result<#codes, #rust> {
+            <#codes as rt::Coded>::from_raw(#value as u64).ok_or(#value)
+        }
+        #[doc = #set_doc]
+        #[allow(dead_code)]
+        #[inline]
+        #[must_use]
+        #vis fn #set(&self) -> rt::FlagSet<#codes> {
+            rt::FlagSet::from_bits(#value as u64)
+        }
+    })
+}

@@ -1,0 +1,51 @@
+//! Pieces that all emitters write: the scope of generated items, and constants.
+
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{ToTokens, quote};
+
+/// Returns generated items in a scope of their own, with short names, and without the lints that concern hand-written code only.
+///
+/// `runtime` is the path of the runtime crate, when the declaration states one.
+pub(crate) fn scope(runtime: Option<&syn::Path>, items: &TokenStream) -> TokenStream {
+    let runtime = runtime.map_or_else(|| quote!(::bpx_schema), |path| quote!(#path));
+    quote! {
+        #[allow(unused_imports, unused_variables, unused_comparisons, unused_parens, clippy::all, clippy::pedantic, clippy::restriction)]
+        const _: () = {
+            use #runtime::rt::{self, Borrowed, Err, None, Ok, Option, Some};
+            #items
+        };
+    }
+}
+
+/// Returns code of the field at an index.
+pub(crate) fn place(index: usize) -> TokenStream {
+    let index = Literal::usize_unsuffixed(index);
+    quote!(&FIELDS[#index])
+}
+
+/// Returns `Some(..)` or `None`.
+pub(crate) fn option(value: Option<TokenStream>) -> TokenStream {
+    value.map_or_else(|| quote!(None), |value| quote!(Some(#value)))
+}
+
+/// Returns a constant list.
+pub(crate) fn list(items: impl IntoIterator<Item = TokenStream>) -> TokenStream {
+    let items = items.into_iter();
+    quote!(Borrowed(&[#(#items),*]))
+}
+
+/// Returns a constant text.
+pub(crate) fn text(text: &str) -> TokenStream {
+    quote!(Borrowed(#text))
+}
+
+/// Returns a byte order.
+pub(crate) fn endian(big: bool) -> TokenStream {
+    if big { quote!(rt::Endian::Big) } else { quote!(rt::Endian::Little) }
+}
+
+/// Returns a variant with values of an enum of the runtime.
+pub(super) fn variant(ty: &str, name: &str, values: &[&dyn ToTokens]) -> TokenStream {
+    let [ty, name] = [ty, name].map(|name| Ident::new(name, Span::call_site()));
+    quote!(rt::#ty::#name(#(#values),*))
+}

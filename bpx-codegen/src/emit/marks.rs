@@ -1,0 +1,61 @@
+//! Places that generated code notes beside the values of fields.
+
+use super::computed;
+use crate::check::{Declaration, Field};
+use crate::parse::{SumAttr, name_of};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+/// Which variables generated code needs beside the values of fields.
+pub(super) struct Marks {
+    /// Fields whose begin and end checksums need.
+    pub(super) spans: Vec<Ident>,
+    /// Arrays whose elements describe regions.
+    pub(super) arrays: Vec<Ident>,
+    /// Fields that state computed values, or hold members that do.
+    pub(super) stated: Vec<Ident>,
+    /// Whether rules across fields need the begin of the whole.
+    pub(super) start: bool,
+}
+
+impl Marks {
+    pub(super) fn of(declaration: &Declaration) -> Self {
+        let Declaration { attrs, fields, .. } = declaration;
+        let mut spans: Vec<Ident> = Vec::new();
+        for name in attrs.sums.iter().flat_map(SumAttr::fields) {
+            if !spans.contains(name) {
+                spans.push(name.clone());
+            }
+        }
+        let arrays = fields.iter().filter_map(|field| field.attrs.region.as_ref()?.each.clone()).collect();
+        let differ = fields.iter().filter(|field| field.may_differ()).map(|field| field.name.clone());
+        let stated = differ.chain(computed::holders(declaration)).collect();
+        let start = declaration.asserts().next().is_some() || !attrs.custom.is_empty();
+        Self { spans, arrays, stated, start }
+    }
+
+    /// Returns the variables for where fields state computed values.
+    pub(super) fn stated_in(&self, fields: &[Field]) -> Vec<Ident> {
+        let stated = fields.iter().filter(|field| self.stated.contains(&field.name));
+        stated.map(|field| computed::variable(&field.name)).collect()
+    }
+
+    /// Returns code around the reading or writing of a field, by a decoder or an encoder.
+    pub(super) fn around(&self, name: &Ident, stream: &TokenStream, code: &TokenStream) -> TokenStream {
+        if !self.spans.contains(name) {
+            return code.clone();
+        }
+        let (start, end) = (format_ident!("__start_{}", name), format_ident!("__end_{}", name));
+        quote!(let #start = #stream.position(); #code let #end = #stream.position();)
+    }
+
+    /// Returns code of the places that checksums need.
+    pub(super) fn spans(&self) -> TokenStream {
+        let spans = self.spans.iter().map(|name| {
+            let (text, start, end) =
+                (name_of(name), format_ident!("__start_{}", name), format_ident!("__end_{}", name));
+            quote!((#text, #start, #end))
+        });
+        quote!(&[#(#spans),*])
+    }
+}

@@ -1,0 +1,39 @@
+//! Third stage: writes Rust from a checked declaration, and its schema as constants. It reports no errors.
+
+mod algorithm;
+mod arguments;
+mod binrw;
+mod bits;
+mod codec;
+mod codes;
+mod computed;
+mod expr;
+mod expr_schema;
+mod field_constants;
+mod fixed;
+mod links;
+mod literals;
+mod marks;
+mod offset;
+mod parts;
+mod read;
+mod record;
+mod region;
+mod rules;
+mod schema;
+mod structure;
+mod sum;
+mod switch;
+mod tree;
+mod types;
+mod write;
+
+pub(crate) use self::arguments::{args_conversion, args_definition, args_type};
+pub(crate) use self::binrw::{record_traits, structure_traits};
+pub(crate) use self::bits::bits;
+pub(crate) use self::codes::codes;
+pub(crate) use self::literals::scope;
+pub(crate) use self::record::record;
+pub(crate) use self::structure::structure;
+pub(crate) use self::switch::switch;
+pub(crate) use self::tree::node;

@@ -1,0 +1,157 @@
+//! The statements that read and write a list of fields.
+
+use super::codec::watched;
+use super::literals::place;
+use super::marks::Marks;
+use super::read::{read_field, read_located};
+use super::write::write_field;
+use super::{field_constants, schema};
+use crate::check::{Declaration, Field};
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
+
+/// The statements of a list of fields.
+pub(super) struct Parts<'d> {
+    declaration: &'d Declaration,
+    /// The fields as data.
+    pub(super) schemas: Vec<TokenStream>,
+    /// Index of the first field in `FIELDS`.
+    pub(super) first: usize,
+    pub(super) marks: Marks,
+}
+
+impl<'d> Parts<'d> {
+    pub(super) fn new(declaration: &'d Declaration) -> Self {
+        let Declaration { name, attrs, fields } = declaration;
+        let magic = attrs.magic.iter().map(|magic| schema::magic_field(name, magic));
+        let schemas = magic.chain(fields.iter().map(|field| schema::field(name, field, None))).collect();
+        Self { declaration, schemas, first: usize::from(attrs.magic.is_some()), marks: Marks::of(declaration) }
+    }
+
+    /// Returns `FIELDS` and `STRUCTURE`.
+    pub(super) fn statics(&self) -> TokenStream {
+        let body = quote!(rt::Body::Fields(Borrowed(&FIELDS)));
+        let whole = schema::structure(self.declaration, &body, None);
+        let fields = self.fields();
+        quote!(#fields static STRUCTURE: rt::Structure = #whole;)
+    }
+
+    /// Returns `FIELDS`.
+    pub(super) fn fields(&self) -> TokenStream {
+        let (schemas, count) = (&self.schemas, Literal::usize_unsuffixed(self.schemas.len()));
+        quote!(static FIELDS: [rt::Field; #count] = [#(#schemas),*];)
+    }
+
+    /// Returns constants for the places of fields.
+    pub(super) fn constants(&self) -> TokenStream {
+        let magic = self.declaration.attrs.magic.as_ref();
+        field_constants::of_structure(&self.declaration.fields, self.first, magic.map_or(0, Vec::len))
+    }
+
+    /// Returns code that reads all fields into variables of their names.
+    pub(super) fn read(&self) -> TokenStream {
+        let start = self.start();
+        let magic = self.declaration.attrs.magic.as_ref().map(|magic| {
+            let literal = Literal::byte_string(magic);
+            quote!(__d.magic(&FIELDS[0], #literal)?;)
+        });
+        let fields = self.declaration.fields.iter().enumerate().map(|(index, field)| self.read_field(field, index));
+        quote!(#start #magic #(#fields)*)
+    }
+
+    /// Returns code that notes where the whole begins, for rules across fields.
+    pub(super) fn start(&self) -> Option<TokenStream> {
+        self.marks.start.then(|| quote!(let __at = __d.location();))
+    }
+
+    /// Returns code that writes all fields from variables of their names; what lies elsewhere comes last.
+    pub(super) fn write(&self) -> TokenStream {
+        let magic = self.declaration.attrs.magic.as_ref().map(|magic| {
+            let literal = Literal::byte_string(magic);
+            quote!(__e.bytes(#literal);)
+        });
+        let numbered = || self.declaration.fields.iter().enumerate();
+        let here = numbered().filter(|(_, field)| field.attrs.region.is_none());
+        let here = here.map(|(index, field)| self.write_field(field, index));
+        let elsewhere = self.write_elsewhere(numbered());
+        quote!(#magic #(#here)* #elsewhere)
+    }
+
+    /// Returns code that writes the fields that lie elsewhere, in the order in which they lie there.
+    fn write_elsewhere<'f>(&self, fields: impl Iterator<Item = (usize, &'f Field)>) -> TokenStream {
+        let mut lists = TokenStream::new();
+        let (mut places, mut writes) = (Vec::new(), Vec::new());
+        for (index, field) in fields {
+            let Some(region) = &field.attrs.region else { continue };
+            match region.at.as_ref().filter(|_| region.each.is_none()) {
+                Some(at) => {
+                    places.push(at.code());
+                    writes.push(self.write_field(field, index));
+                }
+                None => {
+                    let (schema, held) = (place(index + self.first), region.holds_bytes());
+                    lists.extend(quote!(__e.leave_regions(#schema, #held)?;));
+                }
+            }
+        }
+        let order = match (&*places, &*writes) {
+            ([], _) | (_, []) => TokenStream::new(),
+            (_, [only]) => only.clone(),
+            (places, writes) => {
+                let numbers = (0..writes.len()).map(Literal::usize_unsuffixed);
+                let cases = numbers.clone().zip(writes).map(|(number, write)| quote!(#number => { #write }));
+                quote! {
+                    for __place in rt::in_order([#((#places, #numbers)),*]) {
+                        match __place { #(#cases)* _ => {} }
+                    }
+                }
+            }
+        };
+        quote!(#lists #order)
+    }
+
+    /// Returns code that reads one field into a variable of its name.
+    pub(super) fn read_field(&self, field: &Field, index: usize) -> TokenStream {
+        let name = &field.name;
+        let begin = || match field.attrs.region_at() {
+            Some(offset) => {
+                let offset = offset.code();
+                quote!(__d.location_at(#offset))
+            }
+            None => quote!(__d.location()),
+        };
+        let marks = [(&self.marks.arrays, "at"), (&self.marks.stated, "stated")].map(|(names, mark)| {
+            let variable = format_ident!("__{}_{}", mark, name);
+            let begin = names.contains(name).then(begin);
+            begin.map(|begin| quote!(let #variable = #begin;))
+        });
+        let read = match self.marks.arrays.contains(name) {
+            true => read_located(field, index + self.first),
+            false => read_field(field, index + self.first),
+        };
+        self.marks.around(name, &quote!(__d), &quote!(#(#marks)* #read))
+    }
+
+    /// Returns code that writes one field from a variable of its name.
+    pub(super) fn write_field(&self, field: &Field, index: usize) -> TokenStream {
+        self.marks.around(&field.name, &quote!(__e), &write_field(field, index + self.first))
+    }
+
+    /// Returns code that compares checksums.
+    pub(super) fn sums(&self) -> TokenStream {
+        if self.marks.spans.is_empty() {
+            return TokenStream::new();
+        }
+        let spans = self.marks.spans();
+        watched(&quote!(__d.check_sums(&STRUCTURE, #spans)?;))
+    }
+
+    /// Returns code that computes checksums.
+    pub(super) fn seals(&self) -> TokenStream {
+        if self.marks.spans.is_empty() {
+            return TokenStream::new();
+        }
+        let spans = self.marks.spans();
+        quote!(__e.seal(&STRUCTURE, #spans)?;)
+    }
+}

@@ -1,0 +1,98 @@
+//! Fields of structures as they are read.
+
+use super::literals::{endian, option, place};
+use crate::check::Field;
+use crate::parse::{Kind, Shape, Tree, name_of};
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
+
+/// Returns code that reads a field.
+pub(super) fn read_field(field: &Field, index: usize) -> TokenStream {
+    let (name, ty, label) = (&field.name, &field.ty, name_of(&field.name));
+    if let (Shape::Regions(content), Some(region)) = (&field.shape, &field.attrs.region) {
+        return region.read_all(field, index, content);
+    }
+    let schema = place(index);
+    let read = read_in_place(field, &schema, read_value(field, &schema));
+    let value = match &field.attrs.condition {
+        Some((condition, otherwise)) => {
+            let condition = condition.condition(&label);
+            let (some, none) = match otherwise {
+                Some(value) => {
+                    let value = Literal::i64_unsuffixed(*value);
+                    (read, quote!(#value))
+                }
+                None => (quote!(Some(#read)), quote!(None)),
+            };
+            quote!(if #condition { #some } else { #none })
+        }
+        None => read,
+    };
+    quote!(let #name: #ty = #value;)
+}
+
+/// Returns code that reads a list, and notes where its elements begin.
+pub(super) fn read_located(field: &Field, index: usize) -> TokenStream {
+    let (name, ty, label) = (&field.name, &field.ty, name_of(&field.name));
+    let (starts, schema) = (format_ident!("__starts_{}", name), place(index));
+    let count = option(field.attrs.count.as_ref().map(|count| count.count(&label)));
+    let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
+    let args = quote!(rt::Arguments::of([#(#args),*]));
+    let read = if args_depend_on_position(field) {
+        let cost = cost(field);
+        quote!(__d.list_located(#schema, #count, #cost, &|__d| Ok(#args))?)
+    } else {
+        quote!({ let __args = #args; __d.list_located(#schema, #count, 0, &|_| Ok(__args))? })
+    };
+    let read = read_in_place(field, &schema, read);
+    quote!(let (#name, #starts): (#ty, rt::Starts) = #read;)
+}
+
+/// Moves a reader to where a field lies, unless it follows the one before.
+fn read_in_place(field: &Field, schema: &TokenStream, read: TokenStream) -> TokenStream {
+    let Some(offset) = field.attrs.region_at() else { return read };
+    let offset = offset.count(&name_of(&field.name));
+    quote!(__d.at(#schema, #offset, |__d| Ok(#read))?)
+}
+
+/// Whether the arguments of each element depend on where it begins.
+pub(super) fn args_depend_on_position(field: &Field) -> bool {
+    field.attrs.args.iter().any(Tree::needs_space)
+}
+
+/// Returns how many elements are searched for the parameters of one.
+fn cost(field: &Field) -> TokenStream {
+    Tree::search_cost(&field.attrs.args)
+}
+
+/// Returns code that reads what a field holds when it is present.
+fn read_value(field: &Field, schema: &TokenStream) -> TokenStream {
+    let (label, endian) = (name_of(&field.name), endian(field.big));
+    let args = field.attrs.args.iter().map(|tree| tree.argument(&label));
+    let args = quote!(rt::Arguments::of([#(#args),*]));
+    let count = field.attrs.count.as_ref().map(|count| count.count(&label));
+    match (&field.shape, count) {
+        (Shape::One(Kind::Number { .. }) | Shape::Array(..), _) => quote!(__d.fixed(#schema, #endian)?),
+        (Shape::One(Kind::CText), _) => quote!(__d.text(#schema)?),
+        (Shape::One(Kind::Uleb { .. }), _) => quote!(__d.uleb(#schema)?),
+        (Shape::One(Kind::Named(_)), _) => quote!(__d.nested(#schema, #args)?),
+        (Shape::List(Kind::Number { .. }), Some(count)) => {
+            quote!(__d.numbers(#schema, #count, #endian)?)
+        }
+        (Shape::List(Kind::Number { .. }), None) => {
+            quote!(__d.numbers_to_end(#schema, #endian)?)
+        }
+        (Shape::List(Kind::Named(_)), count) if args_depend_on_position(field) => {
+            let (count, cost) = (option(count), cost(field));
+            quote!(__d.list_each(#schema, #count, #cost, &|__d| Ok(#args))?)
+        }
+        (Shape::List(Kind::Named(_)), Some(count)) => {
+            quote!(__d.list(#schema, #count, #args)?)
+        }
+        (Shape::List(Kind::Named(_)), None) => quote!(__d.list_to_end(#schema, #args)?),
+        (Shape::List(Kind::CText), Some(count)) => quote!(__d.texts(#schema, Some(#count))?),
+        (Shape::List(Kind::CText), None) => quote!(__d.texts(#schema, None)?),
+        // Refused before any code is written.
+        (Shape::List(Kind::Uleb { .. }) | Shape::Regions(_), _) => TokenStream::new(),
+    }
+}

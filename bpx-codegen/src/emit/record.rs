@@ -1,0 +1,124 @@
+//! `#[derive(Record)]` on structs: structures of fixed size.
+
+use super::binrw::record_traits;
+use super::fixed::{code_accessors, explain_custom, is_valid};
+use super::literals::{endian, scope};
+use super::offset::Offset;
+use super::{field_constants, links, rules, schema};
+use crate::check::{Declaration, Field};
+use crate::parse::{Kind, Shape, Tree};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
+
+/// Returns what `#[derive(Record)]` adds to a struct.
+pub(crate) fn record(ident: &Ident, declaration: &Declaration) -> TokenStream {
+    let Declaration { name: owner, attrs, fields } = declaration;
+    let mut offset = Offset::default();
+    let (mut schemas, mut gets, mut puts, mut holds) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut constants = Vec::new();
+    for field in fields {
+        let (name, ty) = (&field.name, &field.ty);
+        let endian = endian(field.big);
+        let at = offset.tokens();
+        constants.push(field_constants::of_record(field, &offset));
+        schemas.push(schema::field(owner, field, Some(offset.wide())));
+        gets.push(quote!(#name: rt::get::<#ty>(bytes, #at, #endian)));
+        puts.push(quote!(rt::put::<#ty>(&self.#name, bytes, #at, #endian);));
+        holds.extend(rules::holds(field, &quote!(self.#name)));
+        if let Some(Kind::Named(_)) = field.kind() {
+            holds.push(match field.shape {
+                Shape::Array(..) => {
+                    quote!(self.#name.iter().fold(true, |valid, one| valid & rt::Record::is_valid(one)))
+                }
+                _ => quote!(rt::Record::is_valid(&self.#name)),
+            });
+        }
+        offset.add(field);
+    }
+    let (size, wide) = (offset.tokens(), offset.wide());
+    // A size that the declaration alone shows was compared before.
+    let declared = attrs.size.as_ref().filter(|_| !offset.is_known());
+    let declared = declared.map(|declared| quote!(const _: [(); #declared] = [(); SIZE];));
+    let asserts: Vec<_> = declaration.asserts().map(Tree::wanted).collect();
+    let bind = (!asserts.is_empty()).then(|| {
+        let names = fields.iter().map(|field| &field.name);
+        quote!(let Self { #(#names),* } = self;)
+    });
+    let asserts = asserts.into_iter().map(|holds| quote!((#holds)));
+    let valid = is_valid(declaration, bind.as_ref(), holds.into_iter().chain(asserts));
+    let explain = explain_custom(declaration);
+    let body = quote!(rt::Body::Fields(Borrowed(&FIELDS)));
+    let whole = schema::structure(declaration, &body, Some(wide));
+    let links = links::of_record(declaration);
+    let count = Literal::usize_unsuffixed(schemas.len());
+    let accessors = fields.iter().filter_map(accessors);
+    let traits = record_traits(ident, &quote!({ SIZE }), attrs);
+    let items = quote! {
+        const SIZE: usize = #size;
+        #declared
+        #links
+        static FIELDS: [rt::Field; #count] = [#(#schemas),*];
+        static STRUCTURE: rt::Structure = #whole;
+
+        impl #ident {
+            /// Size in bytes.
+            pub const SIZE: usize = SIZE;
+            #(#constants)*
+
+            /// Reads the record.
+            #[inline]
+            #[must_use]
+            pub fn from_bytes(bytes: &[u8; SIZE]) -> Self {
+                <Self as rt::Fixed>::get(bytes, rt::Endian::Little)
+            }
+
+            /// Writes the record.
+            #[inline]
+            #[must_use]
+            pub fn to_bytes(&self) -> [u8; SIZE] {
+                let mut bytes = [0; SIZE];
+                <Self as rt::Fixed>::put(self, &mut bytes, rt::Endian::Little);
+                bytes
+            }
+
+            #(#accessors)*
+        }
+
+        impl rt::Fixed for #ident {
+            const SIZE: usize = SIZE;
+            #[inline(always)]
+            fn get(bytes: &[u8], _: rt::Endian) -> Self {
+                Self { #(#gets),* }
+            }
+            #[inline(always)]
+            fn all(bytes: &[u8], endian: rt::Endian) -> impl ::core::iter::Iterator<Item = Self> {
+                bytes.as_chunks::<SIZE>().0.iter().map(move |bytes| <Self as rt::Fixed>::get(bytes, endian))
+            }
+            #[inline(always)]
+            fn put(&self, bytes: &mut [u8], _: rt::Endian) {
+                #(#puts)*
+            }
+            #[inline(always)]
+            fn put_all(values: &[Self], bytes: &mut [u8], _: rt::Endian) {
+                for (value, bytes) in values.iter().zip(bytes.as_chunks_mut::<SIZE>().0) {
+                    *bytes = value.to_bytes();
+                }
+            }
+        }
+
+        impl rt::Record for #ident {
+            fn record_schema() -> &'static rt::Structure { &STRUCTURE }
+            #valid
+            #explain
+        }
+
+        #traits
+    };
+    scope(attrs.runtime.as_ref(), &items)
+}
+
+/// Returns typed accessors of a field with codes.
+fn accessors(field: &Field) -> Option<TokenStream> {
+    let (Shape::One(Kind::Number { rust, .. }), name) = (&field.shape, &field.name) else { return None };
+    code_accessors(field, rust, &name.to_string(), &quote!(self.#name))
+}

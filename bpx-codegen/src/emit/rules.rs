@@ -1,0 +1,124 @@
+//! Rules of a field: as data, and as a condition without branches.
+
+use super::literals::variant;
+use crate::check::Field;
+use crate::parse::{Attrs, Kind, Shape, name_of};
+use bpx_model::Rule;
+use bpx_model::name::kebab;
+use proc_macro2::{Literal, TokenStream};
+use quote::{ToTokens, quote};
+
+/// Returns the rules of a field as data.
+pub(super) fn schema(owner: &str, field: &Field) -> TokenStream {
+    let attrs = &field.attrs;
+    let entries = field.rules.iter().map(|one| {
+        let rule = data(one);
+        let code = match &attrs.code {
+            Some(code) => code.clone(),
+            None => format!("{}.{}.{}", kebab(owner), kebab(&name_of(&field.name)), one.name()),
+        };
+        let (spec, lenient) = (&attrs.spec, &attrs.lenient);
+        quote!(rt::Constraint {
+            rule: #rule,
+            code: Borrowed(#code),
+            spec: Borrowed(#spec),
+            lenient: Borrowed(#lenient),
+        })
+    });
+    quote!(Borrowed(&[#(#entries),*]))
+}
+
+/// Returns conditions that all hold when the rules of a field hold for `place`, without branches.
+pub(super) fn holds(field: &Field, place: &TokenStream) -> Vec<TokenStream> {
+    let is_array = matches!(field.shape, Shape::Array(..));
+    let nested = matches!(&field.ty, syn::Type::Array(array) if matches!(*array.elem, syn::Type::Array(_)));
+    let elements = if nested { quote!(#place.as_flattened()) } else { place.clone() };
+    let conditions = field.rules.iter().filter_map(|rule| {
+        if is_array && rule.is_of_elements() {
+            let holds = condition(field, rule, &quote!(value))?;
+            return Some(quote!(#elements.iter().fold(true, |valid, &value| valid & (#holds))));
+        }
+        let holds = condition(field, rule, place)?;
+        Some(quote!((#holds)))
+    });
+    conditions.collect()
+}
+
+/// Returns a rule as data.
+fn data(rule: &Rule) -> TokenStream {
+    let numbers = |numbers: &[i64]| {
+        let numbers = numbers.iter().map(|number| Literal::i64_unsuffixed(*number));
+        quote!(rt::Keyed::numbers(&[#(#numbers),*]))
+    };
+    let rule_of = |name, values: &[&dyn ToTokens]| variant("Rule", name, values);
+    match rule {
+        Rule::Zero => quote!(rt::Rule::Zero),
+        Rule::Magic(magic) => {
+            let magic = Literal::byte_string(magic);
+            quote!(rt::Rule::Magic(Borrowed(#magic)))
+        }
+        Rule::OneOf(allowed) => rule_of("OneOf", &[&numbers(allowed)]),
+        Rule::Supported(allowed) => rule_of("Supported", &[&numbers(allowed)]),
+        Rule::Range(low, high) => rule_of("Range", &[&Literal::i64_unsuffixed(*low), &Literal::i64_unsuffixed(*high)]),
+        Rule::MultipleOf(factor) => rule_of("MultipleOf", &[&Literal::i64_unsuffixed(*factor)]),
+        Rule::Known => quote!(rt::Rule::Known),
+        Rule::Finite => quote!(rt::Rule::Finite),
+        Rule::Utf8 => quote!(rt::Rule::Utf8),
+        Rule::Computed => quote!(rt::Rule::Computed),
+        // No field has these: they are rules across fields.
+        Rule::Assert(_) | Rule::Custom(_) => TokenStream::new(),
+    }
+}
+
+/// Returns whether a rule holds for a value; `None` when more than the value decides.
+fn condition(field: &Field, rule: &Rule, value: &TokenStream) -> Option<TokenStream> {
+    Some(match rule {
+        Rule::Zero if matches!(field.kind(), Some(Kind::Number { float: true, .. })) => quote!(#value.to_bits() == 0),
+        Rule::Zero => quote!(#value == 0),
+        Rule::Magic(magic) => {
+            let magic = Literal::byte_string(magic);
+            quote!(#value == *#magic)
+        }
+        Rule::OneOf(allowed) | Rule::Supported(allowed) => {
+            let allowed = allowed.iter().map(|number| Literal::i64_unsuffixed(*number));
+            quote!(matches!(#value, #(#allowed)|*))
+        }
+        Rule::Range(low, high) => {
+            let (low, high) = (Literal::i64_unsuffixed(*low), Literal::i64_unsuffixed(*high));
+            quote!((#value >= #low) & (#value <= #high))
+        }
+        Rule::MultipleOf(factor) => {
+            let factor = Literal::i64_unsuffixed(*factor);
+            quote!(#value % #factor == 0)
+        }
+        Rule::Known => {
+            let codes = field.attrs.codes.as_ref()?;
+            quote!(<#codes as rt::Coded>::knows(#value as u64))
+        }
+        Rule::Finite => quote!(#value.is_finite()),
+        Rule::Utf8 if matches!(field.kind(), Some(Kind::CText)) => quote!(#value.as_str().is_some()),
+        Rule::Utf8 => quote!(::core::str::from_utf8(&#value).is_ok()),
+        Rule::Computed | Rule::Assert(_) | Rule::Custom(_) => return None,
+    })
+}
+
+/// Returns code that reports broken rules which are Rust functions: of a value, at a place, to a listener.
+pub(super) fn custom_reports(
+    attrs: &Attrs,
+    owner: &str,
+    value: &TokenStream,
+    at: &TokenStream,
+    listener: &TokenStream,
+) -> TokenStream {
+    let checks = attrs.custom.iter().map(|path| {
+        let name = path.segments.last().map(|last| name_of(&last.ident)).unwrap_or_default();
+        let code = format!("{}.{}", kebab(owner), kebab(&name));
+        let (spec, lenient) = (&attrs.spec, &attrs.lenient);
+        quote! {
+            if let Some(message) = #path(#value) {
+                #listener.report(rt::custom_finding([#code, #spec, #lenient], #at, message));
+            }
+        }
+    });
+    quote!(#(#checks)*)
+}

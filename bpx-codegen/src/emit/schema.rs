@@ -1,0 +1,156 @@
+//! The schema of a declaration, as constants.
+
+use super::literals::{list, option, text};
+use super::rules;
+use crate::check::{Declaration, Field, MAGIC};
+use crate::parse::{DerivedAttr, Kind, RegionAttr, Shape, SumAttr, Tree, known_len, name_of};
+use bpx_model::Rule;
+use bpx_model::name::kebab;
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+/// Returns one field.
+pub(super) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> TokenStream {
+    let attrs = &field.attrs;
+    let label = text(attrs.name.as_deref().unwrap_or_default());
+    let (name, doc, spec) = (text(&name_of(&field.name)), text(&attrs.doc), text(&attrs.spec));
+    let args = list(attrs.args.iter().map(Tree::schema));
+    let ty = match &field.shape {
+        Shape::List(Kind::Named(ty)) if field.is_children() => {
+            quote!(rt::Type::Named { link: rt::Link::Static(<#ty as rt::TreeNode>::schema), args: #args })
+        }
+        Shape::One(kind) | Shape::Array(kind, _) | Shape::List(kind) => kind.schema(field.big, &args),
+        Shape::Regions(ty) => {
+            quote!(rt::Type::Named { link: rt::Link::Static(<#ty as rt::Codec>::schema), args: #args })
+        }
+    };
+    let len = match (&field.shape, &attrs.count) {
+        (Shape::Array(_, len), _) => {
+            let len = known_len(&field.ty).map_or_else(
+                || quote!((#len) as u64),
+                |len| {
+                    let len = Literal::usize_unsuffixed(len);
+                    quote!(#len)
+                },
+            );
+            Some(quote!(rt::Length::Fixed(#len)))
+        }
+        (Shape::List(_), Some(count)) => {
+            let count = count.schema();
+            Some(quote!(rt::Length::Count(#count)))
+        }
+        (Shape::List(_), None) => Some(quote!(rt::Length::Rest)),
+        (Shape::One(_) | Shape::Regions(_), _) => None,
+    };
+    let (offset, len) = (option(offset), option(len));
+    let when = option(attrs.condition.as_ref().map(|(condition, _)| condition.schema()));
+    let otherwise = option(attrs.condition.as_ref().and_then(|(_, otherwise)| {
+        otherwise.map(|value| {
+            let value = Literal::i64_unsuffixed(value);
+            quote!(#value)
+        })
+    }));
+    let derived = option(attrs.calc.as_ref().map(Tree::schema));
+    let codes = option(attrs.codes.as_ref().map(|ty| quote!(rt::CodesLink::Static(<#ty as rt::Coded>::codes))));
+    let constraints = rules::schema(owner, field);
+    let region = option(attrs.region.as_ref().map(RegionAttr::schema));
+    let children = field.is_children();
+    quote!(rt::Field {
+        name: #name, label: #label, doc: #doc, spec: #spec, offset: #offset, ty: #ty, len: #len, when: #when,
+        otherwise: #otherwise, derived: #derived, codes: #codes, constraints: #constraints, region: #region,
+        children: #children,
+    })
+}
+
+/// Returns a constant signature without a field.
+pub(super) fn magic_field(owner: &str, magic: &[u8]) -> TokenStream {
+    let len = Literal::usize_unsuffixed(magic.len());
+    let literal = Literal::byte_string(magic);
+    let code = text(&format!("{}.magic", kebab(owner)));
+    let (name, empty) = (text(MAGIC), text(""));
+    let none = option(None);
+    quote!(rt::Field {
+        name: #name, label: #empty, doc: Borrowed("Signature."), spec: #empty, offset: #none,
+        ty: rt::Type::Int { size: 1, signed: false, endian: rt::Endian::Little },
+        len: Some(rt::Length::Fixed(#len)),
+        when: #none, otherwise: #none, derived: Some(rt::Expr::Int(0)), codes: #none,
+        constraints: Borrowed(&[rt::Constraint {
+            rule: rt::Rule::Magic(Borrowed(#literal)), code: #code, spec: #empty, lenient: #empty,
+        }]),
+        region: #none, children: false,
+    })
+}
+
+/// Returns the whole structure; `body` and `size` differ by kind.
+pub(super) fn structure(declaration: &Declaration, body: &TokenStream, size: Option<TokenStream>) -> TokenStream {
+    let Declaration { name, attrs, .. } = declaration;
+    let params = list(attrs.import.iter().map(|(name, _)| text(&name_of(name))));
+    let derived = list(attrs.derived.iter().map(|one| derived(declaration, one)));
+    let sums = list(attrs.sums.iter().map(|one| sum(name, one)));
+    let rules = rules_across(declaration);
+    let (name, doc, spec) = (text(name), text(&attrs.doc), text(&attrs.spec));
+    let size = option(size);
+    quote!(rt::Structure {
+        name: #name, doc: #doc, spec: #spec, params: #params, size: #size, body: #body, rules: #rules,
+        derived: #derived, sums: #sums,
+    })
+}
+
+fn derived(declaration: &Declaration, derived: &DerivedAttr) -> TokenStream {
+    let target = list(derived.target.iter().map(|part| text(&name_of(part))));
+    let (value, rule) = (derived.value.schema(), option(rule_of_member(declaration, derived)));
+    quote!(rt::Derived { target: #target, value: #value, rule: #rule })
+}
+
+/// Returns the rule of a computed member; `None` when no file can break it.
+fn rule_of_member(declaration: &Declaration, derived: &DerivedAttr) -> Option<TokenStream> {
+    if !declaration.may_differ(derived) {
+        return None;
+    }
+    let target = derived.target.iter().map(|part| kebab(&name_of(part))).collect::<Vec<_>>().join(".");
+    let own = || format!("{}.{target}.{}", kebab(&declaration.name), Rule::Computed.name());
+    let code = derived.code.clone().unwrap_or_else(own);
+    let (spec, lenient) = (&derived.spec, &derived.lenient);
+    Some(quote!(rt::Constraint {
+        rule: rt::Rule::Computed, code: Borrowed(#code), spec: Borrowed(#spec), lenient: Borrowed(#lenient),
+    }))
+}
+
+fn sum(owner: &str, sum: &SumAttr) -> TokenStream {
+    let path = |path: &[syn::Ident]| list(path.iter().map(|part| text(&name_of(part))));
+    let paths = |paths: &[Vec<syn::Ident>]| list(paths.iter().map(|p| path(p)));
+    let (skip, or_skip, or_zero) = (paths(&sum.skip), paths(&sum.or_skip), paths(&sum.or_zero));
+    let (stored, algorithm) = (path(&sum.stored), sum.algorithm.schema("ChecksumType"));
+    let (first, last) = (text(&name_of(&sum.over.0)), option(sum.over.1.as_ref().map(|last| text(&name_of(last)))));
+    let last_part = sum.stored.last().map(name_of).unwrap_or_default();
+    let code = text(&format!("{}.{}", kebab(owner), kebab(&last_part)));
+    let spec = text(&sum.spec);
+    quote!(rt::Sum {
+        algorithm: #algorithm, stored: #stored, over: (#first, #last), skip: #skip, or_skip: #or_skip,
+        or_zero: #or_zero, code: #code, spec: #spec,
+    })
+}
+
+/// Returns rules across fields: assertions, then functions.
+fn rules_across(declaration: &Declaration) -> TokenStream {
+    let Declaration { name: owner, attrs, fields } = declaration;
+    let (spec, lenient) = (text(&attrs.spec), text(&attrs.lenient));
+    let asserts = attrs.asserts.iter().map(|assert| (assert, spec.clone(), lenient.clone(), None));
+    let of_fields = fields.iter().flat_map(|field| {
+        let (spec, lenient) = (text(&field.attrs.spec), text(&field.attrs.lenient));
+        let code = field.attrs.code.as_deref();
+        field.attrs.asserts.iter().map(move |assert| (assert, spec.clone(), lenient.clone(), code))
+    });
+    let asserts = asserts.chain(of_fields).enumerate().map(|(index, (assert, spec, lenient, code))| {
+        let rule = assert.schema();
+        let counted = || format!("{}.assert-{}", kebab(owner), index + 1);
+        let code = text(&code.map_or_else(counted, str::to_owned));
+        quote!(rt::Constraint { rule: rt::Rule::Assert(#rule), code: #code, spec: #spec, lenient: #lenient })
+    });
+    let customs = attrs.custom.iter().map(|path| {
+        let name = path.segments.last().map(|last| name_of(&last.ident)).unwrap_or_default();
+        let (code, name) = (text(&format!("{}.{}", kebab(owner), kebab(&name))), text(&name));
+        quote!(rt::Constraint { rule: rt::Rule::Custom(#name), code: #code, spec: #spec, lenient: #lenient })
+    });
+    list(asserts.chain(customs))
+}

@@ -1,0 +1,145 @@
+//! `#[structure]` on enums: the first case whose condition holds.
+
+use super::arguments::args_definition;
+use super::binrw::structure_traits;
+use super::codec::codec;
+use super::literals::{list, option, scope, text};
+use super::parts::Parts;
+use super::write::write_prelude;
+use super::{computed, links, schema};
+use crate::check::{Case, Field, Switch};
+use crate::parse::{Tree, is_ours, name_of};
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Fields, ItemEnum};
+
+/// Returns what `#[structure]` makes of an enum.
+pub(crate) fn switch(item: &ItemEnum, declaration: &Switch<'_>) -> TokenStream {
+    let Switch { whole, cases } = declaration;
+    let (ident, attrs) = (&item.ident, &whole.attrs);
+    let definition = definition(item, cases);
+    let args = args_definition(&item.vis, ident, &attrs.import);
+    let (mut statics, mut reads, mut writes, mut assumed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut before: Vec<&Tree> = Vec::new();
+    for case in cases {
+        let parts = Parts::new(&case.declaration);
+        statics.push(case_schema(case, &parts));
+        reads.push(read(case, &parts));
+        writes.push(write(case, &before, &parts));
+        before.extend(case.attrs.pre_assert.as_ref().filter(|_| case.attrs.attempt.is_empty()));
+        assumed.push(links::assertions(&case.declaration));
+    }
+    let body = {
+        let cases = list(statics);
+        quote!(rt::Body::Switch(#cases))
+    };
+    let schema = schema::structure(whole, &body, None);
+    let traits = structure_traits(ident, attrs);
+    let tags: Vec<_> = attrs.import.iter().map(|(name, _)| name).collect();
+    let shown = tags.iter().map(|tag| format!("{} = {{}}", name_of(tag))).collect::<Vec<_>>().join(", ");
+    let shown_owner = whole.name.replace('{', "{{").replace('}', "}}");
+    let message = format!("no case of {shown_owner} for {shown}");
+    // The last case may take all that is left.
+    let open = cases.last().is_none_or(|case| case.attrs.pre_assert.is_some());
+    let fault = open.then(|| quote!(Err(__d.fault(rt::Class::UnknownTag, ::std::format!(#message, #(#tags),*)))));
+    let codec = codec(ident, attrs, &quote!(#(#reads)* #fault), &quote!(match self { #(#writes)* } Ok(())));
+    let items = quote! {
+        static STRUCTURE: rt::Structure = #schema;
+        #(#assumed)*
+        #codec
+        #traits
+    };
+    let scope = scope(attrs.runtime.as_ref(), &items);
+    quote! {
+        #definition
+        #args
+        #scope
+    }
+}
+
+/// Returns the enum without computed fields and without our attributes.
+fn definition(item: &ItemEnum, cases: &[Case<'_>]) -> TokenStream {
+    let attributes = item.attrs.iter().filter(|attribute| !is_ours(attribute));
+    let (vis, ident) = (&item.vis, &item.ident);
+    let variants = cases.iter().map(|case| {
+        let name = &case.variant.ident;
+        let attributes = case.variant.attrs.iter().filter(|attribute| !is_ours(attribute));
+        let members = case.declaration.kept().map(|field| {
+            let Field { kept, name, ty, .. } = field;
+            match case.variant.fields {
+                Fields::Unnamed(_) => quote!(#(#kept)* #ty),
+                _ => quote!(#(#kept)* #name: #ty),
+            }
+        });
+        let members = match case.variant.fields {
+            Fields::Unit => TokenStream::new(),
+            Fields::Unnamed(_) => quote!((#(#members),*)),
+            Fields::Named(_) => quote!({ #(#members),* }),
+        };
+        quote!(#(#attributes)* #name #members)
+    });
+    quote!(#(#attributes)* #vis enum #ident { #(#variants),* })
+}
+
+fn case_schema(case: &Case<'_>, parts: &Parts<'_>) -> TokenStream {
+    let name = text(&case.attrs.called(&case.variant.ident));
+    let doc = text(&case.attrs.doc);
+    let when = option(case.attrs.pre_assert.as_ref().map(Tree::schema));
+    let fields = list(parts.schemas.iter().cloned());
+    let attempt = text(&case.attrs.attempt);
+    quote!(rt::Case { name: #name, doc: #doc, when: #when, attempt: #attempt, fields: #fields })
+}
+
+fn pattern(case: &Case<'_>) -> TokenStream {
+    let name = &case.variant.ident;
+    let names: Vec<_> = case.declaration.kept().map(|field| &field.name).collect();
+    match case.variant.fields {
+        Fields::Unit => quote!(Self::#name),
+        Fields::Unnamed(_) => quote!(Self::#name(#(#names),*)),
+        Fields::Named(_) => quote!(Self::#name { #(#names),* }),
+    }
+}
+
+fn read(case: &Case<'_>, parts: &Parts<'_>) -> TokenStream {
+    let (statics, read, value) = (statics(parts), parts.read(), pattern(case));
+    let stated = computed::reports(&case.declaration);
+    let read = quote!(#read #stated);
+    let attempt = &*case.attrs.attempt;
+    let Some(condition) = &case.attrs.pre_assert else {
+        return quote!(#statics #read Ok(#value));
+    };
+    let condition = condition.condition("case");
+    let read = if attempt.is_empty() {
+        quote!(#read return Ok(#value);)
+    } else {
+        quote! {
+            if let Some(__value) = __d.attempt(#attempt, |__d| { #read Ok(#value) })? {
+                return Ok(__value);
+            }
+        }
+    };
+    quote!(if #condition { #statics #read })
+}
+
+/// Returns the fields of a case; nothing without fields.
+fn statics(parts: &Parts<'_>) -> Option<TokenStream> {
+    (!parts.schemas.is_empty()).then(|| parts.fields())
+}
+
+/// Returns code that writes a case; `before` are the conditions of the cases that a reader would take instead.
+fn write(case: &Case<'_>, before: &[&Tree], parts: &Parts<'_>) -> TokenStream {
+    let (statics, write, pattern) = (statics(parts), parts.write(), pattern(case));
+    let prelude = write_prelude(&case.declaration);
+    let name = name_of(&case.variant.ident);
+    let own = case.attrs.pre_assert.as_ref();
+    let expect = own.map(|condition| {
+        let holds = condition.code();
+        quote!(__e.expect_case(#name, #holds)?;)
+    });
+    let others = before.iter().filter(|other| !own.is_some_and(|own| own.excludes(other)));
+    let others = others.map(|other| {
+        let holds = other.code();
+        quote!(__e.expect_no_case(#name, #holds)?;)
+    });
+    quote!(#pattern => { #statics #expect #(#others)* #prelude #write })
+}

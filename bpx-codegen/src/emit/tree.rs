@@ -1,0 +1,103 @@
+//! `#[structure]` with `children`: nodes of a tree, kept in one vector.
+
+use super::arguments::{args_conversion, args_names, args_type};
+use super::literals::{place, scope};
+use super::parts::Parts;
+use super::structure::{assertions_after_read, definition};
+use super::write::write_prelude;
+use super::{computed, links};
+use crate::check::{Declaration, Node};
+use crate::parse::name_of;
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::ItemStruct;
+
+/// Returns what `#[structure]` makes of a node.
+pub(crate) fn node(item: &ItemStruct, declaration: &Declaration, node: &Node<'_>) -> TokenStream {
+    let (ident, attrs) = (&item.ident, &declaration.attrs);
+    let Node { head, children, count, tail } = node;
+    let place_of_children = head.len();
+    let definition = definition(item, declaration);
+    let parts = Parts::new(declaration);
+    let statics = parts.statics();
+    let child = place(place_of_children + parts.first);
+    let constants = parts.constants();
+    let start = parts.start();
+    let (params, numbers) = (args_names(&attrs.import), args_type(&attrs.import));
+    let conversion = args_conversion(ident, &attrs.import);
+    let reads = head.iter().enumerate().map(|(index, field)| parts.read_field(field, index));
+    let read_tail =
+        tail.iter().enumerate().map(|(index, field)| parts.read_field(field, index + place_of_children + 1));
+    let writes = head.iter().enumerate().map(|(index, field)| parts.write_field(field, index));
+    let write_tail =
+        tail.iter().enumerate().map(|(index, field)| parts.write_field(field, index + place_of_children + 1));
+    let all: Vec<_> = declaration.kept().map(|field| &field.name).collect();
+    // Rules and fields behind the children may name values that were computed before them, too.
+    let names: Vec<_> = head.iter().map(|field| &field.name).collect();
+    let types: Vec<_> = head.iter().map(|field| &field.ty).collect();
+    let stated = parts.marks.stated_in(head);
+    let locations = stated.iter().map(|_| quote!(rt::Location));
+    let prelude = write_prelude(declaration);
+    let (reports, checks) = (computed::reports(declaration), assertions_after_read(declaration));
+    let links = links::assertions(declaration);
+    let label = name_of(&children.name);
+    let read_args = children.attrs.args.iter().map(|tree| tree.argument(&label));
+    let write_args = children.attrs.args.iter().map(|tree| tree.write_argument(&label));
+    let (expected, count) = (count.code(), count.count(&label));
+    let children_name = &children.name;
+    let items = quote! {
+        #statics
+        #links
+        impl #ident { #constants }
+
+        #conversion
+
+        impl rt::TreeNode for #ident {
+            type Args = #numbers;
+            type Head = (#(#types,)* rt::Count, #(#locations,)*);
+
+            fn schema() -> &'static rt::Structure { &STRUCTURE }
+            fn children() -> &'static rt::Field { #child }
+
+            fn read_head(__d: &mut rt::Decoder<'_, '_>, __args: Self::Args) -> rt::Result<(Self::Head, u64, Self::Args)> {
+                #params
+                #(#reads)*
+                let __count = #count;
+                let __child_args = rt::Arguments::of([#(#read_args),*]);
+                Ok(((#(#names,)* rt::Count(__count), #(#stated,)*), __count, __child_args))
+            }
+
+            fn read_tail(__head: Self::Head, __d: &mut rt::Decoder<'_, '_>, __args: Self::Args) -> rt::Result<Self> {
+                #params
+                #start
+                let (#(#names,)* #children_name, #(#stated,)*) = __head;
+                #(#read_tail)*
+                #reports
+                #checks
+                Ok(Self { #(#all),* })
+            }
+
+            fn write_head(&self, __children: u64, __e: &mut rt::Encoder<'_>, __args: Self::Args) -> rt::Result<Self::Args> {
+                #params
+                let Self { #(#all),* } = self;
+                let #children_name = rt::Count(__children);
+                #prelude
+                #(#writes)*
+                __e.expect_len(#child, #expected, #children_name.len())?;
+                Ok(rt::Arguments::of([#(#write_args),*]))
+            }
+
+            fn write_tail(&self, __e: &mut rt::Encoder<'_>, __args: Self::Args) -> rt::Result<()> {
+                #params
+                let Self { #(#all),* } = self;
+                #(#write_tail)*
+                Ok(())
+            }
+        }
+    };
+    let scope = scope(attrs.runtime.as_ref(), &items);
+    quote! {
+        #definition
+        #scope
+    }
+}

@@ -1,0 +1,43 @@
+//! Types of fields: their sizes as code, and the types as data.
+
+use super::literals::endian;
+use crate::parse::Kind;
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+impl Kind {
+    /// Returns code of the size in bytes, for types of fixed size.
+    pub(crate) fn size(&self) -> Option<TokenStream> {
+        match self {
+            Self::Number { size, .. } => {
+                let size = Literal::usize_unsuffixed(*size);
+                Some(quote!(#size))
+            }
+            Self::Named(ty) => Some(quote!(<#ty as rt::Fixed>::SIZE)),
+            Self::Uleb { .. } | Self::CText => None,
+        }
+    }
+
+    /// Returns the type as data.
+    pub(crate) fn schema(&self, big: bool, args: &TokenStream) -> TokenStream {
+        let endian = endian(big);
+        match self {
+            Self::Number { size, float: true, .. } => {
+                let size = Literal::usize_unsuffixed(*size);
+                quote!(rt::Type::Float { size: #size, endian: #endian })
+            }
+            Self::Number { size, signed, .. } => {
+                let size = Literal::usize_unsuffixed(*size);
+                quote!(rt::Type::Int { size: #size, signed: #signed, endian: #endian })
+            }
+            Self::Uleb { bits } => {
+                let bits = Literal::u8_unsuffixed(*bits);
+                quote!(rt::Type::Varint { bits: #bits })
+            }
+            Self::CText => quote!(rt::Type::CString),
+            Self::Named(ty) => {
+                quote!(rt::Type::Named { link: rt::Link::Static(<#ty as rt::Codec>::schema), args: #args })
+            }
+        }
+    }
+}

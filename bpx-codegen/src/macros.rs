@@ -1,0 +1,53 @@
+//! What the macros do with an item: read it, check it, write code.
+
+use crate::parse::is_bitfield;
+use crate::{check, emit, parse};
+use proc_macro2::TokenStream;
+use syn::{Error, Item, Result};
+
+/// Returns what `#[derive(Record)]` adds to an item.
+///
+/// # Errors
+/// When the declaration is wrong; the error points at the part and says what to do.
+pub fn expand_record(item: TokenStream) -> Result<TokenStream> {
+    match syn::parse2::<Item>(item)? {
+        Item::Struct(item) => {
+            let declaration = check::record(parse::record(&item))?;
+            Ok(emit::record(&item.ident, &declaration))
+        }
+        Item::Enum(item) => {
+            let declaration = check::codes(parse::codes(&item)?)?;
+            Ok(emit::codes(&item.ident, &declaration))
+        }
+        other => Err(Error::new_spanned(other, "derive(Record) is for structs and for enums of codes")),
+    }
+}
+
+/// Returns what `#[structure]` makes of an item.
+///
+/// # Errors
+/// As [`expand_record`].
+pub fn expand_structure(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
+    if !args.is_empty() {
+        return Err(Error::new_spanned(args, "#[structure] takes no arguments; put them into #[schema(..)] below it"));
+    }
+    match syn::parse2::<Item>(item)? {
+        Item::Struct(item) if is_bitfield(&item) => {
+            let declaration = check::bits(parse::bits(&item))?;
+            Ok(emit::bits(&item, &declaration))
+        }
+        Item::Struct(item) => {
+            let declaration = check::structure(parse::structure(&item))?;
+            if declaration.is_node() {
+                let node = check::node(&item.ident, &declaration)?;
+                return Ok(emit::node(&item, &declaration, &node));
+            }
+            Ok(emit::structure(&item, &declaration))
+        }
+        Item::Enum(item) => {
+            let declaration = check::switch(parse::switch(&item)?)?;
+            Ok(emit::switch(&item, &declaration))
+        }
+        other => Err(Error::new_spanned(other, "#[structure] is for structs and enums")),
+    }
+}

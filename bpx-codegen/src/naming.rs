@@ -1,8 +1,0 @@
-//! Names of declared items in the schema.
-
-use syn::ext::IdentExt;
-
-/// The name of an identifier in the schema, in paths and in messages: `type` of `r#type`.
-pub(crate) fn name_of(ident: &syn::Ident) -> String {
-    ident.unraw().to_string()
-}

@@ -1,0 +1,46 @@
+//! `#[schema(derive(..))]`: members of nested records that are computed when writing.
+
+use super::expr::Tree;
+use super::values::{members, text, value};
+use syn::parse::ParseStream;
+use syn::{Ident, Result, Token};
+
+/// `derive(header.count = items.len(), code = "..", ..)`: words behind a target belong to it.
+pub(crate) struct DerivedAttr {
+    pub(crate) target: Vec<Ident>,
+    pub(crate) value: Tree,
+    pub(crate) code: Option<String>,
+    pub(crate) spec: String,
+    pub(crate) lenient: String,
+}
+
+/// `a.b = expression, code = "..", c.d = expression`
+pub(super) fn derived(input: ParseStream<'_>) -> Result<Vec<DerivedAttr>> {
+    let mut list: Vec<DerivedAttr> = Vec::new();
+    while !input.is_empty() {
+        let target = members(input)?;
+        let word = match &*target {
+            [word] => word.to_string(),
+            _ => String::new(),
+        };
+        match (&*word, list.last_mut()) {
+            ("code", Some(last)) => last.code = Some(text(input)?),
+            ("spec", Some(last)) => last.spec = text(input)?,
+            ("lenient", Some(last)) => last.lenient = text(input)?,
+            _ => {
+                list.push(DerivedAttr {
+                    value: value(input)?,
+                    target,
+                    code: None,
+                    spec: String::new(),
+                    lenient: String::new(),
+                });
+            }
+        }
+        if input.is_empty() {
+            break;
+        }
+        input.parse::<Token![,]>()?;
+    }
+    Ok(list)
+}

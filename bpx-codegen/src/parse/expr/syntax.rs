@@ -1,0 +1,309 @@
+//! Expressions of Rust, as far as the language has them.
+
+use super::tree::{Source, Tree};
+use crate::parse::naming::name_of;
+use bpx_model::{Binary, Expr as Node, Text, Unary};
+use quote::ToTokens;
+use syn::parse::{Parse, ParseStream};
+use syn::{BinOp, Error, Expr, Ident, Lit, Member, Result};
+
+impl Parse for Tree {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let mut sources = Vec::new();
+        let expr = Sources(&mut sources).part(&input.parse()?)?;
+        Ok(Self { expr, sources })
+    }
+}
+
+/// Notes where the parts of an expression are written.
+struct Sources<'s>(&'s mut Vec<Source>);
+
+impl Sources<'_> {
+    fn part(&mut self, expr: &Expr) -> Result<Node> {
+        match expr {
+            Expr::Paren(inner) => return self.part(&inner.expr),
+            Expr::Group(inner) => return self.part(&inner.expr),
+            // A cast narrows, and narrowing is checked where the value is stored.
+            Expr::Cast(cast) => {
+                refuse_float(cast)?;
+                return self.part(&cast.expr);
+            }
+            Expr::Reference(inner) => return self.part(&inner.expr),
+            // binrw hands earlier fields to expressions by reference.
+            Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => return self.part(&unary.expr),
+            Expr::Block(block) => return self.part(single(&block.block)?),
+            _ => {}
+        }
+        let place = self.0.len();
+        self.0.push(Source { tokens: expr.to_token_stream(), names: Vec::new() });
+        let mut names = Vec::new();
+        let node = self.node(expr, &mut names)?;
+        if let Some(source) = self.0.get_mut(place) {
+            source.names = names;
+        }
+        Ok(node)
+    }
+
+    fn node(&mut self, expr: &Expr, names: &mut Vec<Ident>) -> Result<Node> {
+        Ok(match expr {
+            Expr::Lit(literal) => literal_node(&literal.lit)?,
+            Expr::Path(path) => path_node(&path.path, names),
+            Expr::Field(field) => match element_of(&field.base) {
+                Some(_) => self.element(expr, names)?,
+                None => Node::Path(path(expr, names)?.into()),
+            },
+            Expr::Index(_) => self.element(expr, names)?,
+            Expr::Unary(unary) => {
+                let op = match unary.op {
+                    syn::UnOp::Not(_) => Unary::Not,
+                    syn::UnOp::Neg(_) => Unary::Neg,
+                    _ => return Err(not_an_expression(expr)),
+                };
+                Node::Unary(op, vec![self.part(&unary.expr)?].into())
+            }
+            Expr::Binary(binary) => {
+                let op = operator(&binary.op)?;
+                Node::Binary(op, vec![self.part(&binary.left)?, self.part(&binary.right)?].into())
+            }
+            Expr::MethodCall(call) => method_node(call, names)?,
+            Expr::Call(call) => self.call(call, names)?,
+            Expr::If(branch) => {
+                let no = branch.else_branch.as_ref().map(|(_, no)| &**no);
+                let no = no.ok_or_else(|| Error::new_spanned(expr, "an `if` that yields a value needs an `else`"))?;
+                let yes = single(&branch.then_branch)?;
+                Node::If(vec![self.part(&branch.cond)?, self.part(yes)?, self.part(no)?].into())
+            }
+            Expr::Closure(_) => {
+                return Err(Error::new_spanned(
+                    expr,
+                    "a closure is opaque to the schema: use an expression over fields",
+                ));
+            }
+            _ => return Err(not_an_expression(expr)),
+        })
+    }
+
+    /// `table[i].member`
+    fn element(&mut self, expr: &Expr, names: &mut Vec<Ident>) -> Result<Node> {
+        let (mut members, mut base) = (Vec::new(), expr);
+        while let Expr::Field(field) = base {
+            members.push(member(field)?);
+            base = &field.base;
+        }
+        let Expr::Index(element) = base else { return Err(not_an_expression(expr)) };
+        let array = path(&element.expr, names)?;
+        members.reverse();
+        let names_of_members: Vec<Text> = members.iter().map(text).collect();
+        names.append(&mut members);
+        Ok(Node::Element(array.into(), vec![self.part(&element.index)?].into(), names_of_members.into()))
+    }
+
+    fn call(&mut self, call: &syn::ExprCall, names: &mut Vec<Ident>) -> Result<Node> {
+        let name = match &*call.func {
+            Expr::Path(path) => path.path.get_ident().map(ToString::to_string).unwrap_or_default(),
+            _ => String::new(),
+        };
+        if name == "find" {
+            return self.find(call, names);
+        }
+        let argument = if call.args.len() == 1 { call.args.first() } else { None };
+        match (name.as_str(), argument) {
+            ("len", Some(argument)) => Ok(Node::Len(path(argument, names)?.into())),
+            ("float", Some(argument)) => Ok(Node::Unary(Unary::Float, vec![self.part(argument)?].into())),
+            ("int", Some(argument)) => Ok(Node::Unary(Unary::Int, vec![self.part(argument)?].into())),
+            ("sum", Some(argument)) => {
+                let mut path = path(argument, names)?;
+                let member = path.pop().filter(|_| !path.is_empty());
+                let member = member
+                    .ok_or_else(|| Error::new_spanned(call, "`sum(array.member)` sums a member over all elements"))?;
+                Ok(Node::Sum(path.into(), member))
+            }
+            ("", _) => Err(Error::new_spanned(call, format!("a function is opaque to the schema; known: {FUNCTIONS}"))),
+            (other, _) => Err(Error::new_spanned(
+                call,
+                format!(
+                    "`{other}(..)` is opaque to the schema; known: {FUNCTIONS}; for a rule in Rust use `#[schema(custom = {other})]`"
+                ),
+            )),
+        }
+    }
+
+    /// `find(array.key == value, array.member)`
+    fn find(&mut self, call: &syn::ExprCall, names: &mut Vec<Ident>) -> Result<Node> {
+        let wrong = || {
+            let message =
+                "`find(array.key == value, array.member)` is a member of the first element with that key, or 0";
+            Error::new_spanned(call, message)
+        };
+        let arguments: Vec<_> = call.args.iter().collect();
+        let [Expr::Binary(test), member] = &*arguments else { return Err(wrong()) };
+        if operator(&test.op)? != Binary::Eq {
+            return Err(wrong());
+        }
+        let (mut array, mut other) = (path(&test.left, names)?, path(member, &mut Vec::new())?);
+        let (key, member_name) = (array.pop(), other.pop());
+        let (Some(key), Some(member_name)) = (key, member_name) else { return Err(wrong()) };
+        if array.is_empty() || array != other {
+            return Err(wrong());
+        }
+        let mut last = Vec::new();
+        path(member, &mut last)?;
+        names.extend(last.pop());
+        Ok(Node::Find(array.into(), key, vec![self.part(&test.right)?].into(), member_name))
+    }
+}
+
+/// Functions that the language knows.
+const FUNCTIONS: &str = "`len(x)`, `sum(x.member)`, `find(x.key == value, x.member)`, `float(x)`, `int(x)`";
+
+/// Returns the only expression of a block.
+fn single(block: &syn::Block) -> Result<&Expr> {
+    match &*block.stmts {
+        [syn::Stmt::Expr(expr, None)] => Ok(expr),
+        _ => Err(Error::new_spanned(block, "a branch is a single expression")),
+    }
+}
+
+/// Refuses casts to floats, which narrow nothing.
+fn refuse_float(cast: &syn::ExprCast) -> Result<()> {
+    let target = cast.ty.to_token_stream().to_string();
+    match target.as_str() {
+        "f32" | "f64" => Err(Error::new_spanned(cast, "a cast does not make a float: write `float(..)`")),
+        _ => Ok(()),
+    }
+}
+
+/// Returns the operator of the language.
+fn operator(op: &BinOp) -> Result<Binary> {
+    Ok(match op {
+        BinOp::Add(_) => Binary::Add,
+        BinOp::Sub(_) => Binary::Sub,
+        BinOp::Mul(_) => Binary::Mul,
+        BinOp::Div(_) => Binary::Div,
+        BinOp::Rem(_) => Binary::Rem,
+        BinOp::BitAnd(_) => Binary::And,
+        BinOp::BitOr(_) => Binary::Or,
+        BinOp::BitXor(_) => Binary::Xor,
+        BinOp::Shl(_) => Binary::Shl,
+        BinOp::Shr(_) => Binary::Shr,
+        BinOp::Eq(_) => Binary::Eq,
+        BinOp::Ne(_) => Binary::Ne,
+        BinOp::Lt(_) => Binary::Lt,
+        BinOp::Le(_) => Binary::Le,
+        BinOp::Gt(_) => Binary::Gt,
+        BinOp::Ge(_) => Binary::Ge,
+        BinOp::And(_) => Binary::Both,
+        BinOp::Or(_) => Binary::Either,
+        _ => return Err(Error::new_spanned(op, "an expression cannot assign")),
+    })
+}
+
+fn not_an_expression(expr: &Expr) -> Error {
+    Error::new_spanned(
+        expr,
+        "not an expression that the schema can hold: use numbers, texts, byte strings, fields, parameters, constants, \
+         operators, `x[i]`, `x.len()`, `sum(x.member)`, `find(x.key == value, x.member)`, `float(x)`, `int(x)`, \
+         `remaining`, `if a { b } else { c }`",
+    )
+}
+
+fn literal_node(literal: &Lit) -> Result<Node> {
+    match literal {
+        Lit::Int(value) => value.base10_parse().map(Node::Int).map_err(|_| {
+            // Such a number may be meant as its bits: the same bits with a sign are a smaller number.
+            let signed = value.base10_parse::<u64>().map(u64::cast_signed);
+            let advice = signed.map_or_else(
+                |_| String::new(),
+                |signed| format!(": declare the field as `i64`, and compare it with {signed}"),
+            );
+            let message = format!("`{value}` is too large, as the schema holds numbers of 64 bits with a sign{advice}");
+            Error::new_spanned(value, message)
+        }),
+        Lit::Float(value) => match value.base10_parse::<f64>() {
+            Ok(number) if number.is_finite() => Ok(Node::Float(number)),
+            _ => Err(Error::new_spanned(value, "a float of 64 bits is not that large")),
+        },
+        Lit::Byte(value) => Ok(Node::Int(i64::from(value.value()))),
+        Lit::Bool(value) => Ok(Node::Bool(value.value())),
+        Lit::ByteStr(bytes) => Ok(Node::Bytes(bytes.value().into())),
+        Lit::Str(text) => Ok(Node::Text(text.value().into())),
+        other => Err(Error::new_spanned(other, "only numbers, texts and byte strings have a place in an expression")),
+    }
+}
+
+/// Returns a field or a parameter for a lower-case name, and a constant for anything else.
+fn path_node(path: &syn::Path, names: &mut Vec<Ident>) -> Node {
+    let constant = || {
+        let name = path.segments.last().map(|last| name_of(&last.ident)).unwrap_or_default();
+        Node::Const(name.into(), 0)
+    };
+    let Some(name) = path.get_ident() else { return constant() };
+    match name.to_string().as_str() {
+        "remaining" => Node::Remaining,
+        "size" => Node::Size,
+        "position" => Node::Position,
+        _ if name_of(name).chars().any(|c| c.is_ascii_lowercase()) => {
+            names.push(name.clone());
+            Node::Path(vec![text(name)].into())
+        }
+        _ => constant(),
+    }
+}
+
+fn text(name: &Ident) -> Text {
+    name_of(name).into()
+}
+
+/// Returns the element of an array that an expression takes members of.
+fn element_of(expr: &Expr) -> Option<&syn::ExprIndex> {
+    match expr {
+        Expr::Index(element) => Some(element),
+        Expr::Field(field) => element_of(&field.base),
+        _ => None,
+    }
+}
+
+fn member(field: &syn::ExprField) -> Result<Ident> {
+    match &field.member {
+        Member::Named(member) => Ok(member.clone()),
+        Member::Unnamed(_) => Err(Error::new_spanned(field, "members have names here")),
+    }
+}
+
+/// Returns the names of `field.member`.
+fn path(expr: &Expr, names: &mut Vec<Ident>) -> Result<Vec<Text>> {
+    Ok(match expr {
+        Expr::Field(field) => {
+            let mut path = path(&field.base, names)?;
+            let member = member(field)?;
+            path.push(text(&member));
+            names.push(member);
+            path
+        }
+        Expr::Path(path) => {
+            let name = path.path.get_ident();
+            let name =
+                name.ok_or_else(|| Error::new_spanned(expr, "a member of a constant is not known to the schema"))?;
+            names.push(name.clone());
+            vec![text(name)]
+        }
+        Expr::Paren(inner) => path(&inner.expr, names)?,
+        _ => return Err(Error::new_spanned(expr, "only fields have members and elements here")),
+    })
+}
+
+fn method_node(call: &syn::ExprMethodCall, names: &mut Vec<Ident>) -> Result<Node> {
+    match call.method.to_string().as_str() {
+        "len" if call.args.is_empty() => Ok(Node::Len(path(&call.receiver, names)?.into())),
+        other => {
+            let bits = if call.args.is_empty() && path(&call.receiver, &mut Vec::new()).is_ok() {
+                "; a bit field is not known to an expression: declare the bits as an integer, and compare with `&` and \
+                 a mask"
+            } else {
+                ""
+            };
+            let message = format!("`.{other}()` is opaque to the schema; of methods, only `.len()` is known{bits}");
+            Err(Error::new_spanned(call, message))
+        }
+    }
+}

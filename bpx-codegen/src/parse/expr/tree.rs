@@ -1,0 +1,115 @@
+//! The tree of an expression, and where its parts are written.
+
+use bpx_model::{Binary, Expr};
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+use syn::{Error, Ident};
+
+/// An expression, and where it is written.
+#[derive(Clone)]
+pub(crate) struct Tree {
+    pub(super) expr: Expr,
+    /// Where each part is written, an operator before its operands.
+    pub(super) sources: Vec<Source>,
+}
+
+/// How a part of an expression is written.
+#[derive(Clone, Default)]
+pub(super) struct Source {
+    /// As written, for messages that point at it; of a constant, its path.
+    pub(super) tokens: TokenStream,
+    /// The names in it, in the order in which [`Expr`] has them.
+    pub(super) names: Vec<Ident>,
+}
+
+/// A part of an expression, and where it is written.
+#[derive(Clone, Copy)]
+pub(crate) struct Part<'t> {
+    pub(crate) expr: &'t Expr,
+    sources: &'t [Source],
+}
+
+impl Tree {
+    /// Returns an error that points at the expression.
+    pub(crate) fn error(&self, message: impl std::fmt::Display) -> Error {
+        self.error_at(0, message)
+    }
+
+    /// Returns an error that points at one of its parts, which are numbered as [`Expr::parts`] has them.
+    pub(crate) fn error_at(&self, part: usize, message: impl std::fmt::Display) -> Error {
+        let tokens = self.sources.get(part).map(|source| source.tokens.clone());
+        Error::new_spanned(tokens.unwrap_or_default(), message)
+    }
+
+    /// Returns the whole as a part.
+    pub(crate) fn root(&self) -> Part<'_> {
+        Part { expr: &self.expr, sources: &self.sources }
+    }
+
+    /// Returns the tree of the model, in which constants have no values.
+    pub(crate) fn expr(&self) -> &Expr {
+        &self.expr
+    }
+
+    /// Whether the value depends on the bytes around, which a writer does not have.
+    pub(crate) fn needs_space(&self) -> bool {
+        self.expr.needs_space()
+    }
+
+    /// Whether two conditions compare the same with different constants, so that they never hold together.
+    pub(crate) fn excludes(&self, other: &Self) -> bool {
+        let compared = |tree: &Self| match (tree.expr(), &*tree.root().operands()) {
+            (Expr::Binary(Binary::Eq, _), [a, b]) if matches!(b.expr, Expr::Int(_) | Expr::Const(..)) => {
+                Some((a.tokens().to_string(), b.tokens().to_string()))
+            }
+            _ => None,
+        };
+        match (compared(self), compared(other)) {
+            (Some((a, one)), Some((b, other))) => a == b && one != other,
+            _ => false,
+        }
+    }
+}
+
+impl<'t> Part<'t> {
+    /// Returns the expressions that it computes with.
+    pub(crate) fn operands(self) -> Vec<Self> {
+        let mut rest = self.sources.get(1..).unwrap_or_default();
+        let operands = self.expr.operands().iter().map(|expr| {
+            let (own, behind) = rest.split_at(expr.parts().len());
+            rest = behind;
+            Self { expr, sources: own }
+        });
+        operands.collect()
+    }
+
+    /// Returns this part, and all that it computes with.
+    pub(crate) fn all(self) -> Vec<Self> {
+        let operands = self.operands().into_iter().flat_map(Self::all);
+        std::iter::once(self).chain(operands).collect()
+    }
+
+    /// Returns the names in it.
+    pub(crate) fn names(self) -> &'t [Ident] {
+        self.sources.first().map_or(&[], |source| &source.names)
+    }
+
+    /// Returns the path to the field that it names, as code.
+    pub(crate) fn path(self) -> TokenStream {
+        let len = self.expr.path().map_or(0, <[_]>::len);
+        let names = self.names().iter().take(len);
+        quote!(#(#names).*)
+    }
+
+    /// Returns it as written.
+    pub(crate) fn tokens(self) -> TokenStream {
+        self.sources.first().map(|source| source.tokens.clone()).unwrap_or_default()
+    }
+
+    /// Returns the span for code about it, so that the compiler points at the expression.
+    pub(crate) fn span(self) -> Span {
+        let name = self.names().first().map(Ident::span);
+        let written = || self.tokens().into_iter().next().map(|token| token.span());
+        name.or_else(written).map_or_else(Span::call_site, |span| Span::call_site().located_at(span))
+    }
+}

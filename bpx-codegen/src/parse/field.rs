@@ -1,0 +1,84 @@
+//! Fields of structures, of records, of cases and of bits, as they are written.
+
+use super::attrs::Attrs;
+use super::place::Place;
+use super::types::{Kind, Shape, shape};
+use proc_macro2::Span;
+use syn::{Attribute, Error, Fields, Ident, Result, Type, Visibility};
+
+/// A field as it is written.
+pub(crate) struct Field {
+    pub(crate) name: Ident,
+    pub(crate) vis: Visibility,
+    pub(crate) ty: Type,
+    pub(crate) attrs: Attrs,
+    pub(crate) shape: Shape,
+    pub(crate) optional: bool,
+    /// Width of a bit field.
+    pub(crate) bits: Option<u16>,
+    /// Attributes that are not ours.
+    pub(crate) kept: Vec<Attribute>,
+}
+
+/// Whether an attribute is ours, or binrw's.
+pub(crate) fn is_ours(attribute: &Attribute) -> bool {
+    ["br", "bw", "brw", "schema"].iter().any(|name| attribute.path().is_ident(name))
+}
+
+/// Reads the fields of a structure, of a record or of a case.
+pub(crate) fn fields(fields: &Fields, place: Place) -> Vec<Result<Field>> {
+    fields.iter().enumerate().map(|(index, one)| field(one, index, place)).collect()
+}
+
+fn field(field: &syn::Field, index: usize, place: Place) -> Result<Field> {
+    // The one unnamed field of a case is its value.
+    let name = field.ident.clone().unwrap_or_else(|| {
+        let name = if index == 0 { "value".to_owned() } else { format!("value{index}") };
+        Ident::new(&name, Span::call_site())
+    });
+    let attrs = Attrs::read(&field.attrs, place)?;
+    let (shape, optional) = shape(&field.ty)?;
+    let kept = field.attrs.iter().filter(|attribute| !is_ours(attribute)).cloned().collect();
+    Ok(Field { name, vis: field.vis.clone(), ty: field.ty.clone(), attrs, shape, optional, bits: None, kept })
+}
+
+/// Reads the fields of a struct of bits; without those that have no name.
+pub(crate) fn bit_fields(fields: &Fields) -> Vec<Result<Field>> {
+    fields.iter().filter_map(|field| Some(bit_field(field, field.ident.clone()?))).collect()
+}
+
+fn bit_field(field: &syn::Field, name: Ident) -> Result<Field> {
+    let attrs = Attrs::read(&field.attrs, Place::BitField)?;
+    let width = width(&field.ty).ok_or_else(|| {
+        Error::new_spanned(
+            &field.ty,
+            "a bit field is `B1` to `B128`; an enumeration is `#[schema(codes = Type)] field: B4`, so that unknown codes are kept",
+        )
+    })?;
+    let rust = match width {
+        0..=8 => "u8",
+        9..=16 => "u16",
+        17..=32 => "u32",
+        33..=64 => "u64",
+        _ => "u128",
+    };
+    let rust = Ident::new(rust, name.span());
+    let size = usize::from(width.div_ceil(8));
+    Ok(Field {
+        name,
+        vis: field.vis.clone(),
+        ty: field.ty.clone(),
+        attrs,
+        shape: Shape::One(Kind::Number { rust: syn::parse_quote!(#rust), size, signed: false, float: false }),
+        optional: false,
+        bits: Some(width),
+        kept: field.attrs.iter().filter(|attribute| attribute.path().is_ident("doc")).cloned().collect(),
+    })
+}
+
+/// `12` of `B12`.
+fn width(ty: &Type) -> Option<u16> {
+    let Type::Path(path) = ty else { return None };
+    let name = path.path.segments.last()?.ident.to_string();
+    name.strip_prefix('B')?.parse().ok().filter(|width| (1..=128).contains(width))
+}

@@ -1,0 +1,32 @@
+//! First stage: reads items, their attributes and types as they are written. It knows syntax only.
+
+mod algorithm;
+mod attrs;
+mod derived;
+mod errors;
+mod expr;
+mod field;
+mod item;
+mod naming;
+mod place;
+mod region;
+mod sum;
+mod types;
+mod values;
+
+pub(crate) use self::algorithm::{Name, Named};
+#[cfg(feature = "generate")]
+pub(crate) use self::algorithm::{is_checksum, is_transform};
+pub(crate) use self::attrs::Attrs;
+pub(crate) use self::derived::DerivedAttr;
+pub(crate) use self::errors::Errors;
+pub(crate) use self::expr::{Part, Tree};
+pub(crate) use self::field::{Field, is_ours};
+pub(crate) use self::item::{
+    Case, Code, Codes, Struct, Switch, bits, codes, is_bitfield, is_bitfield_attribute, record, structure, switch,
+};
+pub(crate) use self::naming::name_of;
+pub(crate) use self::place::Place;
+pub(crate) use self::region::RegionAttr;
+pub(crate) use self::sum::SumAttr;
+pub(crate) use self::types::{Kind, Shape, known_len};

@@ -1,0 +1,166 @@
+//! What attributes belong to, and which words have a meaning there.
+
+use proc_macro2::Span;
+use syn::{Error, Ident, Result};
+
+/// What an attribute belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    Record,
+    RecordField,
+    Codes,
+    Code,
+    Structure,
+    Field,
+    Switch,
+    Case,
+    CaseField,
+    Bits,
+    BitField,
+}
+
+/// Rules of a single value.
+const RULES: &[&str] = &["one_of", "supported", "range", "multiple_of", "reserved", "codes", "known"];
+/// Words that describe any rule.
+const RULED: &[&str] = &["spec", "name", "code", "lenient"];
+/// Words that may be repeated.
+const REPEATED: &[&str] = &["assert", "custom", "sum"];
+
+impl Place {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Record => "a record",
+            Self::RecordField => "a field of a record",
+            Self::Codes => "an enum of codes",
+            Self::Code => "a code",
+            Self::Structure => "a structure",
+            Self::Field => "a field of a structure",
+            Self::Switch => "an enum with data",
+            Self::Case => "a case",
+            Self::CaseField => "a field of a case",
+            Self::Bits => "a struct of bits",
+            Self::BitField => "a bit field",
+        }
+    }
+
+    /// Returns the words that have a meaning here.
+    fn words(self) -> Vec<&'static str> {
+        match self {
+            Self::Record => vec!["crate", "little", "big", "assert", "spec", "name", "lenient", "size", "custom"],
+            Self::RecordField => {
+                [RULED, &["little", "big", "assert", "magic"], RULES, &["finite", "utf8", "constant"]].concat()
+            }
+            Self::Codes => vec!["crate", "spec", "name", "flags"],
+            Self::Code => vec!["name"],
+            Self::Structure => {
+                vec![
+                    "crate", "little", "big", "magic", "import", "assert", "spec", "name", "lenient", "custom",
+                    "derive", "sum",
+                ]
+            }
+            Self::Field => [
+                RULED,
+                &["little", "big", "args", "count", "parse_with", "if", "temp", "calc", "assert", "magic"],
+                RULES,
+                &["finite", "utf8", "children", "region", "constant"],
+            ]
+            .concat(),
+            Self::Switch => vec!["crate", "little", "big", "import", "spec", "name"],
+            Self::Case => vec!["little", "big", "pre_assert", "name", "attempt"],
+            Self::CaseField => {
+                let words = Self::Field.words().into_iter();
+                words.filter(|word| !matches!(*word, "assert" | "children" | "constant")).collect()
+            }
+            Self::Bits => vec!["crate", "little", "bits", "spec", "name", "lenient", "custom"],
+            Self::BitField => [RULED, RULES, &["constant"]].concat(),
+        }
+    }
+
+    /// Returns advice for words that authors often expect here.
+    fn advice(self, word: &str) -> Option<&'static str> {
+        Some(match (self, word) {
+            (Self::Record, "magic") => {
+                "decoding a record cannot fail, so its signature is a field: \
+                 `#[schema(magic = b\"..\")] signature: [u8; N]`"
+            }
+            (Self::Record, "import") => "a record has no parameters; a structure that needs some is a `#[structure]`",
+            (Self::Record, "derive" | "sum") => {
+                "what is computed when writing belongs to a `#[structure]` that holds this record"
+            }
+            (
+                Self::RecordField,
+                "count" | "parse_with" | "if" | "temp" | "calc" | "args" | "region" | "children" | "import",
+            ) => "a record has no counts, conditions, computed fields, arguments or regions: use `#[structure]`",
+            (Self::Structure | Self::Switch, "size") => "it varies; `size` is for records",
+            (Self::Structure | Self::Switch, "count") => "it belongs to a field of type `Vec`",
+            (Self::Record | Self::Structure | Self::Switch, "flags") => "it is for enums of codes",
+            (Self::Switch | Self::Case, "magic") => {
+                "a case is chosen by a parameter: read the tag as a field of the structure around, hand it on with \
+                 `#[br(args(tag))]`, and say `#[br(pre_assert(tag == 1))]` here"
+            }
+            (Self::Bits, "big") => {
+                "the least significant bit comes first; most significant bit first is not supported yet. Declare the \
+                 bits as an integer, and compare with `&` and a mask"
+            }
+            (Self::CaseField, "assert") => {
+                "rules across fields belong to structures: let the case hold a #[structure] that states the rule"
+            }
+            (Self::CaseField, "children") => "a node of a tree is a struct, which may hold an enum",
+            (Self::Case, "if") => "a case is chosen by `#[br(pre_assert(..))]`",
+            (Self::Field | Self::CaseField, "pre_assert") => {
+                "it chooses a case of an enum; a field has `if` and `assert`"
+            }
+            (Self::Field | Self::CaseField | Self::RecordField, "size") => "the size of a field follows from its type",
+            (Self::Field | Self::CaseField | Self::RecordField, "custom") => {
+                "a rule in Rust belongs to the whole: put it on the struct"
+            }
+            _ => return None,
+        })
+    }
+
+    /// Refuses words that have no meaning here.
+    fn admit(self, key: &Ident) -> Result<()> {
+        let word = key.to_string();
+        let words = self.words();
+        if words.contains(&&*word) {
+            return Ok(());
+        }
+        let message = match self.advice(&word) {
+            Some(advice) => format!("`{word}` has no meaning on {}: {advice}", self.name()),
+            None => format!("`{word}` has no meaning on {}; there: {}", self.name(), words.join(", ")),
+        };
+        Err(Error::new(key.span(), message))
+    }
+}
+
+/// The words that were read, so that none is repeated or without a meaning.
+pub(crate) struct Seen {
+    place: Place,
+    words: Vec<(String, Span)>,
+}
+
+impl Seen {
+    pub(crate) fn new(place: Place) -> Self {
+        Self { place, words: Vec::new() }
+    }
+
+    /// Notes a word; refuses one that has no meaning here or was read before.
+    pub(crate) fn note(&mut self, key: &Ident) -> Result<()> {
+        self.place.admit(key)?;
+        let word = match &*key.to_string() {
+            // A second byte order would contradict the first.
+            "little" | "big" => "little` or `big".to_owned(),
+            word => word.to_owned(),
+        };
+        if !REPEATED.contains(&&*word) && self.find(&word).is_some() {
+            return Err(Error::new(key.span(), format!("`{word}` is said twice")));
+        }
+        self.words.push((word, key.span()));
+        Ok(())
+    }
+
+    /// Returns where a word is written.
+    pub(crate) fn find(&self, word: &str) -> Option<Span> {
+        self.words.iter().find(|(seen, _)| seen == word).map(|(_, span)| *span)
+    }
+}

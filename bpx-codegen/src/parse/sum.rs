@@ -1,0 +1,82 @@
+//! `#[schema(sum(..))]`: checksums over fields.
+
+use super::algorithm::Named;
+use super::values::{each, list, members, text};
+use proc_macro2::Span;
+use syn::parse::ParseStream;
+use syn::{Error, Ident, Result, Token, parenthesized};
+
+/// `sum(byte_sum, over(header, table), stored = header.checksum, skip(..), or_skip(..), or_zero(..))`
+pub(crate) struct SumAttr {
+    pub(crate) algorithm: Named,
+    /// The first field, and the last; none for all that follows.
+    pub(crate) over: (Ident, Option<Ident>),
+    pub(crate) stored: Vec<Ident>,
+    pub(crate) skip: Vec<Vec<Ident>>,
+    pub(crate) or_skip: Vec<Vec<Ident>>,
+    pub(crate) or_zero: Vec<Vec<Ident>>,
+    pub(crate) spec: String,
+}
+
+impl SumAttr {
+    pub(super) fn read(span: Span, input: ParseStream<'_>) -> Result<Self> {
+        let (mut algorithm, mut over, mut stored, mut spec) = (None, None, None, String::new());
+        let (mut skip, mut or_skip, mut or_zero) = (Vec::new(), Vec::new(), Vec::new());
+        each(input, |key, input| {
+            match key.to_string().as_str() {
+                "over" => over = Some(summed(input)?),
+                "stored" => {
+                    input.parse::<Token![=]>()?;
+                    stored = Some(members(input)?);
+                }
+                "skip" => skip = list(input, members)?,
+                "or_skip" => or_skip = list(input, members)?,
+                "or_zero" => or_zero = list(input, members)?,
+                "spec" => spec = text(input)?,
+                _ => algorithm = Some(Named::checksum_after(key, input)?),
+            }
+            Ok(())
+        })?;
+        let missing = |what| {
+            Error::new(span, format!("a sum needs {what}: `sum(byte_sum, over(first, last), stored = field.member)`"))
+        };
+        Ok(Self {
+            algorithm: algorithm.ok_or_else(|| missing("an algorithm"))?,
+            over: over.ok_or_else(|| missing("`over(first, last)`"))?,
+            stored: stored.ok_or_else(|| missing("`stored = ..`"))?,
+            skip,
+            or_skip,
+            or_zero,
+            spec,
+        })
+    }
+
+    /// Returns the members that the attribute names.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &Vec<Ident>> {
+        [&self.stored].into_iter().chain(&self.skip).chain(&self.or_skip).chain(&self.or_zero)
+    }
+
+    /// Returns the fields that the attribute names.
+    pub(crate) fn fields(&self) -> impl Iterator<Item = &Ident> {
+        let range = [Some(&self.over.0), self.over.1.as_ref()].into_iter().flatten();
+        range.chain(self.paths().filter_map(|path| path.first()))
+    }
+}
+
+/// `(first, last)`, `(only)`, or `(first, ..)` for all that follows
+fn summed(input: ParseStream<'_>) -> Result<(Ident, Option<Ident>)> {
+    let content;
+    parenthesized!(content in input);
+    let first: Ident = content.parse()?;
+    if content.is_empty() {
+        return Ok((first.clone(), Some(first)));
+    }
+    content.parse::<Token![,]>()?;
+    let last = if content.peek(Token![..]) {
+        content.parse::<Token![..]>()?;
+        None
+    } else {
+        Some(content.parse()?)
+    };
+    if content.is_empty() { Ok((first, last)) } else { Err(content.error("a sum goes over (first, last)")) }
+}

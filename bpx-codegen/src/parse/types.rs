@@ -1,0 +1,164 @@
+//! What a Rust type means on disk.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Error, Expr, GenericArgument, PathArguments, Result, Type};
+
+/// The type of a field, or of each of its elements.
+#[derive(Clone)]
+pub(crate) enum Kind {
+    /// A number of this many bytes.
+    Number { rust: Type, size: usize, signed: bool, float: bool },
+    /// A variable-length number of this many bits.
+    Uleb { bits: u8 },
+    /// A text up to a NUL.
+    CText,
+    /// Another declared structure.
+    Named(Type),
+}
+
+/// The shape of a field.
+pub(crate) enum Shape {
+    One(Kind),
+    /// `[T; N]`; nested arrays are flattened.
+    Array(Kind, TokenStream),
+    /// `Vec<T>`
+    List(Kind),
+    /// `Regions<T>`
+    Regions(Type),
+}
+
+/// Returns the shape of a type, and whether it is optional.
+pub(crate) fn shape(ty: &Type) -> Result<(Shape, bool)> {
+    if matches!(ty, Type::Path(path) if path.path.is_ident("Option")) {
+        return Err(Error::new_spanned(ty, "an option of what? `Option<u32>`"));
+    }
+    if let Some(inner) = generic(ty, "Option") {
+        let (shape, optional) = shape(inner)?;
+        if optional {
+            return Err(Error::new_spanned(ty, "an option in an option has no meaning on disk"));
+        }
+        return Ok((shape, true));
+    }
+    if let Some(inner) = generic(ty, "Vec") {
+        if let Type::Array(array) = inner {
+            let message = "an array in a list: declare the element as a record, `#[derive(Record)] struct Row { values: [f32; 3] }`";
+            return Err(Error::new_spanned(array, message));
+        }
+        return Ok((Shape::List(kind(inner)?), false));
+    }
+    if let Some(inner) = generic(ty, "Regions") {
+        return Ok((Shape::Regions(inner.clone()), false));
+    }
+    if let Type::Array(array) = ty {
+        let (element, len) = flat(array)?;
+        return Ok((Shape::Array(kind(element)?, len), false));
+    }
+    Ok((Shape::One(kind(ty)?), false))
+}
+
+/// Returns the element type and the total length of nested arrays.
+fn flat(array: &syn::TypeArray) -> Result<(&Type, TokenStream)> {
+    let len = &array.len;
+    if let Expr::Lit(literal) = len
+        && let syn::Lit::Int(number) = &literal.lit
+        && number.base10_parse::<u64>()? == 0
+    {
+        return Err(Error::new_spanned(len, "an array of no elements takes no bytes"));
+    }
+    match &*array.elem {
+        Type::Array(inner) => {
+            let (element, inner_len) = flat(inner)?;
+            Ok((element, quote!((#len) * (#inner_len))))
+        }
+        element => Ok((element, quote!(#len))),
+    }
+}
+
+/// Returns the number of elements of an array, perhaps an optional one, when all its lengths are literals.
+pub(crate) fn known_len(ty: &Type) -> Option<usize> {
+    let ty = generic(ty, "Option").unwrap_or(ty);
+    let Type::Array(array) = ty else {
+        return Some(1);
+    };
+    let Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(len), .. }) = &array.len else {
+        return None;
+    };
+    known_len(&array.elem)?.checked_mul(len.base10_parse().ok()?)
+}
+
+fn kind(ty: &Type) -> Result<Kind> {
+    let Type::Path(path) = ty else {
+        return Err(Error::new_spanned(
+            ty,
+            "not a type that lies in a file: use integers, floats, arrays of them, other declared structures, and in a \
+             #[structure] also Vec, Option, CText, Uleb",
+        ));
+    };
+    let Some(last) = path.path.segments.last() else {
+        return Err(Error::new_spanned(ty, "an empty path"));
+    };
+    let name = last.ident.to_string();
+    let number = |size, signed, float| Ok(Kind::Number { rust: ty.clone(), size, signed, float });
+    let message = match name.as_str() {
+        "u8" => return number(1, false, false),
+        "u16" => return number(2, false, false),
+        "u32" => return number(4, false, false),
+        "u64" => return number(8, false, false),
+        "i8" => return number(1, true, false),
+        "i16" => return number(2, true, false),
+        "i32" => return number(4, true, false),
+        "i64" => return number(8, true, false),
+        "f32" => return number(4, true, true),
+        "f64" => return number(8, true, true),
+        "CText" => return Ok(Kind::CText),
+        "Uleb" => match generic(ty, "Uleb").map(|bits| quote!(#bits).to_string()).as_deref() {
+            Some("u16") => return Ok(Kind::Uleb { bits: 16 }),
+            Some("u32") => return Ok(Kind::Uleb { bits: 32 }),
+            Some("u64") => return Ok(Kind::Uleb { bits: 64 }),
+            _ => "a variable-length number is `Uleb<u16>`, `Uleb<u32>` or `Uleb<u64>`",
+        },
+        "usize" | "isize" => "the size of this type depends on the machine: say u32 or u64",
+        "bool" => "a byte that is neither 0 nor 1 would be lost: declare `u8` with `#[schema(one_of(0, 1))]`",
+        "char" => "a character has no size on disk: declare u8, u32 or CText",
+        "String" => "a text ends with NUL (`CText`) or is counted (`Vec<u8>` with `#[schema(utf8)]`)",
+        "u128" | "i128" => "numbers have at most 8 bytes here: declare `[u64; 2]` or `[u8; 16]`",
+        "Vec" => "a list in a list: declare the inner one as a #[structure] of its own",
+        "Box" | "Rc" | "Arc" => "recursive data is a tree: mark the children with `#[schema(children)]`",
+        "Option" => {
+            "an element of a list is always there: declare the element as a #[structure] with an optional field"
+        }
+        "HashMap" | "BTreeMap" => "the order of the file would be lost: declare a `Vec` of entries",
+        "Tree" => return Ok(Kind::Named(ty.clone())),
+        _ if matches!(last.arguments, PathArguments::AngleBracketed(_)) => {
+            "generic structures are not supported: declare one structure for each type"
+        }
+        _ => return Ok(Kind::Named(ty.clone())),
+    };
+    Err(Error::new_spanned(ty, message))
+}
+
+/// Returns `T` of `Name<T>`.
+fn generic<'a>(ty: &'a Type, name: &str) -> Option<&'a Type> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last().filter(|last| last.ident == name)?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return None;
+    };
+    match arguments.args.first()? {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    }
+}
+
+impl Kind {
+    /// Whether it is a byte, so that several of them are raw bytes.
+    pub(crate) fn is_byte(&self) -> bool {
+        matches!(self, Self::Number { size: 1, signed: false, .. })
+    }
+
+    /// Whether byte order matters.
+    pub(crate) fn has_order(&self) -> bool {
+        matches!(self, Self::Number { size: 2.., .. })
+    }
+}

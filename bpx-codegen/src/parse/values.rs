@@ -1,0 +1,173 @@
+//! What follows a word in an attribute: numbers, texts, lists, expressions.
+
+use super::expr::Tree;
+use proc_macro2::TokenStream;
+use syn::ext::IdentExt;
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
+use syn::{Error, Ident, LitByteStr, LitInt, LitStr, Result, Token, Type, parenthesized};
+
+/// Calls for every `key ..` of a list separated by commas.
+pub(super) fn each(input: ParseStream<'_>, mut read: impl FnMut(&Ident, ParseStream<'_>) -> Result<()>) -> Result<()> {
+    while !input.is_empty() {
+        // Keywords too: `if`.
+        let key = Ident::parse_any(input)?;
+        read(&key, input)?;
+        if input.is_empty() {
+            break;
+        }
+        input.parse::<Token![,]>()?;
+    }
+    Ok(())
+}
+
+/// `= value`
+pub(super) fn value<T: Parse>(input: ParseStream<'_>) -> Result<T> {
+    input.parse::<Token![=]>()?;
+    input.parse()
+}
+
+pub(super) fn text(input: ParseStream<'_>) -> Result<String> {
+    value::<LitStr>(input).map(|text| text.value())
+}
+
+/// `= expression` or `(expression)`
+pub(super) fn tree(input: ParseStream<'_>) -> Result<Tree> {
+    if input.peek(Token![=]) {
+        input.parse::<Token![=]>()?;
+        return Tree::parse(input);
+    }
+    let content;
+    parenthesized!(content in input);
+    Tree::parse(&content)
+}
+
+/// `(a, b, ..)`
+pub(super) fn list<T>(input: ParseStream<'_>, read: fn(ParseStream<'_>) -> Result<T>) -> Result<Vec<T>> {
+    let content;
+    parenthesized!(content in input);
+    Ok(Punctuated::<T, Token![,]>::parse_terminated_with(&content, read)?.into_iter().collect())
+}
+
+/// `name: type`
+pub(super) fn parameter(input: ParseStream<'_>) -> Result<(Ident, Type)> {
+    let name = input.parse()?;
+    input.parse::<Token![:]>()?;
+    let ty: Type = input.parse()?;
+    let known = ["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "bool"];
+    let whole = matches!(&ty, Type::Path(path) if known.iter().any(|name| path.path.is_ident(name)));
+    if !whole {
+        let message = format!("a parameter is a whole number: {}", known.join(", "));
+        return Err(Error::new_spanned(ty, message));
+    }
+    Ok((name, ty))
+}
+
+/// `a.b.c`
+pub(super) fn members(input: ParseStream<'_>) -> Result<Vec<Ident>> {
+    Ok(Punctuated::<Ident, Token![.]>::parse_separated_nonempty(input)?.into_iter().collect())
+}
+
+/// `(condition)` or `(condition, alternative)`
+pub(super) fn condition(input: ParseStream<'_>) -> Result<(Tree, Option<i64>)> {
+    let content;
+    parenthesized!(content in input);
+    let condition = Tree::parse(&content)?;
+    let mut otherwise = None;
+    if content.peek(Token![,]) {
+        content.parse::<Token![,]>()?;
+        if !content.is_empty() {
+            otherwise = Some(number(&content)?);
+        }
+    }
+    Ok((condition, otherwise))
+}
+
+/// `(condition)` or `(condition, "message")`; the message is ours, from the expression.
+pub(super) fn assertion(input: ParseStream<'_>) -> Result<Tree> {
+    let content;
+    parenthesized!(content in input);
+    let condition = Tree::parse(&content)?;
+    if content.is_empty() {
+        return Ok(condition);
+    }
+    content.parse::<Token![,]>()?;
+    if content.peek(LitStr) {
+        content.parse::<LitStr>()?;
+        content.parse::<Option<Token![,]>>()?;
+        refuse_rest(&content, "the message is a text without arguments: findings show the condition")?;
+    }
+    refuse_rest(
+        &content,
+        "one condition: behind the comma there is at most a message, `assert(a == b, \"message\")`; several conditions \
+         are several words, `assert(a), assert(b)`",
+    )?;
+    Ok(condition)
+}
+
+/// Refuses tokens that are left; the error points at all of them.
+fn refuse_rest(input: ParseStream<'_>, message: &str) -> Result<()> {
+    let rest: TokenStream = input.parse()?;
+    if rest.is_empty() { Ok(()) } else { Err(Error::new_spanned(rest, message)) }
+}
+
+pub(super) fn number(input: ParseStream<'_>) -> Result<i64> {
+    let negative = input.parse::<Option<Token![-]>>()?.is_some();
+    if !negative && input.peek(syn::LitByte) {
+        return Ok(i64::from(input.parse::<syn::LitByte>()?.value()));
+    }
+    let literal: LitInt = input.parse()?;
+    let value: i64 = literal.base10_parse().map_err(|_| {
+        let message = format!("`{literal}` is too large, as the schema holds numbers of 64 bits with a sign");
+        Error::new_spanned(&literal, message)
+    })?;
+    Ok(if negative { value.wrapping_neg() } else { value })
+}
+
+/// `(low..=high)`
+pub(super) fn range(input: ParseStream<'_>) -> Result<(i64, i64)> {
+    let content;
+    parenthesized!(content in input);
+    let tokens: TokenStream = content.fork().parse()?;
+    let low = number(&content)?;
+    if !content.peek(Token![..=]) {
+        return Err(Error::new_spanned(tokens, "a range names its first and its last value: `range(1..=64)`"));
+    }
+    content.parse::<Token![..=]>()?;
+    let high = number(&content)?;
+    if low > high {
+        return Err(Error::new_spanned(
+            tokens,
+            format!("the range {low}..={high} is empty: expected the smaller number first"),
+        ));
+    }
+    Ok((low, high))
+}
+
+pub(super) fn factor(input: ParseStream<'_>) -> Result<i64> {
+    input.parse::<Token![=]>()?;
+    let span = input.span();
+    match number(input)? {
+        factor if factor > 0 => Ok(factor),
+        _ => Err(Error::new(span, "the factor is at least 1")),
+    }
+}
+
+/// `= b"BPX"`, `= b'P'` or `= 1u8`
+pub(super) fn magic(input: ParseStream<'_>) -> Result<Vec<u8>> {
+    input.parse::<Token![=]>()?;
+    if input.peek(LitByteStr) {
+        return Ok(input.parse::<LitByteStr>()?.value());
+    }
+    if input.peek(syn::LitByte) {
+        return Ok(vec![input.parse::<syn::LitByte>()?.value()]);
+    }
+    let literal: LitInt = input.parse()?;
+    if literal.suffix() != "u8" {
+        return Err(Error::new_spanned(
+            literal,
+            "a signature is bytes: `b\"BPX\"`, or a single byte with its type: `1u8`",
+        ));
+    }
+    Ok(vec![literal.base10_parse()?])
+}

@@ -1,0 +1,12 @@
+//! Generated code as text.
+
+use proc_macro2::TokenStream;
+use syn::Result;
+
+/// Returns generated code, formatted for readers.
+///
+/// # Errors
+/// When the tokens are no items.
+pub fn pretty(code: TokenStream) -> Result<String> {
+    Ok(prettyplease::unparse(&syn::parse2(code)?))
+}

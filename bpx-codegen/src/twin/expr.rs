@@ -1,0 +1,77 @@
+//! Expressions of twins, in plain Rust.
+
+use crate::parse::{Part, Tree};
+use bpx_model::{Binary, Expr, Unary};
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+impl Tree {
+    /// Returns Rust code of type `i128` or `bool` for a twin; none when it is about positions or other types.
+    pub(crate) fn twin_value(&self) -> Option<TokenStream> {
+        self.root().twin_value()
+    }
+}
+
+impl Part<'_> {
+    fn twin_value(self) -> Option<TokenStream> {
+        let operands = self.operands();
+        let path = self.path();
+        let members = || self.names().iter().skip(self.expr.path().map_or(0, <[_]>::len));
+        Some(match (self.expr, &*operands) {
+            (Expr::Int(value), _) => {
+                let literal = Literal::i64_unsuffixed(*value);
+                quote!(#literal)
+            }
+            (Expr::Bool(value), _) => quote!(#value),
+            (Expr::Const(..), _) => {
+                let constant: syn::Path = syn::parse2(self.tokens()).ok()?;
+                // Twins have no modules.
+                let segments = constant.segments.iter().map(|segment| &segment.ident);
+                let own = segments.skip_while(|name| name.to_string().starts_with(|c: char| c.is_ascii_lowercase()));
+                quote!(h::int(&#(#own)::*))
+            }
+            (Expr::Path(_), _) => quote!(h::int(&#path)),
+            (Expr::Len(_), _) => quote!(h::len(&#path)),
+            (Expr::Sum(..), _) => {
+                let member = members();
+                quote!(#path.iter().map(|one| h::int(&one.#(#member)*)).sum::<i128>())
+            }
+            (Expr::Find(..), [wanted]) => {
+                let (wanted, mut members) = (wanted.twin_operand(None)?, members());
+                let (key, member) = (members.next()?, members.next()?);
+                quote!(#path.iter().find(|one| h::int(&one.#key) == #wanted).map_or(0, |one| h::int(&one.#member)))
+            }
+            (Expr::Unary(Unary::Neg, _), [operand]) => {
+                let operand = operand.twin_operand(None)?;
+                quote!(-#operand)
+            }
+            (Expr::Unary(Unary::Not, _), [operand]) => {
+                let operand = operand.twin_value()?;
+                quote!(!(#operand))
+            }
+            (Expr::Binary(op, _), [a, b]) => {
+                let token: syn::BinOp = syn::parse_str(op.symbol()).ok()?;
+                let (a, b) = (a.twin_operand(Some(*op))?, b.twin_operand(Some(*op))?);
+                quote!(#a #token #b)
+            }
+            (Expr::If(_), [condition, yes, no]) => {
+                let (condition, yes, no) = (condition.twin_value()?, yes.twin_value()?, no.twin_value()?);
+                quote!(if #condition { #yes } else { #no })
+            }
+            (Expr::Float(_) | Expr::Text(_) | Expr::Bytes(_) | Expr::Element(..), _) => return None,
+            (Expr::Remaining | Expr::Size | Expr::Position, _) => return None,
+            (Expr::Find(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_), _) => return None,
+        })
+    }
+
+    /// Returns the value, in parentheses where the operator around it would take it apart.
+    fn twin_operand(self, outer: Option<Binary>) -> Option<TokenStream> {
+        let value = self.twin_value()?;
+        let joined = outer.is_some_and(Binary::joins_truths);
+        Some(match self.expr {
+            Expr::Binary(op, _) if joined && (op.compares() || Some(*op) == outer) => value,
+            Expr::Binary(..) | Expr::If(_) | Expr::Unary(Unary::Neg, _) => quote!((#value)),
+            _ => value,
+        })
+    }
+}

@@ -1,0 +1,6 @@
+//! Twins: the same declarations for binrw's own derive, so that two implementations can be compared.
+
+mod declarations;
+mod expr;
+
+pub use self::declarations::{twin, twins};
