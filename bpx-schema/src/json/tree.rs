@@ -122,7 +122,8 @@ pub fn write_tree(value: &Value, sink: &mut dyn JsonSink) {
             Value::Number(number) => sink.leaf(match (number.as_i64(), number.as_u64()) {
                 (Some(value), _) => JsonLeaf::Int(value),
                 (_, Some(value)) => JsonLeaf::UInt(value),
-                _ => JsonLeaf::Float(number.as_f64().unwrap_or_default()),
+                // Without arbitrary precision, every number has a value as a float.
+                _ => JsonLeaf::Float(number.as_f64().unwrap_or(f64::NAN)),
             }),
             Value::String(text) => sink.text(text),
             Value::Array(list) => {
