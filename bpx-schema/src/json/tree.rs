@@ -95,6 +95,7 @@ impl From<&Value> for JsonDoc {
         let budget = Budget::new(Limits::none(), 0);
         let mut doc = DocBuilder::new(&budget);
         write_tree(value, &mut doc);
+        // Without limits, only a text of 4 GiB or 2^28 different keys fail; the document is then `null`.
         doc.finish().unwrap_or_default()
     }
 }
