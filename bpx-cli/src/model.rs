@@ -111,7 +111,7 @@ pub(crate) fn parts(container: Container) -> Result<(Vec<Part>, Container)> {
     if let Some(section) = model.container().find(bpx_formats::bpx::model::BONE_ARRAY) {
         for (index, bone) in (0_u64..).zip(model.bones()?.view()) {
             let size = Bone::SIZE as u64;
-            let offset = index.saturating_mul(size).saturating_add(BoneArray::BONES.offset());
+            let offset = index * size + BoneArray::BONES.offset();
             list.push(Part {
                 name: format!("bone[{index}]"),
                 title: Some(model.bone_name(&bone)?.to_owned()),

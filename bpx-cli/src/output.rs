@@ -101,7 +101,7 @@ pub(crate) fn findings(name: &str, report: &Report) {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for one in report.findings() {
         let count = counts.entry(&one.code).or_default();
-        *count = count.saturating_add(1);
+        *count += 1;
         if *count <= SHOWN {
             finding(name, one);
         }

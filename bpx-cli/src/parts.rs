@@ -76,7 +76,7 @@ fn old_parts(old: &v0::Container) -> bpx_schema::Result<Vec<Part>> {
             }
             _ => list.push(part(format!("{title}[{count}]"), 0, size, format!("section {place}"))),
         }
-        *count = count.saturating_add(1);
+        *count += 1;
     }
     Ok(list)
 }

@@ -135,7 +135,7 @@ fn counts(shader: &ShaderPackage) -> BTreeMap<String, u64> {
     let mut counts = BTreeMap::new();
     for symbol in shader.symbols() {
         let count: &mut u64 = counts.entry(kind_name(&symbol)).or_default();
-        *count = count.saturating_add(1);
+        *count += 1;
     }
     counts
 }

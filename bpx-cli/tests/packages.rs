@@ -336,13 +336,19 @@ fn fpkg_makes_programs_executable() {
 
 /// Makes a package whose objects all have the same bytes.
 fn shared(count: u32, content: &[u8]) -> Vec<u8> {
+    named((0..count).map(|number| format!("f{number}")), content)
+}
+
+/// Makes a package of objects with these names, which all have the same bytes.
+fn named(names: impl Iterator<Item = String>, content: &[u8]) -> Vec<u8> {
     let (mut table, mut strings) = (Vec::new(), Vec::new());
-    for number in 0..count {
+    for name in names {
         table.extend((content.len() as u64).to_le_bytes());
         table.extend((strings.len() as u32).to_le_bytes());
         table.extend(2_u32.to_le_bytes());
         table.extend(0_u32.to_le_bytes());
-        strings.extend(format!("f{number}\0").into_bytes());
+        strings.extend(name.into_bytes());
+        strings.push(0);
     }
     let plain = SectionOptions::default();
     let builder = ContainerBuilder::new(b'P', 2).type_ext([4, 4, b'P', b'K', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
@@ -370,4 +376,14 @@ fn objects_that_share_their_bytes_are_not_written_without_bound() {
     let size = fs::metadata(root.join("p.bpx")).unwrap().len();
     assert!(size < 110_000, "{size} bytes");
     assert_eq!(run_in(root, &["cat", "p.bpx", "f99"]).fine().out, [7; 100_000]);
+}
+
+#[test]
+fn a_tree_of_very_many_folders_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    files(folder.path(), &[("p.bpx", &named(std::iter::once("/".repeat(40_000)), b"x"))]);
+    let shown = run_in(folder.path(), &["ls", "p.bpx", "--tree"]).fine();
+    let last = shown.out.split(|byte| *byte == b'\n').rfind(|line| !line.is_empty()).unwrap();
+    assert!(last.starts_with(&[b' '; 200]) && last.ends_with(b" (1)"));
+    assert!(shown.out.len() < 10_000_000, "{} bytes", shown.out.len());
 }

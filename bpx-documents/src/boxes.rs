@@ -17,7 +17,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     let (prose, drawn) = open.text.split_at_checked(at)?;
     let mut diagram = Diagram { line: open.number, form: Form::Boxes, damaged: true, ..Diagram::default() };
     diagram.rows.push(row(open.number, drawn));
-    let mut taken: usize = start.saturating_add(1);
+    let mut taken: usize = start + 1;
     for line in lines.iter().skip(taken) {
         if !is_border(&line.text) {
             if !line.text.trim_start().starts_with('|') {
@@ -25,7 +25,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
             }
             diagram.rows.push(row(line.number, &line.text));
         }
-        taken = taken.saturating_add(1);
+        taken += 1;
     }
     diagram.rows.retain(|row| !row.boxes.is_empty());
     let mut paragraph = Prose::default();
@@ -41,9 +41,9 @@ fn is_border(text: &str) -> bool {
 
 /// Returns the box of a row: the name is the first word that can be one, the size is in parentheses.
 fn row(line: usize, text: &str) -> DiagramRow {
-    let inside = text.trim().trim_start_matches('|').split('|').next().unwrap_or_default().trim();
+    let inside = text.trim().trim_start_matches('|').split('|').next().unwrap_or("").trim();
     let (label, size) = inside.split_once('(').unwrap_or((inside, ""));
-    let text = size.split(')').next().unwrap_or_default();
+    let text = size.split(')').next().unwrap_or("");
     let bits = Sentence { line, text }.quantities().first().map(|quantity| quantity.bits);
     let mut words = label.split_whitespace();
     // `Entry × count` is an array of entries; other words are a name together.

@@ -139,7 +139,7 @@ impl Builder {
     fn caption(&self, line: usize) -> Option<(usize, &str)> {
         let (within, prose) = self.document.prose.last()?;
         let (at, text) = prose.last_line()?;
-        let near = *within == self.document.sections.len().checked_sub(1) && at.saturating_add(2) >= line;
+        let near = *within == self.document.sections.len().checked_sub(1) && at + 2 >= line;
         let free = self.document.tables.last().is_none_or(|table| table.line < at);
         let named = || is_identifier(&subject(text)) && !text.ends_with(['.', ':', ';', ',']);
         (near && free && named()).then_some((at, text))
@@ -148,9 +148,9 @@ impl Builder {
     /// Returns a name that no structure of the section has yet.
     fn unique(&mut self, name: String) -> String {
         let same = self.titles.get(&name).copied().unwrap_or_default();
-        let name = if same == 0 { name } else { format!("{name} #{}", same.saturating_add(1)) };
+        let name = if same == 0 { name } else { format!("{name} #{}", same + 1) };
         let count = self.titles.entry(model::title(&name).to_owned()).or_default();
-        *count = count.saturating_add(1);
+        *count += 1;
         name
     }
 
@@ -172,7 +172,7 @@ impl Builder {
 
 /// Returns what a title names: the words before parentheses, a dash or a size.
 fn subject(title: &str) -> String {
-    let words = title.split('(').next().unwrap_or_default().split_whitespace();
+    let words = title.split('(').next().unwrap_or("").split_whitespace();
     let ends = |word: &str| !word.chars().any(|c| c.is_ascii_alphanumeric() || c == '_');
     let named: Vec<_> = words.take_while(|word| !ends(word)).collect();
     let size = Sentence { line: 0, text: &named.join(" ") }.quantities().first().map(|quantity| quantity.at);

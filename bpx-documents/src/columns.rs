@@ -149,7 +149,7 @@ impl Places {
     fn is_glossary(&self, grid: &Grid) -> bool {
         let notes = grid.cells().filter_map(|cells| self.get(cells, Role::Notes));
         let sized = notes.filter(|notes| size::of_type(notes, &Types::new()).is_some()).count();
-        sized > 0 && sized.saturating_mul(2) > grid.rows.len()
+        sized > 0 && 2 * sized > grid.rows.len()
     }
 
     fn size(&self, cells: &[String], unit: Unit) -> Option<Size> {
@@ -179,7 +179,7 @@ pub(super) fn define(grid: &Grid, types: &mut Types, unit: Unit) {
     }
     let size = |cells| (places.get(cells, Role::Name), places.type_size(cells, types, unit));
     let found: Vec<_> = grid.cells().map(size).map(|(name, size)| (norm(name.unwrap_or_default()), size)).collect();
-    types.extend(found.into_iter().map(|(name, size)| (name, size.unwrap_or_default())));
+    types.extend(found.into_iter().map(|(name, size)| (name, size.unwrap_or(Size::VARIABLE))));
 }
 
 /// Returns the content of a table; `unit` is the unit of sizes without one, `about` the text before the table.
@@ -242,7 +242,7 @@ pub(super) fn body(grid: Grid, types: &Types, unit: Unit, about: &str) -> Body {
 /// Returns the condition under which a field is present, as notes state it: `Present when minor >= 5.`
 fn condition(notes: &str) -> String {
     let said = ["Present when ", "Present if ", "Only present when ", "Only present if "].into_iter();
-    let rest = said.filter_map(|words| notes.split_once(words)).map(|(_, rest)| rest).next().unwrap_or_default();
+    let rest = said.filter_map(|words| notes.split_once(words)).map(|(_, rest)| rest).next().unwrap_or("");
     let end = [". ", ", else", "; "].iter().filter_map(|end| rest.find(end)).min();
     rest.get(..end.unwrap_or(rest.len())).unwrap_or_default().trim().trim_end_matches('.').to_owned()
 }
@@ -265,7 +265,7 @@ fn transposed(grid: &Grid, types: &Types) -> Option<Vec<Field>> {
     let [row] = grid.rows.as_slice() else { return None };
     let size = |cell: &String| size::of_type(cell, types);
     let sized = row.cells.iter().filter(|cell| size(cell).is_some()).count();
-    if grid.header.is_empty() || sized.saturating_mul(2) <= row.cells.len() {
+    if grid.header.is_empty() || 2 * sized <= row.cells.len() {
         return None;
     }
     let cells = row.cells.iter().map(Some).chain(std::iter::repeat(None));
@@ -306,7 +306,7 @@ fn codes(values: Vec<Value>, about: &str) -> Body {
 
 /// Reads the number in a cell: `4`, `0x1F`, `0b11`, `NAME (4)`, `'T'`.
 pub(super) fn number(cell: &str) -> Option<u64> {
-    let inside = cell.split_once('(').map(|(_, inside)| inside.split(')').next().unwrap_or_default());
+    let inside = cell.split_once('(').map(|(_, inside)| inside.split(')').next().unwrap_or(""));
     let cell = inside.unwrap_or(cell).trim();
     let quoted = cell.strip_prefix('\'').and_then(|cell| cell.strip_suffix('\''));
     if let Some(quoted) = quoted {

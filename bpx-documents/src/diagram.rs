@@ -39,7 +39,7 @@ pub(super) fn read(lines: &[Line<'_>], table: &Grid) -> Option<Taken> {
         if diagram.line == 0 {
             diagram.line = line.number;
         }
-        taken = at.saturating_add(1);
+        taken = at + 1;
     }
     if rows.is_empty() {
         return None;
@@ -107,11 +107,11 @@ fn ruler(text: &str) -> Option<Ruler> {
         // Extraction reads a zero as a letter.
         let number = if *word == "O" { Some(0) } else { word.parse().ok() };
         if number == Some(next) {
-            next = next.saturating_add(1);
-            hits = hits.saturating_add(1);
+            next += 1;
+            hits += 1;
         }
     }
-    let enough = hits >= 6 && hits.saturating_mul(10) >= words.len().saturating_mul(8);
+    let enough = hits >= 6 && 10 * hits >= words.len().saturating_mul(8);
     let cells: Vec<_> = text.split('\t').collect();
     let one_each = cells.len() == hits && words.len() == hits;
     enough.then_some(Ruler {

@@ -23,7 +23,7 @@ pub(super) fn read(lines: &[Line<'_>], last: &[u32]) -> Option<Taken> {
     let below = lines.get(1).map_or("", |line| &*line.text);
     if let Some(depth) = ['=', '-'].iter().position(|mark| is_rule(below, *mark)).filter(|_| is_title(text)) {
         let (number, title) = number(text).unwrap_or((Vec::new(), text));
-        return block(number, depth.saturating_add(1), title, 2);
+        return block(number, depth + 1, title, 2);
     }
     let (number, title) = number(text)?;
     let first = title.chars().next()?;

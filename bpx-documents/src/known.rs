@@ -84,7 +84,7 @@ impl Known {
         }
         for difference in differences {
             if self.entries.iter().any(|entry| entry.lists(&difference)) {
-                judged.listed = judged.listed.saturating_add(1);
+                judged.listed += 1;
             } else {
                 judged.unlisted.push(difference);
             }

@@ -124,7 +124,7 @@ impl<'a> Reader<'a, '_> {
         if !starred {
             for (counter, depth) in counters.iter_mut().zip(1..) {
                 match depth {
-                    depth if depth == level => *counter = counter.saturating_add(1),
+                    depth if depth == level => *counter += 1,
                     depth if depth > level => *counter = 0,
                     _ => {}
                 }
@@ -217,7 +217,7 @@ impl<'a> Reader<'a, '_> {
                         continue;
                     };
                     let rows = if command == "wordbox" { width } else { Some(1) };
-                    let bits = rows.map(|bits| bits.saturating_mul(count));
+                    let bits = rows.and_then(|bits| bits.checked_mul(count));
                     let text = plain(cursor.argument().unwrap_or_default());
                     let (name, _) = text.split_once('[').unwrap_or((&text, ""));
                     line = if row.is_empty() { here } else { line };

@@ -101,7 +101,7 @@ impl<'a> Cursor<'a> {
     /// Skips a character.
     pub(super) fn next(&mut self) -> Option<char> {
         let next = self.rest().chars().next()?;
-        self.at = self.at.saturating_add(next.len_utf8());
+        self.at += next.len_utf8();
         Some(next)
     }
 
@@ -110,7 +110,7 @@ impl<'a> Cursor<'a> {
         let rest = self.rest();
         let letters = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
         let len = if letters == 0 { rest.chars().next().map_or(0, char::len_utf8) } else { letters };
-        self.at = self.at.saturating_add(len);
+        self.at += len;
         rest.get(..len).unwrap_or_default()
     }
 
@@ -124,8 +124,8 @@ impl<'a> Cursor<'a> {
         }
         let open = self.at.saturating_add(rest.len().saturating_sub(group.len()));
         let end = self.ends.get_or_init(|| Ends::of(self.text)).find(bracket, open)?;
-        self.at = end.saturating_add(1);
-        self.text.get(open.saturating_add(1)..end)
+        self.at = end + 1;
+        self.text.get(open + 1..end)
     }
 
     /// Returns the argument in braces, after an optional one in brackets.

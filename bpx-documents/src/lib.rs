@@ -51,7 +51,7 @@ pub fn read(files: &[(&str, &str)]) -> Document {
     for (name, text) in files {
         sources.push(Source { name: (*name).to_owned(), line: first });
         let lines = line::lines(text, first);
-        first = first.saturating_add(lines.len());
+        first += lines.len();
         let mut give = |block| blocks.push(block);
         if latex::is_latex(&lines) {
             latex::blocks(&lines, &mut counters, &mut give);

@@ -68,5 +68,5 @@ fn is_listing(lines: &[Line<'_>]) -> bool {
     let numbers: Vec<_> = full.map(|line| numbered(&line.text).map(|(number, _)| number)).collect();
     let follow = numbers.iter().zip(numbers.iter().skip(1));
     let follow = follow.filter(|(a, b)| matches!((a, b), (Some(a), Some(b)) if a.checked_add(1) == Some(*b))).count();
-    numbers.len() >= 8 && follow.saturating_mul(10) >= numbers.len().saturating_mul(8)
+    numbers.len() >= 8 && 10 * follow >= numbers.len().saturating_mul(8)
 }

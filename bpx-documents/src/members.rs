@@ -15,7 +15,7 @@ pub(super) fn list(lines: &[Line<'_>]) -> Option<Taken> {
     let rest = lines.get(2..)?;
     let describes = titles.text.split_whitespace().next_back().and_then(columns::role) == Some(Role::Notes);
     let end = rest.iter().enumerate().position(|(at, line)| {
-        let next = rest.get(at.saturating_add(1));
+        let next = rest.get(at + 1);
         line.text.trim().is_empty() || next.is_some_and(|next| is_rule(&next.text, '='))
     });
     let body = rest.get(..end.unwrap_or(rest.len()))?;
@@ -119,7 +119,7 @@ fn split_type(text: &str) -> (String, String) {
     let words = if text.starts_with("enum ") { 2 } else { 1 };
     let mut parts = text.trim().splitn(words + 1, ' ');
     let ty = parts.by_ref().take(words).collect::<Vec<_>>().join(" ");
-    (ty, parts.next().unwrap_or_default().trim().to_owned())
+    (ty, parts.next().unwrap_or("").trim().to_owned())
 }
 
 /// Reads `Type[] { byte a, byte b }`, which defines the structure at the member that holds it.
@@ -152,11 +152,11 @@ pub(super) fn enumeration(lines: &[Line<'_>]) -> Option<Taken> {
     let name = Some(name.trim().to_owned());
     let mut grid = Grid { line: first.number, form: Form::Members, name, header, ..Grid::default() };
     for line in lines.get(..=end)? {
-        let text = line.text.rsplit('{').next().unwrap_or_default().split('}').next().unwrap_or_default();
+        let text = line.text.rsplit('{').next().unwrap_or("").split('}').next().unwrap_or("");
         for (name, value) in text.split(',').filter_map(|item| item.split_once('=')) {
             let cells = vec![name.trim().to_owned(), value.trim().to_owned()];
             grid.rows.push(Row { line: line.number, cells, when: String::new() });
         }
     }
-    (!grid.rows.is_empty()).then_some((vec![Block::grid(grid)], end.saturating_add(1)))
+    (!grid.rows.is_empty()).then_some((vec![Block::grid(grid)], end + 1))
 }

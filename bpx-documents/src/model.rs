@@ -109,7 +109,7 @@ impl Table {
 
 /// Returns the name of a table without its number.
 pub(super) fn title(name: &str) -> &str {
-    name.split(" #").next().unwrap_or_default()
+    name.split(" #").next().unwrap_or("")
 }
 
 /// The content of a table.

@@ -6,7 +6,7 @@ pub(super) fn norm(name: &str) -> String {
     let mut norm = String::new();
     for c in name.chars() {
         match c {
-            '(' | '[' => depth = depth.saturating_add(1),
+            '(' | '[' => depth += 1,
             ')' | ']' => depth = depth.saturating_sub(1),
             c if depth == 0 && c.is_alphanumeric() => norm.extend(c.to_lowercase()),
             _ => {}
@@ -41,7 +41,7 @@ fn distance(a: &str, b: &str) -> usize {
         for (cell, b) in row.iter_mut().skip(1).zip(b.chars()) {
             let replaced = diagonal.saturating_add(usize::from(a != b));
             diagonal = *cell;
-            left = replaced.min(left.saturating_add(1)).min(cell.saturating_add(1));
+            left = replaced.min(left + 1).min(*cell + 1);
             *cell = left;
         }
     }

@@ -32,7 +32,7 @@ impl<'p, T: Copy> Phrases<'p, T> {
                 let end = alike.partition_point(|(phrase, _)| phrase.as_bytes().get(depth) <= Some(&byte));
                 alike = alike.get(start..end).unwrap_or_default();
                 let Some((shortest, of)) = alike.first() else { break };
-                let end = depth.saturating_add(1);
+                let end = depth + 1;
                 if shortest.len() == end && !rest.get(end..).is_some_and(|rest| rest.starts_with(is_word)) {
                     found.push(*of);
                 }

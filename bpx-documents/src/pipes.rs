@@ -48,7 +48,7 @@ fn broken_rows(lines: &[Line<'_>], grid: &mut Grid) -> usize {
             }
             text.push(' ');
             text.push_str(more);
-            (used, found) = (used.saturating_add(1), found.saturating_add(bars));
+            (used, found) = (used + 1, found.saturating_add(bars));
         }
         grid.rows.push(Row { line: first.number, cells: cells(&text), when: String::new() });
         taken = used.saturating_add(taken);

@@ -100,19 +100,20 @@ impl<'a> Sentence<'a> {
         let words: Vec<_> = self.words().map(|word| word.trim_matches(['$', '*', '(', ',', ')'])).collect();
         let mut found = Vec::new();
         for (at, word) in words.iter().enumerate() {
-            let next = at.saturating_add(1);
+            let next = at + 1;
             if let Ok(count) = word.parse()
                 && let Some(unit) = words.get(next).and_then(|word| Unit::of(word))
+                && let Some(bits) = unit.size(count).exact()
             {
-                found.push(Quantity { bits: unit.bits(count), at, end: next.saturating_add(1) });
+                found.push(Quantity { bits, at, end: next + 1 });
                 continue;
             }
             let unit = word.trim_start_matches(|c: char| c.is_ascii_digit());
             let count = word.strip_suffix(unit).and_then(|count| count.trim_end_matches('-').parse().ok());
             if let Some(count) = count
-                && let Some(unit) = Unit::of(unit)
+                && let Some(bits) = Unit::of(unit).and_then(|unit| unit.size(count).exact())
             {
-                found.push(Quantity { bits: unit.bits(count), at, end: next });
+                found.push(Quantity { bits, at, end: next });
             }
         }
         found

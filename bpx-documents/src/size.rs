@@ -1,6 +1,7 @@
 //! Sizes as documents write them.
 
 use super::name::norm;
+use bpx_model::Offset;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -29,17 +30,18 @@ impl Size {
         self.max.filter(|max| *max == self.min)
     }
 
-    /// Adds another size.
+    /// Adds another size. A largest one that is no number of 64 bits is no limit, and a smallest one stays the smallest when
+    /// it is clipped.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
-        let max = self.max.zip(other.max).map(|(a, b)| a.saturating_add(b));
+        let max = (Offset::from(self.max) + other.max).get();
         Self { min: self.min.saturating_add(other.min), max }
     }
 
-    /// Multiplies the size.
+    /// Multiplies the size, as [`plus`](Self::plus) adds.
     #[must_use]
     pub fn times(self, count: u64) -> Self {
-        Self { min: self.min.saturating_mul(count), max: self.max.map(|max| max.saturating_mul(count)) }
+        Self { min: self.min.saturating_mul(count), max: (Offset::from(self.max) * count).get() }
     }
 }
 
@@ -73,8 +75,9 @@ impl Unit {
         }
     }
 
-    pub(super) fn bits(self, count: u64) -> u64 {
-        if self == Self::Bits { count } else { count.saturating_mul(8) }
+    /// Returns the size of so many.
+    pub(super) fn size(self, count: u64) -> Size {
+        Size::bits(if self == Self::Bits { 1 } else { 8 }).times(count)
     }
 }
 
@@ -87,15 +90,15 @@ pub(super) fn of_cell(cell: &str, unit: Unit) -> Size {
     let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
     match *numbers.as_slice() {
         [n] if has(&["≥", ">=", "at least", "\\ge"]) || lower.trim_end().ends_with('+') => {
-            Size { min: unit.bits(n), max: None }
+            Size { max: None, ..unit.size(n) }
         }
-        [n] if has(&["≤", "<=", "up to", "at most", "\\le"]) => Size { min: 0, max: Some(unit.bits(n)) },
+        [n] if has(&["≤", "<=", "up to", "at most", "\\le"]) => Size { min: 0, ..unit.size(n) },
         [n] if lower.trim_start().starts_with(|c: char| c.is_ascii_digit()) && !has(&["*", "×", "\\times"]) => {
-            Size::bits(unit.bits(n))
+            unit.size(n)
         }
-        [a, b] if has(&["×", "*", " x ", "\\times"]) => Size::bits(unit.bits(a.saturating_mul(b))),
+        [a, b] if has(&["×", "*", " x ", "\\times"]) => unit.size(a).times(b),
         [a, b] if has(&["-", "–", "—", "..", " to ", " or ", "…"]) => {
-            Size { min: unit.bits(a.min(b)), max: Some(unit.bits(a.max(b))) }
+            Size { min: unit.size(a.min(b)).min, max: unit.size(a.max(b)).max }
         }
         _ => Size::VARIABLE,
     }
@@ -138,7 +141,7 @@ pub(super) fn of_type(text: &str, known: &Types) -> Option<Size> {
     let first = words.next()?;
     if let (Ok(count), Some(unit)) = (first.parse(), words.next().and_then(Unit::of)) {
         let many = words.any(|word| matches!(word.trim_end_matches(['.', ',', ';']), "array" | "string" | "list"));
-        return Some(if many { Size::VARIABLE } else { Size::bits(unit.bits(count)) });
+        return Some(if many { Size::VARIABLE } else { unit.size(count) });
     }
     let word = first.strip_suffix("_t").unwrap_or(first);
     let digits = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());

@@ -20,7 +20,7 @@ pub(super) fn read(lines: &[Line<'_>]) -> Option<Taken> {
     let mut taken: usize = 1;
     let mut blank = false;
     for (at, line) in lines.iter().enumerate().skip(1) {
-        let after = at.saturating_add(1);
+        let after = at + 1;
         if line.text.trim().is_empty() {
             blank = true;
             continue;
@@ -123,7 +123,7 @@ fn join(grid: &mut Grid, cells: &[String]) -> bool {
     let Some(row) = grid.rows.last_mut() else { return false };
     for (at, cell) in cells.iter().enumerate().filter(|(_, cell)| !cell.is_empty()) {
         if row.cells.len() <= at {
-            row.cells.resize(at.saturating_add(1), String::new());
+            row.cells.resize(at + 1, String::new());
         }
         row.cells.iter_mut().skip(at).take(1).for_each(|above| append(above, cell));
     }

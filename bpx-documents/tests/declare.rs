@@ -164,3 +164,16 @@ fn names_are_given_once() {
     let fields: Vec<_> = declared.model.structures["PearsHeader"].fields().iter().map(|field| &*field.name).collect();
     assert_eq!(fields, ["a", "a2"]);
 }
+
+#[test]
+fn a_size_that_is_no_number_is_not_clipped() {
+    let max = u64::MAX;
+    for size in [format!("{max} bytes"), format!("{max} x 2 bits"), format!("{max}0 bits")] {
+        let declared = declared(&format!(
+            "# Things\n\n## 1 Thing\n\n| Field | Type | Size |\n|---|---|---|\n| A | bytes | {size} |\n| B | u8 | 8 |\n"
+        ));
+        let open = "`a` has no fixed size: what it is, and how much there is".to_owned();
+        assert_eq!(declared.open, [("Thing".to_owned(), open)], "{size}");
+        assert_eq!(thing(&declared).size, None);
+    }
+}

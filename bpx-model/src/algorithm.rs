@@ -9,7 +9,7 @@ type Implementation = &'static (dyn Any + Send + Sync);
 /// A transform or a checksum, by its stable name.
 ///
 /// The schema of a declaration also knows the type that implements it; a schema that was read knows the name alone, and
-/// whoever reads files by it says what is meant. Equal names are equal algorithms. In JSON it is the name.
+/// the program that reads files by it says what is meant. Equal names are equal algorithms. In JSON it is the name.
 #[derive(Clone)]
 pub struct Algorithm {
     name: Text,

@@ -1,4 +1,4 @@
-use super::{CodesLink, Constraint, Expr, Length, Link, List, Region, Structure, Text, Type};
+use super::{CodesLink, Constraint, Expr, Length, Link, List, Offset, Region, Structure, Text, Type};
 
 /// One field of a structure.
 #[derive(Debug, Clone, PartialEq)]
@@ -87,7 +87,7 @@ impl Field {
     /// Size in bytes of the whole when it is the same for every value; `resolve` finds structures.
     pub fn fixed_size<'a>(&self, resolve: &dyn Fn(&Link) -> Option<&'a Structure>) -> Option<u64> {
         let here = self.when.is_none() && self.region.is_none() && !self.children;
-        self.element_size(resolve)?.checked_mul(self.fixed_len()?).filter(|_| here)
+        (Offset::from(self.element_size(resolve)) * self.fixed_len()).get().filter(|_| here)
     }
 
     /// Whether the field holds bytes that have no meaning.

@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 pub trait Key: Clone + 'static {
     /// Its number.
     type Number: Ord + Copy;
-    /// The number that it stands for.
+    /// The number that it means.
     fn number(&self) -> Self::Number;
     /// The bits of the number.
     fn bits(&self) -> u64;
@@ -112,17 +112,15 @@ impl<T: Key> Keyed<T> {
         let (one_by_one, places): (&[T], &[u32]) = match &self.index {
             Index::None => (&self.list, &[]),
             Index::Rising(_) => {
-                let first = self.list.partition_point(|one| one.number() < number);
-                let after = self.list.partition_point(|one| one.number() <= number);
-                (self.list.get(first..after).unwrap_or_default(), &[])
+                let (_, rest) = self.list.split_at(self.list.partition_point(|one| one.number() < number));
+                (rest.split_at(rest.partition_point(|one| one.number() == number)).0, &[])
             }
             Index::Places { numbers, .. } => {
                 let is = |place: &u32, wanted: fn(Ordering) -> bool| {
                     at(place).is_some_and(|one| wanted(one.number().cmp(&number)))
                 };
-                let first = numbers.partition_point(|place| is(place, Ordering::is_lt));
-                let after = numbers.partition_point(|place| is(place, Ordering::is_le));
-                (&[], numbers.get(first..after).unwrap_or_default())
+                let (_, rest) = numbers.split_at(numbers.partition_point(|place| is(place, Ordering::is_lt)));
+                (&[], rest.split_at(rest.partition_point(|place| is(place, Ordering::is_eq))).0)
             }
         };
         one_by_one.iter().filter(move |one| one.number() == number).chain(places.iter().filter_map(at))

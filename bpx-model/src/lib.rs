@@ -14,6 +14,7 @@ mod field;
 mod keyed;
 mod model;
 pub mod name;
+mod offset;
 pub mod pattern;
 mod region;
 mod structure;
@@ -27,6 +28,7 @@ pub use self::expr::{Binary, Computed, Expr, Kind, KindFault, Names, Spelling, U
 pub use self::field::{BitField, Field};
 pub use self::keyed::{Key, Keyed};
 pub use self::model::Model;
+pub use self::offset::Offset;
 pub use self::region::{Check, Region, Step};
 pub use self::structure::{Body, Case, Derived, Structure, Sum};
 pub use self::types::{Endian, Length, Link, Type};

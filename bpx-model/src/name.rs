@@ -53,7 +53,7 @@ impl Unused {
         let mut wanted = others(&free);
         while wanted.iter().any(|name| self.taken.contains(name)) {
             let number = self.numbers.entry(name.to_owned()).or_insert(1);
-            *number = number.saturating_add(1);
+            *number += 1;
             free = format!("{name}{number}");
             wanted = others(&free);
         }

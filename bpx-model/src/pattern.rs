@@ -1,6 +1,6 @@
 //! Texts and patterns of texts, as lists of what is known use them.
 
-/// Whether a text is one of a pattern; `*` stands for any characters, also none.
+/// Whether a text is one of a pattern; `*` means any characters, also none.
 #[must_use]
 pub fn is_like(text: &str, pattern: &str) -> bool {
     let mut parts = pattern.split('*');
@@ -8,8 +8,8 @@ pub fn is_like(text: &str, pattern: &str) -> bool {
     let mut rest = rest;
     let mut last = None;
     for part in parts {
-        let Some(place) = rest.find(part) else { return false };
-        rest = rest.get(place.saturating_add(part.len())..).unwrap_or_default();
+        let Some((_, behind)) = rest.split_once(part) else { return false };
+        rest = behind;
         last = Some(part);
     }
     match last {
@@ -23,7 +23,7 @@ mod tests {
     use super::is_like;
 
     #[test]
-    fn stars_stand_for_anything() {
+    fn a_star_matches_any_characters() {
         for (text, pattern) in
             [("a.b", "a.b"), ("a.b", "*"), ("a.b", "a*"), ("a.b", "*b"), ("abcbd", "a*b*d"), ("ab", "a**b")]
         {

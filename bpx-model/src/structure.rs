@@ -1,5 +1,5 @@
 use super::Algorithm;
-use super::{BitField, CodesLink, Constraint, Expr, Field, Link, List, Text, Type};
+use super::{BitField, CodesLink, Constraint, Expr, Field, Link, List, Offset, Text, Type};
 
 /// A structure: how bytes form a value.
 #[derive(Debug, Clone, PartialEq)]
@@ -130,12 +130,12 @@ impl Structure {
     /// Offset in bytes of a field from the beginning, when all before it has the same size for every value; `resolve`
     /// finds structures.
     pub fn offset_of<'a>(&self, name: &str, resolve: &dyn Fn(&Link) -> Option<&'a Structure>) -> Option<u64> {
-        let mut offset = 0_u64;
+        let mut offset = Offset::from(0);
         for field in self.fields() {
             if field.name == name {
-                return field.offset.or(Some(offset));
+                return field.offset.or(offset.get());
             }
-            offset = offset.checked_add(field.fixed_size(resolve)?)?;
+            offset = offset + field.fixed_size(resolve);
         }
         None
     }

@@ -3,6 +3,7 @@
 use crate::algorithms::Algorithms;
 pub use crate::exceeded::Exceeded;
 use crate::limits::{Bound, Limits};
+pub(crate) use crate::limits::{Cost, cost};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -52,7 +53,7 @@ impl Account {
 
     /// Adds as much of an amount as the bound allows.
     fn add_up_to(&self, amount: u64) {
-        let add = |used: u64| Some(used.saturating_add(amount).min(self.max));
+        let add = |used: u64| Some((cost(used) + cost(amount)).0.min(self.max));
         let _always = self.used.fetch_update(Relaxed, Relaxed, add);
     }
 
@@ -61,7 +62,7 @@ impl Account {
     }
 
     fn left(&self) -> u64 {
-        self.max.saturating_sub(self.used.load(Relaxed))
+        self.max - self.used.load(Relaxed)
     }
 }
 
@@ -78,16 +79,16 @@ impl Held {
     pub(crate) fn grow(&mut self, bytes: u64) -> bool {
         let added = self.run.memory.add(bytes);
         if added {
-            self.bytes = self.bytes.saturating_add(bytes);
+            self.bytes += bytes;
         }
         added
     }
 
     /// Holds no more than so many bytes.
     pub(crate) fn shrink(&mut self, bytes: u64) {
-        let less = self.bytes.saturating_sub(bytes);
-        self.bytes = self.bytes.saturating_sub(less);
-        self.run.memory.give_back(less);
+        let kept = self.bytes.min(bytes);
+        self.run.memory.give_back(self.bytes - kept);
+        self.bytes = kept;
     }
 }
 
@@ -189,8 +190,8 @@ impl Budget {
     /// # Errors
     /// [`Exceeded::Memory`].
     pub fn charge_memory(&self, bytes: u64) -> Result<(), Exceeded> {
-        let used = self.used.fetch_add(bytes, Relaxed).saturating_add(bytes);
-        let missing = used.saturating_sub(self.taken.load(Relaxed));
+        let used = cost(self.used.fetch_add(bytes, Relaxed)) + cost(bytes);
+        let missing = (used - cost(self.taken.load(Relaxed))).0;
         let took = |amount: u64| {
             let added = self.run.memory.add(amount);
             if added {
@@ -296,8 +297,8 @@ impl Budget {
 
     /// More steps for this part, as more bytes justify them; those of the run stay.
     pub fn grant_steps(&self, size: u64) {
-        let more = size.saturating_mul(self.limits.max_steps.per_byte);
-        let add = |left: u64| Some(left.saturating_add(more));
+        let more = cost(size) * cost(self.limits.max_steps.per_byte);
+        let add = |left: u64| Some((cost(left) + more).0);
         let _always = self.steps.fetch_update(Relaxed, Relaxed, add);
     }
 }

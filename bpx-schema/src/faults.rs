@@ -44,7 +44,7 @@ macro_rules! mutants {
             /// All of them.
             pub const ALL: &'static [Self] = &[$(Self::$mutant),*];
 
-            /// Its name, as programs are told it.
+            /// Its name, as programs get it.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self { $(Self::$mutant => $name,)* }
@@ -92,7 +92,7 @@ mutants! {
     IgnoresCodes "ignores-unknown-codes" "does not look at codes without a meaning"
     RangeOneMore "range-one-more" "takes one more than the largest number allowed"
     RangeOneLess "range-one-less" "takes one less than the smallest number allowed"
-    SignatureHalf "signature-half" "tells a format by the first two bytes"
+    SignatureHalf "signature-half" "knows a format by the first two bytes"
     // Containers of BPX.
     IgnoresFileSize "ignores-file-size" "does not look at the stated size of a file"
     IgnoresSizeOfPlain "ignores-size-of-plain" "lets both sizes of a plain section differ"
@@ -143,7 +143,7 @@ mutants! {
     GpbOffsetsUnchecked "gpb-offsets-unchecked" "does not look whether an object begins where a reference leads"
     GpbKindsUnchecked "gpb-kinds-unchecked" "lets a name lead to an object of another type"
     GpbNamesUnchecked "gpb-names-unchecked" "lets a name lead to nothing"
-    GpbDuplicates "gpb-duplicates" "takes an id that stands twice"
+    GpbDuplicates "gpb-duplicates" "takes an id that occurs twice"
 }
 
 #[cfg(feature = "faults")]
@@ -156,12 +156,12 @@ impl Mutant {
 
     /// Makes this mistake from now on, and no other.
     pub fn activate(self) {
-        ACTIVE.store((self as usize).saturating_add(1), Ordering::Relaxed);
+        ACTIVE.store(self as usize + 1, Ordering::Relaxed);
     }
 
     /// Whether the mistake is made.
     #[must_use]
     pub fn is_active(self) -> bool {
-        ACTIVE.load(Ordering::Relaxed) == (self as usize).saturating_add(1)
+        ACTIVE.load(Ordering::Relaxed) == self as usize + 1
     }
 }

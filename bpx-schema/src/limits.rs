@@ -1,5 +1,16 @@
 //! How much a reader is willing to do for a file.
 
+use std::num::Saturating;
+
+/// What something costs, in bytes or in steps. Clipping is right for costs: one above 2^64 - 1 is as large as any limit, and
+/// when more is paid than is due, nothing is due.
+pub(crate) type Cost = Saturating<u64>;
+
+/// A number of bytes or of steps as a cost.
+pub(crate) const fn cost(number: u64) -> Cost {
+    Saturating(number)
+}
+
 /// A bound that grows with what is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bound {
@@ -18,14 +29,14 @@ impl Bound {
 
     /// So many times the bound.
     #[must_use]
-    pub const fn times(self, factor: u64) -> Self {
-        Self { base: self.base.saturating_mul(factor), per_byte: self.per_byte.saturating_mul(factor) }
+    pub fn times(self, factor: u64) -> Self {
+        Self { base: (cost(self.base) * cost(factor)).0, per_byte: (cost(self.per_byte) * cost(factor)).0 }
     }
 
     /// The bound for a source of this size in bytes.
     #[must_use]
-    pub const fn of(self, size: u64) -> u64 {
-        self.per_byte.saturating_mul(size).saturating_add(self.base)
+    pub fn of(self, size: u64) -> u64 {
+        (cost(self.per_byte) * cost(size) + cost(self.base)).0
     }
 }
 
@@ -100,7 +111,7 @@ impl Limits {
             *bound = bound.times(factor);
         }
         for bytes in [&mut self.max_decoder, &mut self.max_input] {
-            *bytes = bytes.saturating_mul(factor);
+            *bytes = (cost(*bytes) * cost(factor)).0;
         }
         self
     }

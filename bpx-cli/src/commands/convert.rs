@@ -194,7 +194,7 @@ fn as_text(document: &Document, name: &str, options: &ReadOptions) -> Result<Vec
     let (mut refused, mut more) = (Vec::new(), 0_usize);
     let mut note = |finding: Finding| match refused.len() {
         0..SHOWN => refused.push(finding.message),
-        _ => more = more.saturating_add(1),
+        _ => more += 1,
     };
     // The check reads what was just written, at any depth.
     let limits = options.limits.with_max_depth(u32::MAX);

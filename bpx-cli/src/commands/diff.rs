@@ -64,7 +64,7 @@ fn write_line(one: &Difference<'_>, out: &mut dyn Write) -> std::io::Result<()> 
 fn short(value: JsonRef<'_>) -> String {
     let text = value.to_string();
     match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}… ({} characters)", text.get(..end).unwrap_or_default(), text.chars().count()),
+        Some((end, _)) => format!("{}… ({} characters)", text.split_at(end).0, text.chars().count()),
         None => text,
     }
 }

@@ -64,6 +64,11 @@ fn list(objects: &[Object<'_>], long: bool) -> std::io::Result<()> {
     output::print(&text)
 }
 
+/// Returns the spaces before what lies in so many folders; more than a hundred of them are shown like a hundred.
+fn indent(depth: usize) -> usize {
+    2 * depth.min(100)
+}
+
 /// Prints folders, sorted, each before its content.
 fn tree(objects: &[Object<'_>]) -> std::io::Result<()> {
     let mut names: Vec<_> = objects.iter().map(|object| (package::name(object), object.size())).collect();
@@ -75,9 +80,9 @@ fn tree(objects: &[Object<'_>]) -> std::io::Result<()> {
         let last = parts.pop().unwrap_or_default();
         let common = around.iter().zip(&parts).take_while(|(a, b)| a == b).count();
         for (depth, part) in parts.iter().enumerate().skip(common) {
-            let _ = writeln!(text, "{:width$}{}/", "", output::printable(part), width = depth.saturating_mul(2));
+            let _ = writeln!(text, "{:width$}{}/", "", output::printable(part), width = indent(depth));
         }
-        let width = parts.len().saturating_mul(2);
+        let width = indent(parts.len());
         let _ = writeln!(text, "{:width$}{} ({size})", "", output::printable(last));
         around = parts;
         if text.len() >= PIECE {

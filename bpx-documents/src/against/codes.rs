@@ -109,10 +109,10 @@ impl<'m, 'a> Sets<'m, 'a> {
         for row in values {
             let sets = row.value.and_then(|number| self.having.get(&(norm(&row.name), number)));
             for index in sets.into_iter().flatten() {
-                common.iter_mut().skip(*index).take(1).for_each(|count| *count = count.saturating_add(1));
+                common.iter_mut().skip(*index).take(1).for_each(|count| *count += 1);
             }
         }
         let most = self.matcher.codes.iter().zip(common).max_by_key(|(_, count)| *count);
-        most.filter(|(_, count)| count.saturating_mul(2) > values.len()).map(|(codes, _)| codes)
+        most.filter(|(_, count)| 2 * count > values.len()).map(|(codes, _)| codes)
     }
 }

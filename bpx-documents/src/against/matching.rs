@@ -92,7 +92,7 @@ impl<'a> Matcher<'a> {
         let mut rows_left: usize = 1024;
         for (_, table, rows, _) in document.structures() {
             tables.entry(norm(&table.name)).or_insert(rows);
-            rows_left = rows_left.saturating_add(rows.len().saturating_mul(4));
+            rows_left += rows.len().saturating_mul(4);
         }
         let declared = |structure: &'a Structure| {
             let (parts, name) = (parts::of(model, structure), norm(&structure.name));
@@ -141,7 +141,7 @@ impl<'a> Matcher<'a> {
         // Other revisions number their sections differently: a table with all names of a structure describes it.
         let is_whole = |one: &&Candidate<'_, '_>| {
             let is_named = |part: &&Part<'_>| part.bits.is_none() || part.is_reserved() || names.have(part);
-            one.common > 1 && one.common.saturating_mul(2) > rows.len() && one.parts.iter().all(is_named)
+            one.common > 1 && 2 * one.common > rows.len() && one.parts.iter().all(is_named)
         };
         let is_around = |one: &&Candidate<'_, '_>| one.declared.spec.is_around(&table.section);
         let own = || all.iter().filter(is_own);

@@ -157,7 +157,7 @@ impl<'d> Place<'d> {
 impl<'a> Spec<'a> {
     fn of(text: &'a str) -> Self {
         let title = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ' ');
-        Self { text, number: text.rsplit([' ', ':']).next().unwrap_or_default(), title: norm(title) }
+        Self { text, number: text.rsplit([' ', ':']).next().unwrap_or(""), title: norm(title) }
     }
 
     /// Returns whether it is this section or the title of this table.

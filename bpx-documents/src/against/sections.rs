@@ -32,7 +32,7 @@ impl<'u> Uses<'u> {
         for row in rows {
             let lists = row.ty.and_then(|ty| self.having.get(&(norm(&row.name), ty)));
             for index in lists.into_iter().flatten() {
-                common.iter_mut().skip(*index).take(1).for_each(|((count, _), _)| *count = count.saturating_add(1));
+                common.iter_mut().skip(*index).take(1).for_each(|((count, _), _)| *count += 1);
             }
         }
         let found = common.into_iter().filter(|(common, _)| *common > (0, false)).max_by_key(|(common, _)| *common);

@@ -80,7 +80,7 @@ pub fn names_in(document: &Document, section: &str) -> BTreeSet<String> {
 fn chapter<'d>(document: &'d Document, chapters: &Chapters, table: &Table) -> &'d str {
     let section = chapters.find(table.within).and_then(|at| document.sections.get(at));
     let title = section.map_or("", |section| &section.title);
-    title.rsplit([':', '\u{2013}', '-']).next().unwrap_or_default().trim()
+    title.rsplit([':', '\u{2013}', '-']).next().unwrap_or("").trim()
 }
 
 /// Returns little endian, unless the document mentions only big endian.
@@ -152,15 +152,16 @@ impl Context<'_> {
     }
 
     fn bits(&self, name: &str, table: &Table, fields: &[Field], open: &mut Open) -> Declared {
-        let (mut bit, mut taken, mut parts) = (0_u16, Unused::default(), Vec::with_capacity(fields.len()));
+        let (mut end, mut taken, mut parts) = (0_u64, Unused::default(), Vec::with_capacity(fields.len()));
         for field in fields {
-            // A width that needs more than 16 bits is out of range, as 0 is.
-            let width = field.size.and_then(Size::exact).and_then(|bits| u16::try_from(bits).ok()).unwrap_or_default();
-            if !(1..=128).contains(&width) {
+            // Together they have an exact size, of at most `MAX_BITS`, so that each of them has.
+            let Some(width) = field.size.and_then(Size::exact) else { continue };
+            let place = (u16::try_from(end), u16::try_from(width));
+            end += width;
+            let (Ok(bit), Ok(width @ 1..=128)) = place else {
                 open.layout.push(format!("`{}` takes {width} bits, and 1 to 128 can be declared", field.name));
-                bit = bit.saturating_add(width);
                 continue;
-            }
+            };
             let own = names::field(&field.name, &mut taken);
             // No signature fits into bits: with a size of 0 none matches.
             let number = (0, &Type::Varint { bits: 64 });
@@ -174,7 +175,6 @@ impl Context<'_> {
                 codes,
                 constraints,
             });
-            bit = bit.saturating_add(width);
         }
         Declared::Bits(parts.into())
     }
@@ -192,7 +192,7 @@ impl Context<'_> {
             if !field.when.is_empty() {
                 open.layout.push(format!("`{own}` is there under a condition: {}", field.when));
             }
-            let last = place.saturating_add(1) == fields.len();
+            let last = place + 1 == fields.len();
             let (mut ty, mut len, size) = match self.kind(field) {
                 Kind::Fixed(_, _, 0) => {
                     open.rules.push(format!("`{own}` takes no bytes"));
@@ -216,7 +216,8 @@ impl Context<'_> {
                     continue;
                 }
             };
-            let bits = size.map_or(0, |size| size.saturating_mul(8));
+            // A size in bytes out of one in bits.
+            let bits = size.map_or(0, |size| 8 * size);
             let (codes, constraints) = self.rules(name, &own, table, field, (bits, &ty), open);
             // A signature is an array of bytes, also if the document calls it a number.
             if let Some(size) = size.filter(|_| constraints.iter().any(|one| matches!(one.rule, Rule::Magic(_)))) {

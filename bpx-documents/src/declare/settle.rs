@@ -65,7 +65,8 @@ fn inner_height(model: &Model, held: &Held, heights: &HashMap<&str, Option<u32>>
     let Held { owner, place, target, size } = held;
     let field = model.get(owner).and_then(|owner| owner.fields().get(*place));
     let (name, count) = field.map_or(("", 1), |field| (&*field.name, field.fixed_len().unwrap_or(1)));
-    let element = size.checked_div(count).unwrap_or_default();
+    // Elements that are none take no bytes.
+    let element = size.checked_div(count).unwrap_or(0);
     match (model.get(target).and_then(|target| target.size), heights.get(target.as_str())) {
         (None, _) => Err(format!("`{name}` is a `{target}`, which has no fixed size: its {size} bytes are declared")),
         (Some(other), _) if other != element => {

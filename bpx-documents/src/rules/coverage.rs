@@ -18,7 +18,7 @@ pub(super) fn fields(document: &Document) -> Vec<Inconsistency> {
     let of_section = |(home, fields): (&usize, &Vec<_>)| {
         let chapter = chapters.find(Some(*home));
         // Descriptions end where the chapter does, or where another structure begins.
-        let after = document.sections.iter().enumerate().skip(home.saturating_add(1));
+        let after = document.sections.iter().enumerate().skip(home + 1);
         let scope = after.take_while(|(at, _)| chapters.find(Some(*at)) == chapter && !homes.contains_key(at));
         of_section(document, *home, fields, &scope.map(|(_, section)| section).collect::<Vec<_>>())
     };
@@ -47,7 +47,7 @@ fn of_section(document: &Document, home: usize, fields: &[(&Field, &str)], scope
     let depth = document.sections.get(home).map_or(0, |section| section.depth);
     let listed: HashSet<String> = fields.iter().map(|(field, _)| norm(&field.name)).collect();
     let children = scope.iter().take_while(|section| section.depth > depth);
-    let strange = children.filter(|section| section.depth == depth.saturating_add(1) && is_name(&section.title));
+    let strange = children.filter(|section| section.depth == depth + 1 && is_name(&section.title));
     for section in strange.filter(|section| !listed.contains(&norm(&section.title))) {
         let message = format!("`{}` is described like a field, and no table lists it", section.title);
         let against = fields.first().map(|(field, _)| field.line).into_iter().collect();

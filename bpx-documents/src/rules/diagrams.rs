@@ -4,6 +4,7 @@ use super::Inconsistency;
 use crate::model::{BitBox, Body, Diagram, Document, Field, Table};
 use crate::name::norm;
 use crate::size::Size;
+use bpx_model::Offset;
 use std::collections::{HashMap, HashSet};
 
 pub(super) fn check(document: &Document) -> Vec<Inconsistency> {
@@ -33,7 +34,7 @@ fn rows(document: &Document, table: &Table, diagram: &Diagram) -> Vec<Inconsiste
     for (at, row) in diagram.rows.iter().enumerate() {
         let bits = row.boxes.iter().try_fold(0_u64, |sum, unit| sum.checked_add(unit.bits?));
         let (Some(bits), Some(width)) = (bits, diagram.width) else { continue };
-        let last = at.saturating_add(1) == diagram.rows.len();
+        let last = at + 1 == diagram.rows.len();
         let fits = bits.is_multiple_of(width) || last && bits < width;
         if !fits {
             let message = format!("a row of {bits} bits in a diagram of {width}");
@@ -75,10 +76,10 @@ fn drawn(diagram: &Diagram) -> Vec<Drawn<'_>> {
     let mut list: Vec<Drawn<'_>> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
     for (line, unit) in diagram.rows.iter().flat_map(|row| row.boxes.iter().map(|unit| (row.line, unit))) {
-        let (normal, bits) = (norm(&unit.name), unit.bits.map(|bits| bits.saturating_mul(unit.times)));
+        let (normal, bits) = (norm(&unit.name), (Offset::from(unit.bits) * unit.times).get());
         let same = known.get(&normal).and_then(|at| list.get_mut(*at));
         if let Some(same) = same {
-            same.bits = same.bits.zip(bits).map(|(a, b)| a.saturating_add(b));
+            same.bits = (Offset::from(same.bits) + bits).get();
             continue;
         }
         if !normal.is_empty() {
@@ -167,7 +168,7 @@ fn whole(diagram: &Diagram) -> Option<u64> {
         return None;
     }
     let mut boxes = diagram.rows.iter().flat_map(|row| &row.boxes);
-    let bits = |sum: u64, unit: &BitBox| Some(sum.saturating_add(unit.bits?.saturating_mul(unit.times)));
+    let bits = |sum: u64, unit: &BitBox| (Offset::from(unit.bits) * unit.times + sum).get();
     boxes.try_fold(0, bits).or_else(|| {
         let rows = u64::try_from(diagram.rows.len()).ok()?;
         diagram.width?.checked_mul(rows)

@@ -176,19 +176,19 @@ fn mention(sentence: &Sentence<'_>) -> Option<(String, String)> {
     let word = |at: usize| words.get(at).copied().unwrap_or_default();
     let is_name =
         |word: &str| is_identifier(word) && !matches!(word, "The" | "This" | "That" | "A" | "Each" | "If" | "It");
-    let after = at.saturating_add(1);
+    let after = at + 1;
     let before = at.checked_sub(1).map(word).filter(|word| is_name(word));
     let (field, mut next) = match before {
         Some(field) => (field, after),
-        None => (Some(word(after)).filter(|word| is_name(word))?, after.saturating_add(1)),
+        None => (Some(word(after)).filter(|word| is_name(word))?, after + 1),
     };
     if matches!(word(next), "present" | "located" | "stored" | "given") {
-        next = next.saturating_add(1);
+        next += 1;
     }
-    if !matches!(word(next), "in" | "of") || word(next.saturating_add(1)) != "the" {
+    if !matches!(word(next), "in" | "of") || word(next + 1) != "the" {
         return None;
     }
-    let named = words.iter().skip(next.saturating_add(2));
+    let named = words.iter().skip(next + 2);
     let named: Vec<_> = named.take_while(|word| word.chars().next().is_some_and(char::is_uppercase)).copied().collect();
     (!norm(&named.concat()).is_empty()).then(|| (field.to_owned(), named.join(" ")))
 }
@@ -217,17 +217,20 @@ fn gap(last: &[u32], next: &[u32]) -> Vec<String> {
     let mut missing = Vec::new();
     let mut same = true;
     for (depth, number) in next.iter().enumerate() {
-        let start = if same { last.get(depth).copied().unwrap_or(0) } else { 0 };
-        let above = next.get(..depth).unwrap_or_default();
-        let name = |number: u32| {
-            above.iter().copied().chain([number]).map(|part| part.to_string()).collect::<Vec<_>>().join(".")
+        // In 64 bits, which also number what follows the last section of 32 bits.
+        let start = if same { last.get(depth).map_or(0, |start| u64::from(*start)) } else { 0 };
+        let number = u64::from(*number);
+        let (above, _) = next.split_at(depth);
+        let name = |number: u64| {
+            let above = above.iter().map(|part| u64::from(*part));
+            above.chain([number]).map(|part| part.to_string()).collect::<Vec<_>>().join(".")
         };
-        let inner = depth.saturating_add(1) < next.len();
+        let inner = depth + 1 < next.len();
         // An outer number that changes here has no heading of its own.
-        let end = if inner && (!same || *number != start) { number.saturating_add(1) } else { *number };
+        let end = if inner && (!same || number != start) { number + 1 } else { number };
         // A hole of thousands of numbers is not a gap in the text.
-        missing.extend((start.saturating_add(1)..end).take(100).map(name));
-        same &= *number == start;
+        missing.extend((start + 1..end).take(100).map(name));
+        same &= number == start;
     }
     missing
 }

@@ -3,7 +3,7 @@
 use super::{Inconsistency, MOST_AGAINST, quoted};
 use crate::model::{Body, Document, Field, Table};
 use crate::name::{is_reserved, norm};
-use crate::size::{self, Size};
+use crate::size::{self, Size, Unit};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// A place that gives a size.
@@ -51,7 +51,7 @@ impl Sums<'_> {
             let right = bits.checked_add(stated)?.checked_sub(sum)?;
             Some(format!("; `{}` would be {right} bits instead of {bits}", quoted(&field.name)))
         });
-        let repair = repair.unwrap_or_default();
+        let repair = repair.as_deref().unwrap_or("");
         let message = format!("the fields add up to {size} bits, not to the {stated} that are stated{repair}");
         Some(self.document.inconsistency("size.sum", table.line, &table.name, message, against.to_vec()))
     }
@@ -139,7 +139,7 @@ fn minority(document: &Document, places: &[Place], sums: &mut Sums<'_>) -> Vec<I
     let mut votes: BTreeMap<u64, (usize, usize)> = BTreeMap::new();
     for place in places {
         let vote = votes.entry(place.bits).or_default();
-        vote.0 = vote.0.saturating_add(1);
+        vote.0 += 1;
         vote.1 = vote.1.saturating_add(usize::from(place.sum.is_none()));
     }
     let Some((meant, _)) = votes.iter().max_by_key(|(_, vote)| **vote) else { return Vec::new() };
@@ -173,7 +173,7 @@ fn offsets(document: &Document, table: &Table, fields: &[Field]) -> Vec<Inconsis
                 found.push(document.inconsistency("offset.sum", field.line, &field.name, message, vec![above]));
             }
         }
-        let start = field.offset.map(|offset| Size::bits(offset.saturating_mul(8))).or(end);
+        let start = field.offset.map(|offset| Unit::Bytes.size(offset)).or(end);
         end = start.zip(field.size).map(|(start, size)| start.plus(size));
         above = field.line;
     }

@@ -132,7 +132,7 @@ impl<N: Names> Checker<'_, N> {
 
     fn kind(&mut self, expr: &Expr, wanted: Option<Kind>) -> Result<Kind, KindFault<N::Error>> {
         let part = self.part;
-        self.part = part.saturating_add(1);
+        self.part = part + 1;
         let at = |error| KindFault { part, error };
         match expr {
             Expr::Int(_) | Expr::Const(..) => Ok(Kind::Int),
@@ -182,7 +182,7 @@ impl<N: Names> Checker<'_, N> {
                 Kind::Float | Kind::Bool | Kind::Any => Ok(Kind::Int),
                 kind @ (Kind::Int | Kind::Text | Kind::Bytes) => {
                     let message = format!("`int(x)` takes a float or a truth value, and this is {}", kind.describe());
-                    Err(self.refused(part.saturating_add(1), message))
+                    Err(self.refused(part + 1, message))
                 }
             },
         }

@@ -5,6 +5,7 @@ use super::scalar::TEXT;
 use super::scope::View;
 use super::{Assembler, is_given};
 use crate::codec::{FieldSpan, seal, stack::with_room};
+use crate::exceeded::Exceeded;
 use crate::json::{JsonDoc, JsonRef, text_from_json};
 use crate::report::{Class, Result};
 use crate::schema::{Body, Case, Expr, Field, Length, Structure, Type};
@@ -192,14 +193,15 @@ impl<'m> Assembler<'m> {
         let offset = self.eval(owner, at).and_then(|offset| u64::try_from(offset).ok());
         let offset = offset.ok_or_else(|| self.fault(Class::Overflow, format!("`{at}` is no offset")))?;
         let end = self.position();
-        if offset < end {
+        let Some(gap) = offset.checked_sub(end) else {
             let message = format!("lies at the offset {offset}, and {end} bytes stand before");
             return Err(self.fault(Class::Overlap, message));
-        }
-        let gap = offset.saturating_sub(end);
+        };
         let charged = self.budget.charge_memory(gap);
-        charged.map_err(|exceeded| self.fault(Class::LimitExceeded, exceeded.to_string()))?;
-        self.out.resize(self.out.len().saturating_add(usize::try_from(gap).unwrap_or(usize::MAX)), 0);
+        let refused = |exceeded: Exceeded| self.fault(Class::LimitExceeded, exceeded.to_string());
+        charged.map_err(refused)?;
+        let size = usize::try_from(offset).map_err(|_| refused(self.budget.out_of_memory()))?;
+        self.out.resize(size, 0);
         Ok(())
     }
 
@@ -231,7 +233,7 @@ impl<'m> Assembler<'m> {
         let args = self.arguments(owner, args)?;
         let structure = self.resolve(link).ok_or_else(|| self.fault(Class::BadReference, "no such structure"))?;
         let given = self.given(owner, field)?;
-        let depth = owner.depth.saturating_add(1);
+        let depth = owner.depth + 1;
         with_room(|| self.structure(structure, json, &args, &given, depth))
     }
 
@@ -271,7 +273,7 @@ impl<'m> Assembler<'m> {
             let mut count = 0_u64;
             for one in list {
                 self.one(owner, field, one).map_err(|error| error.in_element(count))?;
-                count = count.saturating_add(1);
+                count += 1;
             }
             count
         };

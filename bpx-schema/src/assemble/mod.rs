@@ -1,7 +1,7 @@
 //! From JSON to bytes by the schema alone: the inverse of [`JsonWatch`](crate::json::JsonWatch).
 //!
 //! Counts, signatures and checksums are not given but computed. Which case of a switch is meant follows from the
-//! parameters, as when reading. Regions that an array describes hold nothing: whoever writes the container places
+//! parameters, as when reading. Regions that an array describes hold nothing: the writer of the container places
 //! their bytes.
 
 mod fields;

@@ -39,8 +39,8 @@ fn wanted(codes: Option<&Codes>, low: i128, high: i128) -> String {
 
 /// Least and greatest number of so many bits, at most 64.
 fn limits(bits: u32, signed: bool) -> (i128, i128) {
-    let all = 1_i128.checked_shl(bits.min(64)).unwrap_or_default();
-    if signed { ((all / 2).saturating_neg(), (all / 2).saturating_sub(1)) } else { (0, all.saturating_sub(1)) }
+    let all = 1_i128 << bits.min(64);
+    if signed { (-all / 2, all / 2 - 1) } else { (0, all - 1) }
 }
 
 impl Assembler<'_> {
@@ -49,7 +49,7 @@ impl Assembler<'_> {
         let codes = field.codes.as_ref().map(CodesLink::get);
         match field.ty {
             Type::Int { size, signed, endian } => {
-                let (low, high) = limits(u32::from(size).saturating_mul(8), signed);
+                let (low, high) = limits(8 * u32::from(size), signed);
                 let number = self.int_between(json, codes, low, high)?;
                 self.number(number, size, endian);
             }
@@ -76,7 +76,7 @@ impl Assembler<'_> {
     /// A computed number.
     pub(super) fn computed(&mut self, field: &Field, number: i128) -> Result<()> {
         let (low, high) = match field.ty {
-            Type::Int { size, signed, .. } => limits(u32::from(size).saturating_mul(8), signed),
+            Type::Int { size, signed, .. } => limits(8 * u32::from(size), signed),
             Type::Varint { bits } => limits(u32::from(bits), false),
             _ => return Err(self.fault(Class::Inconsistent, "only whole numbers are computed")),
         };
@@ -100,7 +100,7 @@ impl Assembler<'_> {
     }
 
     fn number(&mut self, number: i128, size: u8, endian: Endian) {
-        let mut bytes = number.to_le_bytes().get(..usize::from(size)).unwrap_or_default().to_vec();
+        let mut bytes: Vec<u8> = number.to_le_bytes().into_iter().take(usize::from(size)).collect();
         if endian == Endian::Big {
             bytes.reverse();
         }
@@ -109,7 +109,8 @@ impl Assembler<'_> {
 
     /// A variable-length number of so many bits, in its shortest encoding or in so many bytes.
     fn varint(&mut self, number: i128, bits: u8, size: Option<u64>) -> Result<()> {
-        let number = Uleb::new(u64::try_from(number).unwrap_or_default());
+        let message = || self.fault(Class::Overflow, format!("{number} needs more than {bits} bits"));
+        let number = Uleb::new(u64::try_from(number).map_err(|_| message())?);
         let (least, most) = (number.size(), max_size(bits));
         let size = size.map_or(Some(least), |size| usize::try_from(size).ok());
         let size = size.filter(|size| (least..=most).contains(size)).ok_or_else(|| {
@@ -149,11 +150,12 @@ impl Assembler<'_> {
         let object = self.object(structure, json)?;
         let known: Vec<_> = fields.iter().map(|field| (&*field.name, true)).collect();
         self.known_keys(object, &structure.name, &known)?;
-        let mut bytes = vec![0_u8; usize::try_from(structure.size.unwrap_or_default()).unwrap_or_default()];
+        let size = structure.size.and_then(|size| usize::try_from(size).ok());
+        let mut bytes = vec![0_u8; size.ok_or_else(|| self.fault(Class::Inconsistent, "bit fields without a size"))?];
         for field in fields {
             let bit = || -> Result<u128> {
-                let wide = 1_u128.checked_shl(u32::from(field.bits)).unwrap_or_default().wrapping_sub(1);
-                let high = i128::try_from(wide).unwrap_or(i128::MAX);
+                // Of 128 bits, a signed number holds 127.
+                let high = 1_i128.checked_shl(u32::from(field.bits)).map_or(i128::MAX, |above| above.wrapping_sub(1));
                 if let Some((_, value)) = given.iter().find(|(name, _)| *name == field.name) {
                     let fits = (0..=high).contains(value);
                     let message =
@@ -165,8 +167,8 @@ impl Assembler<'_> {
                 self.int_between(json, codes, 0, high).map(i128::unsigned_abs)
             };
             let value = bit().map_err(|error| error.in_field(&field.name))?;
-            for at in (0..field.bits).filter(|at| value.checked_shr(u32::from(*at)).unwrap_or_default() & 1 == 1) {
-                let to = usize::from(field.bit.saturating_add(at));
+            for at in (0..field.bits).filter(|at| value >> at & 1 == 1) {
+                let to = usize::from(field.bit) + usize::from(at);
                 if let Some(byte) = bytes.get_mut(to / 8) {
                     *byte |= 1 << (to % 8);
                 }

@@ -3,6 +3,7 @@
 use super::Assembler;
 use super::given::Given;
 use super::scalar::int_of;
+use crate::budget::cost;
 use crate::json::{JsonRef, f32_from_json, f64_from_json, padded_from_json, text_from_json};
 use crate::schema::{BitField, Body, CodesLink, Computed, Derived, Expr, Field, Structure, Text, Type};
 use crate::value::{Scope, bytes_from_hex, eval};
@@ -138,7 +139,7 @@ impl Scope for View<'_, '_> {
     }
 
     fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<Computed<'_>> {
-        self.assembler.spend((index as u64).saturating_add(1)).then_some(())?;
+        self.assembler.spend((cost(index as u64) + cost(1)).0).then_some(())?;
         let (field, object) = self.find(array)?;
         let json = object.get(&field.name)?;
         if field.is_bytes() {

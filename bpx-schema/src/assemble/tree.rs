@@ -66,7 +66,7 @@ impl<'m> Assembler<'m> {
                     return Ok(());
                 };
                 if let Some(child) = open.children.next() {
-                    open.begun = open.begun.saturating_add(1);
+                    open.begun += 1;
                     break (child, open.child_args.clone());
                 }
                 // Its own path, not that of its last child, when the tail fails.
@@ -82,9 +82,10 @@ impl<'m> Assembler<'m> {
     /// The children of a node; a leaf may leave them out.
     fn children<'j>(&self, node: JsonRef<'j>, field: &Field) -> Result<JsonParts<'j>> {
         let json = node.get(&field.name);
-        match json.filter(|json| !json.is_array()) {
-            Some(other) => Err(self.unexpected("an array", other).in_field(&field.name)),
-            None => Ok(json.unwrap_or_default().elements()),
+        match json {
+            Some(other) if !other.is_array() => Err(self.unexpected("an array", other).in_field(&field.name)),
+            Some(list) => Ok(list.elements()),
+            None => Ok(JsonRef::default().elements()),
         }
     }
 

@@ -52,7 +52,7 @@ impl ChecksumType {
 
     /// A value as messages show it: hexadecimal, all digits of the width.
     pub(crate) fn shown(self, value: u64) -> String {
-        let width = usize::try_from(self.0.bits.div_ceil(4)).map_or(2, |digits| digits.saturating_add(2));
+        let width = 2 + self.0.bits.div_ceil(4) as usize;
         format!("{value:#0width$x}")
     }
 }

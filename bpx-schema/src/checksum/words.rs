@@ -44,7 +44,7 @@ macro_rules! word_sum {
                 if let Some(place) = self.part.get_mut(self.filled) {
                     *place = byte;
                 }
-                self.filled = self.filled.saturating_add(1);
+                self.filled += 1;
                 if self.filled == self.part.len() {
                     self.sum = self.sum.wrapping_add(<$word>::$from(self.part));
                     (self.part, self.filled) = (Default::default(), 0);

@@ -21,10 +21,10 @@ pub fn get_bits<const N: usize>(bytes: &[u8; N], first: u16, width: u16) -> u128
         // The first byte loses the bits before the number, and a seventeenth those that no number has.
         let byte = u128::from(*byte);
         value |= match at {
-            128 => byte.checked_shl(128_u32.wrapping_sub(shift)),
-            _ => byte.wrapping_shl(at).checked_shr(shift),
-        }
-        .unwrap_or_default();
+            // Where the number begins with a byte, none of its bits is in the seventeenth.
+            128 => byte.checked_shl(128 - shift).unwrap_or(0),
+            _ => byte << at >> shift,
+        };
     }
     value & mask(width)
 }
@@ -42,10 +42,10 @@ where
     let Ok(bits) = S::into_bytes(value) else { return Err(too_wide(name, value.into(), width)) };
     let value: u128 = bits.into();
     for at in 0..width {
-        let bit = usize::from(first.wrapping_add(at));
+        let bit = usize::from(first) + usize::from(at);
         if let Some(byte) = bytes.get_mut(bit / 8) {
             let mask = 1_u8 << (bit % 8);
-            let set = value.wrapping_shr(u32::from(at)) & 1 == 1;
+            let set = value >> at & 1 == 1;
             *byte = if set { *byte | mask } else { *byte & !mask };
         }
     }
@@ -55,7 +55,7 @@ where
 /// So many bits, at most 128.
 #[inline(always)]
 fn mask(width: u16) -> u128 {
-    u128::MAX.checked_shr(128_u32.saturating_sub(u32::from(width))).unwrap_or_default()
+    1_u128.checked_shl(u32::from(width)).map_or(u128::MAX, |above| above - 1)
 }
 
 /// A value that is too wide for its bit field.

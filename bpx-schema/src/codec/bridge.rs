@@ -23,14 +23,14 @@ pub fn read_records<T: Fixed>(reader: &mut impl Read, count: u64) -> std::io::Re
     let piece = (PIECE / size).max(1);
     let wanted = usize::try_from(count).unwrap_or(usize::MAX);
     let mut records = Vec::with_capacity(wanted.min(TRUSTED / size_of::<T>().max(1)));
-    let mut buffer = vec![0; piece.min(wanted).saturating_mul(size)];
+    let mut buffer = vec![0; piece.min(wanted) * size];
     let mut left = count;
     while left > 0 {
         let now = usize::try_from(left).unwrap_or(usize::MAX).min(piece);
-        let bytes = buffer.get_mut(..now.saturating_mul(size)).unwrap_or_default();
-        reader.read_exact(bytes)?;
-        records.extend(T::all(bytes, Endian::Little));
-        left = left.saturating_sub(now as u64);
+        buffer.truncate(now * size);
+        reader.read_exact(&mut buffer)?;
+        records.extend(T::all(&buffer, Endian::Little));
+        left -= now as u64;
     }
     Ok(records)
 }
@@ -43,7 +43,7 @@ pub fn write_records<T: Fixed>(writer: &mut impl Write, records: &[T]) -> std::i
     let size = T::SIZE.max(1);
     let mut buffer = Vec::new();
     for piece in records.chunks((PIECE / size).max(1)) {
-        buffer.resize(piece.len().saturating_mul(size), 0);
+        buffer.resize(piece.len() * size, 0);
         T::put_all(piece, &mut buffer, Endian::Little);
         writer.write_all(&buffer)?;
     }
@@ -85,19 +85,20 @@ pub fn bin_write_record<T: Fixed, W: Write + Seek, const N: usize>(value: &T, wr
 /// Those of decoding, as binrw's custom errors; the position is then as it was.
 pub fn bin_read<T: Codec, R: Read + Seek>(reader: &mut R, args: T::Args) -> BinResult<T> {
     let start = reader.stream_position()?;
+    // The position of a stream may lie behind its end, where nothing is left.
     let size = reader.seek(SeekFrom::End(0))?.saturating_sub(start);
     reader.seek(SeekFrom::Start(start))?;
     let mut bytes = Vec::new();
-    let mut wanted = if open_ended(T::schema()) { size } else { PIECE as u64 };
+    let mut missing = if open_ended(T::schema()) { size } else { PIECE as u64 };
     loop {
-        let missing = wanted.saturating_sub(bytes.len() as u64);
-        reader.by_ref().take(missing).read_to_end(&mut bytes)?;
-        let whole = bytes.len() as u64 >= size;
+        let came = reader.by_ref().take(missing).read_to_end(&mut bytes)?;
+        // A stream may end before the size that it states.
+        let whole = bytes.len() as u64 >= size || (came as u64) < missing;
         let budget = Budget::new(Limits::default(), bytes.len() as u64);
         let mut d = super::Decoder::new(&bytes, &budget);
         match T::decode(&mut d, args) {
             Ok(value) => {
-                reader.seek(SeekFrom::Start(start.saturating_add(d.position())))?;
+                reader.seek(SeekFrom::Start(start + d.position()))?;
                 return Ok(value);
             }
             Err(error) => {
@@ -110,7 +111,8 @@ pub fn bin_read<T: Codec, R: Read + Seek>(reader: &mut R, args: T::Args) -> BinR
                 }
             }
         }
-        wanted = wanted.saturating_mul(4);
+        // Four times as many as there are.
+        missing = 3 * bytes.len() as u64;
     }
 }
 

@@ -3,7 +3,6 @@
 use super::Decoder;
 use crate::report::{Class, Finding, Location, Path, Segment};
 use crate::schema::{Constraint, Derived, Expr, Field, Link, Rule, Structure, Text, Type};
-use crate::value::advance;
 
 impl Decoder<'_, '_> {
     /// Reports a field that states another value than the computed one.
@@ -44,7 +43,8 @@ impl Decoder<'_, '_> {
             _ => None,
         };
         let member = derived.target.get(1).and_then(|member| held?.offset_of(member, resolve));
-        let at = advance(at, member.unwrap_or_default(), self.is_packed());
+        // A member behind one whose size varies is reported at its holder.
+        let at = member.map_or(at, |offset| at.advance(offset, self.is_packed()));
         self.compare_with(rule, &derived.target, &derived.value, at, stated, computed);
     }
 

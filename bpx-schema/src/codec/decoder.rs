@@ -1,8 +1,8 @@
 use super::{CText, Codec, Fixed, Uleb, varint};
-use crate::budget::{Budget, Exceeded};
+use crate::budget::{Budget, Exceeded, cost};
 use crate::limits::Limits;
 use crate::report::{Class, Error, Finding, Location, Result, Segment, quote};
-use crate::schema::{Endian, Field, Structure, Type};
+use crate::schema::{Endian, Field, Offset, Structure, Type};
 use crate::source::ReadAt;
 use crate::value::{Scope, Value, walk_element, walk_scalar};
 use crate::watch::{Kind, Node, Watch};
@@ -23,8 +23,8 @@ impl Space {
     #[must_use]
     pub fn location(self, position: u64) -> Location {
         match self {
-            Self::File(base) => Location { file: base.saturating_add(position), content: None },
-            Self::Plain(base) => Location { file: base.saturating_add(position), content: Some(position) },
+            Self::File(base) => Location { file: base, content: None }.advance(position, false),
+            Self::Plain(base) => Location { file: base, content: Some(0) }.advance(position, false),
             Self::Packed(base) => Location { file: base, content: Some(position) },
         }
     }
@@ -41,12 +41,13 @@ pub(super) struct Place<'a> {
     budget: &'a Budget,
 }
 
-/// Reads values from bytes, one after the other, and tells a listener what it sees.
+/// Reads values from bytes, one after the other, and reports to a listener what it sees.
 pub struct Decoder<'a, 'w> {
     bytes: &'a [u8],
     source: Option<&'a dyn ReadAt>,
     skip_regions: bool,
-    position: usize,
+    /// The end of the bytes that is not read yet.
+    rest: &'a [u8],
     space: Space,
     /// How many structures and regions are open.
     depth: u32,
@@ -73,7 +74,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// A decoder of bytes that lie somewhere.
     #[must_use]
     pub fn in_space(bytes: &'a [u8], space: Space, budget: &'a Budget) -> Self {
-        Self { bytes, source: None, skip_regions: false, position: 0, space, depth: 0, budget, watch: None }
+        Self { bytes, source: None, skip_regions: false, rest: bytes, space, depth: 0, budget, watch: None }
     }
 
     /// The same decoder, with a listener.
@@ -83,7 +84,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
             bytes: self.bytes,
             source: self.source,
             skip_regions: self.skip_regions,
-            position: self.position,
+            rest: self.rest,
             space: self.space,
             depth: self.depth,
             budget: self.budget,
@@ -122,7 +123,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     #[cfg(feature = "parallel")]
     pub(super) fn at_place(place: Place<'a>, watch: &'w mut dyn Watch) -> Self {
         let Place { bytes, source, space, depth, budget } = place;
-        Self { bytes, source, skip_regions: false, position: 0, space, depth, budget, watch: Some(watch) }
+        Self { bytes, source, skip_regions: false, rest: bytes, space, depth, budget, watch: Some(watch) }
     }
 
     pub(super) fn space(&self) -> Space {
@@ -138,7 +139,13 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// Offset of the next byte in the space.
     #[must_use]
     pub fn position(&self) -> u64 {
-        self.position as u64
+        (self.bytes.len() - self.rest.len()) as u64
+    }
+
+    /// Size of what was read from a position on. A codec that is written by hand may seek back to before its beginning: it
+    /// has no bytes of its own.
+    pub(crate) fn size_from(&self, start: u64) -> u64 {
+        self.position().saturating_sub(start)
     }
 
     /// Size of the space in bytes.
@@ -150,7 +157,19 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// Bytes left in the space.
     #[must_use]
     pub fn remaining(&self) -> u64 {
-        self.bytes.len().saturating_sub(self.position) as u64
+        self.rest.len() as u64
+    }
+
+    /// The bytes left in the space.
+    #[cfg(feature = "interpret")]
+    pub(crate) fn rest(&self) -> &'a [u8] {
+        self.rest
+    }
+
+    /// The bytes that were read since these were left.
+    #[cfg(feature = "interpret")]
+    pub(crate) fn read_since(&self, before: &'a [u8]) -> &'a [u8] {
+        before.split_at(before.len() - self.rest.len()).0
     }
 
     /// All bytes of the space.
@@ -210,8 +229,8 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// # Errors
     /// When it lies past the end.
     pub fn seek(&mut self, position: u64) -> Result<()> {
-        let inside = usize::try_from(position).ok().filter(|position| *position <= self.bytes.len());
-        self.position = inside.ok_or_else(|| {
+        let rest = usize::try_from(position).ok().and_then(|position| self.bytes.get(position..));
+        self.rest = rest.ok_or_else(|| {
             let size = self.size();
             self.fault(Class::OutOfBounds, format!("offset {position} lies past the end ({size} bytes)"))
         })?;
@@ -224,12 +243,11 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// When fewer are left.
     #[inline]
     pub fn take(&mut self, size: u64) -> Result<&'a [u8]> {
-        let end = usize::try_from(size).ok().and_then(|size| self.position.checked_add(size));
-        let bytes = end.and_then(|end| self.bytes.get(self.position..end));
-        let Some(bytes) = bytes else {
+        let taken = usize::try_from(size).ok().and_then(|size| self.rest.split_at_checked(size));
+        let Some((bytes, rest)) = taken else {
             return Err(self.truncated(size));
         };
-        self.position = self.position.saturating_add(bytes.len());
+        self.rest = rest;
         Ok(bytes)
     }
 
@@ -246,8 +264,8 @@ impl<'a, 'w> Decoder<'a, 'w> {
     }
 
     /// Takes an array of elements of fixed size, and hands out the listener with it.
-    pub(crate) fn take_array(&mut self, count: u64, size: usize) -> Result<(&'a [u8], Option<&mut dyn Watch>)> {
-        let size = count.checked_mul(size as u64);
+    pub(crate) fn take_array(&mut self, count: u64, size: u64) -> Result<(&'a [u8], Option<&mut dyn Watch>)> {
+        let size = (Offset::from(size) * count).get();
         let size = size.ok_or_else(|| self.fault(Class::Truncated, format!("{count} elements cannot fit")))?;
         self.take_watched(size)
     }
@@ -267,8 +285,11 @@ impl<'a, 'w> Decoder<'a, 'w> {
     }
 
     /// Takes memory for elements in a vector.
-    fn charge_elements<T>(&self, count: u64) -> Result<()> {
-        self.charge_memory(count.saturating_mul(size_of::<T>() as u64))
+    ///
+    /// # Errors
+    /// `LimitExceeded`.
+    pub(crate) fn charge_elements<T>(&self, count: u64) -> Result<()> {
+        self.charge_memory((cost(count) * cost(size_of::<T>() as u64)).0)
     }
 
     /// Counts elements that an expression or a search looks at.
@@ -279,8 +300,8 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.budget.charge_steps(elements).map_err(|exceeded| self.refused(exceeded))
     }
 
-    /// Tells the listener a value without parts.
-    pub(crate) fn tell(&mut self, field: &Field, bytes: &[u8], at: Location) {
+    /// Reports a value without parts to the listener.
+    pub(crate) fn report_leaf(&mut self, field: &Field, bytes: &[u8], at: Location) {
         if let Some(watch) = self.watch() {
             walk_scalar(field, bytes, at, &Nameless, watch);
         }
@@ -300,7 +321,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     pub fn fixed<T: Fixed>(&mut self, field: &Field, endian: Endian) -> Result<T> {
         let at = self.location();
         let bytes = self.take(T::SIZE as u64).map_err(|error| error.in_field(&field.name))?;
-        self.tell(field, bytes, at);
+        self.report_leaf(field, bytes, at);
         Ok(T::get(bytes, endian))
     }
 
@@ -310,9 +331,9 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// When the count is negative or the bytes end before.
     pub fn numbers<T: Fixed>(&mut self, field: &Field, count: u64, endian: Endian) -> Result<Vec<T>> {
         let at = self.location();
-        let (bytes, _) = self.take_array(count, T::SIZE).map_err(|error| error.in_field(&field.name))?;
+        let (bytes, _) = self.take_array(count, T::SIZE as u64).map_err(|error| error.in_field(&field.name))?;
         self.charge_elements::<T>(count).map_err(|error| error.in_field(&field.name))?;
-        self.tell(field, bytes, at);
+        self.report_leaf(field, bytes, at);
         Ok(super::View::<T>::new(bytes).0.with_endian(endian).to_vec())
     }
 
@@ -326,8 +347,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
 
     /// Elements of a size up to the end of the space; one that is cut counts too, so that taking them fails.
     pub(crate) fn elements_left(&self, size: u64) -> u64 {
-        let (whole, rest) = (self.remaining().checked_div(size), self.remaining().checked_rem(size));
-        whole.unwrap_or_default().saturating_add(u64::from(rest.unwrap_or_default() > 0))
+        self.remaining().div_ceil(size.max(1))
     }
 
     /// Bytes up to a NUL.
@@ -337,7 +357,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     pub fn text(&mut self, field: &Field) -> Result<CText> {
         let at = self.location();
         let (text, bytes) = self.take_text().map_err(|error| error.in_field(&field.name))?;
-        self.tell(field, bytes, at);
+        self.report_leaf(field, bytes, at);
         Ok(text)
     }
 
@@ -369,16 +389,17 @@ impl<'a, 'w> Decoder<'a, 'w> {
 
     /// The next text and its bytes with the terminator.
     fn take_text(&mut self) -> Result<(CText, &'a [u8])> {
-        let rest = self.bytes.get(self.position..).unwrap_or_default();
-        let missing = (fault!(UnterminatedTexts) && !rest.is_empty()).then(|| rest.len().saturating_sub(1));
+        let rest = self.rest;
+        let missing = if fault!(UnterminatedTexts) { rest.len().checked_sub(1) } else { None };
         let Some(end) = rest.iter().position(|byte| *byte == 0).or(missing) else {
             return Err(self.fault(Class::Unterminated, "no terminating NUL before the end"));
         };
         // Texts are small allocations, which cost more than their bytes.
-        let memory = end.saturating_add(size_of::<CText>()).saturating_add(if end > 0 { 16 } else { 0 });
+        let memory = end + size_of::<CText>() + if end > 0 { 16 } else { 0 };
         self.charge_memory(memory as u64)?;
-        let bytes = self.take(end.saturating_add(1) as u64)?;
-        Ok((CText::new(bytes.strip_suffix(&[0]).unwrap_or(bytes)).unwrap_or_default(), bytes))
+        let bytes = self.take(end as u64 + 1)?;
+        let text = CText::new(bytes.strip_suffix(&[0]).unwrap_or(bytes));
+        Ok((text.ok_or_else(|| self.fault(Class::BadText, "a text holds NUL"))?, bytes))
     }
 
     /// Begins the list of regions of a field.
@@ -414,7 +435,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
             bytes: self.bytes,
             source: self.source,
             skip_regions: self.skip_regions,
-            position: self.position,
+            rest: self.rest,
             space: self.space,
             depth: self.depth,
             budget: self.budget,
@@ -423,7 +444,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         match read(&mut silent) {
             Ok(_) if self.is_watched() => read(self).map(Some),
             Ok(value) => {
-                self.position = silent.position;
+                self.rest = silent.rest;
                 Ok(Some(value))
             }
             Err(Error::Fault(finding)) => {
@@ -443,8 +464,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         let Type::Varint { bits } = field.ty else {
             return Err(self.fault(Class::BadVarint, "not a variable-length number").in_field(&field.name));
         };
-        let rest = self.bytes.get(self.position..).unwrap_or_default();
-        let (value, size) = varint::read(rest, bits).map_err(|class| {
+        let (value, size) = varint::read(self.rest, bits).map_err(|class| {
             let message = match class {
                 Class::Truncated => "the number runs past the end".to_owned(),
                 _ => format!("the number needs more than {bits} bits"),
@@ -452,7 +472,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
             self.fault(class, message).in_field(&field.name)
         })?;
         let bytes = self.take(size as u64)?;
-        self.tell(field, bytes, at);
+        self.report_leaf(field, bytes, at);
         let value = T::try_from(value).map_err(|_| self.fault(Class::BadVarint, "too large").in_field(&field.name))?;
         Ok(Uleb::with_size(value, size))
     }
@@ -515,11 +535,11 @@ impl<'a, 'w> Decoder<'a, 'w> {
     pub(crate) fn elements_to_end<T>(&mut self, mut read: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
         let mut list = Vec::new();
         while self.remaining() > 0 {
-            let before = self.position;
+            let before = self.remaining();
             let index = list.len() as u64;
             self.charge_ahead::<T>(index, self.remaining())?;
             list.push(self.element(index, &mut read)?);
-            if self.position == before {
+            if self.remaining() == before {
                 return Err(self.fault(Class::Inconsistent, "an element of no size never ends"));
             }
         }
@@ -531,14 +551,14 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// # Errors
     /// As the first element that fails.
     pub(crate) fn elements<T>(&mut self, count: u64, mut read: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
-        let mut list = Vec::with_capacity(usize::try_from(count.min(Self::AHEAD)).unwrap_or_default());
+        let mut list = Vec::with_capacity(count.min(Self::AHEAD) as usize);
         for index in 0..count {
             // An element has at least a byte, or a count could keep us busy for ever.
             if index > self.size() {
                 let message = format!("{count} elements cannot fit into {} bytes", self.size());
                 return Err(self.fault(Class::Truncated, message).in_element(index));
             }
-            self.charge_ahead::<T>(index, count.saturating_sub(index))?;
+            self.charge_ahead::<T>(index, count - index)?;
             list.push(self.element(index, &mut read)?);
         }
         Ok(list)
@@ -557,7 +577,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.inside(Segment::Index(index), Kind::Structure, None, None, read)
     }
 
-    /// Reads a value with parts, and tells the listener where it begins and ends.
+    /// Reads a value with parts, and reports to the listener where it begins and ends.
     ///
     /// # Errors
     /// Those of `read`, one step further down the path.
@@ -580,7 +600,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         value
     }
 
-    /// Reads a value with parts, and tells the listener where it begins and ends.
+    /// Reads a value with parts, and reports to the listener where it begins and ends.
     fn around<T>(
         &mut self,
         segment: Segment,
@@ -593,10 +613,10 @@ impl<'a, 'w> Decoder<'a, 'w> {
             return read(self).map_err(|error| error.below(segment));
         }
         let node = Node { segment: Some(segment), kind, structure, field, at: self.location() };
-        let start = self.position;
+        let start = self.position();
         self.open(&node);
         let value = read(self);
-        let size = self.position.saturating_sub(start) as u64;
+        let size = self.size_from(start);
         self.close(&node, size);
         value.map_err(|error| match node.segment {
             Some(segment) => error.below(segment),
@@ -609,7 +629,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// # Errors
     /// `TooDeep` beyond [`Limits::max_depth`]; nothing has changed then.
     pub(crate) fn descend(&mut self) -> Result<()> {
-        let depth = self.depth.saturating_add(1);
+        let depth = self.depth + 1;
         if let Some(message) = super::stack::refuse_level(depth) {
             return Err(self.fault(Class::TooDeep, message));
         }
@@ -620,7 +640,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
 
     /// Comes back from one level down.
     pub(crate) fn ascend(&mut self) {
-        self.depth = self.depth.saturating_sub(1);
+        self.depth -= 1;
     }
 
     /// Refuses a value below so many levels: of structures and regions, or of the nodes of one tree.
@@ -647,7 +667,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// A decoder of other bytes, at the same depth and with the same listener.
     pub(crate) fn within<'b>(&mut self, bytes: &'b [u8], space: Space, budget: &'b Budget) -> Decoder<'b, '_> {
         let depth = self.depth;
-        Decoder { bytes, source: None, skip_regions: false, position: 0, space, depth, budget, watch: self.watch() }
+        Decoder { bytes, source: None, skip_regions: false, rest: bytes, space, depth, budget, watch: self.watch() }
     }
 
     /// Reads at an offset, then comes back.
@@ -655,11 +675,11 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// # Errors
     /// When the offset lies past the end, and those of `read`.
     pub fn at<T>(&mut self, field: &Field, offset: u64, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        let back = self.position;
+        let back = self.rest;
         self.seek(offset).map_err(|error| error.in_field(&field.name))?;
         let value = read(self);
         self.covers(offset, self.position());
-        self.position = back;
+        self.rest = back;
         value
     }
 
@@ -671,7 +691,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         let at = self.location();
         let bytes = self.take(magic.len() as u64).map_err(|error| error.in_field(&field.name))?;
         if bytes == magic {
-            self.tell(field, bytes, at);
+            self.report_leaf(field, bytes, at);
             return Ok(());
         }
         let message =

@@ -35,7 +35,8 @@ impl<'o> Encoder<'o> {
     }
 
     fn of(out: Option<&'o mut Vec<u8>>, limits: Limits) -> Self {
-        let (max_depth, zeros_left) = (limits.max_depth, limits.max_memory.of(0));
+        // No vector has more bytes, so that no position of a writer, also of one that only counts, exceeds 64 bits.
+        let (max_depth, zeros_left) = (limits.max_depth, limits.max_memory.of(0).min(isize::MAX as u64));
         Self { out, position: 0, depth: 0, max_depth, zeros_left, skip_regions: false }
     }
 
@@ -55,7 +56,7 @@ impl<'o> Encoder<'o> {
     /// The bytes that this encoder wrote; none when it only counts.
     pub(crate) fn written(&mut self) -> Option<&mut [u8]> {
         let out = self.out.as_deref_mut()?;
-        let start = out.len().saturating_sub(usize::try_from(self.position).ok()?);
+        let start = out.len().checked_sub(usize::try_from(self.position).ok()?)?;
         out.get_mut(start..)
     }
 
@@ -64,7 +65,7 @@ impl<'o> Encoder<'o> {
         if let Some(out) = &mut self.out {
             out.extend_from_slice(bytes);
         }
-        self.position = self.position.saturating_add(bytes.len() as u64);
+        self.position += bytes.len() as u64;
     }
 
     /// Goes on at an offset.
@@ -89,10 +90,20 @@ impl<'o> Encoder<'o> {
         };
         self.zeros_left = left;
         if let Some(out) = &mut self.out {
-            out.resize(out.len().saturating_add(gap), 0);
+            out.resize(out.len() + gap, 0);
         }
-        self.position = self.position.saturating_add(gap as u64);
+        self.position += gap as u64;
         Ok(())
+    }
+
+    /// So many zeros, to be written over; none when this encoder only counts.
+    #[inline]
+    fn zeros(&mut self, size: usize) -> Option<&mut [u8]> {
+        self.position += size as u64;
+        let out = self.out.as_deref_mut()?;
+        let start = out.len();
+        out.resize(start + size, 0);
+        out.get_mut(start..)
     }
 
     /// A value of fixed size.
@@ -101,12 +112,9 @@ impl<'o> Encoder<'o> {
     /// None; the signature is that of the other writers.
     #[inline]
     pub fn put<T: Fixed>(&mut self, value: &T, endian: Endian) -> Result<()> {
-        if let Some(out) = &mut self.out {
-            let start = out.len();
-            out.resize(start.saturating_add(T::SIZE), 0);
-            value.put(out.get_mut(start..).unwrap_or_default(), endian);
+        if let Some(place) = self.zeros(T::SIZE) {
+            value.put(place, endian);
         }
-        self.position = self.position.saturating_add(T::SIZE as u64);
         Ok(())
     }
 
@@ -115,13 +123,9 @@ impl<'o> Encoder<'o> {
     /// # Errors
     /// None; the signature is that of the other writers.
     pub fn numbers<T: Fixed>(&mut self, values: &[T], endian: Endian) -> Result<()> {
-        let size = values.len().saturating_mul(T::SIZE);
-        if let Some(out) = &mut self.out {
-            let start = out.len();
-            out.resize(start.saturating_add(size), 0);
-            T::put_all(values, out.get_mut(start..).unwrap_or_default(), endian);
+        if let Some(place) = self.zeros(values.len() * T::SIZE) {
+            T::put_all(values, place, endian);
         }
-        self.position = self.position.saturating_add(size as u64);
         Ok(())
     }
 
@@ -144,7 +148,7 @@ impl<'o> Encoder<'o> {
             return Err(self.fault(Class::BadVarint, "not a variable-length number").in_field(&field.name));
         };
         let value: u64 = number.value().into();
-        if number.size() > varint::max_size(bits) || value.checked_shr(u32::from(bits)).unwrap_or_default() != 0 {
+        if number.size() > varint::max_size(bits) || !varint::fits(value, bits) {
             return Err(self
                 .fault(Class::BadVarint, format!("{value} needs more than {bits} bits"))
                 .in_field(&field.name));
@@ -168,14 +172,14 @@ impl<'o> Encoder<'o> {
     /// # Errors
     /// `TooDeep` beyond [`Limits::max_depth`], and those of writing it.
     pub(crate) fn inside(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        let depth = self.depth.saturating_add(1);
+        let depth = self.depth + 1;
         if let Some(message) = super::stack::refuse_level(depth) {
             return Err(self.fault(Class::TooDeep, message));
         }
         self.check_levels(depth as usize)?;
         self.depth = depth;
         let written = super::stack::with_room(|| write(self));
-        self.depth = depth.saturating_sub(1);
+        self.depth -= 1;
         written
     }
 
@@ -234,7 +238,7 @@ impl<'o> Encoder<'o> {
     fn narrow<T: TryFrom<i128>>(&self, value: Option<i128>) -> Result<T> {
         let value = value.ok_or_else(|| self.fault(Class::Overflow, "the computed value does not exist"))?;
         T::try_from(value).map_err(|_| {
-            let bits = size_of::<T>().saturating_mul(8);
+            let bits = size_of::<T>() * 8;
             self.fault(Class::Overflow, format!("{value} does not fit into {bits} bits"))
         })
     }

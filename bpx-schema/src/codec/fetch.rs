@@ -3,17 +3,16 @@ use super::region::{Origin, Stored, StoredCheck};
 use crate::budget::{Budget, Exceeded, Held};
 use crate::checksum::{ChecksumType, RunningChecksum};
 use crate::report::{Class, Error, Finding, Path, Result, Segment};
-use crate::schema::{Expr, Field, Region};
+use crate::schema::{Expr, Field, Offset, Region};
 use crate::source::{ReadAt, SourceReader};
 use crate::transform::{self, StreamError, StreamLimits, TransformType};
 use std::borrow::Cow;
-use std::io::Read;
 use std::sync::Arc;
 
 /// Bytes of a plain region that are read at a time.
 const PIECE: usize = 256 << 10;
 
-/// Takes the content of one region out of a source; its errors blame whoever described the region.
+/// Takes the content of one region out of a source; its errors blame what describes the region.
 #[derive(Clone)]
 pub struct Fetch<'a> {
     /// What holds the stored bytes; offsets count from its first byte.
@@ -71,7 +70,7 @@ impl Tally {
 
     /// Adds a piece.
     pub fn update(&mut self, piece: &[u8]) {
-        self.size = self.size.saturating_add(piece.len() as u64);
+        self.size += piece.len() as u64;
         for sum in self.sums.iter_mut().flatten() {
             sum.update(piece);
         }
@@ -94,9 +93,7 @@ impl<'a> Fetch<'a> {
         self.inside()?;
         let Stored { offset, size, .. } = self.stored;
         if let Some(all) = self.source.as_bytes() {
-            let range = usize::try_from(offset).ok().zip(usize::try_from(size).ok());
-            let bytes = range.and_then(|(start, size)| all.get(start..start.checked_add(size)?));
-            let bytes = bytes.ok_or_else(|| Error::from(self.outside()))?;
+            let bytes = Offset::from(offset).slice(size, all).ok_or_else(|| Error::from(self.outside()))?;
             return Ok(HeldBytes { bytes: Cow::Borrowed(bytes), _held: None });
         }
         let held = self.budget.hold_memory(size).map_err(|exceeded| self.refused(exceeded))?;
@@ -157,7 +154,7 @@ impl<'a> Fetch<'a> {
     pub fn verify(&self) -> Result<Option<ChecksumType>> {
         self.inside()?;
         let mut tally = Tally::new(&self.stored);
-        let mut reader = SourceReader::new(self.source, self.stored.offset, self.stored.size);
+        let reader = SourceReader::new(self.source, self.stored.offset, self.stored.size);
         match self.stored.transform {
             Some(transform) => {
                 let sink = &mut |piece: &[u8]| {
@@ -176,16 +173,7 @@ impl<'a> Fetch<'a> {
             }
             None => match self.source.as_bytes() {
                 Some(_) => tally.update(&self.bytes()?),
-                None => {
-                    let mut piece = vec![0; usize::try_from(self.stored.size).map_or(PIECE, |size| size.min(PIECE))];
-                    while reader.left() > 0 {
-                        let read = reader.read(&mut piece)?;
-                        if read == 0 {
-                            return Err(std::io::Error::from(std::io::ErrorKind::UnexpectedEof).into());
-                        }
-                        tally.update(piece.get(..read).unwrap_or_default());
-                    }
-                }
+                None => reader.each_piece(PIECE, |piece| tally.update(piece))?,
             },
         }
         self.judge(&tally)
@@ -196,8 +184,7 @@ impl<'a> Fetch<'a> {
     /// # Errors
     /// `OutOfBounds`.
     pub fn inside(&self) -> Result<()> {
-        let end = self.stored.offset.checked_add(self.stored.size);
-        if end.is_some_and(|end| end <= self.source.size()) { Ok(()) } else { Err(self.outside().into()) }
+        if self.stored.is_inside(self.source.size()) { Ok(()) } else { Err(self.outside().into()) }
     }
 
     /// The error for a stream that does not unpack.
@@ -227,7 +214,9 @@ impl<'a> Fetch<'a> {
             StreamError::Unsupported { at, .. } => (Class::UnsupportedFeature, at),
             _ => (Class::LimitExceeded, 0),
         };
-        let location = self.space.location(self.stored.offset.saturating_add(at.min(self.stored.size)));
+        // A decoder reads no further than to the end of the stored bytes.
+        let packed = matches!(self.space, Space::Packed(_));
+        let location = self.space.location(self.stored.offset).advance(at.min(self.stored.size), packed);
         let code = format!("{}.stream", self.field.name);
         Finding::new(class, location, error.to_string()).code(code).at(self.path()).into()
     }
@@ -316,7 +305,7 @@ impl<'a> Fetch<'a> {
             let message = format!("points to offset {offset}, past the end ({size} bytes)");
             (region.and_then(|region| region.at.as_ref()), message)
         } else {
-            let end = u128::from(offset).saturating_add(u128::from(stored));
+            let end = u128::from(offset) + u128::from(stored);
             let message = format!("the stored bytes end at offset {end}, past the end ({size} bytes)");
             (region.and_then(|region| region.size.as_ref()), message)
         };

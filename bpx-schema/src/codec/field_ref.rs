@@ -1,4 +1,5 @@
 use crate::report::{Location, Path, Segment};
+use crate::schema::Offset;
 use std::borrow::Cow;
 
 /// A field that begins at a constant offset: what the macros write as a constant for each field of a record, and for
@@ -46,7 +47,7 @@ impl FieldRef {
     /// Where the field lies in a file in which the structure begins at an offset.
     #[must_use]
     pub const fn location(self, structure: u64) -> Location {
-        Location { file: structure.saturating_add(self.offset), content: None }
+        Location { file: structure, content: None }.advance(self.offset, false)
     }
 
     /// The step of a path into the field.
@@ -64,8 +65,6 @@ impl FieldRef {
     /// The bytes of the field in those of its structure; none when they are not all there, or without a size.
     #[must_use]
     pub fn bytes_in(self, structure: &[u8]) -> Option<&[u8]> {
-        let begin = usize::try_from(self.offset).ok()?;
-        let end = begin.checked_add(usize::try_from(self.size?).ok()?)?;
-        structure.get(begin..end)
+        Offset::from(self.offset).slice(self.size, structure)
     }
 }

@@ -2,7 +2,7 @@ use crate::schema::Endian;
 
 /// A value whose encoding always has the same size.
 ///
-/// Decoding cannot fail: whoever calls has checked the size once, for a whole array if there is one.
+/// Decoding cannot fail: the caller has checked the size once, for a whole array if there is one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no fixed size",
     label = "a record and its arrays hold records and numbers",
@@ -40,7 +40,7 @@ pub trait Fixed: Sized {
 /// Encodes values into new bytes of the exact size, in one go.
 #[must_use]
 pub fn to_bytes<T: Fixed>(values: &[T], endian: Endian) -> Vec<u8> {
-    let mut bytes = vec![0; values.len().saturating_mul(T::SIZE)];
+    let mut bytes = vec![0; values.len() * T::SIZE];
     T::put_all(values, &mut bytes, endian);
     bytes
 }
@@ -95,17 +95,19 @@ macro_rules! numbers {
 numbers!(u8, u16, u32, u64, i8, i16, i32, i64, f32, f64);
 
 impl<T: Fixed, const N: usize> Fixed for [T; N] {
-    const SIZE: usize = N.saturating_mul(T::SIZE);
+    const SIZE: usize = N * T::SIZE;
 
     #[inline(always)]
     fn get(bytes: &[u8], endian: Endian) -> Self {
-        std::array::from_fn(|index| T::get(bytes.get(index.saturating_mul(T::SIZE)..).unwrap_or_default(), endian))
+        // Bytes that are missing count as zero, as the trait says; callers bring all, so that no branch is left.
+        std::array::from_fn(|index| T::get(bytes.get(index * T::SIZE..).unwrap_or_default(), endian))
     }
 
     #[inline(always)]
     fn put(&self, bytes: &mut [u8], endian: Endian) {
         for (index, value) in self.iter().enumerate() {
-            value.put(bytes.get_mut(index.saturating_mul(T::SIZE)..).unwrap_or_default(), endian);
+            // As in `get`.
+            value.put(bytes.get_mut(index * T::SIZE..).unwrap_or_default(), endian);
         }
     }
 }

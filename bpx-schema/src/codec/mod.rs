@@ -33,7 +33,7 @@ pub use self::fixed::{Fixed, to_bytes};
 pub use self::located::Starts;
 pub use self::record::{Codec, Record, explain, validate_records};
 #[cfg(feature = "interpret")]
-pub(crate) use self::region::Followed;
+pub(crate) use self::region::{Followed, element_location};
 pub use self::region::{Origin, RegionArgs, Regions, Stored, StoredCheck, affordable};
 pub use self::sum::FieldSpan;
 pub use self::sum::seal;

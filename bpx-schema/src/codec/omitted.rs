@@ -5,7 +5,7 @@ use crate::report::{Class, Result};
 use crate::schema::Field;
 
 impl Encoder<'_> {
-    /// The same encoder, which leaves out the contents of [`Regions`](super::Regions): whoever calls places them. Bytes
+    /// The same encoder, which leaves out the contents of [`Regions`](super::Regions): the caller places them. Bytes
     /// between places that no field holds are zero.
     #[must_use]
     pub fn without_regions(mut self) -> Self {

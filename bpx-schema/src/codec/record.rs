@@ -38,7 +38,7 @@ pub trait Codec: Sized {
     /// Reads several values.
     ///
     /// # Errors
-    /// As [`Self::decode`]; the path tells which element.
+    /// As [`Self::decode`]; the path has the number of the element.
     fn decode_many(d: &mut Decoder<'_, '_>, count: u64, args: Self::Args) -> Result<Vec<Self>> {
         d.elements(count, |d| Self::decode(d, args))
     }
@@ -46,7 +46,7 @@ pub trait Codec: Sized {
     /// Writes several values.
     ///
     /// # Errors
-    /// As [`Self::encode`]; the path tells which element.
+    /// As [`Self::encode`]; the path has the number of the element.
     fn encode_many(values: &[Self], e: &mut Encoder<'_>, args: Self::Args) -> Result<()> {
         for (index, value) in (0_u64..).zip(values) {
             e.inside(|e| value.encode(e, args)).map_err(|error| error.in_element(index))?;
@@ -77,13 +77,14 @@ pub trait Codec: Sized {
     fn to_vec_with(&self, args: Self::Args, limits: Limits) -> Result<Vec<u8>> {
         let mut size = Encoder::counting().with_limits(limits);
         self.encode(&mut size, args)?;
-        let mut bytes = Vec::with_capacity(usize::try_from(size.position()).unwrap_or_default());
+        // Without a capacity that memory can have, the vector grows as bytes are written.
+        let mut bytes = Vec::with_capacity(usize::try_from(size.position()).unwrap_or(0));
         self.encode(&mut Encoder::new(&mut bytes).with_limits(limits), args)?;
         Ok(bytes)
     }
 
-    /// As [`Self::to_vec`], without the contents of [`Regions`](super::Regions), which are not part of the value: whoever
-    /// calls places them. Bytes between places that no field holds are zero.
+    /// As [`Self::to_vec`], without the contents of [`Regions`](super::Regions), which are not part of the value: the
+    /// caller places them. Bytes between places that no field holds are zero.
     ///
     /// # Errors
     /// As [`Self::encode`].
@@ -110,14 +111,13 @@ pub trait Codec: Sized {
         let budget = budget_of(bytes);
         let mut decoder = Decoder::new(bytes, &budget).watched(&mut validator);
         let decoded = decoder.whole(|d| Self::decode(d, no_values()));
-        // Bytes in memory cannot fail to be read.
-        validator.finish(decoded).unwrap_or_default()
+        validator.finish_in_memory(decoded)
     }
 
-    /// Tells a listener every part.
+    /// Reports every part to a listener.
     ///
     /// # Errors
-    /// As [`Self::decode`]; what was read before is told all the same.
+    /// As [`Self::decode`]; what was read before is reported all the same.
     fn watch(bytes: &[u8], watch: &mut dyn Watch) -> Result<()> {
         Self::decode(&mut Decoder::new(bytes, &budget_of(bytes)).watched(watch), no_values()).map(drop)
     }
@@ -146,7 +146,7 @@ pub trait Record: Fixed {
         true
     }
 
-    /// Tells the rules that are Rust functions, when broken.
+    /// Reports broken rules that are Rust functions.
     fn explain_custom(&self, at: Location, watch: &mut dyn Watch) {
         let _ = (at, watch);
     }
@@ -178,8 +178,8 @@ impl<T: Record> Codec for T {
     fn decode_many(d: &mut Decoder<'_, '_>, count: u64, _: Self::Args) -> Result<Vec<Self>> {
         let at = d.location();
         let packed = d.is_packed();
-        let (bytes, _) = d.take_array(count, Self::SIZE)?;
-        d.charge_memory(count.saturating_mul(size_of::<T>() as u64))?;
+        let (bytes, _) = d.take_array(count, Self::SIZE as u64)?;
+        d.charge_elements::<T>(count)?;
         let (view, _) = View::<T>::new(bytes);
         if let Some(watch) = d.watch() {
             validate_records(view, at, packed, watch);
@@ -199,7 +199,7 @@ fn resolve(link: &Link) -> Option<&'static Structure> {
     }
 }
 
-/// Tells a listener all parts of a record; one that wants no leaves hears only of broken rules.
+/// Reports to a listener all parts of a record; one that wants no leaves hears only of broken rules.
 pub fn explain<T: Record>(value: &T, bytes: &[u8], at: Location, packed: bool, watch: &mut dyn Watch) {
     if watch.wants_leaves() || !value.is_valid() {
         walk(&Fields { structure: T::record_schema(), bytes, resolve: &|link| resolve(link) }, at, packed, watch);
@@ -207,14 +207,13 @@ pub fn explain<T: Record>(value: &T, bytes: &[u8], at: Location, packed: bool, w
     }
 }
 
-/// Tells a listener all records; one that wants no leaves hears only of broken rules, and whole blocks of
+/// Reports to a listener all records; one that wants no leaves hears only of broken rules, and whole blocks of
 /// sound records cost no branch.
 pub fn validate_records<T: Record>(view: View<'_, T>, at: Location, packed: bool, watch: &mut dyn Watch) {
     /// Records that are checked before the first branch.
     const BLOCK: usize = 64;
     let size = T::SIZE.max(1);
-    let mut first = 0_u64;
-    for block in view.bytes().chunks(size.saturating_mul(BLOCK)) {
+    for (block, first) in view.bytes().chunks(size * BLOCK).zip((0_u64..).step_by(BLOCK)) {
         let (records, _) = View::<T>::new(block);
         if watch.wants_leaves() || !records.is_valid() {
             for (index, bytes) in (first..).zip(block.chunks_exact(size)) {
@@ -222,7 +221,7 @@ pub fn validate_records<T: Record>(view: View<'_, T>, at: Location, packed: bool
                 if !watch.wants_leaves() && value.is_valid() {
                     continue;
                 }
-                let place = crate::value::advance(at, index.saturating_mul(size as u64), packed);
+                let place = at.advance(index * size as u64, packed);
                 let node = Node {
                     segment: Some(Segment::Index(index)),
                     kind: Kind::Structure,
@@ -235,6 +234,5 @@ pub fn validate_records<T: Record>(view: View<'_, T>, at: Location, packed: bool
                 watch.close(&node, size as u64);
             }
         }
-        first = first.saturating_add(BLOCK as u64);
     }
 }

@@ -1,9 +1,9 @@
 use super::{Arguments, Codec, Decoder, Encoder, Fetch, Space, Starts};
-use crate::budget::{Budget, Exceeded};
+use crate::budget::{Budget, Exceeded, cost};
 use crate::checksum::ChecksumType;
 use crate::limits::Limits;
 use crate::report::{Class, Finding, Location, Path, Result, Segment};
-use crate::schema::{Body, Computed, Expr, Field, Length, Structure, Text};
+use crate::schema::{Body, Computed, Expr, Field, Length, Offset, Structure, Text};
 use crate::source::ReadAt;
 use crate::transform::TransformType;
 use crate::value::{Fields, Scope, eval};
@@ -36,6 +36,12 @@ pub struct StoredCheck {
 }
 
 impl Stored {
+    /// Whether the stored bytes lie inside of a source of so many bytes.
+    #[must_use]
+    pub fn is_inside(&self, size: u64) -> bool {
+        (Offset::from(self.offset) + self.size).get().is_some_and(|end| end <= size)
+    }
+
     /// Where the bytes of the content lie, for regions of a file.
     #[must_use]
     pub fn space(&self) -> Space {
@@ -112,6 +118,13 @@ pub struct Origin<'a> {
     pub bytes: Vec<u8>,
 }
 
+/// Where an element of an array begins that was read from this place on; of structures without a fixed size, where the
+/// array begins.
+pub(crate) fn element_location(structure: &Structure, start: Location, index: u64, packed: bool) -> Location {
+    // The elements before it were read, so that their bytes have a number.
+    structure.size.map_or(start, |size| start.advance(size * index, packed))
+}
+
 /// The members of the element that describes a region, which expressions call `entry`.
 struct Entry<'a>(Fields<'a>);
 
@@ -129,7 +142,6 @@ impl Origin<'static> {
     #[must_use]
     pub fn of<T: Codec>(array: &'static str, index: u64, start: Location, packed: bool, elements: &[T]) -> Self {
         let structure = T::schema();
-        let skipped = structure.size.unwrap_or_default().saturating_mul(index);
         let element = usize::try_from(index).ok().and_then(|index| elements.get(index));
         let mut bytes = Vec::new();
         let own = element.filter(|_| T::Args::COUNT == 0);
@@ -143,7 +155,7 @@ impl Origin<'static> {
             array: Text::Borrowed(array),
             index,
             structure: Some(structure),
-            at: crate::value::advance(start, skipped, packed),
+            at: element_location(structure, start, index, packed),
             packed,
         }
     }
@@ -159,9 +171,10 @@ impl Origin<'_> {
         let member = expr.and_then(|expr| self.member(expr)).and_then(|name| self.structure?.field(name));
         if let Some(field) = member {
             path.push(Segment::Field(field.name.clone()));
-            at = crate::value::advance(at, field.offset.unwrap_or_default(), self.packed);
+            // A member without an offset is reported at its element.
+            at = field.offset.map_or(at, |offset| at.advance(offset, self.packed));
         }
-        (path, at, member.map(|field| field.spec.clone()).unwrap_or_default())
+        (path, at, member.map_or(Text::Borrowed(""), |field| field.spec.clone()))
     }
 
     /// The member that an expression takes its value from: `entry.pointer`, also as a branch.
@@ -222,8 +235,8 @@ impl Decoder<'_, '_> {
     /// `LimitExceeded`.
     pub fn charge_regions(&self, count: usize, searched: u64) -> Result<()> {
         let count = count as u64;
-        self.charge_search(count.saturating_mul(searched))?;
-        self.charge_memory(count.saturating_mul(size_of::<Stored>() as u64))
+        self.charge_search((cost(count) * cost(searched)).0)?;
+        self.charge_elements::<Stored>(count)
     }
 
     /// Follows all regions of a field, when somebody listens; those of a validator on all cores.
@@ -296,13 +309,12 @@ impl Decoder<'_, '_> {
             (result, validator, blamed)
         };
         crate::threads::start()?;
-        let mut first = 0_u64;
-        for (list, each) in list.chunks(BATCH).zip(each.chunks(BATCH)) {
+        for ((list, each), first) in list.chunks(BATCH).zip(each.chunks(BATCH)).zip((0_u64..).step_by(BATCH)) {
             let fork = validator.fork();
             let found: Vec<_> = (list, each)
                 .into_par_iter()
                 .enumerate()
-                .map(|(index, (stored, entry))| read(&fork, first.saturating_add(index as u64), entry, stored))
+                .map(|(index, (stored, entry))| read(&fork, first + index as u64, entry, stored))
                 .collect();
             for ((index, found), (stored, entry)) in (first..).zip(found).zip(list.iter().zip(each)) {
                 // Beside others there may be less memory than alone.
@@ -312,7 +324,6 @@ impl Decoder<'_, '_> {
                 blamed.extend(wrong);
                 result?;
             }
-            first = first.saturating_add(BATCH as u64);
         }
         Ok(())
     }
@@ -383,7 +394,9 @@ impl Decoder<'_, '_> {
             stored: *stored,
             origin: origin.cloned(),
         };
-        self.covers(stored.offset, stored.offset.saturating_add(stored.size));
+        // A region that exceeds the space has a finding of its own: the bytes behind its begin are not reported twice.
+        let end = (Offset::from(stored.offset) + stored.size).get().filter(|end| *end < self.size());
+        self.covers(stored.offset, end.unwrap_or(self.size()));
         // A region that does not lie in the file has no place in a traversal.
         if let Err(error) = fetch.inside() {
             blamed.push(error.into_finding()?);
@@ -469,8 +482,7 @@ pub fn affordable(list: &[Stored], size: u64, limits: &Limits) -> Option<usize> 
     let mut left = limits.max_shared.of(size);
     list.iter().position(|stored| {
         // What does not lie in the source is not read.
-        let outside = stored.offset.checked_add(stored.size).is_none_or(|end| end > size);
-        let after = left.checked_sub(if outside { 0 } else { stored.size.max(Follow::LEAST) });
+        let after = left.checked_sub(if stored.is_inside(size) { stored.size.max(Follow::LEAST) } else { 0 });
         left = after.unwrap_or(left);
         after.is_none()
     })

@@ -7,13 +7,14 @@ use crate::report::{Class, Finding, Location, Result};
 use crate::schema::Endian;
 pub use crate::value::operand::functions::*;
 
-/// A part of a record at a constant offset.
+/// Reads a part of a record at a constant offset. A record brings all of its bytes, so that the compiler sees no other
+/// case; bytes that are missing count as zero, as in [`Fixed::get`].
 #[inline(always)]
 pub fn get<T: Fixed>(bytes: &[u8], offset: usize, endian: Endian) -> T {
     T::get(bytes.get(offset..).unwrap_or_default(), endian)
 }
 
-/// Writes a part of a record at a constant offset.
+/// Writes a part of a record at a constant offset; as in [`get`], a record brings all of its bytes.
 #[inline(always)]
 pub fn put<T: Fixed>(value: &T, bytes: &mut [u8], offset: usize, endian: Endian) {
     value.put(bytes.get_mut(offset..).unwrap_or_default(), endian);

@@ -4,10 +4,9 @@ use super::{Decoder, Encoder};
 use crate::Algorithms;
 use crate::checksum::{ChecksumType, RunningChecksum};
 use crate::report::{Class, Finding, Path, Result, Segment};
-use crate::schema::{Endian, Link, List, Structure, Sum, Text, Type};
+use crate::schema::{Endian, Link, List, Offset, Structure, Sum, Text, Type};
 use crate::source::{ReadAt, SourceReader};
 use crate::value::Value;
-use std::io::Read;
 
 /// Bytes of a source that are summed at a time.
 const PIECE: usize = 256 << 10;
@@ -48,10 +47,13 @@ fn member_spans<'a>(
     let offset = nested.offset_of(member, resolve)?;
     let member = nested.field(member)?;
     let size = member.fixed_size(resolve)?;
-    // A structure without a fixed size stands alone.
-    let step = usize::try_from(nested.size.unwrap_or(end.saturating_sub(start)).max(1)).ok()?;
-    let starts = (start..end).step_by(step).map(|start| start.saturating_add(offset));
-    Some((starts.map(|start| (start, start.saturating_add(size))).collect(), &member.ty))
+    // A structure without a fixed size is the only one in its field.
+    let step = usize::try_from(nested.size.unwrap_or(end - start).max(1)).ok()?;
+    let span = |start: u64| {
+        let begin = Offset::from(start) + offset;
+        begin.get().zip((begin + size).get())
+    };
+    Some(((start..end).step_by(step).map(span).collect::<Option<_>>()?, &member.ty))
 }
 
 /// What is summed: bytes in memory, and what follows them in their source.
@@ -86,14 +88,8 @@ fn compute<'a>(
         return Ok(Some(checksum.value()));
     };
     let before = summed.bytes.len() as u64;
-    let mut rest = SourceReader::new(source, before, source.size().saturating_sub(before));
-    let mut piece = vec![0; usize::try_from(rest.left()).map_or(PIECE, |left| left.min(PIECE))];
-    while rest.left() > 0 {
-        let read = rest.read(&mut piece)?;
-        if read == 0 {
-            return Err(std::io::Error::from(std::io::ErrorKind::UnexpectedEof).into());
-        }
-        checksum.update(piece.get(..read).unwrap_or_default());
+    if let Some(left) = source.size().checked_sub(before) {
+        SourceReader::new(source, before, left).each_piece(PIECE, |piece| checksum.update(piece))?;
     }
     Ok(Some(checksum.value()))
 }
@@ -126,10 +122,10 @@ fn begin<'a>(
     let mut checksum = checksum.start();
     let mut from = start;
     for (hole, after, zero) in holes.into_iter().chain([(end, end, false)]) {
-        let part = bytes.get(usize::try_from(from).ok()?..usize::try_from(hole.max(from)).ok()?)?;
-        checksum.update(part);
-        if zero {
-            checksum.update(&vec![0; usize::try_from(after.saturating_sub(hole.max(from))).ok()?]);
+        let hole = hole.max(from);
+        checksum.update(Offset::from(from).up_to(hole, bytes)?);
+        if zero && after > hole {
+            checksum.update(&vec![0; usize::try_from(after - hole).ok()?]);
         }
         from = from.max(after);
     }
@@ -146,7 +142,7 @@ fn stated<'a>(
 ) -> Option<(Span, u64)> {
     let (found, ty) = member_spans(structure, spans, &sum.stored, resolve)?;
     let span @ (start, end) = *found.first()?;
-    let bytes = bytes.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
+    let bytes = Offset::from(start).up_to(end, bytes)?;
     Some((span, u64::try_from(Value::of(ty, bytes)?.as_int()?).ok()?))
 }
 
@@ -206,7 +202,8 @@ impl Decoder<'_, '_> {
 /// Sets the checksums of a structure in its bytes.
 ///
 /// # Errors
-/// What is wrong with a sum: it names no such member, or a checksum that is not known.
+/// What is wrong with a sum: it names no such member, the bytes of the member do not hold the value, or the checksum is not
+/// known.
 pub fn seal<'a>(
     bytes: &mut [u8],
     structure: &'a Structure,
@@ -217,25 +214,38 @@ pub fn seal<'a>(
     for sum in structure.sums.iter() {
         let checksum = algorithms.checksum(&sum.algorithm);
         let checksum = checksum.ok_or_else(|| (Class::UnsupportedFeature, unknown(sum)))?;
-        let sealed = (|| {
+        let computed = (|| {
             let (found, ty) = member_spans(structure, spans, &sum.stored, resolve)?;
             let &(start, end) = found.first()?;
             let reading = Reading { skip: &sum.skip, zero: &[] };
             let value = begin(sum, reading, structure, spans, (checksum, bytes), resolve)?.value();
-            let place = bytes.get_mut(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
-            let big = matches!(ty, Type::Int { endian: Endian::Big, .. });
-            let value = value.to_le_bytes();
-            let count = place.len();
-            for (at, byte) in place.iter_mut().enumerate() {
-                let index = if big { count.saturating_sub(at).saturating_sub(1) } else { at };
-                *byte = value.get(index).copied().unwrap_or_default();
-            }
-            Some(())
+            Some((value, ty, usize::try_from(start).ok()?..usize::try_from(end).ok()?))
         })();
+        let computed = computed.and_then(|(value, ty, place)| Some((value, ty, bytes.get_mut(place)?)));
         let missing = || (Class::BadReference, format!("no member {} to set", sum.stored.join(".")));
-        sealed.ok_or_else(missing)?;
+        let (value, ty, place) = computed.ok_or_else(missing)?;
+        let size = place.len();
+        // A number of more than 8 bytes begins or ends with zeros.
+        let rest = match ty {
+            Type::Int { endian: Endian::Big, .. } => put_bytes(place.iter_mut().rev(), value),
+            _ => put_bytes(place.iter_mut(), value),
+        };
+        if rest != 0 {
+            let (name, value) = (checksum.name(), checksum.shown(value));
+            let member = sum.stored.join(".");
+            let message = format!("the {name} checksum {value} does not fit into the {size} bytes of {member}");
+            return Err((Class::Overflow, message));
+        }
     }
     Ok(())
+}
+
+/// Writes a number from its least significant byte on; returns what is left of it.
+fn put_bytes<'b>(bytes: impl Iterator<Item = &'b mut u8>, value: u64) -> u64 {
+    bytes.fold(value, |rest, byte| {
+        *byte = (rest & 0xFF) as u8;
+        rest >> 8
+    })
 }
 
 impl Encoder<'_> {

@@ -15,7 +15,7 @@ pub trait TreeNode: Sized {
     /// The node as data.
     fn schema() -> &'static Structure;
 
-    /// The field that stands for the children.
+    /// The field of the children.
     fn children() -> &'static Field;
 
     /// Reads up to the children; how many there are, and their parameters.
@@ -98,7 +98,7 @@ impl<T> Tree<T> {
     /// Places of the children of a node, in order.
     pub fn children(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
         let end = self.nodes.get(at).map_or(0, |slot| slot.end as usize);
-        let first = at.saturating_add(1);
+        let first = at + 1;
         std::iter::successors((first < end).then_some(first), move |at| {
             let next = self.nodes.get(*at)?.end as usize;
             (next < end).then_some(next)
@@ -128,7 +128,7 @@ impl<T> TreeBuilder<T> {
     /// Adds a node below the one that is open, and opens it.
     pub fn open(&mut self, value: T) {
         if let Some(parent) = self.open.last().and_then(|at| self.nodes.get_mut(*at)) {
-            parent.children = parent.children.saturating_add(1);
+            parent.children += 1;
         }
         self.open.push(self.nodes.len());
         self.nodes.push(Slot { value, children: 0, end: 0 });
@@ -297,7 +297,7 @@ fn read_nodes<T: TreeNode>(
         drafts.push(Draft { value: None, children: u32::try_from(count).unwrap_or(u32::MAX), end: 0 });
         let node = children_node::<T>(d, start);
         d.open(&node);
-        *opened = opened.saturating_add(1);
+        *opened += 1;
         // Close what is complete, up to a node that has another child.
         loop {
             let Some(open) = stack.last_mut() else {
@@ -305,16 +305,16 @@ fn read_nodes<T: TreeNode>(
             };
             if open.next < open.count {
                 let index = open.next;
-                open.next = index.saturating_add(1);
+                open.next = index + 1;
                 own = open.child_args;
                 let node = element(d, index, d.position());
                 d.open(&node);
-                *opened = opened.saturating_add(1);
+                *opened += 1;
                 break;
             }
             let node = children_node::<T>(d, open.start);
-            d.close(&node, d.position().saturating_sub(open.start));
-            *opened = opened.saturating_sub(1);
+            d.close(&node, d.size_from(open.start));
+            *opened -= 1;
             // Its own path, not that of its last child, when the tail fails.
             open.next = 0;
             let (at, begin) = (open.at, open.begin);
@@ -327,9 +327,9 @@ fn read_nodes<T: TreeNode>(
                 *draft = Draft { value: Some(value), children: draft.children, end };
             }
             if let Some(parent) = stack.last() {
-                let node = element(d, parent.next.saturating_sub(1), begin);
-                d.close(&node, d.position().saturating_sub(begin));
-                *opened = opened.saturating_sub(1);
+                let node = element(d, parent.next - 1, begin);
+                d.close(&node, d.size_from(begin));
+                *opened -= 1;
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use super::Decoder;
 use crate::report::{Result, unread};
+use crate::schema::Offset;
 
 impl Decoder<'_, '_> {
     /// Reads a value that is all there is in the bytes, and reports those that nothing reads, when somebody asks.
@@ -20,10 +21,10 @@ impl Decoder<'_, '_> {
         let left = coverage.leave(size);
         // What was not read because of a fault is no news.
         for (from, to) in left.into_iter().filter(|_| value.is_ok()) {
-            let range = usize::try_from(from).ok().zip(usize::try_from(to).ok());
-            let left = range.and_then(|(from, to)| bytes.get(from..to)).unwrap_or_default();
-            let finding = unread(self.location_of(from), left, to == size);
-            self.report(finding);
+            if let Some(left) = Offset::from(from).up_to(to, bytes) {
+                let finding = unread(self.location_of(from), left, to == size);
+                self.report(finding);
+            }
         }
         value
     }

@@ -13,7 +13,7 @@ impl<T: Copy + Into<u64>> Uleb<T> {
     /// A number in its shortest encoding.
     #[must_use]
     pub fn new(value: T) -> Self {
-        let bits = 64_u32.saturating_sub(value.into().leading_zeros()).max(1);
+        let bits = width(value.into()).max(1);
         Self { value, size: u8::try_from(bits.div_ceil(7)).unwrap_or(u8::MAX) }
     }
 
@@ -39,7 +39,17 @@ impl<T> Uleb<T> {
 /// Largest encoding of a number of so many bits, in bytes.
 #[must_use]
 pub(crate) fn max_size(bits: u8) -> usize {
-    usize::from(bits).div_ceil(7).saturating_add(usize::from(fault!(LongVarints)))
+    usize::from(bits).div_ceil(7) + usize::from(fault!(LongVarints))
+}
+
+/// Bits that a number needs.
+fn width(value: u64) -> u32 {
+    u64::BITS - value.leading_zeros()
+}
+
+/// Whether a number needs no more than so many bits.
+pub(crate) fn fits(value: u64, bits: u8) -> bool {
+    width(value) <= u32::from(bits)
 }
 
 /// Reads a number of at most so many bits: the value and the size of its encoding.
@@ -47,15 +57,13 @@ pub(crate) fn max_size(bits: u8) -> usize {
 /// # Errors
 /// `Truncated` when the bytes end inside, `BadVarint` when it is too long or too large.
 pub(crate) fn read(bytes: &[u8], bits: u8) -> Result<(u64, usize), Class> {
+    // Eleven groups of seven bits at most, one more than a number of 64 bits has.
     let mut value = 0_u128;
-    for (at, byte) in bytes.iter().take(max_size(bits)).enumerate() {
-        let shift = u32::try_from(at).unwrap_or_default().saturating_mul(7);
-        value |= u128::from(byte & 0x7f).checked_shl(shift).unwrap_or_default();
+    for ((size, byte), shift) in (1..).zip(bytes).zip((0..128_u32).step_by(7)).take(max_size(bits)) {
+        value |= u128::from(byte & 0x7f) << shift;
         if byte & 0x80 == 0 {
-            if value.checked_shr(u32::from(bits)).unwrap_or_default() != 0 {
-                return Err(Class::BadVarint);
-            }
-            return Ok((u64::try_from(value).unwrap_or(u64::MAX), at.saturating_add(1)));
+            let value = u64::try_from(value).ok().filter(|value| fits(*value, bits));
+            return value.map(|value| (value, size)).ok_or(Class::BadVarint);
         }
     }
     Err(if bytes.len() < max_size(bits) { Class::Truncated } else { Class::BadVarint })

@@ -29,9 +29,7 @@ impl<'a, T: Fixed> View<'a, T> {
     /// A view of as many records as fit; the bytes left over come second.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> (Self, &'a [u8]) {
-        let size = T::SIZE.max(1);
-        let whole = bytes.len().saturating_sub(bytes.len() % size);
-        let (bytes, rest) = bytes.split_at_checked(whole).unwrap_or((bytes, &[]));
+        let (bytes, rest) = bytes.split_at(bytes.len() - bytes.len() % T::SIZE.max(1));
         (Self { bytes, endian: Endian::Little, record: PhantomData }, rest)
     }
 
@@ -91,7 +89,7 @@ impl<T: Record> View<'_, T> {
     }
 
     /// All records, decoded and checked in one pass; none when a rule is broken. Which rule it is, and where,
-    /// [`validate_records`](super::validate_records) tells.
+    /// [`validate_records`](super::validate_records) reports.
     #[must_use]
     pub fn to_valid_vec(self) -> Option<Vec<T>> {
         let mut valid = true;

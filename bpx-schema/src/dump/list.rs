@@ -83,11 +83,8 @@ impl Watch for Entries<'_> {
             Kind::Array => "array",
             Kind::Region { .. } => "region",
         };
-        let (field, own) = (node.field, node.structure);
-        let doc = field.map(|field| &*field.doc).or_else(|| own.map(|own| &*own.doc)).unwrap_or_default();
-        let spec = field.map(|field| &*field.spec).filter(|spec| !spec.is_empty());
-        let spec = spec.or_else(|| own.map(|own| &*own.spec)).unwrap_or_default();
-        let texts = [own.map_or("", |own| &own.name), doc, spec];
+        let (doc, spec) = super::text::meaning(node);
+        let texts = [node.structure.map_or("", |own| &own.name), doc, spec];
         let entry = Entry { path: self.place.path(), kind, at: node.at, size, value: None, texts };
         entry.write(self.sink);
     }
@@ -96,7 +93,7 @@ impl Watch for Entries<'_> {
         let Self { place, sink, .. } = self;
         place.leaf(&leaf.segment, |place, _| {
             let (skipped, size) = span(leaf);
-            let at = crate::value::advance(leaf.at, skipped, place.spaces() > 0);
+            let at = leaf.at.advance(skipped, place.spaces() > 0);
             let mut value = Vec::new();
             // Writing to memory cannot fail.
             let _ = super::text::write_value(&mut value, leaf, true);

@@ -39,6 +39,11 @@ impl Default for DumpOptions {
 }
 
 impl DumpOptions {
+    /// Bytes on a line: at least one, and no more than any screen shows.
+    fn line(&self) -> usize {
+        self.width.clamp(1, 1 << 12)
+    }
+
     /// With another bound on the bytes that are shown of one value.
     #[must_use]
     pub fn with_max_bytes(mut self, bytes: usize) -> Self {

@@ -5,6 +5,7 @@ use crate::budget::{Budget, Exceeded};
 use crate::report::Finding;
 use crate::watch::{Kind, Leaf, Node, Watch};
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// Notes sizes and places of values.
 #[derive(Debug)]
@@ -37,10 +38,10 @@ impl Runs<'_> {
     /// Notes a value that begins at an offset of the file, and has so many bytes of its own.
     fn cover(&mut self, offset: u64, size: u64, path: &str) {
         match self.list.last_mut() {
-            Some(run) if run.end == offset => run.end = offset.saturating_add(size),
+            Some(run) if run.end == offset => run.end += size,
             _ => {
-                if self.charge(size_of::<Run>().saturating_add(path.len())) {
-                    self.list.push(Run { start: offset, end: offset.saturating_add(size), owner: path.into() });
+                if self.charge(size_of::<Run>() + path.len()) {
+                    self.list.push(Run { start: offset, end: offset + size, owner: path.into() });
                 }
             }
         }
@@ -82,13 +83,16 @@ impl Sizes {
 
     fn take(&self, number: &mut usize) -> u64 {
         let size = self.get(*number);
-        *number = number.saturating_add(1);
+        *number += 1;
         size
     }
 
+    /// A size that was noted; 0 of a value that did not end when sizes were noted.
     fn get(&self, number: usize) -> u64 {
-        let size = self.small.get(number).copied().unwrap_or_default();
-        if size == u8::MAX { self.large.get(&number).copied().unwrap_or_default() } else { size.into() }
+        match self.small.get(number).copied().unwrap_or(0) {
+            u8::MAX => self.large.get(&number).copied().unwrap_or(0),
+            size => size.into(),
+        }
     }
 }
 
@@ -155,7 +159,7 @@ impl<'b> Outline<'b> {
             let stop = run.end.min(file_size);
             if stop > end.max(run.start) {
                 let offset = run.start.max(end);
-                let size = stop.saturating_sub(offset);
+                let size = stop - offset;
                 extents.push(Extent { offset, size, owner: run.owner.to_string(), is_gap: false });
                 end = stop;
             }
@@ -190,12 +194,12 @@ impl Gaps {
     pub(super) fn between(&self, from: u64, to: u64, last: bool, found: &mut dyn FnMut(Extent)) {
         let mut push = |from: u64, to: u64, owner: String| {
             if from < to {
-                found(Extent { offset: from, size: to.saturating_sub(from), owner, is_gap: true });
+                found(Extent { offset: from, size: to - from, owner, is_gap: true });
             }
         };
-        let first = self.regions.partition_point(|(_, end, _)| *end <= from);
+        let (_, regions) = self.regions.split_at(self.regions.partition_point(|(_, end, _)| *end <= from));
         let mut at = from;
-        for (start, end, path) in self.regions.get(first..).unwrap_or_default() {
+        for (start, end, path) in regions {
             if *start >= to {
                 break;
             }
@@ -220,7 +224,7 @@ pub(super) fn own_size(kind: Kind) -> u64 {
 impl Watch for Outline<'_> {
     fn open(&mut self, node: &Node<'_>) {
         if let Some((_, parts)) = self.open.last_mut() {
-            *parts = parts.saturating_add(1);
+            *parts += 1;
         }
         // The region itself lies outside of its content.
         let (outside, offset) = (self.place.spaces() == 0, self.place.offset(node.at));
@@ -229,28 +233,28 @@ impl Watch for Outline<'_> {
         if !shown || !self.runs.charge(2) {
             return;
         }
-        self.sizes.small.resize(self.sizes.small.len().saturating_add(numbers(node.kind)), 0);
+        self.sizes.small.resize(self.sizes.small.len() + numbers(node.kind), 0);
         if !outside {
             return;
         }
         let path = self.place.path();
         if let Kind::Region { stored, packed: false } = node.kind
-            && self.runs.charge(size_of::<(u64, u64, Box<str>)>().saturating_add(path.len()))
+            && self.runs.charge(size_of::<(u64, u64, Box<str>)>() + path.len())
         {
-            self.regions.push((offset, offset.saturating_add(stored), path.into()));
+            self.regions.push((offset, offset + stored, path.into()));
         }
         self.runs.cover(offset, own_size(node.kind), path);
     }
 
     fn leaf(&mut self, leaf: &Leaf<'_>) {
         if let Some((_, parts)) = self.open.last_mut() {
-            *parts = parts.saturating_add(1);
+            *parts += 1;
         }
         let runs = &mut self.runs;
         self.place.leaf(&leaf.segment, |place, _| {
             if place.spaces() == 0 {
                 let (skipped, size) = span(leaf);
-                runs.cover(place.offset(leaf.at).saturating_add(skipped), size, place.path());
+                runs.cover(place.offset(leaf.at) + skipped, size, place.path());
             }
         });
     }
@@ -259,9 +263,8 @@ impl Watch for Outline<'_> {
         let shown = self.place.close();
         let Some((number, parts)) = self.open.pop() else { return };
         if shown {
-            let last = number.saturating_add(numbers(node.kind)).saturating_sub(1);
             self.sizes.set(number, parts);
-            self.sizes.set(last, size);
+            self.sizes.set(number + numbers(node.kind) - 1, size);
         }
     }
 
@@ -273,9 +276,16 @@ impl Watch for Outline<'_> {
 pub(super) fn span(leaf: &Leaf<'_>) -> (u64, u64) {
     match leaf.bits {
         None => (0, leaf.bytes.len() as u64),
-        Some((first, width)) => {
-            let (from, to) = (first.div_ceil(8), first.saturating_add(width).div_ceil(8));
-            (u64::from(from).saturating_sub(u64::from(first / 8)), u64::from(to.saturating_sub(from)))
+        Some(bits) => {
+            let own = own_bytes(bits);
+            ((own.start - usize::from(bits.0 / 8)) as u64, own.len() as u64)
         }
     }
+}
+
+/// The bytes of a structure of bits that a field has, from its first bit and its width: from the first byte that begins
+/// with one of its bits.
+pub(super) fn own_bytes((first, width): (u16, u16)) -> Range<usize> {
+    let (first, width) = (usize::from(first), usize::from(width));
+    first.div_ceil(8)..(first + width).div_ceil(8)
 }

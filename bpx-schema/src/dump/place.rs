@@ -39,7 +39,7 @@ impl Place {
         self.found
     }
 
-    /// Goes into a value with parts; tells whether it is shown.
+    /// Goes into a value with parts; returns whether it is shown.
     pub(super) fn open(&mut self, node: &Node<'_>) -> bool {
         let (before, name) = (self.path.len(), self.push(node.segment.as_ref()));
         if self.shown.is_none() && self.path == self.wanted {
@@ -48,7 +48,7 @@ impl Place {
         }
         let packed = matches!(node.kind, Kind::Region { packed: true, .. });
         self.open.push(Open { before, name, packed });
-        self.packed = self.packed.saturating_add(usize::from(packed));
+        self.packed += usize::from(packed);
         self.shown.is_some()
     }
 
@@ -60,7 +60,7 @@ impl Place {
             self.shown = Some((self.open.len(), self.packed));
             self.found = true;
         }
-        let answer = self.shown.is_some().then(|| ask(self, self.path.get(name..).unwrap_or_default()));
+        let answer = self.shown.is_some().then(|| ask(self, self.path.split_at(name).1));
         if alone {
             self.shown = None;
         }
@@ -68,12 +68,12 @@ impl Place {
         answer
     }
 
-    /// Comes back from a value with parts; tells whether it was shown.
+    /// Comes back from a value with parts; returns whether it was shown.
     pub(super) fn close(&mut self) -> bool {
         let shown = self.shown.is_some();
         if let Some(open) = self.open.pop() {
             self.path.truncate(open.before);
-            self.packed = self.packed.saturating_sub(usize::from(open.packed));
+            self.packed -= usize::from(open.packed);
         }
         // The whole file stays in sight.
         if self.shown.is_some_and(|(depth, _)| depth >= self.open.len()) && !self.wanted.is_empty() {
@@ -109,21 +109,21 @@ impl Place {
 
     /// The name of the value that was opened last.
     pub(super) fn name(&self) -> &str {
-        self.open.last().and_then(|open| self.path.get(open.name..)).unwrap_or_default()
+        self.open.last().map_or("", |open| self.path.split_at(open.name).1)
     }
 
     /// Steps from the value that is shown to a part of what is open.
     pub(super) fn depth(&self) -> usize {
-        self.shown.map_or(0, |(depth, _)| self.open.len().saturating_sub(depth))
+        self.shown.map_or(0, |(depth, _)| self.open.len() - depth)
     }
 
     /// Regions with decompressed content that are open below the value that is shown.
     pub(super) fn spaces(&self) -> usize {
-        self.shown.map_or(0, |(_, around)| self.packed.saturating_sub(around))
+        self.shown.map_or(0, |(_, around)| self.packed - around)
     }
 
     /// Offset of a value in its space: in the file, or in decompressed content.
     pub(super) fn offset(&self, at: Location) -> u64 {
-        if self.packed > 0 { at.content.unwrap_or_default() } else { at.file }
+        at.content.filter(|_| self.packed > 0).unwrap_or(at.file)
     }
 }

@@ -1,12 +1,13 @@
 //! Lines of text, one or more for each value.
 
-use super::outline::{Gaps, Outline, Sizes, own_size, span};
+use super::outline::{Gaps, Outline, Sizes, own_bytes, own_size, span};
 use super::place::Place;
 use super::{DumpOptions, ReadFile};
 use crate::budget::{BoundedWriter, Budget};
 use crate::limits::Limits;
 use crate::report::{Error, Finding, Result, quote};
-use crate::value::{Value, flag_names};
+use crate::schema::Offset;
+use crate::value::{Value, flag_names, hex_digits};
 use crate::watch::{Kind, Leaf, Node, Watch};
 use std::collections::HashSet;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
@@ -108,7 +109,7 @@ impl<W: Write> Order for Straight<'_, W> {
         if let Some(gaps) = self.gaps {
             write_gaps(&mut self.out, gaps, (self.end, offset, false), file, options)?;
         }
-        self.end = self.end.max(offset.saturating_add(size));
+        self.end = self.end.max(offset + size);
         Ok(())
     }
 }
@@ -131,7 +132,7 @@ struct SpooledRun {
 impl Write for Spooled {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes)?;
-        self.size = self.size.saturating_add(written as u64);
+        self.size += written as u64;
         if let Some(run) = self.runs.last_mut() {
             run.lines.1 = self.size;
         }
@@ -145,7 +146,7 @@ impl Write for Spooled {
 
 impl Order for Spooled {
     fn at(&mut self, offset: u64, size: u64, path: &str, _: &[u8], _: &DumpOptions) -> io::Result<()> {
-        let end = offset.saturating_add(size);
+        let end = offset + size;
         match self.runs.last_mut() {
             Some(run) if run.end == offset => run.end = end,
             _ => {
@@ -180,13 +181,20 @@ impl Spooled {
             end = end.max(run.end);
             let (from, to) = run.lines;
             spool.seek(SeekFrom::Start(from))?;
-            io::copy(&mut Read::take(&mut spool, to.saturating_sub(from)), out)?;
+            io::copy(&mut Read::take(&mut spool, to - from), out)?;
         }
         match gaps {
             Some(gaps) => write_gaps(out, gaps, (end, file_end, true), file, options),
             None => Ok(()),
         }
     }
+}
+
+/// The bytes of a file from an offset on, as many as there are of so many.
+fn up_to(offset: u64, size: u64, file: &[u8]) -> &[u8] {
+    let rest = Offset::from(offset).up_to(file.len() as u64, file);
+    let all = Offset::from(offset).slice(size, file);
+    all.or(rest).unwrap_or(&[])
 }
 
 /// Writes the gaps between two offsets.
@@ -199,9 +207,7 @@ fn write_gaps(
 ) -> io::Result<()> {
     let mut written = Ok(());
     gaps.between(from, to, last, &mut |gap| {
-        let start = usize::try_from(gap.offset).unwrap_or(usize::MAX);
-        let bytes = file.get(start..).unwrap_or_default();
-        let bytes = bytes.get(..usize::try_from(gap.size).unwrap_or(usize::MAX)).unwrap_or(bytes);
+        let bytes = up_to(gap.offset, gap.size, file);
         let row = Row { spaces: 0, offset: gap.offset, bytes, size: gap.size, indent: 0 };
         if written.is_ok() {
             written = row.write(out, options, |out| write!(out, "{}, {} bytes", gap.owner, gap.size));
@@ -304,16 +310,13 @@ impl<O: Order> LineWriter<'_, O> {
         (offset, spaces): (u64, usize),
         (size, count): (u64, u64),
     ) -> io::Result<()> {
-        let (field, own) = (node.field, node.structure);
-        let doc = field.map(|field| &*field.doc).or_else(|| own.map(|own| &*own.doc)).unwrap_or_default();
-        let spec = field.map(|field| &*field.spec).filter(|spec| !spec.is_empty());
-        let spec = spec.or_else(|| own.map(|own| &*own.spec)).unwrap_or_default();
+        let (doc, spec) = meaning(node);
         let note = Note { doc, spec, names_spec: true };
-        let (name, label) = (place.name(), own.map_or("", |own| &own.name));
+        let (name, label) = (place.name(), node.structure.map_or("", |own| &own.name));
         if spaces == 0 {
             self.out.at(offset, own_size(node.kind), place.path(), self.file, self.options)?;
         }
-        let row = Row { spaces, offset, bytes: &[], size: 0, indent: self.indent(place.depth().saturating_sub(1)) };
+        let row = Row { spaces, offset, bytes: &[], size: 0, indent: self.indent(place.depth() - 1) };
         match node.kind {
             Kind::Structure if size == 0 => Ok(()),
             Kind::Array if count == 0 => Ok(()),
@@ -326,9 +329,7 @@ impl<O: Order> LineWriter<'_, O> {
             }
             Kind::Region { stored, packed: true } => {
                 // Of content in content, the stored bytes are not at hand.
-                let start = usize::try_from(offset).ok().filter(|_| spaces == 0).unwrap_or(usize::MAX);
-                let bytes = self.file.get(start..).unwrap_or_default();
-                let bytes = bytes.get(..usize::try_from(stored).unwrap_or(usize::MAX)).unwrap_or(bytes);
+                let bytes = if spaces == 0 { up_to(offset, stored, self.file) } else { &[] };
                 let row = Row { bytes, size: stored, ..row };
                 self.line(&row, note, |out| write!(out, "{name}: {stored} bytes, compressed"))?;
                 self.headings.push((place.path().to_owned(), size, spaces));
@@ -339,17 +340,12 @@ impl<O: Order> LineWriter<'_, O> {
 
     fn leaf(&mut self, place: &Place, name: &str, leaf: &Leaf<'_>) -> io::Result<()> {
         let (spaces, (skipped, size)) = (place.spaces(), span(leaf));
-        let offset = place.offset(leaf.at).saturating_add(skipped);
+        let offset = place.offset(leaf.at) + skipped;
         if spaces == 0 {
             self.out.at(offset, size, place.path(), self.file, self.options)?;
         }
-        let bytes = match leaf.bits {
-            None => leaf.bytes,
-            Some((first, width)) => {
-                let (from, to) = (first.div_ceil(8), first.saturating_add(width).div_ceil(8));
-                leaf.bytes.get(usize::from(from)..usize::from(to)).unwrap_or_default()
-            }
-        };
+        let own = leaf.bits.and_then(|bits| leaf.bytes.get(own_bytes(bits)));
+        let bytes = own.unwrap_or(leaf.bytes);
         let row = Row { spaces, offset, bytes, size, indent: self.indent(place.depth()) };
         let full = self.options.max_bytes == usize::MAX;
         self.line(&row, Note { doc: leaf.doc, spec: leaf.spec, names_spec: false }, |out| {
@@ -360,7 +356,7 @@ impl<O: Order> LineWriter<'_, O> {
                 write_value(out, leaf, full)?;
             }
             match leaf.bits {
-                Some((first, width)) => write!(out, ", bits {first}..{}", first.saturating_add(width)),
+                Some((first, width)) => write!(out, ", bits {first}..{}", u32::from(first) + u32::from(width)),
                 None => Ok(()),
             }
         })
@@ -388,12 +384,23 @@ impl<O: Order> LineWriter<'_, O> {
         if new {
             self.said.insert(doc.into());
         }
-        new.then(|| doc.lines().next().unwrap_or_default())
+        new.then(|| doc.lines().next().unwrap_or(doc))
     }
 
     /// Spaces before the note of a value that lies so many steps below the one that is shown.
     fn indent(&self, steps: usize) -> usize {
-        self.depth.saturating_add(steps).saturating_sub(1).saturating_mul(2)
+        2 * (self.depth + steps).max(1) - 2
+    }
+}
+
+/// What a value with parts means, and the section of the specification that says so: those of its field, or else of its
+/// structure.
+pub(super) fn meaning<'n>(node: &Node<'n>) -> (&'n str, &'n str) {
+    let own = node.structure.map_or(("", ""), |own| (&*own.doc, &*own.spec));
+    match node.field {
+        Some(field) if field.spec.is_empty() => (&field.doc, own.1),
+        Some(field) => (&field.doc, &field.spec),
+        None => own,
     }
 }
 
@@ -401,7 +408,8 @@ impl<O: Order> LineWriter<'_, O> {
 pub(super) fn write_value(out: &mut impl Write, leaf: &Leaf<'_>, full: bool) -> io::Result<()> {
     match (leaf.codes, &leaf.value) {
         (Some(codes), Value::Int(value)) => {
-            let raw = u64::try_from(*value).unwrap_or_default();
+            // No code is negative.
+            let Ok(raw) = u64::try_from(*value) else { return write!(out, "{value}") };
             if codes.flags {
                 let names = flag_names(codes, raw).join(" | ");
                 return if names.is_empty() { write!(out, "{raw:#x}") } else { write!(out, "{raw:#x} ({names})") };
@@ -426,7 +434,7 @@ pub(super) fn write_value(out: &mut impl Write, leaf: &Leaf<'_>, full: bool) -> 
     }
 }
 
-/// Bytes of a value, and where its lines stand.
+/// Bytes of a value, and the columns of its lines.
 struct Row<'r> {
     /// Decompressed contents around it.
     spaces: usize,
@@ -447,30 +455,31 @@ impl Row<'_> {
         note: impl FnOnce(&mut W) -> io::Result<()>,
     ) -> io::Result<()> {
         let (shown, indent) = (self.bytes.get(..options.max_bytes).unwrap_or(self.bytes), self.indent);
-        let mut rows = shown.chunks(options.width.max(1));
+        let mut rows = shown.chunks(options.line());
         // The bytes, and two spaces before them.
-        let width = hex_width(options).saturating_add(2);
-        let filled = write_row(out, self.spaces, self.offset, rows.next().unwrap_or_default())?;
-        write_spaces(out, width.saturating_sub(filled).saturating_add(2).saturating_add(indent))?;
+        let width = hex_width(options) + 2;
+        let filled = write_row(out, self.spaces, self.offset, rows.next().unwrap_or(&[]))?;
+        write_spaces(out, width - filled + 2 + indent)?;
         note(out)?;
         out.write_all(b"\n")?;
         let mut at = self.offset;
         for bytes in rows {
-            at = at.saturating_add(options.width as u64);
+            at += options.line() as u64;
             write_row(out, self.spaces, at, bytes)?;
             out.write_all(b"\n")?;
         }
-        let hidden = self.size.saturating_sub(shown.len() as u64);
-        if hidden > 0 && !shown.is_empty() {
-            write_row(out, self.spaces, self.offset.saturating_add(shown.len() as u64), &[])?;
-            writeln!(out, "{:1$}... {hidden} more bytes", "", width.saturating_add(2).saturating_add(indent))?;
+        let shown = shown.len() as u64;
+        if (1..self.size).contains(&shown) {
+            write_row(out, self.spaces, self.offset + shown, &[])?;
+            write_spaces(out, width + 2 + indent)?;
+            writeln!(out, "... {} more bytes", self.size - shown)?;
         }
         Ok(())
     }
 }
 
 fn hex_width(options: &DumpOptions) -> usize {
-    options.width.saturating_mul(3).saturating_sub(1)
+    3 * options.line() - 1
 }
 
 /// So many spaces: quicker than formatting, which writes them one by one.
@@ -479,7 +488,7 @@ fn write_spaces(out: &mut impl Write, mut count: usize) -> io::Result<()> {
     while count > 0 {
         let some = SPACES.get(..count).unwrap_or(&SPACES);
         out.write_all(some)?;
-        count = count.saturating_sub(some.len());
+        count -= some.len();
     }
     Ok(())
 }
@@ -491,20 +500,20 @@ fn write_bars(out: &mut impl Write, spaces: usize) -> io::Result<()> {
 
 /// Offset and bytes of a line; how many characters the bytes take, with the spaces before them.
 fn write_row(out: &mut impl Write, spaces: usize, offset: u64, bytes: &[u8]) -> io::Result<usize> {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digit = |nibble: u8| DIGITS.get(usize::from(nibble & 0xF)).copied().unwrap_or_default();
     write_bars(out, spaces)?;
     match u32::try_from(offset) {
         Ok(offset) => {
-            let [a, b, c, d] = offset.to_be_bytes().map(|byte| [digit(byte >> 4), digit(byte)]);
+            let [a, b, c, d] = offset.to_be_bytes().map(hex_digits);
             out.write_all([a, b, c, d].as_flattened())?;
         }
         Err(_) => write!(out, "{offset:08x}")?,
     }
     out.write_all(if bytes.is_empty() { b"" } else { b"  " })?;
-    for (index, byte) in bytes.iter().enumerate() {
-        let pair = [b' ', digit(byte >> 4), digit(*byte)];
-        out.write_all(if index == 0 { pair.get(1..).unwrap_or_default() } else { &pair })?;
+    let Some((first, rest)) = bytes.split_first() else { return Ok(0) };
+    out.write_all(&hex_digits(*first))?;
+    for byte in rest {
+        let [high, low] = hex_digits(*byte);
+        out.write_all(&[b' ', high, low])?;
     }
-    Ok(if bytes.is_empty() { 0 } else { bytes.len().saturating_mul(3).saturating_add(1) })
+    Ok(3 * bytes.len() + 1)
 }

@@ -69,7 +69,7 @@ fn check_structure(model: &Model, key: &str, structure: &Structure) -> Result<()
             // What no position of a bit reaches is no bit field.
             Some(size) if size > MAX_BITS / 8 => Err(unsound(format!("bit fields take at most {MAX_BITS} bits"))),
             // Fields that share bits could make a byte as long to explain as the schema is.
-            Some(size) if fields.iter().map(|field| u64::from(field.bits)).sum::<u64>() > size.saturating_mul(8) => {
+            Some(size) if fields.iter().map(|field| u64::from(field.bits)).sum::<u64>() > size * 8 => {
                 Err(unsound(format!("its fields need more bits than {size} bytes have")))
             }
             Some(size) => fields.iter().try_for_each(|field| check_bits(field, size)),
@@ -81,7 +81,7 @@ fn check_structure(model: &Model, key: &str, structure: &Structure) -> Result<()
 /// Longer names are none: messages repeat them.
 const MAX_NAME: usize = 1000;
 
-/// Whether every name stands for one thing: structures, parameters, fields of a structure or case, cases, codes of a set.
+/// Whether every name means one thing: structures, parameters, fields of a structure or case, cases, codes of a set.
 /// `known` has the sets that were looked at.
 fn check_names<'m>(structure: &'m Structure, known: &mut HashSet<*const Codes>) -> Result<()> {
     let unique = |names: &mut dyn Iterator<Item = &'m Text>, what: &str| {
@@ -133,8 +133,8 @@ fn check_flags(codes: &Codes) -> Result<()> {
 }
 
 fn check_bits(field: &BitField, size: u64) -> Result<()> {
-    let end = u64::from(field.bit).saturating_add(u64::from(field.bits));
-    if !(1..=128).contains(&field.bits) || end > size.saturating_mul(8) {
+    let end = u64::from(field.bit) + u64::from(field.bits);
+    if !(1..=128).contains(&field.bits) || end.div_ceil(8) > size {
         return Err(unsound(format!("its bits do not lie in {size} bytes")).in_field(&field.name));
     }
     Ok(())
@@ -237,7 +237,7 @@ fn field_size<'m>(model: &'m Model, field: &'m Field, known: &mut BTreeMap<&'m s
     let element = match &field.ty {
         Type::Named { link, .. } => {
             let nested = model.get(link.name()).ok_or_else(|| unsound(format!("`{}` is missing", link.name())))?;
-            with_room(|| record_size(model, nested, known, depth.saturating_add(1)))?
+            with_room(|| record_size(model, nested, known, depth + 1))?
         }
         ty => ty.fixed_size().ok_or_else(|| unsound("its size varies"))?,
     };

@@ -1,9 +1,9 @@
 //! What expressions see: the values that were read before.
 
-use crate::budget::Budget;
+use crate::budget::{Budget, Cost, cost};
 use crate::codec::Decoder;
 use crate::report::{Location, Result};
-use crate::schema::{Body, Computed, Expr, Link, Model, Structure, Text, Type};
+use crate::schema::{Computed, Expr, Link, Model, Structure, Text, Type};
 use crate::value::{Fields, Scope, compute, element_at, element_in, value_in};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -61,7 +61,7 @@ pub(super) struct Run<'m> {
     /// Arrays of structures that expressions look into.
     watched: BTreeSet<&'m str>,
     /// Steps of explaining one record of a structure: fields, rules and operands of rules.
-    steps: BTreeMap<&'m str, u64>,
+    steps: BTreeMap<&'m str, Cost>,
 }
 
 impl<'m> Run<'m> {
@@ -93,7 +93,7 @@ impl<'m> Run<'m> {
 
     /// Counts a step that looks at so many bytes: work is bounded by the bytes, whatever the schema says.
     pub(super) fn step(&self, d: &Decoder<'_, '_>, size: u64) -> Result<()> {
-        self.spend(d, (size / Self::STRIDE).saturating_add(1))
+        self.spend(d, size / Self::STRIDE + 1)
     }
 
     fn spend(&self, d: &Decoder<'_, '_>, steps: u64) -> Result<()> {
@@ -102,8 +102,8 @@ impl<'m> Run<'m> {
 
     /// Counts the steps of explaining so many records of a structure.
     pub(super) fn step_over_records(&self, d: &Decoder<'_, '_>, structure: &'m Structure, count: u64) -> Result<()> {
-        let steps = self.steps.get(&*structure.name).copied().unwrap_or(1);
-        self.spend(d, count.saturating_mul(steps))
+        let steps = self.steps.get(&*structure.name).copied().unwrap_or(cost(1));
+        self.spend(d, (cost(count) * steps).0)
     }
 
     /// The structure that a link names.
@@ -144,24 +144,23 @@ impl<'m> Run<'m> {
 }
 
 /// Steps of explaining one record. Records nest as deeply as [`check`](super::check) allows.
-fn steps_of<'m>(model: &'m Model, structure: &'m Structure, known: &mut BTreeMap<&'m str, u64>) -> u64 {
+fn steps_of<'m>(model: &'m Model, structure: &'m Structure, known: &mut BTreeMap<&'m str, Cost>) -> Cost {
     if let Some(steps) = known.get(&*structure.name) {
         return *steps;
     }
-    let mut steps = 1_u64;
+    let mut steps = cost(1);
     for field in structure.all_fields() {
-        let each = match &field.ty {
-            Type::Named { link, .. } => model.get(link.name()).map_or(0, |nested| steps_of(model, nested, known)),
-            _ => 0,
-        };
-        let nested = each.saturating_mul(field.fixed_len().unwrap_or(1));
-        steps = steps.saturating_add(nested).saturating_add(1).saturating_add(field.constraints.len() as u64);
+        if let Type::Named { link, .. } = &field.ty
+            && let Some(nested) = model.get(link.name())
+        {
+            steps += steps_of(model, nested, known) * cost(field.fixed_len().unwrap_or(1));
+        }
+        steps += cost(1 + field.constraints.len() as u64);
     }
-    if let Body::Bits(bits) = &structure.body {
-        let rules = bits.iter().map(|bit| bit.constraints.len() as u64);
-        steps = steps.saturating_add(bits.len() as u64).saturating_add(rules.sum());
+    for bits in structure.bits() {
+        steps += cost(1 + bits.constraints.len() as u64);
     }
-    structure.each_expr(&mut |_| steps = steps.saturating_add(1));
+    structure.each_expr(&mut |_| steps += cost(1));
     known.insert(&structure.name, steps);
     steps
 }
@@ -224,13 +223,14 @@ impl<'m, 'b> View<'_, 'm, 'b> {
         self.part(value, member)?.as_int()
     }
 
-    /// Calls for the elements of an array, until it is told to stop.
+    /// Calls `ask` for the elements of an array, until it returns false.
     fn each_element(&self, path: &[Text], ask: &mut dyn FnMut(&Var<'m, 'b>) -> bool) -> Option<()> {
         match self.find(path)? {
             Var::Records(structure, bytes) => {
                 let step = usize::try_from(structure.size?).ok()?.max(1);
-                self.budget.charge_steps(bytes.len().checked_div(step).unwrap_or_default() as u64).ok()?;
-                bytes.chunks_exact(step).all(|bytes| ask(&Var::Record(structure, bytes)));
+                let records = bytes.chunks_exact(step);
+                self.budget.charge_steps(records.len() as u64).ok()?;
+                records.into_iter().all(|bytes| ask(&Var::Record(structure, bytes)));
             }
             Var::List(_, list) => {
                 self.budget.charge_steps(list.len() as u64).ok()?;
@@ -259,7 +259,7 @@ impl<'m, 'b> View<'_, 'm, 'b> {
 
 impl Scope for View<'_, '_, '_> {
     fn step(&self, bytes: u64) -> bool {
-        self.budget.charge_steps((bytes / Run::STRIDE).saturating_add(1)).is_ok()
+        self.budget.charge_steps(bytes / Run::STRIDE + 1).is_ok()
     }
 
     fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
@@ -277,9 +277,7 @@ impl Scope for View<'_, '_, '_> {
             Var::Len(len) => Some(i128::from(len)),
             Var::Bytes(bytes) | Var::Text(bytes) => i128::try_from(bytes.len()).ok(),
             Var::Numbers(_, size, bytes) => (bytes.len() as u64).checked_div(size).map(i128::from),
-            Var::Records(structure, bytes) => {
-                Some(i128::from((bytes.len() as u64).checked_div(structure.size?).unwrap_or_default()))
-            }
+            Var::Records(structure, bytes) => (bytes.len() as u64).checked_div(structure.size?).map(i128::from),
             Var::List(_, list) => i128::try_from(list.len()).ok(),
             _ => None,
         }

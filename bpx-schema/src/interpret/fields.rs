@@ -1,7 +1,6 @@
 //! From field to field.
 
 use super::env::{Bound, Env, Run, Var};
-use super::nested::between;
 use crate::codec::{Decoder, FieldSpan, rt};
 use crate::report::{Class, Location, Result};
 use crate::schema::{Constraint, Expr, Field, Length, Rule, Structure, Type};
@@ -148,15 +147,15 @@ impl<'m> Run<'m> {
                 }
             }
             (Type::CString, None) => {
-                let start = d.position();
+                let before = d.rest();
                 let text = d.text(field)?;
                 self.step(d, text.as_bytes().len() as u64)?;
-                Ok(Var::Text(between(d, start).split_last().map_or(&[], |(_, text)| text)))
+                Ok(Var::Text(d.read_since(before).split_last().map_or(&[], |(_, text)| text)))
             }
             (Type::CString, Some(_)) => {
                 let start = d.position();
                 let texts = d.texts(field, count)?;
-                self.step(d, d.position().saturating_sub(start))?;
+                self.step(d, d.position() - start)?;
                 Ok(Var::Len(texts.len() as u64))
             }
             (Type::Varint { .. }, _) => Ok(Var::Int(i128::from(d.uleb::<u64>(field)?.value()))),
@@ -181,13 +180,9 @@ impl<'m> Run<'m> {
             (Some(_), Some(count)) => count,
             (Some(_), None) => d.elements_left(size),
         };
-        let taken = match len {
-            None | Some(Length::Fixed(_)) => d.take(count.saturating_mul(size)),
-            Some(_) => d.take_array(count, usize::try_from(size).unwrap_or(usize::MAX)).map(|(bytes, _)| bytes),
-        };
-        let bytes = taken.map_err(|error| error.in_field(&field.name))?;
+        let (bytes, _) = d.take_array(count, size).map_err(|error| error.in_field(&field.name))?;
         self.step(d, bytes.len() as u64)?;
-        d.tell(field, bytes, at);
+        d.report_leaf(field, bytes, at);
         Ok(match len {
             None => match Value::of(&field.ty, bytes) {
                 Some(Value::Int(value)) => Var::Int(value),

@@ -1,6 +1,6 @@
 //! Reads bytes by the schema alone: nothing compiled, no type of Rust.
 //!
-//! The interpreter tells a [`Watch`] the same parts, in the same order, with the same findings, as generated
+//! The interpreter reports to a [`Watch`] the same parts, in the same order, with the same findings, as generated
 //! code does. It shares the primitives that are driven by data (numbers, texts, regions, checksums, rules);
 //! the way from field to field is its own, so that each of the two checks the other.
 //!
@@ -53,11 +53,11 @@ impl<'m> Interpreter<'m> {
         Ok(Self { model, algorithms })
     }
 
-    /// Reads a value of the named structure from the beginning of the bytes, and tells a listener every part and
+    /// Reads a value of the named structure from the beginning of the bytes, and reports to a listener every part and
     /// every broken rule; `args` are the parameters that the structure names.
     ///
     /// # Errors
-    /// When the schema has no such structure, or the bytes do not form a value; what was read before is told
+    /// When the schema has no such structure, or the bytes do not form a value; what was read before is reported
     /// all the same.
     pub fn run(&self, name: &str, bytes: &[u8], args: &[i128], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
         let Some(structure) = self.model.get(name) else {
@@ -74,7 +74,6 @@ impl<'m> Interpreter<'m> {
     pub fn validate(&self, bytes: &[u8], mode: Mode) -> Report {
         let mut validator = Validator::new(mode).with_unread();
         let read = self.run(&self.model.root, bytes, &[], Limits::default(), &mut validator);
-        // Bytes in memory cannot fail to be read.
-        validator.finish(read).unwrap_or_default()
+        validator.finish_in_memory(read)
     }
 }

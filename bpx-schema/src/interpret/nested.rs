@@ -1,10 +1,10 @@
 //! Structures in structures, and arrays of them.
 
-use super::env::{Bound, Run, Var};
+use super::env::{Run, Var};
 use crate::codec::{Decoder, rt};
 use crate::report::{Class, Location, Result, Segment, quote};
 use crate::schema::{Body, Case, Field, Structure};
-use crate::value::{Fields, advance, walk};
+use crate::value::{Fields, walk};
 use crate::watch::{Kind, Node};
 use std::rc::Rc;
 
@@ -16,7 +16,7 @@ impl<'m> Run<'m> {
         structure: &'m Structure,
         args: &[i128],
     ) -> Result<Var<'m, 'b>> {
-        self.step(d, structure.size.unwrap_or_default())?;
+        self.step(d, structure.size.unwrap_or(0))?;
         if let Some(size) = structure.size {
             self.step_over_records(d, structure, 1)?;
             let (at, bytes) = (d.location(), d.take(size)?);
@@ -80,7 +80,7 @@ impl<'m> Run<'m> {
         Ok(Var::Opaque)
     }
 
-    /// Tells the parts of a record.
+    /// Reports the parts of a record.
     fn explain(&self, d: &mut Decoder<'_, '_>, structure: &'m Structure, bytes: &[u8], at: Location) {
         let packed = d.is_packed();
         let resolve = |link: &crate::schema::Link| self.resolve(link);
@@ -113,7 +113,7 @@ impl<'m> Run<'m> {
         let name = Segment::Field(field.name.clone());
         let keep = self.keeps(&field.name);
         d.inside(name, Kind::Array, Some(structure), Some(field), |d| {
-            let start = d.position();
+            let before = d.rest();
             if let (Some(size), Some(count)) = (structure.size, count) {
                 return self.records(d, structure, size, count);
             }
@@ -133,7 +133,7 @@ impl<'m> Run<'m> {
                 None => d.elements_to_end(read)?,
             };
             Ok(match (structure.size, keep) {
-                (Some(_), _) => Var::Records(structure, between(d, start)),
+                (Some(_), _) => Var::Records(structure, d.read_since(before)),
                 (None, true) => Var::List(structure, Rc::new(kept)),
                 (None, false) => Var::Len(list.len() as u64),
             })
@@ -149,12 +149,12 @@ impl<'m> Run<'m> {
         count: u64,
     ) -> Result<Var<'m, 'b>> {
         let (start, packed) = (d.location(), d.is_packed());
-        let (bytes, _) = d.take_array(count, usize::try_from(size).unwrap_or(usize::MAX))?;
+        let (bytes, _) = d.take_array(count, size)?;
         self.step(d, bytes.len() as u64)?;
         self.step_over_records(d, structure, count)?;
         let step = usize::try_from(size).unwrap_or(usize::MAX).max(1);
         for (index, record) in (0_u64..).zip(bytes.chunks_exact(step)) {
-            let at = advance(start, index.saturating_mul(size), packed);
+            let at = start.advance(index * size, packed);
             let segment = Some(Segment::Index(index));
             let node = Node { segment, kind: Kind::Structure, structure: Some(structure), field: None, at };
             d.open(&node);
@@ -167,16 +167,9 @@ impl<'m> Run<'m> {
 
 /// Memory that a value takes as an element of a list, in bytes.
 fn size_in_memory(value: &Var<'_, '_>) -> u64 {
-    let bound = match value {
-        Var::Fields(env) => env.bound.len(),
+    let fields = match value {
+        Var::Fields(env) => size_of_val(&*env.bound),
         _ => 0,
     };
-    let fields = bound.saturating_mul(size_of::<Bound<'_, '_>>());
-    size_of::<Var<'_, '_>>().saturating_add(fields) as u64
-}
-
-/// The bytes from a position to the next one.
-pub(super) fn between<'b>(d: &Decoder<'b, '_>, start: u64) -> &'b [u8] {
-    let range = usize::try_from(start).ok().zip(usize::try_from(d.position()).ok());
-    range.and_then(|(start, end)| d.bytes().get(start..end)).unwrap_or_default()
+    (size_of_val(value) + fields) as u64
 }

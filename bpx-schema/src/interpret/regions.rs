@@ -1,10 +1,9 @@
 //! Bytes that lie elsewhere, one region for each element of an array.
 
 use super::env::{Env, Run, Var};
-use crate::codec::{Decoder, Followed, Origin, Stored, StoredCheck, rt};
+use crate::codec::{Decoder, Followed, Origin, Stored, StoredCheck, element_location, rt};
 use crate::report::{Class, Finding, Location, Result};
 use crate::schema::{Algorithm, Expr, Field, Region, Structure, Text, Type};
-use crate::value::advance;
 
 /// The array whose elements describe the regions.
 struct Table<'m, 'b> {
@@ -15,23 +14,24 @@ struct Table<'m, 'b> {
 }
 
 impl<'m, 'b> Table<'m, 'b> {
+    /// The records, when all elements are of one size.
+    fn records(&self) -> Option<std::slice::ChunksExact<'b, u8>> {
+        match &self.elements {
+            Var::Records(structure, bytes) => Some(bytes.chunks_exact(usize::try_from(structure.size?).ok()?.max(1))),
+            _ => None,
+        }
+    }
+
     fn len(&self) -> usize {
         match &self.elements {
-            Var::Records(structure, bytes) => bytes
-                .len()
-                .checked_div(usize::try_from(structure.size.unwrap_or_default()).unwrap_or(usize::MAX))
-                .unwrap_or_default(),
             Var::List(_, list) => list.len(),
-            _ => 0,
+            _ => self.records().map_or(0, |records| records.len()),
         }
     }
 
     fn entry(&self, index: usize) -> Option<Var<'m, 'b>> {
         match &self.elements {
-            Var::Records(structure, bytes) => {
-                let size = usize::try_from(structure.size?).ok()?;
-                Some(Var::Record(structure, bytes.chunks_exact(size.max(1)).nth(index)?))
-            }
+            Var::Records(structure, _) => Some(Var::Record(structure, self.records()?.nth(index)?)),
             Var::List(_, list) => list.get(index).map(|(_, entry)| entry.clone()),
             _ => None,
         }
@@ -48,8 +48,7 @@ impl<'m, 'b> Table<'m, 'b> {
             _ => None,
         };
         let index = index as u64;
-        let skipped = self.structure.size.unwrap_or_default().saturating_mul(index);
-        let at = place.unwrap_or_else(|| advance(self.at, skipped, packed));
+        let at = place.unwrap_or_else(|| element_location(self.structure, self.at, index, packed));
         Origin { array: self.name.clone(), index, structure: Some(self.structure), at, packed, bytes }
     }
 }
@@ -66,8 +65,9 @@ impl<'m> Run<'m> {
         let Type::Named { link, args } = &field.ty else {
             return Err(d.fault(Class::Inconsistent, "the content of a region is a structure").in_field(&field.name));
         };
-        let array = region.each.clone().unwrap_or_default();
-        let (Some(content), Some(table)) = (self.resolve(link), table(env, &array)) else {
+        let table = region.each.as_ref().and_then(|array| table(env, array));
+        let (Some(content), Some(table)) = (self.resolve(link), table) else {
+            let array = region.each.as_deref().unwrap_or("");
             let message = format!("no array `{array}` to describe regions");
             return Err(d.fault(Class::BadReference, message).in_field(&field.name));
         };

@@ -94,11 +94,11 @@ impl<'m> Run<'m> {
             if seen > d.size() {
                 return Err(d.fault(Class::Truncated, format!("more nodes than the {} bytes can hold", d.size())));
             }
-            seen = seen.saturating_add(1);
+            seen += 1;
             stack.push(self.head(d, shape, &own)?);
             let node = shape.list(d, d.position());
             d.open(&node);
-            *opened = opened.saturating_add(1);
+            *opened += 1;
             match self.next_child(d, shape, stack, opened)? {
                 Some(args) => own = args,
                 None => return Ok(()),
@@ -129,14 +129,14 @@ impl<'m> Run<'m> {
         while let Some(open) = stack.last_mut() {
             if open.next < open.count {
                 let node = shape.node(d, open.next, d.position());
-                open.next = open.next.saturating_add(1);
+                open.next += 1;
                 d.open(&node);
-                *opened = opened.saturating_add(1);
+                *opened += 1;
                 return Ok(Some(open.args.clone()));
             }
             let node = shape.list(d, open.start);
-            d.close(&node, d.position().saturating_sub(open.start));
-            *opened = opened.saturating_sub(1);
+            d.close(&node, d.size_from(open.start));
+            *opened -= 1;
             // Its own path, not that of its last child, when the tail fails.
             open.next = 0;
             let (begin, at) = (open.begin, d.location());
@@ -145,9 +145,9 @@ impl<'m> Run<'m> {
             self.rules(d, &open.env, shape.structure, at)?;
             stack.pop();
             if let Some(parent) = stack.last() {
-                let node = shape.node(d, parent.next.saturating_sub(1), begin);
-                d.close(&node, d.position().saturating_sub(begin));
-                *opened = opened.saturating_sub(1);
+                let node = shape.node(d, parent.next - 1, begin);
+                d.close(&node, d.size_from(begin));
+                *opened -= 1;
             }
         }
         Ok(None)

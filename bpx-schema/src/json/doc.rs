@@ -4,6 +4,7 @@ use super::{JsonLeaf, JsonSink, JsonText};
 use crate::budget::{Budget, Exceeded};
 use crate::report::{Path, Segment};
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// A JSON value in memory.
 ///
@@ -123,11 +124,13 @@ impl JsonDoc {
         JsonRef { doc: self, place, node: self.nodes.get(place).map_or(none, |packed| packed.node()) }
     }
 
+    /// The text at a place; empty where no builder has put one.
     fn text(&self, place: u64) -> &str {
-        let rest = usize::try_from(place).ok().and_then(|place| self.texts.get(place..)).unwrap_or_default();
-        let size = rest.first_chunk().map(|size| u32::from_le_bytes(*size)).unwrap_or_default();
-        let text = rest.get(SIZE..).and_then(|rest| rest.get(..size as usize));
-        text.and_then(|text| std::str::from_utf8(text).ok()).unwrap_or_default()
+        let text = || {
+            let (size, rest) = self.texts.get(usize::try_from(place).ok()?..)?.split_first_chunk::<SIZE>()?;
+            std::str::from_utf8(rest.get(..u32::from_le_bytes(*size) as usize)?).ok()
+        };
+        text().unwrap_or("")
     }
 }
 
@@ -215,7 +218,7 @@ impl<'d> JsonRef<'d> {
     /// The member of an object by its key; `null` when there is none.
     #[must_use]
     pub fn member(self, key: &str) -> JsonRef<'d> {
-        self.get(key).unwrap_or_default()
+        self.get(key).unwrap_or_else(|| NULL.root())
     }
 
     /// The only member of an object, when it has this key.
@@ -228,7 +231,7 @@ impl<'d> JsonRef<'d> {
 
     /// The members of an object, in their order.
     pub fn members(self) -> impl Iterator<Item = (&'d str, JsonRef<'d>)> + use<'d> {
-        self.parts_if(self.is_object()).map(|part| (part.key().unwrap_or_default(), part))
+        self.parts_if(self.is_object()).map(|part| (part.key().unwrap_or(""), part))
     }
 
     /// The elements of an array, in their order.
@@ -257,25 +260,25 @@ impl<'d> JsonRef<'d> {
     /// Number of values, this one and all inside of it.
     #[must_use]
     pub fn count(self) -> u64 {
-        self.end().saturating_sub(self.place) as u64
+        self.places().len() as u64
     }
 
-    /// This value, or one inside of it, by their order.
-    fn inner(self, index: usize) -> Self {
-        self.doc.at(self.place.saturating_add(index))
+    /// The places of this value and of all inside of it.
+    fn places(self) -> Range<usize> {
+        self.place..self.end()
     }
 
     /// The place behind the value.
     fn end(self) -> usize {
         match self.node.kind {
             Kind::Array | Kind::Object => usize::try_from(self.node.value).unwrap_or(usize::MAX),
-            _ => self.place.saturating_add(1),
+            _ => self.place + 1,
         }
     }
 
     fn parts_if(self, has_parts: bool) -> JsonParts<'d> {
         let end = if has_parts { self.end() } else { self.place };
-        JsonParts { doc: self.doc, place: self.place.saturating_add(1), end }
+        JsonParts { doc: self.doc, place: self.place + 1, end }
     }
 
     /// The elements of an array, or the values of an object.
@@ -295,20 +298,18 @@ impl<'d> JsonRef<'d> {
     pub fn find_path(self, wanted: impl Fn(Self) -> bool) -> Option<Path> {
         // Where open arrays and objects end, and how many parts of them came.
         let mut open: Vec<(Self, u64)> = Vec::new();
-        for index in 0..self.end().saturating_sub(self.place) {
-            let part = self.inner(index);
+        for part in self.places().map(|place| self.doc.at(place)) {
             while open.last().is_some_and(|(around, _)| around.end() <= part.place) {
                 open.pop();
             }
             if let Some((_, parts)) = open.last_mut() {
-                *parts = parts.saturating_add(1);
+                *parts += 1;
             }
             if wanted(part) {
                 let mut inner = open.iter().skip(1).map(|(around, _)| *around).chain([part]);
                 let segment = |(around, parts): &(Self, u64)| {
-                    let key = inner.next().and_then(Self::key).unwrap_or_default().to_owned();
-                    let place = Segment::Index(parts.saturating_sub(1));
-                    if around.is_array() { place } else { Segment::Field(key.into()) }
+                    let key = inner.next().and_then(Self::key).filter(|_| !around.is_array());
+                    key.map_or(Segment::Index(*parts - 1), |key| Segment::Field(key.to_owned().into()))
                 };
                 return Some(Path::new(open.iter().map(segment).collect()));
             }
@@ -322,7 +323,7 @@ impl<'d> JsonRef<'d> {
     /// Hands the value to a sink.
     pub fn write(self, sink: &mut dyn JsonSink) {
         let mut open: Vec<usize> = Vec::new();
-        for place in self.place..self.end() {
+        for place in self.places() {
             while open.last().is_some_and(|end| *end <= place) {
                 open.pop();
                 sink.close();
@@ -348,20 +349,19 @@ impl<'d> JsonRef<'d> {
 /// Equal values in the same order; the keys that they are members under do not count.
 impl PartialEq for JsonRef<'_> {
     fn eq(&self, other: &Self) -> bool {
-        let (size, other_size) = (self.end().saturating_sub(self.place), other.end().saturating_sub(other.place));
-        let same = |index: usize| {
-            let (a, b) = (self.inner(index), other.inner(index));
+        let same = |(a, b): (usize, usize)| {
+            let (a, b) = (self.doc.at(a), other.doc.at(b));
             let values = match (a.node.kind, b.node.kind) {
                 (Kind::Text, Kind::Text) => a.as_str() == b.as_str(),
                 // Where they end, from where the values begin.
                 (Kind::Array, Kind::Array) | (Kind::Object, Kind::Object) => {
-                    a.end().saturating_sub(self.place) == b.end().saturating_sub(other.place)
+                    a.end() - self.place == b.end() - other.place
                 }
                 (a_kind, b_kind) => a_kind == b_kind && a.node.value == b.node.value,
             };
-            values && (index == 0 || a.key() == b.key())
+            values && (a.place == self.place || a.key() == b.key())
         };
-        size == other_size && (0..size).all(same)
+        self.count() == other.count() && self.places().zip(other.places()).all(same)
     }
 }
 
@@ -369,15 +369,14 @@ impl Eq for JsonRef<'_> {}
 
 impl std::hash::Hash for JsonRef<'_> {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        for index in 0..self.end().saturating_sub(self.place) {
-            let part = self.inner(index);
-            if index > 0 {
+        for part in self.places().map(|place| self.doc.at(place)) {
+            if part.place > self.place {
                 part.key().hash(state);
             }
             (part.node.kind as u8).hash(state);
             match part.node.kind {
                 Kind::Text => part.as_str().hash(state),
-                Kind::Array | Kind::Object => part.end().saturating_sub(self.place).hash(state),
+                Kind::Array | Kind::Object => (part.end() - self.place).hash(state),
                 _ => part.node.value.hash(state),
             }
         }
@@ -447,11 +446,14 @@ impl<'b> DocBuilder<'b> {
         Self { doc, open, recent, keys, key: 0, budget, failed: None }
     }
 
-    /// The document, when there was memory for it.
+    /// The document, when there was memory for it; arrays and objects that are still open are closed.
     ///
     /// # Errors
     /// [`Exceeded::Memory`].
-    pub fn finish(self) -> Result<JsonDoc, Exceeded> {
+    pub fn finish(mut self) -> Result<JsonDoc, Exceeded> {
+        while !self.open.is_empty() {
+            self.close();
+        }
         self.failed.map_or(Ok(self.doc), Err)
     }
 
@@ -470,7 +472,7 @@ impl<'b> DocBuilder<'b> {
         let object = self.doc.at(*self.open.last()?);
         let end = self.doc.nodes.len();
         let mut keys: Vec<u32> = Vec::new();
-        let mut place = object.place.saturating_add(1);
+        let mut place = object.place + 1;
         while place < end {
             let part = self.doc.at(place);
             keys.push(part.node.key);
@@ -504,7 +506,7 @@ impl<'b> DocBuilder<'b> {
             self.failed = self.failed.or(Some(Exceeded::Memory { limit: u32::MAX.into() }));
             return;
         };
-        if self.charge(size.saturating_add(SIZE)) {
+        if self.charge(size + SIZE) {
             self.doc.texts.extend(stated.to_le_bytes());
             write(&mut self.doc.texts);
         }
@@ -523,7 +525,7 @@ impl<'b> DocBuilder<'b> {
             }
             recent => {
                 if let Some(recent) = recent {
-                    *recent = place.saturating_add(1);
+                    *recent = place + 1;
                 }
                 self.push_text(text.len(), |texts| texts.extend(text.as_bytes()));
             }
@@ -558,7 +560,7 @@ impl JsonSink for DocBuilder<'_> {
             return;
         }
         // In the list and in the map, with what they take beside the text.
-        if self.charge(key.len().saturating_mul(2).saturating_add(100)) {
+        if self.charge(2 * key.len() + 100) {
             self.doc.keys.push(key.into());
             self.key = u32::try_from(self.doc.keys.len()).unwrap_or(u32::MAX);
             self.keys.insert(key.into(), self.key);
@@ -577,7 +579,7 @@ impl JsonSink for DocBuilder<'_> {
             JsonLeaf::Float(value) => self.push(Kind::Float, value.to_bits()),
             JsonLeaf::Text(text) if text.len() <= SHORT => self.push_short(text),
             JsonLeaf::Text(text) => self.push_text(text.len(), |texts| texts.extend(text.as_bytes())),
-            JsonLeaf::Hex(bytes) => self.push_text(bytes.len().saturating_mul(2), |texts| {
+            JsonLeaf::Hex(bytes) => self.push_text(2 * bytes.len(), |texts| {
                 texts.extend(crate::value::hex(bytes).as_bytes());
             }),
         }

@@ -116,7 +116,7 @@ fn failure(error: JsonParseError) -> JsonReadError {
         JsonParseError::Io(error) => error.into(),
         JsonParseError::Syntax(error) => {
             let (at, message) = (error.location().start, error.message().to_owned());
-            JsonReadError::Syntax { line: at.line.saturating_add(1), column: at.column.saturating_add(1), message }
+            JsonReadError::Syntax { line: at.line + 1, column: at.column + 1, message }
         }
     }
 }

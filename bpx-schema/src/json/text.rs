@@ -1,6 +1,7 @@
 //! JSON as text, written as it comes.
 
 use super::{JsonLeaf, JsonSink};
+use crate::value::hex_digits;
 use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter};
 use std::io::{self, Write};
 
@@ -113,15 +114,13 @@ impl<W: Write, F: Formatter> JsonSink for JsonText<W, F> {
 
 /// Bytes as digits in quotation marks.
 fn write_hex(out: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digit = |nibble: u8| DIGITS.get(usize::from(nibble)).copied().unwrap_or_default();
-    let mut buffer = [0; 512];
     out.write_all(b"\"")?;
-    for piece in bytes.chunks(buffer.len() / 2) {
-        for (pair, byte) in buffer.as_chunks_mut::<2>().0.iter_mut().zip(piece) {
-            *pair = [digit(byte >> 4), digit(byte & 0xF)];
-        }
-        out.write_all(buffer.get(..piece.len().saturating_mul(2)).unwrap_or_default())?;
+    let (pieces, rest) = bytes.as_chunks::<256>();
+    for piece in pieces {
+        out.write_all(piece.map(hex_digits).as_flattened())?;
+    }
+    for byte in rest {
+        out.write_all(&hex_digits(*byte))?;
     }
     out.write_all(b"\"")
 }

@@ -95,6 +95,7 @@ impl From<&Value> for JsonDoc {
         let budget = Budget::new(Limits::none(), 0);
         let mut doc = DocBuilder::new(&budget);
         write_tree(value, &mut doc);
+        // Without limits, only a text of 4 GiB or 2^28 different keys fail; the document is then `null`.
         doc.finish().unwrap_or_default()
     }
 }
@@ -122,7 +123,8 @@ pub fn write_tree(value: &Value, sink: &mut dyn JsonSink) {
             Value::Number(number) => sink.leaf(match (number.as_i64(), number.as_u64()) {
                 (Some(value), _) => JsonLeaf::Int(value),
                 (_, Some(value)) => JsonLeaf::UInt(value),
-                _ => JsonLeaf::Float(number.as_f64().unwrap_or_default()),
+                // Without arbitrary precision, every number has a value as a float.
+                _ => JsonLeaf::Float(number.as_f64().unwrap_or(f64::NAN)),
             }),
             Value::String(text) => sink.text(text),
             Value::Array(list) => {

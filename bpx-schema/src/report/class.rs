@@ -48,7 +48,7 @@ pub enum Class {
     Inconsistent,
     /// Something required is missing.
     Missing,
-    /// Something stands more than once.
+    /// Something occurs more than once.
     Duplicate,
     /// A reference leads to nothing, or to the wrong thing.
     BadReference,

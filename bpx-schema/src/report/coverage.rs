@@ -19,8 +19,7 @@ impl Coverage {
 
     /// Takes over what a [`fork`](Self::fork) read of the innermost space.
     pub(super) fn join(&mut self, fork: Self) {
-        let read = fork.spaces.into_iter().next().unwrap_or_default();
-        read.into_iter().for_each(|(from, to)| self.read(from, to));
+        fork.spaces.into_iter().flatten().for_each(|(from, to)| self.read(from, to));
     }
 
     /// A space begins: a file, or the content of a region.
@@ -40,13 +39,15 @@ impl Coverage {
 
     /// The innermost space of so many bytes ends: what nothing read of it, in order.
     pub(crate) fn leave(&mut self, size: u64) -> Vec<Unread> {
-        let mut read = self.spaces.pop().unwrap_or_default();
+        let mut read: Vec<_> = self.spaces.pop().into_iter().flatten().collect();
         read.sort_unstable();
         let mut unread = Vec::new();
         let mut reached = 0;
         for (from, to) in read.into_iter().chain([(size, size)]) {
+            // What lies outside of the space leaves nothing unread.
+            let from = from.min(size);
             if from > reached {
-                unread.push((reached, from.min(size)));
+                unread.push((reached, from));
             }
             reached = reached.max(to);
         }
@@ -87,6 +88,8 @@ mod tests {
         assert_eq!(left(&[(0, 3)], 3), []);
         assert_eq!(left(&[(6, 8), (0, 2), (1, 4)], 9), [(4, 6), (8, 9)]);
         assert_eq!(left(&[(0, 8), (2, 4)], 9), [(8, 9)]);
+        assert_eq!(left(&[(0, 9), (20, 25)], 9), []);
+        assert_eq!(left(&[(0, 8), (8, u64::MAX)], 9), []);
     }
 
     #[test]

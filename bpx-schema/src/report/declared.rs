@@ -102,7 +102,7 @@ impl Declared<'_> {
         }
         // The runtime names the place of the first check, whichever applies.
         let stored = region.checks.first().map(|check| &check.stored);
-        for spec in stored.map(|_| sections(element, &[stored])).unwrap_or_default() {
+        for spec in stored.into_iter().flat_map(|stored| sections(element, &[Some(stored)])) {
             let sentence = format!("The content of {content} has the stated checksum.");
             self.add(code("checksum"), (Class::ChecksumMismatch, &[]), spec.clone(), sentence);
             for excused in region.checks.iter().flat_map(|check| check.algorithms.iter().skip(1)) {
@@ -140,7 +140,7 @@ fn sections(element: Option<&'static Structure>, exprs: &[Option<&Expr>]) -> Vec
             _ => None,
         };
         let member = member.and_then(|name| element?.field(name));
-        let section = member.map(|field| field.spec.clone()).unwrap_or_default();
+        let section = member.map_or(Text::Borrowed(""), |field| field.spec.clone());
         if !sections.contains(&section) {
             sections.push(section);
         }
@@ -191,6 +191,6 @@ fn requirement(rule: &Constraint, name: &str, computed: Option<&Expr>) -> String
 /// The first sentence of a comment, when it has one.
 fn first_sentence(doc: &str) -> Option<&str> {
     let doc = doc.trim();
-    let end = doc.find(". ").map_or(doc.len(), |end| end.saturating_add(1));
+    let end = doc.find(". ").map_or(doc.len(), |end| end + 1);
     doc.get(..end).filter(|sentence| !sentence.is_empty())
 }

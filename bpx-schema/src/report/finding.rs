@@ -33,6 +33,22 @@ pub struct Location {
     pub content: Option<u64>,
 }
 
+impl Location {
+    /// The place so many bytes further on, which `packed` says are bytes out of a decompressor: those lie at one offset of
+    /// the file, that of the stored bytes.
+    ///
+    /// Beyond 2^64 - 1 there is no place, and the last one is reported. Bytes that were read lie far before; only an offset
+    /// that a file states leads there, and its finding names that number itself.
+    #[must_use]
+    pub(crate) const fn advance(self, size: u64, packed: bool) -> Self {
+        let content = match self.content {
+            Some(content) => Some(content.saturating_add(size)),
+            None => None,
+        };
+        Self { file: if packed { self.file } else { self.file.saturating_add(size) }, content }
+    }
+}
+
 impl std::fmt::Display for Location {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "offset {:#x}", self.file)?;
@@ -69,7 +85,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// A fault at the root; whoever knows more adds it.
+    /// A fault at the root; callers that know more add it.
     #[must_use]
     pub(crate) fn new(class: Class, location: Location, message: impl Into<String>) -> Self {
         Self {

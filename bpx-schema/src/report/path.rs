@@ -76,18 +76,14 @@ impl Path {
     pub fn short(&self) -> String {
         /// Steps that are shown at either end.
         const ENDS: usize = 8;
-        let steps = self.0.len();
-        if steps <= ENDS.saturating_mul(3) {
-            return self.to_string();
+        let ends =
+            self.0.split_first_chunk::<ENDS>().and_then(|(head, rest)| Some((head, rest.split_last_chunk::<ENDS>()?)));
+        match ends {
+            Some((head, (middle, tail))) if middle.len() > ENDS => {
+                format!("{} ({} steps) {}", Self(head.to_vec()), middle.len(), Self(tail.to_vec()))
+            }
+            _ => self.to_string(),
         }
-        let (head, tail) = self.0.split_at_checked(ENDS).unwrap_or((&self.0, &[]));
-        let tail = tail.get(tail.len().saturating_sub(ENDS)..).unwrap_or_default();
-        format!(
-            "{} ({} steps) {}",
-            Self(head.to_vec()),
-            steps.saturating_sub(ENDS.saturating_mul(2)),
-            Self(tail.to_vec())
-        )
     }
 
     /// The same path below one more step.

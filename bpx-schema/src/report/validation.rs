@@ -1,4 +1,4 @@
-use super::{Coverage, Error, Finding, Path, Severity, Verdict};
+use super::{Class, Coverage, Error, Finding, Location, Path, Severity, Verdict};
 use crate::watch::{Leaf, Node, Watch};
 
 /// Which rules count.
@@ -44,7 +44,7 @@ impl Report {
             Severity::Warning => warnings,
             Severity::Error => errors,
         };
-        *total = total.saturating_add(1);
+        *total += 1;
         if finding.severity == Severity::Error {
             self.verdict = self.verdict.max(finding.class.verdict());
         }
@@ -67,14 +67,14 @@ impl Report {
 
     fn count_kept(&mut self, severity: Severity, more: bool) {
         if let Some(count) = self.kept.get_mut(severity as usize) {
-            *count = if more { count.saturating_add(1) } else { count.saturating_sub(1) };
+            *count = if more { *count + 1 } else { *count - 1 };
         }
     }
 
     /// Adds the findings of another report after these, those that it did not keep as numbers.
     pub fn merge(&mut self, other: Self) {
         for (total, more) in self.total.iter_mut().zip(other.total) {
-            *total = total.saturating_add(more);
+            *total += more;
         }
         self.verdict = self.verdict.max(other.verdict);
         other.findings.into_iter().for_each(|finding| self.keep(finding));
@@ -152,13 +152,27 @@ impl Validator {
     ///
     /// # Errors
     /// When reading failed, which says nothing about the file.
-    pub fn finish<T>(mut self, decoded: Result<T, Error>) -> std::io::Result<Report> {
+    pub fn finish<T>(self, decoded: Result<T, Error>) -> std::io::Result<Report> {
+        match decoded {
+            Err(Error::Io { source, .. }) => Err(source),
+            read => Ok(self.finish_in_memory(read)),
+        }
+    }
+}
+
+impl Validator {
+    /// As [`finish`](Self::finish), of bytes in memory. Reading those does not fail; where a codec that is written by hand
+    /// does, the report leaves the file unjudged.
+    pub(crate) fn finish_in_memory<T>(mut self, decoded: Result<T, Error>) -> Report {
         match decoded {
             Ok(_) => {}
             Err(Error::Fault(finding)) => self.report.add(*finding),
-            Err(Error::Io { source, .. }) => return Err(source),
+            Err(Error::Io { path, source }) => {
+                let message = format!("reading failed: {source}");
+                self.report.add(Finding::new(Class::UnsupportedFeature, Location::default(), message).at(path));
+            }
         }
-        Ok(self.report)
+        self.report
     }
 }
 
@@ -198,8 +212,6 @@ impl Watch for Validator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Class, Location};
-
     #[test]
     fn an_error_counts_though_it_is_not_kept() {
         let mut report = Report::new(Mode::Lenient);

@@ -76,7 +76,7 @@ impl ReadAt for FileSource {
     }
 
     fn read_at(&self, offset: u64, buf: &mut [u8]) -> io::Result<usize> {
-        let left = self.size.saturating_sub(offset);
+        let Some(left) = self.size.checked_sub(offset) else { return Ok(0) };
         let size = usize::try_from(left).map_or(buf.len(), |left| left.min(buf.len()));
         match buf.get_mut(..size) {
             Some(buf) if size > 0 => self.read_file(offset, buf),

@@ -26,7 +26,7 @@ pub fn fill_with<E>(buf: &mut [u8], mut take: impl FnMut(&mut [u8]) -> Result<us
         if taken == 0 {
             break;
         }
-        filled = filled.saturating_add(taken);
+        filled += taken;
     }
     Ok(filled)
 }

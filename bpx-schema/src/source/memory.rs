@@ -11,7 +11,8 @@ impl ReadAt for [u8] {
     }
 
     fn read_at(&self, offset: u64, buf: &mut [u8]) -> io::Result<usize> {
-        let rest = usize::try_from(offset).ok().and_then(|offset| self.get(offset..)).unwrap_or_default();
+        let rest = usize::try_from(offset).ok().and_then(|offset| self.get(offset..));
+        let Some(rest) = rest else { return Ok(0) };
         let size = rest.len().min(buf.len());
         if let (Some(from), Some(to)) = (rest.get(..size), buf.get_mut(..size)) {
             to.copy_from_slice(from);

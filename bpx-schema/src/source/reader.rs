@@ -7,7 +7,7 @@ use super::{ReadAt, advance, overlong};
 /// Reads the bytes of one span of a source, front to back.
 ///
 /// Unbuffered: every read goes to the source. Ends early, without an error, when the source is
-/// shorter than the span; [`left`](Self::left) tells.
+/// shorter than the span; [`left`](Self::left) then returns what is missing.
 #[derive(Clone)]
 pub struct SourceReader<'a> {
     source: &'a dyn ReadAt,
@@ -33,6 +33,23 @@ impl<'a> SourceReader<'a> {
     pub fn left(&self) -> u64 {
         self.left
     }
+
+    /// Reads what is left, and passes it on in pieces of at most so many bytes.
+    ///
+    /// # Errors
+    /// `UnexpectedEof` when the source is shorter than the span, and those of the source.
+    pub fn each_piece(mut self, size: usize, mut take: impl FnMut(&[u8])) -> io::Result<()> {
+        let mut piece = vec![0; usize::try_from(self.left).map_or(size, |left| left.min(size))];
+        while self.left > 0 {
+            let room = piece.len() as u64;
+            piece.truncate(self.left.min(room) as usize);
+            self.source.read_exact_at(self.offset, &mut piece)?;
+            self.offset = advance(self.offset, piece.len())?;
+            self.left -= piece.len() as u64;
+            take(&piece);
+        }
+        Ok(())
+    }
 }
 
 impl std::fmt::Debug for SourceReader<'_> {
@@ -51,10 +68,8 @@ impl Read for SourceReader<'_> {
         if read > size {
             return Err(overlong());
         }
-        let offset = advance(self.offset, read)?;
-        let moved = offset.saturating_sub(self.offset);
-        self.left = self.left.saturating_sub(moved);
-        self.offset = offset;
+        self.offset = advance(self.offset, read)?;
+        self.left -= read as u64;
         Ok(read)
     }
 }

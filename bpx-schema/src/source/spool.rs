@@ -11,12 +11,13 @@ use std::io::{self, Read};
 /// `OutOfMemory` when the buffer cannot grow, or the reader's own error.
 pub fn spool(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let read = reader.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
-    if u64::try_from(read).is_ok_and(|read| read <= limit) {
-        Ok(bytes)
-    } else {
-        Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("input is longer than {limit} bytes")))
+    let mut reader = reader.take(limit);
+    reader.read_to_end(&mut bytes)?;
+    // One byte more shows that there are too many.
+    if reader.into_inner().take(1).read_to_end(&mut Vec::new())? > 0 {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("input is longer than {limit} bytes")));
     }
+    Ok(bytes)
 }
 
 #[cfg(test)]

@@ -39,14 +39,14 @@ impl Output<'_> {
     pub fn room(&self) -> usize {
         match self {
             Self::Slice(slice) => slice.len(),
-            Self::Spare(vec) => vec.capacity().saturating_sub(vec.len()),
+            Self::Spare(vec) => vec.capacity() - vec.len(),
         }
     }
 
     /// Puts as many of `bytes` as fit; the number of them.
     pub fn put(&mut self, bytes: &[u8]) -> usize {
-        let count = bytes.len().min(self.room());
-        let bytes = bytes.get(..count).unwrap_or_default();
+        let (bytes, _) = bytes.split_at(bytes.len().min(self.room()));
+        let count = bytes.len();
         match self {
             Self::Slice(slice) => {
                 if let Some((place, rest)) = std::mem::take(slice).split_at_mut_checked(count) {
@@ -72,10 +72,11 @@ pub struct Step {
 }
 
 impl Step {
-    /// The step between two readings of the counters of a codec, which are bytes taken and bytes made.
+    /// The step between two readings of the counters of a codec, which only rise: bytes taken and bytes made, of which a
+    /// step moves no more than memory holds.
     #[must_use]
     pub fn between(before: (u64, u64), after: (u64, u64), state: State) -> Self {
-        let moved = |before: u64, after: u64| usize::try_from(after.saturating_sub(before)).unwrap_or(usize::MAX);
+        let moved = |before: u64, after: u64| (after - before) as usize;
         Self { consumed: moved(before.0, after.0), produced: moved(before.1, after.1), state }
     }
 
@@ -125,14 +126,23 @@ impl Decoder {
         self.consumed
     }
 
-    /// Decodes some of `input`; `last` when no more follows, and then in every later call too.
+    /// Decodes some of `input`, and leaves the rest there; `last` when no more follows, and then in every later call too.
     ///
-    /// A stall with nothing left is truncation; an end with bytes left is corruption.
-    pub(super) fn step(&mut self, input: &[u8], last: bool, output: Output<'_>) -> Result<Step, StreamError> {
+    /// A stall with nothing left is truncation; an end with bytes left is corruption. So is a step that takes or makes
+    /// more than there is, of which only a transform that does not keep its contract is capable.
+    pub(super) fn step(&mut self, input: &mut &[u8], last: bool, output: Output<'_>) -> Result<Step, StreamError> {
+        let room = output.room();
         let step = self.inner.step(input, last, output)?;
-        self.consumed = self.consumed.saturating_add(step.consumed as u64);
-        self.idle = if step.is_idle() { self.idle.saturating_add(1) } else { 0 };
-        let all_taken = step.consumed == input.len();
+        if step.produced > room {
+            return Err(self.corrupt("decoder made more than it had room for"));
+        }
+        let Some(rest) = input.get(step.consumed..) else {
+            return Err(self.corrupt("decoder took more than it was given"));
+        };
+        *input = rest;
+        self.consumed += step.consumed as u64;
+        self.idle = if step.is_idle() { self.idle + 1 } else { 0 };
+        let all_taken = rest.is_empty();
         match step.state {
             State::Ended if !all_taken => Err(self.trailing_bytes()),
             State::Stalled if all_taken && last => {

@@ -54,11 +54,10 @@ fn decode_bounded(
     let mut content = Content::new(stored, bound);
     let mut rest = stored;
     loop {
-        let step = match decoder.step(rest, true, content.room()?) {
+        let step = match decoder.step(&mut rest, true, content.room()?) {
             Err(_) if fault!(AcceptsBrokenStreams) => return Ok(content),
             step => step?,
         };
-        rest = rest.get(step.consumed..).unwrap_or_default();
         content.check_bound(step.produced)?;
         if step.state == State::Ended {
             return Ok(content);
@@ -133,6 +132,7 @@ impl Content {
     /// In a buffer whose capacity is used again; its bytes are dropped.
     pub(super) fn in_buffer(mut bytes: Vec<u8>, stored: &[u8], announced: u64) -> Self {
         bytes.clear();
+        // Only a capacity to start with: an estimate, that the announced size bounds.
         let likely = stored.len().saturating_mul(LIKELY_RATIO);
         Self { bytes, first_capacity: likely.max(FIRST_CAPACITY), announced, probe: [0], probing: false }
     }
@@ -146,8 +146,9 @@ impl Content {
         let (len, capacity) = (self.bytes.len(), self.bytes.capacity());
         if len == capacity {
             let bound = usize::try_from(self.announced).unwrap_or(usize::MAX);
-            let wanted = self.first_capacity.max(len.saturating_mul(2)).min(bound);
-            let more = wanted.saturating_sub(len).max(1);
+            // Less has come than is announced, so that there is room for more.
+            let wanted = self.first_capacity.max(2 * len).min(bound);
+            let more = wanted - len;
             self.bytes.try_reserve_exact(more).map_err(|_| StreamError::OutOfMemory)?;
         }
         Ok(Output::Spare(&mut self.bytes))

@@ -92,15 +92,16 @@ impl StreamEncoder {
     }
 
     fn encode(&mut self, last: bool, out: &mut dyn Write) -> Result<(), StreamError> {
-        let mut piece = self.input.get(..self.filled).unwrap_or_default();
-        self.filled = 0;
-        self.sizes.content = self.sizes.content.saturating_add(size_of_slice(piece));
+        let overrun = StreamError::InvalidEncoding { reason: "the encoder took or made more than there was" };
+        let (mut piece, _) = self.input.split_at(std::mem::take(&mut self.filled));
+        self.sizes.content += size_of_slice(piece);
         while last || !piece.is_empty() {
             let step = self.encoder.step(piece, last, &mut self.output)?;
-            piece = piece.get(step.consumed..).unwrap_or_default();
-            let made = self.output.get(..step.produced).unwrap_or_default();
+            let moved = piece.get(step.consumed..).zip(self.output.get(..step.produced));
+            let Some((rest, made)) = moved else { return Err(overrun) };
+            piece = rest;
             out.write_all(made).map_err(StreamError::Io)?;
-            self.sizes.stored = self.sizes.stored.saturating_add(size_of_slice(made));
+            self.sizes.stored += size_of_slice(made);
             if step.state == State::Ended {
                 return Ok(());
             }

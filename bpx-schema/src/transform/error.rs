@@ -102,6 +102,7 @@ impl StreamError {
     /// The same error, with positions from so many bytes further back.
     #[must_use]
     pub fn after(self, bytes: u64) -> Self {
+        // Positions are only shown, and a transform of a user may state any.
         let moved = |at: u64| at.saturating_add(bytes);
         match self {
             Self::Corrupt { transform, at, reason } => Self::Corrupt { transform, at: moved(at), reason },

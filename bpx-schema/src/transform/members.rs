@@ -27,7 +27,7 @@ impl<F: FnMut() -> Box<dyn Decode> + Send> Decode for Members<F> {
         }
         let current = self.current.get_or_insert_with(|| (self.start)());
         let mut step = current.step(input, last, output).map_err(|error| error.after(self.before))?;
-        self.consumed = self.consumed.saturating_add(step.consumed as u64);
+        self.consumed += step.consumed as u64;
         if step.state == State::Ended {
             self.current = None;
             self.before = self.consumed;

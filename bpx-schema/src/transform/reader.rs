@@ -120,8 +120,7 @@ impl<R: Read> StreamReader<R> {
         let mut produced = 0;
         if let Some(room) = buf.get_mut(..size).filter(|room| !room.is_empty()) {
             produced = self.pump(room)?;
-            let decoded = u64::try_from(produced).unwrap_or(u64::MAX);
-            self.left = self.left.saturating_sub(decoded);
+            self.left -= produced as u64;
         }
         if self.left == 0 && self.phase == Phase::Decoding && self.pump(&mut [0])? > 0 {
             return Err(StreamError::TooLong { limit: self.content_size });
@@ -137,16 +136,17 @@ impl<R: Read> StreamReader<R> {
         if self.left == 0 || self.at_most {
             return Ok(());
         }
-        Err(StreamError::TooShort { expected: self.content_size, actual: self.content_size.saturating_sub(self.left) })
+        Err(StreamError::TooShort { expected: self.content_size, actual: self.content_size - self.left })
     }
 
     /// Decodes until at least one byte came out or the stream ended.
     fn pump(&mut self, room: &mut [u8]) -> Result<usize, StreamError> {
         loop {
             self.refill()?;
-            let stored = self.buffer.get(self.start..self.end).unwrap_or_default();
-            let step = self.decoder.step(stored, self.input_ended, Output::Slice(room))?;
-            self.start = self.start.saturating_add(step.consumed);
+            let (mut stored, _) = self.buffer.split_at(self.end);
+            (_, stored) = stored.split_at(self.start);
+            let step = self.decoder.step(&mut stored, self.input_ended, Output::Slice(room))?;
+            self.start = self.end - stored.len();
             if step.state == State::Ended {
                 self.check_input_end()?;
                 self.phase = Phase::Ended;

@@ -1,5 +1,6 @@
 use super::members::Members;
 use super::{Decode, DecoderMemory, Encode, Output, State, Step, StreamError, StreamLimits, Transform};
+use crate::limits::cost;
 use ::zstd::stream::raw::{DParameter, InBuffer, Operation, OutBuffer, WriteBuf};
 use ::zstd::stream::raw::{Decoder as RawDecoder, Encoder as RawEncoder};
 use std::sync::Arc;
@@ -86,7 +87,7 @@ impl Frame {
             return Err(StreamError::MemoryLimit { transform: Zstd::NAME, limit });
         }
         // A window fills with content.
-        let memory = self.limits.hold(Zstd::NAME, window.min(self.content_size).saturating_add(BESIDE).min(limit))?;
+        let memory = self.limits.hold(Zstd::NAME, (cost(window.min(self.content_size)) + cost(BESIDE)).0.min(limit))?;
         let mut decoder = RawDecoder::with_dictionary(&self.dictionary).map_err(|_| StreamError::OutOfMemory)?;
         let log = limit.max(1 << 10).ilog2().clamp(10, 31);
         decoder.set_parameter(DParameter::WindowLogMax(log)).map_err(|_| StreamError::OutOfMemory)?;
@@ -94,7 +95,7 @@ impl Frame {
     }
 
     fn failure(&self, error: &std::io::Error, consumed: usize) -> StreamError {
-        let (transform, at) = (Zstd::NAME, self.consumed.saturating_add(consumed as u64));
+        let (transform, at) = (Zstd::NAME, self.consumed + consumed as u64);
         match error.to_string() {
             reason if reason.contains("memory") => StreamError::MemoryLimit { transform, limit: self.limits.memory },
             reason if reason.contains("Dictionary") => StreamError::Unsupported { transform, at, reason },
@@ -108,16 +109,16 @@ impl Decode for Frame {
         let mut bytes = input.iter();
         while self.decoder.is_none() {
             let Some(byte) = bytes.next() else {
-                self.consumed = self.consumed.saturating_add(input.len() as u64);
+                self.consumed += input.len() as u64;
                 let state = if input.is_empty() { State::Stalled } else { State::Running };
                 return Ok(Step { consumed: input.len(), produced: 0, state });
             };
             self.header.push(*byte);
             self.decoder = self.begin()?;
         }
-        let (rest, taken) = (bytes.as_slice(), input.len().saturating_sub(bytes.len()));
+        let (rest, taken) = (bytes.as_slice(), input.len() - bytes.len());
         let Some((decoder, _)) = &mut self.decoder else { return Err(StreamError::OutOfMemory) };
-        let pending = self.header.get(self.fed..).unwrap_or_default();
+        let (_, pending) = self.header.split_at(self.fed);
         let from_header = !pending.is_empty();
         let mut source = InBuffer::around(if from_header { pending } else { rest });
         let (status, produced) = match output {
@@ -125,15 +126,15 @@ impl Decode for Frame {
             Output::Spare(vec) => {
                 let filled = vec.len();
                 let (status, end) = run(decoder, &mut source, OutBuffer::around_pos(vec, filled));
-                (status, end.saturating_sub(filled))
+                (status, end - filled)
             }
         };
         let moved = source.pos();
-        let consumed = if from_header { taken } else { taken.saturating_add(moved) };
+        let consumed = if from_header { taken } else { taken + moved };
         let left = status.map_err(|error| self.failure(&error, consumed))?;
-        self.consumed = self.consumed.saturating_add(consumed as u64);
+        self.consumed += consumed as u64;
         if from_header {
-            self.fed = self.fed.saturating_add(moved);
+            self.fed += moved;
         }
         let state = match left {
             0 => State::Ended,
@@ -166,14 +167,14 @@ fn window(header: &[u8]) -> Option<u64> {
     if descriptor & 0x20 == 0 {
         let window = *header.get(5)?;
         let base = 1_u64 << (10 + (window >> 3));
-        return Some(base.saturating_add(base / 8 * u64::from(window & 7)));
+        return Some(base + base / 8 * u64::from(window & 7));
     }
     // A single segment, whose window is its content.
     let start = [5_usize, 6, 7, 9].get(usize::from(descriptor & 3))?;
     let sizes = header.get(*start..)?;
     Some(match descriptor >> 6 {
         0 => u64::from(*sizes.first()?),
-        1 => u64::from(u16::from_le_bytes(*sizes.first_chunk()?)).saturating_add(256),
+        1 => u64::from(u16::from_le_bytes(*sizes.first_chunk()?)) + 256,
         2 => u64::from(u32::from_le_bytes(*sizes.first_chunk()?)),
         _ => u64::from_le_bytes(*sizes.first_chunk()?),
     })

@@ -1,5 +1,7 @@
 //! Bytes as hexadecimal digits.
 
+use super::hex_digits;
+
 /// A number of exactly so many hexadecimal digits after `0x`.
 #[must_use]
 pub fn u64_from_hex(text: &str, digits: usize) -> Option<u64> {
@@ -21,10 +23,5 @@ pub fn bytes_from_hex(text: &str) -> Option<Vec<u8>> {
 /// Bytes in hexadecimal.
 #[must_use]
 pub fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::with_capacity(bytes.len().saturating_mul(2)), |mut text, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    bytes.iter().flat_map(|byte| hex_digits(*byte)).map(char::from).collect()
 }

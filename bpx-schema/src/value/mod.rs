@@ -1,6 +1,7 @@
 //! Values as the schema sees them: without the types of Rust.
 
 mod coded;
+mod digits;
 mod eval;
 #[cfg(feature = "json")]
 mod hex;
@@ -11,6 +12,7 @@ mod walk;
 
 pub(crate) use self::coded::flag_names;
 pub use self::coded::{Coded, FlagSet};
+pub(crate) use self::digits::hex_digits;
 pub use self::eval::{Scope, compute, eval, holds};
 #[cfg(feature = "json")]
 pub use self::hex::{bytes_from_hex, hex, u64_from_hex};
@@ -18,6 +20,6 @@ pub use self::operand::{Bytes, Number, Operand, ToWhole};
 pub use self::rules::violations;
 pub use self::scalar::{Numbers, Value};
 pub use self::walk::{Fields, walk};
-pub(crate) use self::walk::{advance, walk_element, walk_scalar};
 #[cfg(feature = "interpret")]
 pub(crate) use self::walk::{element_at, element_in, value_in};
+pub(crate) use self::walk::{walk_element, walk_scalar};

@@ -25,10 +25,8 @@ pub fn violations<'a>(
 
 /// Where a byte of a value lies, in words.
 fn offset(at: Location, skipped: u64) -> String {
-    match at.content {
-        None => format!("offset {:#x}", at.file.saturating_add(skipped)),
-        Some(content) => format!("offset {:#x} in the content", content.saturating_add(skipped)),
-    }
+    let Location { file, content } = at.advance(skipped, false);
+    content.map_or_else(|| format!("offset {file:#x}"), |content| format!("offset {content:#x} in the content"))
 }
 
 /// Class and message, when the rule does not hold.
@@ -77,8 +75,8 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>, scope: &dyn Sco
             })
         }
         Rule::Range(low, high) => {
-            let low_edge = i128::from(*low).saturating_sub(i128::from(fault!(RangeOneLess)));
-            let high_edge = i128::from(*high).saturating_add(i128::from(fault!(RangeOneMore)));
+            let low_edge = i128::from(*low) - i128::from(fault!(RangeOneLess));
+            let high_edge = i128::from(*high) + i128::from(fault!(RangeOneMore));
             let inside = ints(&|value| (low_edge..=high_edge).contains(&value));
             (!inside).then(|| (Class::OutOfRange, format!("{} is not between {low} and {high}", quote(value))))
         }
@@ -134,8 +132,8 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>, scope: &dyn Sco
 fn listed(numbers: &[i64]) -> String {
     /// Numbers that are listed.
     const LISTED: usize = 20;
-    match numbers.get(..LISTED) {
-        Some(some) if numbers.len() > LISTED => format!("{some:?} and {} more", numbers.len().saturating_sub(LISTED)),
+    match numbers.split_at_checked(LISTED) {
+        Some((some, more)) if !more.is_empty() => format!("{some:?} and {} more", more.len()),
         _ => format!("{numbers:?}"),
     }
 }

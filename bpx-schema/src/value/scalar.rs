@@ -46,27 +46,35 @@ fn fold(bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(0, |number, byte| (number << 8) | u64::from(byte))
 }
 
+/// Up to eight bytes as one number.
+fn raw(bytes: &[u8], endian: Endian) -> u64 {
+    match endian {
+        Endian::Little => fold(bytes.iter().rev().copied()),
+        Endian::Big => fold(bytes.iter().copied()),
+    }
+}
+
 /// An integer of up to eight bytes; surplus bytes count too, so callers cut.
 #[must_use]
 pub(crate) fn int(bytes: &[u8], signed: bool, endian: Endian) -> i128 {
-    let raw = match endian {
-        Endian::Little => fold(bytes.iter().rev().copied()),
-        Endian::Big => fold(bytes.iter().copied()),
-    };
-    let bits = u32::try_from(bytes.len()).unwrap_or(8).saturating_mul(8);
-    if signed && bits > 0 && bits <= 64 {
-        let unused = 64_u32.saturating_sub(bits);
-        return i128::from((raw << unused).cast_signed() >> unused);
+    let raw = raw(bytes, endian);
+    match bytes.len() {
+        size @ 1..=8 if signed => {
+            let unused = 64 - 8 * size;
+            i128::from((raw << unused).cast_signed() >> unused)
+        }
+        _ => i128::from(raw),
     }
-    i128::from(raw)
 }
 
+/// A number of 4 bytes.
 fn f32_of(bytes: &[u8], endian: Endian) -> f32 {
-    f32::from_bits(u32::try_from(int(bytes, false, endian)).unwrap_or_default())
+    f32::from_bits(raw(bytes, endian) as u32)
 }
 
+/// A number of 8 bytes.
 fn f64_of(bytes: &[u8], endian: Endian) -> f64 {
-    f64::from_bits(u64::try_from(int(bytes, false, endian)).unwrap_or_default())
+    f64::from_bits(raw(bytes, endian))
 }
 
 impl<'a> Value<'a> {
@@ -115,7 +123,7 @@ impl<'a> Value<'a> {
         let size = numbers.map_or(1, |numbers| numbers.size as u64);
         let bytes = bytes.iter().map(|byte| Value::Int(i128::from(*byte)));
         let all = bytes.chain(numbers.into_iter().flat_map(Numbers::iter));
-        (0_u64..).zip(all).map(move |(index, element)| (index, index.saturating_mul(size), element))
+        (0_u64..).zip(all).map(move |(index, element)| (index, index * size, element))
     }
 
     /// The integer, when it is one.

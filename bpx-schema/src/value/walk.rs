@@ -3,7 +3,7 @@
 use super::{Scope, Value, violations};
 use crate::codec::stack::with_room;
 use crate::report::{Location, Segment};
-use crate::schema::{BitField, Body, Computed, Field, Link, Structure, Text, Type};
+use crate::schema::{BitField, Body, Computed, Field, Link, Offset, Structure, Text, Type};
 use crate::watch::{Kind, Leaf, Node, Watch};
 
 /// The fields of a record, as a scope for expressions.
@@ -16,19 +16,13 @@ pub struct Fields<'a> {
     pub resolve: &'a dyn Fn(&Link) -> Option<&'a Structure>,
 }
 
-/// Bytes of a part; none when the part is not inside.
-fn part(bytes: &[u8], offset: u64, size: u64) -> Option<&[u8]> {
-    let start = usize::try_from(offset).ok()?;
-    bytes.get(start..start.checked_add(usize::try_from(size).ok()?)?)
-}
-
 /// A bit field's value; at most 128 bits wide, of which a signed 128-bit integer holds 127.
 fn bit_value(field: &BitField, bytes: &[u8]) -> i128 {
     (0..field.bits).fold(0, |value, at| {
-        let bit = usize::from(field.bit).saturating_add(usize::from(at));
+        let bit = usize::from(field.bit) + usize::from(at);
         let bit = if fault!(SwapsNibbles) && field.bits == 4 { bit ^ 4 } else { bit };
         let set = bytes.get(bit / 8).is_some_and(|byte| (byte >> (bit % 8)) & 1 == 1);
-        if set { value | 1_i128.checked_shl(u32::from(at)).unwrap_or_default() } else { value }
+        if set { value | 1 << at } else { value }
     })
 }
 
@@ -44,8 +38,8 @@ pub(crate) fn value_in<'b, 'm>(
         return Some(Computed::Int(bit_value(fields.iter().find(|field| field.name == *name)?, bytes)));
     }
     let field = structure.field(name)?;
-    let size = field.element_size(resolve)?.checked_mul(if field.is_bytes() { field.fixed_len()? } else { 1 })?;
-    let bytes = part(bytes, field.offset?, size)?;
+    let size = Offset::from(field.element_size(resolve)) * if field.is_bytes() { field.fixed_len()? } else { 1 };
+    let bytes = Offset::from(field.offset).slice(size, bytes)?;
     match (&field.ty, &field.len) {
         (Type::Named { link, .. }, None) => value_in(resolve(link)?, bytes, resolve, rest),
         (ty, None) => computed(Value::of(ty, bytes)?),
@@ -64,15 +58,14 @@ pub(crate) fn element_in<'b, 'm>(
 ) -> Option<Computed<'b>> {
     let (name, rest) = array.split_first()?;
     let field = structure.field(name)?;
-    let (offset, size) = (field.offset?, field.element_size(resolve)?);
+    let (offset, size) = (Offset::from(field.offset), Offset::from(field.element_size(resolve)));
     match &field.ty {
         Type::Named { link, .. } if !rest.is_empty() && field.len.is_none() => {
-            element_in(resolve(link)?, part(bytes, offset, size)?, resolve, (rest, index, members))
+            element_in(resolve(link)?, offset.slice(size, bytes)?, resolve, (rest, index, members))
         }
         ty if rest.is_empty() => {
-            let inside = (index as u64) < field.fixed_len().filter(|_| field.len.is_some())?;
-            let offset = offset.checked_add(size.checked_mul(index as u64)?).filter(|_| inside)?;
-            element_at(ty, part(bytes, offset, size)?, resolve, members)
+            let index = Some(index as u64).filter(|index| field.len.is_some() && Some(*index) < field.fixed_len())?;
+            element_at(ty, (offset + size * index).slice(size, bytes)?, resolve, members)
         }
         _ => None,
     }
@@ -120,19 +113,11 @@ impl Scope for Fields<'_> {
     }
 
     fn size(&self) -> i128 {
-        i128::try_from(self.bytes.len()).unwrap_or_default()
+        self.bytes.len() as i128
     }
 }
 
-/// A place, further on.
-pub(crate) fn advance(at: Location, size: u64, packed: bool) -> Location {
-    Location {
-        file: if packed { at.file } else { at.file.saturating_add(size) },
-        content: at.content.map(|content| content.saturating_add(size)),
-    }
-}
-
-/// Tells a listener all parts of a structure of fixed size, and all rules that it breaks.
+/// Reports to a listener all parts of a structure of fixed size, and all rules that it breaks.
 ///
 /// `packed` says that the bytes come out of a decompressor, so that offsets in the file do not advance.
 pub fn walk(fields: &Fields<'_>, at: Location, packed: bool, watch: &mut dyn Watch) {
@@ -141,7 +126,7 @@ pub fn walk(fields: &Fields<'_>, at: Location, packed: bool, watch: &mut dyn Wat
         Body::Bits(bit_fields) => {
             for field in bit_fields.iter() {
                 let value = Value::Int(bit_value(field, bytes));
-                let place = advance(at, u64::from(field.bit / 8), packed);
+                let place = at.advance(u64::from(field.bit / 8), packed);
                 let segment = Segment::Field(field.name.clone());
                 let codes = field.codes.as_ref().map(crate::schema::CodesLink::get);
                 for finding in violations(&field.constraints, codes, &value, fields, place) {
@@ -170,15 +155,10 @@ pub fn walk(fields: &Fields<'_>, at: Location, packed: bool, watch: &mut dyn Wat
         }
         Body::Fields(list) => {
             for field in list.iter() {
-                let (Some(offset), Some(size), Some(count)) =
-                    (field.offset, field.element_size(resolve), field.fixed_len())
-                else {
-                    continue;
-                };
-                let Some(bytes) = part(bytes, offset, size.saturating_mul(count)) else {
-                    continue;
-                };
-                let place = advance(at, offset, packed);
+                // Without a place or a size of its own, a field is no part of a record.
+                let Some(offset) = field.offset else { continue };
+                let Some(bytes) = Offset::from(offset).slice(field.fixed_size(resolve), bytes) else { continue };
+                let place = at.advance(offset, packed);
                 match &field.ty {
                     Type::Named { link, .. } => {
                         let Some(nested) = resolve(link) else {
@@ -206,7 +186,7 @@ fn walk_nested<'a>(
     resolve: &'a dyn Fn(&Link) -> Option<&'a Structure>,
     watch: &mut dyn Watch,
 ) {
-    let size = nested.size.unwrap_or_default();
+    let Some(size) = nested.size else { return };
     let open = |segment: Segment, kind: Kind, at: Location| Node {
         segment: Some(segment),
         kind,
@@ -231,25 +211,25 @@ fn walk_nested<'a>(
         watch.open(&node);
         with_room(|| walk(&Fields { structure: nested, bytes, resolve }, place, packed, watch));
         watch.close(&node, size);
-        place = advance(place, size, packed);
+        place = place.advance(size, packed);
     }
     watch.close(&array, bytes.len() as u64);
 }
 
-/// Tells a field without parts, and the rules that it breaks.
+/// Reports a field without parts, and the rules that it breaks.
 pub(crate) fn walk_scalar(field: &Field, bytes: &[u8], at: Location, scope: &dyn Scope, watch: &mut dyn Watch) {
     let value = match &field.len {
         None => element_value(&field.ty, bytes),
         Some(_) if field.is_text() => Value::Text(bytes),
         Some(_) => Value::many(&field.ty, bytes).unwrap_or(Value::Bytes(bytes)),
     };
-    tell(field, Segment::Field(field.name.clone()), value, bytes, at, scope, watch);
+    report_leaf(field, Segment::Field(field.name.clone()), value, bytes, at, scope, watch);
 }
 
-/// Tells one of several elements without parts.
+/// Reports one of several elements without parts.
 pub(crate) fn walk_element(field: &Field, segment: Segment, bytes: &[u8], at: Location, watch: &mut dyn Watch) {
     let scope = Fields { structure: &NAMELESS, bytes: &[], resolve: &|_| None };
-    tell(field, segment, element_value(&field.ty, bytes), bytes, at, &scope, watch);
+    report_leaf(field, segment, element_value(&field.ty, bytes), bytes, at, &scope, watch);
 }
 
 /// A structure without names.
@@ -263,7 +243,7 @@ fn element_value<'a>(ty: &Type, bytes: &'a [u8]) -> Value<'a> {
     }
 }
 
-fn tell(
+fn report_leaf(
     field: &Field,
     segment: Segment,
     value: Value<'_>,

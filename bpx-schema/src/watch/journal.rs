@@ -1,9 +1,9 @@
-//! Writes down what a decoder tells, so that two readings can be compared.
+//! Writes down what a decoder reports, so that two readings can be compared.
 
 use super::{Kind, Leaf, Node, Watch};
 use crate::report::{Error, Finding, Location, Path, Result};
 
-/// What a decoder told, step by step.
+/// What a decoder reported, step by step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
     /// A value with parts begins.
@@ -35,7 +35,7 @@ pub enum Event {
         bytes: Vec<u8>,
         /// First bit and width, of a bit field.
         bits: Option<(u16, u16)>,
-        /// The value, as people read it.
+        /// The value, as a dump shows it.
         value: String,
     },
     /// The value that was opened last ends.
@@ -51,7 +51,7 @@ pub enum Event {
     Error(String),
 }
 
-/// Keeps everything that a decoder tells; for comparisons, not for large files.
+/// Keeps everything that a decoder reports; for comparisons, not for large files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Journal {
     path: Path,
@@ -59,13 +59,13 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// What was told so far.
+    /// What was reported so far.
     #[must_use]
     pub fn events(&self) -> &[Event] {
         &self.events
     }
 
-    /// What was told, and how the reading ended.
+    /// What was reported, and how the reading ended.
     #[must_use]
     pub fn finish<T>(mut self, read: Result<T>) -> Vec<Event> {
         match read {
@@ -85,8 +85,8 @@ impl Watch for Journal {
         self.events.push(Event::Open {
             path: self.path.clone(),
             kind: node.kind,
-            structure: node.structure.map(|structure| structure.name.to_string()).unwrap_or_default(),
-            field: node.field.map(|field| field.name.to_string()).unwrap_or_default(),
+            structure: node.structure.map_or_else(String::new, |structure| structure.name.to_string()),
+            field: node.field.map_or_else(String::new, |field| field.name.to_string()),
             at: node.at,
         });
     }
@@ -97,7 +97,7 @@ impl Watch for Journal {
         self.events.push(Event::Leaf {
             path,
             texts: [leaf.label, leaf.doc, leaf.spec].map(ToOwned::to_owned),
-            codes: leaf.codes.map(|codes| codes.name.to_string()).unwrap_or_default(),
+            codes: leaf.codes.map_or_else(String::new, |codes| codes.name.to_string()),
             marks: [leaf.reserved, leaf.derived],
             at: leaf.at,
             bytes: leaf.bytes.to_vec(),

@@ -1,4 +1,4 @@
-//! The traversal: what a decoder tells while it reads.
+//! The traversal: what a decoder reports while it reads.
 //!
 //! Generated code and the interpreter drive the same [`Watch`], so that two readers can be compared step by
 //! step, and a dump, a query and JSON are three small listeners.

@@ -46,7 +46,7 @@ impl<W: Watch> Watch for Select<W> {
             self.path.push(segment.clone());
         }
         if self.inside > 0 {
-            self.inside = self.inside.saturating_add(1);
+            self.inside += 1;
             self.inner.open(node);
         } else if self.matches(None) {
             self.inside = 1;
@@ -69,7 +69,7 @@ impl<W: Watch> Watch for Select<W> {
             self.path.pop();
         }
         if self.inside > 0 && !(self.inside == 1 && self.wanted.segments().is_empty()) {
-            self.inside = self.inside.saturating_sub(1);
+            self.inside -= 1;
             self.inner.close(node, size);
         }
     }

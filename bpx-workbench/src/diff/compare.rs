@@ -177,7 +177,7 @@ impl<'m> Compare<'m> {
             let same = |b: &&Derived| self.same_path(&a.target, old, &b.target, new);
             let b = left.iter().position(same).map(|place| left.remove(place));
             let rule = |derived: &'m Derived| derived.rule.as_slice();
-            self.constraints(&at, (rule(a), old), (b.map(rule).unwrap_or_default(), new));
+            self.constraints(&at, (rule(a), old), (b.map_or(&[], rule), new));
             let (a, b) =
                 ((Some(&a.value), a.rule.is_some()), (b.map(|b| &b.value), b.is_some_and(|b| b.rule.is_some())));
             self.computed(&at, a, old, b, new, Effects::SAME);
@@ -222,7 +222,7 @@ impl<'m> Compare<'m> {
         let alone = |compare: &Self, case: &Case, structure: &Structure| {
             let Body::Switch(all) = &structure.body else { return false };
             let left = compare.cases_left.get().checked_sub(all.len());
-            compare.cases_left.set(left.unwrap_or_default());
+            compare.cases_left.set(left.unwrap_or(0));
             let mut others = all.iter().filter(|other| other.name != case.name);
             left.is_some() && others.all(|other| !exprs::can_both_hold(case.when.as_ref(), other.when.as_ref()))
         };
@@ -274,7 +274,7 @@ impl<'m> Compare<'m> {
     fn bits(&mut self, at: &At, old: &'m Structure, new: &'m Structure, bits: &Matched<'m, BitField>) {
         let shown = |field: &BitField| format!("{} bits from {}", field.bits, field.bit);
         if old.size != new.size {
-            let size = |structure: &Structure| bytes(structure.size.unwrap_or_default());
+            let size = |structure: &Structure| structure.size.map_or_else(String::new, bytes);
             let at = &At { ids: self.parts(old, new), ..at.clone() };
             self.push(&rule::STRUCTURE_SIZE, at, size(old), size(new), Effects::DIFFER);
         }
@@ -362,7 +362,7 @@ impl<'m> Compare<'m> {
         (new, new_names): (Option<&Expr>, Names<'m>),
         effects: Effects,
     ) {
-        let shown = |expr: Option<&Expr>| expr.map(ToString::to_string).unwrap_or_default();
+        let shown = |expr: Option<&Expr>| expr.map_or_else(String::new, ToString::to_string);
         let same = match (old, new) {
             (Some(old), Some(new)) => self.same(old, old_names, new, new_names),
             (old, new) => old.is_none() && new.is_none(),
@@ -381,7 +381,7 @@ impl<'m> Compare<'m> {
 
     /// Writes an expression independently of names.
     pub(super) fn key(&self, expr: &Expr, names: Names<'m>) -> String {
-        exprs::key(expr, &|path| Some(self.path(path, names))).unwrap_or_default()
+        exprs::key(expr, &|path| Some(self.path(path, names))).unwrap_or_else(|| expr.to_string())
     }
 
     fn same_path(&self, old: &[Text], old_names: Names<'m>, new: &[Text], new_names: Names<'m>) -> bool {

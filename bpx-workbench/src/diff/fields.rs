@@ -83,7 +83,7 @@ impl<'m> Compare<'m> {
         let (when, then) = ((a.when.as_ref(), old), (b.when.as_ref(), new));
         self.option(&rule::FIELD_CONDITION, at, when, then, Effects::DIFFER);
         if a.otherwise != b.otherwise {
-            let shown = |value: Option<i64>| value.map(|value| value.to_string()).unwrap_or_default();
+            let shown = |value: Option<i64>| value.map_or_else(String::new, |value| value.to_string());
             self.push(&rule::FIELD_DEFAULT, at, shown(a.otherwise), shown(b.otherwise), Effects::DIFFER);
         }
         // A wrong signature is a fault, another wrong computed value is a finding: readers reject both.
@@ -179,14 +179,14 @@ fn order(endian: Endian) -> &'static str {
 }
 
 fn place(region: &Region) -> String {
-    let at = region.at.as_ref().map(|at| format!(" at {at}")).unwrap_or_default();
-    let each = region.each.as_ref().map(|each| format!(" for each of {each}")).unwrap_or_default();
+    let at = region.at.as_ref().map_or_else(String::new, |at| format!(" at {at}"));
+    let each = region.each.as_ref().map_or_else(String::new, |each| format!(" for each of {each}"));
     format!("elsewhere{at}{each}")
 }
 
 /// Describes type and number of elements of a field.
 pub(super) fn shown(field: &Field) -> String {
-    let bits = |size: u8| u16::from(size).saturating_mul(8);
+    let bits = |size: u8| 8 * u16::from(size);
     let ty = match &field.ty {
         Type::Int { size, signed: true, .. } => format!("i{}", bits(*size)),
         Type::Int { size, .. } => format!("u{}", bits(*size)),

@@ -40,7 +40,7 @@ impl Ignored {
                 *used |= matches;
                 ignored |= matches;
             }
-            result.ignored = result.ignored.saturating_add(usize::from(ignored));
+            result.ignored += usize::from(ignored);
             !ignored
         });
         let stale = entries.iter().zip(used).filter(|(_, used)| !used);

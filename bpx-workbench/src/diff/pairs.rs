@@ -209,7 +209,7 @@ fn matched<'m, T>(
                 taken.insert(*place);
             }
         }
-        start = slot.map_or(start, |place| place.saturating_add(1));
+        start = slot.map_or(start, |place| place + 1);
     }
     let both: Vec<(&T, usize)> = old.iter().zip(&of_old).filter_map(|(one, place)| Some((one, (*place)?))).collect();
     let stay = longest_rising(&both.iter().map(|(_, place)| *place).collect::<Vec<_>>());

@@ -177,9 +177,9 @@ impl Watch for Listener<'_, '_> {
             path.push(leaf.segment.clone());
             format!("{path} = {}", leaf.value)
         });
-        let names = leaf.codes.map(|codes| names(codes, &leaf.value, self.reader.renumbered)).unwrap_or_default();
+        let names = leaf.codes.map_or_else(Vec::new, |codes| names(codes, &leaf.value, self.reader.renumbered));
         let scalar = Scalar { what: what(&leaf.value), names };
-        self.reading.values.insert(key, (text.unwrap_or_default(), scalar));
+        self.reading.values.insert(key, (text.unwrap_or(String::new()), scalar));
     }
 
     fn close(&mut self, node: &Node<'_>, _: u64) {
@@ -230,7 +230,7 @@ fn names(codes: &Codes, value: &Value<'_>, renumbered: &BTreeSet<(String, String
 impl Reading {
     /// Returns the number of values and faults.
     pub(super) fn len(&self) -> usize {
-        self.values.len().saturating_add(self.faults.len())
+        self.values.len() + self.faults.len()
     }
 
     fn says(&self) -> String {

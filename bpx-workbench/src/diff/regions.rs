@@ -7,7 +7,7 @@ use bpx_schema::schema::{Algorithm, Check, Expr, Region, Step, Text};
 
 impl<'m> Compare<'m> {
     pub(super) fn region(&mut self, at: &At, (a, old): (&'m Region, Names<'m>), (b, new): (&'m Region, Names<'m>)) {
-        let shown = |each: &Option<Text>| each.clone().unwrap_or_default();
+        let shown = |each: &Option<Text>| each.clone().unwrap_or(Text::Borrowed(""));
         let path = |each: &Option<Text>| each.clone().map(|each| Expr::Path(vec![each].into()));
         let (table, now) = (path(&a.each), path(&b.each));
         let same = match (&table, &now) {

@@ -147,12 +147,11 @@ fn used(change: &Change) -> Option<String> {
     let paths: Vec<&str> = change.used_by.iter().map(String::as_str).filter(|path| !path.is_empty()).collect();
     let shown = paths.iter().take(SHOWN_PATHS).copied().collect::<Vec<_>>().join(", ");
     // The path of a whole file is empty.
-    let uses = change.uses.saturating_sub(change.used_by.len().saturating_sub(paths.len()));
-    let more = uses.saturating_sub(SHOWN_PATHS);
-    match (paths.len(), more) {
+    let uses = change.uses - (change.used_by.len() - paths.len());
+    match (paths.len(), uses.checked_sub(SHOWN_PATHS)) {
         (0, _) => None,
-        (_, 0) => Some(shown),
-        _ => Some(format!("{shown} and {more} more")),
+        (_, Some(more @ 1..)) => Some(format!("{shown} and {more} more")),
+        _ => Some(shown),
     }
 }
 
@@ -181,7 +180,7 @@ fn bytes(witness: &Witness) -> String {
 fn short(text: &str) -> String {
     let line = |text: &str| text.replace('\n', " ");
     match text.char_indices().nth(SHOWN_CHARS) {
-        Some((end, _)) => format!("{}…", line(text.get(..end).unwrap_or_default())),
+        Some((end, _)) => format!("{}…", line(text.split_at(end).0)),
         None => line(text),
     }
 }

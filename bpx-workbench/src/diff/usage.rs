@@ -105,7 +105,7 @@ impl<'m> Uses<'m> {
         let mut seen = HashSet::new();
         let paths: Vec<_> = paths.filter(|path| seen.insert(path.clone())).collect();
         let (list, uses) = listed(&paths);
-        Some((list, uses.saturating_add(places.len().saturating_sub(COUNTED))))
+        Some((list, uses + places.iter().skip(COUNTED).len()))
     }
 
     /// Returns the shortest path to a field.
@@ -159,7 +159,7 @@ type Members<'m> = HashMap<u32, Vec<(usize, &'m str, &'m str)>>;
 
 fn cut(path: String) -> String {
     match path.char_indices().nth_back(LONGEST) {
-        Some((start, _)) => format!("…{}", path.get(start..).unwrap_or_default()),
+        Some((start, _)) => format!("…{}", path.split_at(start).1),
         None => path,
     }
 }

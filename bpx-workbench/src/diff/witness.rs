@@ -9,6 +9,7 @@ use bpx_schema::report::Result;
 use bpx_schema::schema::Model;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::num::Saturating;
 
 /// Bytes that one side accepts, and the other rejects or reads differently.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,8 +51,9 @@ pub(super) fn fill(
     let reader = |side, model| Reader::new(side, model, &pairs.ids, &renumbered, &options.algorithms);
     let readers = [reader(Side::Old, old)?, reader(Side::New, new)?];
     let parts = [old, new].map(|model| model.structures.values().map(|one| one.all_fields().count()).sum::<usize>());
-    let work = Cell::new(if changes.iter().any(|change| change.rule.level == Level::Wire) { WORK } else { 0 });
-    let parts = parts.iter().fold(old.structures.len(), |sum, parts| sum.saturating_add(*parts));
+    let work =
+        Cell::new(Saturating(if changes.iter().any(|change| change.rule.level == Level::Wire) { WORK } else { 0 }));
+    let parts = old.structures.len() + parts.iter().sum::<usize>();
     let mut search = Search { models: [old, new], readers, options, pools: BTreeMap::new(), parts, work };
     let holders = Holders::of(pairs);
     let claims = |effect| matches!(effect, Effect::Rejects | Effect::ReadsDifferently);
@@ -63,17 +65,18 @@ pub(super) fn fill(
             }
             let effect = change.effects.of(direction);
             // The witness of one direction often proves the other one.
-            let known =
+            let mut found =
                 change.witnesses.first().and_then(|witness| search.also(witness, direction, effect, &change.ids));
-            let found = known.or_else(|| {
+            if found.is_none() {
                 let root = (&*old.root, &*new.root);
                 // The only change is the reason of every difference.
-                let any = (breaking == 1).then(|| search.find(root, direction, effect, None)).flatten();
-                search.find(root, direction, effect, Some(&change.ids)).or(any).or_else(|| {
-                    let mut holders = holders.find(change).into_iter();
-                    holders.find_map(|(old, new)| search.find((old, new), direction, effect, Some(&change.ids)))
-                })
-            });
+                let any = if breaking == 1 { search.find(root, direction, effect, None)? } else { None };
+                found = search.find(root, direction, effect, Some(&change.ids))?.or(any);
+            }
+            let mut rest = holders.find(change).into_iter();
+            while let (None, Some(pair)) = (&found, rest.next()) {
+                found = search.find(pair, direction, effect, Some(&change.ids))?;
+            }
             change.witnesses.extend(found);
         }
     }
@@ -131,14 +134,14 @@ struct Search<'m> {
     /// Parts of both schemas, which a reader visits before it begins.
     parts: usize,
     /// The number of values and parts that may still be visited.
-    work: Cell<usize>,
+    work: Cell<Saturating<usize>>,
 }
 
 impl Search<'_> {
     /// Charges work; returns whether some is left.
     fn spend(&self, work: usize) -> bool {
-        self.work.set(self.work.get().saturating_sub(work.saturating_add(1)));
-        self.work.get() > 0
+        self.work.set(self.work.get() - Saturating(work) - Saturating(1));
+        self.work.get().0 > 0
     }
 
     fn differences(
@@ -154,7 +157,7 @@ impl Search<'_> {
         let [old_reader, new_reader] = &self.readers;
         let (old, new) = (old_reader.read(old, bytes, args, with_texts), new_reader.read(new, bytes, args, with_texts));
         // A value costs more than a part.
-        self.spend(old.len().saturating_add(new.len()).saturating_mul(16));
+        self.spend(16 * (old.len() + new.len()));
         Direction::ALL.map(|direction| Reading::compare(&old, &new, direction))
     }
 
@@ -165,13 +168,24 @@ impl Search<'_> {
         direction: Direction,
         claimed: Effect,
         ids: Option<&BTreeSet<u32>>,
-    ) -> Option<Witness> {
+    ) -> Result<Option<Witness>> {
         let key = (old.to_owned(), new.to_owned());
         if !self.pools.contains_key(&key) {
-            let pool = self.pool(old, new);
+            let pool = self.pool(old, new)?;
             self.pools.insert(key.clone(), pool);
         }
-        let pool = self.pools.get(&key)?;
+        Ok(self.pools.get(&key).and_then(|pool| self.find_in(pool, (old, new), direction, claimed, ids)))
+    }
+
+    /// Finds a witness as [`find`](Self::find), among the samples of two structures.
+    fn find_in(
+        &self,
+        pool: &[Candidate],
+        (old, new): (&str, &str),
+        direction: Direction,
+        claimed: Effect,
+        ids: Option<&BTreeSet<u32>>,
+    ) -> Option<Witness> {
         let place = usize::from(direction == Direction::NewReadsOld);
         let with = |effect: Effect| {
             let of = |candidate: &&Candidate| match candidate.differences.get(place) {
@@ -218,18 +232,18 @@ impl Search<'_> {
     }
 
     /// Returns sample values of a structure, of both schemas, that the readers read differently.
-    fn pool(&self, old: &str, new: &str) -> Vec<Candidate> {
+    fn pool(&self, old: &str, new: &str) -> Result<Vec<Candidate>> {
         let [before, after] = self.models;
         let mut list = Vec::new();
         for (model, other, name) in [(before, after, old), (after, before, new)] {
-            if !self.spend(self.parts.saturating_mul(4)) {
+            if !self.spend(4 * self.parts) {
                 break;
             }
-            let made = samples::of_both(model, other, &self.options.algorithms, name, self.options.samples)
-                .unwrap_or_default();
+            let made = samples::of_both(model, other, &self.options.algorithms, name, self.options.samples)?;
             list.extend(made.into_iter().map(|sample| (sample.bytes, sample.args)));
-            let edges = vectors::edges(model, name).unwrap_or_default();
-            list.extend(edges.into_iter().map(|bytes| (bytes, Vec::new())));
+            // Only records of a moderate size have such vectors.
+            let edges = vectors::edges(model, name).into_iter().flatten();
+            list.extend(edges.map(|bytes| (bytes, Vec::new())));
         }
         let mut seen = BTreeSet::new();
         let mut pool = Vec::new();
@@ -242,15 +256,16 @@ impl Search<'_> {
                 }
             }
         }
-        pool
+        Ok(pool)
     }
 }
 
 /// Shortens the bytes, then zeroes more of them, as long as they show the same; within a number of attempts.
 fn shrink(mut bytes: Vec<u8>, holds: &dyn Fn(&[u8]) -> bool, mut attempts: usize) -> Vec<u8> {
     let mut attempt = |bytes: &mut Vec<u8>, shorter: Vec<u8>| {
-        let better = attempts > 0 && holds(&shorter);
-        attempts = attempts.saturating_sub(1);
+        let Some(left) = attempts.checked_sub(1) else { return false };
+        attempts = left;
+        let better = holds(&shorter);
         if better {
             *bytes = shorter;
         }
@@ -260,7 +275,7 @@ fn shrink(mut bytes: Vec<u8>, holds: &dyn Fn(&[u8]) -> bool, mut attempts: usize
     while step > 0 {
         let mut end = bytes.len();
         while end > 0 {
-            let start = end.saturating_sub(step);
+            let start = end - step.min(end);
             let kept = bytes.iter().enumerate().filter(|(at, _)| !(start..end).contains(at)).map(|(_, byte)| *byte);
             let kept = kept.collect();
             attempt(&mut bytes, kept);

@@ -20,7 +20,7 @@ pub(super) fn snake(name: &str) -> String {
             continue;
         }
         let before = at.checked_sub(1).and_then(|at| chars.get(at));
-        let after = chars.get(at.saturating_add(1));
+        let after = chars.get(at + 1);
         let begins = char.is_ascii_uppercase()
             && (before.is_some_and(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
                 || before.is_some_and(char::is_ascii_uppercase) && after.is_some_and(char::is_ascii_lowercase));

@@ -25,7 +25,7 @@ pub(super) fn about(doc: &str, spec: &str) -> String {
 pub(super) fn type_name(ty: &Type) -> String {
     let number = |letter: char, size: u8, endian: Endian| {
         let big = if endian == Endian::Big && size > 1 { " (big-endian)" } else { "" };
-        format!("{letter}{}{big}", u16::from(size).saturating_mul(8))
+        format!("{letter}{}{big}", 8 * u16::from(size))
     };
     match ty {
         Type::Int { size, signed, endian } => number(if *signed { 'i' } else { 'u' }, *size, *endian),

@@ -143,17 +143,17 @@ impl Scope for View<'_, '_> {
     }
 
     fn position(&self) -> i128 {
-        i128::try_from(self.position).unwrap_or_default()
+        self.position as i128
     }
 
     fn size(&self) -> i128 {
-        i128::try_from(self.bytes.len()).unwrap_or_default()
+        self.bytes.len() as i128
     }
 }
 
 /// Returns the bytes of a number that is cut to a size.
 pub(super) fn number_bytes(number: i128, size: usize, endian: Endian) -> Vec<u8> {
-    let mut bytes = number.to_le_bytes().get(..size).unwrap_or_default().to_vec();
+    let mut bytes: Vec<u8> = number.to_le_bytes().into_iter().take(size).collect();
     if endian == Endian::Big {
         bytes.reverse();
     }
@@ -163,10 +163,10 @@ pub(super) fn number_bytes(number: i128, size: usize, endian: Endian) -> Vec<u8>
 /// Returns the least and the greatest whole number of a type.
 pub(super) fn limits(ty: &Type) -> (i128, i128) {
     let (bits, signed) = match *ty {
-        Type::Int { size, signed, .. } => (u32::from(size).saturating_mul(8), signed),
+        Type::Int { size, signed, .. } => (8 * u32::from(size), signed),
         Type::Varint { bits } => (u32::from(bits), false),
         _ => (0, false),
     };
-    let span = 1_i128.checked_shl(bits.min(64)).unwrap_or_default();
+    let span = 1_i128 << bits.min(64);
     if signed { (-(span / 2), span / 2 - 1) } else { (0, span - 1) }
 }

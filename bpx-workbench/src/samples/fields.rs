@@ -174,7 +174,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
             Type::Named { link, args } => {
                 let structure = self.model.get(link.name())?;
                 let args = args.iter().map(|arg| self.eval(env, arg)).collect::<Option<Vec<_>>>()?;
-                return self.structure(structure, &args, depth.saturating_add(1));
+                return self.structure(structure, &args, depth + 1);
             }
             Type::CString => {
                 let text = *self.tape.pick(&values::texts(field))?;
@@ -193,7 +193,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
             }
             Type::Varint { .. } => {
                 let number = u64::try_from(self.number(field, depth)?).ok()?;
-                let bits = 64_u32.saturating_sub(number.leading_zeros()).max(1);
+                let bits = (64 - number.leading_zeros()).max(1);
                 write_varint(number, usize::try_from(bits.div_ceil(7)).ok()?, &mut self.out);
             }
         }
@@ -212,14 +212,14 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
         let mut bytes = vec![0_u8; size];
         for field in fields {
             self.tape.note(&structure.name, &field.name);
-            let high = 1_i128.checked_shl(u32::from(field.bits.min(126))).unwrap_or(i128::MAX).saturating_sub(1);
+            let high = (1_i128 << field.bits.min(126)) - 1;
             let (rules, codes) = (&*field.constraints, field.codes.as_ref());
             let find = || values::numbers(self.hints, &field.name, rules, codes, (0, high), depth);
             let deep = depth >= values::DEEP;
             let value = *self.tape.pick(&self.hints.alternatives(field, deep, find))?;
             let value = value.to_le_bytes();
             for bit in 0..field.bits.min(126) {
-                let (from, to) = (usize::from(bit), usize::from(field.bit.saturating_add(bit)));
+                let (from, to) = (usize::from(bit), usize::from(field.bit) + usize::from(bit));
                 let set = value.get(from / 8).is_some_and(|byte| (byte >> (from % 8)) & 1 == 1);
                 if let Some(byte) = bytes.get_mut(to / 8).filter(|_| set) {
                     *byte |= 1 << (to % 8);
@@ -264,7 +264,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
         if self.fixed.contains(&start) || !(low..=high).contains(&number) {
             return false;
         }
-        let bytes = number_bytes(number, end.saturating_sub(start), endian);
+        let bytes = number_bytes(number, end - start, endian);
         let Some(place) = self.out.get_mut(start..end) else { return false };
         place.copy_from_slice(&bytes);
         self.fixed.insert(start);

@@ -77,9 +77,9 @@ impl Hints {
     /// Applies the comparisons of a parameter to its argument.
     fn hand_on(&mut self, model: &Model, ty: &Type) {
         let Type::Named { link, args } = ty else { return };
-        let params = model.get(link.name()).map(|structure| &*structure.params).unwrap_or_default();
+        let params = model.get(link.name()).map_or(&[][..], |structure| &*structure.params);
         for (param, arg) in params.iter().zip(args.iter()) {
-            let values = self.values.get(&**param).cloned().unwrap_or_default();
+            let values: Vec<_> = self.values.get(&**param).into_iter().flatten().copied().collect();
             let is_count = self.is_count(param);
             for name in parts(arg).0 {
                 if is_count {

@@ -70,15 +70,17 @@ pub(crate) fn of_both(
     let mut shapes = BTreeSet::new();
     let mut open = VecDeque::from([Vec::new()]);
     // Choices that produce no file cost as much as others.
+    // A bound on attempts, which may be clipped.
     let mut tries = limit.saturating_mul(4);
     let mut steps: usize = 0;
     while tries > 0 && steps < MAX_STEPS {
         let Some(picks) = open.pop_front().filter(|_| samples.len() < limit) else { break };
-        tries = tries.saturating_sub(1);
+        tries -= 1;
         let mut tape = Tape::new(&picks);
         let made = Maker::sample(model, (algorithms, &hints), structure, &mut tape);
-        steps = steps.saturating_add(tape.steps());
+        steps += tape.steps();
         if shapes.insert(tape.shape()) {
+            // As many as there are tries for.
             open.extend(tape.variations().take(tries.saturating_sub(open.len())));
         }
         let fresh = made.filter(|sample| known.insert((sample.bytes.clone(), sample.args.clone())));

@@ -31,8 +31,7 @@ impl<'m> Maker<'m, '_, '_> {
     /// Writes the contents of all regions after the rest, and sets their places.
     pub(super) fn place_regions(&mut self, depth: u32) -> Option<()> {
         for Pending { env, field, region } in std::mem::take(&mut self.regions) {
-            let each = [region.each.clone().unwrap_or_default()];
-            let Some((Val::List(entries), [])) = env.find(&each) else { continue };
+            let Some((Val::List(entries), [])) = env.find(region.each.as_slice()) else { continue };
             for entry in entries.iter() {
                 let mut env = Env::clone(&env);
                 env.bind("entry", entry.clone());
@@ -47,7 +46,7 @@ impl<'m> Maker<'m, '_, '_> {
         let structure = self.model.get(link.name())?;
         let args = args.iter().map(|arg| self.eval(env, arg)).collect::<Option<Vec<_>>>()?;
         let mut content = Maker::new(self.model, (self.algorithms, self.hints), self.tape);
-        let content = content.space(structure, &args, depth.saturating_add(1))?;
+        let content = content.space(structure, &args, depth + 1)?;
         let holds = |maker: &Self, when: &Expr| maker.eval(env, when).is_some_and(|value| value != 0);
         let step = region.steps.iter().find(|step| holds(self, &step.when));
         let stored = match step {
@@ -55,10 +54,10 @@ impl<'m> Maker<'m, '_, '_> {
             None => content.clone(),
         };
         let offset = self.out.len();
-        if offset.saturating_add(stored.len()) > MAX_SIZE {
+        if offset + stored.len() > MAX_SIZE {
             return None;
         }
-        let number = |size: usize| i128::try_from(size).unwrap_or_default();
+        let number = |size: usize| size as i128;
         for (expr, value) in [
             (&region.at, number(offset)),
             (&region.size, number(stored.len())),

@@ -30,21 +30,21 @@ impl<'p> Tape<'p> {
     pub(super) fn pick<'a, T>(&mut self, alternatives: &'a [T]) -> Option<&'a T> {
         let count = u8::try_from(alternatives.len()).unwrap_or(u8::MAX);
         let pick = self.picks.get(self.passed).filter(|(at, _)| *at == self.seen.len()).map(|(_, pick)| *pick);
-        self.passed = self.passed.saturating_add(usize::from(pick.is_some()));
+        self.passed += usize::from(pick.is_some());
         self.seen.push(count);
-        self.steps = self.steps.saturating_add(1);
-        alternatives.get(usize::from(pick.unwrap_or_default())).or_else(|| alternatives.first())
+        self.steps += 1;
+        alternatives.get(usize::from(pick.unwrap_or(0))).or_else(|| alternatives.first())
     }
 
     /// Records a field that is present.
     pub(super) fn note(&mut self, owner: &str, field: &str) {
-        self.steps = self.steps.saturating_add(1);
+        self.steps += 1;
         (owner, field).hash(&mut self.shape);
     }
 
     /// Counts a structure; returns whether the file is still small.
     pub(super) fn open(&mut self) -> bool {
-        self.steps = self.steps.saturating_add(1);
+        self.steps += 1;
         self.steps < MAX_STEPS
     }
 
@@ -60,7 +60,7 @@ impl<'p> Tape<'p> {
 
     /// Returns variants of the choices that differ in one more place, after all that differ already.
     pub(super) fn variations(&self) -> impl Iterator<Item = Picks> {
-        let from = self.picks.last().map_or(0, |(at, _)| at.saturating_add(1));
+        let from = self.picks.last().map_or(0, |(at, _)| at + 1);
         self.seen.iter().enumerate().skip(from).flat_map(move |(at, count)| {
             (1..*count).map(move |pick| self.picks.iter().copied().chain([(at, pick)]).collect())
         })

@@ -47,7 +47,7 @@ pub(super) fn numbers(
     if depth < DEEP || !hints.is_count(name) {
         let past = if hints.is_count(name) { 0 } else { 1 };
         let few = |value: &i128| !hints.is_count(name) || *value <= FEW;
-        list.extend(hints.values(name).filter(few).flat_map(|value| [value, value.saturating_add(past)]));
+        list.extend(hints.values(name).filter(few).flat_map(|value| [value, value + past]));
         list.extend(edges(rules));
         list.extend(codes.into_iter().flat_map(|codes| codes.codes.iter()).map(|code| i128::from(code.value)));
         list.extend(codes.filter(|codes| codes.flags).map(|codes| i128::from(codes.mask())));
@@ -76,7 +76,7 @@ fn edges(rules: &[Constraint]) -> Vec<i128> {
         match &rule.rule {
             Rule::OneOf(allowed) | Rule::Supported(allowed) => list.extend(allowed.iter().copied().map(i128::from)),
             Rule::Range(low, high) => list.extend([i128::from(*low), i128::from(*high)]),
-            Rule::MultipleOf(factor) => list.extend([i128::from(*factor), i128::from(*factor).saturating_mul(3)]),
+            Rule::MultipleOf(factor) => list.extend([i128::from(*factor), 3 * i128::from(*factor)]),
             _ => {}
         }
     }

@@ -84,8 +84,8 @@ pub fn boundary(model: &Model, name: &str) -> Result<Vec<Vector>> {
 /// Returns the bytes of a few such vectors of a valid schema.
 pub(crate) fn edges(model: &Model, name: &str) -> Result<Vec<Vec<u8>>> {
     let (plan, base) = plan(model, name)?;
-    let most = usize::try_from(MAX_SIZE.saturating_mul(64)).unwrap_or_default().checked_div(base.len());
-    let most = most.unwrap_or_default().min(MAX_EDGES);
+    // A record takes at least a byte.
+    let most = (64 * MAX_SIZE as usize / base.len().max(1)).min(MAX_EDGES);
     let tries = plan.tries(&base).map(|(_, bytes)| bytes);
     let cuts = plan.cuts(&base).map(|vector| vector.bytes);
     Ok(std::iter::once(base.clone()).chain(tries).chain(cuts).take(most).collect())
@@ -115,12 +115,12 @@ struct Plan<'m> {
 impl Plan<'_> {
     /// Returns a record that keeps every rule of its fields, and those across fields if a few attempts succeed.
     fn base(&self, size: u64) -> Vec<u8> {
-        let mut bytes = vec![0; usize::try_from(size).unwrap_or_default()];
+        let mut bytes = vec![0; size as usize];
         for slot in &self.slots {
             slot.put(&mut bytes, &values::valid(slot));
         }
         // Each pass over all places evaluates the rules of their structures.
-        let most = MAX_LOOKS.checked_div(self.slots.len()).unwrap_or_default();
+        let most = MAX_LOOKS / self.slots.len().max(1);
         if most < self.slots.len() || self.faults(&bytes).is_empty() {
             return bytes;
         }
@@ -153,7 +153,7 @@ impl Plan<'_> {
     /// Returns the record cut at the beginning of every field, and before its last byte.
     fn cuts<'a>(&'a self, base: &'a [u8]) -> impl Iterator<Item = Vector> + 'a {
         let mut edges: Vec<_> = self.slots.iter().map(|slot| slot.offset).collect();
-        edges.push(base.len().saturating_sub(1));
+        edges.extend(base.len().checked_sub(1));
         edges.sort_unstable();
         edges.dedup();
         edges.into_iter().filter_map(|edge| {

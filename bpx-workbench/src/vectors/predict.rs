@@ -3,7 +3,7 @@
 use super::slots::{Kind, Slot};
 use super::{Fault, Plan};
 use bpx_schema::report::{Class, Path, Segment};
-use bpx_schema::schema::{Body, Expr, Length, Link, Rule, Structure, Type};
+use bpx_schema::schema::{Body, Expr, Length, Link, Offset, Rule, Structure, Type};
 use bpx_schema::value::{Fields, eval};
 
 impl Plan<'_> {
@@ -30,21 +30,21 @@ impl Plan<'_> {
                         Type::Named { link, .. } => self.model.get(link.name()),
                         _ => None,
                     };
-                    let size = nested.map_or_else(|| field.ty.fixed_size(), |nested| nested.size).unwrap_or_default();
+                    let size = nested.map_or_else(|| field.ty.fixed_size(), |nested| nested.size);
+                    // The parts of a record, which is in memory, have sizes.
+                    let Some(size) = size.map(|size| size as usize) else { continue };
                     if let Some(nested) = nested {
                         for index in 0..count {
                             let mut path = path.clone();
                             if field.len.is_some() {
                                 path.push(Segment::Index(index));
                             }
-                            let skipped = usize::try_from(index.saturating_mul(size)).unwrap_or_default();
-                            self.of_structure(record, nested, &path, offset.saturating_add(skipped), faults);
+                            self.of_structure(record, nested, &path, offset + index as usize * size, faults);
                         }
                     } else {
                         of_places(record, &own, &path, faults);
                     }
-                    let whole = usize::try_from(size.saturating_mul(count)).unwrap_or_default();
-                    offset = offset.saturating_add(whole);
+                    offset += size * count as usize;
                 }
             }
             Body::Bits(fields) => {
@@ -61,8 +61,7 @@ impl Plan<'_> {
 
     /// Evaluates the assertions of a structure.
     fn across(&self, record: &[u8], structure: &Structure, path: &Path, base: usize, faults: &mut Vec<Fault>) {
-        let end = base.saturating_add(usize::try_from(structure.size.unwrap_or_default()).unwrap_or_default());
-        let bytes = record.get(base..end).unwrap_or_default();
+        let Some(bytes) = Offset::from(base as u64).slice(structure.size, record) else { return };
         let resolve = |link: &Link| self.model.get(link.name());
         let fields = Fields { structure, bytes, resolve: &resolve };
         for rule in structure.rules.iter() {
@@ -149,7 +148,7 @@ pub(super) fn breaks(slot: &Slot<'_>, rule: &Rule, value: &[u8]) -> bool {
         },
         Kind::Float => float_breaks(slot, rule, value),
         Kind::Int { .. } | Kind::Bits { .. } => {
-            let mut record = vec![0; slot.offset.saturating_add(slot.size)];
+            let mut record = vec![0; slot.offset + slot.size];
             slot.put(&mut record, value);
             number_breaks(slot, rule, slot.number(&record))
         }

@@ -17,7 +17,7 @@ pub(super) fn valid(slot: &Slot<'_>) -> Vec<u8> {
 /// Returns values with descriptions; of an array of numbers, the first and the last represent all.
 pub(super) fn interesting(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
     match slot.element {
-        Some((index, count)) if index != 0 && index.saturating_add(1) != count => Vec::new(),
+        Some((index, count)) if index != 0 && index + 1 != count => Vec::new(),
         _ => candidates(slot),
     }
 }
@@ -45,11 +45,11 @@ fn numbers(slot: &Slot<'_>) -> Vec<(String, i128)> {
             Rule::Range(low, high) => {
                 let (low, high) = (i128::from(*low), i128::from(*high));
                 list.extend([("the least of the range", low), ("the greatest of the range", high)]);
-                list.extend([("below the range", low.saturating_sub(1)), ("above the range", high.saturating_add(1))]);
+                list.extend([("below the range", low - 1), ("above the range", high + 1)]);
             }
             Rule::MultipleOf(factor) => {
                 let factor = i128::from(*factor).max(1);
-                let last = max.saturating_sub(max.checked_rem(factor).unwrap_or_default());
+                let last = max / factor * factor;
                 list.extend([("one factor", factor), ("the greatest multiple", last)]);
                 list.extend(around(factor));
             }
@@ -75,7 +75,7 @@ fn numbers(slot: &Slot<'_>) -> Vec<(String, i128)> {
 }
 
 fn around(number: i128) -> [(&'static str, i128); 2] {
-    [("one less", number.saturating_sub(1)), ("one more", number.saturating_add(1))]
+    [("one less", number - 1), ("one more", number + 1)]
 }
 
 fn floats(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
@@ -111,7 +111,7 @@ fn byte_runs(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
     let sound = magic.unwrap_or_else(|| vec![least_byte(slot); slot.size]);
     let mut list = vec![("as the rules say".to_owned(), sound.clone())];
     let every = sound.len() <= 8;
-    for at in (0..sound.len()).filter(|at| every || *at == 0 || at.saturating_add(1) == sound.len()) {
+    for at in (0..sound.len()).filter(|at| every || *at == 0 || *at + 1 == sound.len()) {
         for new in [0x01, 0x7f, 0xff] {
             let mut bytes = sound.clone();
             if let Some(byte) = bytes.get_mut(at) {
@@ -127,5 +127,5 @@ fn byte_runs(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
 /// Returns the least byte that every rule for single bytes allows.
 fn least_byte(slot: &Slot<'_>) -> u8 {
     let sound = |byte: &u8| slot.rules.iter().all(|rule| !breaks(slot, &rule.rule, &vec![*byte; slot.size]));
-    (0..=u8::MAX).find(sound).unwrap_or_default()
+    (0..=u8::MAX).find(sound).unwrap_or(0)
 }

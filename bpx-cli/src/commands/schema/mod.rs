@@ -37,7 +37,7 @@ fn list(as_json: bool) -> Result<Exit, Failure> {
         let _ = writeln!(text, "{name}");
         for structure in model.structures.values() {
             let size = structure.size.map_or_else(|| "varies".to_owned(), |size| format!("{size} bytes"));
-            let doc = structure.doc.lines().next().unwrap_or_default();
+            let doc = structure.doc.lines().next().unwrap_or("");
             let _ = writeln!(text, "  {:<18} {size:>9}  {doc}", structure.name);
         }
     }
@@ -80,7 +80,7 @@ fn table(structure: &Structure) -> String {
                     text,
                     "  bits {:>3}..{:<3} {:<16} {}",
                     field.bit,
-                    field.bit.saturating_add(field.bits),
+                    u32::from(field.bit) + u32::from(field.bits),
                     field.name,
                     field.doc
                 );
@@ -104,8 +104,8 @@ fn line(text: &mut String, field: &Field, indent: &str) {
         Some(Length::Count(count)) => format!("[{count}]"),
         Some(Length::Rest) => "[..]".to_owned(),
     };
-    let offset = field.offset.map(|offset| offset.to_string()).unwrap_or_default();
-    let when = field.when.as_ref().map(|when| format!(" if {when}")).unwrap_or_default();
-    let doc = field.doc.lines().next().unwrap_or_default();
+    let offset = field.offset.map_or_else(String::new, |offset| offset.to_string());
+    let when = field.when.as_ref().map_or_else(String::new, |when| format!(" if {when}"));
+    let doc = field.doc.lines().next().unwrap_or("");
     let _ = writeln!(text, "{indent}  {offset:>4}  {:<16} {:<18} {doc}{when}", field.name, format!("{ty}{len}"));
 }

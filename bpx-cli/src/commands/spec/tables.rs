@@ -66,7 +66,7 @@ fn select(document: &mut Document, wanted: &str) -> Result<(), Failure> {
     let Some(at) = document.sections.iter().position(is_wanted) else {
         return Err(Failure::Usage(format!("the document has no section `{wanted}`")));
     };
-    let (first, after) = document.sections.split_at(at.saturating_add(1));
+    let (first, after) = document.sections.split_at(at + 1);
     let Some(section) = first.last().cloned() else { return Ok(()) };
     let end = after.iter().find(|other| other.depth <= section.depth).map_or(usize::MAX, |other| other.line);
     let range = section.line..end;

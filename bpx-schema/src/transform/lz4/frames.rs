@@ -47,7 +47,7 @@ impl Content for Frames {
             }
             let Some(frame) = self.frames.pop_front() else { return Ok(0) };
             rest.get_mut().set_position(frame.start);
-            rest.set_limit(frame.end.saturating_sub(frame.start));
+            rest.set_limit(frame.end - frame.start);
         }
     }
 }
@@ -57,10 +57,9 @@ impl Content for Frames {
 /// The library takes the end of the bytes for the end of a frame: only the layout shows whether a frame is whole.
 fn frames(stored: &[u8]) -> Result<VecDeque<Range<u64>>, StreamError> {
     let truncated = || StreamError::Truncated { transform: Lz4::NAME, at: size_of_slice(stored) };
-    let (mut found, mut at) = (VecDeque::new(), 0_usize);
-    while at < stored.len() || found.is_empty() {
-        let rest = stored.get(at..).unwrap_or_default();
-        let begin = size_of_slice(stored.get(..at).unwrap_or_default());
+    let (mut found, mut rest) = (VecDeque::new(), stored);
+    while !rest.is_empty() || found.is_empty() {
+        let begin = size_of_slice(stored) - size_of_slice(rest);
         let magic = word(rest, 0).ok_or_else(truncated)?;
         let size = match magic {
             MAGIC => Some(frame_size(rest).ok_or_else(truncated)?),
@@ -73,12 +72,12 @@ fn frames(stored: &[u8]) -> Result<VecDeque<Range<u64>>, StreamError> {
             _ => return Err(StreamError::corrupt(Lz4::NAME, begin, "bytes after the end of the stream")),
         };
         let skipped = || usize::try_from(word(rest, 4)?).ok()?.checked_add(8);
-        let end = size.or_else(skipped).and_then(|size| at.checked_add(size)).filter(|end| *end <= stored.len());
-        let end = end.ok_or_else(truncated)?;
+        let (frame, behind) =
+            size.or_else(skipped).and_then(|size| rest.split_at_checked(size)).ok_or_else(truncated)?;
         if size.is_some() {
-            found.push_back(begin..size_of_slice(stored.get(..end).unwrap_or_default()));
+            found.push_back(begin..begin + size_of_slice(frame));
         }
-        at = end;
+        rest = behind;
     }
     Ok(found)
 }
@@ -88,16 +87,16 @@ fn frame_size(frame: &[u8]) -> Option<usize> {
     let flags = *frame.get(4)?;
     let when = |bit: u8, size: usize| if flags & bit == 0 { 0 } else { size };
     // Magic, two bytes of flags, size of the content, dictionary, checksum of the header.
-    let mut at = 7_usize.checked_add(when(8, 8))?.checked_add(when(1, 4))?;
+    let mut rest = frame.get(7 + when(8, 8) + when(1, 4)..)?;
     loop {
-        let size = word(frame, at)?;
-        at = at.checked_add(4)?;
+        let (size, block) = rest.split_first_chunk()?;
+        let size = u32::from_le_bytes(*size);
         if size == 0 {
-            break;
+            let rest = block.get(when(4, 4)..)?;
+            return Some(frame.len() - rest.len());
         }
-        at = at.checked_add(usize::try_from(size & 0x7FFF_FFFF).ok()?)?.checked_add(when(16, 4))?;
+        rest = block.get(usize::try_from(size & 0x7FFF_FFFF).ok()?..)?.get(when(16, 4)..)?;
     }
-    at.checked_add(when(4, 4)).filter(|end| *end <= frame.len())
 }
 
 fn word(bytes: &[u8], at: usize) -> Option<u32> {

@@ -7,13 +7,14 @@ mod frames;
 
 use self::frames::Frames;
 use super::{Decode, DecoderMemory, Encode, Output, State, Step, StreamError, StreamLimits, Transform, size_of_slice};
+use crate::limits::cost;
 use lz4_flex::block::{DecompressError, compress, decompress_into};
 use lz4_flex::frame::FrameEncoder;
 use std::io::{Cursor, Read, Write};
 
 /// Content bytes decoded at a time.
 const PIECE: usize = 64 << 10;
-/// The most content that a byte of a block can stand for.
+/// The most content that one byte of a block yields, in bytes.
 const MAX_RATIO: u64 = 255;
 
 /// One or more LZ4 frames, one after the other; one when it is written. Dictionaries are not supported.
@@ -59,7 +60,7 @@ fn block(stored: &[u8], content_size: u64, memory: &mut DecoderMemory) -> Result
     if stored.is_empty() {
         return Err(StreamError::Truncated { transform: name, at: 0 });
     }
-    let room = content_size.min(size.saturating_mul(MAX_RATIO));
+    let room = (cost(size) * cost(MAX_RATIO)).0.min(content_size);
     memory.grow(name, room)?;
     let room = usize::try_from(room).map_err(|_| StreamError::OutOfMemory)?;
     let mut content = Vec::new();
@@ -128,9 +129,10 @@ impl Decode for Whole {
         let Some(content) = &mut self.content else {
             return Err(StreamError::corrupt(self.name, 0, "read after an earlier failure"));
         };
-        let room = self.piece.get_mut(..output.room().min(PIECE)).unwrap_or_default();
+        let (room, _) = self.piece.split_at_mut(output.room().min(PIECE));
         let made = content.next(room)?;
-        let produced = output.put(self.piece.get(..made).unwrap_or_default());
+        let overrun = || StreamError::corrupt(self.name, 0, "decoder made more than it had room for");
+        let produced = output.put(room.get(..made).ok_or_else(overrun)?);
         let state = if produced == 0 { State::Ended } else { State::Running };
         Ok(Step { consumed, produced, state })
     }

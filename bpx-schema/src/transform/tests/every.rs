@@ -175,7 +175,7 @@ fn a_dictionary_is_needed_where_it_was_used() {
     assert!(stored.len() < 100, "the dictionary is used");
     assert!(decode_all_ways(&with, &stored, size(&content)).unwrap() == content);
     assert!(decode_all_ways(&Zstd::new(), &stored, size(&content)).is_err());
-    // The registry gives it to whoever names the algorithm.
+    // The registry gives it to callers that name the algorithm.
     let given = Algorithms::builtin().with_transform(with);
     let value = given.value_of(TransformType::of::<Zstd>());
     assert!(decode_all_ways(&*value, &stored, size(&content)).unwrap() == content);

@@ -95,3 +95,54 @@ fn what_is_given_comes_before_what_is_declared_and_that_before_what_is_built_in(
     assert_eq!(Algorithms::declared().checksum(&Algorithm::named("byte-sum")), None);
     assert!(Algorithms::builtin().checksum(&Algorithm::named("byte-sum")).is_some());
 }
+
+/// States that a step took or made a byte more than it did.
+#[derive(Default)]
+struct Boastful {
+    taken: usize,
+    made: usize,
+}
+
+impl Transform for Boastful {
+    const NAME: &'static str = "boastful";
+
+    fn decoder(&self, _: u64, _: &StreamLimits) -> Result<Box<dyn Decode>, StreamError> {
+        Ok(Box::new(Self { ..*self }))
+    }
+
+    fn encoder(&self) -> Result<Box<dyn Encode>, StreamError> {
+        Ok(Box::new(Self { ..*self }))
+    }
+}
+
+impl Decode for Boastful {
+    fn step(&mut self, input: &[u8], last: bool, output: Output<'_>) -> Result<Step, StreamError> {
+        let room = output.room();
+        let step = Decode::step(&mut Flip, input, last, output)?;
+        let consumed = if self.taken > 0 { input.len() + self.taken } else { step.consumed };
+        let produced = if self.made > 0 { room + self.made } else { step.produced };
+        Ok(Step { consumed, produced, ..step })
+    }
+}
+
+impl Encode for Boastful {
+    fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<Step, StreamError> {
+        Decode::step(self, input, last, Output::Slice(output))
+    }
+}
+
+#[test]
+fn a_step_that_takes_or_makes_more_than_there_is_is_an_error_and_loses_nothing() {
+    for (taken, made, reason) in
+        [(1, 0, "decoder took more than it was given"), (0, 1, "decoder made more than it had room for")]
+    {
+        let boastful = Boastful { taken, made };
+        let expected = format!("corrupt boastful stream at byte 0: {reason}");
+        let error = decode(&boastful, b"abc", 3, &StreamLimits::default()).unwrap_err();
+        assert_eq!(error.to_string(), expected);
+        let mut reader = StreamReader::new(&boastful, &b"abc"[..], 3, &StreamLimits::default()).unwrap();
+        assert_eq!(reader.read_content(&mut [0; 8]).unwrap_err().to_string(), expected);
+        let error = encode(b"abc", &boastful).unwrap_err();
+        assert!(matches!(error, StreamError::InvalidEncoding { .. }), "{error}");
+    }
+}

@@ -68,7 +68,7 @@ fn feed(decoder: &mut LzmaDecoder, part: &[u8], content: &mut Content) -> Result
     let mut rest = part;
     loop {
         let Step { consumed, produced, state } = decoder.step(rest, false, content.room()?)?;
-        rest = rest.get(consumed..).unwrap_or_default();
+        (_, rest) = rest.split_at(consumed);
         content.check_bound(produced)?;
         // An end means an index and a footer, left to the layout check.
         if state != State::Running {
@@ -78,6 +78,7 @@ fn feed(decoder: &mut LzmaDecoder, part: &[u8], content: &mut Content) -> Result
 }
 
 fn from_block_start(error: StreamError, stream_header: &[u8]) -> StreamError {
+    // What is wrong with the header of the stream is reported where the block begins.
     let shift = |at: u64| at.saturating_sub(size_of_slice(stream_header));
     match error {
         StreamError::Corrupt { transform, at, reason } => StreamError::Corrupt { transform, at: shift(at), reason },
@@ -92,26 +93,26 @@ fn from_block_start(error: StreamError, stream_header: &[u8]) -> StreamError {
 ///
 /// Hops over the chunks of LZMA2, which is the last filter of every block.
 fn stored_size(check: u8, block: &[u8]) -> Option<usize> {
-    let header_size = usize::from(*block.first()?).checked_add(1)?.checked_mul(4)?;
+    let header_size = 4 * (usize::from(*block.first()?) + 1);
     let mut chunks = block.get(header_size..)?;
     loop {
         let size = match chunks {
             [0, ..] => break,
-            [1..=2, high, low, ..] => packed_size(*high, *low).checked_add(3)?,
-            [0x80..=0xBF, _, _, high, low, ..] => packed_size(*high, *low).checked_add(5)?,
-            [0xC0..=0xFF, _, _, high, low, ..] => packed_size(*high, *low).checked_add(6)?,
+            [1..=2, high, low, ..] => packed_size(*high, *low) + 3,
+            [0x80..=0xBF, _, _, high, low, ..] => packed_size(*high, *low) + 5,
+            [0xC0..=0xFF, _, _, high, low, ..] => packed_size(*high, *low) + 6,
             _ => return None,
         };
         chunks = chunks.get(size..)?;
     }
-    let data_end = block.len().checked_sub(chunks.len())?.checked_add(1)?;
-    let size = data_end.checked_next_multiple_of(4)?.checked_add(check_size(check))?;
+    let data_end = block.len() - chunks.len() + 1;
+    let size = data_end.next_multiple_of(4) + check_size(check);
     (size <= block.len()).then_some(size)
 }
 
 /// LZMA2 stores sizes less one, high byte first.
 fn packed_size(high: u8, low: u8) -> usize {
-    usize::from(u16::from_be_bytes([high, low])).saturating_add(1)
+    usize::from(u16::from_be_bytes([high, low])) + 1
 }
 
 /// Bytes of the integrity check of that identifier, unassigned ones included.

@@ -71,7 +71,7 @@ impl Encode for Blocks {
         let (now, later) = input.split_at_checked(count).unwrap_or((input, &[]));
         let action = if last && later.is_empty() { Action::Finish } else { Action::Run };
         let step = self.stream.run(now, output, action)?;
-        self.left = self.left.saturating_sub(step.consumed as u64);
+        self.left -= step.consumed as u64;
         Ok(step)
     }
 }

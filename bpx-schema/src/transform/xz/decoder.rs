@@ -1,5 +1,6 @@
 //! Streams out of liblzma.
 
+use crate::limits::cost;
 use crate::transform::{Decode, DecoderMemory, Output, State, Step, StreamError, StreamLimits};
 use xz2::stream::{Action, Error, Status, Stream};
 
@@ -31,7 +32,7 @@ impl Memory {
         Self {
             granted: Self::FIRST.min(limits.memory),
             max: limits.memory,
-            used_at_most: content_size.saturating_add(Self::BESIDE),
+            used_at_most: (cost(content_size) + cost(Self::BESIDE)).0,
             held: limits.hold_nothing(),
         }
     }
@@ -42,11 +43,11 @@ impl Memory {
         if self.granted >= self.max {
             return Err(refused);
         }
-        let dictionary = self.granted.saturating_sub(Self::BESIDE).max(Self::FIRST / 2);
+        let dictionary = (cost(self.granted) - cost(Self::BESIDE)).0.max(Self::FIRST / 2);
         let power = 1_u64 << dictionary.ilog2();
-        let next = if dictionary == power { power.saturating_add(power / 2) } else { power.saturating_mul(2) };
-        let granted = next.saturating_add(Self::BESIDE).min(self.max);
-        let more = granted.min(self.used_at_most).saturating_sub(self.granted.min(self.used_at_most));
+        let next = if dictionary == power { cost(power) + cost(power / 2) } else { cost(power) * cost(2) };
+        let granted = (next + cost(Self::BESIDE)).0.min(self.max);
+        let more = (cost(granted.min(self.used_at_most)) - cost(self.granted)).0;
         if self.held.grow(name, more).is_err() {
             return Err(refused);
         }
@@ -103,10 +104,10 @@ impl Decode for LzmaDecoder {
         let action = if last { Action::Finish } else { Action::Run };
         let status = loop {
             let now = Step::between(before, (self.stream.total_in(), self.stream.total_out()), State::Running);
-            let rest = input.get(now.consumed..).unwrap_or_default();
+            let (_, rest) = input.split_at(now.consumed);
             let status = match &mut output {
                 Output::Slice(slice) => {
-                    let room = slice.get_mut(now.produced..).unwrap_or_default();
+                    let (_, room) = slice.split_at_mut(now.produced);
                     self.stream.process(rest, room, action)
                 }
                 Output::Spare(vec) => self.stream.process_vec(rest, vec, action),

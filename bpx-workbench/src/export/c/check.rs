@@ -129,14 +129,15 @@ fn of_bits(record: &Record<'_, '_>, field: &BitField, body: &mut String) {
         let Some(holds) = holds else {
             continue;
         };
-        let (high, wide) = (bit.saturating_add(64), bits.saturating_sub(64));
         let holds = match &rule.rule {
             Rule::MultipleOf(factor) if *factor != 0 => {
                 format!("schema_remainder_bits(bytes, {bit}, {bits}, {}) == 0", unsigned(factor.unsigned_abs()))
             }
-            _ if wide == 0 => holds,
             // Every other rule holds for small numbers only.
-            _ => format!("schema_get_bits(bytes, {high}, {wide}) == 0 && ({holds})"),
+            _ => match bits.checked_sub(64) {
+                Some(wide @ 1..) => format!("schema_get_bits(bytes, {}, {wide}) == 0 && ({holds})", bit + 64),
+                _ => holds,
+            },
         };
         let value = format!("schema_get_bits(bytes, {bit}, {})", (*bits).min(64));
         body.push_str("    {\n");
@@ -177,7 +178,7 @@ fn number_holds(record: &Record<'_, '_>, rule: &Rule, codes: Option<&Codes>, is_
         }
         Rule::MultipleOf(0) => Some("false".to_owned()),
         Rule::MultipleOf(i64::MIN) if is_signed => Some("value == 0 || value == INT64_MIN".to_owned()),
-        Rule::MultipleOf(factor) if is_signed => Some(format!("value % {} == 0", signed(factor.saturating_abs()))),
+        Rule::MultipleOf(factor) if is_signed => Some(format!("value % {} == 0", signed(factor.abs()))),
         Rule::MultipleOf(factor) => Some(format!("value % {} == 0", unsigned(factor.unsigned_abs()))),
         Rule::Known => {
             let known = record.header.known(codes?)?;
@@ -230,7 +231,7 @@ fn assertion(record: &Record<'_, '_>, rule: &Constraint, label: &str, offset: u6
 }
 
 fn report(body: &mut String, when: &str, class: Class, rule: &Constraint, label: &str, offset: u64) {
-    let indent = when.len().saturating_sub(when.trim_start().len()).saturating_add(4);
+    let indent = when.len() - when.trim_start().len() + 4;
     let _ = writeln!(
         body,
         "{when}\n{:indent$}schema_report(faults, {}, {}, {}, at + {offset});",

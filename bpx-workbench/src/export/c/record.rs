@@ -100,8 +100,8 @@ impl<'h, 'm> Record<'h, 'm> {
             let _ = writeln!(text, "    uint8_t bits[{constant}];");
         }
         for (field, member) in self.structure.fields().iter().zip(&self.members) {
-            let size = field.fixed_size(&resolve).unwrap_or_default();
-            let offset = field.offset.unwrap_or_default();
+            // Fields of a record have sizes and offsets.
+            let (Some(size), Some(offset)) = (field.fixed_size(&resolve), field.offset) else { continue };
             let _ = writeln!(text, "    uint8_t {member}[{size}];");
             let _ = writeln!(asserts, "static_assert(offsetof({bytes}, {member}) == {offset}, \"offset\");");
         }
@@ -110,10 +110,9 @@ impl<'h, 'm> Record<'h, 'm> {
 
     fn copy_field(&self, field: &Field, member: &str, read: &mut String, write: &mut String) {
         let resolve = |link: &bpx_schema::schema::Link| self.header.resolve(link);
-        let (offset, size) = (field.offset.unwrap_or_default(), field.element_size(&resolve).unwrap_or_default());
+        let (Some(offset), Some(size)) = (field.offset, field.element_size(&resolve)) else { return };
         let count = field.len.as_ref().and(field.fixed_len());
-        if field.is_bytes() {
-            let whole = count.unwrap_or_default();
+        if let Some(whole) = count.filter(|_| field.is_bytes()) {
             let _ = writeln!(read, "    memcpy(value->{member}, bytes + {offset}, {whole});");
             let _ = writeln!(write, "    memcpy(bytes + {offset}, value->{member}, {whole});");
             return;
@@ -178,5 +177,5 @@ fn copy_bits(field: &BitField, member: &str, read: &mut String, write: &mut Stri
 
 /// First bits and widths of the bytes of a wide bit field.
 fn octets(bit: u16, bits: u16) -> impl Iterator<Item = (u16, u16)> {
-    (0..bits).step_by(8).map(move |at| (bit.saturating_add(at), bits.saturating_sub(at).min(8)))
+    (0..bits).step_by(8).map(move |at| (bit + at, (bits - at).min(8)))
 }

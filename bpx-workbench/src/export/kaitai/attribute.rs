@@ -3,7 +3,7 @@
 use super::expr::Scope;
 use super::names::Owner;
 use super::{Spec, id, quoted, region, unsaid};
-use bpx_schema::schema::{BitField, Codes, CodesLink, Constraint, Endian, Field, Length, Rule, Structure, Type};
+use bpx_schema::schema::{BitField, Codes, CodesLink, Constraint, Endian, Expr, Field, Length, Rule, Structure, Type};
 use std::fmt::Write;
 
 /// Writes a field that the language can say.
@@ -60,11 +60,11 @@ pub(super) fn bits(spec: &Spec<'_>, structure: &Structure, indent: &str, seq: &m
         return;
     }
     fields.sort_by_key(|field| field.bit);
-    let whole = u16::try_from(structure.size.unwrap_or_default().saturating_mul(8)).unwrap_or(u16::MAX);
     let mut at = 0;
     for field in fields {
-        gap(seq, indent, at, field.bit);
-        at = field.bit.saturating_add(field.bits);
+        let first = u64::from(field.bit);
+        gap(seq, indent, at, first);
+        at = first + u64::from(field.bits);
         let name = spec.id(Owner::of(structure), &field.name);
         let _ = writeln!(seq, "{indent}  - id: {}", quoted(&name));
         let mut lines = documented(&field.doc);
@@ -82,20 +82,21 @@ pub(super) fn bits(spec: &Spec<'_>, structure: &Structure, indent: &str, seq: &m
         });
         // The rest of a wide one that does not lie in whole bytes.
         if !is_wide(field) && field.bits > 64 {
-            gap(seq, indent, field.bit.saturating_add(64), at);
+            gap(seq, indent, first + 64, at);
         }
         if field.bits > 1 {
             flags(&name, field.codes.as_ref(), indent, instances);
         }
     }
-    gap(seq, indent, at, whole);
+    // A schema that is sound states the size of bit fields, which is at most 8 KiB.
+    gap(seq, indent, at, structure.size.map_or(at, |size| 8 * size));
 }
 
 /// A condition on `_` that stands for a rule of a field; none when another line says it, or no word can.
 pub(super) fn says(field: &Field, rule: &Rule) -> Option<String> {
     let number = matches!(field.ty, Type::Int { size: 1 | 2 | 4 | 8, .. }) && !field.is_bytes();
     let size = match field.ty {
-        Type::Int { size, .. } => u16::from(size).saturating_mul(8),
+        Type::Int { size, .. } => 8 * u16::from(size),
         _ => 0,
     };
     if number { condition(rule, field.codes.as_ref().map(CodesLink::get), size) } else { None }
@@ -137,7 +138,7 @@ fn condition(rule: &Rule, codes: Option<&Codes>, bits: u16) -> Option<String> {
         Rule::Known => {
             let codes = codes?;
             if codes.flags {
-                let all = u64::MAX.checked_shr(64_u32.saturating_sub(u32::from(bits))).unwrap_or(u64::MAX);
+                let all = 1_u64.checked_shl(u32::from(bits)).map_or(u64::MAX, |above| above - 1);
                 return Some(format!("_ & {} == 0", all & !codes.mask()));
             }
             Some(one_of(&mut codes.codes.iter().map(|code| code.value.to_string())))
@@ -206,16 +207,21 @@ fn type_lines(scope: &Scope<'_, '_>, field: &Field) -> Vec<String> {
         Some(Length::Rest) => lines.push("repeat: eos".to_owned()),
         Some(Length::Fixed(count)) => lines.push(format!("repeat: expr\nrepeat-expr: {count}")),
         Some(Length::Count(count)) => {
-            let count = scope.value(count).unwrap_or_default();
+            let count = said(scope, count);
             lines.push(format!("repeat: expr\nrepeat-expr: {}", quoted(&count)));
         }
     }
     lines.iter().flat_map(|line| line.lines()).map(ToOwned::to_owned).collect()
 }
 
+/// An expression of a field that is written, because [`unsaid::said`] found a word for all of it.
+fn said(scope: &Scope<'_, '_>, expr: &Expr) -> String {
+    scope.value(expr).unwrap_or_else(|| expr.to_string())
+}
+
 /// A type with values of its parameters.
-pub(super) fn call(scope: &Scope<'_, '_>, name: &str, args: &[bpx_schema::schema::Expr]) -> String {
-    let args: Vec<_> = args.iter().map(|arg| scope.value(arg).unwrap_or_default()).collect();
+pub(super) fn call(scope: &Scope<'_, '_>, name: &str, args: &[Expr]) -> String {
+    let args: Vec<_> = args.iter().map(|arg| said(scope, arg)).collect();
     if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(", ")) }
 }
 
@@ -232,17 +238,15 @@ pub(super) fn documented(doc: &str) -> Vec<String> {
 }
 
 fn zeros(count: u64) -> String {
-    let count = usize::try_from(count).unwrap_or_default().min(unsaid::MAX_ZEROS);
+    let count = usize::try_from(count).map_or(unsaid::MAX_ZEROS, |count| count.min(unsaid::MAX_ZEROS));
     format!("contents: [{}]", vec!["0"; count].join(", "))
 }
 
 /// Bits without a name.
-fn gap(seq: &mut String, indent: &str, from: u16, to: u16) {
-    let mut at = from;
-    while at < to {
-        let width = to.saturating_sub(at).min(64);
+fn gap(seq: &mut String, indent: &str, from: u64, to: u64) {
+    for at in (from..to).step_by(64) {
+        let width = (to - at).min(64);
         let _ = writeln!(seq, "{indent}  - id: \"gap_{at}\"\n{indent}    type: b{width}");
-        at = at.saturating_add(width);
     }
 }
 

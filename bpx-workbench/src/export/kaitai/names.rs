@@ -98,21 +98,21 @@ impl<'m> Ids<'m> {
     }
 
     pub(super) fn of_type(&self, structure: &str) -> String {
-        self.types.get(&(structure, "")).cloned().unwrap_or_default()
+        self.types.get(&(structure, "")).cloned().unwrap_or_else(|| snake(structure))
     }
 
     pub(super) fn of_case(&self, structure: &Structure, case: &Case) -> String {
-        self.types.get(&(&*structure.name, &*case.name)).cloned().unwrap_or_default()
+        self.types.get(&(&*structure.name, &*case.name)).cloned().unwrap_or_else(|| snake(&case.name))
     }
 
     pub(super) fn of_regions(&self, owner: Owner<'_>, field: &Field) -> String {
         let (structure, case) = owner.key();
-        self.regions.get(&(structure, case, &*field.name)).cloned().unwrap_or_default()
+        self.regions.get(&(structure, case, &*field.name)).cloned().unwrap_or_else(|| snake(&field.name))
     }
 
     /// Where a switch holds a case.
     pub(super) fn of_held(&self, structure: &Structure, case: &Case) -> String {
-        self.held.get(&(&*structure.name, &*case.name)).cloned().unwrap_or_default()
+        self.held.get(&(&*structure.name, &*case.name)).cloned().unwrap_or_else(|| snake(&case.name))
     }
 
     pub(super) fn of_member(&self, owner: Owner<'_>, name: &str) -> String {

@@ -33,7 +33,7 @@ pub(super) fn is_said(transform: &Algorithm) -> bool {
 /// The list, as an instance of the structure.
 pub(super) fn instance(scope: &Scope<'_, '_>, field: &Field, region: &Region, indent: &str, text: &mut String) {
     let (spec, owner) = (scope.spec, scope.owner);
-    let array = spec.id(owner, region.each.as_deref().unwrap_or_default());
+    let array = spec.id(owner, region.each.as_deref().unwrap_or(""));
     let mut lines = documented(&field.doc);
     lines.extend([
         format!("type: \"{}(_index)\"", spec.ids.of_regions(owner, field)),
@@ -51,7 +51,7 @@ pub(super) fn entry_type<'m>(
     field: &'m Field,
     region: &'m Region,
 ) {
-    let array = region.each.as_deref().unwrap_or_default();
+    let array = region.each.as_deref().unwrap_or("");
     let scope = Scope::of_regions(spec, owner, field, array);
     let Type::Named { link, args } = &field.ty else { return };
     let number = |expr: Option<&Expr>| expr.and_then(|expr| scope.value(expr));

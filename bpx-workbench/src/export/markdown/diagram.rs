@@ -1,6 +1,6 @@
 //! What a record looks like, byte by byte or bit by bit.
 
-use bpx_schema::schema::{Body, Link, Model, Structure};
+use bpx_schema::schema::{Body, Link, Model, Offset, Structure};
 use std::fmt::Write;
 
 /// Rows of a part before the middle of it is left out.
@@ -28,7 +28,7 @@ pub(super) fn of(model: &Model, structure: &Structure) -> Option<String> {
             let part = |(start, end), name| Part { name, start, end };
             let parts = fields.iter().filter_map(|field| {
                 let start = field.offset?;
-                Some(part((start, start.checked_add(field.fixed_size(&resolve)?)?), &*field.name))
+                Some(part((start, (Offset::from(start) + field.fixed_size(&resolve)).get()?), &*field.name))
             });
             Some(Grid { columns: 8, width: 8 }.draw(&parts.collect::<Vec<_>>(), size))
         }
@@ -37,11 +37,11 @@ pub(super) fn of(model: &Model, structure: &Structure) -> Option<String> {
                 .iter()
                 .map(|field| {
                     let start = u64::from(field.bit);
-                    Part { name: &field.name, start, end: start.saturating_add(u64::from(field.bits)) }
+                    Part { name: &field.name, start, end: start + u64::from(field.bits) }
                 })
                 .collect();
             parts.sort_by_key(|part| part.start);
-            let drawing = Grid { columns: 16, width: 4 }.draw(&parts, size.saturating_mul(8));
+            let drawing = Grid { columns: 16, width: 4 }.draw(&parts, 8 * size);
             Some(format!("{drawing}bit 0 is the least significant of the first byte\n"))
         }
         Body::Switch(_) => None,
@@ -58,12 +58,11 @@ impl Grid {
         text.push('\n');
         let mut row = 0;
         while row < size {
-            let end = row.saturating_add(self.columns).min(size);
+            let end = row + self.columns.min(size - row);
             // A row in the middle of a long part says nothing.
             if let Some(part) = parts.iter().find(|part| part.start < row && end < part.end) {
-                let rows = part.end.saturating_sub(part.start).checked_div(self.columns).unwrap_or_default();
-                let last = part.end.saturating_sub(1).checked_div(self.columns).unwrap_or_default();
-                let last = last.saturating_mul(self.columns);
+                let rows = (part.end - part.start) / self.columns;
+                let last = (part.end - 1) / self.columns * self.columns;
                 if rows > ROWS && last > row {
                     let _ = writeln!(text, "{}\n      :", self.border(row, end));
                     row = last;
@@ -75,8 +74,7 @@ impl Grid {
             for part in parts {
                 let (start, stop) = (part.start.max(row), part.end.min(end));
                 if start < stop {
-                    let columns = usize::try_from(stop.saturating_sub(start)).unwrap_or_default();
-                    let room = columns.saturating_mul(self.width.saturating_add(1)).saturating_sub(1);
+                    let room = (stop - start) as usize * (self.width + 1) - 1;
                     let name = if start == part.start { part.name.to_owned() } else { format!("({})", part.name) };
                     let shown: String = name.chars().take(room).collect();
                     let _ = write!(text, "{shown:^room$}|");
@@ -85,20 +83,21 @@ impl Grid {
             text.push('\n');
             row = end;
         }
-        let columns =
-            usize::try_from(size.saturating_sub(1).checked_rem(self.columns).unwrap_or_default().saturating_add(1));
-        let _ = writeln!(text, "{}", self.line(columns.unwrap_or_default()));
+        // The columns of the last row; a sound record has at least a byte.
+        let columns = if size == 0 { 1 } else { (size - 1) % self.columns + 1 };
+        let _ = writeln!(text, "{}", self.line(columns));
         text
     }
 
     /// The line above a row; rows above it are whole.
     fn border(&self, row: u64, end: u64) -> String {
         let columns = if row == 0 { end } else { self.columns };
-        self.line(usize::try_from(columns).unwrap_or_default())
+        self.line(columns)
     }
 
-    fn line(&self, columns: usize) -> String {
-        format!("      +{}", format!("{}+", "-".repeat(self.width)).repeat(columns))
+    /// A line over columns, of which there are no more than the grid has.
+    fn line(&self, columns: u64) -> String {
+        format!("      +{}", format!("{}+", "-".repeat(self.width)).repeat(columns as usize))
     }
 }
 

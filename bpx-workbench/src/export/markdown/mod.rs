@@ -48,7 +48,7 @@ impl Page<'_> {
         self.line("| structure | size | section | |\n|---|---|---|---|");
         for structure in self.model.structures.values() {
             let size = structure.size.map_or_else(|| "varies".to_owned(), |size| size.to_string());
-            let doc = structure.doc.lines().next().unwrap_or_default();
+            let doc = structure.doc.lines().next().unwrap_or("");
             let row = [link(&structure.name), size, cell(&structure.spec), cell(doc)];
             self.line(&format!("| {} |", row.join(" | ")));
         }
@@ -126,7 +126,7 @@ impl Page<'_> {
         self.line("| place | field | type | width in bits | meaning | rules |\n|---|---|---|---|---|---|");
         for field in fields {
             let row = [
-                format!("{}–{}", field.bit, field.bit.saturating_add(field.bits).saturating_sub(1)),
+                format!("{}–{}", field.bit, u32::from(field.bit) + u32::from(field.bits) - 1),
                 format!("`{}`{}", cell(&field.name), label(&field.name, &field.label)),
                 format!("u{}", field.bits),
                 field.bits.to_string(),

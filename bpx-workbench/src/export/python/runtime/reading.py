@@ -35,7 +35,8 @@ class _Reader:
         """A value that is all there is, with a fault for bytes that no field holds."""
         value = self.structure(structure, args)
         reached, size = 0, len(self.data)
-        held = sorted((start, end) for start, end in [*self.elsewhere, (0, self.at)] if start < end)
+        # What lies outside of the data leaves nothing unread.
+        held = sorted((start, end) for start, end in [*self.elsewhere, (0, self.at)] if start < min(end, size))
         for start, end in [*held, (size, size)]:
             if reached < start:
                 code = "trailing-bytes" if start >= size else "unread-bytes"
