@@ -43,7 +43,7 @@ fn annotated(bytes: &[u8], options: &DumpOptions) -> String {
 }
 
 #[test]
-fn values_stand_where_they_lie() {
+fn values_are_listed_by_offset() {
     // The second region lies before the first, which leaves a byte; another one is between, and three follow.
     let bytes = [&[2, 11, 4, 0, 7, 3, 0][..], b"\x02hi.\x02yo...", b"."].concat();
     let expected = "\

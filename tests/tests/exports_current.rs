@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 const HOW: &str = "`cargo xtask exports` puts it right";
 
-/// Every file and its text.
+/// Returns every file and its text.
 fn files() -> BTreeMap<PathBuf, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../exports");
     let mut files = BTreeMap::new();

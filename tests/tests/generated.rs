@@ -8,8 +8,8 @@ use bpx_formats::Format;
 use bpx_schema::Codec;
 use bpx_schema::schema::{Body, Constraint, Model, Rule, Structure};
 
-/// What a declaration keeps of a schema: values of constants instead of their names, and no functions; rules across fields
-/// by their names.
+/// What a declaration keeps of a schema: values of constants instead of their names, and no functions; rules across
+/// fields by their names.
 fn kept(model: &Model) -> Vec<Structure> {
     let mut text = serde_json::to_value(model).unwrap();
     values_of_constants(&mut text);

@@ -1,4 +1,4 @@
-//! Generated code and the interpreter tell the same, byte for byte and step by step.
+//! Generated code and the interpreter report the same, byte for byte and step by step.
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 mod shapes;

@@ -184,7 +184,7 @@ fn an_offset_that_does_not_fit_is_refused() {
     assert_eq!(fault(&error), (Class::Overflow, "far_offset".into(), "65536 does not fit into 16 bits"));
 }
 
-/// An offset that is a field of its own may point into what stands before.
+/// An offset that is a field of its own may point into the bytes before the field.
 #[structure]
 #[derive(Debug)]
 #[brw(little)]
@@ -288,7 +288,7 @@ fn contents_of_regions_are_not_left_out_without_a_word() {
     assert_eq!(fault(&error), (Class::UnsupportedFeature, "list[0].contents".into(), message));
     let error = value.write_le(&mut Cursor::new(Vec::new())).unwrap_err().to_string();
     assert!(error.contains("contents: the contents of the regions"), "{error}");
-    // Whoever places them says so; JSON leaves them out, as its documentation says.
+    // A writer that places them opts in; JSON omits them, as its documentation states.
     assert_eq!(value.to_vec_without_regions().unwrap(), file[..3]);
     let mut head = Vec::new();
     value.encode(&mut Encoder::new(&mut head).without_regions(), &[]).unwrap();

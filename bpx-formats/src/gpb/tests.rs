@@ -110,7 +110,7 @@ fn versions_differ_in_the_names_of_parents() {
 }
 
 #[test]
-fn what_cannot_be_written() {
+fn inconsistent_parts_are_rejected() {
     let class = |change: &dyn Fn(&mut GpbBuilder)| {
         let mut file = sample(5);
         change(&mut file);
@@ -221,7 +221,7 @@ fn depth_is_a_limit_and_no_crash() {
 
 /// 20,000 objects, for each of which a table of 20,000 rows is searched: 4 * 10^8 of them, in vain.
 #[test]
-fn searches_come_to_an_end() {
+fn searches_are_bounded() {
     let rows = 20_000_u32;
     let head = 15 + rows * 13 + 8;
     let object = 4 + 64 + 4 + 4 + 1 + 1 + 4;

@@ -62,7 +62,7 @@ impl Data {
     }
 }
 
-/// The next words.
+/// Returns the next words.
 fn text(state: &mut u64, size: usize) -> Vec<u8> {
     let mut text = Vec::with_capacity(size + 16);
     while text.len() < size {

@@ -4,7 +4,8 @@
 //! check of their kind (the header of a file, the check of a schema), so that a campaign can show that it reaches what
 //! lies behind.
 //!
-//! * [`TARGETS`]: all of them. [`seeds`]: bytes to begin with. [`mutate()`]: changes that keep signatures and sums true.
+//! * [`TARGETS`]: all of them. [`seeds`]: bytes to begin with. [`mutate()`]: changes that keep signatures and sums
+//!   true.
 #![allow(clippy::panic, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 mod blk_text;
@@ -50,7 +51,7 @@ pub const TARGETS: &[Target] = &[
     target("readers", readers::run, Input::Typed),
 ];
 
-/// The target of a name.
+/// Returns the target of a name.
 ///
 /// # Panics
 /// When there is none.

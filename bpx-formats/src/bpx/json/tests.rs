@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// A section without compression and check: pointer, size and type.
 struct Entry(u64, u32, u8);
 
-/// A file whose header and table are written by hand, and its bytes after them.
+/// Returns a file whose header and table are written by hand, and its bytes after them.
 fn file(stated: u64, entries: &[Entry], payload: &[u8]) -> Vec<u8> {
     let mut head = b"BPXX\0\0\0\0".to_vec();
     head.extend(stated.to_le_bytes());

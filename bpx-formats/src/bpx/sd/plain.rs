@@ -1,8 +1,8 @@
-//! Structured data as people write JSON: objects with names as keys, numbers without types.
+//! Structured data as JSON in the usual form: objects with names as keys, numbers without types.
 //!
-//! What is lost from a document: the widths of numbers, properties that stand twice (the last counts), bytes
-//! of a text that are not UTF-8, numbers that are not finite (null). What is lost from JSON: nothing but the
-//! order of `__debug__`, which is written from the keys.
+//! A document loses: the widths of numbers, all but the last of several properties with one hash, bytes of a text
+//! that are not UTF-8, and numbers that are not finite (null). JSON loses only the order of `__debug__`, which is
+//! written from the keys.
 
 use super::json::{JsonError, write_scalar};
 use super::steps::{self, Draft, Step};
@@ -15,11 +15,11 @@ use bpx_schema::value::u64_from_hex;
 use bpx_schema::{Budget, Limits};
 use serde_json::{Map, Number, Value as Json};
 
-/// A document as JSON: keys are names where `__debug__` gives them, else hashes such as
-/// `0x000000017c898026`. A `__debug__` that lists names is left out.
+/// Returns a document as JSON: keys are names where `__debug__` lists them, else hashes such as `0x000000017c898026`.
+/// A `__debug__` that lists names is omitted.
 #[must_use]
 pub fn to_plain_json(document: &Document) -> Json {
-    /// A value that is open: its key, and its parts.
+    /// An open value: its key and its parts.
     struct Open<'a> {
         key: Option<String>,
         value: ValueRef<'a>,
@@ -47,7 +47,7 @@ pub fn to_plain_json(document: &Document) -> Json {
                     Parts::Map(map) => Json::Object(map),
                 });
                 match open.last_mut().map(|open| &mut open.parts) {
-                    // It counts, and not one before it.
+                    // This one is used, and no earlier one.
                     Some(Parts::Map(map)) if listed => {
                         map.shift_remove(DEBUG_NAME);
                     }
@@ -63,7 +63,7 @@ pub fn to_plain_json(document: &Document) -> Json {
     Json::Null
 }
 
-/// The name of a hash; the hash itself when there is none, or when the name looks like a hash.
+/// Returns the name of a hash; the hash itself if there is none, or if the name looks like a hash.
 fn key(hash: u64, names: &Names<'_>) -> String {
     let name = names.get(hash).filter(|name| u64_from_hex(name, 16).is_none());
     name.map_or_else(|| format!("{hash:#018x}"), str::to_owned)
@@ -84,27 +84,27 @@ fn plain_scalar(value: ValueRef<'_>) -> Option<Json> {
     })
 }
 
-/// A document from JSON text.
+/// Reads a document from JSON text.
 ///
 /// # Errors
-/// As [`from_plain_json`]; also when the text is not JSON.
+/// As [`from_plain_json`]; and when the text is not JSON.
 pub fn from_plain_json_text(text: &str, debug_names: bool) -> Result<Document, JsonError> {
     let budget = Budget::over(Limits::default(), text.as_bytes());
     let levels = budget.limits().max_depth as usize;
     from_plain_json(read_json(text.as_bytes(), levels, &budget)?.root(), debug_names)
 }
 
-/// A document from JSON. A key of `0x` and 16 hexadecimal digits is a hash. Whole numbers get the smallest
-/// type that holds them, unsigned unless they are negative; other numbers have 8 bytes. Names are listed in
-/// `__debug__`, when wanted.
+/// Reads a document from JSON. A key of `0x` and 16 hexadecimal digits is a hash. Whole numbers get the smallest type
+/// that holds them, unsigned unless they are negative; other numbers have 8 bytes. With `debug_names`, names are
+/// listed in `__debug__`.
 ///
 /// # Errors
-/// When the JSON is no object, a text or a key holds a NUL, an object has more than 255 properties (`__debug__`
-/// included) or an array more than 255 elements, or values nest deeper than 512.
+/// Returns an error when the JSON is not an object, a text or a key contains a NUL, an object has more than 255
+/// properties (`__debug__` included) or an array more than 255 elements, or values nest deeper than 512 levels.
 pub fn from_plain_json(json: JsonRef<'_>, debug_names: bool) -> Result<Document, JsonError> {
     let limits = Limits::default();
     if !json.is_object() {
-        return Err(JsonError::Value { path: Path::root(), message: "a document is a JSON object".to_owned() });
+        return Err(JsonError::Value { path: Path::root(), message: "expected an object".to_owned() });
     }
     let draft = |key: Option<&str>, value: Scalar, debug: bool| {
         let stated = key.and_then(|key| u64_from_hex(key, 16));
@@ -142,7 +142,7 @@ pub fn from_plain_json(json: JsonRef<'_>, debug_names: bool) -> Result<Document,
     Ok(steps::finish(steps, &limits)?)
 }
 
-/// Null, a truth value, or a number in the smallest type.
+/// Returns null, a truth value, or a number in the smallest type.
 fn number(json: JsonRef<'_>) -> Scalar {
     if let Some(value) = json.as_bool() {
         return Scalar::Bool(u8::from(value));

@@ -13,7 +13,7 @@ fn upgrade(bytes: &[u8]) -> Upgrade {
     Upgrade::new(Arc::new(bytes.to_vec()), Limits::default(), options).unwrap()
 }
 
-/// The new file, which must be sound, and paths of what was lost.
+/// Returns the new file, which must be sound, and paths of what was lost.
 fn upgraded(bytes: &[u8]) -> (Vec<u8>, Vec<String>) {
     let upgrade = upgrade(bytes);
     let mut new = Vec::new();

@@ -54,7 +54,7 @@ fn refusals_come_before_the_first_byte() {
 
 #[cfg(target_pointer_width = "64")]
 #[test]
-fn a_section_that_the_table_cannot_tell() {
+fn a_section_larger_than_the_table_can_state() {
     // Zeroed memory that nobody touches.
     let large = vec![0; 1 << 32];
     let mut out = Vec::new();
@@ -106,7 +106,7 @@ impl Write for Brittle {
 }
 
 #[test]
-fn every_failing_write_is_told() {
+fn every_failing_write_is_reported() {
     let builder = ContainerBuilder::new(b'Q', 2).section(1, text(), SectionOptions::default());
     let size = builder.build().unwrap().len();
     for room in 0..size {

@@ -13,7 +13,7 @@ fn small() -> Vec<u8> {
     file(2, &[zlib, xz, Raw::plain(0xFF, strings), Raw::plain(0xFE, &[0]), Raw::plain(7, &text[..20])])
 }
 
-/// Everything that reads either works or tells where it failed.
+/// Runs every reader: each works or reports where it failed.
 fn survives(bytes: &[u8], what: &str) {
     let size = bytes.len() as u64;
     let located = |error: Error| {

@@ -31,7 +31,7 @@ impl Raw {
     }
 }
 
-/// A file by the text of sections 8 and 9, without our encoder; of a type that has no rules of its own.
+/// Returns a file by the text of sections 8 and 9, without our encoder; of a type that has no rules of its own.
 fn file(version: u32, sections: &[Raw]) -> Vec<u8> {
     let mut table = Vec::new();
     let mut payload = Vec::new();

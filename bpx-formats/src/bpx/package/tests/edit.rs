@@ -44,7 +44,7 @@ fn sample() -> Vec<u8> {
 }
 
 #[test]
-fn nothing_changes_nothing() {
+fn without_changes_the_bytes_stay() {
     for bytes in [bytes(V2), bytes(V1), sample()] {
         assert_eq!(edited(&bytes, |_| {}), bytes);
     }
@@ -120,7 +120,7 @@ fn metadata_before_data_take_their_number_with_them() {
 }
 
 #[test]
-fn new_data_stand_before_what_follows() {
+fn new_data_precede_later_sections() {
     let old = file(2, &[(1, b"abc"), (2, &entry(3, 0, 0, 0)), (77, b"more"), (255, b"a\0")]);
     let new = edited(&old, |editor| {
         editor.add("b", Input::bytes(&b"b"[..])).unwrap();
@@ -182,7 +182,7 @@ fn revision_1_is_written_anew() {
 }
 
 #[test]
-fn compact_leaves_nothing_but_objects() {
+fn compact_keeps_only_objects() {
     let old = edited(&sample(), |editor| {
         editor.remove(0).unwrap();
         editor.add("d", Input::bytes(&b"d"[..])).unwrap();

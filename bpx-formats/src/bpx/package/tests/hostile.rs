@@ -73,7 +73,8 @@ fn every_single_byte() {
     }
 }
 
-/// Objects whose names are one long text: a megabyte and 16 times the section may be looked at, 32 names of 65,000 bytes.
+/// Objects whose names are one long text: a megabyte and 16 times the section may be looked at, 32 names of 65,000
+/// bytes.
 #[test]
 fn many_long_names() {
     let names = [&[b'n'; 65_000][..], b"\0"].concat();
@@ -91,7 +92,7 @@ fn many_long_names() {
     assert_eq!((limits(&nowhere), open(&nowhere).len()), (Vec::new(), 10_000));
     let hostile = many(2000);
     let at = "sections[0].object_table.objects[32].name";
-    assert_eq!(limits(&hostile), [at], "told once");
+    assert_eq!(limits(&hostile), [at], "reported once");
     let Error::Fault(refused) = Package::open(source(&hostile), Limits::default()).unwrap_err() else { panic!() };
     assert_eq!(
         (refused.class, &*refused.code, &*refused.path.to_string()),

@@ -15,12 +15,12 @@ use bpx_schema::source::ReadAt;
 use std::io::Read;
 use std::sync::Arc;
 
-/// A package by the text of sections 8, 9 and 14, without our encoder: plain sections without checks.
+/// Returns a package by the text of sections 8, 9 and 14, without our encoder: plain sections without checks.
 fn file(version: u32, sections: &[(u8, &[u8])]) -> Vec<u8> {
     file_of(b'P', version, *b"\x04\x04PK\0\0\0\0\0\0\0\0\0\0\0\0", sections)
 }
 
-/// An entry of the object table (section 14.4).
+/// Returns an entry of the object table (section 14.4).
 fn entry(size: u64, name: u32, start: u32, offset: u32) -> Vec<u8> {
     let mut bytes = size.to_le_bytes().to_vec();
     for number in [name, start, offset] {
@@ -29,7 +29,7 @@ fn entry(size: u64, name: u32, start: u32, offset: u32) -> Vec<u8> {
     bytes
 }
 
-/// A header of revision 1 (section 14.3), and bytes after it.
+/// Returns a header of revision 1 (section 14.3), and bytes after it.
 fn object_v1(size: u64, path: u32, bytes: &[u8]) -> Vec<u8> {
     [&size.to_le_bytes()[..], &path.to_le_bytes(), bytes].concat()
 }
@@ -74,7 +74,7 @@ fn own(list: &[(&str, &[u8])]) -> Vec<(String, Vec<u8>)> {
     list.iter().map(|(name, content)| ((*name).to_owned(), content.to_vec())).collect()
 }
 
-/// Bytes that do not compress, the same on every machine.
+/// Returns bytes that do not compress, the same on every machine.
 fn noise(size: usize, seed: u32) -> Vec<u8> {
     let mut state = seed.wrapping_mul(2_654_435_761).wrapping_add(1);
     let mut next = || {
@@ -86,7 +86,7 @@ fn noise(size: usize, seed: u32) -> Vec<u8> {
     (0..size).map(|_| next()).collect()
 }
 
-/// Bytes that do.
+/// Returns bytes that do.
 fn prose(size: usize) -> Vec<u8> {
     b"the quick brown fox jumps over the lazy dog. ".iter().copied().cycle().take(size).collect()
 }

@@ -12,7 +12,7 @@ type Entry<'a> = (&'a [u8], u64, u32, u32);
 /// First section with data.
 const FIRST: u32 = 2;
 
-/// A package as bytes: table, names, then Data sections, each under its options.
+/// Returns a package as bytes: table, names, then Data sections, each under its options.
 fn bytes(entries: &[Entry<'_>], data: &[(&[u8], SectionOptions)]) -> Vec<u8> {
     let (mut table, mut strings) = (Vec::new(), Vec::new());
     for (name, size, section, offset) in entries {
@@ -45,7 +45,7 @@ fn packed(content: &[u8], compression: Compression) -> (&[u8], SectionOptions) {
     (content, SectionOptions::default().with_compression(compression).with_threshold(0).with_force(true))
 }
 
-/// All files below a folder, with their contents, sorted.
+/// Returns all files below a folder, with their contents, sorted.
 fn tree(root: &Path) -> Vec<(String, String)> {
     let (mut files, mut open) = (Vec::new(), vec![root.to_owned()]);
     while let Some(folder) = open.pop() {
