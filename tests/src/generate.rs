@@ -1,4 +1,4 @@
-//! The files of the twins: what they should be, and what they are.
+//! Expected and actual files of the twins.
 
 use std::io::{Error, ErrorKind, Result};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Dumps explain every byte, in the order of the file, whatever the order of reading.
+//! Dumps explain every byte, in the order of the file, for any order of reading.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use bpx_schema::Codec;

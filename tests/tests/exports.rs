@@ -1,6 +1,6 @@
-//! Exported code, compiled and run: it finds in every vector what the schema foresees, and writes back what it reads.
+//! Exported code, compiled and run: it finds the expected faults in every vector, and writes what it reads.
 //!
-//! Where a compiler or Python is missing, its part is left out, unless `EXPORTS=required`.
+//! Without a compiler or Python, its part is skipped, unless `EXPORTS=required`.
 #![cfg(unix)]
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 

@@ -1,4 +1,4 @@
-//! The exported schemas that are checked in are what the declarations give.
+//! The exported schemas in the repository are the current output.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use bpx_formats::Format;

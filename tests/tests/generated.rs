@@ -1,4 +1,4 @@
-//! Declarations generated from schemas are the declarations that we keep by hand.
+//! Declarations generated from schemas are equivalent to the hand-written declarations.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 #[path = "../src/generated/mod.rs"]

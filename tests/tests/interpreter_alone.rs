@@ -1,4 +1,4 @@
-//! The interpreter with nothing but a schema as JSON: it finds what is wrong, and hostile schemas do no harm.
+//! The interpreter with only a schema as JSON: it reports faults, and hostile schemas do no harm.
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 mod shapes;

@@ -1,4 +1,4 @@
-//! One declaration, and all that it gives.
+//! One declaration, and everything that is generated from it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use bpx_schema::Record;

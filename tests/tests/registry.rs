@@ -1,4 +1,5 @@
-//! The registry of rules: it is in order, findings are made from it, and the files of the suite break its rules.
+//! The registry of rules: its entries are valid, findings are made from it, and the files of the suite break its
+//! rules.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use bpx_formats::gpb::GpbBuilder;

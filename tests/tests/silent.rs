@@ -1,5 +1,4 @@
-//! What other generators write without a word, and ours refuses: each mistake here ends in an error that names
-//! the field.
+//! Mistakes that other generators write silently, and ours rejects: each one is an error that names the field.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use binrw::{BinRead, BinWrite, binrw};

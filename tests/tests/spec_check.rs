@@ -1,5 +1,5 @@
-//! Documents of our own making beside the declarations of an invented format: how both may divide the same bytes
-//! differently, and each kind of difference that is left.
+//! Documents of our own, compared with the declarations of an invented format: different divisions of the same bytes,
+//! and each kind of difference.
 #![allow(missing_docs, dead_code, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use bpx_documents::{DeclaredUse, DeclaredUses, Difference, Known};

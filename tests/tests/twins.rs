@@ -1,4 +1,4 @@
-//! Ours and binrw's own derive read and write the same: the same declarations, two implementations.
+//! Our derive and binrw's own derive read and write the same: the same declarations, two implementations.
 //!
 //! Bytes are made by hand, at random, and by changing valid ones; of each, both must say whether it is a value, how
 //! many bytes it takes, what it holds, and how it is written.

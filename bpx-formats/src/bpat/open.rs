@@ -35,7 +35,7 @@ impl<'a> Bpat<'a> {
     /// Opens a file that breaks no rule. Only header and tables are read, so the size of the poses does not matter.
     ///
     /// # Errors
-    /// The first broken rule that counts in this mode.
+    /// The first broken rule that is an error in this mode.
     pub fn open_valid(file: &'a [u8], mode: Mode, limits: Limits) -> Result<Self> {
         let (opened, report) = Self::open_with(file, mode, limits)?;
         let fault = report.findings().iter().find(|finding| finding.severity == Severity::Error);

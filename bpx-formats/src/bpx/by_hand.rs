@@ -1,6 +1,8 @@
 //! Files laid out by the text of sections 8 and 9, without our encoder: tests compare with them.
 
-use bpx_schema::report::{Mode, Severity};
+use bpx_schema::report::{Error, Finding, Mode, Severity};
+use bpx_schema::source::ReadAt;
+use std::sync::Arc;
 
 /// Lays out a file of version 2: plain sections without checks, in their order.
 pub(super) fn file(kind: u8, ext: [u8; 16], sections: &[(u8, &[u8])]) -> Vec<u8> {
@@ -37,6 +39,16 @@ pub(super) fn seal(bytes: &mut [u8]) {
     let count = u32::from_le_bytes(bytes[16..20].try_into().unwrap()) as usize;
     let sum = bytes[..40 + 24 * count].iter().map(|byte| u32::from(*byte)).sum::<u32>();
     bytes[4..8].copy_from_slice(&sum.to_le_bytes());
+}
+
+/// Returns a source of these bytes in memory.
+pub(super) fn source(bytes: &[u8]) -> Arc<dyn ReadAt> {
+    Arc::new(bytes.to_vec())
+}
+
+/// Returns the finding of an error.
+pub(super) fn fault(error: Error) -> Finding {
+    error.into_finding().unwrap()
 }
 
 /// Code, severity, path and offset of a finding.

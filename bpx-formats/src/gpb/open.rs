@@ -127,7 +127,7 @@ impl Gpb {
     /// Opens a file that breaks no rule.
     ///
     /// # Errors
-    /// The first broken rule that counts in this mode.
+    /// The first broken rule that is an error in this mode.
     pub fn open_valid(file: &[u8], mode: Mode, limits: Limits) -> Result<Self> {
         let mut validator = Validator::new(mode);
         let opened = examine(file, limits, &mut validator)?;

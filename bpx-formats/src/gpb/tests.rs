@@ -191,7 +191,7 @@ fn long_texts() {
     assert_eq!((verdict(5000, Mode::Lenient), verdict(5000, Mode::Strict)), (Verdict::Valid, Verdict::Invalid));
 }
 
-/// So many nodes in each other.
+/// Returns a chain of nested nodes.
 fn chain(depth: u32) -> Vec<u8> {
     let mut file = GpbBuilder::new(5);
     file.scene("s", [0.0; 3]);
@@ -326,7 +326,7 @@ fn brief_models_leave_out_contents() {
     assert!(matches!(from_json(&brief), Err(crate::ModelError::Brief { path }) if path == "meshes[2].vertices"));
 }
 
-/// Each child repeats the id of the node around it, so that messages about all of them could quote it as often.
+/// Each child repeats the id of its parent, so messages about all of them could quote it often.
 #[test]
 fn findings_quote_a_part_of_long_ids() {
     let id = vec![b'i'; 100_000];

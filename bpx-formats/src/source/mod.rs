@@ -114,7 +114,7 @@ mod tests {
             let content: Vec<u8> = (0..size).map(|at: u32| at as u8).collect();
             let mut file = tempfile::NamedTempFile::new().unwrap();
             io::Write::write_all(&mut file, &content).unwrap();
-            // SAFETY: nobody else knows the file.
+            // SAFETY: no other process uses the file.
             let source = unsafe { map(&open(file.path()).unwrap()) }.unwrap();
             assert!(source.as_bytes() == Some(&content[..]), "{size}");
             // Bytes that are added later are not in the map, and bytes that are cut are not mapped.

@@ -1,5 +1,5 @@
-//! How fast the frames of a large model are reached and read: a view over a memory map, next to the same loop over
-//! records that lie ready in memory. `cargo xtask bench-frames` runs this.
+//! Measures how fast the frames of a large model are found and read: a view over a memory map, compared with the same
+//! loop over records in memory. `cargo xtask bench-frames` runs this.
 
 #[path = "../speed/clock.rs"]
 #[allow(dead_code)]

@@ -1,4 +1,4 @@
-//! The files that are packed: words in random order, the same on every machine.
+//! The files to pack: words in random order, the same on every machine.
 
 use crate::Outcome;
 use std::fs;

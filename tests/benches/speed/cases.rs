@@ -1,4 +1,4 @@
-//! What is measured.
+//! The measured cases.
 
 use crate::clock::{Group, Measured};
 use crate::records::{Binrw, BoneTransform, ByHand, Frames};

@@ -1,4 +1,4 @@
-//! Files of any format: which one bytes are of, and how targets read them.
+//! Files of any format: the format of some bytes, and how targets read them.
 
 use super::seeds;
 use bpx_formats::bpx::{self, v0};

@@ -1,8 +1,8 @@
 //! Properties that hold for all bytes: what the fuzzer runs, and what ordinary tests replay.
 //!
-//! A [`Target`] takes bytes and panics when a property does not hold. It returns whether the bytes got past the first
-//! check of their kind (the header of a file, the check of a schema), so that a campaign can show that it reaches what
-//! lies behind.
+//! A [`Target`] takes bytes and panics when a property does not hold. It returns whether the bytes passed the first
+//! check of their kind (the header of a file, the check of a schema), so a campaign can show that it reaches the code
+//! after it.
 //!
 //! * [`TARGETS`]: all of them. [`seeds`]: bytes to begin with. [`mutate()`]: changes that keep signatures and sums
 //!   true.

@@ -1,4 +1,4 @@
-//! Changes of inputs: any change, then what a header states put right, so that most inputs get past it.
+//! Changes of inputs: any change, followed by a repair of the header, so that most inputs pass it.
 
 use super::file::format_of;
 use super::{Input, Target, parts, readers, repair};

@@ -1,5 +1,5 @@
-//! Generated code beside the interpreter: the same events, findings and values of any bytes, and writers that give back
-//! what was read.
+//! Generated code compared with the interpreter: the same events, findings and values for any bytes, and writers that
+//! write what was read.
 
 use super::json::{assembled, watched};
 use super::shapes::{self, samples};

@@ -1,4 +1,4 @@
-//! Schemas that were changed, with any bytes: refused, or interpreted within bounds; tools that work from a schema
+//! Changed schemas, with any bytes: they are rejected, or interpreted within bounds; tools that work from a schema
 //! alone end well too.
 
 use super::file::limits;

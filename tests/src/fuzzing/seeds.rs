@@ -1,4 +1,4 @@
-//! Bytes to begin with: the goldens, and what our own structures and exports give.
+//! Initial inputs: the goldens, and outputs of our own structures and exports.
 
 use super::{Input, Target, readers};
 use conformance::source::Source;

@@ -1,4 +1,4 @@
-//! A listener that keeps nothing: it counts, and sees that values open and close like brackets.
+//! A listener that keeps only counts, and checks that values open and close like brackets.
 
 use bpx_schema::report::{Class, Error, Finding, Severity};
 use bpx_schema::watch::{Leaf, Node, Watch};

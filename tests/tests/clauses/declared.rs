@@ -1,4 +1,4 @@
-//! What the formats declare and report: from their schemas, and from the registry of their rules.
+//! Declarations and rules of the formats: from their schemas, and from the registry of rules.
 
 use crate::clause::Format;
 use crate::source::{self, Source};

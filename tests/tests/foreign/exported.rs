@@ -1,4 +1,5 @@
-//! Exports: Python and Kaitai Struct read what the interpreter reads, C compiles, and the macros take what is
+//! Exports: Python and Kaitai Struct read what the interpreter reads, C compiles, and the macros accept the generated
+//! declarations.
 //! generated.
 
 use super::files::{Format, all};

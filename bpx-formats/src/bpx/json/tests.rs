@@ -107,7 +107,7 @@ fn a_model_is_in_proportion_to_its_file() {
     let report = verify(&bytes, Mode::Lenient).unwrap();
     let limits: Vec<_> = report.findings().iter().filter(|one| one.code == "sections.limit").collect();
     let [limit] = &*limits else { panic!("{:?}", report.findings()) };
-    // What a structure reads is known only afterwards, so that the last one may go beyond the bound.
+    // The size that a structure reads is known only afterwards, so the last one may exceed the bound.
     assert_eq!((limit.path.to_string(), limit.location.file), ("sections[38]".to_owned(), 24_040));
 
     let bytes = file(0, &[Entry(88, 300, 7), Entry(388, 300, 7)], &[1; 600]);

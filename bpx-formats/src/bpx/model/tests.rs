@@ -1,9 +1,9 @@
 use super::*;
-use crate::bpx::by_hand::{broken, file, finding, findings_of, seal};
+use crate::bpx::by_hand::{broken, fault, file, finding, findings_of, seal};
 use crate::bpx::container::{Check, Compression, OpenOptions, SectionOptions};
 use crate::bpx::{Container, verify};
 use bpx_schema::Limits;
-use bpx_schema::report::{Class, Error, Finding, Mode, Severity, Verdict};
+use bpx_schema::report::{Class, Error, Mode, Severity, Verdict};
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -12,10 +12,6 @@ const WARNING: Severity = Severity::Warning;
 
 fn open(bytes: &[u8]) -> Model {
     Model::open(Arc::new(bytes.to_vec()), Limits::default()).unwrap()
-}
-
-fn fault(error: Error) -> Finding {
-    error.into_finding().unwrap()
 }
 
 fn blame(error: Error) -> (Class, String) {
@@ -174,7 +170,7 @@ fn rules_of_vertices_and_indices() {
     assert_eq!(findings_of(&with(count(5))), std::slice::from_ref(&size));
     let few = finding("model.index", ERROR, "sections[1].index_array.indices[0]", sound.at(1) + 4);
     assert_eq!(findings_of(&with(count(0))), [size.clone(), few]);
-    // 13 times nothing are not 12 bytes either.
+    // 13 vertices of no bytes are not 12 bytes either.
     assert_eq!(findings_of(&with(count(13))), [size]);
     let reference = finding("model.index-array", ERROR, &vertex_path("header.index_array"), at + 12);
     for wrong in [1, 3, 6, u32::MAX] {
@@ -267,7 +263,7 @@ fn rules_of_bones_and_frames() {
     assert_eq!(open(&with(frame_array(&[0, 1, 0]))).frames().unwrap().count(), None);
     let rest = finding("frame-array.whole-transforms", ERROR, "sections[3].frame_array", at);
     assert_eq!(findings_of(&with([&frame_array(&[0, 1])[..], &[0; 43]].concat())), [rest]);
-    // Without bones there is nothing to move.
+    // Frames need bones.
     let frames = frame_array(&[0]);
     let bytes = file(b'M', [0; 16], &[(2, &vertex_array(3, 0, &[1; 12])), (5, &frames)]);
     assert_eq!(findings_of(&bytes), [finding("model.bone-array", ERROR, "table", 40)]);
@@ -285,7 +281,7 @@ fn rules_of_names_and_sections() {
     reserved[15] = 1;
     let reserved = findings_of(&with(reserved, b"sym\0root\0arm\0"));
     assert_eq!(reserved, [finding("model.reserved", WARNING, "header.type_ext.model.reserved", 36)]);
-    // Inside of a character, and without an end.
+    // An offset inside of a character, and a text without an end.
     let at = Parts::new().at(2);
     let name = finding("model.bone-name", ERROR, "sections[2].bone_array.bones[1].name", at + 26 + 28);
     assert_eq!(findings_of(&with(ext(7, 0), "sym\0root\u{e9}\0\0".as_bytes())), std::slice::from_ref(&name));
@@ -376,7 +372,7 @@ fn frames_are_compressed_by_default() {
     }
 }
 
-/// Does all that can be done with a model; errors must say where.
+/// Uses every function of a model; errors must say where.
 fn exercise(bytes: &[u8]) {
     verify(&bytes.to_vec(), Mode::Lenient).unwrap();
     let options = OpenOptions::default().with_limits(Limits::default().with_max_memory(1 << 20)).with_skip_checks(true);

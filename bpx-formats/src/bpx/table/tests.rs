@@ -111,7 +111,7 @@ fn cells_that_do_not_match_a_column_are_rejected() {
     assert_eq!(message(vec![1_u16.into(), 1_u16.into()]), "column 1: expected a text, found values");
     assert_eq!(message(vec![1_u16.into(), "ashe".into()]), "column 1: expected a text of at most 3 bytes, found 4");
     assert_eq!(message(vec![1_u16.into(), "a\0".into()]), "column 1: a text must not contain a NUL");
-    // Nothing is left of a row that failed.
+    // A row that failed adds nothing.
     assert!(builder.finish().rows.is_empty());
     let unknown = Column { kind: 13, ..Column::new(0, ColumnType::Null, 1) };
     assert_eq!(
@@ -169,13 +169,13 @@ fn sections_of_the_type_of_tables_may_be_data() {
     let rows = zeros.rows().unwrap();
     assert_eq!((rows.len(), rows.layout().stride(), rows.trailing().len()), (0, 1, 56));
     assert_eq!((findings, rows.iter().count()), (Vec::new(), 0));
-    // What is no table is data, and a warning.
+    // Bytes that are not a table are data, with a warning.
     let hash = 0x0377_beb4_dd40_88e8_u64.to_le_bytes();
     let (data, findings) = section(b'Z', &hash);
     assert_eq!((data, findings), (Content::Data(hash.to_vec()), vec![(Class::Truncated, Severity::Warning)]));
     let (data, findings) = section(b'Z', &[1, 2]);
     assert_eq!((data, findings), (Content::Data(vec![1, 2]), vec![(Class::Truncated, Severity::Warning)]));
-    // In a file of shaders it never is.
+    // In a shader package they are always data.
     assert_eq!(section(b'S', &hash), (Content::Data(hash.to_vec()), Vec::new()));
 }
 

@@ -196,14 +196,14 @@ fn rules() {
         (&*other.code, other.path.to_string(), other.location.file),
         ("texture.kind", "header.kind".to_owned(), 3)
     );
-    // Of two sections, the first counts.
+    // Of two sections, the first is used.
     let pixels = [7; 4];
     let twice = file(b'T', [0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], &[(9, b""), (1, &pixels), (1, b"")]);
     assert_eq!(findings_of(&twice), [finding("texture.single", Severity::Error, "table[2].kind", 40 + 48 + 20)]);
     assert_eq!(open(&twice).layer(0).unwrap().bytes(), pixels);
 }
 
-/// Does all that can be done with a texture; errors must say where.
+/// Uses every function of a texture; errors must say where.
 fn exercise(bytes: &[u8]) {
     verify(&bytes.to_vec(), Mode::Lenient).unwrap();
     let options = OpenOptions::default().with_limits(Limits::default().with_max_memory(1 << 20)).with_skip_checks(true);

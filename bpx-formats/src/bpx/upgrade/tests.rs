@@ -122,7 +122,7 @@ fn models_keep_vertices_indices_and_texts() {
     assert_eq!(container.header().type_ext.to_bytes(), [0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0]);
 }
 
-/// A section that is nobody's business must not become one that is.
+/// A section without a meaning must not get one.
 #[test]
 fn types_that_mean_something_else_later_are_lost() {
     let old = model().section(255, &b"not text"[..], None).build().unwrap();

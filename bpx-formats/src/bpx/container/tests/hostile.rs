@@ -18,7 +18,7 @@ fn survives(bytes: &[u8], what: &str) {
     let size = bytes.len() as u64;
     let located = |error: Error| {
         let finding = fault(error);
-        // A table that is not there is to blame at its end.
+        // The place of a missing table is its end.
         assert!(finding.location.file <= size.max(64), "{what}: {finding}");
         assert!(!finding.path.segments().is_empty(), "{what}: {finding}");
     };
@@ -90,7 +90,7 @@ fn every_single_byte() {
 
 #[test]
 fn sections_without_end() {
-    // So many entries that share a few bytes: nothing takes more than a few passes.
+    // Many entries share a few bytes: no reader takes more than a few passes.
     let mut bytes = file(2, &[]);
     let count = 200_000_u32;
     bytes[16..20].copy_from_slice(&count.to_le_bytes());

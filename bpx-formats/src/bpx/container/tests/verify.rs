@@ -102,7 +102,7 @@ fn a_file_that_does_not_open_is_one_finding() {
     assert_eq!(findings_of(&bytes), only("truncated", Severity::Error, "table", 40));
 }
 
-/// The checksum does not matter when the table is not there.
+/// Sets the checksum of a file whose table is cut: its value does not matter.
 fn seal_short(bytes: &mut [u8]) {
     bytes[4..8].fill(0);
 }

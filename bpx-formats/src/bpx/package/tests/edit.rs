@@ -139,7 +139,7 @@ fn empty_objects_need_no_section() {
     });
     assert_eq!(stored(&new, DATA).len(), 1);
     assert_eq!(contents(&open(&new)), own(&[("a", b"abc"), ("e", b"")]));
-    // Nor is one there: it comes.
+    // A missing section is added.
     let new = edited(&file(2, &[(2, b"")]), |editor| {
         editor.add("e", Input::bytes(vec![])).unwrap();
     });
@@ -196,7 +196,7 @@ fn compact_keeps_only_objects() {
         fresh.add(name, Input::bytes(content)).unwrap();
     }
     assert_eq!(compact, fresh.build().unwrap());
-    // What is damaged is not made to look sound.
+    // A damaged content is not written with a correct checksum.
     let mut damaged = bytes(V2);
     damaged[226 + 3] ^= 1;
     let package = open(&damaged);
@@ -221,7 +221,7 @@ fn a_failed_save_leaves_the_old_file() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
-/// Names that are all the same are written often enough that readers take the package.
+/// Equal names are stored several times, so that readers accept the package.
 #[test]
 fn many_objects_of_one_name() {
     let package = open(&bytes(V2));

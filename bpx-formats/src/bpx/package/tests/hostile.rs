@@ -16,7 +16,7 @@ fn samples() -> Vec<Vec<u8>> {
     vec![bytes(V2), bytes(V1), builder.build().unwrap(), small.build().unwrap()]
 }
 
-/// Does all that can be done with a package; errors must say where.
+/// Uses every function of a package; errors must say where.
 fn exercise(bytes: &[u8]) {
     let located = |error: Error| {
         if let Error::Fault(finding) = error {
@@ -87,7 +87,7 @@ fn many_long_names() {
     let sound = many(32);
     assert_eq!(limits(&sound), [] as [String; 0]);
     assert_eq!(open(&sound).objects().last().unwrap().name().unwrap().len(), 65_000);
-    // Names that lie nowhere cost nothing.
+    // Names outside of the section cost nothing.
     let nowhere = file(2, &[(2, &entry(0, u32::MAX, 0, 0).repeat(10_000)), (1, b""), (255, &names)]);
     assert_eq!((limits(&nowhere), open(&nowhere).len()), (Vec::new(), 10_000));
     let hostile = many(2000);

@@ -8,7 +8,7 @@ mod write;
 
 use self::fixtures::{V1, V2};
 use super::*;
-use crate::bpx::by_hand::{file_of, seal};
+use crate::bpx::by_hand::{fault, file_of, seal, source};
 use bpx_schema::Limits;
 use bpx_schema::report::{Class, Error, Finding};
 use bpx_schema::source::ReadAt;
@@ -34,16 +34,8 @@ fn object_v1(size: u64, path: u32, bytes: &[u8]) -> Vec<u8> {
     [&size.to_le_bytes()[..], &path.to_le_bytes(), bytes].concat()
 }
 
-fn source(bytes: &[u8]) -> Arc<dyn ReadAt> {
-    Arc::new(bytes.to_vec())
-}
-
 fn open(bytes: &[u8]) -> Package {
     Package::open(source(bytes), Limits::default()).unwrap()
-}
-
-fn fault(error: Error) -> Finding {
-    error.into_finding().unwrap()
 }
 
 /// Code, class, path and offset.

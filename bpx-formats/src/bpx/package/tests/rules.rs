@@ -16,7 +16,7 @@ fn sound_packages() {
     assert_eq!(found, [finding("package.duplicate-name", WARNING, name, 160 + 40 + 8), orphans]);
     assert_eq!(findings_of(&bytes(V1)), []);
     assert_eq!(findings_of(&file(2, &[(2, &entry(3, 0, 2, 0)), (255, b"a\0"), (1, b"abc")])), []);
-    // Other sections are welcome.
+    // Other sections are allowed.
     assert_eq!(findings_of(&file(2, &[(2, &entry(3, 0, 2, 0)), (255, b"a\0"), (1, b"abc"), (77, b"more")])), []);
 }
 

@@ -274,12 +274,12 @@ fn a_new_folder_is_seen_with_what_is_complete() {
     let outer = tempfile::tempdir().unwrap();
     let target = outer.path().join("around/target");
 
-    // Nothing is complete: nothing is seen, neither the folder nor what it was called.
+    // Nothing is complete: neither the folder nor its temporary name is visible.
     let unpacked = Unpacker::new(&open(broken(at - 2))).unpack(&target);
     assert!(matches!(unpacked, Err(UnpackError::Object(failed)) if failed.object == 0));
     assert_eq!(fs::read_dir(outer.path().join("around")).unwrap().count(), 0);
 
-    // A part is.
+    // One part is complete.
     assert!(Unpacker::new(&open(broken(at))).unpack(&target).is_err());
     assert_eq!(tree(&target), list(&[("a", "aa")]));
     fs::remove_dir_all(&target).unwrap();

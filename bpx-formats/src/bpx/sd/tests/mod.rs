@@ -238,7 +238,7 @@ fn values_without_an_encoding_are_rejected() {
     };
     assert_eq!(list(255).unwrap().to_vec().unwrap()[9..12], [13, 255, 0]);
     assert_eq!(list(256).unwrap_err(), format!("l[255]: {}", Problem::TooMany));
-    // The names are one property more.
+    // The names take one more property.
     let error = full(254).set("x", ()).with_debug_names().build().unwrap_err();
     assert_eq!((error.problem, error.path.to_string()), (Problem::TooMany, "__debug__".to_owned()));
 }

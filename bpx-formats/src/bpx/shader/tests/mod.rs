@@ -7,10 +7,10 @@ mod read;
 mod rules;
 
 use super::*;
-use crate::bpx::by_hand::seal;
+use crate::bpx::by_hand::{fault, seal};
 use crate::bpx::sd::{Document, ObjectBuilder};
 use bpx_schema::Limits;
-use bpx_schema::report::{Class, Error, Finding};
+use bpx_schema::report::{Class, Error};
 use std::sync::Arc;
 
 /// Returns a shader package by the text of sections 8, 9 and 13, without our encoder: plain sections without checks.
@@ -42,10 +42,6 @@ fn open(bytes: &[u8]) -> ShaderPackage {
 
 fn opened(bytes: &[u8]) -> bpx_schema::Result<ShaderPackage> {
     ShaderPackage::open(Arc::new(bytes.to_vec()), Limits::default())
-}
-
-fn fault(error: Error) -> Finding {
-    error.into_finding().unwrap()
 }
 
 /// Code, class, path and offset.

@@ -136,7 +136,7 @@ fn unknown_stages_are_errors() {
     let empty = package.stages().next().unwrap();
     assert_eq!(empty.size(), 0);
     assert_eq!(fault(empty.code().unwrap_err()).class, Class::Truncated);
-    // Code of an unknown stage can be read all the same.
+    // The code of an unknown stage can still be read.
     assert_eq!(*package.stages().nth(1).unwrap().code().unwrap(), *b"code");
     assert_eq!(package.stage(Stage::Hull).unwrap().section().index(), 4);
 }

@@ -114,12 +114,12 @@ fn extended_data() {
         let path = format!("sections[0].symbol_table.symbols[{index}].extended_data");
         finding("shader.extended-data", severity, &path, 136 + 12 * index + 4)
     };
-    // Any offset will do where an object begins, also one that occurs several times, or in another object.
+    // Any offset where an object begins is valid, also one that occurs several times, or inside of another object.
     assert_eq!(check(&[0, size, size, 0], &row, Mode::Strict), []);
     assert_eq!(check(&[0, 2 * size, 1], &row, Mode::Lenient), [symbol(ERROR, 1), symbol(ERROR, 2)]);
     assert_eq!(check(&[0xFF_FFFF, u32::MAX], &row, Mode::Lenient), [symbol(WARNING, 0), symbol(WARNING, 1)]);
     assert_eq!(check(&[0xFF_FFFF, u32::MAX], &row, Mode::Strict), [symbol(ERROR, 0), symbol(ERROR, 1)]);
-    // Bytes behind the objects are none of the symbols' concern.
+    // Bytes after the objects are no fault of a symbol.
     let data = [&row[..], b"\x01end"].concat();
     let [(_, severity, path, _)] = &check(&[0, size], &data, Mode::Lenient)[..] else { panic!("one finding") };
     assert_eq!((*severity, &**path), (WARNING, "sections[3].extended_data[2].children[0].name"));

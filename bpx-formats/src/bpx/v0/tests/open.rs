@@ -50,7 +50,7 @@ fn both_readings_of_the_checksum() {
     assert_eq!(found(&bytes), [is("layout.checksum", "header.checksum", 4)]);
 }
 
-/// What is odd, and no reason not to look at the rest.
+/// Warnings do not prevent opening the file.
 #[test]
 fn files_with_warnings_open() {
     let mut bytes = model().build().unwrap();
@@ -133,7 +133,7 @@ fn contents_are_bounded_by_the_limits() {
     let found = |limits| -> Vec<_> {
         verify_with(&bytes, Mode::Lenient, limits).unwrap().findings().iter().map(summary_of).collect()
     };
-    // Nothing but bytes: they are looked at in pieces, which need no memory.
+    // A section of plain bytes is checked in pieces, which needs no memory.
     assert_eq!(found(limits), []);
     let limits = limits.with_max_content(1 << 19);
     assert_eq!(found(limits), [is("sections.limit", "sections[0]", 48)]);

@@ -12,7 +12,7 @@ fn a_package_without_assets_needs_no_files_and_no_paths() {
     assert_eq!(verify(&bytes).count(Severity::Error), 2);
     let none = file(b'P', [0; 8], &[]);
     let errors = verify_with(&none, Mode::Lenient, Limits::default()).unwrap();
-    assert_eq!(errors.count(Severity::Error), 1, "the registry is required all the same");
+    assert_eq!(errors.count(Severity::Error), 1, "the registry is still required");
 }
 
 /// Of 1 MiB and 16 times the section, 32 paths of 65,000 bytes are taken, and the next is not.
@@ -48,7 +48,7 @@ fn sections_that_share_bytes() {
     assert_eq!(found(&summed(bytes)), [is("container.overlap-head", "table[1].pointer", 48)]);
 }
 
-/// What one index array is used with, the smallest number of vertices bounds.
+/// The indices of a shared index array must fit its smallest vertex array.
 #[test]
 fn an_index_array_that_two_vertex_arrays_share() {
     let format = [4, 0, 1, 0, 0x11];
@@ -97,7 +97,7 @@ fn sharing_is_bounded() {
     }
     let bytes = summed(bytes);
     // The format, and 19 times 300,000 of the 16 times 300,693 bytes and 1 MiB.
-    // What a structure reads is known only afterwards, so that the last one may go beyond the bound.
+    // The size that a structure reads is known only afterwards, so the last one may exceed the bound.
     assert_eq!(found(&bytes), [is("sections.limit", "sections[21]", 693)]);
     assert_eq!(refused_model(&bytes), "sections[20]");
 }
