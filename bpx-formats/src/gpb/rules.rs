@@ -36,7 +36,7 @@ fn check_references(facts: &Facts, watch: &mut dyn Watch) {
         let Some(kind) = seen.kind else { continue };
         let absent = seen.offset == 0 && matches!(kind, ObjectKind::Camera | ObjectKind::Light);
         if !absent && !places.contains(&(kind, u64::from(seen.offset))) && !fault!(GpbOffsetsUnchecked) {
-            let message = format!("\"{id}\" is the id of a {kind}, but none begins at offset {}", seen.offset);
+            let message = format!("expected \"{id}\" of type {kind} at offset {}, found no such object", seen.offset);
             watch.report(registry::BAD_OFFSET.finding(at(seen.offset_at), message).at(path("offset")));
         }
     }

@@ -77,7 +77,7 @@ impl<'a> Names<'a> {
         match content.get(at) {
             None => Some((
                 Class::OutOfBounds,
-                format!("offset {offset} exceeds the {} bytes of the strings section", content.len()),
+                format!("expected an offset below {}, the size of the strings section, found {offset}", content.len()),
             )),
             Some(_) if at >= *end => Some((Class::Unterminated, format!("no NUL ends the text at offset {offset}"))),
             Some(byte) if byte & 0xC0 == 0x80 => {
@@ -119,7 +119,7 @@ fn check_meshes(file: &ValidationContext<'_>, report: &mut Report) -> Result<()>
         let size = content.len() as u64;
         let left = size.saturating_sub(HEADER);
         if vertex_size(count, size).is_none() && (count > 0 || left > 0) && !fault!(VerticesOfAnySize) {
-            let message = format!("{left} bytes are not a multiple of {count} vertices");
+            let message = format!("{left} bytes cannot be divided evenly into {count} vertices");
             add(&registry::VERTICES, VertexArrayHeader::VERTEX_COUNT, message);
         }
         match resolve(table, header.index_array) {

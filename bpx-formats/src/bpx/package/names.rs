@@ -13,7 +13,7 @@ pub(in crate::bpx) fn name(strings: &[u8], offset: u32) -> Result<&[u8], (Class,
     let Some(rest) = rest else {
         return Err((
             Class::OutOfBounds,
-            format!("offset {offset} exceeds the {} bytes of the strings section", strings.len()),
+            format!("expected an offset below {}, the size of the strings section, found {offset}", strings.len()),
         ));
     };
     let end = rest.iter().take(LARGEST.saturating_add(1)).position(|byte| *byte == 0);

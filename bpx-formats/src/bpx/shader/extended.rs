@@ -43,7 +43,7 @@ pub(super) fn extended(symbol: &Symbol, section: Option<&[u8]>, limits: Limits) 
             )),
             Some(_) => Err(extended_data_fault(
                 Class::OutOfBounds,
-                format!("offset {offset} exceeds the section of {size} bytes"),
+                format!("expected an offset below {size}, the size of the section, found {offset}"),
             )),
         };
     };

@@ -51,7 +51,10 @@ impl<'a> StringsView<'a> {
         let at = u64::from(offset);
         let rest = usize::try_from(offset).ok().and_then(|start| self.bytes.get(start..));
         let Some(rest) = rest.filter(|rest| !rest.is_empty()) else {
-            let message = format!("offset {offset} exceeds the {} bytes of the strings section", self.bytes.len());
+            let message = format!(
+                "expected an offset below {}, the size of the strings section, found {offset}",
+                self.bytes.len()
+            );
             return Err(self.fault(Class::OutOfBounds, at, message));
         };
         text(rest).ok_or_else(|| self.unterminated(at))
