@@ -2,7 +2,7 @@
 
 /// Writes a method for each line: its documentation, its argument, and the field with its new value.
 macro_rules! setters {
-    ($($(#[$doc:meta])* $name:ident($arg:ident: $ty:ty) => $field:ident = $value:expr;)*) => {
+    ($($(#[$doc:meta])* fn $name:ident($arg:ident: $ty:ty) => $field:ident = $value:expr;)*) => {
         $(
             $(#[$doc])*
             #[must_use]

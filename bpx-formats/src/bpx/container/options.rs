@@ -14,8 +14,8 @@ pub struct OpenOptions {
 impl OpenOptions {
     setters! {
         /// Sets the limits.
-        with_limits(limits: Limits) => limits = limits;
+        fn with_limits(limits: Limits) => limits = limits;
         /// Sets whether checksums are skipped.
-        with_skip_checks(skip: bool) => skip_checks = skip;
+        fn with_skip_checks(skip: bool) => skip_checks = skip;
     }
 }

@@ -152,13 +152,13 @@ impl Default for SectionOptions {
 impl SectionOptions {
     setters! {
         /// Sets the compression.
-        with_compression(compression: Compression) => compression = compression;
+        fn with_compression(compression: Compression) => compression = compression;
         /// Sets the check.
-        with_check(check: Check) => check = check;
+        fn with_check(check: Check) => check = check;
         /// Sets the threshold, in bytes of content.
-        with_threshold(bytes: u64) => threshold = bytes;
+        fn with_threshold(bytes: u64) => threshold = bytes;
         /// Sets whether content is compressed even if that makes it no smaller.
-        with_force(force: bool) => force = force;
+        fn with_force(force: bool) => force = force;
     }
 }
 

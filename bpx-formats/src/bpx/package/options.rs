@@ -70,19 +70,19 @@ impl PackOptions {
 
     setters! {
         /// Sets the compression.
-        with_compression(compression: Compression) => compression = compression;
+        fn with_compression(compression: Compression) => compression = compression;
         /// Sets the check.
-        with_check(check: Check) => check = check;
+        fn with_check(check: Check) => check = check;
         /// Sets the size of Data sections, in bytes of content.
-        with_section_size(bytes: u32) => section_size = Some(bytes);
+        fn with_section_size(bytes: u32) => section_size = Some(bytes);
         /// Sets the size of xz blocks, in bytes of content.
-        with_block_size(bytes: u32) => block_size = Some(bytes);
+        fn with_block_size(bytes: u32) => block_size = Some(bytes);
         /// Sets the revision, 1 or 2.
-        with_revision(revision: u32) => revision = revision;
+        fn with_revision(revision: u32) => revision = revision;
         /// Sets a reader that must be able to read the package.
-        with_compat(compat: Compat) => compat = Some(compat);
+        fn with_compat(compat: Compat) => compat = Some(compat);
         /// Sets the order.
-        with_order(order: Order) => order = order;
+        fn with_order(order: Order) => order = order;
     }
 }
 

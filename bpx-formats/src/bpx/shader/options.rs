@@ -29,11 +29,11 @@ impl Default for ShaderOptions {
 impl ShaderOptions {
     setters! {
         /// Sets the compression.
-        with_compression(compression: Compression) => compression = compression;
+        fn with_compression(compression: Compression) => compression = compression;
         /// Sets the check.
-        with_check(check: Check) => check = check;
+        fn with_check(check: Check) => check = check;
         /// Sets a reader that must be able to read the package.
-        with_compat(compat: Compat) => compat = Some(compat);
+        fn with_compat(compat: Compat) => compat = Some(compat);
     }
 
     /// Checks that the options are compatible.
