@@ -182,7 +182,7 @@ fn differences(text: &str) -> Vec<Difference> {
 }
 
 /// Returns the reported differences when lines of the document are replaced.
-fn differences(changes: &[(&str, &str)]) -> Vec<String> {
+fn difference_lines(changes: &[(&str, &str)]) -> Vec<String> {
     let mut text = DOCUMENT.to_owned();
     for (from, to) in changes {
         assert_eq!(text.matches(from).count(), 1, "{from}");
@@ -193,29 +193,29 @@ fn differences(changes: &[(&str, &str)]) -> Vec<String> {
 
 #[test]
 fn the_same_bytes_in_other_tables_are_no_difference() {
-    assert_eq!(differences(&[]), <[&str; 0]>::default());
+    assert_eq!(difference_lines(&[]), <[&str; 0]>::default());
 }
 
 #[test]
 fn fields_that_a_switch_holds_are_compared() {
-    let differences_of_line = |from: &str, to: &str| differences(&[(from, to)]);
+    let lines_after_change = |from: &str, to: &str| difference_lines(&[(from, to)]);
     assert_eq!(
-        differences_of_line("| Teeth | Unsigned | 32", "| Teeth | Unsigned | 8"),
+        lines_after_change("| Teeth | Unsigned | 32", "| Teeth | Unsigned | 8"),
         ["field.resized 1 Chest.Teeth: 8 bits in the document, 32 declared"]
     );
     assert_eq!(
-        differences_of_line("| Strength | Unsigned | 16 | if locked |\n", ""),
+        lines_after_change("| Strength | Unsigned | 16 | if locked |\n", ""),
         ["field.extra 1 Chest.strength: declared, and not in the table"]
     );
     assert_eq!(
-        differences_of_line(
+        lines_after_change(
             "| Teeth | Unsigned | 32 | if keyed |\n",
             "| Teeth | Unsigned | 32 | |\n| Rust | Unsigned | 8 | |\n"
         ),
         ["field.missing 1 Chest.Rust: `Chest` does not declare it"]
     );
     assert_eq!(
-        differences(&[
+        difference_lines(&[
             ("| Strength |", "| _ |"),
             ("| Teeth | Unsigned | 32", "| Strength | Unsigned | 16"),
             ("| _ | Unsigned | 16", "| Teeth | Unsigned | 32")
@@ -227,12 +227,12 @@ fn fields_that_a_switch_holds_are_compared() {
 #[test]
 fn fields_of_a_row_with_a_table_of_its_own_are_compared() {
     assert_eq!(
-        differences(&[("| Width | Unsigned | 16", "| Width | Unsigned | 24")]),
+        difference_lines(&[("| Width | Unsigned | 16", "| Width | Unsigned | 24")]),
         ["field.resized 1 Chest.Width: 24 bits in the document, 16 declared"]
     );
     // No structure has these fields any more: the table has no declaration.
     assert_eq!(
-        differences(&[("| Width |", "| Span |"), ("| Height |", "| Rise |")]),
+        difference_lines(&[("| Width |", "| Span |"), ("| Height |", "| Rise |")]),
         [
             "field.renamed 1 Chest.Frame: declared as `size`",
             "table.undeclared 1.2 Frame: no declaration implements this table",
@@ -243,12 +243,12 @@ fn fields_of_a_row_with_a_table_of_its_own_are_compared() {
 #[test]
 fn a_header_says_nothing_of_the_list_behind_it() {
     assert_eq!(
-        differences(&[("| Owner | Unsigned | 32 | |\n", "")]),
+        difference_lines(&[("| Owner | Unsigned | 32 | |\n", "")]),
         ["field.extra 2 Purse.owner: declared, and not in the table"]
     );
     // With a list in it, the table is of the whole.
     assert_eq!(
-        differences(&[(
+        difference_lines(&[(
             "| Owner | Unsigned | 32 | |\n",
             "| Owner | Unsigned | 32 | |\n| Seal | Unsigned | varies | |\n"
         )]),
@@ -258,7 +258,7 @@ fn a_header_says_nothing_of_the_list_behind_it() {
         ]
     );
     assert_eq!(
-        differences(&[("| Worth | Unsigned | 16", "| Worth | Unsigned | 8")]),
+        difference_lines(&[("| Worth | Unsigned | 16", "| Worth | Unsigned | 8")]),
         ["field.resized 2 Purse #2.Worth: 8 bits in the document, 16 declared"]
     );
 }
@@ -266,16 +266,16 @@ fn a_header_says_nothing_of_the_list_behind_it() {
 #[test]
 fn several_tables_are_about_one_structure() {
     assert_eq!(
-        differences(&[("| Rate | float | 32 | |\n", "")]),
+        difference_lines(&[("| Rate | float | 32 | |\n", "")]),
         ["field.extra 3.1 Left.rate: declared, and not in the table"]
     );
     assert_eq!(
-        differences(&[("| Rate | float", "| Rate | Unsigned")]),
+        difference_lines(&[("| Rate | float", "| Rate | Unsigned")]),
         ["field.retyped 3.1 Left.Rate: `Unsigned` in the document, a float declared"]
     );
     // A section around the table counts when it has all of its fields.
     assert_eq!(
-        differences(&[("| Credits |", "| Gifts |")]),
+        difference_lines(&[("| Credits |", "| Gifts |")]),
         [
             "field.extra 3.1 Left.credits: declared, and not in the table",
             "table.undeclared 3.2 Right: no declaration implements this table",
@@ -286,11 +286,11 @@ fn several_tables_are_about_one_structure() {
 #[test]
 fn sizes_match_fields_with_other_names() {
     assert_eq!(
-        differences(&[("| Ink |", "| Pigment |"), ("| Paper |", "| Sheet |")]),
+        difference_lines(&[("| Ink |", "| Pigment |"), ("| Paper |", "| Sheet |")]),
         ["field.renamed 4 Label.Pigment: declared as `ink`", "field.renamed 4 Label.Sheet: declared as `paper`"]
     );
     assert_eq!(
-        differences(&[("| Ink |", "| Pigment |"), ("| Paper | Unsigned | 32", "| Sheet | Unsigned | 16")]),
+        difference_lines(&[("| Ink |", "| Pigment |"), ("| Paper | Unsigned | 32", "| Sheet | Unsigned | 16")]),
         ["table.undeclared 4 Label: no declaration implements this table"]
     );
 }
@@ -298,31 +298,31 @@ fn sizes_match_fields_with_other_names() {
 #[test]
 fn values_are_compared() {
     assert_eq!(
-        differences(&[("| Keyed | 2 |", "| Keyed | 3 |")]),
+        difference_lines(&[("| Keyed | 2 |", "| Keyed | 3 |")]),
         ["value.differs 1.1 Lock.Keyed: 3 in the document, 2 declared"]
     );
     assert_eq!(
-        differences(&[("| Keyed |", "| Locked |")]),
+        difference_lines(&[("| Keyed |", "| Locked |")]),
         ["value.renamed 1.1 Lock.Locked: 2 is declared as `Keyed`"]
     );
     assert_eq!(
-        differences(&[("| Keyed | 2 |\n", "")]),
+        difference_lines(&[("| Keyed | 2 |\n", "")]),
         ["value.extra 1.1 Lock.Keyed: declared as 2, and not in the table"]
     );
     assert_eq!(
-        differences(&[("| Keyed | 2 |\n", "| Keyed | 2 |\n| Welded | 3 |\n")]),
+        difference_lines(&[("| Keyed | 2 |\n", "| Keyed | 2 |\n| Welded | 3 |\n")]),
         ["value.missing 1.1 Lock.Welded: `LockKind` does not declare 3"]
     );
     // A number under another known name does not hide that its own is gone.
     assert_eq!(
-        differences(&[("| Bolted | 1 |\n", ""), ("| Keyed | 2 |", "| Keyed | 1 |")]),
+        difference_lines(&[("| Bolted | 1 |\n", ""), ("| Keyed | 2 |", "| Keyed | 1 |")]),
         [
             "value.extra 1.1 Lock.Bolted: declared as 1, and not in the table",
             "value.differs 1.1 Lock.Keyed: 1 in the document, 2 declared",
         ]
     );
     assert_eq!(
-        differences(&[
+        difference_lines(&[
             ("## 1.1 Lock", "## 1.1 Mood"),
             ("| Lock | Unsigned", "| Bar | Unsigned"),
             ("# 1 Chest", "# 9 Chest")
@@ -334,9 +334,9 @@ fn values_are_compared() {
         "the section of the set is named"
     );
     // Another revision may number and call the set otherwise, as long as most values are the same.
-    assert_eq!(differences(&[("## 1.1 Lock", "## 1.7 Mood")]), <[&str; 0]>::default());
+    assert_eq!(difference_lines(&[("## 1.1 Lock", "## 1.7 Mood")]), <[&str; 0]>::default());
     assert_eq!(
-        differences(&[
+        difference_lines(&[
             ("## 1.1 Lock", "## 1.7 Mood"),
             ("| Keyed | 2 |", "| Glad | 7 |"),
             ("| Bolted | 1 |", "| Sad | 8 |")
@@ -348,33 +348,33 @@ fn values_are_compared() {
 #[test]
 fn sections_are_compared() {
     assert_eq!(
-        differences(&[("| Planks | 1 | Yes", "| Planks | 1 | No")]),
+        difference_lines(&[("| Planks | 1 | Yes", "| Planks | 1 | No")]),
         ["use.required 5 Overview.Planks: optional in the document, required declared"]
     );
     assert_eq!(
-        differences(&[("| Hinges | 2 | No | Yes |", "| Hinges | 2 | No | No |")]),
+        difference_lines(&[("| Hinges | 2 | No | Yes |", "| Hinges | 2 | No | No |")]),
         ["use.single 5 Overview.Hinges: any number in the document, once declared"]
     );
     assert_eq!(
-        differences(&[("| Hinges | 2 |", "| Hinges | 3 |")]),
+        difference_lines(&[("| Hinges | 2 |", "| Hinges | 3 |")]),
         ["use.differs 5 Overview.Hinges: 3 in the document, 2 declared"]
     );
     assert_eq!(
-        differences(&[("| Hinges |", "| Bands |")]),
+        difference_lines(&[("| Hinges |", "| Bands |")]),
         ["use.renamed 5 Overview.Bands: 2 is declared as `Hinges`"]
     );
     assert_eq!(
-        differences(&[("| Hinges | 2 | No | Yes |\n", "")]),
+        difference_lines(&[("| Hinges | 2 | No | Yes |\n", "")]),
         ["use.extra 5 Overview.Hinges: declared as type 2, and not in the table"]
     );
     assert_eq!(
-        differences(&[("| Hinges | 2 | No | Yes |\n", "| Hinges | 2 | No | Yes |\n| Nails | 3 | No | No |\n")]),
+        difference_lines(&[("| Hinges | 2 | No | Yes |\n", "| Hinges | 2 | No | Yes |\n| Nails | 3 | No | No |\n")]),
         ["use.missing 5 Overview.Nails: a section of type 3 is not declared"]
     );
     // Another revision may number them otherwise, as long as some are the same.
-    assert_eq!(differences(&[("# 5 Overview", "# 6 Overview")]), <[&str; 0]>::default());
+    assert_eq!(difference_lines(&[("# 5 Overview", "# 6 Overview")]), <[&str; 0]>::default());
     assert_eq!(
-        differences(&[
+        difference_lines(&[
             ("# 5 Overview", "# 6 Overview"),
             ("| Planks | 1 |", "| Sails | 1 |"),
             ("| Hinges |", "| Ropes |")
